@@ -1,0 +1,58 @@
+import * as z from "zod";
+
+/** Every error the API can answer with: its status and the words strangers may read. */
+export const errors = {
+  malformed_json: { status: 400, title: "The body is not valid JSON" },
+  missing_api_key: { status: 401, title: "The x-api-key header is missing" },
+  invalid_api_key: { status: 401, title: "The API key is not valid" },
+  insufficient_scope: { status: 403, title: "The API key lacks the scope for this" },
+  not_found: { status: 404, title: "There is nothing here" },
+  method_not_allowed: { status: 405, title: "The path does not have this method" },
+  domain_taken: { status: 409, title: "Another account has this domain" },
+  idempotency_in_progress: { status: 409, title: "A request with this Idempotency-Key is still running" },
+  key_not_active: { status: 409, title: "The API key is revoked or expired" },
+  log_key_conflict: { status: 409, title: "Another entry of the account has this idempotencyKey" },
+  topic_full: { status: 409, title: "The topic holds as many entries as it can" },
+  body_too_large: { status: 413, title: "The body is larger than 1 MiB" },
+  unsupported_media_type: { status: 415, title: "The body must be application/json in UTF-8" },
+  validation_failed: { status: 422, title: "The request has fields that are not right" },
+  invalid_cursor: { status: 422, title: "The cursor does not belong to this list" },
+  idempotency_key_reused: { status: 422, title: "The Idempotency-Key was used for another request" },
+  rate_limited: { status: 429, title: "Too many requests" },
+  internal_error: { status: 500, title: "Something went wrong on our side" },
+  not_implemented: { status: 501, title: "This operation is declared and not served yet" },
+  unavailable: { status: 503, title: "The service can't answer right now" },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ErrorCode = keyof typeof errors;
+
+/** What any operation may answer with, so no operation lists it. */
+export const commonErrors = [
+  "missing_api_key",
+  "invalid_api_key",
+  "insufficient_scope",
+  "rate_limited",
+  "validation_failed",
+  "internal_error",
+  "unavailable",
+] as const satisfies readonly ErrorCode[];
+
+export const fieldProblem = z.strictObject({
+  location: z.string().meta({ examples: ["body.actions[0].url"] }),
+  code: z.string().meta({ examples: ["too_long"] }),
+  message: z.string(),
+});
+export type FieldProblem = z.output<typeof fieldProblem>;
+
+/** RFC 9457, `application/problem+json`. */
+export const problem = z.strictObject({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  code: z.enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]]),
+  requestId: z.string(),
+  errors: z.array(fieldProblem).optional().meta({ description: "Every problem of the request at once" }),
+  existingId: z.string().optional().meta({ description: "The record a conflict is with" }),
+});
+export type ProblemBody = z.output<typeof problem>;

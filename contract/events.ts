@@ -1,0 +1,70 @@
+import * as z from "zod";
+import { accountLog, accountWithoutPersons } from "./accounts";
+import { apiKey } from "./api-keys";
+import { identifier, timestamp } from "./fields";
+import { operation } from "./operation";
+import { cappedCount, envelope, paging } from "./paging";
+import { person } from "./persons";
+import { topic, topicEntry } from "./topics";
+
+/** Every event and what it carries; a webhook's body has the same `data`. */
+export const events = {
+  "account.created": accountWithoutPersons,
+  "account.updated": accountWithoutPersons,
+  "account_log.created": accountLog,
+  "account_log.deleted": accountLog,
+  "api_key.created": apiKey,
+  "api_key.revoked": apiKey,
+  "api_key.rotated": z.strictObject({ keyId: identifier, replacedBy: identifier }),
+  "person.created": person,
+  "person.deleted": z.strictObject({ personId: identifier }),
+  "person.updated": person,
+  "topic.created": topic,
+  "topic.deleted": z.strictObject({ topicId: identifier }),
+  "topic.updated": topic,
+  "topic_entry.created": topicEntry,
+  "topic_entry.deleted": z.strictObject({ topicEntryId: identifier, topicId: identifier }),
+  "topic_entry.updated": topicEntry,
+} as const satisfies Record<string, z.ZodObject>;
+
+export type EventType = keyof typeof events;
+export type EventData<Type extends EventType> = z.output<(typeof events)[Type]>;
+
+const eventTypes = Object.keys(events) as [EventType, ...EventType[]];
+
+export const eventRetentionDays = 30;
+
+export const event = z
+  .strictObject({
+    eventId: identifier,
+    type: z.enum(eventTypes),
+    createdAt: timestamp,
+    data: z.record(z.string(), z.unknown()).meta({ description: "The record in its wire form, as it was then" }),
+  })
+  .meta({ id: "Event" });
+
+export const listEvents = operation({
+  id: "listEvents",
+  tier: "extension",
+  summary: "List what happened, newest first",
+  description: `Events are kept for ${eventRetentionDays} days.`,
+  method: "GET",
+  path: "/v0/events",
+  access: "events:read",
+  query: z.strictObject({ ...paging, type: z.enum(eventTypes).optional() }),
+  response: envelope(event, cappedCount),
+  status: 200,
+  errors: ["invalid_cursor"],
+});
+
+export const getEvent = operation({
+  id: "getEvent",
+  tier: "extension",
+  summary: "Read an event",
+  method: "GET",
+  path: "/v0/events/{event_id}",
+  access: "events:read",
+  response: event,
+  status: 200,
+  errors: ["not_found"],
+});

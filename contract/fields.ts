@@ -1,0 +1,99 @@
+import * as z from "zod";
+
+// Upper bounds where the interface description declares none: nothing unbounded comes in.
+export const maxNameLength = 1_000;
+export const maxUrlLength = 2_048;
+export const maxTextLength = 100_000;
+export const maxScriptLength = 200_000;
+export const maxArrayItems = 200;
+export const maxTokenLength = 64;
+export const maxSafeInteger = 9_007_199_254_740_991;
+
+/** A string bounded in Unicode code points, as JSON Schema counts, not in UTF-16 units. */
+export function text(min: 0 | 1, max: number) {
+  return z
+    .string()
+    .min(min)
+    .superRefine((value, check) => {
+      if (value.length > max && codePoints(value) > max) {
+        check.addIssue({ code: "too_big", origin: "string", maximum: max, input: value });
+      }
+    })
+    .meta({ maxLength: max });
+}
+
+export const name = text(1, maxNameLength);
+export const longText = text(0, maxTextLength);
+export const requiredLongText = text(1, maxTextLength);
+/** A value of an open set: ours get their own behaviour, an unknown one a generic one. */
+export const openValue = text(1, maxTokenLength);
+
+export const count = z.int().min(0).max(maxSafeInteger);
+export const sortOrder = z.int().min(0).max(maxSafeInteger);
+
+/** `+` and Unix time in milliseconds. */
+export const timestamp = z
+  .string()
+  .regex(/^\+[1-9]\d{1,14}$/)
+  .meta({ description: "`+` and Unix time in milliseconds", examples: ["+1763164800000"] });
+
+export function toTimestamp(milliseconds: number): string {
+  return `+${milliseconds}`;
+}
+
+export const identifier = z.string().min(1);
+
+export const phoneNumber = z.string().regex(/^\+[1-9]\d{1,14}$/, "must be + and 2 to 15 digits, as in +14155550123");
+
+const allowedSchemes = new Set(["http", "https", "mailto", "tel"]);
+
+function isSafeUrl(value: string): boolean {
+  // Browsers drop control characters and outer spaces before they look at the scheme, so we refuse them.
+  if (/[\u0000-\u001f\u007f]/.test(value) || value !== value.trim()) return false;
+  const scheme = /^([^/?#]*?):/.exec(value)?.[1];
+  return scheme === undefined || allowedSchemes.has(scheme.toLowerCase());
+}
+
+export const url = text(1, maxUrlLength)
+  .refine(isSafeUrl, "must be an http, https, mailto or tel address, or a relative path")
+  .meta({ maxLength: maxUrlLength, format: "uri-reference" });
+
+export const email = text(1, 320)
+  .regex(/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, "must look like an e-mail address")
+  .meta({ maxLength: 320, format: "email" });
+
+/** Lowercase ASCII host name without scheme, `www.`, port, path or trailing dot; null when it is none. */
+export function canonicalDomain(value: string): string | null {
+  const host = value
+    .trim()
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, "")
+    .replace(/[/?#].*$/s, "")
+    .replace(/:\d*$/, "");
+  if (/[\s@:\\%]/.test(host) || !URL.canParse(`http://${host}`)) return null;
+  const ascii = new URL(`http://${host}`).hostname.replace(/\.+$/, "").replace(/^(www\.)+(?=[^.]+\.)/, "");
+  const labels = ascii.split(".");
+  const wellFormed = labels.every((label) => /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label));
+  return labels.length >= 2 && wellFormed && ascii.length <= 253 && !/^\d+$/.test(labels.at(-1) as string) ? ascii : null;
+}
+
+export const domain = text(1, maxUrlLength)
+  .transform((value, check) => {
+    const canonical = canonicalDomain(value);
+    if (canonical !== null) return canonical;
+    check.addIssue({ code: "custom", message: "must be a host name such as acme.com", input: value });
+    return z.NEVER;
+  })
+  .meta({ description: "Kept in canonical form: lowercase ASCII, without scheme, `www.`, port, path or trailing dot" });
+
+/** A JSON object whose content is the caller's own. */
+export const freeObject = z.record(z.string(), z.unknown());
+
+export function list<Item extends z.ZodType>(item: Item) {
+  return z.array(item).max(maxArrayItems);
+}
+
+function codePoints(value: string): number {
+  let length = 0;
+  for (const _ of value) length += 1;
+  return length;
+}

@@ -1,0 +1,84 @@
+import type * as z from "zod";
+import type { ErrorCode } from "./errors";
+
+export const resources = [
+  "accounts",
+  "api_keys",
+  "assets",
+  "audiences",
+  "events",
+  "page_links",
+  "pages",
+  "persons",
+  "sessions",
+  "topics",
+  "webhook_subscriptions",
+] as const;
+
+export type Access = `${(typeof resources)[number]}:${"read" | "write"}`;
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** One operation of the API: all that router, checks, reference, client and tests know about it. */
+export interface Operation {
+  id: string;
+  /** `contract`: one of the 21 the interface description numbers. `extension`: ours. */
+  tier: "contract" | "extension";
+  number?: number;
+  summary: string;
+  /** What the reference says beyond the summary. */
+  description?: string;
+  method: Method;
+  /** Parameters in braces: `/v0/persons/{person_id}`. */
+  path: `/v0/${string}`;
+  /** The scope a key must hold. */
+  access: Access;
+  /** Only for path parameters that are more than an identifier. */
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodObject;
+  /** The body may be left out altogether. */
+  bodyOptional?: boolean;
+  response: z.ZodType;
+  /** 201 where a record is created, else 200. */
+  status: 200 | 201;
+  /** A creation that may find its record already there, and then answers 200. */
+  findsExisting?: boolean;
+  /** Fields shown in this one answer and never kept: an idempotent replay has null in their place. */
+  shownOnce?: readonly string[];
+  /** Codes of its own, beside those every operation can answer with. */
+  errors?: readonly ErrorCode[];
+  /** Declared, not served yet. */
+  planned?: boolean;
+}
+
+/** Declares an operation; keeps its exact types. */
+export function operation<const O extends Operation>(declaration: O): O {
+  return declaration;
+}
+
+type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamNames<Rest> : never;
+
+export type PathParams<O extends Operation> = { [Name in ParamNames<O["path"]>]: string };
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<never, never>;
+type Sent<Schema> = Schema extends z.ZodType ? z.input<Schema> : Record<never, never>;
+
+/** What a handler is given, checked. */
+export interface Input<O extends Operation> {
+  params: PathParams<O>;
+  query: Parsed<O["query"]>;
+  body: Parsed<O["body"]>;
+}
+
+/** What a caller sends, unchecked. */
+export interface Sendable<O extends Operation> {
+  params: PathParams<O>;
+  query: Sent<O["query"]>;
+  body: Sent<O["body"]>;
+}
+
+export type Output<O extends Operation> = z.output<O["response"]>;
+
+export function paramNames(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+}

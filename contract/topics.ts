@@ -1,0 +1,151 @@
+import * as z from "zod";
+import { identifier, longText, name, openValue, sortOrder, timestamp } from "./fields";
+import { operation } from "./operation";
+import { envelope, paging } from "./paging";
+
+export const maxEntriesPerTopic = 200;
+
+const content = z.strictObject({ type: openValue, content: longText });
+
+export const topicEntry = z
+  .strictObject({
+    topicEntryId: z.string(),
+    topicId: z.string(),
+    sortOrder: z.number(),
+    content: z.strictObject({ type: z.string(), content: z.string() }),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: "TopicEntry" });
+export type TopicEntry = z.output<typeof topicEntry>;
+
+export const topic = z
+  .strictObject({
+    topicId: identifier,
+    title: z.string(),
+    purpose: z.string().nullable(),
+    sortOrder: z.number(),
+    isDefault: z.boolean().meta({ description: "Feeds every page; others feed the pages they are attached to" }),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+    entries: z.array(topicEntry),
+  })
+  .meta({ id: "Topic" });
+export type Topic = z.output<typeof topic>;
+
+export const listTopics = operation({
+  id: "listTopics",
+  tier: "contract",
+  number: 5,
+  summary: "List topics by sortOrder, then oldest first",
+  method: "GET",
+  path: "/v0/topics",
+  access: "topics:read",
+  query: z.strictObject(paging),
+  response: envelope(topic),
+  status: 200,
+  errors: ["invalid_cursor"],
+});
+
+export const createTopic = operation({
+  id: "createTopic",
+  tier: "extension",
+  summary: "Create a topic",
+  description: "Without `sortOrder` it comes after the last.",
+  method: "POST",
+  path: "/v0/topics",
+  access: "topics:write",
+  body: z.strictObject({
+    title: name,
+    purpose: longText.nullish(),
+    sortOrder: sortOrder.optional(),
+    isDefault: z.boolean().default(false),
+  }),
+  response: topic,
+  status: 201,
+});
+
+export const getTopic = operation({
+  id: "getTopic",
+  tier: "contract",
+  number: 17,
+  summary: "Read a topic with its entries",
+  method: "GET",
+  path: "/v0/topics/{topic_id}",
+  access: "topics:read",
+  response: topic,
+  status: 200,
+  errors: ["not_found"],
+});
+
+export const updateTopic = operation({
+  id: "updateTopic",
+  tier: "contract",
+  number: 7,
+  summary: "Change a topic",
+  description: "`purpose` and `isDefault` are extensions: without them neither could be changed once the topic exists.",
+  method: "PATCH",
+  path: "/v0/topics/{topic_id}",
+  access: "topics:write",
+  body: z.strictObject({
+    title: name.optional(),
+    sortOrder: sortOrder.optional(),
+    purpose: longText.nullish(),
+    isDefault: z.boolean().optional(),
+  }),
+  response: topic,
+  status: 200,
+  errors: ["not_found"],
+});
+
+export const deleteTopic = operation({
+  id: "deleteTopic",
+  tier: "extension",
+  summary: "Delete a topic and its entries",
+  method: "DELETE",
+  path: "/v0/topics/{topic_id}",
+  access: "topics:write",
+  response: z.strictObject({ topicId: identifier, deleted: z.literal(true) }),
+  status: 200,
+  errors: ["not_found"],
+});
+
+export const createTopicEntry = operation({
+  id: "createTopicEntry",
+  tier: "contract",
+  number: 16,
+  summary: "Add an entry to a topic",
+  description: `Without \`sortOrder\` it comes after the last. A topic holds ${maxEntriesPerTopic} entries.`,
+  method: "POST",
+  path: "/v0/topics/{topic_id}/entries",
+  access: "topics:write",
+  body: z.strictObject({ content, sortOrder: sortOrder.optional() }),
+  response: topicEntry,
+  status: 201,
+  errors: ["not_found", "topic_full"],
+});
+
+export const updateTopicEntry = operation({
+  id: "updateTopicEntry",
+  tier: "extension",
+  summary: "Change an entry of a topic",
+  method: "PATCH",
+  path: "/v0/topics/{topic_id}/entries/{entry_id}",
+  access: "topics:write",
+  body: z.strictObject({ content: content.optional(), sortOrder: sortOrder.optional() }),
+  response: topicEntry,
+  status: 200,
+  errors: ["not_found"],
+});
+
+export const deleteTopicEntry = operation({
+  id: "deleteTopicEntry",
+  tier: "extension",
+  summary: "Delete an entry of a topic",
+  method: "DELETE",
+  path: "/v0/topics/{topic_id}/entries/{entry_id}",
+  access: "topics:write",
+  response: z.strictObject({ topicEntryId: identifier, deleted: z.literal(true) }),
+  status: 200,
+  errors: ["not_found"],
+});

@@ -1,0 +1,11 @@
+import type { Handler } from "../../context";
+import { Problem } from "../../problem";
+import { ensureAccount } from "./ensureAccount";
+import { findAccountByDomain, toAccount } from "./queries";
+
+export const createAccount: Handler<"createAccount"> = async (ctx, { body }) => {
+  const created = await ensureAccount(ctx, body.domain, body.name ?? null);
+  if (created) return toAccount(ctx, created);
+  const existing = await findAccountByDomain(ctx.db, ctx.tenantId, body.domain);
+  throw new Problem("domain_taken", existing ? { existingId: existing.account_id } : {});
+};

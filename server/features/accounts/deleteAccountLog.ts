@@ -1,0 +1,14 @@
+import type { Handler } from "../../context";
+import { recordEvent } from "../../events/record";
+import { notFound } from "../../problem";
+import { type AccountLogRow, findAccountLog, markAccountLogDeleted, toAccountLog } from "./queries";
+
+export const deleteAccountLog: Handler<"deleteAccountLog"> = async (ctx, { params }) => {
+  const find = () => findAccountLog(ctx.db, ctx.tenantId, params.account_id, params.account_log_id);
+  const row = await find();
+  if (!row) throw notFound();
+  const deletedNow = await markAccountLogDeleted(ctx, row);
+  const log = toAccountLog((await find()) as AccountLogRow);
+  if (deletedNow) await recordEvent(ctx, "account_log.deleted", row.account_log_id, log);
+  return log;
+};

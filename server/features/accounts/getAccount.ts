@@ -1,0 +1,9 @@
+import type { Handler } from "../../context";
+import { notFound } from "../../problem";
+import { findAccount, toAccount } from "./queries";
+
+export const getAccount: Handler<"getAccount"> = async (ctx, { params }) => {
+  const row = await findAccount(ctx.db, ctx.tenantId, params.account_id);
+  if (!row) throw notFound();
+  return toAccount(ctx, row);
+};

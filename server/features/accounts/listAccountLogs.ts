@@ -1,0 +1,23 @@
+import type { Handler } from "../../context";
+import { countCapped, readPage } from "../../paging";
+import { notFound } from "../../problem";
+import { sql } from "../../storage/sql";
+import { accountLogFilter, findAccount, newestAccountLogs, toAccountLog } from "./queries";
+
+export const listAccountLogs: Handler<"listAccountLogs"> = async (ctx, { params, query }) => {
+  if (!(await findAccount(ctx.db, ctx.tenantId, params.account_id))) throw notFound();
+  const filter = accountLogFilter(ctx.tenantId, params.account_id, query);
+  const [page, totalCount] = await Promise.all([
+    readPage({
+      id: "listAccountLogs",
+      tenantId: ctx.tenantId,
+      filters: [params.account_id, query.source, query.type],
+      query,
+      read: (position, limit) => newestAccountLogs(ctx.db, filter, position, limit),
+      position: (row) => [row.account_log_id],
+      items: (rows) => rows.map(toAccountLog),
+    }),
+    countCapped(ctx.db, sql`SELECT 1 FROM account_logs WHERE ${filter}`),
+  ]);
+  return { ...page, totalCount };
+};

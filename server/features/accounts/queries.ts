@@ -1,0 +1,193 @@
+import { type Account, type AccountLog, type Person, toTimestamp } from "../../../contract";
+import type { ReadContext, WriteContext } from "../../context";
+import type { Reader } from "../../storage/port";
+import { nothing, type Sql, sql, type Value } from "../../storage/sql";
+import { personsOfDomains, toPerson } from "../persons";
+
+export interface AccountRow {
+  account_id: string;
+  domain: string;
+  name: string | null;
+  created_at: number;
+  updated_at: number;
+  latest_activity_at: number | null;
+}
+
+const accountColumns = sql`account_id, domain, name, created_at, updated_at, latest_activity_at`;
+
+export function toAccountWithoutPersons(row: AccountRow): Omit<Account, "linkedPersons"> {
+  return {
+    accountId: row.account_id,
+    domain: row.domain,
+    name: row.name,
+    createdAt: toTimestamp(row.created_at),
+    updatedAt: toTimestamp(row.updated_at),
+    latestActivityAt: optionalTimestamp(row.latest_activity_at),
+  };
+}
+
+export async function withLinkedPersons(ctx: ReadContext, rows: AccountRow[]): Promise<Account[]> {
+  const persons = await personsOfDomains(
+    ctx.db,
+    ctx.tenantId,
+    rows.map((row) => row.domain),
+  );
+  const byDomain = new Map<string | null, Person[]>(rows.map((row) => [row.domain, []]));
+  for (const person of persons) byDomain.get(person.domain)?.push(toPerson(person));
+  return rows.map((row) => ({ ...toAccountWithoutPersons(row), linkedPersons: byDomain.get(row.domain) as Person[] }));
+}
+
+export async function toAccount(ctx: ReadContext, row: AccountRow): Promise<Account> {
+  const [account] = await withLinkedPersons(ctx, [row]);
+  return account as Account;
+}
+
+export function findAccount(db: Reader, tenantId: string, accountId: string): Promise<AccountRow | undefined> {
+  return db.first(sql`SELECT ${accountColumns} FROM accounts WHERE tenant_id = ${tenantId} AND account_id = ${accountId}`);
+}
+
+export function findAccountByDomain(db: Reader, tenantId: string, domain: string): Promise<AccountRow | undefined> {
+  return db.first(sql`SELECT ${accountColumns} FROM accounts WHERE tenant_id = ${tenantId} AND domain = ${domain}`);
+}
+
+/** False when the domain has an account. */
+export async function insertAccount(ctx: WriteContext, row: AccountRow): Promise<boolean> {
+  const inserted = await ctx.db.run(sql`
+    INSERT INTO accounts (tenant_id, account_id, domain, name, search, created_at, updated_at, latest_activity_at)
+    VALUES (${ctx.tenantId}, ${row.account_id}, ${row.domain}, ${row.name}, ${searchText(row)}, ${row.created_at}, ${row.updated_at}, NULL)
+    ON CONFLICT (tenant_id, domain) DO NOTHING`);
+  return inserted === 1;
+}
+
+export async function renameAccount(ctx: WriteContext, row: AccountRow): Promise<void> {
+  await ctx.db.run(sql`
+    UPDATE accounts SET name = ${row.name}, search = ${searchText(row)}, updated_at = ${row.updated_at}
+    WHERE tenant_id = ${ctx.tenantId} AND account_id = ${row.account_id}`);
+}
+
+export function accountFilter(
+  tenantId: string,
+  { domain, query }: { domain?: string | undefined; query?: string | undefined },
+): Sql {
+  const words = query?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
+  const occurs = words.reduce(
+    (before, word) => sql`${before} AND search LIKE ${`%${word.replace(/[\\%_]/g, "\\$&")}%`} ESCAPE '\\'`,
+    nothing,
+  );
+  return sql`tenant_id = ${tenantId} ${domain === undefined ? nothing : sql`AND domain = ${domain}`} ${occurs}`;
+}
+
+export function newestAccounts(db: Reader, filter: Sql, position: Value[] | undefined, limit: number): Promise<AccountRow[]> {
+  return db.all(sql`
+    SELECT ${accountColumns} FROM accounts WHERE ${filter} ${before("account_id", position)}
+    ORDER BY account_id DESC LIMIT ${limit}`);
+}
+
+export interface AccountLogRow {
+  account_log_id: string;
+  account_id: string;
+  source: string;
+  type: string;
+  payload: string;
+  idempotency_key: string | null;
+  created_at: number;
+  updated_at: number | null;
+  deleted_at: number | null;
+}
+
+const logColumns = sql`account_log_id, account_id, source, type, payload, idempotency_key, created_at, updated_at, deleted_at`;
+
+export function toAccountLog(row: AccountLogRow): AccountLog {
+  return {
+    accountLogId: row.account_log_id,
+    accountId: row.account_id,
+    source: row.source,
+    type: row.type,
+    payload: JSON.parse(row.payload) as Record<string, unknown>,
+    idempotencyKey: row.idempotency_key,
+    createdAt: toTimestamp(row.created_at),
+    updatedAt: optionalTimestamp(row.updated_at),
+    deletedAt: optionalTimestamp(row.deleted_at),
+  };
+}
+
+export function findAccountLog(
+  db: Reader,
+  tenantId: string,
+  accountId: string,
+  logId: string,
+): Promise<AccountLogRow | undefined> {
+  return db.first(sql`
+    SELECT ${logColumns} FROM account_logs
+    WHERE tenant_id = ${tenantId} AND account_id = ${accountId} AND account_log_id = ${logId}`);
+}
+
+export function findAccountLogByKey(
+  db: Reader,
+  tenantId: string,
+  accountId: string,
+  key: string,
+): Promise<AccountLogRow | undefined> {
+  return db.first(sql`
+    SELECT ${logColumns} FROM account_logs
+    WHERE tenant_id = ${tenantId} AND account_id = ${accountId} AND idempotency_key = ${key}`);
+}
+
+/** False when an entry of the account has the idempotency key. */
+export async function insertAccountLog(ctx: WriteContext, row: AccountLogRow): Promise<boolean> {
+  const inserted = await ctx.db.run(sql`
+    INSERT INTO account_logs (tenant_id, account_id, account_log_id, source, type, payload, idempotency_key, created_at)
+    VALUES (${ctx.tenantId}, ${row.account_id}, ${row.account_log_id}, ${row.source}, ${row.type}, ${row.payload}, ${row.idempotency_key}, ${row.created_at})
+    ON CONFLICT (tenant_id, account_id, idempotency_key) WHERE idempotency_key IS NOT NULL DO NOTHING`);
+  return inserted === 1;
+}
+
+export async function recordActivity(ctx: WriteContext, accountId: string): Promise<void> {
+  await ctx.db.run(sql`
+    UPDATE accounts SET latest_activity_at = ${ctx.now}
+    WHERE tenant_id = ${ctx.tenantId} AND account_id = ${accountId} AND (latest_activity_at IS NULL OR latest_activity_at < ${ctx.now})`);
+}
+
+/** False when it was deleted before. */
+export async function markAccountLogDeleted(ctx: WriteContext, row: AccountLogRow): Promise<boolean> {
+  const marked = await ctx.db.run(sql`
+    UPDATE account_logs SET deleted_at = ${ctx.now}
+    WHERE tenant_id = ${ctx.tenantId} AND account_id = ${row.account_id} AND account_log_id = ${row.account_log_id} AND deleted_at IS NULL`);
+  return marked === 1;
+}
+
+interface LogFilter {
+  source?: string | undefined;
+  type?: string | undefined;
+}
+
+export function accountLogFilter(tenantId: string, accountId: string, { source, type }: LogFilter): Sql {
+  return sql`tenant_id = ${tenantId} AND account_id = ${accountId} AND deleted_at IS NULL
+    ${source === undefined ? nothing : sql`AND source = ${source}`}
+    ${type === undefined ? nothing : sql`AND type = ${type}`}`;
+}
+
+export function newestAccountLogs(
+  db: Reader,
+  filter: Sql,
+  position: Value[] | undefined,
+  limit: number,
+): Promise<AccountLogRow[]> {
+  return db.all(sql`
+    SELECT ${logColumns} FROM account_logs WHERE ${filter} ${before("account_log_id", position)}
+    ORDER BY account_log_id DESC LIMIT ${limit}`);
+}
+
+function before(column: "account_id" | "account_log_id", position: Value[] | undefined): Sql {
+  if (position === undefined) return nothing;
+  const [last] = position as [string];
+  return column === "account_id" ? sql`AND account_id < ${last}` : sql`AND account_log_id < ${last}`;
+}
+
+function searchText(row: Pick<AccountRow, "name" | "domain">): string {
+  return `${row.name ?? ""} ${row.domain}`.toLowerCase();
+}
+
+function optionalTimestamp(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : toTimestamp(milliseconds);
+}

@@ -1,0 +1,15 @@
+import type { Handler } from "../../context";
+import { recordEvent } from "../../events/record";
+import { notFound } from "../../problem";
+import { findAccount, renameAccount, toAccount, toAccountWithoutPersons } from "./queries";
+
+export const updateAccount: Handler<"updateAccount"> = async (ctx, { params, body }) => {
+  const row = await findAccount(ctx.db, ctx.tenantId, params.account_id);
+  if (!row) throw notFound();
+  const renamed = { ...row, name: body.name, updated_at: ctx.now };
+  await Promise.all([
+    renameAccount(ctx, renamed),
+    recordEvent(ctx, "account.updated", row.account_id, toAccountWithoutPersons(renamed)),
+  ]);
+  return toAccount(ctx, renamed);
+};

@@ -1,0 +1,76 @@
+import { type ApiKey, type Scope, toTimestamp } from "../../../contract";
+import type { WriteContext } from "../../context";
+import type { Reader, Transaction } from "../../storage/port";
+import { nothing, sql, type Value } from "../../storage/sql";
+
+export interface KeyRow {
+  tenant_id: string;
+  key_id: string;
+  name: string;
+  scopes: string;
+  hint: string;
+  created_at: number;
+  expires_at: number | null;
+  revoked_at: number | null;
+  last_used_at: number | null;
+}
+
+const columns = sql`tenant_id, key_id, name, scopes, hint, created_at, expires_at, revoked_at, last_used_at`;
+
+export function toApiKey(row: KeyRow): ApiKey {
+  const optional = (milliseconds: number | null) => (milliseconds === null ? null : toTimestamp(milliseconds));
+  return {
+    keyId: row.key_id,
+    name: row.name,
+    scopes: scopesOf(row),
+    hint: row.hint,
+    createdAt: toTimestamp(row.created_at),
+    expiresAt: optional(row.expires_at),
+    revokedAt: optional(row.revoked_at),
+    lastUsedAt: optional(row.last_used_at),
+  };
+}
+
+export function scopesOf(row: Pick<KeyRow, "scopes">): Scope[] {
+  return JSON.parse(row.scopes) as Scope[];
+}
+
+export function isActive(row: Pick<KeyRow, "revoked_at" | "expires_at">, now: number): boolean {
+  return row.revoked_at === null && (row.expires_at === null || row.expires_at > now);
+}
+
+/** The one query that can't name a tenant: it finds out which. */
+export function findKeyByHash(db: Reader, hash: string): Promise<KeyRow | undefined> {
+  return db.first(sql`SELECT ${columns} FROM api_keys WHERE hash = ${hash}`);
+}
+
+export function findKeyToChange(
+  ctx: Pick<WriteContext, "db" | "tenantId" | "dialect">,
+  keyId: string,
+): Promise<KeyRow | undefined> {
+  return ctx.db.first(sql`
+    SELECT ${columns} FROM api_keys WHERE tenant_id = ${ctx.tenantId} AND key_id = ${keyId} ${ctx.dialect.forUpdate}`);
+}
+
+export function newestKeys(db: Reader, tenantId: string, position: Value[] | undefined, limit: number): Promise<KeyRow[]> {
+  const [last] = (position ?? []) as [string];
+  return db.all(sql`
+    SELECT ${columns} FROM api_keys WHERE tenant_id = ${tenantId} ${position === undefined ? nothing : sql`AND key_id < ${last}`}
+    ORDER BY key_id DESC LIMIT ${limit}`);
+}
+
+export async function insertKey(tx: Transaction, row: KeyRow, hash: string): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO api_keys (tenant_id, key_id, name, scopes, hash, hint, created_at, expires_at)
+    VALUES (${row.tenant_id}, ${row.key_id}, ${row.name}, ${row.scopes}, ${hash}, ${row.hint}, ${row.created_at}, ${row.expires_at})`);
+}
+
+export async function endKey(tx: Transaction, row: KeyRow): Promise<void> {
+  await tx.run(sql`
+    UPDATE api_keys SET revoked_at = ${row.revoked_at}, expires_at = ${row.expires_at}
+    WHERE tenant_id = ${row.tenant_id} AND key_id = ${row.key_id}`);
+}
+
+export async function recordKeyUse(tx: Transaction, tenantId: string, keyId: string, at: number): Promise<void> {
+  await tx.run(sql`UPDATE api_keys SET last_used_at = ${at} WHERE tenant_id = ${tenantId} AND key_id = ${keyId}`);
+}

@@ -1,0 +1,14 @@
+import type { Scope } from "../../../contract";
+import type { Actor } from "../../context";
+import { Problem } from "../../problem";
+
+/** A key can't grant what it lacks: no scope it does not hold, no life longer than its own. */
+export function refuseMoreRights(actor: Actor, scopes: readonly Scope[], expiresAt: number | null): void {
+  const lacking = actor.scopes.includes("*") ? [] : scopes.filter((scope) => !actor.scopes.includes(scope));
+  if (lacking.length > 0) {
+    throw new Problem("insufficient_scope", { detail: `The key can't grant ${lacking.join(", ")}: it does not hold it` });
+  }
+  if (actor.expiresAt !== null && (expiresAt === null || expiresAt > actor.expiresAt)) {
+    throw new Problem("insufficient_scope", { detail: "The key can't grant a longer life than its own" });
+  }
+}

@@ -1,0 +1,21 @@
+import type { Handler } from "../../context";
+import { countCapped, readPage } from "../../paging";
+import { sql } from "../../storage/sql";
+import { eventFilter, newestEvents, toEvent } from "./queries";
+
+export const listEvents: Handler<"listEvents"> = async (ctx, { query }) => {
+  const filter = eventFilter(ctx, query.type);
+  const [page, totalCount] = await Promise.all([
+    readPage({
+      id: "listEvents",
+      tenantId: ctx.tenantId,
+      filters: [query.type],
+      query,
+      read: (position, limit) => newestEvents(ctx, filter, position, limit),
+      position: (row) => [row.event_id],
+      items: (rows) => rows.map(toEvent),
+    }),
+    countCapped(ctx.db, sql`SELECT 1 FROM events WHERE ${filter}`),
+  ]);
+  return { ...page, totalCount };
+};

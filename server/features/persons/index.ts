@@ -1,0 +1,10 @@
+import { createPerson } from "./createPerson";
+import { deletePerson } from "./deletePerson";
+import { getPerson } from "./getPerson";
+import { listPersons } from "./listPersons";
+import { updatePerson } from "./updatePerson";
+import { upsertPersonByEmail } from "./upsertPersonByEmail";
+
+export { personsOfDomains, toPerson } from "./queries";
+
+export const personHandlers = { createPerson, deletePerson, getPerson, listPersons, updatePerson, upsertPersonByEmail };

@@ -1,0 +1,105 @@
+import { type Person, toTimestamp } from "../../../contract";
+import type { WriteContext } from "../../context";
+import { addToCounter, readCounter } from "../../storage/counters";
+import type { Reader } from "../../storage/port";
+import { sql, sqlList, type Value } from "../../storage/sql";
+
+export interface PersonRow {
+  person_id: string;
+  name: string;
+  email: string | null;
+  domain: string | null;
+  slug: string;
+  phone_number: string | null;
+  linkedin_profile_url: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+const columns = sql`person_id, name, email, domain, slug, phone_number, linkedin_profile_url, created_at, updated_at`;
+
+export function toPerson(row: PersonRow): Person {
+  return {
+    personId: row.person_id,
+    name: row.name,
+    email: row.email,
+    domain: row.domain,
+    slug: row.slug,
+    phoneNumber: row.phone_number,
+    linkedinProfileUrl: row.linkedin_profile_url,
+    createdAt: toTimestamp(row.created_at),
+    updatedAt: toTimestamp(row.updated_at),
+  };
+}
+
+export function findPerson(db: Reader, tenantId: string, personId: string): Promise<PersonRow | undefined> {
+  return db.first(sql`
+    SELECT person_id, name, email, domain, slug, phone_number, linkedin_profile_url, created_at, updated_at
+    FROM persons WHERE tenant_id = ${tenantId} AND person_id = ${personId}`);
+}
+
+/** For a transaction that is about to change it. */
+export function findPersonToChange(ctx: WriteContext, personId: string): Promise<PersonRow | undefined> {
+  return ctx.db.first(sql`
+    SELECT ${columns} FROM persons WHERE tenant_id = ${ctx.tenantId} AND person_id = ${personId} ${ctx.dialect.forUpdate}`);
+}
+
+/** Of several with the address, the oldest. */
+export function findPersonToChangeByEmail(ctx: WriteContext, email: string): Promise<PersonRow | undefined> {
+  return ctx.db.first(sql`
+    SELECT ${columns} FROM persons
+    WHERE tenant_id = ${ctx.tenantId} AND email_key = ${emailKey(email)} ORDER BY person_id LIMIT 1 ${ctx.dialect.forUpdate}`);
+}
+
+export function newestPersons(db: Reader, tenantId: string, position: Value[] | undefined, limit: number): Promise<PersonRow[]> {
+  if (position === undefined) {
+    return db.all(sql`SELECT ${columns} FROM persons WHERE tenant_id = ${tenantId} ORDER BY person_id DESC LIMIT ${limit}`);
+  }
+  const [before] = position as [string];
+  return db.all(sql`
+    SELECT ${columns} FROM persons WHERE tenant_id = ${tenantId} AND person_id < ${before}
+    ORDER BY person_id DESC LIMIT ${limit}`);
+}
+
+export function personsOfDomains(db: Reader, tenantId: string, domains: string[]): Promise<PersonRow[]> {
+  return db.all(sql`
+    SELECT ${columns} FROM persons
+    WHERE tenant_id = ${tenantId} AND domain IN ${sqlList(domains)} ORDER BY person_id DESC`);
+}
+
+/** False when another person has the slug. */
+export async function insertPerson(ctx: WriteContext, row: PersonRow): Promise<boolean> {
+  const inserted = await ctx.db.run(sql`
+    INSERT INTO persons (tenant_id, person_id, name, email, email_key, domain, slug, phone_number, linkedin_profile_url, created_at, updated_at)
+    VALUES (${ctx.tenantId}, ${row.person_id}, ${row.name}, ${row.email}, ${emailKey(row.email)}, ${row.domain}, ${row.slug},
+      ${row.phone_number}, ${row.linkedin_profile_url}, ${row.created_at}, ${row.updated_at})
+    ON CONFLICT (tenant_id, slug) DO NOTHING`);
+  return inserted === 1;
+}
+
+export async function updatePersonRow(ctx: WriteContext, row: PersonRow): Promise<void> {
+  await ctx.db.run(sql`
+    UPDATE persons SET name = ${row.name}, email = ${row.email}, email_key = ${emailKey(row.email)}, domain = ${row.domain},
+      phone_number = ${row.phone_number}, linkedin_profile_url = ${row.linkedin_profile_url}, updated_at = ${row.updated_at}
+    WHERE tenant_id = ${ctx.tenantId} AND person_id = ${row.person_id}`);
+}
+
+export async function deletePersonRow(ctx: WriteContext, personId: string): Promise<boolean> {
+  return (await ctx.db.run(sql`DELETE FROM persons WHERE tenant_id = ${ctx.tenantId} AND person_id = ${personId}`)) === 1;
+}
+
+export async function slugTaken(db: Reader, tenantId: string, slug: string): Promise<boolean> {
+  return (await db.first(sql`SELECT 1 AS taken FROM persons WHERE tenant_id = ${tenantId} AND slug = ${slug}`)) !== undefined;
+}
+
+export function countPersons(ctx: WriteContext, by: number): Promise<void> {
+  return addToCounter(ctx.db, ctx.dialect, ctx.tenantId, "persons", by);
+}
+
+export function personCount(db: Reader, tenantId: string): Promise<number> {
+  return readCounter(db, tenantId, "persons");
+}
+
+function emailKey(email: string | null): string | null {
+  return email?.toLowerCase() ?? null;
+}

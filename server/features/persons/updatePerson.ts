@@ -1,0 +1,42 @@
+import type { Person } from "../../../contract";
+import type { Handler, WriteContext } from "../../context";
+import { recordEvent } from "../../events/record";
+import { notFound } from "../../problem";
+import { ensureAccount } from "../accounts";
+import { businessDomain } from "./free-mail";
+import { findPersonToChange, type PersonRow, toPerson, updatePersonRow } from "./queries";
+
+export const updatePerson: Handler<"updatePerson"> = async (ctx, { params, body }) => {
+  const row = await findPersonToChange(ctx, params.person_id);
+  if (!row) throw notFound();
+  return changePerson(ctx, row, body);
+};
+
+interface PersonChanges {
+  name?: string | undefined;
+  email?: string | null | undefined;
+  domain?: string | null | undefined;
+  phoneNumber?: string | null | undefined;
+  linkedinProfileUrl?: string | null | undefined;
+}
+
+/** A field left out stays, null clears it. A person without a domain gets it from a new business e-mail address. */
+export async function changePerson(ctx: WriteContext, row: PersonRow, changes: PersonChanges): Promise<Person> {
+  const kept = <T>(change: T | undefined, before: T): T => (change === undefined ? before : change);
+  const changed: PersonRow = {
+    ...row,
+    name: kept(changes.name, row.name),
+    email: kept(changes.email, row.email),
+    domain: kept(changes.domain, row.domain ?? (changes.email ? businessDomain(changes.email) : null)),
+    phone_number: kept(changes.phoneNumber, row.phone_number),
+    linkedin_profile_url: kept(changes.linkedinProfileUrl, row.linkedin_profile_url),
+    updated_at: ctx.now,
+  };
+  const person = toPerson(changed);
+  await Promise.all([
+    updatePersonRow(ctx, changed),
+    changed.domain === null || changed.domain === row.domain ? undefined : ensureAccount(ctx, changed.domain),
+    recordEvent(ctx, "person.updated", row.person_id, person),
+  ]);
+  return person;
+}

@@ -1,0 +1,2 @@
+export { bootstrap, defaultTenantName } from "./bootstrap";
+export { allTenants, findTenantByName, insertTenant, type TenantRow } from "./queries";

@@ -1,0 +1,24 @@
+import type { Reader, Transaction } from "../../storage/port";
+import { sql } from "../../storage/sql";
+
+export interface TenantRow {
+  tenant_id: string;
+  name: string;
+  created_at: number;
+}
+
+export function allTenants(db: Reader): Promise<TenantRow[]> {
+  return db.all(sql`SELECT tenant_id, name, created_at FROM tenants ORDER BY tenant_id`);
+}
+
+export function findTenantByName(db: Reader, name: string): Promise<TenantRow | undefined> {
+  return db.first(sql`SELECT tenant_id, name, created_at FROM tenants WHERE name = ${name}`);
+}
+
+/** False when the name is taken. */
+export async function insertTenant(tx: Transaction, row: TenantRow): Promise<boolean> {
+  const inserted = await tx.run(sql`
+    INSERT INTO tenants (tenant_id, name, created_at) VALUES (${row.tenant_id}, ${row.name}, ${row.created_at})
+    ON CONFLICT (name) DO NOTHING`);
+  return inserted === 1;
+}

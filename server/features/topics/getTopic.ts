@@ -1,0 +1,9 @@
+import type { Handler } from "../../context";
+import { notFound } from "../../problem";
+import { findTopic, toTopic } from "./queries";
+
+export const getTopic: Handler<"getTopic"> = async (ctx, { params }) => {
+  const row = await findTopic(ctx.db, ctx.tenantId, params.topic_id);
+  if (!row) throw notFound();
+  return toTopic(ctx, row);
+};

@@ -1,0 +1,18 @@
+import type { Handler } from "../../context";
+import { readPage } from "../../paging";
+import { countTopics, orderedTopics, withEntries } from "./queries";
+
+export const listTopics: Handler<"listTopics"> = async (ctx, { query }) => {
+  const [page, totalCount] = await Promise.all([
+    readPage({
+      id: "listTopics",
+      tenantId: ctx.tenantId,
+      query,
+      read: (position, limit) => orderedTopics(ctx.db, ctx.tenantId, position, limit),
+      position: (row) => [row.sort_order, row.topic_id],
+      items: (rows) => withEntries(ctx, rows),
+    }),
+    countTopics(ctx.db, ctx.tenantId),
+  ]);
+  return { ...page, totalCount };
+};

@@ -1,0 +1,150 @@
+import { type Topic, type TopicEntry, toTimestamp } from "../../../contract";
+import { maxSafeInteger } from "../../../contract/fields";
+import type { ReadContext, WriteContext } from "../../context";
+import type { Reader } from "../../storage/port";
+import { nothing, sql, sqlList, type Value } from "../../storage/sql";
+
+export interface TopicRow {
+  topic_id: string;
+  title: string;
+  purpose: string | null;
+  sort_order: number;
+  is_default: number;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface EntryRow {
+  topic_entry_id: string;
+  topic_id: string;
+  sort_order: number;
+  type: string;
+  content: string;
+  created_at: number;
+  updated_at: number;
+}
+
+const topicColumns = sql`topic_id, title, purpose, sort_order, is_default, created_at, updated_at`;
+const entryColumns = sql`topic_entry_id, topic_id, sort_order, type, content, created_at, updated_at`;
+
+export function toEntry(row: EntryRow): TopicEntry {
+  return {
+    topicEntryId: row.topic_entry_id,
+    topicId: row.topic_id,
+    sortOrder: row.sort_order,
+    content: { type: row.type, content: row.content },
+    createdAt: toTimestamp(row.created_at),
+    updatedAt: toTimestamp(row.updated_at),
+  };
+}
+
+export async function withEntries(ctx: ReadContext, rows: TopicRow[]): Promise<Topic[]> {
+  const entries = await ctx.db.all<EntryRow>(sql`
+    SELECT ${entryColumns} FROM topic_entries
+    WHERE tenant_id = ${ctx.tenantId} AND topic_id IN ${sqlList(rows.map((row) => row.topic_id))}
+    ORDER BY sort_order, topic_entry_id`);
+  const byTopic = new Map<string, TopicEntry[]>(rows.map((row) => [row.topic_id, []]));
+  for (const entry of entries) byTopic.get(entry.topic_id)?.push(toEntry(entry));
+  return rows.map((row) => ({
+    topicId: row.topic_id,
+    title: row.title,
+    purpose: row.purpose,
+    sortOrder: row.sort_order,
+    isDefault: row.is_default === 1,
+    createdAt: toTimestamp(row.created_at),
+    updatedAt: toTimestamp(row.updated_at),
+    entries: byTopic.get(row.topic_id) as TopicEntry[],
+  }));
+}
+
+export async function toTopic(ctx: ReadContext, row: TopicRow): Promise<Topic> {
+  const [topic] = await withEntries(ctx, [row]);
+  return topic as Topic;
+}
+
+export function findTopic(db: Reader, tenantId: string, topicId: string): Promise<TopicRow | undefined> {
+  return db.first(sql`SELECT ${topicColumns} FROM topics WHERE tenant_id = ${tenantId} AND topic_id = ${topicId}`);
+}
+
+/** For a transaction that is about to change it or its entries: others wait. */
+export function findTopicToChange(ctx: WriteContext, topicId: string): Promise<TopicRow | undefined> {
+  return ctx.db.first(sql`
+    SELECT ${topicColumns} FROM topics WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId} ${ctx.dialect.forUpdate}`);
+}
+
+export function orderedTopics(db: Reader, tenantId: string, position: Value[] | undefined, limit: number): Promise<TopicRow[]> {
+  const [order, id] = (position ?? []) as [number, string];
+  const after = position === undefined ? nothing : sql`AND (sort_order, topic_id) > (${order}, ${id})`;
+  return db.all(sql`
+    SELECT ${topicColumns} FROM topics WHERE tenant_id = ${tenantId} ${after} ORDER BY sort_order, topic_id LIMIT ${limit}`);
+}
+
+export async function countTopics(db: Reader, tenantId: string): Promise<number> {
+  const row = await db.first<{ count: number }>(sql`SELECT count(*) AS count FROM topics WHERE tenant_id = ${tenantId}`);
+  return row?.count ?? 0;
+}
+
+export async function nextTopicOrder(db: Reader, tenantId: string): Promise<number> {
+  const row = await db.first<{ last: number | null }>(
+    sql`SELECT max(sort_order) AS last FROM topics WHERE tenant_id = ${tenantId}`,
+  );
+  return after(row?.last);
+}
+
+export async function insertTopic(ctx: WriteContext, row: TopicRow): Promise<void> {
+  await ctx.db.run(sql`
+    INSERT INTO topics (tenant_id, topic_id, title, purpose, sort_order, is_default, created_at, updated_at)
+    VALUES (${ctx.tenantId}, ${row.topic_id}, ${row.title}, ${row.purpose}, ${row.sort_order}, ${row.is_default}, ${row.created_at}, ${row.updated_at})`);
+}
+
+export async function updateTopicRow(ctx: WriteContext, row: TopicRow): Promise<void> {
+  await ctx.db.run(sql`
+    UPDATE topics SET title = ${row.title}, purpose = ${row.purpose}, sort_order = ${row.sort_order}, is_default = ${row.is_default},
+      updated_at = ${row.updated_at}
+    WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${row.topic_id}`);
+}
+
+export async function touchTopic(ctx: WriteContext, topicId: string): Promise<void> {
+  await ctx.db.run(sql`UPDATE topics SET updated_at = ${ctx.now} WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId}`);
+}
+
+export async function deleteTopicRows(ctx: WriteContext, topicId: string): Promise<boolean> {
+  await ctx.db.run(sql`DELETE FROM topic_entries WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId}`);
+  return (await ctx.db.run(sql`DELETE FROM topics WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId}`)) === 1;
+}
+
+export function findEntry(db: Reader, tenantId: string, topicId: string, entryId: string): Promise<EntryRow | undefined> {
+  return db.first(sql`
+    SELECT ${entryColumns} FROM topic_entries
+    WHERE tenant_id = ${tenantId} AND topic_id = ${topicId} AND topic_entry_id = ${entryId}`);
+}
+
+export async function entryStatistics(ctx: WriteContext, topicId: string): Promise<{ count: number; nextOrder: number }> {
+  const row = await ctx.db.first<{ count: number; last: number | null }>(sql`
+    SELECT count(*) AS count, max(sort_order) AS last FROM topic_entries
+    WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId}`);
+  return { count: row?.count ?? 0, nextOrder: after(row?.last) };
+}
+
+export async function insertEntry(ctx: WriteContext, row: EntryRow): Promise<void> {
+  await ctx.db.run(sql`
+    INSERT INTO topic_entries (tenant_id, topic_id, topic_entry_id, sort_order, type, content, created_at, updated_at)
+    VALUES (${ctx.tenantId}, ${row.topic_id}, ${row.topic_entry_id}, ${row.sort_order}, ${row.type}, ${row.content}, ${row.created_at}, ${row.updated_at})`);
+}
+
+export async function updateEntryRow(ctx: WriteContext, row: EntryRow): Promise<void> {
+  await ctx.db.run(sql`
+    UPDATE topic_entries SET sort_order = ${row.sort_order}, type = ${row.type}, content = ${row.content}, updated_at = ${row.updated_at}
+    WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${row.topic_id} AND topic_entry_id = ${row.topic_entry_id}`);
+}
+
+export async function deleteEntryRow(ctx: WriteContext, topicId: string, entryId: string): Promise<boolean> {
+  const deleted = await ctx.db.run(sql`
+    DELETE FROM topic_entries
+    WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId} AND topic_entry_id = ${entryId}`);
+  return deleted === 1;
+}
+
+function after(last: number | null | undefined): number {
+  return last == null ? 0 : Math.min(last + 1, maxSafeInteger);
+}

@@ -1,0 +1,21 @@
+import type { Handler } from "../../context";
+import { recordEvent } from "../../events/record";
+import { notFound } from "../../problem";
+import { findTopicToChange, type TopicRow, toTopic, updateTopicRow } from "./queries";
+
+export const updateTopic: Handler<"updateTopic"> = async (ctx, { params, body }) => {
+  const row = await findTopicToChange(ctx, params.topic_id);
+  if (!row) throw notFound();
+  const changed: TopicRow = {
+    ...row,
+    title: body.title ?? row.title,
+    sort_order: body.sortOrder ?? row.sort_order,
+    purpose: body.purpose === undefined ? row.purpose : body.purpose,
+    is_default: body.isDefault === undefined ? row.is_default : Number(body.isDefault),
+    updated_at: ctx.now,
+  };
+  await updateTopicRow(ctx, changed);
+  const topic = await toTopic(ctx, changed);
+  await recordEvent(ctx, "topic.updated", row.topic_id, topic);
+  return topic;
+};

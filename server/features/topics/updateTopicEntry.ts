@@ -1,0 +1,24 @@
+import type { Handler } from "../../context";
+import { recordEvent } from "../../events/record";
+import { notFound } from "../../problem";
+import { type EntryRow, findEntry, findTopicToChange, toEntry, touchTopic, updateEntryRow } from "./queries";
+
+export const updateTopicEntry: Handler<"updateTopicEntry"> = async (ctx, { params, body }) => {
+  await findTopicToChange(ctx, params.topic_id);
+  const row = await findEntry(ctx.db, ctx.tenantId, params.topic_id, params.entry_id);
+  if (!row) throw notFound();
+  const changed: EntryRow = {
+    ...row,
+    sort_order: body.sortOrder ?? row.sort_order,
+    type: body.content?.type ?? row.type,
+    content: body.content?.content ?? row.content,
+    updated_at: ctx.now,
+  };
+  const entry = toEntry(changed);
+  await Promise.all([
+    updateEntryRow(ctx, changed),
+    touchTopic(ctx, row.topic_id),
+    recordEvent(ctx, "topic_entry.updated", row.topic_entry_id, entry),
+  ]);
+  return entry;
+};

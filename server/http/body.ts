@@ -1,0 +1,57 @@
+import { Problem } from "../problem";
+
+export const maxBodyBytes = 1_048_576;
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+
+/** The text of a JSON body, refused in this order: too large, wrong type, not UTF-8. */
+export async function readJsonText(request: Request): Promise<string> {
+  const bytes = await readBytes(request);
+  if (bytes.length === 0) return "";
+  if (!isJson(request.headers.get("content-type"))) {
+    throw new Problem("unsupported_media_type", { detail: "Send the body with Content-Type: application/json" });
+  }
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new Problem("malformed_json", { detail: "The body is not valid UTF-8" });
+  }
+}
+
+export function parseJson(text: string): unknown {
+  if (text === "") throw new Problem("malformed_json", { detail: "The body is empty" });
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Problem("malformed_json", {
+      detail: error instanceof SyntaxError ? error.message : "The body is nested too deeply",
+    });
+  }
+}
+
+async function readBytes(request: Request): Promise<Uint8Array> {
+  const declared = request.headers.get("content-length");
+  if (declared !== null) {
+    if (Number(declared) > maxBodyBytes) throw new Problem("body_too_large");
+    return new Uint8Array(await request.arrayBuffer());
+  }
+  if (!request.body) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    if (size > maxBodyBytes) throw new Problem("body_too_large");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function isJson(contentType: string | null): boolean {
+  if (contentType === "application/json") return true;
+  const [type, ...parameters] = (contentType ?? "")
+    .toLowerCase()
+    .split(";")
+    .map((part) => part.trim());
+  const charset = parameters.find((parameter) => parameter.startsWith("charset="));
+  return type === "application/json" && (charset === undefined || /^charset="?utf-?8"?$/.test(charset));
+}

@@ -1,0 +1,176 @@
+import * as z from "zod";
+import { type FieldProblem, type Operation, paramNames } from "../../contract";
+import { Problem } from "../problem";
+import { inspect, maxProblems } from "./inspect";
+
+const maxParamLength = 512;
+const maxIdempotencyKeyLength = 255;
+
+export interface RawInput {
+  /** Percent-encoded, in the order of the path. */
+  params: readonly string[];
+  /** Without the question mark. */
+  query: string;
+  /** Parsed JSON; undefined where the operation has no body. */
+  body: unknown;
+  idempotencyKey: string | null;
+}
+
+export interface CheckedInput {
+  params: Record<string, string>;
+  query: Record<string, unknown>;
+  body: unknown;
+}
+
+/** Everything that is wrong with a request, from path, query, headers and body, in one answer. */
+export function createCheck(operation: Operation): (raw: RawInput) => CheckedInput {
+  const names = paramNames(operation.path);
+  const querySchema = operation.query ?? z.strictObject({});
+  const queryKinds = kindsOf(querySchema);
+  const emptyQuery = querySchema.safeParse({}).data ?? {};
+
+  return (raw) => {
+    const problems: FieldProblem[] = [];
+    const params = readParams(names, raw.params, problems);
+    const checkedParams = operation.params ? parse(operation.params, params, "path", problems) : params;
+    const query =
+      raw.query === "" ? emptyQuery : parse(querySchema, readQuery(raw.query, queryKinds, problems), "query", problems);
+    checkIdempotencyKey(raw.idempotencyKey, problems);
+    let { body } = raw;
+    if (operation.body) {
+      inspect(body, "body", problems);
+      body = parse(operation.body, body, "body", problems);
+    }
+    if (problems.length > 0) throw new Problem("validation_failed", { errors: withoutRepeats(problems) });
+    return { params: checkedParams as Record<string, string>, query: query as Record<string, unknown>, body };
+  };
+}
+
+function readParams(names: string[], encoded: readonly string[], problems: FieldProblem[]): Record<string, string> {
+  const params: Record<string, string> = {};
+  for (let index = 0; index < names.length; index += 1) {
+    const name = names[index] as string;
+    const value = decoded(encoded[index] as string);
+    params[name] = value ?? "";
+    if (value === undefined) {
+      problems.push({ location: `path.${name}`, code: "bad_text", message: "must be percent-encoded UTF-8" });
+    } else {
+      inspect(value, `path.${name}`, problems);
+      if (value.length > maxParamLength) problems.push(tooLong(`path.${name}`, maxParamLength));
+    }
+  }
+  return params;
+}
+
+type Kind = "number" | "boolean" | "string";
+
+function kindsOf(schema: z.ZodObject): Map<string, Kind> {
+  const { properties = {} } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  const kind = (type: unknown): Kind =>
+    type === "integer" || type === "number" ? "number" : type === "boolean" ? "boolean" : "string";
+  return new Map(Object.entries(properties).map(([name, property]) => [name, kind((property as { type?: unknown }).type)]));
+}
+
+/** Numbers and booleans arrive as text; what does not look like one stays text and fails the check. */
+function readQuery(text: string, kinds: Map<string, Kind>, problems: FieldProblem[]): Record<string, unknown> {
+  const query: Record<string, unknown> = Object.create(null);
+  for (const part of text.split("&")) {
+    if (part === "") continue;
+    const equals = part.indexOf("=");
+    const name = decoded((equals < 0 ? part : part.slice(0, equals)).replaceAll("+", " "));
+    const value = equals < 0 ? "" : decoded(part.slice(equals + 1).replaceAll("+", " "));
+    if (name === undefined || value === undefined) {
+      problems.push({ location: "query", code: "bad_text", message: "must be percent-encoded UTF-8" });
+    } else if (name in query) {
+      problems.push({ location: `query.${name}`, code: "repeated", message: "must be given once" });
+    } else {
+      inspect(name, "query", problems);
+      inspect(value, `query.${name}`, problems);
+      query[name] = converted(value, kinds.get(name));
+    }
+  }
+  return query;
+}
+
+function converted(value: string, kind: Kind | undefined): unknown {
+  if (kind === "number" && /^-?\d{1,15}(\.\d{1,15})?$/.test(value)) return Number(value);
+  if (kind === "boolean" && (value === "true" || value === "false")) return value === "true";
+  return value;
+}
+
+function checkIdempotencyKey(key: string | null, problems: FieldProblem[]): void {
+  if (key === null) return;
+  const location = "header.Idempotency-Key";
+  inspect(key, location, problems);
+  if (key === "") problems.push({ location, code: "too_short", message: "must have at least 1 character" });
+  if (key.length > maxIdempotencyKeyLength) problems.push(tooLong(location, maxIdempotencyKeyLength));
+}
+
+function parse(schema: z.ZodObject, value: unknown, location: string, problems: FieldProblem[]): unknown {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  for (const issue of result.error.issues) problems.push(...described(issue, value, location));
+  return undefined;
+}
+
+function described(issue: z.core.$ZodIssue, input: unknown, root: string): FieldProblem[] {
+  const location = issue.path.reduce<string>(
+    (text, key) => text + (typeof key === "number" ? `[${key}]` : `.${String(key)}`),
+    root,
+  );
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({ location: `${location}.${key}`, code: "unknown_field", message: "is not a field" }));
+  }
+  const received = issue.path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], input);
+  if (issue.code !== "custom" && received === undefined) return [{ location, code: "required", message: "is required" }];
+  return [{ location, ...explained(issue) }];
+}
+
+function explained(issue: z.core.$ZodIssue): Pick<FieldProblem, "code" | "message"> {
+  const unit = (origin: string, bound: unknown) => {
+    const noun = origin === "string" ? "character" : "item";
+    return origin === "string" || origin === "array" ? ` ${noun}${bound === 1 ? "" : "s"}` : "";
+  };
+  switch (issue.code) {
+    case "invalid_type":
+      return { code: "wrong_type", message: `must be ${article(issue.expected)}` };
+    case "too_small":
+      return issue.origin === "string" || issue.origin === "array"
+        ? { code: "too_short", message: `must have at least ${issue.minimum}${unit(issue.origin, issue.minimum)}` }
+        : { code: "too_small", message: `must be at least ${issue.minimum}` };
+    case "too_big":
+      return issue.origin === "string" || issue.origin === "array"
+        ? { code: "too_long", message: `must have at most ${issue.maximum}${unit(issue.origin, issue.maximum)}` }
+        : { code: "too_big", message: `must be at most ${issue.maximum}` };
+    case "invalid_value":
+      return { code: "not_allowed", message: `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}` };
+    case "invalid_format":
+      return { code: "bad_format", message: issue.message.startsWith("must") ? issue.message : `must match ${issue.pattern}` };
+    default:
+      return { code: "bad_format", message: issue.message };
+  }
+}
+
+function article(type: string): string {
+  const name = type === "int" ? "integer" : type === "record" ? "object" : type;
+  return `${/^[aeio]/.test(name) ? "an" : "a"} ${name}`;
+}
+
+function tooLong(location: string, max: number): FieldProblem {
+  return { location, code: "too_long", message: `must have at most ${max} characters` };
+}
+
+function decoded(text: string): string | undefined {
+  if (!text.includes("%")) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function withoutRepeats(problems: FieldProblem[]): FieldProblem[] {
+  const seen = new Set<string>();
+  const first = problems.filter(({ location, code }) => !seen.has(`${location} ${code}`) && seen.add(`${location} ${code}`));
+  return first.slice(0, maxProblems);
+}

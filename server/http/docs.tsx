@@ -1,0 +1,3 @@
+export function renderDocs(): string {
+  return "<!doctype html><title>Foyer</title>";
+}

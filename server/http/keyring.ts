@@ -1,0 +1,74 @@
+import type { Actor } from "../context";
+import { findKeyByHash, hashSecret, isActive, isDamaged, recordKeyUse, scopesOf } from "../features/api-keys";
+import type { Database } from "../storage/port";
+
+/** How long another node may go on honouring a key that was revoked here. */
+const cacheMs = 1_000;
+const lastUsedMs = 60_000;
+const maxCachedKeys = 10_000;
+
+/** A valid key as the pipeline knows it: whose it is, what it may, and how much it has left. */
+export interface Holder extends Actor {
+  readonly tenantId: string;
+  tokens: number;
+  tokensAt: number;
+}
+
+interface Entry {
+  holder: Holder;
+  freshUntil: number;
+  usedAt: number;
+}
+
+export interface Keyring {
+  /** The holder of a key, undefined when the key is wrong, expired or revoked. */
+  find(secret: string, now: number): Holder | undefined | Promise<Holder | undefined>;
+  /** Keys may have changed: looks each up anew. */
+  refresh(): void;
+}
+
+export function createKeyring(db: Database, fullBucket: number): Keyring {
+  const entries = new Map<string, Entry>();
+
+  async function lookUp(secret: string, now: number): Promise<Holder | undefined> {
+    const row = isDamaged(secret) ? undefined : await findKeyByHash(db, hashSecret(secret));
+    if (!row || !isActive(row, now)) {
+      entries.delete(secret);
+      return undefined;
+    }
+    const before = entries.get(secret);
+    const holder: Holder = {
+      keyId: row.key_id,
+      tenantId: row.tenant_id,
+      scopes: scopesOf(row),
+      expiresAt: row.expires_at,
+      tokens: before?.holder.tokens ?? fullBucket,
+      tokensAt: before?.holder.tokensAt ?? now,
+    };
+    const entry = { holder, freshUntil: now + cacheMs, usedAt: before?.usedAt ?? row.last_used_at ?? 0 };
+    if (entries.size >= maxCachedKeys) entries.delete(entries.keys().next().value as string);
+    entries.set(secret, entry);
+    noteUse(entry, now);
+    return holder;
+  }
+
+  function noteUse(entry: Entry, now: number): void {
+    if (now - entry.usedAt < lastUsedMs) return;
+    entry.usedAt = now;
+    const { tenantId, keyId } = entry.holder;
+    // Nobody waits for it: a minute later it is written again.
+    db.transaction((tx) => recordKeyUse(tx, tenantId, keyId, now)).catch(() => {});
+  }
+
+  return {
+    find(secret, now) {
+      const entry = entries.get(secret);
+      if (!entry || now >= entry.freshUntil || (entry.holder.expiresAt ?? Number.POSITIVE_INFINITY) <= now)
+        return lookUp(secret, now);
+      return entry.holder;
+    },
+    refresh() {
+      for (const entry of entries.values()) entry.freshUntil = 0;
+    },
+  };
+}

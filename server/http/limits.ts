@@ -1,0 +1,65 @@
+import { Problem } from "../problem";
+import type { Holder } from "./keyring";
+
+const burstSeconds = 2;
+const wrongKeysPerMinute = 600;
+const minuteMs = 60_000;
+const maxAddresses = 100_000;
+
+export interface RateLimit {
+  readonly bucketSize: number;
+  /** Takes one request from the key's bucket; the headers that tell what is left. */
+  take(holder: Holder, now: number): Record<string, string> | undefined;
+}
+
+/** A token bucket for each key; `perSecond` 0 is no limit. */
+export function createRateLimit(perSecond: number): RateLimit {
+  const bucketSize = perSecond * burstSeconds;
+  const limitText = String(bucketSize);
+
+  function headers(holder: Holder): Record<string, string> {
+    const reset = Math.ceil((bucketSize - holder.tokens) / perSecond);
+    return {
+      "ratelimit-limit": limitText,
+      "ratelimit-remaining": String(Math.floor(holder.tokens)),
+      "ratelimit-reset": String(reset),
+    };
+  }
+
+  return {
+    bucketSize,
+    take(holder, now) {
+      if (perSecond === 0) return undefined;
+      const refill = Math.max(0, now - holder.tokensAt) * (perSecond / 1_000);
+      holder.tokens = Math.min(bucketSize, holder.tokens + refill);
+      holder.tokensAt = now;
+      if (holder.tokens < 1) {
+        const waitSeconds = Math.ceil((1 - holder.tokens) / perSecond);
+        throw new Problem("rate_limited", {
+          detail: `This key may make ${perSecond} requests a second, and ${bucketSize} at once`,
+          headers: { ...headers(holder), "retry-after": String(waitSeconds) },
+        });
+      }
+      holder.tokens -= 1;
+      return headers(holder);
+    },
+  };
+}
+
+/** Counts wrong keys by address, a minute at a time; a missing key never counts. */
+export function createGuessLimit(): (address: string, now: number) => void {
+  let minute = 0;
+  let guesses = new Map<string, number>();
+  return (address, now) => {
+    const current = Math.floor(now / minuteMs);
+    if (current !== minute || guesses.size > maxAddresses) {
+      minute = current;
+      guesses = new Map();
+    }
+    const count = (guesses.get(address) ?? 0) + 1;
+    guesses.set(address, count);
+    if (count <= wrongKeysPerMinute) return;
+    const waitSeconds = Math.ceil(((current + 1) * minuteMs - now) / 1_000);
+    throw new Problem("rate_limited", { detail: "Too many wrong keys", headers: { "retry-after": String(waitSeconds) } });
+  };
+}

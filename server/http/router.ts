@@ -1,0 +1,39 @@
+import { RegExpRouter } from "hono/router/reg-exp-router";
+import { SmartRouter } from "hono/router/smart-router";
+import { TrieRouter } from "hono/router/trie-router";
+import type { Method } from "../../contract";
+
+interface Route<Target> {
+  method: Method;
+  path: string;
+  target: Target;
+}
+
+export interface Match<Target> {
+  target: Target;
+  /** Still percent-encoded, in the order of the path. */
+  params: string[];
+}
+
+export interface Router<Target> {
+  match(method: string, path: string): Match<Target> | undefined;
+  /** The methods a path has, for `Allow`. */
+  methodsOf(path: string): Method[];
+}
+
+export function createRouter<Target>(routes: readonly Route<Target>[]): Router<Target> {
+  const router = new SmartRouter<Route<Target>>({ routers: [new RegExpRouter(), new TrieRouter()] });
+  for (const route of routes) router.add(route.method, route.path.replaceAll(/\{(\w+)\}/g, ":$1"), route);
+  const methods = [...new Set(routes.map((route) => route.method))];
+
+  function match(method: string, path: string): Match<Target> | undefined {
+    const [matches, stash] = router.match(method === "HEAD" ? "GET" : method, path);
+    const [first] = matches;
+    if (!first) return undefined;
+    const [route, indexes] = first;
+    const params = Object.values(indexes).map((index) => (typeof index === "number" ? (stash?.[index] as string) : index));
+    return { target: route.target, params };
+  }
+
+  return { match, methodsOf: (path) => methods.filter((method) => match(method, path)) };
+}

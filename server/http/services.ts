@@ -1,0 +1,21 @@
+import type { Handlers } from "../context";
+import type { IdPrefix } from "../ids";
+import type { Log } from "../log";
+import type { Metrics } from "../metrics";
+import type { Database } from "../storage/port";
+
+/** What the pipeline stands on; put together in one place, replaced piece by piece in tests. */
+export interface Services {
+  db: Database;
+  handlers: Handlers;
+  clock: () => number;
+  newId: (prefix: IdPrefix) => string;
+  log: Log;
+  metrics: Metrics;
+  /** Requests a second for each key; 0 is no limit. */
+  rateLimit: number;
+  /** How the outside sees us. */
+  publicUrl: string;
+  /** False once stopping has begun. */
+  accepting: () => boolean;
+}

@@ -1,0 +1,82 @@
+const flushMs = 50;
+const flushLines = 512;
+const maxPathLength = 200;
+
+export interface RequestLine {
+  requestId: string;
+  method: string;
+  path: string;
+  operation: string | undefined;
+  status: number;
+  ms: number;
+  tenantId: string | undefined;
+  keyId: string | undefined;
+}
+
+export interface Log {
+  /** One line for each request; keys, bodies and query strings never come in. */
+  request(line: RequestLine): void;
+  info(message: string, fields?: Record<string, unknown>): void;
+  error(message: string, error: unknown, fields?: Record<string, unknown>): void;
+  flush(): void;
+}
+
+/** JSON lines, gathered for a moment and written together. */
+export function createLog(write: (text: string) => void, clock: () => number): Log {
+  let lines: string[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (lines.length === 0) return;
+    const text = `${lines.join("\n")}\n`;
+    lines = [];
+    write(text);
+  }
+
+  function add(line: string): void {
+    lines.push(line);
+    if (lines.length >= flushLines) flush();
+    else timer ??= setTimeout(flush, flushMs);
+  }
+
+  function entry(level: "info" | "error", message: string, fields: Record<string, unknown>): void {
+    add(JSON.stringify({ time: timeText(clock()), level, message, ...fields }));
+  }
+
+  let second = 0;
+  let secondText = "";
+  function timeText(now: number): string {
+    const currentSecond = Math.floor(now / 1_000);
+    if (currentSecond !== second) {
+      second = currentSecond;
+      secondText = new Date(second * 1_000).toISOString().slice(0, 19);
+    }
+    return `${secondText}.${String(now % 1_000).padStart(3, "0")}Z`;
+  }
+
+  return {
+    request({ requestId, method, path, operation, status, ms, tenantId, keyId }) {
+      const safePath = operation === undefined ? JSON.stringify(masked(path)) : `"${path}"`;
+      const known = operation === undefined ? "" : `,"operation":"${operation}"`;
+      const actor = keyId === undefined ? "" : `,"tenantId":"${tenantId}","keyId":"${keyId}"`;
+      add(
+        `{"time":"${timeText(clock())}","level":"info","message":"request","requestId":"${requestId}","method":"${method}","path":${safePath}${known},"status":${status},"ms":${ms.toFixed(3)}${actor}}`,
+      );
+    },
+    info: (message, fields = {}) => entry("info", message, fields),
+    error(message, error, fields = {}) {
+      const cause =
+        error instanceof Error && error.cause instanceof Error ? `${error.cause.name}: ${error.cause.message}` : undefined;
+      entry("error", message, { ...fields, error: error instanceof Error ? error.stack : String(error), cause });
+      flush();
+    },
+    flush,
+  };
+}
+
+/** A path nobody declared may be anything, a key pasted into the address included. */
+function masked(path: string): string {
+  return path.slice(0, maxPathLength).replace(/foyer_\w+/g, "foyer_…");
+}

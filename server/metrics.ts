@@ -1,0 +1,59 @@
+const bucketsMs = [0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 1_000, 5_000];
+
+/** One operation's answers, counted by status, and their durations. */
+export interface Series {
+  observe(status: number, ms: number): void;
+}
+
+export interface Metrics {
+  series(operation: string): Series;
+  /** Prometheus text; gauges are read when asked. */
+  render(gauges: Record<string, number>): string;
+}
+
+interface State {
+  statuses: Map<number, number>;
+  buckets: number[];
+  sumMs: number;
+}
+
+export function createMetrics(): Metrics {
+  const states = new Map<string, State>();
+  return {
+    series(operation) {
+      const state: State = { statuses: new Map(), buckets: bucketsMs.map(() => 0), sumMs: 0 };
+      states.set(operation, state);
+      return { observe: (status, ms) => observe(state, status, ms) };
+    },
+    render: (gauges) => render(states, gauges),
+  };
+}
+
+function observe(state: State, status: number, ms: number): void {
+  state.statuses.set(status, (state.statuses.get(status) ?? 0) + 1);
+  state.sumMs += ms;
+  const bucket = bucketsMs.findIndex((bound) => ms <= bound);
+  if (bucket >= 0) (state.buckets[bucket] as number) += 1;
+}
+
+function render(states: Map<string, State>, gauges: Record<string, number>): string {
+  const lines = ["# TYPE foyer_requests_total counter", "# TYPE foyer_request_seconds histogram"];
+  for (const [operation, { statuses, buckets, sumMs }] of states) {
+    if (statuses.size === 0) continue;
+    const label = `operation="${operation}"`;
+    let total = 0;
+    for (const [status, count] of statuses) {
+      total += count;
+      lines.push(`foyer_requests_total{${label},status="${status}"} ${count}`);
+    }
+    let below = 0;
+    buckets.forEach((count, index) => {
+      below += count;
+      lines.push(`foyer_request_seconds_bucket{${label},le="${(bucketsMs[index] as number) / 1_000}"} ${below}`);
+    });
+    lines.push(`foyer_request_seconds_bucket{${label},le="+Inf"} ${total}`);
+    lines.push(`foyer_request_seconds_sum{${label}} ${sumMs / 1_000}`, `foyer_request_seconds_count{${label}} ${total}`);
+  }
+  for (const [name, value] of Object.entries(gauges)) lines.push(`# TYPE foyer_${name} gauge`, `foyer_${name} ${value}`);
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,17 @@
+import type { Dialect } from "./dialects";
+import type { Reader, Transaction } from "./port";
+import { sql } from "./sql";
+
+/** Counts kept beside the rows they count, changed in the same transaction, so no read has to count. */
+export async function addToCounter(tx: Transaction, dialect: Dialect, tenantId: string, name: string, by: number): Promise<void> {
+  const slot = dialect.counterSlots === 1 ? 0 : Math.floor(Math.random() * dialect.counterSlots);
+  await tx.run(sql`
+    INSERT INTO counters (tenant_id, name, slot, value) VALUES (${tenantId}, ${name}, ${slot}, ${by})
+    ON CONFLICT (tenant_id, name, slot) DO UPDATE SET value = counters.value + excluded.value`);
+}
+
+export async function readCounter(reader: Reader, tenantId: string, name: string): Promise<number> {
+  const row = await reader.first<{ value: number }>(sql`
+    SELECT CAST(coalesce(sum(value), 0) AS BIGINT) AS value FROM counters WHERE tenant_id = ${tenantId} AND name = ${name}`);
+  return row?.value ?? 0;
+}

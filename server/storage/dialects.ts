@@ -1,0 +1,44 @@
+import { nothing, type Sql, sql, statement } from "./sql";
+
+/** All that differs between the engines; what is not here is one text for both. */
+export interface Dialect {
+  readonly engine: "sqlite" | "postgres";
+  placeholder(position: number): string;
+  /** Text that sorts by its bytes, whatever the server's locale. */
+  readonly text: string;
+  readonly integer: string;
+  /** Rows kept in the order of their primary key. */
+  readonly tableOptions: string;
+  /** Null where a transaction has the database to itself. */
+  lock(name: string): Sql | null;
+  tryLock(name: string): Sql | null;
+  /** Ends a SELECT whose rows this transaction is about to change. */
+  readonly forUpdate: Sql;
+  /** How many rows share a counter's writes. */
+  readonly counterSlots: number;
+}
+
+export const sqliteDialect: Dialect = {
+  engine: "sqlite",
+  placeholder: () => "?",
+  text: "TEXT",
+  integer: "INTEGER",
+  tableOptions: "WITHOUT ROWID",
+  lock: () => null,
+  tryLock: () => null,
+  forUpdate: nothing,
+  counterSlots: 1,
+};
+
+export const postgresDialect: Dialect = {
+  engine: "postgres",
+  placeholder: (position) => `$${position}`,
+  text: `TEXT COLLATE "C"`,
+  integer: "BIGINT",
+  tableOptions: "",
+  lock: (name) => sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`,
+  tryLock: (name) => sql`SELECT pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) AS locked`,
+  forUpdate: statement("FOR UPDATE"),
+  // Concurrent transactions would queue on a single row until each has committed.
+  counterSlots: 32,
+};

@@ -1,0 +1,33 @@
+import type { Dialect } from "./dialects";
+import type { Sql } from "./sql";
+
+export interface Reader {
+  first<Row>(query: Sql): Promise<Row | undefined>;
+  all<Row>(query: Sql): Promise<Row[]>;
+}
+
+/** Statements run in the order they are issued; issue several before awaiting and they share a round trip. */
+export interface Transaction extends Reader {
+  /** How many rows it changed. */
+  run(query: Sql): Promise<number>;
+  /** Waits until no other transaction holds the name; held to the end of this one. */
+  lock(name: string): Promise<void>;
+  /** The same without waiting: false when another holds it. */
+  tryLock(name: string): Promise<boolean>;
+}
+
+export interface Database extends Reader {
+  readonly dialect: Dialect;
+  /** Resolved once durable. The work may run again after a conflict, so it touches nothing but the transaction. */
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+  /** Many reads of one moment, on a connection of their own. */
+  snapshot<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result>;
+  /** What `/metrics` shows of it. */
+  gauges(): Record<string, number>;
+  close(): Promise<void>;
+}
+
+/** The database can't be reached or is too busy: nothing was changed that anyone was told of. */
+export class Unavailable extends Error {
+  override name = "Unavailable";
+}

@@ -1,0 +1,56 @@
+export type Value = string | number | null;
+
+/** A query: literal pieces around values. The pieces of one call site are one object, so drivers prepare once. */
+export interface Sql {
+  readonly pieces: readonly string[];
+  readonly values: readonly Value[];
+}
+
+/** Values become parameters, always; another `sql` is woven in. */
+export function sql(pieces: TemplateStringsArray, ...values: (Value | Sql)[]): Sql {
+  for (const value of values) {
+    if (typeof value === "object" && value !== null) return weave(pieces, values);
+  }
+  return { pieces, values: values as Value[] };
+}
+
+/** Text written by us alone: schema statements, never anything a request brought. */
+export function statement(text: string): Sql {
+  return { pieces: intern([text]), values: [] };
+}
+
+/** `(a, b, c)` for `IN`. */
+export function sqlList(values: readonly Value[]): Sql {
+  const pieces = ["(", ...Array<string>(Math.max(values.length - 1, 0)).fill(", "), ")"];
+  return values.length === 0 ? statement("(NULL)") : { pieces: intern(pieces), values };
+}
+
+export const nothing: Sql = { pieces: [""], values: [] };
+
+function weave(pieces: readonly string[], values: readonly (Value | Sql)[]): Sql {
+  const woven: string[] = [pieces[0] as string];
+  const flat: Value[] = [];
+  values.forEach((value, index) => {
+    const after = pieces[index + 1] as string;
+    if (typeof value === "object" && value !== null) {
+      woven[woven.length - 1] += value.pieces[0] as string;
+      woven.push(...value.pieces.slice(1));
+      woven[woven.length - 1] += after;
+      flat.push(...value.values);
+    } else {
+      woven.push(after);
+      flat.push(value);
+    }
+  });
+  return { pieces: intern(woven), values: flat };
+}
+
+const interned = new Map<string, readonly string[]>();
+
+function intern(pieces: readonly string[]): readonly string[] {
+  const text = pieces.join("\u0000");
+  const known = interned.get(text);
+  if (known) return known;
+  interned.set(text, pieces);
+  return pieces;
+}

@@ -1,0 +1,60 @@
+import { afterAll, describe } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import connect from "postgres";
+import type { StorageConfig } from "../../server/storage/open";
+import { PostgresServer } from "./postgres";
+
+export type Engine = "sqlite" | "postgres";
+export const engines: readonly Engine[] = ["sqlite", "postgres"];
+
+/** The same promises, on both engines. */
+export function onBothEngines(title: string, promises: (engine: Engine) => void): void {
+  for (const engine of engines) describe(`${title} [${engine}]`, () => promises(engine));
+}
+
+export interface Storage extends StorageConfig {
+  /** What to hand a process of its own. */
+  environment: Record<string, string>;
+  remove(): Promise<void>;
+}
+
+/** An empty database: SQLite in a temporary folder, or a new one on the test run's PostgreSQL. */
+export async function createStorage(engine: Engine): Promise<Storage> {
+  const dataFolder = mkdtempSync(join(tmpdir(), "foyer-test-"));
+  const removeFolder = async () => rmSync(dataFolder, { recursive: true, force: true });
+  if (engine === "sqlite")
+    return { databaseUrl: undefined, dataFolder, environment: { FOYER_DATA: dataFolder }, remove: removeFolder };
+  const name = `foyer_${crypto.randomUUID().replaceAll("-", "")}`;
+  const databaseUrl = await createDatabase(name);
+  return {
+    databaseUrl,
+    dataFolder,
+    environment: { FOYER_DATA: dataFolder, DATABASE_URL: databaseUrl },
+    remove: removeFolder,
+  };
+}
+
+let shared: Promise<PostgresServer> | undefined;
+
+async function createDatabase(name: string): Promise<string> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given === undefined) {
+    shared ??= PostgresServer.start();
+    return (await shared).createDatabase(name);
+  }
+  const admin = connect(given, { max: 1, onnotice: () => {} });
+  await admin.unsafe(`CREATE DATABASE "${name}"`);
+  await admin.end();
+  const url = new URL(given);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Registered by the preload, so that it runs once, after the last file. */
+export function stopSharedPostgres(): void {
+  afterAll(async () => {
+    await (await shared)?.stop();
+  });
+}

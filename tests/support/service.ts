@@ -1,0 +1,71 @@
+import { afterAll, beforeAll } from "bun:test";
+import { createLog } from "../../server/log";
+import { type Service, startService } from "../../server/start";
+import { openDatabase } from "../../server/storage/open";
+import type { Database } from "../../server/storage/port";
+import { Api } from "./api";
+import { createStorage, type Engine, type Storage } from "./engines";
+
+export interface TestService {
+  origin: string;
+  db: Database;
+  storage: Storage;
+  service: Service;
+  /** A client of the default tenant with every scope. */
+  api: Api;
+  /** Moves the service's clock. */
+  advance(milliseconds: number): void;
+  /** What the service logged. */
+  logged: string[];
+  stop(): Promise<void>;
+}
+
+interface Options {
+  rateLimit?: number;
+}
+
+/** The real service on a real socket of the loopback, in this process, over an empty database. */
+export async function startTestService(engine: Engine, { rateLimit = 0 }: Options = {}): Promise<TestService> {
+  const storage = await createStorage(engine);
+  const db = openDatabase(storage);
+  const logged: string[] = [];
+  let ahead = 0;
+  const clock = () => Date.now() + ahead;
+  const log = createLog((text) => logged.push(text), clock);
+  const service = await startService({ db, log, clock, rateLimit, publicUrl: "http://foyer.test", apiKey: undefined });
+  const server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    maxRequestBodySize: 64 * 1_048_576,
+    fetch: (request, server) => service.app(request, () => server.requestIP(request)?.address ?? "unknown"),
+  });
+  const origin = `http://127.0.0.1:${server.port}`;
+  return {
+    origin,
+    db,
+    storage,
+    service,
+    api: new Api(origin, service.firstKey as string),
+    advance: (milliseconds) => {
+      ahead += milliseconds;
+    },
+    logged,
+    async stop() {
+      service.drain();
+      await server.stop(true);
+      await service.close();
+      log.flush();
+      await storage.remove();
+    },
+  };
+}
+
+/** One service for a whole `describe`, started before its first test and stopped after its last. */
+export function useService(engine: Engine, options: Options = {}): () => TestService {
+  let running: TestService;
+  beforeAll(async () => {
+    running = await startTestService(engine, options);
+  }, 60_000);
+  afterAll(() => running?.stop());
+  return () => running;
+}
