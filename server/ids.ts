@@ -1,6 +1,8 @@
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 const counterBits = 12;
-const randomPoolBytes = 4_096;
+const randomPoolSize = 2_048;
+/** Two characters for ten bits at a time. */
+const pairs = Array.from({ length: 1_024 }, (_, bits) => `${alphabet[bits >> 5]}${alphabet[bits & 31]}`);
 
 export type IdPrefix = "account" | "entry" | "event" | "key" | "log" | "person" | "request" | "tenant" | "topic";
 
@@ -9,17 +11,26 @@ export type IdPrefix = "account" | "entry" | "event" | "key" | "log" | "person" 
  * the 12 bits after the time count up.
  */
 export function createIds(clock: () => number): (prefix: IdPrefix) => string {
-  const pool = new Uint8Array(randomPoolBytes);
-  let used = randomPoolBytes;
+  const pool = new Uint16Array(randomPoolSize);
+  let used = randomPoolSize;
   let time = 0;
   let timeText = "";
   let counter = 0;
+
+  function chance(): number {
+    if (used === randomPoolSize) {
+      crypto.getRandomValues(pool);
+      used = 0;
+    }
+    used += 1;
+    return pool[used - 1] as number;
+  }
 
   function tick(): void {
     const now = clock();
     if (now > time) {
       time = now;
-      counter = (pool[used] as number) & 0x7f;
+      counter = chance() & 0x7f;
     } else {
       counter += 1;
       if (counter < 1 << counterBits) return;
@@ -30,17 +41,11 @@ export function createIds(clock: () => number): (prefix: IdPrefix) => string {
   }
 
   return (prefix) => {
-    if (used + 13 > randomPoolBytes) {
-      crypto.getRandomValues(pool);
-      used = 0;
-    }
     tick();
     // 4 bits of version, 12 of counter, 2 of variant, 62 of chance: 16 characters.
-    const head = (0b0111 << counterBits) | counter;
-    let text = `${prefix}_${timeText}${alphabet[head >> 11]}${alphabet[(head >> 6) & 31]}${alphabet[(head >> 1) & 31]}`;
-    text += alphabet[((head & 1) << 4) | 0b1000 | ((pool[used] as number) >> 6)];
-    for (let index = 1; index <= 12; index += 1) text += alphabet[(pool[used + index] as number) & 31];
-    used += 13;
+    const head = (((0b0111 << counterBits) | counter) << 4) | 0b1000 | (chance() & 3);
+    let text = `${prefix}_${timeText}${pairs[head >> 10]}${pairs[head & 1_023]}`;
+    for (let pair = 0; pair < 6; pair += 1) text += pairs[chance() & 1_023];
     return text;
   };
 }

@@ -45,15 +45,14 @@ export function createLog(write: (text: string) => void, clock: () => number): L
     add(JSON.stringify({ time: timeText(clock()), level, message, ...fields }));
   }
 
-  let second = 0;
-  let secondText = "";
+  let moment = 0;
+  let momentText = "";
   function timeText(now: number): string {
-    const currentSecond = Math.floor(now / 1_000);
-    if (currentSecond !== second) {
-      second = currentSecond;
-      secondText = new Date(second * 1_000).toISOString().slice(0, 19);
+    if (now !== moment) {
+      moment = now;
+      momentText = new Date(now).toISOString();
     }
-    return `${secondText}.${String(now % 1_000).padStart(3, "0")}Z`;
+    return momentText;
   }
 
   return {
@@ -62,7 +61,7 @@ export function createLog(write: (text: string) => void, clock: () => number): L
       const known = operation === undefined ? "" : `,"operation":"${operation}"`;
       const actor = keyId === undefined ? "" : `,"tenantId":"${tenantId}","keyId":"${keyId}"`;
       add(
-        `{"time":"${timeText(clock())}","level":"info","message":"request","requestId":"${requestId}","method":"${method}","path":${safePath}${known},"status":${status},"ms":${ms.toFixed(3)}${actor}}`,
+        `{"time":"${timeText(clock())}","level":"info","message":"request","requestId":"${requestId}","method":"${method}","path":${safePath}${known},"status":${status},"ms":${Math.round(ms * 1_000) / 1_000}${actor}}`,
       );
     },
     info: (message, fields = {}) => entry("info", message, fields),

@@ -27,8 +27,7 @@ if (process.argv.includes("--help")) {
 async function main(): Promise<void> {
   const config = configOrExit();
   const service = await startWhenReachable(config);
-  const inFlight = { count: 0 };
-  const server = listen(config, service.app, inFlight);
+  const server = listen(config, service.app);
   announce(config, server.port as number, service.firstKey);
 
   let stopping = false;
@@ -38,9 +37,9 @@ async function main(): Promise<void> {
     log.info("stopping");
     service.drain();
     setTimeout(() => process.exit(1), stopMs).unref();
-    await idle(inFlight, drainMs);
+    await idle(server, drainMs);
     server.stop();
-    await idle(inFlight, stopMs);
+    await idle(server, stopMs);
     server.stop(true);
     await service.close();
     log.info("stopped");
@@ -88,7 +87,7 @@ async function startWhenReachable(config: Config): Promise<Service> {
   }
 }
 
-function listen(config: Config, app: App, inFlight: { count: number }) {
+function listen(config: Config, app: App) {
   try {
     return Bun.serve({
       hostname: config.host,
@@ -96,14 +95,7 @@ function listen(config: Config, app: App, inFlight: { count: number }) {
       idleTimeout: idleTimeoutSeconds,
       maxRequestBodySize: maxRequestBytes,
       development: false,
-      async fetch(request, server) {
-        inFlight.count += 1;
-        try {
-          return await app(request, () => server.requestIP(request)?.address ?? "unknown");
-        } finally {
-          inFlight.count -= 1;
-        }
-      },
+      fetch: app,
     });
   } catch (error) {
     console.error(
@@ -133,7 +125,7 @@ The reference is at ${origin}/docs
 `);
 }
 
-async function idle(inFlight: { count: number }, forMs: number): Promise<void> {
+async function idle(server: { pendingRequests: number }, forMs: number): Promise<void> {
   const until = performance.now() + forMs;
-  while (inFlight.count > 0 && performance.now() < until) await new Promise((turn) => setTimeout(turn, 10));
+  while (server.pendingRequests > 0 && performance.now() < until) await new Promise((turn) => setTimeout(turn, 10));
 }

@@ -1,12 +1,8 @@
 const bucketsMs = [0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 1_000, 5_000];
 
-/** One operation's answers, counted by status, and their durations. */
-export interface Series {
-  observe(status: number, ms: number): void;
-}
-
 export interface Metrics {
-  series(operation: string): Series;
+  /** Counts an answer of an operation by its status, and its duration. */
+  observe(operation: string, status: number, ms: number): void;
   /** Prometheus text; gauges are read when asked. */
   render(gauges: Record<string, number>): string;
 }
@@ -20,20 +16,24 @@ interface State {
 export function createMetrics(): Metrics {
   const states = new Map<string, State>();
   return {
-    series(operation) {
-      const state: State = { statuses: new Map(), buckets: bucketsMs.map(() => 0), sumMs: 0 };
-      states.set(operation, state);
-      return { observe: (status, ms) => observe(state, status, ms) };
+    observe(operation, status, ms) {
+      let state = states.get(operation);
+      if (!state) {
+        state = { statuses: new Map(), buckets: bucketsMs.map(() => 0), sumMs: 0 };
+        states.set(operation, state);
+      }
+      count(state, status, ms);
     },
     render: (gauges) => render(states, gauges),
   };
 }
 
-function observe(state: State, status: number, ms: number): void {
+function count(state: State, status: number, ms: number): void {
   state.statuses.set(status, (state.statuses.get(status) ?? 0) + 1);
   state.sumMs += ms;
-  const bucket = bucketsMs.findIndex((bound) => ms <= bound);
-  if (bucket >= 0) (state.buckets[bucket] as number) += 1;
+  let bucket = 0;
+  while (bucket < bucketsMs.length && ms > (bucketsMs[bucket] as number)) bucket += 1;
+  if (bucket < bucketsMs.length) (state.buckets[bucket] as number) += 1;
 }
 
 function render(states: Map<string, State>, gauges: Record<string, number>): string {

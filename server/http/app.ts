@@ -4,13 +4,14 @@ import { Problem } from "../problem";
 import { appliedMigration, newestMigration } from "../storage/migrate";
 import { renderDocs } from "./docs";
 import type { Answer } from "./idempotency";
-import { createPipeline, type Exchange } from "./pipeline";
+import type { Allowance } from "./limits";
+import { createPipeline, type Exchange, type Peers } from "./pipeline";
 import { createProblemResponse, toProblem } from "./problems";
 import type { Services } from "./services";
 
 const readyTimeoutMs = 1_000;
 
-export type App = (request: Request, address: () => string) => Promise<Response>;
+export type App = (request: Request, peers: Peers) => Promise<Response>;
 
 /** What is answered without a key; everything else is under /v0. */
 export const publicPaths = ["/", "/docs", "/healthz", "/metrics", "/openapi.json", "/readyz"] as const;
@@ -20,85 +21,84 @@ export function createApp(services: Services): App {
   const pipeline = createPipeline(services);
   const publicAnswers = createPublicAnswers(services);
   const problemResponse = createProblemResponse(services.publicUrl);
-  const observe = createObserver();
 
-  return async (request, address) => {
+  return async (request, peers) => {
     const started = performance.now();
     const requestId = newId("request");
-    const exchange = createExchange(request, address, clock());
+    const exchange = createExchange(request, peers, clock());
     let response: Response;
+    let status: number;
     try {
-      response = exchange.path.startsWith("/v0")
-        ? jsonResponse(await pipeline(exchange), requestId, exchange.limitHeaders)
-        : await publicResponse(exchange, requestId);
+      if (exchange.path.startsWith("/v0")) {
+        const answer = await pipeline(exchange);
+        status = answer.status;
+        response = jsonResponse(answer, requestId, exchange.allowance);
+      } else {
+        response = await publicResponse(exchange, requestId);
+        status = response.status;
+      }
     } catch (error) {
       const problem = toProblem(error);
       if (problem.code === "internal_error" || problem.code === "unavailable") log.error("request failed", error, { requestId });
-      response = problemResponse(problem, requestId, exchange.limitHeaders);
+      response = problemResponse(problem, requestId, exchange.allowance);
+      status = response.status;
     }
-    observe(exchange, requestId, response.status, performance.now() - started);
+    observe(exchange, requestId, status, performance.now() - started);
     return response;
   };
 
-  async function publicResponse({ request, path }: Exchange, requestId: string): Promise<Response> {
+  async function publicResponse({ method, path }: Exchange, requestId: string): Promise<Response> {
     const answer = publicAnswers[path as (typeof publicPaths)[number]];
     if (!answer) throw new Problem("not_found", { detail: "The API is under /v0, its reference at /docs" });
-    if (request.method !== "GET" && request.method !== "HEAD")
-      throw new Problem("method_not_allowed", { headers: { allow: "GET" } });
+    if (method !== "GET" && method !== "HEAD") throw new Problem("method_not_allowed", { headers: { allow: "GET" } });
     const response = await answer();
     response.headers.set("x-request-id", requestId);
     response.headers.set("x-content-type-options", "nosniff");
     return response;
   }
 
-  function createObserver() {
-    const series = new Map<string | undefined, ReturnType<typeof metrics.series>>();
-    const seriesOf = (operation: string | undefined) => {
-      let found = series.get(operation);
-      if (!found) series.set(operation, (found = metrics.series(operation ?? "none")));
-      return found;
-    };
-    return ({ request, path, operation, holder }: Exchange, requestId: string, status: number, ms: number) => {
-      seriesOf(operation?.id).observe(status, ms);
-      log.request({
-        requestId,
-        method: request.method,
-        path: operation && !hasOnlyIds(operation.path) ? operation.path : path,
-        operation: operation?.id,
-        status,
-        ms,
-        tenantId: holder?.tenantId,
-        keyId: holder?.keyId,
-      });
-    };
+  function observe({ method, path, operation, holder }: Exchange, requestId: string, status: number, ms: number): void {
+    metrics.observe(operation?.id ?? "none", status, ms);
+    log.request({
+      requestId,
+      method,
+      path: operation === undefined || hasOnlyIds(operation.path) ? path : operation.path,
+      operation: operation?.id,
+      status,
+      ms,
+      tenantId: holder?.tenantId,
+      keyId: holder?.keyId,
+    });
   }
 }
 
-function createExchange(request: Request, address: () => string, now: number): Exchange {
+function createExchange(request: Request, peers: Peers, now: number): Exchange {
   const { url } = request;
   const start = url.indexOf("/", url.indexOf("://") + 3);
   const question = url.indexOf("?", start);
   const end = question < 0 ? url.length : question;
   return {
     request,
+    peers,
+    method: request.method,
     path: url.slice(start, end),
     query: question < 0 ? "" : url.slice(question + 1),
-    address,
     now,
     holder: undefined,
     operation: undefined,
-    limitHeaders: undefined,
+    allowance: undefined,
   };
 }
 
-function jsonResponse(
-  { status, body, replayed }: Answer,
-  requestId: string,
-  limitHeaders: Record<string, string> | undefined,
-): Response {
-  const headers: Record<string, string> = { "content-type": "application/json", "x-request-id": requestId, ...limitHeaders };
+function jsonResponse({ status, body, replayed }: Answer, requestId: string, allowance: Allowance | undefined): Response {
+  const headers: Record<string, string> = { "content-type": "application/json", "x-request-id": requestId };
+  if (allowance) {
+    headers["ratelimit-limit"] = allowance.limit;
+    headers["ratelimit-remaining"] = allowance.remaining;
+    headers["ratelimit-reset"] = allowance.resetSeconds;
+  }
   if (replayed) headers["idempotent-replayed"] = "true";
-  return new Response(body, { status, headers });
+  return new Response(body, status === 200 ? { headers } : { status, headers });
 }
 
 const idPaths = new Map<string, boolean>();

@@ -9,7 +9,7 @@ export const idempotencyTtlMs = 86_400_000;
 export interface Answer {
   status: number;
   body: string;
-  replayed?: boolean;
+  replayed: boolean;
 }
 
 export interface IdempotentRequest {

@@ -21,8 +21,10 @@ interface Entry {
 }
 
 export interface Keyring {
+  /** The holder of a key looked up less than a second ago. */
+  cached(secret: string, now: number): Holder | undefined;
   /** The holder of a key, undefined when the key is wrong, expired or revoked. */
-  find(secret: string, now: number): Holder | undefined | Promise<Holder | undefined>;
+  find(secret: string, now: number): Promise<Holder | undefined>;
   /** Keys may have changed: looks each up anew. */
   refresh(): void;
 }
@@ -30,7 +32,7 @@ export interface Keyring {
 export function createKeyring(db: Database, fullBucket: number): Keyring {
   const entries = new Map<string, Entry>();
 
-  async function lookUp(secret: string, now: number): Promise<Holder | undefined> {
+  async function find(secret: string, now: number): Promise<Holder | undefined> {
     const row = isDamaged(secret) ? undefined : await findKeyByHash(db, hashSecret(secret));
     if (!row || !isActive(row, now)) {
       entries.delete(secret);
@@ -45,7 +47,11 @@ export function createKeyring(db: Database, fullBucket: number): Keyring {
       tokens: before?.holder.tokens ?? fullBucket,
       tokensAt: before?.holder.tokensAt ?? now,
     };
-    const entry = { holder, freshUntil: now + cacheMs, usedAt: before?.usedAt ?? row.last_used_at ?? 0 };
+    const entry = {
+      holder,
+      freshUntil: Math.min(now + cacheMs, row.expires_at ?? Number.POSITIVE_INFINITY),
+      usedAt: before?.usedAt ?? row.last_used_at ?? 0,
+    };
     if (entries.size >= maxCachedKeys) entries.delete(entries.keys().next().value as string);
     entries.set(secret, entry);
     noteUse(entry, now);
@@ -61,12 +67,11 @@ export function createKeyring(db: Database, fullBucket: number): Keyring {
   }
 
   return {
-    find(secret, now) {
+    cached(secret, now) {
       const entry = entries.get(secret);
-      if (!entry || now >= entry.freshUntil || (entry.holder.expiresAt ?? Number.POSITIVE_INFINITY) <= now)
-        return lookUp(secret, now);
-      return entry.holder;
+      return entry && now < entry.freshUntil ? entry.holder : undefined;
     },
+    find,
     refresh() {
       for (const entry of entries.values()) entry.freshUntil = 0;
     },

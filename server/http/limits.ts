@@ -6,10 +6,21 @@ const wrongKeysPerMinute = 600;
 const minuteMs = 60_000;
 const maxAddresses = 100_000;
 
+/** The values of the `RateLimit-*` headers. */
+export interface Allowance {
+  limit: string;
+  remaining: string;
+  resetSeconds: string;
+}
+
+export function allowanceHeaders({ limit, remaining, resetSeconds }: Allowance): Record<string, string> {
+  return { "ratelimit-limit": limit, "ratelimit-remaining": remaining, "ratelimit-reset": resetSeconds };
+}
+
 export interface RateLimit {
   readonly bucketSize: number;
-  /** Takes one request from the key's bucket; the headers that tell what is left. */
-  take(holder: Holder, now: number): Record<string, string> | undefined;
+  /** Takes one request from the key's bucket; what is left of it, undefined when there is no limit. */
+  take(holder: Holder, now: number): Allowance | undefined;
 }
 
 /** A token bucket for each key; `perSecond` 0 is no limit. */
@@ -17,12 +28,11 @@ export function createRateLimit(perSecond: number): RateLimit {
   const bucketSize = perSecond * burstSeconds;
   const limitText = String(bucketSize);
 
-  function headers(holder: Holder): Record<string, string> {
-    const reset = Math.ceil((bucketSize - holder.tokens) / perSecond);
+  function allowance({ tokens }: Holder): Allowance {
     return {
-      "ratelimit-limit": limitText,
-      "ratelimit-remaining": String(Math.floor(holder.tokens)),
-      "ratelimit-reset": String(reset),
+      limit: limitText,
+      remaining: String(Math.floor(tokens)),
+      resetSeconds: String(Math.ceil((bucketSize - tokens) / perSecond)),
     };
   }
 
@@ -37,11 +47,11 @@ export function createRateLimit(perSecond: number): RateLimit {
         const waitSeconds = Math.ceil((1 - holder.tokens) / perSecond);
         throw new Problem("rate_limited", {
           detail: `This key may make ${perSecond} requests a second, and ${bucketSize} at once`,
-          headers: { ...headers(holder), "retry-after": String(waitSeconds) },
+          headers: { ...allowanceHeaders(allowance(holder)), "retry-after": String(waitSeconds) },
         });
       }
       holder.tokens -= 1;
-      return headers(holder);
+      return allowance(holder);
     },
   };
 }

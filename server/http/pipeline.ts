@@ -1,22 +1,31 @@
-import { type Access, type Operation, operations, type Scope } from "../../contract";
-import { Existing, type ReadContext, type WriteContext } from "../context";
+import { type Access, type Operation, operations } from "../../contract";
 import { Problem } from "../problem";
 import { parseJson, readJsonText } from "./body";
 import { type CheckedInput, createCheck, type RawInput } from "./check";
-import {
-  type Answer,
-  createRunningKeys,
-  findStoredAnswer,
-  fingerprintOf,
-  type IdempotentRequest,
-  storeAnswer,
-} from "./idempotency";
+import { type AnyHandler, createExecutor } from "./execute";
+import { type Answer, fingerprintOf, type IdempotentRequest } from "./idempotency";
 import { createKeyring, type Holder } from "./keyring";
-import { createGuessLimit, createRateLimit } from "./limits";
+import { type Allowance, createGuessLimit, createRateLimit } from "./limits";
 import { createRouter, type Match } from "./router";
 import type { Services } from "./services";
 
-type AnyHandler = (ctx: ReadContext | WriteContext, input: CheckedInput) => Promise<unknown>;
+/** Who is at the other end of a connection; the server's own shape. */
+export interface Peers {
+  requestIP(request: Request): { address: string } | null;
+}
+
+/** What is known of a request so far; the log and the answer's headers are made from it. */
+export interface Exchange {
+  readonly request: Request;
+  readonly peers: Peers;
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly now: number;
+  holder: Holder | undefined;
+  operation: Operation | undefined;
+  allowance: Allowance | undefined;
+}
 
 /** An operation made ready to be served. */
 interface Endpoint {
@@ -25,113 +34,65 @@ interface Endpoint {
   check: (raw: RawInput) => CheckedInput;
 }
 
-/** What is known of a request so far; the log and the answer's headers are made from it. */
-export interface Exchange {
-  readonly request: Request;
-  readonly path: string;
-  readonly query: string;
-  readonly address: () => string;
-  readonly now: number;
-  holder: Holder | undefined;
-  operation: Operation | undefined;
-  limitHeaders: Record<string, string> | undefined;
-}
-
 /** Key → limits → path → scope → body → checks → idempotency → handler; whatever refuses, throws a Problem. */
 export function createPipeline(services: Services): (exchange: Exchange) => Promise<Answer> {
-  const { db, newId } = services;
   const rateLimit = createRateLimit(services.rateLimit);
-  const keyring = createKeyring(db, rateLimit.bucketSize);
+  const keyring = createKeyring(services.db, rateLimit.bucketSize);
   const countGuess = createGuessLimit();
-  const exclusively = createRunningKeys();
-  const router = createRouter(
-    Object.values<Operation>(operations).map((operation) => ({
-      method: operation.method,
-      path: operation.path,
-      target: endpoint(operation, services),
-    })),
-  );
+  const execute = createExecutor(services);
+  const router = createRouter(Object.values<Operation>(operations).map((operation) => endpoint(operation, services)));
 
-  async function answer(exchange: Exchange): Promise<Answer> {
-    const holder = (exchange.holder = await identify(exchange));
-    exchange.limitHeaders = rateLimit.take(holder, exchange.now);
+  return async (exchange) => {
+    const { request, now, query } = exchange;
+    const holder = await identify(exchange);
+    exchange.holder = holder;
+    exchange.allowance = rateLimit.take(holder, now);
     const { target, params } = route(exchange);
     const { operation, handler, check } = target;
     exchange.operation = operation;
     requireScope(holder, operation.access);
     if (!handler) throw new Problem("not_implemented");
-    const text = operation.body ? await readJsonText(exchange.request) : "";
+    const text = operation.body ? await readJsonText(request) : "";
     const body = operation.body ? (text === "" && operation.bodyOptional ? {} : parseJson(text)) : undefined;
-    const idempotencyKey = isIdempotent(operation) ? exchange.request.headers.get("idempotency-key") : null;
-    const input = check({ params, query: exchange.query, body, idempotencyKey });
-    if (operation.method === "GET") return read(exchange, handler, input, holder);
+    const idempotencyKey = takesIdempotencyKey(operation) ? request.headers.get("idempotency-key") : null;
+    const input = check({ params, query, body, idempotencyKey });
     const repeatable = idempotencyKey === null ? undefined : repeatableRequest(exchange, operation, holder, idempotencyKey, text);
-    const written = await (repeatable ? exclusively(repeatable, () => write(repeatable)) : write(undefined));
+    const answer = await execute({ operation, handler, input, holder, now, repeatable });
     if (operation.access === "api_keys:write") keyring.refresh();
-    return written;
+    return answer;
+  };
 
-    function write(repeatable: IdempotentRequest | undefined): Promise<Answer> {
-      return db.transaction(async (tx) => {
-        const stored = repeatable && (await findStoredAnswer(tx, repeatable));
-        if (stored) return stored;
-        const ctx: WriteContext = {
-          db: tx,
-          dialect: db.dialect,
-          tenantId: holder.tenantId,
-          actor: holder,
-          now: exchange.now,
-          newId,
-        };
-        const result = await (handler as AnyHandler)(ctx, input);
-        const output = result instanceof Existing ? result.resource : result;
-        const status = result instanceof Existing ? 200 : operation.status;
-        if (repeatable) await storeAnswer(tx, repeatable, status, output);
-        return { status, body: JSON.stringify(output) };
-      });
-    }
-  }
-
-  async function read(exchange: Exchange, handler: AnyHandler, input: CheckedInput, holder: Holder): Promise<Answer> {
-    const output = await handler({ db, tenantId: holder.tenantId, actor: holder, now: exchange.now }, input);
-    return { status: 200, body: JSON.stringify(output) };
-  }
-
-  async function identify({ request, now, address }: Exchange): Promise<Holder> {
+  async function identify({ request, now, peers }: Exchange): Promise<Holder> {
     const secret = request.headers.get("x-api-key");
     if (secret === null) throw new Problem("missing_api_key");
-    const found = keyring.find(secret, now);
-    const holder = found instanceof Promise ? await found : found;
+    const holder = keyring.cached(secret, now) ?? (await keyring.find(secret, now));
     if (holder) return holder;
-    countGuess(address(), now);
+    countGuess(peers.requestIP(request)?.address ?? "unknown", now);
     throw new Problem("invalid_api_key");
   }
 
-  function route({ request, path }: Exchange): Match<Endpoint> {
-    const match = router.match(request.method, path);
+  function route({ method, path }: Exchange): Match<Endpoint> {
+    const match = router.match(method, path);
     if (match) return match;
-    const methods = router.methodsOf(path);
-    if (methods.length === 0) throw new Problem("not_found", { detail: "No operation has this path" });
-    throw new Problem("method_not_allowed", {
-      detail: `This path has ${methods.join(", ")}`,
-      headers: { allow: methods.join(", ") },
-    });
+    const methods = router.methodsOf(path).join(", ");
+    if (methods === "") throw new Problem("not_found", { detail: "No operation has this path" });
+    throw new Problem("method_not_allowed", { detail: `This path has ${methods}`, headers: { allow: methods } });
   }
-
-  return answer;
 }
 
-function endpoint(operation: Operation, { handlers }: Services): Endpoint {
+function endpoint(operation: Operation, { handlers }: Services) {
   // The one place where an operation and its handler meet without their types: `Handlers` has paired them.
   const handler = (handlers as unknown as Record<string, AnyHandler | undefined>)[operation.id];
-  return { operation, handler, check: createCheck(operation) };
+  const target: Endpoint = { operation, handler, check: createCheck(operation) };
+  return { method: operation.method, path: operation.path, target };
 }
 
 function requireScope({ scopes }: Holder, access: Access): void {
-  if (scopes[0] === "*" || scopes.includes("*") || scopes.includes(access satisfies Scope)) return;
+  if (scopes.includes("*") || scopes.includes(access)) return;
   throw new Problem("insufficient_scope", { detail: `The key needs the scope ${access}` });
 }
 
-function isIdempotent({ method }: Operation): boolean {
+function takesIdempotencyKey({ method }: Operation): boolean {
   return method === "POST" || method === "PATCH";
 }
 

@@ -1,6 +1,7 @@
 import { errors, type ProblemBody } from "../../contract";
 import { Problem } from "../problem";
 import { Unavailable } from "../storage/port";
+import { type Allowance, allowanceHeaders } from "./limits";
 
 const retryAfterSeconds = "1";
 
@@ -12,8 +13,8 @@ export function toProblem(error: unknown): Problem {
 }
 
 export function createProblemResponse(publicUrl: string) {
-  return (problem: Problem, requestId: string, headers: Record<string, string> = {}): Response =>
-    problemResponse(publicUrl, problem, requestId, headers);
+  return (problem: Problem, requestId: string, allowance: Allowance | undefined): Response =>
+    problemResponse(publicUrl, problem, requestId, allowance ? allowanceHeaders(allowance) : {});
 }
 
 function problemResponse(publicUrl: string, problem: Problem, requestId: string, headers: Record<string, string>): Response {

@@ -31,7 +31,8 @@ export function createRouter<Target>(routes: readonly Route<Target>[]): Router<T
     const [first] = matches;
     if (!first) return undefined;
     const [route, indexes] = first;
-    const params = Object.values(indexes).map((index) => (typeof index === "number" ? (stash?.[index] as string) : index));
+    const params: string[] = [];
+    for (const name in indexes) params.push(stash ? (stash[indexes[name] as number] as string) : (indexes[name] as string));
     return { target: route.target, params };
   }
 

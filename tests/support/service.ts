@@ -37,7 +37,7 @@ export async function startTestService(engine: Engine, { rateLimit = 0 }: Option
     port: 0,
     hostname: "127.0.0.1",
     maxRequestBodySize: 64 * 1_048_576,
-    fetch: (request, server) => service.app(request, () => server.requestIP(request)?.address ?? "unknown"),
+    fetch: service.app,
   });
   const origin = `http://127.0.0.1:${server.port}`;
   return {

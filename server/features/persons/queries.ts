@@ -19,6 +19,7 @@ export interface PersonRow {
 const columns = sql`person_id, name, email, domain, slug, phone_number, linkedin_profile_url, created_at, updated_at`;
 
 export function toPerson(row: PersonRow): Person {
+  const createdAt = toTimestamp(row.created_at);
   return {
     personId: row.person_id,
     name: row.name,
@@ -27,8 +28,8 @@ export function toPerson(row: PersonRow): Person {
     slug: row.slug,
     phoneNumber: row.phone_number,
     linkedinProfileUrl: row.linkedin_profile_url,
-    createdAt: toTimestamp(row.created_at),
-    updatedAt: toTimestamp(row.updated_at),
+    createdAt,
+    updatedAt: row.updated_at === row.created_at ? createdAt : toTimestamp(row.updated_at),
   };
 }
 
