@@ -64,6 +64,19 @@ export const email = text(1, 320)
 
 /** Lowercase ASCII host name without scheme, `www.`, port, path or trailing dot; null when it is none. */
 export function canonicalDomain(value: string): string | null {
+  return isCanonical(value) ? value : canonicalised(value);
+}
+
+/** Most are: the common case is decided without parsing an address. */
+function isCanonical(value: string): boolean {
+  return (
+    value.length <= 253 &&
+    /^(?!www\.|xn--)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/.test(value) &&
+    !value.includes(".xn--")
+  );
+}
+
+function canonicalised(value: string): string | null {
   const host = value
     .trim()
     .replace(/^[a-z][a-z0-9+.-]*:\/\//i, "")

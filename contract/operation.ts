@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { ErrorCode } from "./errors";
+import { commonErrors, type ErrorCode, errors } from "./errors";
 
 export const resources = [
   "accounts",
@@ -81,4 +81,24 @@ export type Output<O extends Operation> = z.output<O["response"]>;
 
 export function paramNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+}
+
+const bodyErrors: readonly ErrorCode[] = ["malformed_json", "body_too_large", "unsupported_media_type"];
+const idempotencyErrors: readonly ErrorCode[] = ["idempotency_in_progress", "idempotency_key_reused"];
+
+/** Creations and changes take an `Idempotency-Key`; the other methods can be repeated as they are. */
+export function takesIdempotencyKey({ method }: Operation): boolean {
+  return method === "POST" || method === "PATCH";
+}
+
+/** Every code an operation can answer with, by status. */
+export function possibleErrors(operation: Operation): ErrorCode[] {
+  const possible = new Set<ErrorCode>([
+    ...commonErrors,
+    ...(operation.errors ?? []),
+    ...(operation.body ? bodyErrors : []),
+    ...(takesIdempotencyKey(operation) ? idempotencyErrors : []),
+    ...(operation.planned ? (["not_implemented"] as const) : []),
+  ]);
+  return (Object.keys(errors) as ErrorCode[]).filter((code) => possible.has(code));
 }

@@ -11,7 +11,9 @@ const writerPatienceMs = 10_000;
 const writerRetryMs = 5;
 const maxTransactionsPerCommit = 256;
 const maxCommitWorkMs = 20;
-const walLimitBytes = 16 * 1024 * 1024;
+/** SQLite's own checkpoint: pages written often are copied once for many commits. */
+const checkpointPages = 4_000;
+const walLimitBytes = 32 * 1024 * 1024;
 const checkpointPatienceMs = 100;
 
 export function openSqlite(file: string): Database {
@@ -61,6 +63,7 @@ class Prepared {
     this.connection.run(`PRAGMA cache_size = -${cacheKib}`);
     this.connection.run("PRAGMA temp_store = MEMORY");
     this.connection.run("PRAGMA secure_delete = ON");
+    this.connection.run(`PRAGMA wal_autocheckpoint = ${checkpointPages}`);
   }
 
   statement(query: Sql): Statement {

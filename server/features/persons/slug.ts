@@ -106,6 +106,7 @@ const letters: Record<string, string> = {
 };
 
 function transliterate(name: string): string {
+  if (/^[\x00-\x7f]*$/.test(name)) return name;
   const plain = name
     .toLowerCase()
     .normalize("NFKD")

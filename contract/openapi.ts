@@ -1,0 +1,162 @@
+import type * as z from "zod";
+import { operations } from "./index";
+import { describeResource, resourceOf, tagsOf } from "./openapi/resources";
+import { createProblemResponses, headers, successHeaders } from "./openapi/responses";
+import { bodySample, withSamples } from "./openapi/samples";
+import { createSchemas, type JsonSchema, type Schemas } from "./openapi/schemas";
+import { describeWebhooks, webhookParameters } from "./openapi/webhooks";
+import { type Operation, paramNames, takesIdempotencyKey } from "./operation";
+
+export interface ParameterObject {
+  name: string;
+  in: "path" | "query" | "header";
+  required: boolean;
+  description?: string;
+  schema: JsonSchema;
+}
+
+export interface MediaObject {
+  schema: JsonSchema;
+  example?: unknown;
+}
+
+export interface OperationObject {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  "x-tier": Operation["tier"];
+  "x-number"?: number;
+  "x-scope": string;
+  "x-status"?: "planned";
+  parameters: (ParameterObject | { $ref: string })[];
+  requestBody?: { required: boolean; content: { "application/json": MediaObject } };
+  responses: Record<string, object>;
+}
+
+export interface OpenapiDocument {
+  openapi: "3.1.1";
+  info: { title: string; version: string; summary: string; description: string; license: object };
+  servers: { url: string; description: string }[];
+  security: object[];
+  tags: { name: string; "x-displayName": string; description: string }[];
+  paths: Record<string, Record<string, OperationObject>>;
+  webhooks: Record<string, object>;
+  components: Record<"securitySchemes" | "parameters" | "headers" | "responses" | "examples", Record<string, object>> & {
+    schemas: Record<string, JsonSchema>;
+  };
+}
+
+const overview = `Web pages and the audiences attached to them: one page, a variant for each person or account.
+
+Every operation needs an API key in the header \`x-api-key\`. Operations of the tier \`contract\` are numbered and answer with exactly
+the declared fields; those of the tier \`extension\` share their conventions and complete each resource.`;
+
+/** The whole API as OpenAPI 3.1, from the list of operations alone. */
+export function openapiDocument(version: string): OpenapiDocument {
+  const all = Object.values<Operation>(operations);
+  const schemas = createSchemas();
+  const problems = createProblemResponses(schemas);
+  const paths: OpenapiDocument["paths"] = {};
+  for (const operation of all) {
+    const path = (paths[operation.path] ??= {});
+    path[operation.method.toLowerCase()] = describeOperation(operation, schemas, problems.of(operation));
+  }
+  const webhooks = describeWebhooks(schemas);
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Foyer",
+      version,
+      summary: "Web pages and the audiences attached to them",
+      description: overview,
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/", description: "The service that serves this document" }],
+    security: [{ ApiKey: [] }],
+    tags: tagsOf(all).map(describeResource),
+    paths,
+    webhooks,
+    components: {
+      securitySchemes: {
+        ApiKey: { type: "apiKey", in: "header", name: "x-api-key", description: "A key belongs to a tenant and holds scopes." },
+      },
+      parameters: { IdempotencyKey: idempotencyKey, ...webhookParameters },
+      headers,
+      responses: problems.components,
+      examples: problems.examples,
+      schemas: withSamples(schemas.components),
+    },
+  };
+}
+
+const idempotencyKey: ParameterObject = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description: "Makes the request safe to repeat for 24 hours: the same request gets the stored answer.",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+};
+
+function describeOperation(operation: Operation, schemas: Schemas, problems: Record<string, object>): OperationObject {
+  const { id, tier, number, summary, access, planned } = operation;
+  return {
+    operationId: id,
+    summary,
+    description: describeInWords(operation),
+    tags: [resourceOf(operation)],
+    "x-tier": tier,
+    ...(number !== undefined && { "x-number": number }),
+    "x-scope": access,
+    ...(planned && { "x-status": "planned" }),
+    parameters: describeParameters(operation, schemas),
+    ...(operation.body && { requestBody: describeBody(operation, operation.body, schemas) }),
+    responses: { ...describeSuccess(operation, schemas), ...problems },
+  };
+}
+
+function describeInWords({ description, access, planned }: Operation): string {
+  const sentences = [
+    description,
+    `Needs the scope \`${access}\`.`,
+    planned && "Declared, not served yet: answers 501 `not_implemented`.",
+  ];
+  return sentences.filter(Boolean).join("\n\n");
+}
+
+function describeParameters(operation: Operation, schemas: Schemas): OperationObject["parameters"] {
+  const path = operation.params ? schemas.convert(operation.params, "input").properties : {};
+  const query = operation.query ? schemas.convert(operation.query, "input") : {};
+  return [
+    ...paramNames(operation.path).map((name) => parameter("path", name, path?.[name] ?? identifierIn(name), true)),
+    ...Object.entries(query.properties ?? {}).map(([name, schema]) =>
+      parameter("query", name, schema, query.required?.includes(name) ?? false),
+    ),
+    ...(takesIdempotencyKey(operation) ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
+  ];
+}
+
+function parameter(place: "path" | "query", name: string, schema: JsonSchema, required: boolean): ParameterObject {
+  const { description, ...rest } = schema;
+  return { name, in: place, required, ...(description !== undefined && { description }), schema: rest };
+}
+
+function identifierIn(name: string): JsonSchema {
+  return { type: "string", description: `Identifier of the ${name.replace(/_id$/, "").replaceAll("_", " ")}` };
+}
+
+function describeBody(operation: Operation, body: z.ZodObject, schemas: Schemas): NonNullable<OperationObject["requestBody"]> {
+  const schema = schemas.convert(body, "input");
+  const example = bodySample(operation.id, schema, schemas.components);
+  return { required: !operation.bodyOptional, content: { "application/json": { schema, example } } };
+}
+
+function describeSuccess(operation: Operation, schemas: Schemas): Record<string, object> {
+  const answer = (description: string) => ({
+    description,
+    headers: successHeaders(operation),
+    content: { "application/json": { schema: schemas.convert(operation.response, "output") } },
+  });
+  if (operation.findsExisting) return { "200": answer("It was there already"), "201": answer("Created") };
+  return operation.status === 201 ? { "201": answer("Created") } : { "200": answer("Done") };
+}

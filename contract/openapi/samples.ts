@@ -1,0 +1,176 @@
+import { componentPrefix, type JsonSchema } from "./schemas";
+
+type Components = Record<string, JsonSchema>;
+
+const idSuffix = "01ka2czh00e16s89jtdg9rvhf8";
+
+export function sampleId(prefix: string): string {
+  return `${prefix}_${idSuffix}`;
+}
+
+/** Components with one example each. */
+export function withSamples(components: Components): Components {
+  const named = Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(named.map(([id, schema]) => [id, { ...schema, examples: [sampleOf(schema, id, components)] }]));
+}
+
+/** A body that the operation would take. */
+export function bodySample(operationId: string, schema: JsonSchema, components: Components): unknown {
+  return sampleOf(schema, operationId, components);
+}
+
+const textContent = { type: "text", content: "All data stays on your own machines." };
+
+/** Of a whole by its own name, of a field by its owner's name and its own, or by its own alone. */
+const samples: Record<string, unknown> = {
+  Metadata: { title: "Acme, meet Foyer", description: "A page made for you", robots: [], ogImageUrl: "https://acme.com/og.png" },
+  MetadataInput: { title: "Acme, meet Foyer", description: "A page made for you", robots: ["noindex"] },
+
+  "Action.purpose": "Talk to a person",
+  "Event.type": "person.deleted",
+  "Event.data": { personId: sampleId("person") },
+  "Asset.type": "image",
+  "Asset.name": "Skyline",
+  "Asset.purpose": "Background of the header",
+  "Page.name": "Spring launch",
+  "Page.title": "Acme, meet Foyer",
+  "Script.content": 'console.log("hello")',
+  "Script.name": "Consent banner",
+  "Script.description": "Asks before anything is measured",
+  "ApiKey.name": "CRM sync",
+  "IssuedApiKey.name": "CRM sync",
+  "Person.name": "Ada Lovelace",
+  "Topic.title": "Security",
+  "TopicEntry.content": textContent,
+  "ActionCardWidget.type": "logos",
+  "ActionCardWidget.title": "Trusted by",
+  "ActionCardWidget.url": "https://acme.com/logo.svg",
+  "FooterLinkGroup.id": "company",
+  "FooterLinkGroup.title": "Company",
+  "FooterLinkGroup.text": "About us",
+  "FooterLinkGroup.url": "https://acme.com/about",
+  "AccountLog.type": "call",
+  "AccountLog.updatedAt": null,
+  "WebhookSubscription.url": "https://acme.com/hooks/foyer",
+  "WebhookSubscription.events": ["person.created"],
+  "createAccountLog.type": "call",
+  "createApiKey.name": "CRM sync",
+  "createPage.name": "Spring launch",
+  "createPage.purpose": "Talk to a person",
+  "createPerson.name": "Ada Lovelace",
+  "createTopic.title": "Security",
+  "createTopicEntry.content": textContent,
+  "updatePerson.name": "Ada King",
+  "updateTopic.title": "Security and privacy",
+  "updateTopicEntry.content": textContent,
+  "upsertPersonByEmail.name": "Ada Lovelace",
+
+  accountLogId: sampleId("log"),
+  actionFormIdOverride: null,
+  actionFormInstructionsOverride: null,
+  actionIndex: 0,
+  actionType: "link",
+  actionUrlOverride: "https://acme.com/book",
+  aiDescription: "A city skyline at dusk",
+  altText: "Acme",
+  analyticsSessionId: sampleId("visit"),
+  archivedAt: null,
+  audienceSessionId: sampleId("session"),
+  audiencesCount: 1,
+  buttonTitle: "Book a call",
+  cancelledAt: null,
+  componentContext: "Pricing",
+  componentId: "pricing-table",
+  computationStatus: "completed",
+  computedName: "Ada Lovelace, Acme",
+  customName: "Ada at Acme",
+  deletedAt: null,
+  domain: "acme.com",
+  downloadUrl: "https://foyer.example/files/skyline.jpg",
+  effectiveName: "Ada at Acme",
+  email: "ada@acme.com",
+  expiresAt: null,
+  formSubmissionEmail: "ada@acme.com",
+  formSubmissionIdentifier: "ada@acme.com",
+  formSubmissionId: sampleId("submission"),
+  formSubmissionPhone: null,
+  groundingChunkIds: [sampleId("entry")],
+  headerActionId: sampleId("action"),
+  hidden: false,
+  hint: "x7Qd",
+  idempotencyKey: "crm-4711",
+  isBounce: false,
+  key: "foyer_…",
+  keyId: sampleId("key"),
+  label: "Which plan fits?",
+  lastUsedAt: null,
+  linkedinProfileUrl: "https://www.linkedin.com/in/ada",
+  maxScrollDepthPercentage: 80,
+  name: "Acme",
+  obsoleteAt: null,
+  operationKey: "crm-sync-4711",
+  options: ["Starter", "Team"],
+  overlap: "24h",
+  pageContext: "Acme sells anvils to rail companies.",
+  pageLinkId: sampleId("link"),
+  pageTitle: "Acme, meet Foyer",
+  pageUrl: "https://pages.acme.com/ada",
+  parentAssetId: null,
+  path: "/ada",
+  payload: { subject: "Renewal", minutes: 25 },
+  personRouteKey: "ada-lovelace",
+  phoneNumber: "+14155550123",
+  previewDownloadUrl: "https://foyer.example/files/skyline-small.jpg",
+  purpose: "What we say about security",
+  queueDurationMs: 120,
+  responseText: "Team",
+  revokedAt: null,
+  scopes: ["persons:read", "persons:write"],
+  slug: "ada-lovelace",
+  source: "crm",
+  status: "published",
+  subscriptionId: sampleId("webhook"),
+  supplementaryContext: "Ada leads procurement.",
+  tags: ["city"],
+  targetType: "audience",
+  tenantDomainId: sampleId("domain"),
+  themeColor: "#2f5d50",
+  timeSpentSeconds: 94,
+  timestamp: 1_763_164_800_000,
+  topicEntryId: sampleId("entry"),
+  url: "https://acme.com/book",
+  utmCampaign: "spring",
+  utmContent: null,
+  utmMedium: "email",
+  utmSource: "newsletter",
+  utmTerm: null,
+  versionNumber: 2,
+};
+
+function sampleOf(schema: JsonSchema, owner: string, components: Components, field?: string): unknown {
+  const known = field === undefined ? owner : [`${owner}.${field}`, field].find((name) => name in samples);
+  if (known !== undefined && known in samples) return samples[known];
+  if (schema.examples) return schema.examples[0];
+  if (schema.$ref !== undefined) {
+    const id = schema.$ref.slice(componentPrefix.length);
+    return sampleOf(components[id] as JsonSchema, id, components);
+  }
+  const [first] = schema.anyOf ?? [];
+  if (first) return sampleOf(first, owner, components, field);
+  if (schema.type === "object") {
+    const properties = Object.entries(schema.properties ?? {});
+    return Object.fromEntries(properties.map(([name, property]) => [name, sampleOf(property, owner, components, name)]));
+  }
+  if (schema.type === "array") return [sampleOf(schema.items as JsonSchema, owner, components, field)];
+  return scalarSample(schema, field ?? "");
+}
+
+function scalarSample(schema: JsonSchema, field: string): unknown {
+  const [given] = schema.enum ?? [schema.const];
+  const [type] = [schema.type].flat();
+  if (schema.default !== undefined) return schema.default;
+  if (given !== undefined) return given;
+  if (type === "boolean") return true;
+  if (type === "integer" || type === "number") return schema.minimum ?? 1;
+  return field.endsWith("Id") ? sampleId(field.slice(0, -2)) : "…";
+}

@@ -1,0 +1,66 @@
+import * as z from "zod";
+
+/** The part of JSON Schema that zod writes for our fields. */
+export interface JsonSchema {
+  $ref?: string;
+  type?: string | string[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  additionalProperties?: false | JsonSchema;
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  enum?: unknown[];
+  const?: unknown;
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  default?: unknown;
+  description?: string;
+  examples?: unknown[];
+}
+
+export interface Schemas {
+  /** A schema as JSON Schema; those with an id become components and are referred to. */
+  convert(schema: z.ZodType, io: "input" | "output"): JsonSchema;
+  readonly components: Record<string, JsonSchema>;
+}
+
+const definitions = "#/$defs/";
+export const componentPrefix = "#/components/schemas/";
+
+export function createSchemas(): Schemas {
+  const components: Record<string, JsonSchema> = {};
+
+  function keep(id: string, schema: JsonSchema): void {
+    const known = components[id];
+    if (known && JSON.stringify(known) !== JSON.stringify(schema)) {
+      throw new Error(`${id} is not the same in requests and responses: give one of them an id of its own`);
+    }
+    components[id] = schema;
+  }
+
+  return {
+    components,
+    convert(schema, io) {
+      const { $defs, ...root } = converted(schema, io);
+      for (const [id, definition] of Object.entries($defs ?? {})) keep(id, definition);
+      return root;
+    },
+  };
+}
+
+function converted(schema: z.ZodType, io: "input" | "output"): JsonSchema & { $defs?: Record<string, JsonSchema> } {
+  const { $schema, ...json } = z.toJSONSchema(schema, { io, override: ({ jsonSchema }) => dropNoise(jsonSchema) });
+  return JSON.parse(JSON.stringify(json, (key, value) => (key === "$ref" ? value.replace(definitions, componentPrefix) : value)));
+}
+
+function dropNoise(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.minLength === 0) delete schema.minLength;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  delete schema.propertyNames;
+}

@@ -1,0 +1,51 @@
+import { events } from "../events";
+import { timestamp } from "../fields";
+import { operations } from "../index";
+import type { Operation } from "../operation";
+import type { Schemas } from "./schemas";
+
+const { planned }: Operation = operations.listWebhookSubscriptions;
+
+/** What a subscriber is sent: the Standard Webhooks headers around `{ type, timestamp, data }`. */
+export function describeWebhooks(schemas: Schemas): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(events).map(([type, data]) => {
+      const schema = {
+        type: "object",
+        properties: {
+          type: { type: "string", const: type },
+          timestamp: schemas.convert(timestamp, "output"),
+          data: schemas.convert(data, "output"),
+        },
+        required: ["type", "timestamp", "data"],
+        additionalProperties: false,
+      };
+      return [type, { post: describeDelivery(type, schema) }];
+    }),
+  );
+}
+
+/** What every delivery carries, whatever happened. */
+export const webhookParameters = {
+  WebhookId: header("webhook-id", "Identifier of the event, the same on every try"),
+  WebhookTimestamp: header("webhook-timestamp", "Unix time of the try, in seconds"),
+  WebhookSignature: header("webhook-signature", "`v1,` and the base64 HMAC-SHA256 of id, timestamp and body"),
+};
+
+function describeDelivery(type: string, schema: object): object {
+  return {
+    operationId: type,
+    summary: `Sent on ${type}`,
+    description: "Delivered at least once, in no promised order. Verify the signature before trusting the body.",
+    tags: ["webhook_subscriptions"],
+    ...(planned && { "x-status": "planned" }),
+    security: [],
+    parameters: Object.keys(webhookParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    requestBody: { required: true, content: { "application/json": { schema } } },
+    responses: { "2XX": { description: "Received. Any other answer is a failure and is tried again." } },
+  };
+}
+
+function header(name: string, description: string): object {
+  return { name, in: "header", required: true, description, schema: { type: "string" } };
+}

@@ -1,0 +1,49 @@
+/** @jsxImportSource hono/jsx */
+import { type ErrorCode, errors } from "../../../contract";
+import { type Markup, markup } from "./markup";
+
+export function ErrorCodes() {
+  return (
+    <section class="chapter" aria-labelledby="error_codes">
+      <h2 id="error_codes">Error codes</h2>
+      <p class="lead">
+        A problem's <code>code</code> is stable; its <code>type</code> is the address of the line here. What a problem looks like
+        is told under <a href="#errors">Errors</a>.
+      </p>
+      <table class="wide">
+        <caption class="unseen">Every code with its status</caption>
+        <thead>
+          <tr>
+            <th scope="col">Code</th>
+            <th scope="col">Status</th>
+            <th scope="col">What happened</th>
+          </tr>
+        </thead>
+        <tbody>{(Object.keys(errors) as ErrorCode[]).map(errorRow)}</tbody>
+      </table>
+    </section>
+  );
+}
+
+function errorRow(code: ErrorCode): Markup {
+  const { status, title } = errors[code];
+  const name = markup`<a href="#${code}"><code class="name">${code}</code></a>`;
+  return markup`<tr id="${code}"><th scope="row">${name}</th><td>${status}</td><td>${title}. ${advice[code] ?? ""}</td></tr>\n`;
+}
+
+/** What the title leaves open. */
+const advice: Partial<Record<ErrorCode, string>> = {
+  invalid_api_key: "It is unknown, expired or revoked; which of these is not told.",
+  insufficient_scope: "The detail names the scope that is missing.",
+  not_found: "The record never was, is another tenant's, or belongs to another parent: these can't be told apart.",
+  method_not_allowed: "The header Allow lists those it has.",
+  domain_taken: "existingId names the account.",
+  idempotency_in_progress: "Repeat it in a moment.",
+  log_key_conflict: "Its content is not what was logged under that key.",
+  validation_failed: "errors lists every one of them: where it is, and what would be right.",
+  invalid_cursor: "Send nextCursor as it came, to the same list with the same filters.",
+  idempotency_key_reused: "A new request takes a new key.",
+  rate_limited: "The header Retry-After says how many seconds to wait.",
+  internal_error: "The requestId leads to it in the service's log.",
+  unavailable: "The header Retry-After says when to repeat it.",
+};

@@ -1,0 +1,40 @@
+/** @jsxImportSource hono/jsx */
+import * as z from "zod";
+import { eventRetentionDays, events, type Operation, operations } from "../../../contract";
+import { type Markup, markup } from "./markup";
+
+export function Events() {
+  const { planned }: Operation = operations.listWebhookSubscriptions;
+  return (
+    <section class="chapter" aria-labelledby="event_types">
+      <h2 id="event_types">Event types</h2>
+      <p class="lead">
+        An event is recorded in the transaction of the change it tells of: there is never one without the other. It is kept for{" "}
+        {eventRetentionDays} days and read with <a href="#listEvents">listEvents</a>. Its <code>data</code> is the record as it
+        was then.
+        {planned && " Webhooks, which will send the same data by themselves, are planned."}
+      </p>
+      <table class="wide">
+        <caption class="unseen">Every event with its data</caption>
+        <thead>
+          <tr>
+            <th scope="col">Event</th>
+            <th scope="col">Its data</th>
+          </tr>
+        </thead>
+        <tbody>{Object.entries(events).map(eventRow)}</tbody>
+      </table>
+    </section>
+  );
+}
+
+function eventRow([type, data]: [string, z.ZodObject]): Markup {
+  const name = markup`<code class="name">${type}</code>`;
+  return markup`<tr id="event-${type}"><th scope="row">${name}</th><td>${payload(data)}</td></tr>\n`;
+}
+
+function payload(data: z.ZodObject): Markup {
+  const id = z.globalRegistry.get(data)?.id;
+  if (id !== undefined) return markup`<a href="#schema-${id}">${id}</a>`;
+  return markup`<code>{ ${Object.keys(data.shape).join(", ")} }</code>`;
+}

@@ -1,0 +1,54 @@
+import type { JsonSchema } from "../../../contract/openapi/schemas";
+import { fieldType, isTimestamp, withoutNull } from "./field-type";
+import { type Markup, markup, nothing, prose } from "./markup";
+
+export interface Field {
+  name: string;
+  schema: JsonSchema;
+  /** Said beside the name: `required`, or where a parameter goes. */
+  note: string;
+  description?: string | undefined;
+}
+
+export function fieldTable(title: string, fields: Field[]): Markup {
+  return markup`<table><caption>${title}</caption>
+<thead class="unseen"><tr><th scope="col">Name</th><th scope="col">What it holds</th></tr></thead>
+<tbody>${fields.map(fieldRow)}</tbody></table>`;
+}
+
+function fieldRow({ name, schema, note, description }: Field): Markup {
+  const said = description === undefined ? nothing : markup`<p>${prose(description)}</p>`;
+  const noted = note === "" ? nothing : markup` <span class="note">${note}</span>`;
+  return markup`<tr><th scope="row">${fieldName(name)}${noted}</th><td>${fieldType(schema)}${said}</td></tr>\n`;
+}
+
+/** What leads up to the last part of a dotted name steps back, and a line may break there. */
+function fieldName(name: string): Markup {
+  const start = name.lastIndexOf(".") + 1;
+  const lead = start === 0 ? nothing : markup`<span>${name.slice(0, start)}</span><wbr>`;
+  return markup`<code class="name">${lead}${name.slice(start)}</code>`;
+}
+
+/** In a request most fields are optional, in an answer most are there: the rarer case is the one to name. */
+export type Direction = "request" | "answer";
+
+/** The fields of an object, those of inlined objects after their owner. */
+export function fieldsOf(schema: JsonSchema, direction: Direction, prefix = ""): Field[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([key, property]) => {
+    const name = `${prefix}${key}`;
+    const required = schema.required?.includes(key) ?? false;
+    const field = { name, schema: property, note: noteOf(required, direction), description: descriptionOf(property) };
+    const { core } = withoutNull(property);
+    const [inner, path] = core.type === "array" ? [core.items ?? {}, `${name}[].`] : [core, `${name}.`];
+    return [field, ...fieldsOf(inner, direction, path)];
+  });
+}
+
+function noteOf(required: boolean, direction: Direction): string {
+  if (direction === "request") return required ? "required" : "";
+  return required ? "" : "optional";
+}
+
+function descriptionOf(schema: JsonSchema): string | undefined {
+  return isTimestamp(schema) ? undefined : schema.description;
+}

@@ -1,0 +1,65 @@
+/** @jsxImportSource hono/jsx */
+import type { Operation } from "../../../contract";
+import type { OpenapiDocument, OperationObject } from "../../../contract/openapi";
+import { answersTable } from "./answers";
+import { curlOf } from "./curl";
+import { type Field, fieldsOf, fieldTable } from "./field-table";
+import { type Markup, markup, nothing, prose } from "./markup";
+
+export function OperationSection({ operation, document }: { operation: Operation; document: OpenapiDocument }) {
+  const described = document.paths[operation.path]?.[operation.method.toLowerCase()];
+  if (!described) throw new Error(`openapi.json lacks ${operation.id}: npm run openapi writes it anew`);
+  const body = described.requestBody?.content["application/json"];
+  const parameters = described.parameters.map(parameterField);
+  const fields = body ? fieldsOf(body.schema, "request") : [];
+  return (
+    <section class="operation" aria-labelledby={operation.id}>
+      <Heading operation={operation} />
+      <div class="columns">
+        <div>
+          {operation.description === undefined ? nothing : <p>{prose(operation.description)}</p>}
+          {parameters.length === 0 ? nothing : fieldTable("Parameters", parameters)}
+          {fields.length === 0 ? nothing : fieldTable(operation.bodyOptional ? "Body, may be left out" : "Body", fields)}
+          {answersTable(operation, described)}
+        </div>
+        <pre>{curlOf(operation, body?.example)}</pre>
+      </div>
+    </section>
+  );
+}
+
+function Heading({ operation }: { operation: Operation }) {
+  const { id, summary, method, path, tier, number, access, planned } = operation;
+  return (
+    <header>
+      <h3 id={id}>
+        <a href={`#${id}`}>{summary}</a>
+      </h3>
+      <p class="route">
+        <span class={`method ${method}`}>{method}</span> <code>{routeOf(path)}</code>
+      </p>
+      <ul class="facts">
+        <li>
+          <code>{id}</code>
+        </li>
+        <li>
+          scope <code>{access}</code>
+        </li>
+        <li class={`badge ${tier}`}>{tier === "contract" ? `contract ${number}` : tier}</li>
+        {planned ? <li class="badge planned">planned</li> : nothing}
+      </ul>
+    </header>
+  );
+}
+
+/** Parameters step back; a line may break after a slash. */
+function routeOf(path: string): Markup[] {
+  return path.split(/(?<=\/)/).map((part) => (part.startsWith("{") ? markup`<var>${part}</var><wbr>` : markup`${part}<wbr>`));
+}
+
+function parameterField(parameter: OperationObject["parameters"][number]): Field {
+  if ("$ref" in parameter)
+    return { name: "Idempotency-Key", schema: { type: "string", minLength: 1, maxLength: 255 }, note: "header" };
+  const { name, schema, required, description } = parameter;
+  return { name, schema, note: parameter.in === "query" && required ? "query, required" : parameter.in, description };
+}

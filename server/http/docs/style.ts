@@ -1,0 +1,139 @@
+/** The whole look of the reference: light and dark, from 320 pixels up, and on paper. */
+export const style = `
+:root {
+  color-scheme: light dark;
+  --paper: #fcfbf8; --raised: #f5f2eb; --ink: #23211d; --soft: #645f55; --line: #e3ded3; --accent: #1d5d4c;
+  --get: #2a5a8c; --post: #1d6a42; --change: #86560b; --delete: #a5322a;
+  --serif: "Iowan Old Style", "Palatino Linotype", Palatino, "URW Palladio L", P052, "Book Antiqua", Georgia, serif;
+  --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif;
+  --mono: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #171613; --raised: #201f1b; --ink: #e8e4da; --soft: #a59f92; --line: #35322c; --accent: #8ac7b2;
+    --get: #8fb8e6; --post: #86cfa3; --change: #dfb466; --delete: #f09a8f;
+  }
+}
+* { box-sizing: border-box; }
+html { scroll-padding-top: 1.5rem; -webkit-text-size-adjust: 100%; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 0.9375rem/1.55 var(--sans); }
+a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: 0.18em; }
+a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
+p { margin: 0 0 0.75em; max-width: 42em; }
+ul { list-style: none; margin: 0; padding: 0; }
+code, pre, var { font-family: var(--mono); font-size: 0.8125rem; font-style: normal; }
+code { overflow-wrap: anywhere; }
+h1, h2 { font-family: var(--serif); font-weight: 400; line-height: 1.15; margin: 0; }
+h1 { font-size: 3.25rem; letter-spacing: -0.01em; }
+h2 { font-size: 1.75rem; }
+h3 { font-size: 1.0625rem; font-weight: 600; line-height: 1.35; margin: 0; }
+h3 a { color: inherit; text-decoration: none; }
+h3 a:hover { text-decoration: underline; }
+
+.skip { position: absolute; left: -100vw; }
+.skip:focus { left: 1rem; top: 1rem; padding: 0.4rem 0.8rem; background: var(--paper); z-index: 1; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+
+main { padding: 2.5rem 1.25rem 4rem; max-width: 74rem; }
+.title { margin-bottom: 2.5rem; }
+.title p { font: 1.25rem/1.5 var(--serif); margin-top: 0.75rem; max-width: 34em; }
+.lead { color: var(--soft); margin-top: 0.5rem; }
+.topic { border-top: 1px solid var(--line); padding: 1.25rem 0 1rem; }
+.topic h2 { font-size: 1.3125rem; margin-bottom: 0.6rem; }
+.chapter { border-top: 1px solid var(--ink); margin-top: 3.5rem; padding-top: 1rem; }
+.operation { border-top: 1px solid var(--line); margin-top: 1.75rem; padding-top: 1.25rem; }
+.operation header { margin-bottom: 1rem; }
+:target { scroll-margin-top: 1.5rem; }
+h3:target a { text-decoration: underline; text-decoration-thickness: 2px; }
+tr:target { background: var(--raised); }
+
+.method { font: 600 0.75rem/1 var(--mono); letter-spacing: 0.02em; }
+.GET { color: var(--get); } .POST { color: var(--post); } .PUT, .PATCH { color: var(--change); } .DELETE { color: var(--delete); }
+.route { margin: 0.25rem 0 0.35rem; max-width: none; }
+.route code { font-size: 0.875rem; }
+.route var { font-size: inherit; color: var(--soft); }
+.facts { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.15rem 1rem; color: var(--soft); font-size: 0.8125rem; }
+.badge { border: 1px solid; border-radius: 0.25rem; padding: 0 0.35rem; font-size: 0.75rem; line-height: 1.5; white-space: nowrap; }
+.badge.contract { color: var(--accent); } .badge.extension { color: var(--soft); }
+.badge.planned { color: var(--change); border-style: dashed; }
+
+table { width: 100%; border-collapse: collapse; margin: 0 0 1.25rem; }
+caption { text-align: left; font-size: 0.8125rem; font-weight: 600; padding-bottom: 0.3rem; }
+th, td { text-align: left; vertical-align: top; padding: 0.4rem 0 0.4rem; border-top: 1px solid var(--line); font-weight: 400; }
+th { padding-right: 1rem; }
+tbody th { width: 36%; overflow-wrap: anywhere; }
+thead th { color: var(--soft); font-size: 0.8125rem; border-top: 0; }
+td p { margin: 0.1rem 0 0; font-size: 0.875rem; }
+td + td { padding-left: 0; }
+.name { color: var(--ink); }
+.name span { color: var(--soft); }
+.note { color: var(--soft); font-size: 0.75rem; white-space: nowrap; }
+.type { color: var(--soft); font-size: 0.875rem; }
+.type code { color: var(--ink); }
+.type .pattern { font-size: 0.75rem; }
+.answers tbody th { width: 3.25rem; font: 0.8125rem/1.7 var(--mono); }
+.aside { color: var(--soft); }
+.codes { font: 0.75rem/1.75 var(--mono); display: flex; flex-wrap: wrap; gap: 0 1.1rem; }
+.codes b { font-weight: 400; color: var(--soft); }
+.codes a { color: inherit; text-decoration-color: var(--line); }
+.codes a:hover { color: var(--accent); text-decoration-color: currentColor; }
+.wide { margin-top: 1rem; }
+.wide tbody th { width: 30%; }
+.wide td:nth-last-child(2) { width: 4.5rem; font: 0.8125rem/1.9 var(--mono); }
+.wide tbody th a { color: inherit; text-decoration: none; }
+dl { margin: 0; display: grid; grid-template-columns: minmax(6.5rem, 9rem) 1fr; gap: 0.4rem 1rem; max-width: 46em; }
+dt { color: var(--soft); }
+dd { margin: 0; }
+pre {
+  margin: 0 0 1rem; padding: 0.8rem 0.9rem; background: var(--raised); border-radius: 0.3rem;
+  font-size: 0.75rem; line-height: 1.6; white-space: pre-wrap; overflow-wrap: anywhere; tab-size: 2;
+}
+footer { border-top: 1px solid var(--ink); margin-top: 3.5rem; padding-top: 1rem; color: var(--soft); font-size: 0.875rem; }
+
+nav { padding: 1rem 1.25rem; border-bottom: 1px solid var(--line); font-size: 0.875rem; display: flex; flex-wrap: wrap; gap: 0.2rem 1rem; }
+nav a { color: var(--ink); text-decoration: none; }
+nav a:hover { color: var(--accent); text-decoration: underline; }
+nav .group > a { color: var(--soft); }
+.wordmark { flex-basis: 100%; margin: 0 0 0.25rem; font: 1.375rem/1.2 var(--serif); }
+.wordmark span { font: 0.75rem var(--mono); color: var(--soft); }
+.topics { display: contents; }
+nav .group ul { display: none; }
+
+@media (min-width: 54rem) {
+  body { display: grid; grid-template-columns: 16.5rem minmax(0, 1fr); }
+  main { padding: 3rem 2.5rem 6rem; }
+  nav {
+    display: block; position: sticky; top: 0; height: 100vh; overflow-y: auto; padding: 1.75rem 1rem 3rem 1.5rem;
+    border-bottom: 0; border-right: 1px solid var(--line); scrollbar-width: thin; line-height: 1.7;
+  }
+  .wordmark { margin-bottom: 1rem; }
+  .topics { display: block; }
+  nav .group { margin-top: 1.1rem; }
+  nav .group > a { color: var(--ink); font-weight: 600; }
+  nav .group ul { display: block; }
+  nav .group li a { display: flex; justify-content: space-between; align-items: baseline; gap: 0.5rem; color: var(--soft); font: 0.75rem/1.9 var(--mono); }
+  nav .method { font-size: 0.625rem; font-weight: 400; }
+  nav .planned a { font-style: italic; }
+}
+@media (min-width: 72rem) {
+  .columns { display: grid; grid-template-columns: minmax(0, 1fr) 23.5rem; gap: 2.25rem; align-items: start; }
+  .columns > :only-child { grid-column: 1 / -1; }
+  .columns pre { position: sticky; top: 1.5rem; margin: 0; max-height: calc(100vh - 3rem); overflow-y: auto; }
+}
+@media (max-width: 30rem) {
+  h1 { font-size: 2.5rem; }
+  .title p { font-size: 1.125rem; }
+  dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: 0.6rem; }
+  th { padding-right: 0.6rem; }
+  .wide td:nth-last-child(2) { width: 3rem; }
+}
+@media print {
+  :root { --paper: #fff; --raised: #fff; --ink: #000; --soft: #444; --line: #bbb; --accent: #000; --get: #000; --post: #000; --change: #000; --delete: #000; }
+  body { display: block; font-size: 9.5pt; }
+  nav, .skip { display: none; }
+  main { padding: 0; max-width: none; }
+  pre { border: 1px solid var(--line); position: static !important; max-height: none !important; }
+  h2, h3, caption, .operation header { break-after: avoid; }
+  tr, .topic { break-inside: avoid; }
+}
+`;

@@ -1,0 +1,111 @@
+import { appliedMigration } from "./migrate";
+import { migrations } from "./migrations";
+import type { Database, Reader, Transaction } from "./port";
+import { nothing, sql, sqlList, statement, type Value } from "./sql";
+
+const rowsPerPage = 200;
+
+/** Every table but `migrations`, with its primary key; a test holds this list against the schema. */
+export const tables = {
+  tenants: ["tenant_id"],
+  api_keys: ["tenant_id", "key_id"],
+  persons: ["tenant_id", "person_id"],
+  accounts: ["tenant_id", "account_id"],
+  account_logs: ["tenant_id", "account_id", "account_log_id"],
+  topics: ["tenant_id", "topic_id"],
+  topic_entries: ["tenant_id", "topic_id", "topic_entry_id"],
+  events: ["tenant_id", "event_id"],
+  idempotency: ["tenant_id", "operation", "idempotency_key"],
+  counters: ["tenant_id", "name", "slot"],
+} as const satisfies Record<string, readonly string[]>;
+
+/** A row as both engines hold it. */
+export interface StoredRow {
+  table: string;
+  values: Record<string, Value>;
+}
+
+/** Every row there is, table by table in the order of the primary key; never more than a page in memory. */
+export async function* readContent(reader: Reader): AsyncGenerator<StoredRow, void, undefined> {
+  for (const [table, key] of Object.entries<readonly string[]>(tables)) yield* readTable(reader, table, key);
+}
+
+async function* readTable(reader: Reader, table: string, key: readonly string[]): AsyncGenerator<StoredRow, void, undefined> {
+  const columns = statement(key.join(", "));
+  let after = nothing;
+  for (;;) {
+    const rows = await reader.all<StoredRow["values"]>(sql`
+      SELECT * FROM ${statement(table)} ${after} ORDER BY ${columns} LIMIT ${rowsPerPage}`);
+    for (const values of rows) yield { table, values };
+    const last = rows.at(-1);
+    if (!last || rows.length < rowsPerPage) return;
+    after = sql`WHERE (${columns}) > ${sqlList(key.map((column) => last[column] as Value))}`;
+  }
+}
+
+export interface Replacement {
+  /** The migration the rows come from. */
+  migration: number;
+  /** Called again when the transaction has to be. */
+  rows: () => AsyncIterable<StoredRow>;
+  /** Whether what is there may go. */
+  overwrite: boolean;
+  steps?: typeof migrations;
+}
+
+/** The content as it was elsewhere, in place of what is here: one transaction, so others see the one or the other. */
+export async function replaceContent(
+  db: Database,
+  { migration, rows, overwrite, steps = migrations }: Replacement,
+): Promise<void> {
+  if (migration > steps.length) throw new ContentRefused("from_newer_version");
+  await db.transaction(async (tx) => {
+    // No other process migrates, or makes the first tenant of an empty database, meanwhile.
+    await tx.lock("migrations");
+    await tx.lock("bootstrap");
+    if ((await appliedMigration(tx)) !== steps.length) throw new ContentRefused("database_of_other_version");
+    if (!overwrite && !(await isEmpty(tx))) throw new ContentRefused("not_empty");
+    const migrateTo = async (from: number, to: number) => {
+      for (const step of steps.slice(from, to)) for (const text of step(db.dialect)) await tx.run(statement(text));
+    };
+    // The tables as they were then, filled, then brought up to now: as if it had been migrated here.
+    for (const table of Object.keys(tables)) await tx.run(statement(`DROP TABLE ${table}`));
+    await migrateTo(0, migration);
+    await insertAll(tx, rows());
+    await migrateTo(migration, steps.length);
+  });
+}
+
+export type RefusalReason = "from_newer_version" | "database_of_other_version" | "not_empty";
+
+/** Nothing was replaced. */
+export class ContentRefused extends Error {
+  override name = "ContentRefused";
+
+  constructor(readonly reason: RefusalReason) {
+    super(reason);
+  }
+}
+
+async function isEmpty(tx: Transaction): Promise<boolean> {
+  for (const table of Object.keys(tables)) {
+    if (await tx.first(sql`SELECT 1 AS found FROM ${statement(table)} LIMIT 1`)) return false;
+  }
+  return true;
+}
+
+async function insertAll(tx: Transaction, rows: AsyncIterable<StoredRow>): Promise<void> {
+  let batch: StoredRow[] = [];
+  for await (const row of rows) {
+    batch.push(row);
+    if (batch.length < rowsPerPage) continue;
+    await Promise.all(batch.map((each) => insert(tx, each)));
+    batch = [];
+  }
+  await Promise.all(batch.map((each) => insert(tx, each)));
+}
+
+function insert(tx: Transaction, { table, values }: StoredRow): Promise<number> {
+  const target = statement(`${table} (${Object.keys(values).join(", ")})`);
+  return tx.run(sql`INSERT INTO ${target} VALUES ${sqlList(Object.values(values))}`);
+}
