@@ -1,4 +1,4 @@
-import connect, { type Sql as Pool, type ReservedSql, type TransactionSql } from "postgres";
+import connect, { type Sql as Pool, type TransactionSql } from "postgres";
 import { postgresDialect } from "./dialects";
 import { type Database, type Reader, type Transaction, Unavailable } from "./port";
 import type { Sql, Value } from "./sql";
@@ -22,6 +22,8 @@ export function openPostgres(url: string): Database {
     connection: {
       application_name: "foyer",
       synchronous_commit: "on",
+      // Writes belong into a transaction: a statement that strays onto a new connection after a loss is refused.
+      default_transaction_read_only: true,
       statement_timeout: statementTimeoutMs,
       lock_timeout: lockTimeoutMs,
       idle_in_transaction_session_timeout: statementTimeoutMs,
@@ -31,12 +33,15 @@ export function openPostgres(url: string): Database {
 
   async function transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
+      const life = { over: false };
       try {
-        return (await pool.begin((tx) => work(transactionOn(tx)))) as Result;
+        return (await pool.begin("READ WRITE", (tx) => work(transactionOn(tx, life)))) as Result;
       } catch (error) {
         if (!isConflict(error) || attempt === maxAttempts) throw translated(error);
         retries += 1;
         await new Promise((turn) => setTimeout(turn, Math.random() * 10 * attempt));
+      } finally {
+        life.over = true;
       }
     }
   }
@@ -57,7 +62,7 @@ export function openPostgres(url: string): Database {
   };
 }
 
-type Executor = Pool | TransactionSql | ReservedSql;
+type Executor = Pool | TransactionSql;
 
 function readerOn(executor: Executor): Reader {
   return {
@@ -68,16 +73,22 @@ function readerOn(executor: Executor): Reader {
   };
 }
 
-function transactionOn(tx: TransactionSql): Transaction {
+/** Once it is over, by a lost connection say, work that is still going on must not reach the connection's successor. */
+function transactionOn(tx: TransactionSql, life: { over: boolean }): Transaction {
+  const send = (query: Sql) => {
+    if (life.over) throw new Unavailable("the transaction is over");
+    return execute(tx, query);
+  };
   return {
-    ...readerOn(tx),
-    run: async (query) => (await execute(tx, query)).count,
+    first: async <Row>(query: Sql) => (await send(query))[0] as Row | undefined,
+    all: async <Row>(query: Sql) => (await send(query)) as unknown as Row[],
+    run: async (query) => (await send(query)).count,
     async lock(name) {
-      await execute(tx, postgresDialect.lock(name) as Sql);
+      await send(postgresDialect.lock(name) as Sql);
     },
     async tryLock(name) {
-      const [row] = await rows<{ locked: boolean }>(tx, postgresDialect.tryLock(name) as Sql);
-      return row?.locked ?? false;
+      const [row] = await send(postgresDialect.tryLock(name) as Sql);
+      return row?.locked as boolean;
     },
   };
 }

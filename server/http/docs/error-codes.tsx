@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { type ErrorCode, errors } from "../../../contract";
-import { type Markup, markup } from "./markup";
+import { breakable, type Markup, markup, prose } from "./markup";
 
 export function ErrorCodes() {
   return (
@@ -15,7 +15,6 @@ export function ErrorCodes() {
         <thead>
           <tr>
             <th scope="col">Code</th>
-            <th scope="col">Status</th>
             <th scope="col">What happened</th>
           </tr>
         </thead>
@@ -27,23 +26,23 @@ export function ErrorCodes() {
 
 function errorRow(code: ErrorCode): Markup {
   const { status, title } = errors[code];
-  const name = markup`<a href="#${code}"><code class="name">${code}</code></a>`;
-  return markup`<tr id="${code}"><th scope="row">${name}</th><td>${status}</td><td>${title}. ${advice[code] ?? ""}</td></tr>\n`;
+  const name = markup`<a href="#${code}"><code class="name">${breakable(code)}</code></a> <span class="note">${status}</span>`;
+  return markup`<tr id="${code}"><th scope="row">${name}</th><td>${title}. ${prose(advice[code] ?? "")}</td></tr>\n`;
 }
 
 /** What the title leaves open. */
 const advice: Partial<Record<ErrorCode, string>> = {
   invalid_api_key: "It is unknown, expired or revoked; which of these is not told.",
-  insufficient_scope: "The detail names the scope that is missing.",
+  insufficient_scope: "`detail` names the scope that is missing.",
   not_found: "The record never was, is another tenant's, or belongs to another parent: these can't be told apart.",
-  method_not_allowed: "The header Allow lists those it has.",
-  domain_taken: "existingId names the account.",
+  method_not_allowed: "The header `Allow` lists those it has.",
+  domain_taken: "`existingId` names the account.",
   idempotency_in_progress: "Repeat it in a moment.",
   log_key_conflict: "Its content is not what was logged under that key.",
-  validation_failed: "errors lists every one of them: where it is, and what would be right.",
-  invalid_cursor: "Send nextCursor as it came, to the same list with the same filters.",
+  validation_failed: "`errors` lists every one of them: where it is, and what would be right.",
+  invalid_cursor: "Send `nextCursor` as it came, to the same list with the same filters.",
   idempotency_key_reused: "A new request takes a new key.",
-  rate_limited: "The header Retry-After says how many seconds to wait.",
-  internal_error: "The requestId leads to it in the service's log.",
-  unavailable: "The header Retry-After says when to repeat it.",
+  rate_limited: "The header `Retry-After` says how many seconds to wait.",
+  internal_error: "The `requestId` leads to it in the service's log.",
+  unavailable: "The header `Retry-After` says when to repeat it.",
 };

@@ -1,13 +1,13 @@
 import type { JsonSchema } from "../../../contract/openapi/schemas";
 import { fieldType, isTimestamp, withoutNull } from "./field-type";
-import { type Markup, markup, nothing, prose } from "./markup";
+import { breakable, type Markup, markup, nothing, prose } from "./markup";
 
 export interface Field {
   name: string;
   schema: JsonSchema;
   /** Said beside the name: `required`, or where a parameter goes. */
   note: string;
-  description?: string | undefined;
+  description: Markup;
 }
 
 export function fieldTable(title: string, fields: Field[]): Markup {
@@ -17,16 +17,21 @@ export function fieldTable(title: string, fields: Field[]): Markup {
 }
 
 function fieldRow({ name, schema, note, description }: Field): Markup {
-  const said = description === undefined ? nothing : markup`<p>${prose(description)}</p>`;
   const noted = note === "" ? nothing : markup` <span class="note">${note}</span>`;
-  return markup`<tr><th scope="row">${fieldName(name)}${noted}</th><td>${fieldType(schema)}${said}</td></tr>\n`;
+  const type = isPlain(schema) && description !== nothing ? nothing : fieldType(schema);
+  return markup`<tr><th scope="row">${fieldName(name)}${noted}</th><td>${type}${description}</td></tr>\n`;
 }
 
 /** What leads up to the last part of a dotted name steps back, and a line may break there. */
 function fieldName(name: string): Markup {
   const start = name.lastIndexOf(".") + 1;
   const lead = start === 0 ? nothing : markup`<span>${name.slice(0, start)}</span><wbr>`;
-  return markup`<code class="name">${lead}${name.slice(start)}</code>`;
+  return markup`<code class="name">${lead}${breakable(name.slice(start))}</code>`;
+}
+
+/** "Any string" is no news beside what it means. */
+function isPlain({ type, ...rest }: JsonSchema): boolean {
+  return type === "string" && Object.keys(rest).length === 0;
 }
 
 /** In a request most fields are optional, in an answer most are there: the rarer case is the one to name. */
@@ -49,6 +54,10 @@ function noteOf(required: boolean, direction: Direction): string {
   return required ? "" : "optional";
 }
 
-function descriptionOf(schema: JsonSchema): string | undefined {
-  return isTimestamp(schema) ? undefined : schema.description;
+function descriptionOf(schema: JsonSchema): Markup {
+  return schema.description === undefined || isTimestamp(schema) ? nothing : said(schema.description);
+}
+
+export function said(text: string): Markup {
+  return markup`<p>${prose(text)}</p>`;
 }

@@ -35,7 +35,7 @@ function typeName(schema: JsonSchema): Markup {
   if (isTimestamp(schema)) return markup`<a href="#values">timestamp</a>`;
   if (schema.const !== undefined) return markup`<code>${JSON.stringify(schema.const)}</code>`;
   if (schema.enum) return markup`one of${schema.enum.map((value) => markup` <code>${String(value)}</code>`)}`;
-  if (schema.type === "array") return markup`array of ${typeName(schema.items ?? {})}`;
+  if (schema.type === "array") return markup`array${schema.items?.enum ? ", each " : " of "}${typeName(schema.items ?? {})}`;
   return markup`${formats[schema.format ?? ""] ?? [schema.type ?? "anything"].flat().join(" or ")}`;
 }
 

@@ -96,7 +96,7 @@ function Values() {
           most 1 MiB.
         </dd>
         <dt>Unknown fields</dt>
-        <dd>Refused and named, in a body as in a query: a typo never does nothing silently.</dd>
+        <dd>Refused and named, in a body as in a query: a typo is never passed over.</dd>
       </dl>
     </Topic>
   );

@@ -21,11 +21,17 @@ export function markup(strings: TemplateStringsArray, ...values: (Markup | reado
 }
 
 export const nothing = new Markup("");
+const softBreak = new Markup("<wbr>");
 
 /** Text of the contract: what stands between backticks is code. */
 export function prose(text: string): Markup {
   const parts = text.split("`");
   return markup`${parts.map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : markup`${part}`))}`;
+}
+
+/** A name that may break where its words meet, should it have to. */
+export function breakable(name: string): Markup {
+  return markup`${name.split(/(?<=[a-z])(?=[A-Z])|(?<=[_/])/).flatMap((word, index) => [index > 0 ? softBreak : nothing, markup`${word}`])}`;
 }
 
 /** With separators, and without waking up Intl for it. */

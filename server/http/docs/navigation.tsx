@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Operation } from "../../../contract";
 import { introductionTopics } from "./introduction";
-import { type Markup, markup } from "./markup";
+import { type Markup, markup, nothing } from "./markup";
 
 interface Chapter {
   name: string;
@@ -41,6 +41,6 @@ function Group({ id, title, items = [] }: { id: string; title: string; items?: M
 
 function operationItem({ id, method, planned }: Operation): Markup {
   const word = method === "DELETE" ? "DEL" : method;
-  const kind = planned ? "planned" : "served";
-  return markup`<li class="${kind}"><a href="#${id}">${id} <span class="method ${method}">${word}</span></a></li>`;
+  const state = planned ? markup`<span class="unseen">, planned</span>` : nothing;
+  return markup`<li class="${planned ? "planned" : "served"}"><a href="#${id}"><span>${id}${state}</span> <span class="method ${method}">${word}</span></a></li>`;
 }

@@ -1,23 +1,23 @@
 /** @jsxImportSource hono/jsx */
 import type { Operation } from "../../../contract";
-import type { OpenapiDocument, OperationObject } from "../../../contract/openapi";
+import type { OpenapiDocument, OperationObject, ParameterObject } from "../../../contract/openapi";
 import { answersTable } from "./answers";
 import { curlOf } from "./curl";
-import { type Field, fieldsOf, fieldTable } from "./field-table";
-import { type Markup, markup, nothing, prose } from "./markup";
+import { type Field, fieldsOf, fieldTable, said } from "./field-table";
+import { type Markup, markup, nothing } from "./markup";
 
 export function OperationSection({ operation, document }: { operation: Operation; document: OpenapiDocument }) {
   const described = document.paths[operation.path]?.[operation.method.toLowerCase()];
   if (!described) throw new Error(`openapi.json lacks ${operation.id}: npm run openapi writes it anew`);
   const body = described.requestBody?.content["application/json"];
-  const parameters = described.parameters.map(parameterField);
+  const parameters = described.parameters.map((parameter) => parameterField(parameter, document));
   const fields = body ? fieldsOf(body.schema, "request") : [];
   return (
     <section class="operation" aria-labelledby={operation.id}>
       <Heading operation={operation} />
       <div class="columns">
         <div>
-          {operation.description === undefined ? nothing : <p>{prose(operation.description)}</p>}
+          {operation.description === undefined ? nothing : said(operation.description)}
           {parameters.length === 0 ? nothing : fieldTable("Parameters", parameters)}
           {fields.length === 0 ? nothing : fieldTable(operation.bodyOptional ? "Body, may be left out" : "Body", fields)}
           {answersTable(operation, described)}
@@ -57,9 +57,14 @@ function routeOf(path: string): Markup[] {
   return path.split(/(?<=\/)/).map((part) => (part.startsWith("{") ? markup`<var>${part}</var><wbr>` : markup`${part}<wbr>`));
 }
 
-function parameterField(parameter: OperationObject["parameters"][number]): Field {
-  if ("$ref" in parameter)
-    return { name: "Idempotency-Key", schema: { type: "string", minLength: 1, maxLength: 255 }, note: "header" };
+const safeToRepeat = markup`<p>Makes the request <a href="#idempotency">safe to repeat</a></p>`;
+
+function parameterField(parameter: OperationObject["parameters"][number], document: OpenapiDocument): Field {
+  if ("$ref" in parameter) {
+    const { name, schema } = document.components.parameters.IdempotencyKey as ParameterObject;
+    return { name, schema, note: "header", description: safeToRepeat };
+  }
   const { name, schema, required, description } = parameter;
-  return { name, schema, note: parameter.in === "query" && required ? "query, required" : parameter.in, description };
+  const note = parameter.in === "query" && required ? "query, required" : parameter.in;
+  return { name, schema, note, description: description === undefined ? nothing : said(description) };
 }

@@ -44,7 +44,7 @@ main { padding: 2.5rem 1.25rem 4rem; max-width: 74rem; }
 .operation { border-top: 1px solid var(--line); margin-top: 1.75rem; padding-top: 1.25rem; }
 .operation header { margin-bottom: 1rem; }
 :target { scroll-margin-top: 1.5rem; }
-h3:target a { text-decoration: underline; text-decoration-thickness: 2px; }
+h3:target a { color: var(--accent); }
 tr:target { background: var(--raised); }
 
 .method { font: 600 0.75rem/1 var(--mono); letter-spacing: 0.02em; }
@@ -61,16 +61,15 @@ table { width: 100%; border-collapse: collapse; margin: 0 0 1.25rem; }
 caption { text-align: left; font-size: 0.8125rem; font-weight: 600; padding-bottom: 0.3rem; }
 th, td { text-align: left; vertical-align: top; padding: 0.4rem 0 0.4rem; border-top: 1px solid var(--line); font-weight: 400; }
 th { padding-right: 1rem; }
-tbody th { width: 36%; overflow-wrap: anywhere; }
+tbody th { width: 42%; overflow-wrap: anywhere; }
 thead th { color: var(--soft); font-size: 0.8125rem; border-top: 0; }
 td p { margin: 0.1rem 0 0; font-size: 0.875rem; }
-td + td { padding-left: 0; }
 .name { color: var(--ink); }
 .name span { color: var(--soft); }
 .note { color: var(--soft); font-size: 0.75rem; white-space: nowrap; }
 .type { color: var(--soft); font-size: 0.875rem; }
 .type code { color: var(--ink); }
-.type .pattern { font-size: 0.75rem; }
+.type code { display: inline-block; max-width: 100%; }
 .answers tbody th { width: 3.25rem; font: 0.8125rem/1.7 var(--mono); }
 .aside { color: var(--soft); }
 .codes { font: 0.75rem/1.75 var(--mono); display: flex; flex-wrap: wrap; gap: 0 1.1rem; }
@@ -79,7 +78,6 @@ td + td { padding-left: 0; }
 .codes a:hover { color: var(--accent); text-decoration-color: currentColor; }
 .wide { margin-top: 1rem; }
 .wide tbody th { width: 30%; }
-.wide td:nth-last-child(2) { width: 4.5rem; font: 0.8125rem/1.9 var(--mono); }
 .wide tbody th a { color: inherit; text-decoration: none; }
 dl { margin: 0; display: grid; grid-template-columns: minmax(6.5rem, 9rem) 1fr; gap: 0.4rem 1rem; max-width: 46em; }
 dt { color: var(--soft); }
@@ -113,26 +111,28 @@ nav .group ul { display: none; }
   nav .group ul { display: block; }
   nav .group li a { display: flex; justify-content: space-between; align-items: baseline; gap: 0.5rem; color: var(--soft); font: 0.75rem/1.9 var(--mono); }
   nav .method { font-size: 0.625rem; font-weight: 400; }
-  nav .planned a { font-style: italic; }
+  nav .planned a > :first-child { text-decoration: underline dashed var(--line); }
 }
 @media (min-width: 72rem) {
-  .columns { display: grid; grid-template-columns: minmax(0, 1fr) 23.5rem; gap: 2.25rem; align-items: start; }
+  .columns { display: grid; grid-template-columns: minmax(0, 1fr) 25rem; gap: 2rem; align-items: start; }
   .columns > :only-child { grid-column: 1 / -1; }
-  .columns pre { position: sticky; top: 1.5rem; margin: 0; max-height: calc(100vh - 3rem); overflow-y: auto; }
+  .columns pre { margin: 0; }
 }
 @media (max-width: 30rem) {
   h1 { font-size: 2.5rem; }
   .title p { font-size: 1.125rem; }
   dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: 0.6rem; }
   th { padding-right: 0.6rem; }
-  .wide td:nth-last-child(2) { width: 3rem; }
+  .name, .route code { font-size: 0.75rem; }
+  .answers tbody th { width: 2.75rem; }
 }
 @media print {
   :root { --paper: #fff; --raised: #fff; --ink: #000; --soft: #444; --line: #bbb; --accent: #000; --get: #000; --post: #000; --change: #000; --delete: #000; }
-  body { display: block; font-size: 9.5pt; }
+  html { font-size: 80%; }
+  body { display: block; }
   nav, .skip { display: none; }
   main { padding: 0; max-width: none; }
-  pre { border: 1px solid var(--line); position: static !important; max-height: none !important; }
+  pre { border: 1px solid var(--line); }
   h2, h3, caption, .operation header { break-after: avoid; }
   tr, .topic { break-inside: avoid; }
 }
