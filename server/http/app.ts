@@ -74,7 +74,8 @@ export function createApp(services: Services): App {
 
 function createExchange(request: Request, peers: Peers, now: number): Exchange {
   const { url } = request;
-  const start = url.indexOf("/", url.indexOf("://") + 3);
+  // Without a usable Host header the address is the path alone.
+  const start = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + 3);
   const question = url.indexOf("?", start);
   const end = question < 0 ? url.length : question;
   return {

@@ -6,7 +6,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
 /** The text of a JSON body, refused in this order: too large, wrong type, not UTF-8. */
 export async function readJsonText(request: Request): Promise<string> {
-  const bytes = await readBytes(request);
+  const bytes = await readBytes(request).catch(refuseBrokenOff);
   if (bytes.length === 0) return "";
   if (!isJson(request.headers.get("content-type"))) {
     throw new Problem("unsupported_media_type", { detail: "Send the body with Content-Type: application/json" });
@@ -44,6 +44,10 @@ async function readBytes(request: Request): Promise<Uint8Array> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+function refuseBrokenOff(error: unknown): never {
+  throw error instanceof Problem ? error : new Problem("malformed_json", { detail: "The body ended before it was complete" });
 }
 
 function isJson(contentType: string | null): boolean {

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { type Operation, operations } from "../../contract";
 import type { OpenapiDocument } from "../../contract/openapi";
-import { resourceOf } from "../../contract/openapi/resources";
+import { describeResource, resourceOf, tagsOf } from "../../contract/openapi/resources";
 import openapi from "../../openapi.json";
 import { ErrorCodes } from "./docs/error-codes";
 import { Events } from "./docs/events";
@@ -17,11 +17,10 @@ import { style } from "./docs/style";
  */
 export function renderDocs(): string {
   const document = openapi as unknown as OpenapiDocument;
-  const chapters = document.tags.map(({ name, description, "x-displayName": title }) => ({
-    name,
-    title,
-    description,
-    operations: Object.values<Operation>(operations).filter((operation) => resourceOf(operation) === name),
+  const all = Object.values<Operation>(operations);
+  const chapters = tagsOf(all).map((resource) => ({
+    ...describeResource(resource),
+    operations: all.filter((operation) => resourceOf(operation) === resource),
   }));
   const sections = [
     <Introduction />,
@@ -50,13 +49,13 @@ ${<Navigation chapters={chapters} schemas={Object.keys(document.components.schem
 
 interface ChapterProps {
   name: string;
-  title: string;
+  "x-displayName": string;
   description: string;
   operations: Operation[];
   document: OpenapiDocument;
 }
 
-function Chapter({ name, title, description, operations, document }: ChapterProps) {
+function Chapter({ name, "x-displayName": title, description, operations, document }: ChapterProps) {
   return (
     <section class="chapter" aria-labelledby={name}>
       <h2 id={name}>{title}</h2>

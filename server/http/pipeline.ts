@@ -1,4 +1,4 @@
-import { type Access, type Operation, operations } from "../../contract";
+import { type Access, type Operation, operations, takesIdempotencyKey } from "../../contract";
 import { Problem } from "../problem";
 import { parseJson, readJsonText } from "./body";
 import { type CheckedInput, createCheck, type RawInput } from "./check";
@@ -64,7 +64,7 @@ export function createPipeline(services: Services): (exchange: Exchange) => Prom
 
   async function identify({ request, now, peers }: Exchange): Promise<Holder> {
     const secret = request.headers.get("x-api-key");
-    if (secret === null) throw new Problem("missing_api_key");
+    if (!secret) throw new Problem("missing_api_key");
     const holder = keyring.cached(secret, now) ?? (await keyring.find(secret, now));
     if (holder) return holder;
     countGuess(peers.requestIP(request)?.address ?? "unknown", now);
@@ -90,10 +90,6 @@ function endpoint(operation: Operation, { handlers }: Services) {
 function requireScope({ scopes }: Holder, access: Access): void {
   if (scopes.includes("*") || scopes.includes(access)) return;
   throw new Problem("insufficient_scope", { detail: `The key needs the scope ${access}` });
-}
-
-function takesIdempotencyKey({ method }: Operation): boolean {
-  return method === "POST" || method === "PATCH";
 }
 
 function repeatableRequest(

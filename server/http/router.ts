@@ -1,7 +1,7 @@
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import { SmartRouter } from "hono/router/smart-router";
 import { TrieRouter } from "hono/router/trie-router";
-import type { Method } from "../../contract";
+import { type Method, paramNames } from "../../contract";
 
 interface Route<Target> {
   method: Method;
@@ -22,8 +22,10 @@ export interface Router<Target> {
 }
 
 export function createRouter<Target>(routes: readonly Route<Target>[]): Router<Target> {
-  const router = new SmartRouter<Route<Target>>({ routers: [new RegExpRouter(), new TrieRouter()] });
-  for (const route of routes) router.add(route.method, route.path.replaceAll(/\{(\w+)\}/g, ":$1"), route);
+  const router = new SmartRouter<Route<Target> & { names: string[] }>({ routers: [new RegExpRouter(), new TrieRouter()] });
+  for (const route of routes) {
+    router.add(route.method, route.path.replaceAll(/\{(\w+)\}/g, ":$1"), { ...route, names: paramNames(route.path) });
+  }
   const methods = [...new Set(routes.map((route) => route.method))];
 
   function match(method: string, path: string): Match<Target> | undefined {
@@ -31,8 +33,8 @@ export function createRouter<Target>(routes: readonly Route<Target>[]): Router<T
     const [first] = matches;
     if (!first) return undefined;
     const [route, indexes] = first;
-    const params: string[] = [];
-    for (const name in indexes) params.push(stash ? (stash[indexes[name] as number] as string) : (indexes[name] as string));
+    // A static path has no stash; the trie answers with the values themselves.
+    const params = route.names.map((name) => (stash ? stash[indexes[name] as number] : indexes[name]) as string);
     return { target: route.target, params };
   }
 

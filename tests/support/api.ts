@@ -1,12 +1,11 @@
 import {
-  commonErrors,
-  type ErrorCode,
   type Operation,
   type OperationId,
   type Operations,
   type Output,
   operations,
   type ProblemBody,
+  possibleErrors,
   problem,
   type Sendable,
 } from "../../contract";
@@ -97,17 +96,4 @@ export async function declared(operation: Operation, response: Response): Promis
   if (status !== response.status) fail("another status in the body");
   if (!possibleErrors(operation).includes(code)) fail("an error code the operation does not declare");
   return body;
-}
-
-const withBody: readonly ErrorCode[] = ["malformed_json", "body_too_large", "unsupported_media_type"];
-const withIdempotency: readonly ErrorCode[] = ["idempotency_key_reused", "idempotency_in_progress"];
-
-export function possibleErrors(operation: Operation): ErrorCode[] {
-  return [
-    ...commonErrors,
-    ...(operation.errors ?? []),
-    ...(operation.body ? withBody : []),
-    ...(operation.method === "POST" || operation.method === "PATCH" ? withIdempotency : []),
-    ...(operation.planned ? (["not_implemented"] as const) : []),
-  ];
 }

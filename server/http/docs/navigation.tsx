@@ -5,7 +5,7 @@ import { type Markup, markup, nothing } from "./markup";
 
 interface Chapter {
   name: string;
-  title: string;
+  "x-displayName": string;
   operations: Operation[];
 }
 
@@ -16,7 +16,7 @@ export function Navigation({ chapters, schemas, version }: { chapters: Chapter[]
         <a href="#foyer">Foyer</a> <span>{version}</span>
       </p>
       <ul class="topics">{introductionTopics.map(({ id, title }) => markup`<li><a href="#${id}">${title}</a></li>`)}</ul>
-      {chapters.map(({ name, title, operations }) => (
+      {chapters.map(({ name, "x-displayName": title, operations }) => (
         <Group id={name} title={title} items={operations.map(operationItem)} />
       ))}
       <Group id="event_types" title="Event types" />

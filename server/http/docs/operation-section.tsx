@@ -8,22 +8,10 @@ import { type Markup, markup, nothing } from "./markup";
 
 export function OperationSection({ operation, document }: { operation: Operation; document: OpenapiDocument }) {
   const described = document.paths[operation.path]?.[operation.method.toLowerCase()];
-  if (!described) throw new Error(`openapi.json lacks ${operation.id}: npm run openapi writes it anew`);
-  const body = described.requestBody?.content["application/json"];
-  const parameters = described.parameters.map((parameter) => parameterField(parameter, document));
-  const fields = body ? fieldsOf(body.schema, "request") : [];
   return (
     <section class="operation" aria-labelledby={operation.id}>
       <Heading operation={operation} />
-      <div class="columns">
-        <div>
-          {operation.description === undefined ? nothing : said(operation.description)}
-          {parameters.length === 0 ? nothing : fieldTable("Parameters", parameters)}
-          {fields.length === 0 ? nothing : fieldTable(operation.bodyOptional ? "Body, may be left out" : "Body", fields)}
-          {answersTable(operation, described)}
-        </div>
-        <pre>{curlOf(operation, body?.example)}</pre>
-      </div>
+      {described && <Details operation={operation} described={described} document={document} />}
     </section>
   );
 }
@@ -49,6 +37,29 @@ function Heading({ operation }: { operation: Operation }) {
         {planned ? <li class="badge planned">planned</li> : nothing}
       </ul>
     </header>
+  );
+}
+
+interface DetailsProps {
+  operation: Operation;
+  described: OperationObject;
+  document: OpenapiDocument;
+}
+
+function Details({ operation, described, document }: DetailsProps) {
+  const body = described.requestBody?.content["application/json"];
+  const parameters = described.parameters.map((parameter) => parameterField(parameter, document));
+  const fields = body ? fieldsOf(body.schema, "request") : [];
+  return (
+    <div class="columns">
+      <div>
+        {operation.description === undefined ? nothing : said(operation.description)}
+        {parameters.length === 0 ? nothing : fieldTable("Parameters", parameters)}
+        {fields.length === 0 ? nothing : fieldTable(operation.bodyOptional ? "Body, may be left out" : "Body", fields)}
+        {answersTable(operation, described)}
+      </div>
+      <pre>{curlOf(operation, body?.example)}</pre>
+    </div>
   );
 }
 

@@ -1,0 +1,231 @@
+import { describe, expect, test } from "bun:test";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+import { type Operation, operations, resources } from "../contract";
+import { publicPaths } from "../server/http/app";
+import { sweep } from "../server/maintenance";
+import type { Database, Reader } from "../server/storage/port";
+import { type Sql, statement } from "../server/storage/sql";
+import { useService } from "./support/service";
+import { send, servedOperations, tableNames, World } from "./support/world";
+
+const root = dirname(import.meta.dir);
+
+/** Tables that belong to no tenant. */
+const sharedTables = ["migrations", "tenants"];
+/** It finds out whose a key is, so it can't name the tenant. */
+const keyByHash = /^SELECT [^?]+ FROM api_keys WHERE hash = (\?|\$\{hash\})$/;
+
+describe("imports run one way", () => {
+  test("contract imports the schema library and itself", () => {
+    expect(importsOf("contract").filter(({ to }) => to !== "zod" && !to.startsWith("contract/"))).toEqual([]);
+  });
+
+  test("server imports the contract, and nothing that stands on it", () => {
+    const ours = importsOf("server").filter(({ to }) => isOurs(to) && !/^(server|contract)(\/|$)|^openapi\.json$/.test(to));
+    expect(ours).toEqual([]);
+  });
+
+  test("client imports the contract alone", () => {
+    expect(importsOf("client").filter(({ to }) => !/^(client|contract)(\/|$)/.test(to))).toEqual([]);
+  });
+
+  test("console reaches the service through the client alone", () => {
+    const ours = importsOf("console").filter(({ to }) => isOurs(to) && !/^(console|client|contract)(\/|$)/.test(to));
+    expect(ours).toEqual([]);
+  });
+
+  test("tracker imports nothing", () => {
+    expect(importsOf("tracker").filter(({ to }) => !to.startsWith("tracker/"))).toEqual([]);
+  });
+
+  test("a feature is reached through its index alone", () => {
+    const inside = ["server", "cli"].flatMap(importsOf).filter(({ from, to }) => {
+      const feature = /^server\/features\/([^/]+)\/(?!index$)/.exec(to)?.[1];
+      return feature !== undefined && !from.startsWith(`server/features/${feature}/`);
+    });
+    expect(inside).toEqual([]);
+  });
+
+  test("no feature knows HTTP", () => {
+    expect(importsOf("server/features").filter(({ to }) => to.startsWith("server/http"))).toEqual([]);
+  });
+
+  test("storage alone imports the database drivers", () => {
+    const drivers = ["contract", "server", "client", "cli", "console"]
+      .flatMap(importsOf)
+      .filter(({ from, to }) => /^(bun:sqlite|postgres)$/.test(to) && !from.startsWith("server/storage/"));
+    expect(drivers).toEqual([]);
+  });
+
+  test("config.ts alone reads the environment", () => {
+    expect(filesWith("server", /\bprocess\.env\b|\bBun\.env\b|\bimport\.meta\.env\b/)).toEqual(["server/config.ts"]);
+  });
+
+  test("Bun's own interface is touched in main.ts and storage alone", () => {
+    const touching = filesWith("server", /\bBun\.|from "bun(:\w+)?"/);
+    expect(touching.filter((file) => file !== "server/main.ts" && !file.startsWith("server/storage/"))).toEqual([]);
+  });
+});
+
+describe("the list of operations", () => {
+  const all = Object.entries<Operation>(operations);
+
+  test("each is listed under its own name, and no two share a method and path", () => {
+    expect(all.filter(([name, { id }]) => name !== id)).toEqual([]);
+    expect(new Set(all.map(([, { method, path }]) => `${method} ${path.replace(/\{\w+\}/g, "{}")}`)).size).toBe(all.length);
+  });
+
+  test("the 21 operations of the contract are all there", () => {
+    const numbers = all.flatMap(([, { number, tier }]) => (tier === "contract" ? [number] : []));
+    expect(numbers.sort((one, other) => Number(one) - Number(other))).toEqual(
+      Array.from({ length: 21 }, (_, index) => index + 1),
+    );
+  });
+
+  test("each needs one scope: read for GET, write for whatever changes", () => {
+    for (const [id, { access, method }] of all) {
+      const [resource, right] = access.split(":");
+      expect(`${id} ${right}`).toBe(`${id} ${method === "GET" ? "read" : "write"}`);
+      expect(resources as readonly string[]).toContain(resource as string);
+    }
+  });
+
+  test("each one that is served has a file of its own name that holds its handler", () => {
+    const features = readdirSync(join(root, "server/features"));
+    for (const { id } of servedOperations) {
+      const files = features
+        .map((feature) => join(root, "server/features", feature, `${id}.ts`))
+        .filter((file) => existsSync(file));
+      expect([id, files.length]).toEqual([id, 1]);
+      expect(readFileSync(files[0] as string, "utf8")).toContain(`export const ${id}: Handler<"${id}">`);
+    }
+  });
+
+  test("nothing else is answered without a key than this", () => {
+    expect([...publicPaths]).toEqual(["/", "/docs", "/healthz", "/metrics", "/openapi.json", "/readyz"]);
+  });
+});
+
+describe("every row belongs to a tenant", () => {
+  const service = useService("sqlite");
+
+  test("every primary key and every unique index begins with the tenant, but for those named here", async () => {
+    const { db } = service();
+    const others: string[] = [];
+    for (const table of await tableNames(db)) {
+      const key = statement(`SELECT name FROM pragma_table_info('${table}') WHERE pk = 1`);
+      const indexes = statement(`SELECT column.name FROM pragma_index_list('${table}') AS list
+        JOIN pragma_index_info(list.name) AS column WHERE list."unique" = 1 AND column.seqno = 0`);
+      const first = [...(await db.all<{ name: string }>(key)), ...(await db.all<{ name: string }>(indexes))];
+      others.push(...first.filter(({ name }) => name !== "tenant_id").map(({ name }) => `${table}.${name}`));
+    }
+    expect(others.sort()).toEqual(["api_keys.hash", "migrations.version", "tenants.name"]);
+  });
+
+  test("every query that runs while all operations are called names the tenant for every table", async () => {
+    const { db, api } = service();
+    const tables = (await tableNames(db)).filter((table) => !sharedTables.includes(table));
+    const texts = recordQueries(db);
+    const world = await World.build(api, "north");
+    for (const operation of servedOperations) {
+      const request = { params: await world.params(operation), body: world.body(operation) };
+      await send(api, operation, { ...request, headers: { "idempotency-key": crypto.randomUUID() } });
+    }
+    await sweep(db, Date.now());
+    expect(texts.size).toBeGreaterThan(servedOperations.length);
+    expect([...texts].filter((text) => !keyByHash.test(text) && namedTenants(text) < usesOf(tables, text))).toEqual([]);
+  });
+
+  test("every query in the sources names the tenant or takes a filter that does", async () => {
+    const tables = (await tableNames(service().db)).filter((table) => !sharedTables.includes(table));
+    const queries = sourcesOf("server").flatMap(({ text }) => templatesIn(text));
+    const touching = queries.filter((query) => usesOf(tables, query) > 0);
+    expect(touching.length).toBeGreaterThan(servedOperations.length);
+    const filtered = /\bWHERE \$\{\w*[fF]ilter\b/;
+    expect(touching.filter((query) => !keyByHash.test(query) && !filtered.test(query) && namedTenants(query) === 0)).toEqual([]);
+  });
+});
+
+interface Import {
+  from: string;
+  /** A file of ours from the root, without its ending; else the name of a package. */
+  to: string;
+}
+
+function importsOf(folder: string): Import[] {
+  return sourcesOf(folder).flatMap(({ file, text }) =>
+    [...text.matchAll(/\b(?:from|import|require)\s*\(?\s*["']([^"']+)["']/g)].map(([, name]) => ({
+      from: file,
+      to: (name as string).startsWith(".") ? resolved(file, name as string) : (name as string),
+    })),
+  );
+}
+
+/** Folders stand for their index. */
+function resolved(file: string, name: string): string {
+  const path = posix.join(posix.dirname(file), name);
+  return existsSync(join(root, path, "index.ts")) ? `${path}/index` : path;
+}
+
+function isOurs(to: string): boolean {
+  return existsSync(join(root, to.split("/")[0] as string)) && !to.startsWith("node:");
+}
+
+function filesWith(folder: string, pattern: RegExp): string[] {
+  return sourcesOf(folder)
+    .filter(({ text }) => pattern.test(text))
+    .map(({ file }) => file);
+}
+
+function sourcesOf(folder: string): { file: string; text: string }[] {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => posix.join(folder, name))
+    .map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
+}
+
+/** Every sql`…` of a source, on one line, with what is woven into it. */
+function templatesIn(source: string): string[] {
+  return [...source.matchAll(/\bsql`/g)].map(({ index }) =>
+    source
+      .slice(index + 4, endOfTemplate(source, index + 4))
+      .replace(/\s+/g, " ")
+      .trim(),
+  );
+}
+
+function endOfTemplate(source: string, start: number): number {
+  let at = start;
+  for (let depth = 0; depth > 0 || source[at] !== "`"; at += 1) {
+    if (depth > 0 && source[at] === "`") at = endOfTemplate(source, at + 1);
+    else if (source[at] === "{" && (depth > 0 || source[at - 1] === "$")) depth += 1;
+    else if (source[at] === "}" && depth > 0) depth -= 1;
+  }
+  return at;
+}
+
+/** From now on the text of every query this database is given. */
+function recordQueries(db: Database): Set<string> {
+  const texts = new Set<string>();
+  const note = (query: Sql): Sql => {
+    texts.add(query.pieces.join("?").replace(/\s+/g, " ").trim());
+    return query;
+  };
+  const noting = ({ first, all }: Reader): Reader => ({ first: (query) => first(note(query)), all: (query) => all(note(query)) });
+  const transaction: Database["transaction"] = db.transaction;
+  Object.assign(db, noting(db), {
+    transaction: ((work) =>
+      transaction((tx) => work({ ...tx, ...noting(tx), run: (query) => tx.run(note(query)) }))) satisfies Database["transaction"],
+  });
+  return texts;
+}
+
+function usesOf(tables: string[], text: string): number {
+  return [...text.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE) (\w+)/g)].filter(([, table]) => tables.includes(table as string)).length;
+}
+
+function namedTenants(text: string): number {
+  return [...text.matchAll(/\btenant_id (?:=|IN)|\bINTO \w+ \(tenant_id\b/g)].length;
+}

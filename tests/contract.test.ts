@@ -1,0 +1,205 @@
+import { beforeAll, describe, expect, test } from "bun:test";
+import { type ErrorCode, type EventType, errors, events, type Operation, type ProblemBody } from "../contract";
+import { pathOf } from "./support/api";
+import { onBothEngines } from "./support/engines";
+import { useService } from "./support/service";
+import {
+  createTenant,
+  isChosen,
+  isCreating,
+  neverGiven,
+  type Request,
+  recordParams,
+  send,
+  servedOperations,
+  World,
+} from "./support/world";
+
+/** Conflicts that no generated request can bring about, each with the test that does. */
+const provokedElsewhere: Partial<Record<ErrorCode, string>> = {};
+
+const enoughToFill = 210;
+
+onBothEngines("contract", (engine) => {
+  const service = useService(engine);
+  let world: World;
+  let stranger: World;
+  const succeeded = new Set<string>();
+
+  beforeAll(async () => {
+    world = await World.build((await createTenant(service(), "north")).api, "north");
+    stranger = await World.build((await createTenant(service(), "south")).api, "south");
+  }, 60_000);
+
+  /** Every answer is held against the declaration by the client itself. */
+  async function answer(operation: Operation, request: Request) {
+    const received = await send(world.api, operation, request);
+    if (received.status < 400) succeeded.add(operation.id);
+    return received;
+  }
+
+  describe("success is answered as declared", () => {
+    for (const operation of servedOperations) {
+      test(operation.id, async () => {
+        const first = { params: await world.params(operation), body: world.body(operation) };
+        expect(await answer(operation, first)).toMatchObject({ status: operation.status });
+        if (operation.findsExisting) expect(await answer(operation, first)).toMatchObject({ status: 200 });
+
+        const fewest = { params: await world.params(operation), body: world.body(operation, { fewest: true }) };
+        expect(await answer(operation, fewest)).toMatchObject({ status: operation.status });
+
+        if (operation.bodyOptional) {
+          const { status } = await answer(operation, { params: await world.params(operation) });
+          expect(status).toBe(operation.status);
+        }
+      });
+    }
+  });
+
+  describe("a change is recorded as an event that carries what is declared", () => {
+    for (const operation of servedOperations.filter(({ method }) => method !== "GET")) {
+      test(operation.id, async () => {
+        const params = await world.params(operation);
+        const before = await newestEventId(world);
+        await answer(operation, { params, body: world.body(operation) });
+        const recorded = await eventsAfter(world, before);
+        expect(recorded.length).toBeGreaterThan(0);
+        for (const event of recorded) expectDeclared(event);
+      });
+    }
+  });
+
+  describe("failure is answered as declared", () => {
+    for (const operation of servedOperations) {
+      test(operation.id, async () => {
+        const params = await world.params(operation);
+        const body = world.body(operation);
+        const refusal = async (request: Request) => ((await answer(operation, request)).body as ProblemBody).code;
+
+        expect(await refusal({ params, body, query: { unknown: "x" } })).toBe("validation_failed");
+        if (operation.body) {
+          expect(await refusal({ params, body: { ...(body as object), unknown: "x" } })).toBe("validation_failed");
+          const headers = { "content-type": "text/plain" };
+          expect(await refusal({ params, body, headers })).toBe("unsupported_media_type");
+        }
+        if (operation.errors?.includes("not_found"))
+          expect(await refusal({ params: missing(operation, params), body })).toBe("not_found");
+        if (operation.errors?.includes("invalid_cursor"))
+          expect(await refusal({ params, query: { cursor: "nonsense" } })).toBe("invalid_cursor");
+      });
+    }
+  });
+
+  describe("a declared conflict happens", () => {
+    for (const operation of servedOperations) {
+      const conflicts = (operation.errors ?? []).filter((code) => errors[code].status === 409 && !provokedElsewhere[code]);
+      if (conflicts.length === 0) continue;
+      test(`${operation.id}: ${conflicts.join(", ")}`, async () => {
+        const seen = new Set<string>();
+        for await (const received of provocations(operation)) {
+          if (received.status === 409) seen.add((received.body as ProblemBody).code);
+          if (conflicts.every((code) => seen.has(code))) break;
+        }
+        expect([...seen].sort()).toEqual([...conflicts].sort());
+      });
+    }
+  });
+
+  async function* provocations(operation: Operation) {
+    const params = await world.params(operation);
+    const body = world.body(operation) as Record<string, unknown> | undefined;
+    const another = world.body(operation) as Record<string, unknown> | undefined;
+    yield await answer(operation, { params, body });
+    yield await answer(operation, { params, body }); // the same once more
+    for (const field of Object.keys(body ?? {}))
+      yield await answer(operation, { params, body: { ...body, [field]: another?.[field] } });
+    for (const ending of endingsOf(operation)) {
+      const ended = await world.params(operation);
+      await send(world.api, ending, { params: ended });
+      yield await answer(operation, { params: ended, body: world.body(operation) });
+    }
+    for (let count = 0; count < enoughToFill; count += 1) yield await answer(operation, { params, body: world.body(operation) });
+  }
+
+  describe("a missing record, another tenant's and another parent's look the same to the byte", () => {
+    for (const operation of servedOperations.filter(({ errors }) => errors?.includes("not_found"))) {
+      test(operation.id, async () => {
+        const own = await world.params(operation);
+        const another = await world.params(operation);
+        const strangers = await stranger.params(operation);
+        const body = world.body(operation);
+        const wrong = [missing(operation, own), strangers];
+        for (const name of recordParams(operation)) {
+          wrong.push({ ...own, [name]: "nothing" }, { ...own, [name]: neverGiven(own[name] as string) });
+          wrong.push({ ...own, [name]: strangers[name] as string });
+          if (recordParams(operation).length > 1) wrong.push({ ...own, [name]: another[name] as string });
+        }
+        const answers = await Promise.all(wrong.map((params) => exactAnswer(world, operation, { params, body })));
+        expect(answers[0]).toStartWith("404 ");
+        for (const text of answers) expect(text).toBe(answers[0] as string);
+      });
+    }
+  });
+
+  test("every event of the run carries what is declared for its type", async () => {
+    for (const tenant of [world, stranger]) {
+      const recorded = await eventsAfter(tenant, "");
+      expect(recorded.length).toBeGreaterThan(servedOperations.filter(isCreating).length);
+      for (const event of recorded) expectDeclared(event);
+    }
+  });
+
+  test("every operation was answered with success in this run", () => {
+    expect(servedOperations.map(({ id }) => id).filter((id) => !succeeded.has(id))).toEqual([]);
+  });
+});
+
+interface RecordedEvent {
+  eventId: string;
+  type: EventType;
+  data: unknown;
+}
+
+function expectDeclared({ type, data }: RecordedEvent): void {
+  const checked = events[type].safeParse(data);
+  if (!checked.success) throw new Error(`${type} carries ${JSON.stringify(data)}: ${checked.error.message}`);
+}
+
+async function newestEventId({ api }: World): Promise<string> {
+  const { items } = await api.call("listEvents", { query: { limit: 1 } });
+  return items[0]?.eventId ?? "";
+}
+
+async function eventsAfter({ api }: World, eventId: string): Promise<RecordedEvent[]> {
+  const found: RecordedEvent[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await api.call("listEvents", { query: { limit: 100, cursor } });
+    const newer = page.items.filter((event) => event.eventId > eventId);
+    found.push(...newer);
+    if (page.nextCursor === null || newer.length < page.items.length) return found;
+    cursor = page.nextCursor;
+  }
+}
+
+function missing(operation: Operation, params: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, isChosen(operation, name) ? value : neverGiven(value)]),
+  );
+}
+
+/** Operations that end the record this one is about, or one of its parents. */
+function endingsOf({ path }: Operation): Operation[] {
+  return servedOperations.filter((candidate) => candidate.method === "DELETE" && path.startsWith(candidate.path));
+}
+
+/** Status, headers and body, without what is each request's own. */
+async function exactAnswer({ api }: World, operation: Operation, { params = {}, body }: Request): Promise<string> {
+  const response = await fetch(api.origin + pathOf(operation, params), {
+    method: operation.method,
+    headers: { "x-api-key": api.key, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const headers = [...response.headers].filter(([name]) => name !== "x-request-id" && name !== "date").sort();
+  const text = (await response.text()).replace(/request_[a-z0-9]{26}/g, "request_…");
+  return `${response.status} ${JSON.stringify(headers)} ${text}`;
+}

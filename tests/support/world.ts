@@ -1,0 +1,204 @@
+import type * as z from "zod";
+import { type Operation, type OperationId, operations, paramNames, type Scope } from "../../contract";
+import { issueKey } from "../../server/features/api-keys";
+import { insertTenant } from "../../server/features/tenants";
+import { createIds } from "../../server/ids";
+import type { Database } from "../../server/storage/port";
+import { statement } from "../../server/storage/sql";
+import { Api, type Received } from "./api";
+import { type SampleOptions, sampleOf } from "./samples";
+import type { TestService } from "./service";
+
+/** Everything the service answers today: what the generated tests go through. */
+export const servedOperations: readonly Operation[] = Object.values<Operation>(operations).filter(({ planned }) => !planned);
+
+export interface Request {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** A record made for a test, with what made it. */
+export interface Made {
+  operation: Operation;
+  params: Record<string, string>;
+  sent: unknown;
+  body: unknown;
+}
+
+/** The one place where an operation known only at run time meets the typed client. */
+export function send(api: Api, operation: Operation, request: Request): Promise<Received<unknown>> {
+  return api.send(operation.id as OperationId, request as never);
+}
+
+/** A tenant with at least one record of every kind, and a source of more. */
+export class World {
+  /** In every text this world makes up, so that a leak of it can be seen anywhere. */
+  readonly marker: string;
+  readonly made: Made[] = [];
+  readonly #references = new Map<string, string>();
+  #count = 0;
+
+  private constructor(
+    readonly api: Api,
+    marker: string,
+  ) {
+    this.marker = marker;
+  }
+
+  /** Calls every creating operation; one that needs what another makes waits for its turn. */
+  static async build(api: Api, marker: string): Promise<World> {
+    const world = new World(api, marker);
+    let waiting = servedOperations.filter(isCreating);
+    while (waiting.length > 0) {
+      const refused = new Map<Operation, unknown>();
+      for (const operation of waiting) await world.make(operation).catch((error) => refused.set(operation, error));
+      if (refused.size === waiting.length) throw new Error(`Nothing more can be made:\n${[...refused.values()].join("\n")}`);
+      waiting = [...refused.keys()];
+    }
+    return world;
+  }
+
+  /** Path parameters for an operation: new records wherever the API can make them, else what it lists. */
+  params(operation: Operation): Promise<Record<string, string>> {
+    return this.#place(operation.path, operation);
+  }
+
+  /** A body the operation accepts, unlike any before. */
+  body(operation: Operation, { fewest = false } = {}): unknown {
+    return operation.body && sampleOf(operation.body, this.#sampling(fewest));
+  }
+
+  async make(operation: Operation): Promise<Made> {
+    const params = await this.params(operation);
+    const sent = this.body(operation);
+    const { status, body } = await send(this.api, operation, { params, body: sent });
+    if (status >= 400) throw new Error(`${operation.id} refused a generated request: ${JSON.stringify({ params, sent, body })}`);
+    const made = { operation, params, sent, body };
+    this.made.push(made);
+    for (const [field, value] of Object.entries(body as object))
+      if (field.endsWith("Id") && !this.#references.has(field)) this.#references.set(field, String(value));
+    return made;
+  }
+
+  /** Every identifier of the records made so far. */
+  ids(): string[] {
+    const found = JSON.stringify(this.made.map(({ body }) => body)).match(/"[a-z]+_[0-9a-hjkmnp-tv-z]{26}"/g) ?? [];
+    return [...new Set(found.map((quoted) => quoted.slice(1, -1)))];
+  }
+
+  #sampling(fewest: boolean): SampleOptions {
+    return { word: `${this.marker}${++this.#count}`, fewest, reference: (field) => this.#references.get(field) };
+  }
+
+  /** Parameters up to the last one in `path`, whose record belongs to the records of those before it. */
+  async #place(path: string, operation: Operation): Promise<Record<string, string>> {
+    const name = paramNames(path).at(-1);
+    if (name === undefined) return {};
+    const collection = path.slice(0, path.lastIndexOf(`/{${name}}`));
+    if (isChosen(operation, name))
+      return { ...(await this.#place(collection, operation)), [name]: this.#choose(operation, name) };
+    const creator = servedOperations.find((candidate) => isCreating(candidate) && candidate.path === collection);
+    if (creator) {
+      const { params, body } = await this.make(creator);
+      return { ...params, [name]: idIn(body, name, creator) };
+    }
+    const parents = await this.#place(collection, operation);
+    const lister = servedOperations.find((candidate) => candidate.method === "GET" && candidate.path === collection);
+    const [listed] = lister ? itemsOf(await send(this.api, lister, { params: parents })) : [];
+    if (lister && listed) return { ...parents, [name]: idIn(listed, name, lister) };
+    const known = this.#references.get(camelCase(name));
+    if (known) return { ...parents, [name]: known };
+    throw new Error(`${operation.id} needs a ${name}, and no operation makes or lists one: teach tests/support/world.ts`);
+  }
+
+  #choose(operation: Operation, name: string): string {
+    const declared = operation.params?.shape[name] as z.ZodType | undefined;
+    const sampling = this.#sampling(false);
+    return declared ? String(sampleOf(declared, sampling)) : sampling.word;
+  }
+}
+
+export function isCreating({ method, status }: Operation): boolean {
+  return status === 201 && (method === "POST" || method === "PUT");
+}
+
+/** The last parameter of a PUT that creates is the caller's own name for the record. */
+export function isChosen(operation: Operation, name: string): boolean {
+  return operation.method === "PUT" && isCreating(operation) && operation.path.endsWith(`{${name}}`);
+}
+
+/** The path parameters that name records of ours. */
+export function recordParams(operation: Operation): string[] {
+  return paramNames(operation.path).filter((name) => !isChosen(operation, name));
+}
+
+/** An identifier of the same form that was never given out. */
+export function neverGiven(id: string): string {
+  return /_[0-9a-z]{26}$/.test(id) ? id.replace(/.{8}$/, "00000000") : `${id}0`;
+}
+
+function idIn(body: unknown, param: string, { id }: Operation): string {
+  const fields = body as Record<string, string>;
+  const name = camelCase(param);
+  const suffix = name.charAt(0).toUpperCase() + name.slice(1);
+  const field = name in fields ? name : Object.keys(fields).find((candidate) => candidate.endsWith(suffix));
+  if (field === undefined) throw new Error(`The answer of ${id} has no field for ${param}: ${JSON.stringify(body)}`);
+  return fields[field] as string;
+}
+
+function itemsOf({ body }: Received<unknown>): unknown[] {
+  return (body as { items?: unknown[] }).items ?? [];
+}
+
+function camelCase(name: string): string {
+  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+const newId = createIds(Date.now);
+
+export interface Tenant {
+  tenantId: string;
+  api: Api;
+}
+
+/** Another tenant on the same service, as the command line makes one. */
+export async function createTenant({ db, origin }: TestService, name: string): Promise<Tenant> {
+  const row = { tenant_id: newId("tenant"), name, created_at: Date.now() };
+  await db.transaction((tx) => insertTenant(tx, row));
+  return { tenantId: row.tenant_id, api: new Api(origin, await createKey(db, row.tenant_id, ["*"])) };
+}
+
+export async function createKey(
+  db: Database,
+  tenantId: string,
+  scopes: readonly Scope[],
+  expiresAt: number | null = null,
+): Promise<string> {
+  const issued = await db.transaction((tx) =>
+    issueKey({ db: tx, tenantId, now: Date.now(), newId }, { name: "key of a test", scopes, expiresAt }),
+  );
+  return issued.key;
+}
+
+/** Every row there is, of one tenant or of all, as text that can be compared; without the note of a key's last use. */
+export async function stateOf(db: Database, tenantId?: string): Promise<Record<string, string[]>> {
+  const state: Record<string, string[]> = {};
+  for (const table of await tableNames(db)) {
+    const rows = await db.all<Record<string, unknown>>(statement(`SELECT * FROM ${table}`));
+    state[table] = rows
+      .filter((row) => tenantId === undefined || row.tenant_id === tenantId)
+      .map(({ last_used_at, ...row }) => JSON.stringify(row))
+      .sort();
+  }
+  return state;
+}
+
+export async function tableNames(db: Database): Promise<string[]> {
+  const catalog = {
+    sqlite: "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name",
+    postgres: "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY table_name",
+  };
+  return (await db.all<{ name: string }>(statement(catalog[db.dialect.engine]))).map(({ name }) => name);
+}
