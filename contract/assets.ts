@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { identifier, name, timestamp } from "./fields";
+import { identifier, timestamp, title } from "./fields";
 import { operation } from "./operation";
 import { envelope, paging } from "./paging";
 
@@ -36,7 +36,7 @@ export const listTrashedAssets = operation({
   query: z.strictObject({
     ...paging,
     assetType: z.enum(assetTypes).optional(),
-    query: name.optional().meta({ description: "Words that must all occur in the name, a tag or the description" }),
+    query: title.optional().meta({ description: "Words that must all occur in the name, a tag or the description" }),
   }),
   response: envelope(asset),
   status: 200,

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { identifier, maxSafeInteger, requiredLongText, text, timestamp, url } from "./fields";
-import { metadata, metadataInput } from "./metadata";
+import { identifier, longText, maxSafeInteger, name, reference, requiredLongText, text, timestamp, url } from "./fields";
+import { metadata, metadataOverride, metadataOverrideInput } from "./metadata";
 import { operation } from "./operation";
 
 export const audienceStatuses = ["archived", "cancelled", "draft", "pending", "processing", "published", "queued"] as const;
@@ -44,7 +44,7 @@ export const audience = z
     createdAt: timestamp,
     archivedAt: timestamp.nullable(),
     effectiveMetadata: metadata.optional(),
-    metadataOverride: metadata.optional(),
+    metadataOverride: metadataOverride.optional(),
   })
   .meta({ id: "Audience" });
 
@@ -59,11 +59,11 @@ export const updateAudience = operation({
   path: "/v0/pages/{page_id}/audiences/{audience_id}",
   access: "audiences:write",
   body: z.strictObject({
-    actionFormIdOverride: text(0, 255).nullish(),
-    actionFormInstructionsOverride: text(0, 100_000).nullish(),
+    actionFormIdOverride: reference.nullish(),
+    actionFormInstructionsOverride: longText.nullish(),
     actionUrlOverride: url.nullish().meta({ description: "URL to open when the action is triggered" }),
-    customName: text(1, 1_000).nullish(),
-    metadataOverride: metadataInput.optional(),
+    customName: name.nullish(),
+    metadataOverride: metadataOverrideInput.optional(),
     supplementaryContext: requiredLongText.nullish(),
   }),
   response: audience,
@@ -115,7 +115,7 @@ export const createAudienceVersion = operation({
   response: audienceVersion,
   status: 201,
   findsExisting: true,
-  errors: ["not_found"],
+  errors: ["not_found", "audience_archived"],
   planned: true,
 });
 
@@ -131,7 +131,7 @@ export const cancelAudienceVersion = operation({
   bodyOptional: true,
   response: audienceVersion,
   status: 200,
-  errors: ["not_found"],
+  errors: ["not_found", "version_not_cancellable"],
   planned: true,
 });
 

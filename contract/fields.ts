@@ -23,6 +23,10 @@ export function text(min: 0 | 1, max: number) {
 }
 
 export const name = text(1, maxNameLength);
+/** A name or title that may be empty. */
+export const title = text(0, maxNameLength);
+/** An identifier the caller chose, or one that may name nothing. */
+export const reference = text(0, 255);
 export const longText = text(0, maxTextLength);
 export const requiredLongText = text(1, maxTextLength);
 /** A value of an open set: ours get their own behaviour, an unknown one a generic one. */
@@ -54,9 +58,14 @@ function isSafeUrl(value: string): boolean {
   return scheme === undefined || allowedSchemes.has(scheme.toLowerCase());
 }
 
-export const url = text(1, maxUrlLength)
-  .refine(isSafeUrl, "must be an http, https, mailto or tel address, or a relative path")
-  .meta({ maxLength: maxUrlLength, format: "uri-reference" });
+function safeUrl(min: 0 | 1) {
+  return text(min, maxUrlLength)
+    .refine(isSafeUrl, "must be an http, https, mailto or tel address, or a relative path")
+    .meta({ maxLength: maxUrlLength, format: "uri-reference" });
+}
+
+export const url = safeUrl(0);
+export const requiredUrl = safeUrl(1);
 
 export const email = text(1, 320)
   .regex(/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, "must look like an e-mail address")

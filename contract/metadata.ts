@@ -1,35 +1,42 @@
 import * as z from "zod";
-import { list, longText, url } from "./fields";
+import { list, longText, title, url } from "./fields";
 
-const requestFields = {
-  title: longText.optional(),
+const fields = {
+  title: title.optional(),
   description: longText.optional(),
-  author: longText.optional(),
+  author: title.optional(),
   canonicalUrl: url.optional(),
-  themeColor: longText.optional(),
-  keywords: list(longText).optional(),
-  robots: list(longText).default([]),
-  ogTitle: longText.optional(),
+  themeColor: title.optional(),
+  keywords: list(title).optional(),
+  ogTitle: title.optional(),
   ogDescription: longText.optional(),
   ogImageAlt: longText.optional(),
-  ogSiteName: longText.optional(),
+  ogSiteName: title.optional(),
   ogUrl: url.optional(),
-  twitterTitle: longText.optional(),
+  twitterTitle: title.optional(),
   twitterDescription: longText.optional(),
   twitterImageAlt: longText.optional(),
-  twitterSite: longText.optional(),
-  twitterCreator: longText.optional(),
+  twitterSite: title.optional(),
+  twitterCreator: title.optional(),
 };
 
 /** As a request may send it: images come from assets, never from the caller. */
-export const metadataInput = z.strictObject(requestFields).meta({ id: "MetadataInput" });
+export const metadataInput = z.strictObject({ ...fields, robots: list(title).default([]) }).meta({ id: "MetadataInput" });
 
-export const metadata = z
-  .strictObject({
-    ...requestFields,
-    ogImageUrl: z.string().optional(),
-    ogImageFileId: z.string().optional(),
-    twitterImageUrl: z.string().optional(),
-    twitterImageFileId: z.string().optional(),
-  })
-  .meta({ id: "Metadata" });
+/** For one audience: without a default, so that what is left out is the page's. */
+export const metadataOverrideInput = z
+  .strictObject({ ...fields, robots: list(title).optional() })
+  .meta({ id: "MetadataOverrideInput" });
+
+const images = {
+  ogImageUrl: z.string().optional(),
+  ogImageFileId: z.string().optional(),
+  twitterImageUrl: z.string().optional(),
+  twitterImageFileId: z.string().optional(),
+};
+
+export const metadata = z.strictObject({ ...fields, robots: z.array(z.string()), ...images }).meta({ id: "Metadata" });
+
+export const metadataOverride = z
+  .strictObject({ ...fields, robots: z.array(z.string()).optional(), ...images })
+  .meta({ id: "MetadataOverride" });

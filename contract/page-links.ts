@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { identifier, maxUrlLength, openValue, text, timestamp } from "./fields";
+import { identifier, maxUrlLength, openValue, reference, text, timestamp } from "./fields";
 import { operation } from "./operation";
 
 export const pageLink = z
@@ -23,12 +23,12 @@ export const updatePageLink = operation({
   path: "/v0/page_links/{page_link_id}",
   access: "page_links:write",
   body: z.strictObject({
-    tenantDomainId: text(1, 255).nullish(),
+    tenantDomainId: reference.nullish(),
     path: text(1, maxUrlLength).optional(),
-    target: z.strictObject({ targetType: openValue, audienceId: text(1, 255) }).optional(),
+    target: z.strictObject({ targetType: openValue, audienceId: reference }).optional(),
   }),
   response: pageLink,
   status: 200,
-  errors: ["not_found"],
+  errors: ["not_found", "path_taken"],
   planned: true,
 });

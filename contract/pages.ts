@@ -7,9 +7,11 @@ import {
   maxScriptLength,
   name,
   openValue,
+  reference,
   requiredLongText,
   text,
   timestamp,
+  title,
   url,
 } from "./fields";
 import { metadata, metadataInput } from "./metadata";
@@ -18,26 +20,26 @@ import { operation } from "./operation";
 export const pageTypes = ["inbound", "outbound", "call_followup", "sales_deck", "custom"] as const;
 export const pageStatuses = ["archived", "draft", "published"] as const;
 
-const actionFields = { purpose: longText, buttonTitle: name, actionType: openValue, url };
+const actionFields = { purpose: longText, buttonTitle: title, actionType: openValue, url };
 
 const action = z.strictObject({ actionId: identifier, actionIndex: z.number(), ...actionFields }).meta({ id: "Action" });
 
 const logo = z.strictObject({
-  image: z.strictObject({ altText: longText, url, fileId: identifier, assetId: identifier }),
+  image: z.strictObject({ altText: longText, url, fileId: reference, assetId: reference }),
 });
 
-const actionCardWidget = z.strictObject({ type: openValue, title: name, logos: list(logo) }).meta({ id: "ActionCardWidget" });
+const actionCardWidget = z.strictObject({ type: openValue, title, logos: list(logo) }).meta({ id: "ActionCardWidget" });
 
 const footerLinkGroup = z
   .strictObject({
-    id: identifier,
-    title: name,
-    links: list(z.strictObject({ id: identifier, text: name, url })),
+    id: reference,
+    title,
+    links: list(z.strictObject({ id: reference, text: title, url })),
   })
   .meta({ id: "FooterLinkGroup" });
 
 const script = z
-  .strictObject({ content: text(0, maxScriptLength), enabled: z.boolean(), name, description: longText })
+  .strictObject({ content: text(0, maxScriptLength), enabled: z.boolean(), name: title, description: longText })
   .meta({ id: "Script" });
 
 export const page = z
@@ -72,15 +74,15 @@ export const createPage = operation({
   path: "/v0/pages",
   access: "pages:write",
   body: z.strictObject({
-    actions: list(z.strictObject({ actionId: text(1, 255).optional(), ...actionFields })),
+    actions: list(z.strictObject({ actionId: reference.optional(), ...actionFields })),
     actionCardWidgets: list(actionCardWidget),
-    brandId: text(1, 255),
+    brandId: reference,
     name,
     pageContext: requiredLongText,
     pageType: z.enum(pageTypes).default("inbound"),
     scripts: list(script),
     footerLinks: list(footerLinkGroup).default([]),
-    headerActionId: text(1, 255).optional(),
+    headerActionId: reference.optional(),
     metadata: metadataInput.optional(),
   }),
   response: page,

@@ -18,6 +18,12 @@ export function envelope<Item extends z.ZodType, Total extends z.ZodType = typeo
   });
 }
 
+/** For a list that comes whole unless told otherwise. */
+export const optionalPaging = {
+  cursor: paging.cursor,
+  limit: z.int().min(1).max(maxLimit).optional().meta({ description: "How many items at the most; all without it" }),
+};
+
 /** Exact up to 10,000, null above. */
 export const cappedCount = count.nullable();
 export const maxExactCount = 10_000;

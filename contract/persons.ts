@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { domain, email, identifier, phoneNumber, text, timestamp, url } from "./fields";
+import { domain, email, identifier, phoneNumber, requiredUrl, text, timestamp } from "./fields";
 import { operation } from "./operation";
 import { cappedCount, envelope, paging } from "./paging";
 
@@ -21,7 +21,7 @@ export type Person = z.output<typeof person>;
 const details = {
   domain: domain.optional(),
   phoneNumber: phoneNumber.optional(),
-  linkedinProfileUrl: url.optional(),
+  linkedinProfileUrl: requiredUrl.optional(),
 };
 
 export const listPersons = operation({
@@ -80,7 +80,7 @@ export const updatePerson = operation({
     email: email.nullish(),
     domain: domain.nullish(),
     phoneNumber: phoneNumber.nullish(),
-    linkedinProfileUrl: url.nullish(),
+    linkedinProfileUrl: requiredUrl.nullish(),
   }),
   response: person,
   status: 200,

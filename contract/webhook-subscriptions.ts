@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { identifier, timestamp } from "./fields";
 import { operation } from "./operation";
-import { envelope, paging } from "./paging";
+import { envelope, optionalPaging } from "./paging";
 
 export const webhookSubscription = z
   .strictObject({
@@ -23,7 +23,7 @@ export const listWebhookSubscriptions = operation({
   method: "GET",
   path: "/v0/webhook_subscriptions",
   access: "webhook_subscriptions:read",
-  query: z.strictObject(paging),
+  query: z.strictObject(optionalPaging),
   response: envelope(webhookSubscription),
   status: 200,
   errors: ["invalid_cursor"],

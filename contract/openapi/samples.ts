@@ -24,6 +24,8 @@ const textContent = { type: "text", content: "All data stays on your own machine
 /** Of a whole by its own name, of a field by its owner's name and its own, or by its own alone. */
 const samples: Record<string, unknown> = {
   Metadata: { title: "Acme, meet Foyer", description: "A page made for you", robots: [], ogImageUrl: "https://acme.com/og.png" },
+  MetadataOverride: { title: "Acme, meet Foyer" },
+  MetadataOverrideInput: { title: "Acme, meet Foyer" },
   MetadataInput: { title: "Acme, meet Foyer", description: "A page made for you", robots: ["noindex"] },
 
   "Action.purpose": "Talk to a person",

@@ -116,11 +116,11 @@ function hasOnlyIds(path: string): boolean {
 
 function createPublicAnswers(services: Services): Record<(typeof publicPaths)[number], () => Response | Promise<Response>> {
   const openapi = readFileSync(new URL("../../openapi.json", import.meta.url), "utf8");
-  const html = renderDocs();
+  let docs: string | undefined;
   return {
     "/": () => new Response(null, { status: 302, headers: { location: "/docs" } }),
     "/docs": () =>
-      new Response(html, {
+      new Response((docs ??= renderDocs()), {
         headers: {
           "content-type": "text/html; charset=utf-8",
           "content-security-policy":

@@ -3,7 +3,8 @@ import { migrations } from "./migrations";
 import type { Database, Reader, Transaction } from "./port";
 import { nothing, sql, sqlList, statement, type Value } from "./sql";
 
-const rowsPerPage = 200;
+/** Few enough for the longest rows to fit the memory. */
+export const maxRowsAtOnce = 100;
 
 /** Every table but `migrations`, with its primary key; a test holds this list against the schema. */
 export const tables = {
@@ -19,35 +20,33 @@ export const tables = {
   counters: ["tenant_id", "name", "slot"],
 } as const satisfies Record<string, readonly string[]>;
 
-/** A row as both engines hold it. */
-export interface StoredRow {
+/** Some rows of a table, all with the same columns, as both engines hold them. */
+export interface StoredRows {
   table: string;
-  values: Record<string, Value>;
+  rows: Record<string, Value>[];
 }
 
-/** Every row there is, table by table in the order of the primary key; never more than a page in memory. */
-export async function* readContent(reader: Reader): AsyncGenerator<StoredRow, void, undefined> {
-  for (const [table, key] of Object.entries<readonly string[]>(tables)) yield* readTable(reader, table, key);
-}
-
-async function* readTable(reader: Reader, table: string, key: readonly string[]): AsyncGenerator<StoredRow, void, undefined> {
-  const columns = statement(key.join(", "));
-  let after = nothing;
-  for (;;) {
-    const rows = await reader.all<StoredRow["values"]>(sql`
-      SELECT * FROM ${statement(table)} ${after} ORDER BY ${columns} LIMIT ${rowsPerPage}`);
-    for (const values of rows) yield { table, values };
-    const last = rows.at(-1);
-    if (!last || rows.length < rowsPerPage) return;
-    after = sql`WHERE (${columns}) > ${sqlList(key.map((column) => last[column] as Value))}`;
+/** Every row there is, table by table in the order of the primary key, a page at a time. */
+export async function* readContent(reader: Reader): AsyncGenerator<StoredRows, void, undefined> {
+  for (const [table, key] of Object.entries<readonly string[]>(tables)) {
+    const columns = statement(key.join(", "));
+    let after = nothing;
+    for (;;) {
+      const rows = await reader.all<StoredRows["rows"][number]>(sql`
+        SELECT * FROM ${statement(table)} ${after} ORDER BY ${columns} LIMIT ${maxRowsAtOnce}`);
+      if (rows.length > 0) yield { table, rows };
+      const last = rows.at(-1);
+      if (!last || rows.length < maxRowsAtOnce) break;
+      after = sql`WHERE (${columns}) > ${sqlList(key.map((column) => last[column] as Value))}`;
+    }
   }
 }
 
 export interface Replacement {
-  /** The migration the rows come from. */
+  /** The migration the content comes from. */
   migration: number;
   /** Called again when the transaction has to be. */
-  rows: () => AsyncIterable<StoredRow>;
+  content: () => AsyncIterable<StoredRows>;
   /** Whether what is there may go. */
   overwrite: boolean;
   steps?: typeof migrations;
@@ -56,7 +55,7 @@ export interface Replacement {
 /** The content as it was elsewhere, in place of what is here: one transaction, so others see the one or the other. */
 export async function replaceContent(
   db: Database,
-  { migration, rows, overwrite, steps = migrations }: Replacement,
+  { migration, content, overwrite, steps = migrations }: Replacement,
 ): Promise<void> {
   if (migration > steps.length) throw new ContentRefused("from_newer_version");
   await db.transaction(async (tx) => {
@@ -71,7 +70,7 @@ export async function replaceContent(
     // The tables as they were then, filled, then brought up to now: as if it had been migrated here.
     for (const table of Object.keys(tables)) await tx.run(statement(`DROP TABLE ${table}`));
     await migrateTo(0, migration);
-    await insertAll(tx, rows());
+    for await (const some of content()) await insert(tx, some);
     await migrateTo(migration, steps.length);
   });
 }
@@ -94,18 +93,17 @@ async function isEmpty(tx: Transaction): Promise<boolean> {
   return true;
 }
 
-async function insertAll(tx: Transaction, rows: AsyncIterable<StoredRow>): Promise<void> {
-  let batch: StoredRow[] = [];
-  for await (const row of rows) {
-    batch.push(row);
-    if (batch.length < rowsPerPage) continue;
-    await Promise.all(batch.map((each) => insert(tx, each)));
-    batch = [];
-  }
-  await Promise.all(batch.map((each) => insert(tx, each)));
-}
+/** One text for each table and number of rows, so that drivers prepare it once. */
+const insertPieces = new Map<string, readonly string[]>();
 
-function insert(tx: Transaction, { table, values }: StoredRow): Promise<number> {
-  const target = statement(`${table} (${Object.keys(values).join(", ")})`);
-  return tx.run(sql`INSERT INTO ${target} VALUES ${sqlList(Object.values(values))}`);
+async function insert(tx: Transaction, { table, rows }: StoredRows): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {});
+  const start = `INSERT INTO ${table} (${columns.join(", ")}) VALUES (`;
+  const shape = `${start}${rows.length}`;
+  let pieces = insertPieces.get(shape);
+  if (!pieces) {
+    const between = rows.flatMap(() => [...columns.slice(1).fill(", "), "), ("]).slice(0, -1);
+    insertPieces.set(shape, (pieces = [start, ...between, ")"]));
+  }
+  await tx.run({ pieces, values: rows.flatMap((row) => columns.map((column) => row[column] as Value)) });
 }

@@ -1,0 +1,6 @@
+import { writeFileSync } from "node:fs";
+import { openapiDocument } from "../contract/openapi";
+import { version } from "../package.json";
+
+/** Writes openapi.json anew; a test holds it against the operations. */
+writeFileSync(new URL("../openapi.json", import.meta.url), `${JSON.stringify(openapiDocument(version), null, 2)}\n`);
