@@ -52,7 +52,7 @@ export function capped(count: number): number | null {
 /** Counts the rows of `SELECT 1 …` no further than it has to. */
 export async function countCapped(db: Reader, selection: Sql): Promise<number | null> {
   const row = await db.first<{ count: number }>(sql`
-    SELECT count(*) AS count FROM (${selection} LIMIT ${maxExactCount + 1}) AS counted`);
+    SELECT CAST(count(*) AS INTEGER) AS count FROM (${selection} LIMIT ${maxExactCount + 1}) AS counted`);
   return capped(row?.count ?? 0);
 }
 

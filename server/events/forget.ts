@@ -1,10 +1,17 @@
+import type { OperationId } from "../../contract";
 import type { WriteContext } from "../context";
-import { sql } from "../storage/sql";
+import { sql, sqlList } from "../storage/sql";
 
-/** Removes every copy of a record that was kept beside it. */
-export async function forgetSubject(ctx: WriteContext, subjectId: string): Promise<void> {
+/** Changes whose answers show persons beside their own subject. */
+const answersWithPersons: readonly OperationId[] = ["createAccount", "updateAccount"];
+
+/** Removes every copy of a person that was kept beside the record: events, and answers stored for a repeat. */
+export async function forgetPerson(ctx: WriteContext, personId: string): Promise<void> {
   await Promise.all([
-    ctx.db.run(sql`DELETE FROM events WHERE tenant_id = ${ctx.tenantId} AND subject_id = ${subjectId}`),
-    ctx.db.run(sql`DELETE FROM idempotency WHERE tenant_id = ${ctx.tenantId} AND response LIKE ${`%"${subjectId}"%`}`),
+    ctx.db.run(sql`DELETE FROM events WHERE tenant_id = ${ctx.tenantId} AND subject_id = ${personId}`),
+    ctx.db.run(sql`DELETE FROM idempotency WHERE tenant_id = ${ctx.tenantId} AND subject_id = ${personId}`),
+    ctx.db.run(sql`
+      DELETE FROM idempotency
+      WHERE tenant_id = ${ctx.tenantId} AND operation IN ${sqlList(answersWithPersons)} AND response LIKE ${`%"${personId}"%`}`),
   ]);
 }

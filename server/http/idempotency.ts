@@ -58,10 +58,15 @@ export async function storeAnswer(tx: Transaction, request: IdempotentRequest, s
   const hidden = Object.fromEntries((operation.shownOnce ?? []).map((field) => [field, null]));
   const response = JSON.stringify({ ...(output as object), ...hidden });
   await tx.run(sql`
-    INSERT INTO idempotency (tenant_id, operation, idempotency_key, fingerprint, status, response, created_at)
-    VALUES (${tenantId}, ${operation.id}, ${key}, ${fingerprint}, ${status}, ${response}, ${now})
+    INSERT INTO idempotency (tenant_id, operation, idempotency_key, fingerprint, status, subject_id, response, created_at)
+    VALUES (${tenantId}, ${operation.id}, ${key}, ${fingerprint}, ${status}, ${subjectOf(output)}, ${response}, ${now})
     ON CONFLICT (tenant_id, operation, idempotency_key) DO UPDATE SET
-      fingerprint = excluded.fingerprint, status = excluded.status, response = excluded.response, created_at = excluded.created_at`);
+      fingerprint = excluded.fingerprint, status = excluded.status, subject_id = excluded.subject_id, response = excluded.response, created_at = excluded.created_at`);
+}
+
+/** A resource's first field is its identifier. */
+function subjectOf(output: unknown): string {
+  return String(Object.values(output as object)[0]);
 }
 
 function lockName(tenantId: string, operation: Operation, key: string): string {

@@ -93,17 +93,8 @@ async function isEmpty(tx: Transaction): Promise<boolean> {
   return true;
 }
 
-/** One text for each table and number of rows, so that drivers prepare it once. */
-const insertPieces = new Map<string, readonly string[]>();
-
+/** A statement a row: for several at once SQLite would walk through all it must be able to undo, each time. */
 async function insert(tx: Transaction, { table, rows }: StoredRows): Promise<void> {
-  const columns = Object.keys(rows[0] ?? {});
-  const start = `INSERT INTO ${table} (${columns.join(", ")}) VALUES (`;
-  const shape = `${start}${rows.length}`;
-  let pieces = insertPieces.get(shape);
-  if (!pieces) {
-    const between = rows.flatMap(() => [...columns.slice(1).fill(", "), "), ("]).slice(0, -1);
-    insertPieces.set(shape, (pieces = [start, ...between, ")"]));
-  }
-  await tx.run({ pieces, values: rows.flatMap((row) => columns.map((column) => row[column] as Value)) });
+  const target = statement(`${table} (${Object.keys(rows[0] ?? {}).join(", ")})`);
+  await Promise.all(rows.map((row) => tx.run(sql`INSERT INTO ${target} VALUES ${sqlList(Object.values(row))}`)));
 }

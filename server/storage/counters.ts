@@ -12,6 +12,6 @@ export async function addToCounter(tx: Transaction, dialect: Dialect, tenantId: 
 
 export async function readCounter(reader: Reader, tenantId: string, name: string): Promise<number> {
   const row = await reader.first<{ value: number }>(sql`
-    SELECT CAST(coalesce(sum(value), 0) AS BIGINT) AS value FROM counters WHERE tenant_id = ${tenantId} AND name = ${name}`);
+    SELECT coalesce(sum(value), 0) AS value FROM counters WHERE tenant_id = ${tenantId} AND name = ${name}`);
   return row?.value ?? 0;
 }

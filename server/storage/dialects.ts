@@ -6,6 +6,7 @@ export interface Dialect {
   placeholder(position: number): string;
   /** Text that sorts by its bytes, whatever the server's locale. */
   readonly text: string;
+  /** Whole numbers up to 2^53. */
   readonly integer: string;
   /** Rows kept in the order of their primary key. */
   readonly tableOptions: string;
@@ -14,6 +15,8 @@ export interface Dialect {
   tryLock(name: string): Sql | null;
   /** Ends a SELECT whose rows this transaction is about to change. */
   readonly forUpdate: Sql;
+  /** Ends a SELECT whose rows must not be deleted before this transaction is done. */
+  readonly forShare: Sql;
   /** How many rows share a counter's writes. */
   readonly counterSlots: number;
 }
@@ -27,6 +30,7 @@ export const sqliteDialect: Dialect = {
   lock: () => null,
   tryLock: () => null,
   forUpdate: nothing,
+  forShare: nothing,
   counterSlots: 1,
 };
 
@@ -34,11 +38,13 @@ export const postgresDialect: Dialect = {
   engine: "postgres",
   placeholder: (position) => `$${position}`,
   text: `TEXT COLLATE "C"`,
-  integer: "BIGINT",
+  // Exact for every number we keep, and read as a number: the driver hands out BIGINT as text.
+  integer: "DOUBLE PRECISION",
   tableOptions: "",
   lock: (name) => sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`,
   tryLock: (name) => sql`SELECT pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) AS locked`,
   forUpdate: statement("FOR UPDATE"),
+  forShare: statement("FOR KEY SHARE"),
   // Concurrent transactions would queue on a single row until each has committed.
   counterSlots: 32,
 };

@@ -116,10 +116,12 @@ function firstResources({ text, integer, tableOptions }: Dialect): string[] {
       idempotency_key ${text} NOT NULL,
       fingerprint ${text} NOT NULL,
       status ${integer} NOT NULL,
+      subject_id ${text} NOT NULL,
       response ${text} NOT NULL,
       created_at ${integer} NOT NULL,
       PRIMARY KEY (tenant_id, operation, idempotency_key)
     ) ${tableOptions}`,
+    "CREATE INDEX idempotency_subject ON idempotency (tenant_id, subject_id)",
     "CREATE INDEX idempotency_age ON idempotency (tenant_id, created_at)",
 
     `CREATE TABLE counters (

@@ -1,45 +1,41 @@
-import connect, { type Sql as Pool, type TransactionSql } from "postgres";
+import { SQL, type TransactionSQL } from "bun";
 import { postgresDialect } from "./dialects";
 import { type Database, type Reader, type Transaction, Unavailable } from "./port";
 import type { Sql, Value } from "./sql";
 
 const connections = 10;
 const connectTimeoutSeconds = 5;
-const maxReconnectDelaySeconds = 0.5;
+const closeTimeoutSeconds = 5;
 const statementTimeoutMs = 30_000;
 const lockTimeoutMs = 10_000;
 const maxAttempts = 10;
+const maxRetryDelayMs = 10;
 
 export function openPostgres(url: string): Database {
-  const pool = connect(url, {
+  const pool = new SQL(url, {
     max: connections,
-    connect_timeout: connectTimeoutSeconds,
-    backoff: (attempt) => Math.min(0.05 * 2 ** attempt, maxReconnectDelaySeconds),
-    fetch_types: false,
-    onnotice: () => {},
-    // 64-bit integers, counts included, all fit a JavaScript number here.
-    types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
+    connectionTimeout: connectTimeoutSeconds,
     connection: {
       application_name: "foyer",
       synchronous_commit: "on",
       // Writes belong into a transaction: a statement that strays onto a new connection after a loss is refused.
-      default_transaction_read_only: true,
+      default_transaction_read_only: "on",
       statement_timeout: statementTimeoutMs,
       lock_timeout: lockTimeoutMs,
       idle_in_transaction_session_timeout: statementTimeoutMs,
     },
-  }) as unknown as Pool;
+  });
   let retries = 0;
 
   async function transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       const life = { over: false };
       try {
-        return (await pool.begin("READ WRITE", (tx) => work(transactionOn(tx, life)))) as Result;
+        return await pool.begin("READ WRITE", (tx) => work(transactionOn(tx, life)));
       } catch (error) {
         if (!isConflict(error) || attempt === maxAttempts) throw translated(error);
         retries += 1;
-        await new Promise((turn) => setTimeout(turn, Math.random() * 10 * attempt));
+        await new Promise((turn) => setTimeout(turn, Math.random() * maxRetryDelayMs * attempt));
       } finally {
         life.over = true;
       }
@@ -52,57 +48,52 @@ export function openPostgres(url: string): Database {
     transaction,
     async snapshot(work) {
       try {
-        return (await pool.begin("ISOLATION LEVEL REPEATABLE READ READ ONLY", (tx) => work(readerOn(tx)))) as never;
+        return await pool.begin("ISOLATION LEVEL REPEATABLE READ READ ONLY", (tx) => work(readerOn(tx)));
       } catch (error) {
         throw translated(error);
       }
     },
     gauges: () => ({ postgres_transaction_retries: retries }),
-    close: () => pool.end({ timeout: 5 }),
+    close: () => pool.close({ timeout: closeTimeoutSeconds }),
   };
 }
 
-type Executor = Pool | TransactionSql;
-
-function readerOn(executor: Executor): Reader {
+function readerOn(executor: SQL): Reader {
+  const rows = async <Row>(query: Sql): Promise<Row[]> => {
+    try {
+      return (await execute(executor, query)) as Row[];
+    } catch (error) {
+      throw translated(error);
+    }
+  };
   return {
-    async first<Row>(query: Sql) {
-      return (await rows<Row>(executor, query))[0];
-    },
-    all: <Row>(query: Sql) => rows<Row>(executor, query),
+    first: async <Row>(query: Sql) => (await rows<Row>(query))[0],
+    all: rows,
   };
 }
 
 /** Once it is over, by a lost connection say, work that is still going on must not reach the connection's successor. */
-function transactionOn(tx: TransactionSql, life: { over: boolean }): Transaction {
+function transactionOn(tx: TransactionSQL, life: { over: boolean }): Transaction {
   const send = (query: Sql) => {
     if (life.over) throw new Unavailable("the transaction is over");
     return execute(tx, query);
   };
   return {
     first: async <Row>(query: Sql) => (await send(query))[0] as Row | undefined,
-    all: async <Row>(query: Sql) => (await send(query)) as unknown as Row[],
+    all: async <Row>(query: Sql) => (await send(query)) as Row[],
     run: async (query) => (await send(query)).count,
     async lock(name) {
       await send(postgresDialect.lock(name) as Sql);
     },
     async tryLock(name) {
       const [row] = await send(postgresDialect.tryLock(name) as Sql);
-      return row?.locked as boolean;
+      return row.locked;
     },
   };
 }
 
-async function rows<Row>(executor: Executor, query: Sql): Promise<Row[]> {
-  try {
-    return (await execute(executor, query)) as unknown as Row[];
-  } catch (error) {
-    throw translated(error);
-  }
-}
-
-function execute(executor: Executor, query: Sql) {
-  return executor.unsafe(textOf(query), query.values as Value[], { prepare: true });
+function execute(executor: SQL, query: Sql) {
+  return executor.unsafe(textOf(query), query.values as Value[]);
 }
 
 const texts = new WeakMap<readonly string[], string>();
@@ -117,15 +108,15 @@ function textOf({ pieces }: Sql): string {
 }
 
 const conflictStates = new Set(["40001", "40P01"]);
-// Lost or refused connections, a server going down or coming up, read-only after a failover, full, or too slow.
-const unavailableStates =
-  /^(08...|57P0[1-5]|57014|25006|53...|55P03|CONNECT.*|ECONN.*|EPIPE|ENOENT|ENOTFOUND|E.*UNREACH|ETIMEDOUT)$/;
+// A server going down or coming up, read-only after a failover, full, or too slow.
+const unavailableStates = /^(08...|57P0[1-5]|57014|25006|25P03|53...|55P03)$/;
 
 function isConflict(error: unknown): boolean {
-  return error instanceof Error && "code" in error && conflictStates.has(String(error.code));
+  return error instanceof SQL.PostgresError && conflictStates.has(error.errno ?? "");
 }
 
 function translated(error: unknown): unknown {
-  const unreachable = error instanceof Error && "code" in error && unavailableStates.test(String(error.code));
+  if (!(error instanceof SQL.PostgresError)) return error;
+  const unreachable = error.code.startsWith("ERR_POSTGRES_CONNECTION") || unavailableStates.test(error.errno ?? "");
   return unreachable ? new Unavailable("PostgreSQL can't answer", { cause: error }) : error;
 }

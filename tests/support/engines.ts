@@ -2,9 +2,8 @@ import { afterAll, describe } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import connect from "postgres";
 import type { StorageConfig } from "../../server/storage/open";
-import { PostgresServer } from "./postgres";
+import { createDatabase, PostgresServer } from "./postgres";
 
 export type Engine = "sqlite" | "postgres";
 export const engines: readonly Engine[] = ["sqlite", "postgres"];
@@ -27,7 +26,7 @@ export async function createStorage(engine: Engine): Promise<Storage> {
   if (engine === "sqlite")
     return { databaseUrl: undefined, dataFolder, environment: { FOYER_DATA: dataFolder }, remove: removeFolder };
   const name = `foyer_${crypto.randomUUID().replaceAll("-", "")}`;
-  const databaseUrl = await createDatabase(name);
+  const databaseUrl = await newDatabase(name);
   return {
     databaseUrl,
     dataFolder,
@@ -38,15 +37,13 @@ export async function createStorage(engine: Engine): Promise<Storage> {
 
 let shared: Promise<PostgresServer> | undefined;
 
-async function createDatabase(name: string): Promise<string> {
+async function newDatabase(name: string): Promise<string> {
   const given = process.env.TEST_DATABASE_URL;
   if (given === undefined) {
     shared ??= PostgresServer.start();
     return (await shared).createDatabase(name);
   }
-  const admin = connect(given, { max: 1, onnotice: () => {} });
-  await admin.unsafe(`CREATE DATABASE "${name}"`);
-  await admin.end();
+  await createDatabase(given, name);
   const url = new URL(given);
   url.pathname = `/${name}`;
   return url.href;

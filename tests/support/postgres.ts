@@ -3,7 +3,7 @@ import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, renameSync, rmSy
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import connect from "postgres";
+import { SQL } from "bun";
 import { devDependencies } from "../../package.json";
 
 const nobody = 65_534;
@@ -65,9 +65,7 @@ export class PostgresServer {
   }
 
   async createDatabase(name: string): Promise<string> {
-    const admin = connect(this.url("postgres"), { max: 1, onnotice: () => {} });
-    await admin.unsafe(`CREATE DATABASE "${name}"`);
-    await admin.end();
+    await createDatabase(this.url("postgres"), name);
     return this.url(name);
   }
 
@@ -92,7 +90,7 @@ export class PostgresServer {
   async #untilReady(): Promise<void> {
     const patientUntil = performance.now() + startPatienceMs;
     for (;;) {
-      const probe = connect(this.url("postgres"), { max: 1, connect_timeout: 2, onnotice: () => {} });
+      const probe = new SQL(this.url("postgres"), { max: 1, connectionTimeout: 2 });
       try {
         await probe`SELECT 1`;
         return;
@@ -100,10 +98,16 @@ export class PostgresServer {
         if (performance.now() > patientUntil) throw error;
         await new Promise((turn) => setTimeout(turn, 50));
       } finally {
-        await probe.end({ timeout: 1 }).catch(() => {});
+        await probe.close({ timeout: 1 });
       }
     }
   }
+}
+
+export async function createDatabase(adminUrl: string, name: string): Promise<void> {
+  const admin = new SQL(adminUrl, { max: 1 });
+  await admin.unsafe(`CREATE DATABASE "${name}"`);
+  await admin.close();
 }
 
 const isRoot = process.getuid?.() === 0;

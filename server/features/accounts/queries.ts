@@ -26,18 +26,18 @@ export function toAccountWithoutPersons(row: AccountRow): Omit<Account, "linkedP
   };
 }
 
-export async function withLinkedPersons(ctx: ReadContext, rows: AccountRow[]): Promise<Account[]> {
-  const persons = await personsOfDomains(
-    ctx.db,
-    ctx.tenantId,
-    rows.map((row) => row.domain),
-  );
+export async function withLinkedPersons(ctx: ReadContext | WriteContext, rows: AccountRow[]): Promise<Account[]> {
+  // A change's answer may be stored, so a person in it must not be erased before that answer can be found.
+  const lock = "dialect" in ctx ? ctx.dialect.forShare : nothing;
+  const domains = rows.map((row) => row.domain);
   const byDomain = new Map<string | null, Person[]>(rows.map((row) => [row.domain, []]));
-  for (const person of persons) byDomain.get(person.domain)?.push(toPerson(person));
+  for (const person of await personsOfDomains(ctx.db, ctx.tenantId, domains, lock)) {
+    byDomain.get(person.domain)?.push(toPerson(person));
+  }
   return rows.map((row) => ({ ...toAccountWithoutPersons(row), linkedPersons: byDomain.get(row.domain) as Person[] }));
 }
 
-export async function toAccount(ctx: ReadContext, row: AccountRow): Promise<Account> {
+export async function toAccount(ctx: ReadContext | WriteContext, row: AccountRow): Promise<Account> {
   const [account] = await withLinkedPersons(ctx, [row]);
   return account as Account;
 }

@@ -1,5 +1,5 @@
 import type { Handler } from "../../context";
-import { forgetSubject } from "../../events/forget";
+import { forgetPerson } from "../../events/forget";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../problem";
 import { countPersons, deletePersonRow } from "./queries";
@@ -9,7 +9,7 @@ export const deletePerson: Handler<"deletePerson"> = async (ctx, { params }) => 
   const personId = params.person_id;
   if (!(await deletePersonRow(ctx, personId))) throw notFound();
   await Promise.all([
-    forgetSubject(ctx, personId),
+    forgetPerson(ctx, personId),
     countPersons(ctx, -1),
     recordEvent(ctx, "person.deleted", personId, { personId }),
   ]);

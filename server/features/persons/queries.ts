@@ -2,7 +2,7 @@ import { type Person, toTimestamp } from "../../../contract";
 import type { WriteContext } from "../../context";
 import { addToCounter, readCounter } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
-import { sql, sqlList, type Value } from "../../storage/sql";
+import { nothing, type Sql, sql, sqlList, type Value } from "../../storage/sql";
 
 export interface PersonRow {
   person_id: string;
@@ -62,10 +62,10 @@ export function newestPersons(db: Reader, tenantId: string, position: Value[] | 
     ORDER BY person_id DESC LIMIT ${limit}`);
 }
 
-export function personsOfDomains(db: Reader, tenantId: string, domains: string[]): Promise<PersonRow[]> {
+export function personsOfDomains(db: Reader, tenantId: string, domains: string[], lock: Sql = nothing): Promise<PersonRow[]> {
   return db.all(sql`
     SELECT ${columns} FROM persons
-    WHERE tenant_id = ${tenantId} AND domain IN ${sqlList(domains)} ORDER BY person_id DESC`);
+    WHERE tenant_id = ${tenantId} AND domain IN ${sqlList(domains)} ORDER BY person_id DESC ${lock}`);
 }
 
 /** False when another person has the slug. */

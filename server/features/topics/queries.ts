@@ -80,7 +80,9 @@ export function orderedTopics(db: Reader, tenantId: string, position: Value[] | 
 }
 
 export async function countTopics(db: Reader, tenantId: string): Promise<number> {
-  const row = await db.first<{ count: number }>(sql`SELECT count(*) AS count FROM topics WHERE tenant_id = ${tenantId}`);
+  const row = await db.first<{ count: number }>(
+    sql`SELECT CAST(count(*) AS INTEGER) AS count FROM topics WHERE tenant_id = ${tenantId}`,
+  );
   return row?.count ?? 0;
 }
 
@@ -108,9 +110,11 @@ export async function touchTopic(ctx: WriteContext, topicId: string): Promise<vo
   await ctx.db.run(sql`UPDATE topics SET updated_at = ${ctx.now} WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId}`);
 }
 
+/** The topic first: whoever is adding an entry holds it, and that entry must go too. */
 export async function deleteTopicRows(ctx: WriteContext, topicId: string): Promise<boolean> {
+  const deleted = await ctx.db.run(sql`DELETE FROM topics WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId}`);
   await ctx.db.run(sql`DELETE FROM topic_entries WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId}`);
-  return (await ctx.db.run(sql`DELETE FROM topics WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId}`)) === 1;
+  return deleted === 1;
 }
 
 export function findEntry(db: Reader, tenantId: string, topicId: string, entryId: string): Promise<EntryRow | undefined> {
@@ -121,7 +125,7 @@ export function findEntry(db: Reader, tenantId: string, topicId: string, entryId
 
 export async function entryStatistics(ctx: WriteContext, topicId: string): Promise<{ count: number; nextOrder: number }> {
   const row = await ctx.db.first<{ count: number; last: number | null }>(sql`
-    SELECT count(*) AS count, max(sort_order) AS last FROM topic_entries
+    SELECT CAST(count(*) AS INTEGER) AS count, max(sort_order) AS last FROM topic_entries
     WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId}`);
   return { count: row?.count ?? 0, nextOrder: after(row?.last) };
 }
