@@ -1,8 +1,10 @@
 import * as z from "zod";
-import { domain, freeObject, identifier, name, text, timestamp } from "./fields";
+import { domain, freeObject, identifier, text, timestamp } from "./fields";
 import { operation } from "./operation";
 import { cappedCount, envelope, paging } from "./paging";
 import { person } from "./persons";
+
+const maxQueryLength = 200;
 
 export const accountId = z.string().regex(/^account_[a-z0-9]{26}$/);
 
@@ -48,7 +50,7 @@ export const listAccounts = operation({
   query: z.strictObject({
     ...paging,
     domain: domain.optional(),
-    query: name.optional().meta({ description: "Words that must all occur in the name or domain" }),
+    query: text(1, maxQueryLength).optional().meta({ description: "Words that must all occur in the name or domain" }),
   }),
   response: envelope(account, cappedCount),
   status: 200,

@@ -61,7 +61,6 @@ class Prepared {
     this.connection.run("PRAGMA journal_mode = WAL");
     this.connection.run("PRAGMA synchronous = FULL");
     this.connection.run(`PRAGMA cache_size = -${cacheKib}`);
-    this.connection.run("PRAGMA temp_store = MEMORY");
     this.connection.run("PRAGMA secure_delete = ON");
     this.connection.run(`PRAGMA wal_autocheckpoint = ${checkpointPages}`);
   }

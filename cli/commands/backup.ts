@@ -1,0 +1,29 @@
+import { resolve } from "node:path";
+import { toTimestamp } from "../../contract";
+import { allTenants } from "../../server/features/tenants";
+import { readContent } from "../../server/storage/backup";
+import { appliedMigration } from "../../server/storage/migrate";
+import { totalOf } from "../backup/format";
+import { refuseExisting, writeBackup } from "../backup/write";
+import { command } from "../command";
+import { Failure } from "../failure";
+
+export const backup = command({
+  name: "backup",
+  positionals: ["FILE"],
+  options: { force: "switch" },
+  usage: "[--force]",
+  about: "write the whole database, as of one moment, to a file",
+  async run(ctx, { positionals, options }) {
+    const file = resolve(positionals[0] as string);
+    const overwrite = options.force ?? false;
+    refuseExisting(file, overwrite);
+    const db = await ctx.database();
+    const rows = await db.snapshot(async (reader) => {
+      if ((await allTenants(reader)).length === 0) throw new Failure("The database is empty. Is it the right one?");
+      const source = { migration: await appliedMigration(reader), createdAt: toTimestamp(ctx.now), content: readContent(reader) };
+      return writeBackup(file, source, { overwrite });
+    });
+    return { text: `${file} holds ${totalOf(rows)} rows.`, data: { file, rows } };
+  },
+});

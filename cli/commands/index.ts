@@ -1,0 +1,10 @@
+import type { Command } from "../command";
+import { backup } from "./backup";
+import { keysCreate } from "./keys-create";
+import { keysList } from "./keys-list";
+import { keysRevoke } from "./keys-revoke";
+import { restore } from "./restore";
+import { tenantsCreate } from "./tenants-create";
+import { tenantsList } from "./tenants-list";
+
+export const commands: readonly Command[] = [tenantsCreate, tenantsList, keysCreate, keysList, keysRevoke, backup, restore];

@@ -1,0 +1,36 @@
+import { resolve } from "node:path";
+import { ContentRefused, type RefusalReason, replaceContent } from "../../server/storage/backup";
+import { totalOf } from "../backup/format";
+import { checkBackup, readBackup } from "../backup/read";
+import { command } from "../command";
+import { Failure } from "../failure";
+import { day } from "../grid";
+
+export const restore = command({
+  name: "restore",
+  positionals: ["FILE"],
+  options: { replace: "switch" },
+  usage: "[--replace]",
+  about: "fill an empty database from a backup; --replace: any database",
+  async run(ctx, { positionals, options }) {
+    const file = resolve(positionals[0] as string);
+    const { header, counts } = await checkBackup(file);
+    const { migration, createdAt } = header;
+    const db = await ctx.database();
+    try {
+      await replaceContent(db, { migration, content: () => readBackup(file), overwrite: options.replace ?? false });
+    } catch (error) {
+      throw error instanceof ContentRefused ? new Failure(refusals[error.reason]) : error;
+    }
+    return {
+      text: `The database is as it was on ${day(Number(createdAt))} UTC: ${totalOf(counts)} rows.`,
+      data: { file, createdAt, rows: counts },
+    };
+  },
+});
+
+const refusals: Record<RefusalReason, string> = {
+  from_newer_version: "The backup is from a newer Foyer. Nothing was changed.",
+  database_of_other_version: "The database was just brought to another version. Nothing was changed.",
+  not_empty: "The database is not empty; --replace puts the backup in its place. Nothing was changed.",
+};

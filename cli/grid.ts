@@ -1,0 +1,18 @@
+/** Lines under headings, each column as wide as it must be. */
+export function grid(headings: readonly string[], lines: readonly (readonly string[])[]): string {
+  const all = [headings, ...lines];
+  const widths = headings.map((_, column) => Math.max(...all.map((line) => (line[column] ?? "").length)));
+  return all
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] as number))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+/** `2025-11-15 00:00` in UTC. */
+export function day(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 16).replace("T", " ");
+}

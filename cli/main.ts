@@ -1,0 +1,76 @@
+import { parseArgs } from "node:util";
+import { type Config, readConfig } from "../server/config";
+import { createIds } from "../server/ids";
+import { migrate } from "../server/storage/migrate";
+import { openDatabase } from "../server/storage/open";
+import type { Database } from "../server/storage/port";
+import type { Command, CommandContext, Outcome } from "./command";
+import { commands } from "./commands";
+import { explain, WrongUsage } from "./failure";
+import { helpText, usageOf } from "./help";
+
+const words = process.argv.slice(2);
+const asJson = words.includes("--json");
+
+try {
+  const { text, data } = await run();
+  process.stdout.write(asJson ? `${JSON.stringify(data)}\n` : `${text}\n`);
+} catch (error) {
+  const { message, exitCode } = explain(error);
+  process.stderr.write(asJson ? `${JSON.stringify({ error: message })}\n` : `foyer: ${message}\n`);
+  process.exitCode = exitCode;
+}
+
+async function run(): Promise<Outcome> {
+  if (words[0] === "help" || words.includes("--help")) return { text: helpText(), data: { help: helpText() } };
+  const command = find();
+  const args = parse(command);
+  const ctx = createContext(readConfig());
+  try {
+    return await command.run(ctx, args);
+  } finally {
+    await ctx.close();
+  }
+}
+
+function find(): Command {
+  const named = commands.find(({ name }) => name.split(" ").every((word, index) => words[index] === word));
+  if (named) return named;
+  const typed = words.filter((word) => !word.startsWith("--")).join(" ");
+  throw new WrongUsage(`${typed === "" ? "a command is missing" : `there is no command "${typed}"`}\n\n${helpText()}`);
+}
+
+function parse(command: Command): Parameters<Command["run"]>[1] {
+  const fail = (what: string) => new WrongUsage(`${what}\n\nUsage: ${usageOf(command)}`);
+  const options = Object.fromEntries(
+    Object.entries(command.options).map(([name, kind]) => [name, { type: kind === "switch" ? "boolean" : "string" } as const]),
+  );
+  try {
+    const { positionals, values } = parseArgs({
+      args: words.slice(command.name.split(" ").length),
+      options: { ...options, json: { type: "boolean" } },
+      allowPositionals: true,
+    });
+    if (positionals.length === command.positionals.length) return { positionals, options: values };
+  } catch (error) {
+    throw fail(error instanceof Error ? error.message : String(error));
+  }
+  throw fail(command.positionals.length === 0 ? "there is a word too many" : `it takes one ${command.positionals[0]}`);
+}
+
+function createContext(config: Config): CommandContext & { close(): Promise<void> } {
+  let opened: Database | undefined;
+  return {
+    now: Date.now(),
+    newId: createIds(Date.now),
+    async database() {
+      if (opened) return opened;
+      opened = openDatabase(config);
+      await migrate(opened);
+      return opened;
+    },
+    async close() {
+      await opened?.close();
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { Operation, OperationId, Operations, Output, Sendable } from "../contract";
+
+/** One method for each operation, typed from its declaration. */
+export type Client = {
+  [Id in OperationId]: (...call: Call<Operations[Id]>) => Promise<Output<Operations[Id]>>;
+} & {
+  /** Every item of a list, from its first page to its last; a page is fetched when it is reached. */
+  each<Id extends ListId>(id: Id, ...call: Call<Operations[Id]>): AsyncGenerator<ItemOf<Id>, void, undefined>;
+};
+
+export interface CallOptions {
+  /** Ends the call, between tries too; it then rejects with the signal's reason. */
+  signal?: AbortSignal;
+  /** Instead of one made for this call: for a caller that may itself be repeated. */
+  idempotencyKey?: string;
+}
+
+type Call<O extends Operation> =
+  Partial<Sent<O>> extends Sent<O> ? [sent?: Sent<O>, options?: CallOptions] : [sent: Sent<O>, options?: CallOptions];
+
+/** What a call sends; a part is required when the operation can't do without it. */
+export type Sent<O extends Operation> = Params<O> & Query<O> & Body<O>;
+
+type Params<O extends Operation> = keyof Sendable<O>["params"] extends never
+  ? { params?: never }
+  : { params: Sendable<O>["params"] };
+
+type Query<O extends Operation> = O extends { query: object }
+  ? Partial<Sendable<O>["query"]> extends Sendable<O>["query"]
+    ? { query?: Sendable<O>["query"] }
+    : { query: Sendable<O>["query"] }
+  : { query?: never };
+
+type Body<O extends Operation> = O extends { body: object }
+  ? O extends { bodyOptional: true }
+    ? { body?: Sendable<O>["body"] }
+    : { body: Sendable<O>["body"] }
+  : { body?: never };
+
+/** The operations that answer with pages. */
+export type ListId = {
+  [Id in OperationId]: Output<Operations[Id]> extends { items: unknown[]; nextCursor: string | null } ? Id : never;
+}[OperationId];
+
+type ItemOf<Id extends ListId> = Output<Operations[Id]>["items"][number];

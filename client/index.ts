@@ -1,0 +1,59 @@
+import { type Operation, type OperationId, type Operations, operations } from "../contract";
+import type { CallOptions, Client, ListId, Sent } from "./calls";
+import type { Parts } from "./request";
+import { createSend, type Network } from "./send";
+
+const defaultNetwork = { tries: 5, timeoutMs: 15_000, totalMs: 60_000 };
+
+export interface ClientOptions extends Partial<Network> {
+  /** Where Foyer is: `https://foyer.example.com`. */
+  url: string;
+  apiKey: string;
+}
+
+/** A method for each operation of the API, and `each` for whole lists. */
+export function createClient({ url, apiKey, ...network }: ClientOptions): Client {
+  const send = createSend(baseOf(url), checkedKey(apiKey), { ...defaultNetwork, ...network });
+
+  async function* each(id: ListId, sent: Parts = {}, options: CallOptions = {}) {
+    let cursor = sent.query?.cursor;
+    do {
+      const query = cursor === undefined ? sent.query : { ...sent.query, cursor };
+      const page = (await send(operations[id], { ...sent, ...(query && { query }) }, options)) as Page;
+      yield* page.items;
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+  }
+
+  const methods = Object.entries<Operation>(operations).map(([id, operation]) => [
+    id,
+    (sent: Parts = {}, options: CallOptions = {}) => send(operation, sent, options),
+  ]);
+  // The one place where methods are made without their types: `Client` pairs each with its operation.
+  return { ...Object.fromEntries(methods), each } as Client;
+}
+
+export type { CallOptions, Client, ListId } from "./calls";
+export { FoyerError, FoyerUnreachable } from "./errors";
+
+/** What a method of the client takes: `SentTo<"createPerson">["body"]`. */
+export type SentTo<Id extends OperationId> = Sent<Operations[Id]>;
+
+interface Page {
+  items: unknown[];
+  nextCursor: string | null;
+}
+
+function baseOf(url: string): string {
+  const base = URL.canParse(url) ? new URL(url) : undefined;
+  if (!base || !/^https?:$/.test(base.protocol) || base.username || base.password || base.search || base.hash) {
+    throw new TypeError("url must be the http or https address of a Foyer, without user, query or fragment");
+  }
+  return base.href.replace(/\/+$/, "");
+}
+
+/** Checked here, because a runtime that refuses a header shows its value in the error. */
+function checkedKey(apiKey: string): string {
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new TypeError("apiKey must be printable ASCII without spaces");
+  return apiKey;
+}

@@ -1,0 +1,53 @@
+import { type Operation, takesIdempotencyKey } from "../contract";
+
+export interface Parts {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+export interface PreparedRequest {
+  url: string;
+  method: string;
+  headers: Headers;
+  body: string | null;
+  redirect: "manual";
+}
+
+interface Sender {
+  base: string;
+  apiKey: string;
+  idempotencyKey: string | undefined;
+}
+
+/** Composed once for all tries: they must not differ by a byte, or the server takes them for different requests. */
+export function composeRequest(operation: Operation, parts: Parts, sender: Sender): PreparedRequest {
+  const body = parts.body === undefined ? null : JSON.stringify(parts.body);
+  const headers = new Headers({ "x-api-key": sender.apiKey });
+  if (body !== null) headers.set("content-type", "application/json");
+  if (takesIdempotencyKey(operation)) headers.set("idempotency-key", sender.idempotencyKey ?? newIdempotencyKey());
+  const url = sender.base + pathOf(operation, parts.params ?? {}) + queryOf(parts.query ?? {});
+  // A redirect followed would carry the key to wherever it leads.
+  return { url, method: operation.method, headers, body, redirect: "manual" };
+}
+
+function pathOf({ id, path }: Operation, params: Record<string, string>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name) => {
+    const value = params[name];
+    // These would change the path itself, and with it the operation.
+    if (value === undefined || value === "" || value === "." || value === "..") {
+      throw new TypeError(`${id} needs params.${name}`);
+    }
+    return encodeURIComponent(value);
+  });
+}
+
+function queryOf(query: Record<string, unknown>): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  return given.length === 0 ? "" : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}
+
+/** Not `crypto.randomUUID`: browsers have that on https alone, and a Foyer in one's own network may be plain http. */
+function newIdempotencyKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,120 @@
+import type { Operation, ProblemBody } from "../contract";
+import type { CallOptions } from "./calls";
+import { FoyerError, FoyerUnreachable } from "./errors";
+import { composeRequest, type Parts, type PreparedRequest } from "./request";
+
+const firstDelayMs = 200;
+const maxDelayMs = 5_000;
+
+export interface Network {
+  /** How often a call is tried at the most; 5 unless told. */
+  tries: number;
+  /** How long a try may take; 15 seconds unless told. */
+  timeoutMs: number;
+  /** How long a call may take with all its tries; a minute unless told. */
+  totalMs: number;
+}
+
+type Send = (operation: Operation, parts: Parts, options: CallOptions) => Promise<unknown>;
+
+/** Sends until there is an answer to give: what is safe to repeat, and may pass, is tried again. */
+export function createSend(base: string, apiKey: string, { tries, timeoutMs, totalMs }: Network): Send {
+  return async (operation, parts, { signal, idempotencyKey }) => {
+    const request = composeRequest(operation, parts, { base, apiKey, idempotencyKey });
+    const deadline = performance.now() + totalMs;
+    for (let attempt = 1; ; attempt += 1) {
+      signal?.throwIfAborted();
+      const leftMs = deadline - performance.now();
+      const result = await tryOnce(operation.id, request, Math.min(timeoutMs, leftMs), signal);
+      if (!("error" in result)) return result.body;
+      const waitMs = result.retryAfterMs + fullJitter(attempt);
+      const isLast = attempt >= tries || performance.now() + waitMs >= deadline;
+      if (isLast || !mayPass(result, attempt)) throw result.error;
+      await pause(waitMs, signal);
+    }
+  };
+}
+
+interface Failed {
+  error: FoyerError | FoyerUnreachable;
+  /** Undefined when there was no answer at all. */
+  status: number | undefined;
+  retryAfterMs: number;
+}
+
+async function tryOnce(
+  id: string,
+  { url, ...init }: PreparedRequest,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<{ body: unknown } | Failed> {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  const timer = setTimeout(abort, timeoutMs);
+  signal?.addEventListener("abort", abort);
+  try {
+    const response = await fetch(url, { ...init, signal: controller.signal });
+    return interpret(id, response, await response.text());
+  } catch (cause) {
+    signal?.throwIfAborted();
+    const reason = controller.signal.aborted ? "it took too long" : "the connection failed";
+    return { error: new FoyerUnreachable(id, reason, { cause }), status: undefined, retryAfterMs: 0 };
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", abort);
+  }
+}
+
+function interpret(id: string, { status, ok, headers }: Response, text: string): { body: unknown } | Failed {
+  const body = parsed(text);
+  if (ok && body !== undefined) return { body };
+  const error = isProblem(body)
+    ? new FoyerError(id, body)
+    : new FoyerUnreachable(id, `what answered with ${status} is not Foyer`);
+  return { error, status, retryAfterMs: retryAfterMs(headers.get("retry-after")) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isProblem(body: unknown): body is ProblemBody {
+  return typeof body === "object" && body !== null && "code" in body && "requestId" in body;
+}
+
+const passing = new Set<number | undefined>([429, 502, 503, 504, undefined]);
+
+/** Every request is safe to repeat: POST and PATCH carry an idempotency key, the other methods need none. */
+function mayPass({ error, status }: Failed, attempt: number): boolean {
+  if (passing.has(status)) return true;
+  // An earlier try of ours, whose answer got lost, is still at work.
+  return attempt > 1 && error instanceof FoyerError && error.code === "idempotency_in_progress";
+}
+
+/** Anywhere up to the whole delay, so that clients that failed together don't come back together. */
+function fullJitter(attempt: number): number {
+  return Math.random() * Math.min(maxDelayMs, firstDelayMs * 2 ** (attempt - 1));
+}
+
+function retryAfterMs(value: string | null): number {
+  if (value === null) return 0;
+  const milliseconds = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
+  return Math.max(0, milliseconds || 0);
+}
+
+function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      if (signal?.aborted) reject(signal.reason);
+      else resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal?.addEventListener("abort", end);
+  });
+}
