@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { isDamaged } from "./features/api-keys";
 
 export interface Config {
   host: string;
@@ -53,8 +54,8 @@ export const settings = [
     name: "FOYER_API_KEY",
     fallback: "",
     about: "the first key, instead of a generated one",
-    right: "32 characters or more, printable ASCII without spaces",
-    isRight: (value) => value === "" || /^[\x21-\x7e]{32,}$/.test(value),
+    right: "32 characters or more, printable ASCII without spaces, and if it is a key Foyer made, undamaged",
+    isRight: (value) => value === "" || (/^[\x21-\x7e]{32,}$/.test(value) && !isDamaged(value)),
   },
   {
     name: "FOYER_RATE_LIMIT",
@@ -83,11 +84,11 @@ type SettingName = (typeof settings)[number]["name"];
 
 /** Reads all settings; names every wrong one at once, with what would be right. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
-  const wrong: string[] = [];
+  const wrong = new Set<string>();
   const value = (name: SettingName): string => {
     const setting = settings.find((candidate) => candidate.name === name) as Setting;
     const given = environment[name]?.trim() || setting.fallback;
-    if (!setting.isRight(given)) wrong.push(`${name} must be ${setting.right}`);
+    if (!setting.isRight(given)) wrong.add(`${name} must be ${setting.right}`);
     return given;
   };
   const host = value("HOST");
@@ -103,7 +104,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     publicUrl: value("PUBLIC_URL") || origin(value("PORT")),
     pagesUrl: value("PAGES_URL") || origin(value("PAGES_PORT")),
   };
-  if (wrong.length > 0) throw new WrongConfig(wrong);
+  if (wrong.size > 0) throw new WrongConfig([...wrong]);
   return config;
 }
 

@@ -1,6 +1,6 @@
 const flushMs = 50;
 const flushLines = 512;
-const maxPathLength = 200;
+const maxPathSegments = 12;
 
 export interface RequestLine {
   requestId: string;
@@ -57,11 +57,11 @@ export function createLog(write: (text: string) => void, clock: () => number): L
 
   return {
     request({ requestId, method, path, operation, status, ms, tenantId, keyId }) {
-      const safePath = operation === undefined ? JSON.stringify(masked(path)) : `"${path}"`;
+      const safePath = plainPath.test(path) ? path : masked(path);
       const known = operation === undefined ? "" : `,"operation":"${operation}"`;
       const actor = keyId === undefined ? "" : `,"tenantId":"${tenantId}","keyId":"${keyId}"`;
       add(
-        `{"time":"${timeText(clock())}","level":"info","message":"request","requestId":"${requestId}","method":"${method}","path":${safePath}${known},"status":${status},"ms":${Math.round(ms * 1_000) / 1_000}${actor}}`,
+        `{"time":"${timeText(clock())}","level":"info","message":"request","requestId":"${requestId}","method":"${method}","path":"${safePath}"${known},"status":${status},"ms":${Math.round(ms * 1_000) / 1_000}${actor}}`,
       );
     },
     info: (message, fields = {}) => entry("info", message, fields),
@@ -75,7 +75,11 @@ export function createLog(write: (text: string) => void, clock: () => number): L
   };
 }
 
-/** A path nobody declared may be anything, a key pasted into the address included. */
+/** Identifiers and the words of our own paths. Anything else in a path may be an e-mail address, or a key pasted there. */
+const plainSegment = /^(?!foyer_)[a-z0-9_.-]{0,64}$/;
+const plainPath = /^(?:\/(?!foyer_)[a-z0-9_.-]{0,64}){1,12}$/;
+
 function masked(path: string): string {
-  return path.slice(0, maxPathLength).replace(/foyer_\w+/g, "foyer_…");
+  const segments = path.split("/", maxPathSegments);
+  return segments.map((segment) => (plainSegment.test(segment) ? segment : "…")).join("/");
 }

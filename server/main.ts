@@ -26,8 +26,10 @@ if (process.argv.includes("--help")) {
 
 async function main(): Promise<void> {
   const config = configOrExit();
+  // The port first: a start that fails on it must not have made, and lost, the first key.
+  const server = listen(config, answerStarting);
   const service = await startWhenReachable(config);
-  const server = listen(config, service.app);
+  server.reload({ fetch: service.app });
   announce(config, server.port as number, service.firstKey);
 
   let stopping = false;
@@ -60,6 +62,10 @@ function configOrExit(): Config {
     );
     process.exit(2);
   }
+}
+
+async function answerStarting(): Promise<Response> {
+  return Response.json({ status: "starting" }, { status: 503, headers: { "retry-after": "1" } });
 }
 
 /** A database that is still coming up is waited for, for a while. */

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { paramNames } from "../../contract";
 import { Problem } from "../problem";
 import { appliedMigration, newestMigration } from "../storage/migrate";
 import { renderDocs } from "./docs";
@@ -62,7 +61,7 @@ export function createApp(services: Services): App {
     log.request({
       requestId,
       method,
-      path: operation === undefined || hasOnlyIds(operation.path) ? path : operation.path,
+      path,
       operation: operation?.id,
       status,
       ms,
@@ -100,18 +99,6 @@ function jsonResponse({ status, body, replayed }: Answer, requestId: string, all
   }
   if (replayed) headers["idempotent-replayed"] = "true";
   return new Response(body, status === 200 ? { headers } : { status, headers });
-}
-
-const idPaths = new Map<string, boolean>();
-
-/** Other path parameters, an e-mail address say, stay out of the log. */
-function hasOnlyIds(path: string): boolean {
-  let only = idPaths.get(path);
-  if (only === undefined) {
-    only = paramNames(path).every((name) => name.endsWith("_id") && name !== "external_id");
-    idPaths.set(path, only);
-  }
-  return only;
 }
 
 function createPublicAnswers(services: Services): Record<(typeof publicPaths)[number], () => Response | Promise<Response>> {

@@ -10,8 +10,13 @@ const maxCachedKeys = 10_000;
 /** A valid key as the pipeline knows it: whose it is, what it may, and how much it has left. */
 export interface Holder extends Actor {
   readonly tenantId: string;
+  readonly bucket: Bucket;
+}
+
+/** What is left of a key's rate, and as of when. */
+export interface Bucket {
   tokens: number;
-  tokensAt: number;
+  at: number;
 }
 
 interface Entry {
@@ -31,8 +36,10 @@ export interface Keyring {
 
 export function createKeyring(db: Database, fullBucket: number): Keyring {
   const entries = new Map<string, Entry>();
+  let generation = 0;
 
   async function find(secret: string, now: number): Promise<Holder | undefined> {
+    const lookedUpIn = generation;
     const row = isDamaged(secret) ? undefined : await findKeyByHash(db, hashSecret(secret));
     if (!row || !isActive(row, now)) {
       entries.delete(secret);
@@ -44,12 +51,12 @@ export function createKeyring(db: Database, fullBucket: number): Keyring {
       tenantId: row.tenant_id,
       scopes: scopesOf(row),
       expiresAt: row.expires_at,
-      tokens: before?.holder.tokens ?? fullBucket,
-      tokensAt: before?.holder.tokensAt ?? now,
+      bucket: before?.holder.bucket ?? { tokens: fullBucket, at: now },
     };
+    const isCurrent = lookedUpIn === generation;
     const entry = {
       holder,
-      freshUntil: Math.min(now + cacheMs, row.expires_at ?? Number.POSITIVE_INFINITY),
+      freshUntil: isCurrent ? Math.min(now + cacheMs, row.expires_at ?? Number.POSITIVE_INFINITY) : 0,
       usedAt: before?.usedAt ?? row.last_used_at ?? 0,
     };
     if (entries.size >= maxCachedKeys) entries.delete(entries.keys().next().value as string);
@@ -73,6 +80,7 @@ export function createKeyring(db: Database, fullBucket: number): Keyring {
     },
     find,
     refresh() {
+      generation += 1;
       for (const entry of entries.values()) entry.freshUntil = 0;
     },
   };

@@ -1,5 +1,5 @@
 import { Problem } from "../problem";
-import type { Holder } from "./keyring";
+import type { Bucket, Holder } from "./keyring";
 
 const burstSeconds = 2;
 const wrongKeysPerMinute = 600;
@@ -28,7 +28,7 @@ export function createRateLimit(perSecond: number): RateLimit {
   const bucketSize = perSecond * burstSeconds;
   const limitText = String(bucketSize);
 
-  function allowance({ tokens }: Holder): Allowance {
+  function allowance({ tokens }: Bucket): Allowance {
     return {
       limit: limitText,
       remaining: String(Math.floor(tokens)),
@@ -40,18 +40,19 @@ export function createRateLimit(perSecond: number): RateLimit {
     bucketSize,
     take(holder, now) {
       if (perSecond === 0) return undefined;
-      const refill = Math.max(0, now - holder.tokensAt) * (perSecond / 1_000);
-      holder.tokens = Math.min(bucketSize, holder.tokens + refill);
-      holder.tokensAt = now;
-      if (holder.tokens < 1) {
-        const waitSeconds = Math.ceil((1 - holder.tokens) / perSecond);
+      const { bucket } = holder;
+      const refill = Math.max(0, now - bucket.at) * (perSecond / 1_000);
+      bucket.tokens = Math.min(bucketSize, bucket.tokens + refill);
+      bucket.at = now;
+      if (bucket.tokens < 1) {
+        const waitSeconds = Math.ceil((1 - bucket.tokens) / perSecond);
         throw new Problem("rate_limited", {
           detail: `This key may make ${perSecond} requests a second, and ${bucketSize} at once`,
-          headers: { ...allowanceHeaders(allowance(holder)), "retry-after": String(waitSeconds) },
+          headers: { ...allowanceHeaders(allowance(bucket)), "retry-after": String(waitSeconds) },
         });
       }
-      holder.tokens -= 1;
-      return allowance(holder);
+      bucket.tokens -= 1;
+      return allowance(bucket);
     },
   };
 }

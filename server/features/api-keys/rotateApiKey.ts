@@ -15,8 +15,10 @@ export const rotateApiKey: Handler<"rotateApiKey"> = async (ctx, { params, body 
   refuseMoreRights(ctx.actor, scopesOf(row), row.expires_at);
   const issued = await issueKey(ctx, { name: row.name, scopes: scopesOf(row), expiresAt: row.expires_at });
   const end = ctx.now + overlapMs[body.overlap];
+  // Without an overlap it is revoked, so that no request with an earlier clock finds it active.
+  const revokedAt = body.overlap === "0" ? ctx.now : null;
   await Promise.all([
-    endKey(ctx.db, { ...row, expires_at: Math.min(end, row.expires_at ?? end) }),
+    endKey(ctx.db, { ...row, expires_at: Math.min(end, row.expires_at ?? end), revoked_at: revokedAt }),
     recordEvent(ctx, "api_key.rotated", row.key_id, { keyId: row.key_id, replacedBy: issued.keyId }),
   ]);
   return issued;

@@ -17,7 +17,7 @@ export function hashSecret(secret: string): string {
 
 /** Ours by its form, and not as we made it. A key set by the operator may have any form. */
 export function isDamaged(secret: string): boolean {
-  const [, random, check] = /^foyer_([^_]*)_([^_]*)$/.exec(secret) ?? [];
+  const [, random, check] = /^foyer_([0-9A-Za-z]{43})_([0-9A-Za-z]{6})$/.exec(secret) ?? [];
   return random !== undefined && checksum(random) !== check;
 }
 

@@ -29,7 +29,11 @@ export async function addPerson(ctx: WriteContext, body: NewPerson): Promise<Per
     created_at: ctx.now,
     updated_at: ctx.now,
   };
-  while (!(await insertPerson(ctx, row))) row.slug = await freeSlug(ctx.db, ctx.tenantId, base);
+  while (!(await insertPerson(ctx, row))) {
+    // Namesakes that arrive together take their turn instead of all trying the same suffix.
+    await ctx.db.lock(`slug ${ctx.tenantId} ${base}`);
+    row.slug = await freeSlug(ctx.db, ctx.tenantId, base);
+  }
   const person = toPerson(row);
   await Promise.all([
     row.domain === null ? undefined : ensureAccount(ctx, row.domain),

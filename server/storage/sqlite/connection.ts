@@ -1,0 +1,53 @@
+import { Database as Connection, type Statement } from "bun:sqlite";
+import type { Sql, Value } from "../sql";
+
+const cacheKib = 16_384;
+/** While opening: processes that start together switch the file to WAL in turn. */
+const openTimeoutMs = 5_000;
+/** SQLite's own checkpoint: pages written often are copied once for many commits. */
+const checkpointPages = 4_000;
+
+/** A connection that prepares each call site once. */
+export class Prepared {
+  readonly connection: Connection;
+  readonly #statements = new Map<readonly string[], Statement>();
+
+  constructor(file: string, busyTimeoutMs: number) {
+    this.connection = new Connection(file, { create: true, readwrite: true });
+    this.connection.run(`PRAGMA busy_timeout = ${openTimeoutMs}`);
+    this.connection.run("PRAGMA journal_mode = WAL");
+    this.connection.run("PRAGMA synchronous = FULL");
+    this.connection.run(`PRAGMA cache_size = -${cacheKib}`);
+    this.connection.run("PRAGMA secure_delete = ON");
+    this.connection.run(`PRAGMA wal_autocheckpoint = ${checkpointPages}`);
+    this.connection.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+  }
+
+  statement(query: Sql): Statement {
+    let statement = this.#statements.get(query.pieces);
+    if (!statement) {
+      statement = this.connection.prepare(query.pieces.join("?"));
+      this.#statements.set(query.pieces, statement);
+    }
+    return statement;
+  }
+
+  first<Row>(query: Sql): Row | undefined {
+    return (this.statement(query).get(...(query.values as Value[])) as Row | null) ?? undefined;
+  }
+
+  all<Row>(query: Sql): Row[] {
+    return this.statement(query).all(...(query.values as Value[])) as Row[];
+  }
+
+  /** How many rows it changed. */
+  run(query: Sql): number {
+    return this.statement(query).run(...(query.values as Value[])).changes;
+  }
+
+  close(): void {
+    for (const statement of this.#statements.values()) statement.finalize();
+    this.#statements.clear();
+    this.connection.close();
+  }
+}

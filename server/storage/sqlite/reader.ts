@@ -1,0 +1,66 @@
+import type { Statement } from "bun:sqlite";
+import type { Reader } from "../port";
+import type { Sql } from "../sql";
+import { Prepared } from "./connection";
+
+const busyTimeoutMs = 1_000;
+
+/** Reads of one turn of the event loop share a snapshot: locking the file once for all of them is a fifth of a read's cost. */
+export class SharedReader implements Reader {
+  readonly #prepared: Prepared;
+  readonly #begin: Statement;
+  readonly #end: Statement;
+  #open = false;
+
+  constructor(file: string) {
+    this.#prepared = new Prepared(file, busyTimeoutMs);
+    this.#prepared.connection.run("PRAGMA query_only = ON");
+    this.#begin = this.#prepared.connection.prepare("BEGIN");
+    this.#end = this.#prepared.connection.prepare("COMMIT");
+  }
+
+  async first<Row>(query: Sql): Promise<Row | undefined> {
+    this.#beginSnapshot();
+    return this.#prepared.first<Row>(query);
+  }
+
+  async all<Row>(query: Sql): Promise<Row[]> {
+    this.#beginSnapshot();
+    return this.#prepared.all<Row>(query);
+  }
+
+  endSnapshot = (): void => {
+    if (!this.#open) return;
+    this.#open = false;
+    this.#end.run();
+  };
+
+  close(): void {
+    this.endSnapshot();
+    this.#begin.finalize();
+    this.#end.finalize();
+    this.#prepared.close();
+  }
+
+  #beginSnapshot(): void {
+    if (this.#open) return;
+    this.#begin.run();
+    this.#open = true;
+    setImmediate(this.endSnapshot);
+  }
+}
+
+/** A moment of its own for as long as the work takes, beside the reads of requests. */
+export async function readSnapshot<Result>(file: string, work: (reader: Reader) => Promise<Result>): Promise<Result> {
+  const prepared = new Prepared(file, busyTimeoutMs);
+  prepared.connection.run("BEGIN");
+  try {
+    return await work({
+      first: async <Row>(query: Sql) => prepared.first<Row>(query),
+      all: async <Row>(query: Sql) => prepared.all<Row>(query),
+    });
+  } finally {
+    prepared.connection.run("COMMIT");
+    prepared.close();
+  }
+}

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { resolve } from "node:path";
+import { describeSettings, readConfig, settings, WrongConfig } from "../server/config";
+import { createStorage, type Storage } from "./support/engines";
+import { keyIn, runServer, spawnServer } from "./support/process";
+
+setDefaultTimeout(60_000);
+
+describe("the settings", () => {
+  test("all have a default", () => {
+    expect(readConfig({})).toEqual({
+      host: "127.0.0.1",
+      port: 8080,
+      pagesPort: 8081,
+      dataFolder: resolve("./data"),
+      databaseUrl: undefined,
+      apiKey: undefined,
+      rateLimit: 1_000,
+      publicUrl: "http://127.0.0.1:8080",
+      pagesUrl: "http://127.0.0.1:8081",
+    });
+  });
+
+  test("are taken from the environment; an empty one is as if it were not there", () => {
+    const config = readConfig({
+      HOST: "::1",
+      PORT: "9000",
+      PAGES_PORT: " 9001 ",
+      FOYER_DATA: "/var/lib/foyer",
+      DATABASE_URL: "postgres://me:secret@db.example:5432/foyer?sslmode=require",
+      FOYER_API_KEY: "k".repeat(32),
+      FOYER_RATE_LIMIT: "0",
+      PUBLIC_URL: "https://api.example.com",
+      PAGES_URL: "",
+    });
+    expect(config).toEqual({
+      host: "::1",
+      port: 9_000,
+      pagesPort: 9_001,
+      dataFolder: "/var/lib/foyer",
+      databaseUrl: "postgres://me:secret@db.example:5432/foyer?sslmode=require",
+      apiKey: "k".repeat(32),
+      rateLimit: 0,
+      publicUrl: "https://api.example.com",
+      pagesUrl: "http://[::1]:9001",
+    });
+  });
+
+  const wrong = {
+    PORT: ["-1", "65536", "http", "80.5", "0x50"],
+    PAGES_PORT: ["70000"],
+    DATABASE_URL: ["mysql://localhost/foyer", "postgres//localhost", "postgres://host:port/db"],
+    FOYER_API_KEY: ["short", `${"k".repeat(31)}`, `with a space ${"k".repeat(32)}`, "ü".repeat(32)],
+    FOYER_RATE_LIMIT: ["-5", "many", "1.5", "1e3"],
+    PUBLIC_URL: ["api.example.com", "ftp://example.com", "https://example.com/path", "https://"],
+    PAGES_URL: ["//example.com"],
+  };
+
+  test.each(Object.entries(wrong))("%s refuses what is not right, and says what would be", (name, values) => {
+    for (const value of values) {
+      const problems = problemsOf({ [name]: value });
+      expect([value, problems.length]).toEqual([value, 1]);
+      expect(problems[0]).toStartWith(`${name} must be `);
+    }
+  });
+
+  test("every wrong one is named at once, once", () => {
+    const all = Object.fromEntries(Object.entries(wrong).map(([name, [value]]) => [name, value as string]));
+    expect(problemsOf(all).map((line) => line.split(" ")[0])).toEqual(Object.keys(wrong));
+  });
+
+  test("are all in the list that --help shows", async () => {
+    const { code, stdout } = await runServer({}, "--help");
+    expect(code).toBe(0);
+    for (const { name, about } of settings) expect(stdout).toMatch(new RegExp(`^ +${name} +${about}`, "m"));
+    expect(stdout).toContain(describeSettings());
+  });
+});
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof WrongConfig) return error.wrong;
+    throw error;
+  }
+  return [];
+}
+
+describe("a server that can't start", () => {
+  let storage: Storage;
+  beforeAll(async () => {
+    storage = await createStorage("sqlite");
+  });
+  afterAll(() => storage.remove());
+
+  test("names every wrong setting, never its value, and ends with 2", async () => {
+    const wrong = { PORT: "http", DATABASE_URL: "mysql://me:hunter2@localhost", FOYER_API_KEY: "tooshort" };
+    const { code, stderr, stdout } = await runServer({ ...storage.environment, ...wrong });
+    expect(code).toBe(2);
+    expect(stdout).toBe("");
+    for (const name of Object.keys(wrong)) expect(stderr.split(`${name} must be`)).toHaveLength(2);
+    expect(stderr).not.toMatch(/hunter2|tooshort/);
+  });
+
+  test("says that the port is taken and what to do; the first key is not lost by it", async () => {
+    const occupant = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
+    const port = String(occupant.port);
+    const refused = await runServer({ ...storage.environment, PORT: port });
+    await occupant.stop(true);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain(`127.0.0.1:${port}`);
+    expect(refused.stderr).toContain("Set PORT to another port");
+    const key = keyIn(refused.stdout);
+    await using server = await spawnServer(storage.environment, key ?? "none");
+    expect(key ?? keyIn(server.output())).toBeString();
+    await server.stop();
+  });
+
+  test("refuses a data folder it can't use, in words", async () => {
+    const { code, stdout, stderr } = await runServer({ FOYER_DATA: "/dev/null/data" });
+    expect(code).toBe(1);
+    expect(stdout + stderr).toContain("/dev/null/data");
+    expect(stdout + stderr).not.toContain("Uncaught");
+  });
+});
+
+describe("a server that starts", () => {
+  test("prints the first key once with a curl that works, and never again", async () => {
+    const storage = await createStorage("sqlite");
+    await using first = await spawnServer(storage.environment);
+    const key = first.api.key;
+    const command = /curl (\S+) -H 'x-api-key: (\S+)'[\s\S]*?-d '([^']+)'/.exec(first.output());
+    const [, url, shown, body] = command as unknown as [string, string, string, string];
+    const headers = { "x-api-key": shown, "content-type": "application/json" };
+    const answer = await fetch(url, { method: "POST", headers, body });
+    expect([answer.status, shown]).toEqual([201, key]);
+    const ended = await first.stop();
+    expect(ended.stdout.split(key)).toHaveLength(3);
+    await using second = await spawnServer(storage.environment, key);
+    expect(second.output()).not.toContain("foyer_");
+    expect((await second.api.call("listPersons", {})).totalCount).toBe(1);
+    await second.stop();
+    await storage.remove();
+  });
+
+  test("takes its key from FOYER_API_KEY and prints none", async () => {
+    const storage = await createStorage("sqlite");
+    await using server = await spawnServer({
+      ...storage.environment,
+      FOYER_API_KEY: "a key of the operator's own".replaceAll(" ", "-").padEnd(40, "!"),
+    });
+    expect((await server.api.call("listPersons", {})).totalCount).toBe(0);
+    const { stdout, code } = await server.stop();
+    expect([code, stdout.includes(server.api.key), keyIn(stdout)]).toEqual([0, false, undefined]);
+    await storage.remove();
+  });
+});
