@@ -61,7 +61,7 @@ export function createLog(write: (text: string) => void, clock: () => number): L
       const known = operation === undefined ? "" : `,"operation":"${operation}"`;
       const actor = keyId === undefined ? "" : `,"tenantId":"${tenantId}","keyId":"${keyId}"`;
       add(
-        `{"time":"${timeText(clock())}","level":"info","message":"request","requestId":"${requestId}","method":"${method}","path":"${safePath}"${known},"status":${status},"ms":${Math.round(ms * 1_000) / 1_000}${actor}}`,
+        `{"time":"${timeText(clock())}","level":"info","message":"request","requestId":"${requestId}","method":"${method}","path":"${safePath}"${known},"status":${status},"us":${Math.round(ms * 1_000)}${actor}}`,
       );
     },
     info: (message, fields = {}) => entry("info", message, fields),

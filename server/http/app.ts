@@ -19,6 +19,7 @@ export function createApp(services: Services): App {
   const { clock, newId, log, metrics } = services;
   const pipeline = createPipeline(services);
   const publicAnswers = createPublicAnswers(services);
+  const jsonResponse = createJsonResponse();
   const problemResponse = createProblemResponse(services.publicUrl);
 
   return async (request, peers) => {
@@ -90,15 +91,21 @@ function createExchange(request: Request, peers: Peers, now: number): Exchange {
   };
 }
 
-function jsonResponse({ status, body, replayed }: Answer, requestId: string, allowance: Allowance | undefined): Response {
-  const headers: Record<string, string> = { "content-type": "application/json", "x-request-id": requestId };
-  if (allowance) {
-    headers["ratelimit-limit"] = allowance.limit;
-    headers["ratelimit-remaining"] = allowance.remaining;
-    headers["ratelimit-reset"] = allowance.resetSeconds;
-  }
-  if (replayed) headers["idempotent-replayed"] = "true";
-  return new Response(body, status === 200 ? { headers } : { status, headers });
+/** One set of headers for all answers, copied into each: making it anew was a tenth of a read's cost. */
+function createJsonResponse(): (answer: Answer, requestId: string, allowance: Allowance | undefined) => Response {
+  const headers = new Headers({ "content-type": "application/json" });
+  return ({ status, body, replayed }, requestId, allowance) => {
+    headers.set("x-request-id", requestId);
+    if (allowance) {
+      headers.set("ratelimit-limit", allowance.limit);
+      headers.set("ratelimit-remaining", allowance.remaining);
+      headers.set("ratelimit-reset", allowance.resetSeconds);
+    }
+    if (replayed) headers.set("idempotent-replayed", "true");
+    const response = new Response(body, status === 200 ? { headers } : { status, headers });
+    if (replayed) headers.delete("idempotent-replayed");
+    return response;
+  };
 }
 
 function createPublicAnswers(services: Services): Record<(typeof publicPaths)[number], () => Response | Promise<Response>> {

@@ -7,8 +7,8 @@ import type { Services } from "./services";
 
 export type AnyHandler = (ctx: ReadContext | WriteContext, input: CheckedInput) => Promise<unknown>;
 
-/** A request that passed every check. */
-export interface Call {
+/** A change that passed every check. */
+export interface Change {
   operation: Operation;
   handler: AnyHandler;
   input: CheckedInput;
@@ -18,16 +18,11 @@ export interface Call {
   repeatable: IdempotentRequest | undefined;
 }
 
-/** Runs handlers: reads on the database, anything else in one transaction with its stored answer. */
-export function createExecutor({ db, newId }: Services): (call: Call) => Promise<Answer> {
+/** Runs a handler in one transaction, together with the answer stored for a repeat. */
+export function createExecutor({ db, newId }: Services): (change: Change) => Promise<Answer> {
   const exclusively = createRunningKeys();
 
-  async function read({ handler, input, holder, now }: Call): Promise<Answer> {
-    const output = await handler({ db, tenantId: holder.tenantId, actor: holder, now }, input);
-    return { status: 200, body: JSON.stringify(output), replayed: false };
-  }
-
-  function write({ operation, handler, input, holder, now, repeatable }: Call): Promise<Answer> {
+  function execute({ operation, handler, input, holder, now, repeatable }: Change): Promise<Answer> {
     return db.transaction(async (tx) => {
       const stored = repeatable && (await findStoredAnswer(tx, repeatable));
       if (stored) return stored;
@@ -40,8 +35,5 @@ export function createExecutor({ db, newId }: Services): (call: Call) => Promise
     });
   }
 
-  return (call) => {
-    if (call.operation.method === "GET") return read(call);
-    return call.repeatable ? exclusively(call.repeatable, () => write(call)) : write(call);
-  };
+  return (change) => (change.repeatable ? exclusively(change.repeatable, () => execute(change)) : execute(change));
 }

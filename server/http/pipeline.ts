@@ -36,15 +36,18 @@ interface Endpoint {
 
 /** Key → limits → path → scope → body → checks → idempotency → handler; whatever refuses, throws a Problem. */
 export function createPipeline(services: Services): (exchange: Exchange) => Promise<Answer> {
+  const { db } = services;
   const rateLimit = createRateLimit(services.rateLimit);
-  const keyring = createKeyring(services.db, rateLimit.bucketSize);
+  const keyring = createKeyring(db, rateLimit.bucketSize);
   const countGuess = createGuessLimit();
   const execute = createExecutor(services);
   const router = createRouter(Object.values<Operation>(operations).map((operation) => endpoint(operation, services)));
 
   return async (exchange) => {
     const { request, now, query } = exchange;
-    const holder = await identify(exchange);
+    const secret = request.headers.get("x-api-key");
+    if (!secret) throw new Problem("missing_api_key");
+    const holder = keyring.cached(secret, now) ?? (await identify(exchange, secret));
     exchange.holder = holder;
     exchange.allowance = rateLimit.take(holder, now);
     const { target, params } = route(exchange);
@@ -56,16 +59,18 @@ export function createPipeline(services: Services): (exchange: Exchange) => Prom
     const body = operation.body ? (text === "" && operation.bodyOptional ? {} : parseJson(text)) : undefined;
     const idempotencyKey = takesIdempotencyKey(operation) ? request.headers.get("idempotency-key") : null;
     const input = check({ params, query, body, idempotencyKey });
+    if (operation.method === "GET") {
+      const output = await handler({ db, tenantId: holder.tenantId, actor: holder, now }, input);
+      return { status: 200, body: JSON.stringify(output), replayed: false };
+    }
     const repeatable = idempotencyKey === null ? undefined : repeatableRequest(exchange, operation, holder, idempotencyKey, text);
     const answer = await execute({ operation, handler, input, holder, now, repeatable });
     if (operation.access === "api_keys:write") keyring.refresh();
     return answer;
   };
 
-  async function identify({ request, now, peers }: Exchange): Promise<Holder> {
-    const secret = request.headers.get("x-api-key");
-    if (!secret) throw new Problem("missing_api_key");
-    const holder = keyring.cached(secret, now) ?? (await keyring.find(secret, now));
+  async function identify({ request, now, peers }: Exchange, secret: string): Promise<Holder> {
+    const holder = await keyring.find(secret, now);
     if (holder) return holder;
     countGuess(peers.requestIP(request)?.address ?? "unknown", now);
     throw new Problem("invalid_api_key");

@@ -26,6 +26,8 @@ export class Writer {
   #queue: Job[] = [];
   #draining: Promise<void> | undefined;
   #closed = false;
+  /** Whether the jobs of the next batch run in savepoints, because one of them failed after it wrote. */
+  #apart = false;
   #nextTruncateBytes = walLimitBytes;
   #commits = 0;
 
@@ -96,49 +98,47 @@ export class Writer {
     }
   }
 
+  /**
+   * Runs waiting jobs one after the other. They are undone by hand only where one fails after it wrote, which is rare: a
+   * savepoint for each would copy every page the batch has touched before.
+   */
   async #runBatch(): Promise<Answer[]> {
     const answers: Answer[] = [];
     const workUntil = performance.now() + maxCommitWorkMs;
     for (let count = 0; count < maxTransactionsPerCommit && this.#queue.length > 0; count += 1) {
       const job = this.#queue.shift() as Job;
-      try {
-        this.#statements.savepoint.run();
-        const value = await this.#work(job);
-        this.#statements.release.run();
-        answers.push({ job, value });
-      } catch (error) {
-        job.reject(error);
-        if (!this.#prepared.connection.inTransaction) break; // a full disk undoes the whole batch
-        this.#statements.undo.run();
-        this.#statements.release.run();
+      const result = this.#apart ? await this.#runApart(job) : await run(job, this.#prepared);
+      if ("value" in result) {
+        answers.push({ job, value: result.value });
+      } else {
+        job.reject(result.error);
+        if (result.wrote || !this.#prepared.connection.inTransaction) return this.#undo(answers);
       }
       if (performance.now() > workUntil) break;
     }
+    this.#apart = false;
     return answers;
   }
 
-  /** Once a job is done, a statement it still issues would land in its neighbour's transaction. */
-  async #work(job: Job): Promise<unknown> {
-    let over = false;
-    const prepared = this.#prepared;
-    const use = () => {
-      if (over) throw new Error("the transaction is over");
-      return prepared;
-    };
-    try {
-      return await job.work({
-        first: async <Row>(query: Sql) => use().first<Row>(query),
-        all: async <Row>(query: Sql) => use().all<Row>(query),
-        run: async (query) => use().run(query),
-        lock: async () => {},
-        tryLock: async () => true,
-      });
-    } finally {
-      over = true;
-    }
+  /** Takes the whole batch back; the jobs that succeeded run again, each in a savepoint, so that it happens once. */
+  #undo(answers: Answer[]): Answer[] {
+    if (this.#prepared.connection.inTransaction) this.#statements.rollback.run();
+    this.#queue.unshift(...answers.map(({ job }) => job));
+    this.#apart = true;
+    return [];
+  }
+
+  async #runApart(job: Job): Promise<Result> {
+    this.#statements.savepoint.run();
+    const result = await run(job, this.#prepared);
+    const undone = "error" in result && this.#prepared.connection.inTransaction;
+    if (undone) this.#statements.undo.run();
+    if (this.#prepared.connection.inTransaction) this.#statements.release.run();
+    return undone ? { ...result, wrote: false } : result;
   }
 
   #commit(answers: Answer[]): void {
+    if (!this.#prepared.connection.inTransaction) return;
     try {
       this.beforeCommit();
       this.#statements.commit.run();
@@ -170,6 +170,47 @@ export class Writer {
 interface Answer {
   job: Job;
   value: unknown;
+}
+
+type Result = { value: unknown } | { error: unknown; wrote: boolean };
+
+/** Once a job is done, a statement it still issues would land in its neighbour's transaction. */
+async function run(job: Job, prepared: Prepared): Promise<Result> {
+  let over = false;
+  let wrote = false;
+  const use = () => {
+    if (over) throw new Error("the transaction is over");
+    return prepared;
+  };
+  const read = (query: Sql) => {
+    wrote ||= !startsWith(query, reads);
+    return use();
+  };
+  const tx: Transaction = {
+    first: async <Row>(query: Sql) => read(query).first<Row>(query),
+    all: async <Row>(query: Sql) => read(query).all<Row>(query),
+    async run(query) {
+      const changed = use().run(query);
+      wrote ||= changed > 0 || !startsWith(query, changes);
+      return changed;
+    },
+    lock: async () => {},
+    tryLock: async () => true,
+  };
+  try {
+    return { value: await job.work(tx) };
+  } catch (error) {
+    return { error, wrote };
+  } finally {
+    over = true;
+  }
+}
+
+const reads = /^\s*SELECT\b/i;
+const changes = /^\s*(INSERT|UPDATE|DELETE)\b/i;
+
+function startsWith({ pieces }: Sql, pattern: RegExp): boolean {
+  return pattern.test(pieces[0] as string);
 }
 
 function isBusy(error: unknown): boolean {

@@ -1,0 +1,78 @@
+import { Database, type Statement } from "bun:sqlite";
+
+/** The least that can answer over SQLite: a prepared statement and `Response.json`; no key, no checks, no log. */
+const [port, readFile, writeFile] = process.argv.slice(2) as [string, string, string];
+const cacheKib = 16_384;
+const columns = `person_id AS personId, name, email, domain, slug, phone_number AS phoneNumber,
+  linkedin_profile_url AS linkedinProfileUrl, created_at AS createdAt, updated_at AS updatedAt`;
+
+const reader = open(readFile);
+const byId = reader.prepare(`SELECT ${columns} FROM persons WHERE tenant_id = ? AND person_id = ?`);
+const newest = reader.prepare(`SELECT ${columns} FROM persons WHERE tenant_id = ? ORDER BY person_id DESC LIMIT 50`);
+const { tenantId } = reader.prepare("SELECT tenant_id AS tenantId FROM tenants").get() as { tenantId: string };
+
+const writer = open(writeFile);
+const begin = writer.prepare("BEGIN IMMEDIATE");
+const commit = writer.prepare("COMMIT");
+const insert: Statement<unknown, (string | number | null)[]> = writer.prepare(
+  `INSERT INTO persons (tenant_id, person_id, name, email, email_key, domain, slug, phone_number, linkedin_profile_url, created_at, updated_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+);
+
+Bun.serve({
+  hostname: "127.0.0.1",
+  port: Number(port),
+  development: false,
+  routes: {
+    "/v0/persons/:id": (request) => Response.json(byId.get(tenantId, request.params.id)),
+    "/v0/persons": {
+      GET: () => Response.json({ items: newest.all(tenantId) }),
+      async POST(request) {
+        const { name, email, phoneNumber, linkedinProfileUrl } = await request.json();
+        const personId = Bun.randomUUIDv7();
+        const domain = email.slice(email.indexOf("@") + 1);
+        const now = Date.now();
+        await inserted([tenantId, personId, name, email, email, domain, name, phoneNumber, linkedinProfileUrl, now, now]);
+        const person = {
+          personId,
+          name,
+          email,
+          domain,
+          slug: name,
+          phoneNumber,
+          linkedinProfileUrl,
+          createdAt: now,
+          updatedAt: now,
+        };
+        return Response.json(person, { status: 201 });
+      },
+    },
+  },
+});
+
+let waiting: { row: (string | number | null)[]; answer: () => void }[] = [];
+
+/** Group commit at its plainest: the requests of one turn of the event loop share a transaction, answered after it. */
+function inserted(row: (string | number | null)[]): Promise<void> {
+  return new Promise((answer) => {
+    if (waiting.length === 0) setImmediate(commitWaiting);
+    waiting.push({ row, answer });
+  });
+}
+
+function commitWaiting(): void {
+  const group = waiting;
+  waiting = [];
+  begin.run();
+  for (const { row } of group) insert.run(...row);
+  commit.run();
+  for (const { answer } of group) answer();
+}
+
+function open(file: string): Database {
+  const connection = new Database(file, { readwrite: true });
+  connection.run("PRAGMA busy_timeout = 1000");
+  connection.run("PRAGMA synchronous = FULL");
+  connection.run(`PRAGMA cache_size = -${cacheKib}`);
+  return connection;
+}

@@ -1,0 +1,39 @@
+-- Draws lines of a request file at random: METHOD PATH [BODY]. {n} in a body counts up, so that no two records are alike.
+local drawn = {}
+local number
+local withBody = {}
+
+function init(args)
+  number = tonumber(args[2])
+  if args[3] ~= "" then wrk.headers["x-api-key"] = args[3] end
+  for name, value in pairs(wrk.headers) do withBody[name] = value end
+  withBody["content-type"] = "application/json"
+  math.randomseed(number + 1)
+  for line in io.lines(args[1]) do
+    local method, path, body = line:match("^(%S+) (%S+) ?(.*)$")
+    if body == "" then
+      drawn[#drawn + 1] = { text = wrk.format(method, path) }
+    else
+      drawn[#drawn + 1] = { method = method, path = path, body = body }
+    end
+  end
+end
+
+function request()
+  local one = drawn[math.random(#drawn)]
+  if one.text then return one.text end
+  number = number + 1
+  return wrk.format(one.method, one.path, withBody, (one.body:gsub("{n}", number)))
+end
+
+function done(summary, latency)
+  local errors = summary.errors
+  io.write(string.format(
+    '\n{"requests":%d,"seconds":%.6f,"failed":%d,"p50Ms":%.3f,"p99Ms":%.3f}\n',
+    summary.requests,
+    summary.duration / 1e6,
+    errors.connect + errors.read + errors.write + errors.status + errors.timeout,
+    latency:percentile(50) / 1e3,
+    latency:percentile(99) / 1e3
+  ))
+end

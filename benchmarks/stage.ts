@@ -1,0 +1,114 @@
+import { Database as SqliteFile } from "bun:sqlite";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SQL } from "bun";
+import { bootstrap } from "../server/features/tenants";
+import { createIds } from "../server/ids";
+import { migrate } from "../server/storage/migrate";
+import { openDatabase, type StorageConfig } from "../server/storage/open";
+import type { Engine } from "../tests/support/engines";
+import { PostgresServer } from "../tests/support/postgres";
+import { addPersons } from "./persons";
+import { type Running, start } from "./processes";
+
+/** The limiter and its headers stay on, without ever refusing. */
+const rateLimit = 100_000_000;
+
+/** A filled database on disk, and the two servers that can be put before it. */
+export interface Stage {
+  engine: Engine;
+  databaseVersion: string;
+  folder: string;
+  personIds: string[];
+  startFoyer(): Promise<Running>;
+  /** Reads the same database; writes to a bare table of the same rows. */
+  startFloor(): Promise<Running>;
+  remove(): Promise<void>;
+}
+
+export async function createStage(engine: Engine, persons: number): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), "foyer-bench-"));
+  const postgres = engine === "postgres" ? await PostgresServer.start() : undefined;
+  const remove = async () => {
+    await postgres?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const databaseUrl = await postgres?.createDatabase("bench");
+    const apiKey = crypto.randomUUID();
+    const personIds = await fill({ databaseUrl, dataFolder: folder }, apiKey, persons);
+    const placed = databaseUrl
+      ? await beforePostgres(databaseUrl)
+      : beforeSqlite(join(folder, "foyer.db"), join(folder, "floor.db"));
+    return {
+      engine,
+      databaseVersion: placed.databaseVersion,
+      folder,
+      personIds,
+      startFoyer: () =>
+        start({
+          file: "../server/main.ts",
+          environment: (port) => ({
+            PORT: String(port),
+            FOYER_DATA: folder,
+            FOYER_API_KEY: apiKey,
+            FOYER_RATE_LIMIT: String(rateLimit),
+            DATABASE_URL: databaseUrl ?? "",
+          }),
+          probe: "/readyz",
+          apiKey,
+        }),
+      startFloor: () =>
+        start({
+          file: placed.floor,
+          arguments: (port) => [String(port), ...placed.floorArguments],
+          probe: `/v0/persons/${personIds[0]}`,
+        }),
+      remove,
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function fill(storage: StorageConfig, apiKey: string, persons: number): Promise<string[]> {
+  const db = openDatabase(storage);
+  try {
+    await migrate(db);
+    await bootstrap({ db, now: Date.now(), newId: createIds(Date.now), givenKey: apiKey });
+    return await addPersons(db, persons);
+  } finally {
+    await db.close();
+  }
+}
+
+interface Placed {
+  databaseVersion: string;
+  floor: string;
+  floorArguments: string[];
+}
+
+/** For the floor's writes as many rows of the same columns, with the primary key alone; a file has one writer, so in its own. */
+function beforeSqlite(file: string, floorFile: string): Placed {
+  const connection = new SqliteFile(floorFile);
+  connection.run("PRAGMA journal_mode = WAL");
+  connection.run(`ATTACH '${file}' AS foyer`);
+  const { sql } = connection.query("SELECT sql FROM foyer.sqlite_schema WHERE name = 'persons'").get() as { sql: string };
+  connection.run(sql);
+  connection.run("INSERT INTO persons SELECT * FROM foyer.persons");
+  const { version } = connection.query("SELECT sqlite_version() AS version").get() as { version: string };
+  connection.close();
+  return { databaseVersion: `SQLite ${version}`, floor: "floor/sqlite.ts", floorArguments: [file, floorFile] };
+}
+
+async function beforePostgres(url: string): Promise<Placed> {
+  const sql = new SQL(url, { max: 1 });
+  await sql`CREATE TABLE floor_persons (LIKE persons, PRIMARY KEY (tenant_id, person_id))`;
+  await sql`INSERT INTO floor_persons SELECT * FROM persons`;
+  await sql`VACUUM ANALYZE`;
+  const [row] = (await sql`SHOW server_version`) as { server_version: string }[];
+  await sql.close();
+  return { databaseVersion: `PostgreSQL ${row?.server_version}`, floor: "floor/postgres.ts", floorArguments: [url] };
+}

@@ -1,0 +1,74 @@
+import type { Bench } from "./claim";
+import { type Burst, load } from "./load/generate";
+import type { Running } from "./processes";
+
+const warmUpSeconds = 2;
+
+export interface Side {
+  server: Running;
+  /** A file of requests. */
+  requests: string;
+}
+
+export interface Turn extends Burst {
+  perSecond: number;
+  /** Processor time of the server for one request; its database's is not in it when that is another process. */
+  cpuMicroseconds?: number;
+}
+
+export interface Round {
+  first: Turn;
+  second: Turn;
+}
+
+/** First, second, first, second …, after both have warmed up. */
+export async function takeTurns({ rounds, seconds }: Bench, first: Side, second: Side): Promise<Round[]> {
+  await turn(first, warmUpSeconds);
+  await turn(second, warmUpSeconds);
+  const taken: Round[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    taken.push({ first: await turn(first, seconds), second: await turn(second, seconds) });
+  }
+  return taken;
+}
+
+async function turn({ server, requests }: Side, seconds: number): Promise<Turn> {
+  const before = server.cpuSeconds();
+  const burst = await load(server, requests, seconds);
+  const after = server.cpuSeconds();
+  const measured = { ...burst, perSecond: burst.requests / burst.seconds };
+  if (before === undefined || after === undefined) return measured;
+  return { ...measured, cpuMicroseconds: ((after - before) / burst.requests) * 1e6 };
+}
+
+export interface Spread {
+  median: number;
+  min: number;
+  max: number;
+}
+
+export function spread(values: number[]): Spread {
+  const sorted = values.toSorted((a, b) => a - b);
+  const upper = Math.floor(sorted.length / 2);
+  const lower = sorted.length % 2 === 0 ? upper - 1 : upper;
+  return {
+    median: ((sorted[lower] as number) + (sorted[upper] as number)) / 2,
+    min: sorted[0] as number,
+    max: sorted.at(-1) as number,
+  };
+}
+
+export function describeSpread({ median, min, max }: Spread): string {
+  return `${median.toFixed(2)} (${min.toFixed(2)}–${max.toFixed(2)})`;
+}
+
+export function describeTurns(turns: Turn[]): string {
+  const perSecond = Math.round(spread(turns.map((turn) => turn.perSecond)).median).toLocaleString("en");
+  const p99Ms = spread(turns.map((turn) => turn.p99Ms)).median.toFixed(1);
+  const cpu = turns.flatMap((turn) => turn.cpuMicroseconds ?? []);
+  return `${perSecond}/s, p99 ${p99Ms} ms${cpu.length > 0 ? `, ${spread(cpu).median.toFixed(0)} µs cpu` : ""}`;
+}
+
+export function failedRequests(rounds: Round[]): number {
+  return rounds.reduce((sum, { first, second }) => sum + first.failed + second.failed, 0);
+}
