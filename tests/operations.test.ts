@@ -29,7 +29,7 @@ onBothEngines("the log", (engine) => {
     const [line, ...more] = await linesOf(headers.get("x-request-id"));
     expect(more).toEqual([]);
     const parsed = JSON.parse(line as string) as Record<string, unknown>;
-    const { time, ms, tenantId, keyId, ...rest } = parsed;
+    const { time, us, tenantId, keyId, ...rest } = parsed;
     expect(rest).toEqual({
       level: "info",
       message: "request",
@@ -40,7 +40,7 @@ onBothEngines("the log", (engine) => {
       status,
     });
     expect(new Date(time as string).toISOString()).toBe(time as string);
-    expect(ms).toBeNumber();
+    expect(us).toBeNumber();
     expect([tenantId, keyId].join(" ")).toMatch(/^tenant_\w{26} key_\w{26}$/);
   });
 

@@ -1,6 +1,6 @@
 import type { Dialect } from "./dialects";
 import type { Reader, Transaction } from "./port";
-import { sql } from "./sql";
+import { type Sql, sql } from "./sql";
 
 /** Counts kept beside the rows they count, changed in the same transaction, so no read has to count. */
 export async function addToCounter(tx: Transaction, dialect: Dialect, tenantId: string, name: string, by: number): Promise<void> {
@@ -11,7 +11,11 @@ export async function addToCounter(tx: Transaction, dialect: Dialect, tenantId: 
 }
 
 export async function readCounter(reader: Reader, tenantId: string, name: string): Promise<number> {
-  const row = await reader.first<{ value: number }>(sql`
-    SELECT coalesce(sum(value), 0) AS value FROM counters WHERE tenant_id = ${tenantId} AND name = ${name}`);
+  const row = await reader.first<{ value: number }>(sql`SELECT ${counterValue(tenantId, name)} AS value`);
   return row?.value ?? 0;
+}
+
+/** For a query that can bring the count along: one round trip, and both of the same moment. */
+export function counterValue(tenantId: string, name: string): Sql {
+  return sql`(SELECT coalesce(sum(value), 0) FROM counters WHERE tenant_id = ${tenantId} AND name = ${name})`;
 }

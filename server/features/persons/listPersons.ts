@@ -1,18 +1,20 @@
 import type { Handler } from "../../context";
 import { capped, readPage } from "../../paging";
-import { newestPersons, personCount, toPerson } from "./queries";
+import { newestPersons, toPerson } from "./queries";
 
 export const listPersons: Handler<"listPersons"> = async (ctx, { query }) => {
-  const [page, count] = await Promise.all([
-    readPage({
-      id: "listPersons",
-      tenantId: ctx.tenantId,
-      query,
-      read: (position, limit) => newestPersons(ctx.db, ctx.tenantId, position, limit),
-      position: (row) => [row.person_id],
-      items: (rows) => rows.map(toPerson),
-    }),
-    personCount(ctx.db, ctx.tenantId),
-  ]);
-  return { ...page, totalCount: capped(count) };
+  let total = 0;
+  const page = await readPage({
+    id: "listPersons",
+    tenantId: ctx.tenantId,
+    query,
+    async read(position, limit) {
+      const { rows, count } = await newestPersons(ctx.db, ctx.tenantId, position, limit);
+      total = count;
+      return rows;
+    },
+    position: (row) => [row.person_id],
+    items: (rows) => rows.map(toPerson),
+  });
+  return { ...page, totalCount: capped(total) };
 };

@@ -1,6 +1,6 @@
 import { type Person, toTimestamp } from "../../../contract";
 import type { WriteContext } from "../../context";
-import { addToCounter, readCounter } from "../../storage/counters";
+import { addToCounter, counterValue, readCounter } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
 import { nothing, type Sql, sql, sqlList, type Value } from "../../storage/sql";
 
@@ -52,14 +52,19 @@ export function findPersonToChangeByEmail(ctx: WriteContext, email: string): Pro
     WHERE tenant_id = ${ctx.tenantId} AND email_key = ${emailKey(email)} ORDER BY person_id LIMIT 1 ${ctx.dialect.forUpdate}`);
 }
 
-export function newestPersons(db: Reader, tenantId: string, position: Value[] | undefined, limit: number): Promise<PersonRow[]> {
-  if (position === undefined) {
-    return db.all(sql`SELECT ${columns} FROM persons WHERE tenant_id = ${tenantId} ORDER BY person_id DESC LIMIT ${limit}`);
-  }
-  const [before] = position as [string];
-  return db.all(sql`
-    SELECT ${columns} FROM persons WHERE tenant_id = ${tenantId} AND person_id < ${before}
-    ORDER BY person_id DESC LIMIT ${limit}`);
+/** A page of persons, and how many there are in all. */
+export async function newestPersons(
+  db: Reader,
+  tenantId: string,
+  position: Value[] | undefined,
+  limit: number,
+): Promise<{ rows: PersonRow[]; count: number }> {
+  const [last] = (position ?? []) as [string];
+  const before = position === undefined ? nothing : sql`AND person_id < ${last}`;
+  const rows = await db.all<PersonRow & { count: number }>(sql`
+    SELECT ${columns}, ${counterValue(tenantId, "persons")} AS count
+    FROM persons WHERE tenant_id = ${tenantId} ${before} ORDER BY person_id DESC LIMIT ${limit}`);
+  return { rows, count: rows[0]?.count ?? (await readCounter(db, tenantId, "persons")) };
 }
 
 export function personsOfDomains(db: Reader, tenantId: string, domains: string[], lock: Sql = nothing): Promise<PersonRow[]> {
@@ -95,10 +100,6 @@ export async function slugTaken(db: Reader, tenantId: string, slug: string): Pro
 
 export function countPersons(ctx: WriteContext, by: number): Promise<void> {
   return addToCounter(ctx.db, ctx.dialect, ctx.tenantId, "persons", by);
-}
-
-export function personCount(db: Reader, tenantId: string): Promise<number> {
-  return readCounter(db, tenantId, "persons");
 }
 
 function emailKey(email: string | null): string | null {
