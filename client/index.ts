@@ -8,7 +8,8 @@ const defaultNetwork = { tries: 5, timeoutMs: 15_000, totalMs: 60_000 };
 export interface ClientOptions extends Partial<Network> {
   /** Where Foyer is: `https://foyer.example.com`. */
   url: string;
-  apiKey: string;
+  /** Undefined, as an unset variable is, is refused. */
+  apiKey: string | undefined;
 }
 
 /** A method for each operation of the API, and `each` for whole lists. */
@@ -53,7 +54,8 @@ function baseOf(url: string): string {
 }
 
 /** Checked here, because a runtime that refuses a header shows its value in the error. */
-function checkedKey(apiKey: string): string {
-  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new TypeError("apiKey must be printable ASCII without spaces");
+function checkedKey(apiKey: string | undefined): string {
+  if (apiKey === undefined || !/^[\x21-\x7e]+$/.test(apiKey))
+    throw new TypeError("apiKey must be printable ASCII without spaces");
   return apiKey;
 }

@@ -5,6 +5,7 @@ import { cappedCount, envelope, paging } from "./paging";
 import { person } from "./persons";
 
 const maxQueryLength = 200;
+const maxQueryWords = 8;
 
 export const accountId = z.string().regex(/^account_[a-z0-9]{26}$/);
 
@@ -50,7 +51,10 @@ export const listAccounts = operation({
   query: z.strictObject({
     ...paging,
     domain: domain.optional(),
-    query: text(1, maxQueryLength).optional().meta({ description: "Words that must all occur in the name or domain" }),
+    query: text(1, maxQueryLength)
+      .refine((value) => value.trim().split(/\s+/).length <= maxQueryWords, `must have at most ${maxQueryWords} words`)
+      .optional()
+      .meta({ description: `Up to ${maxQueryWords} words that must all occur in the name or domain` }),
   }),
   response: envelope(account, cappedCount),
   status: 200,

@@ -5,7 +5,7 @@ import { identifier, timestamp } from "./fields";
 import { operation } from "./operation";
 import { cappedCount, envelope, paging } from "./paging";
 import { person } from "./persons";
-import { topic, topicEntry } from "./topics";
+import { topicEntry, topicWithoutEntries } from "./topics";
 
 /** Every event and what it carries; a webhook's body has the same `data`. */
 export const events = {
@@ -19,9 +19,9 @@ export const events = {
   "person.created": person,
   "person.deleted": z.strictObject({ personId: identifier }),
   "person.updated": person,
-  "topic.created": topic,
+  "topic.created": topicWithoutEntries,
   "topic.deleted": z.strictObject({ topicId: identifier }),
-  "topic.updated": topic,
+  "topic.updated": topicWithoutEntries,
   "topic_entry.created": topicEntry,
   "topic_entry.deleted": z.strictObject({ topicEntryId: identifier, topicId: identifier }),
   "topic_entry.updated": topicEntry,

@@ -19,19 +19,21 @@ export const topicEntry = z
   .meta({ id: "TopicEntry" });
 export type TopicEntry = z.output<typeof topicEntry>;
 
-export const topic = z
-  .strictObject({
-    topicId: identifier,
-    title: z.string(),
-    purpose: z.string().nullable(),
-    sortOrder: z.number(),
-    isDefault: z.boolean().meta({ description: "Feeds every page; others feed the pages they are attached to" }),
-    createdAt: timestamp,
-    updatedAt: timestamp,
-    entries: z.array(topicEntry),
-  })
-  .meta({ id: "Topic" });
+const topicFields = {
+  topicId: identifier,
+  title: z.string(),
+  purpose: z.string().nullable(),
+  sortOrder: z.number(),
+  isDefault: z.boolean().meta({ description: "Feeds every page; others feed the pages they are attached to" }),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+};
+
+export const topic = z.strictObject({ ...topicFields, entries: z.array(topicEntry) }).meta({ id: "Topic" });
 export type Topic = z.output<typeof topic>;
+
+/** As events carry it: entries may be megabytes, and have events of their own. */
+export const topicWithoutEntries = z.strictObject(topicFields).meta({ id: "TopicWithoutEntries" });
 
 export const listTopics = operation({
   id: "listTopics",

@@ -9,8 +9,9 @@ export interface Config {
   databaseUrl: string | undefined;
   apiKey: string | undefined;
   rateLimit: number;
-  publicUrl: string;
-  pagesUrl: string;
+  /** Undefined: from where it listens. */
+  publicUrl: string | undefined;
+  pagesUrl: string | undefined;
 }
 
 interface Setting {
@@ -23,7 +24,7 @@ interface Setting {
 }
 
 const isPort = (value: string) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535;
-const isWebUrl = (value: string) => /^https?:\/\/[^/]+$/.test(value) && URL.canParse(value);
+const isWebUrl = (value: string) => /^https?:\/\/[^/]+\/?$/.test(value) && URL.canParse(value);
 
 /** Every setting there is. */
 export const settings = [
@@ -34,8 +35,8 @@ export const settings = [
     right: "an address or host name",
     isRight: (value) => value !== "",
   },
-  { name: "PORT", fallback: "8080", about: "API, reference, console", right: "0 to 65535", isRight: isPort },
-  { name: "PAGES_PORT", fallback: "8081", about: "pages for visitors", right: "0 to 65535", isRight: isPort },
+  { name: "PORT", fallback: "8080", about: "API and reference", right: "0 to 65535", isRight: isPort },
+  { name: "PAGES_PORT", fallback: "8081", about: "pages for visitors, not used yet", right: "0 to 65535", isRight: isPort },
   {
     name: "FOYER_DATA",
     fallback: "./data",
@@ -68,14 +69,14 @@ export const settings = [
     name: "PUBLIC_URL",
     fallback: "",
     about: "how the outside sees the API",
-    right: "https://host without a path",
+    right: "http(s)://host[:port], without a path",
     isRight: (value) => value === "" || isWebUrl(value),
   },
   {
     name: "PAGES_URL",
     fallback: "",
     about: "how the outside sees the pages",
-    right: "https://host without a path",
+    right: "http(s)://host[:port], without a path",
     isRight: (value) => value === "" || isWebUrl(value),
   },
 ] as const satisfies readonly Setting[];
@@ -91,18 +92,16 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     if (!setting.isRight(given)) wrong.add(`${name} must be ${setting.right}`);
     return given;
   };
-  const host = value("HOST");
-  const origin = (port: string) => `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   const config: Config = {
-    host,
+    host: value("HOST"),
     port: Number(value("PORT")),
     pagesPort: Number(value("PAGES_PORT")),
     dataFolder: resolve(value("FOYER_DATA")),
     databaseUrl: value("DATABASE_URL") || undefined,
     apiKey: value("FOYER_API_KEY") || undefined,
     rateLimit: Number(value("FOYER_RATE_LIMIT")),
-    publicUrl: value("PUBLIC_URL") || origin(value("PORT")),
-    pagesUrl: value("PAGES_URL") || origin(value("PAGES_PORT")),
+    publicUrl: value("PUBLIC_URL").replace(/\/$/, "") || undefined,
+    pagesUrl: value("PAGES_URL").replace(/\/$/, "") || undefined,
   };
   if (wrong.size > 0) throw new WrongConfig([...wrong]);
   return config;

@@ -1,13 +1,17 @@
 import { type Config, describeSettings, readConfig, WrongConfig } from "./config";
 import type { App } from "./http/app";
+import { createStartingApp } from "./http/starting";
 import { createLog } from "./log";
 import { type Service, startService } from "./start";
 import { openDatabase } from "./storage/open";
-import { Unavailable } from "./storage/port";
+import { type Database, Unavailable } from "./storage/port";
 
 const databasePatienceMs = 30_000;
 const databaseRetryMs = 250;
+const databaseNoticeMs = 5_000;
 const idleTimeoutSeconds = 30;
+/** How long ready is seen red, at least, by whoever sends requests our way, before the port closes. */
+const redMs = 1_000;
 const drainMs = 2_000;
 const stopMs = 9_500;
 /** Far above what any operation takes: those answer 413 in words, this is for the rest. */
@@ -27,26 +31,30 @@ if (process.argv.includes("--help")) {
 async function main(): Promise<void> {
   const config = configOrExit();
   // The port first: a start that fails on it must not have made, and lost, the first key.
-  const server = listen(config, answerStarting);
-  const service = await startWhenReachable(config);
+  const server = listen(config, createStartingApp(clock));
+  const publicUrl = config.publicUrl ?? `http://${reachable(config.host)}:${server.port}`;
+  const service = await startWhenReachable(config, publicUrl);
   server.reload({ fetch: service.app });
-  announce(config, server.port as number, service.firstKey);
+  log.info("listening", { url: publicUrl, host: config.host, port: server.port, database: engineOf(config) });
+  log.flush();
+  process.stdout.write(welcome(publicUrl, service.firstKey));
 
   let stopping = false;
-  const stop = async () => {
-    if (stopping) process.exit(1);
+  const stop = async (signal: string) => {
+    if (stopping) exit(1);
     stopping = true;
-    log.info("stopping");
+    log.info("stopping", { signal });
     service.drain();
-    setTimeout(() => process.exit(1), stopMs).unref();
+    setTimeout(() => exit(1), stopMs).unref();
+    // Someone at a keyboard is not waiting for a load balancer.
+    if (signal === "SIGTERM") await new Promise((turn) => setTimeout(turn, redMs));
     await idle(server, drainMs);
     server.stop();
     await idle(server, stopMs);
     server.stop(true);
     await service.close();
     log.info("stopped");
-    log.flush();
-    process.exit(0);
+    exit(0);
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
@@ -57,39 +65,7 @@ function configOrExit(): Config {
     return readConfig();
   } catch (error) {
     if (!(error instanceof WrongConfig)) throw error;
-    console.error(
-      `Foyer can't start:\n${error.wrong.map((line) => `  ${line}`).join("\n")}\n\nnpm start -- --help lists all settings.`,
-    );
-    process.exit(2);
-  }
-}
-
-async function answerStarting(): Promise<Response> {
-  return Response.json({ status: "starting" }, { status: 503, headers: { "retry-after": "1" } });
-}
-
-/** A database that is still coming up is waited for, for a while. */
-async function startWhenReachable(config: Config): Promise<Service> {
-  const db = openDatabase(config);
-  const patientUntil = performance.now() + databasePatienceMs;
-  for (;;) {
-    try {
-      return await startService({
-        db,
-        log,
-        clock,
-        rateLimit: config.rateLimit,
-        publicUrl: config.publicUrl,
-        apiKey: config.apiKey,
-      });
-    } catch (error) {
-      if (!(error instanceof Unavailable) || performance.now() > patientUntil) {
-        log.error("can't start", error);
-        process.exit(1);
-      }
-      log.info("waiting for the database", { reason: String(error.cause ?? error) });
-      await new Promise((turn) => setTimeout(turn, databaseRetryMs));
-    }
+    return refuse(`\n${error.wrong.map((line) => `  ${line}`).join("\n")}\n\nnpm start -- --help lists all settings.`, 2);
   }
 }
 
@@ -98,37 +74,95 @@ function listen(config: Config, app: App) {
     return Bun.serve({
       hostname: config.host,
       port: config.port,
+      // Otherwise a second Foyer on the same port would start, and each get some of the requests.
+      reusePort: false,
       idleTimeout: idleTimeoutSeconds,
       maxRequestBodySize: maxRequestBytes,
       development: false,
       fetch: app,
     });
   } catch (error) {
-    console.error(
-      `Foyer can't listen on ${config.host}:${config.port}: ${error instanceof Error ? error.message : error}. Set PORT to another port.`,
-    );
-    process.exit(1);
+    const inUse = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+    const advice = inUse
+      ? "Something else is listening there: set PORT to another port"
+      : "Set HOST to an address of this machine";
+    return refuse(`can't listen on ${config.host}:${config.port}. ${advice}.`, 1);
   }
 }
 
-function announce(config: Config, port: number, firstKey: string | undefined): void {
-  const origin = config.port === 0 ? `http://${config.host}:${port}` : config.publicUrl;
-  log.info("listening", { url: origin, database: config.databaseUrl === undefined ? "sqlite" : "postgres" });
+/** A database that is still coming up is waited for, for a while. */
+async function startWhenReachable(config: Config, publicUrl: string): Promise<Service> {
+  const db = openOrExit(config);
+  const patientUntil = performance.now() + databasePatienceMs;
+  let silentUntil = 0;
+  for (;;) {
+    try {
+      return await startService({ db, log, clock, rateLimit: config.rateLimit, publicUrl, apiKey: config.apiKey });
+    } catch (error) {
+      if (!(error instanceof Unavailable)) {
+        log.error("can't start", error);
+        return refuse("the error is in the log above.", 1);
+      }
+      const reason = error.cause instanceof Error ? error.cause.message : error.message;
+      if (performance.now() > patientUntil) return refuse(`the database did not answer: ${reason}`, 1);
+      if (performance.now() > silentUntil) {
+        silentUntil = performance.now() + databaseNoticeMs;
+        log.info("waiting for the database", { reason, database: hostOf(config) });
+      }
+      await new Promise((turn) => setTimeout(turn, databaseRetryMs));
+    }
+  }
+}
+
+function openOrExit(config: Config): Database {
+  try {
+    return openDatabase(config);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return refuse(`can't open the database in FOYER_DATA=${config.dataFolder}: ${reason}`, 1);
+  }
+}
+
+function refuse(why: string, code: number): never {
   log.flush();
-  if (firstKey === undefined) return;
-  process.stdout.write(`
+  console.error(`Foyer can't start: ${why}`);
+  process.exit(code);
+}
+
+function exit(code: number): never {
+  log.flush();
+  process.exit(code);
+}
+
+function welcome(publicUrl: string, firstKey: string | undefined): string {
+  if (firstKey === undefined) return `\nFoyer is ready. The reference is at ${publicUrl}/docs\n\n`;
+  return `
 Foyer is ready. Your first API key, shown this once:
 
   ${firstKey}
 
 Try it:
 
-  curl ${origin}/v0/persons -H 'x-api-key: ${firstKey}' \\
-    -H 'content-type: application/json' -d '{"name":"Ada Lovelace","email":"ada@acme.com"}'
+  curl ${publicUrl}/v0/persons -H 'x-api-key: ${firstKey}' \\
+    -H 'content-type: application/json' -d '{"name":"Grace Hopper","email":"grace@navy.example"}'
 
-The reference is at ${origin}/docs
+The reference is at ${publicUrl}/docs
 
-`);
+`;
+}
+
+/** An address to put into a browser, for one that only says "everywhere". */
+function reachable(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+function engineOf({ databaseUrl }: Config): string {
+  return databaseUrl === undefined ? "sqlite" : "postgres";
+}
+
+function hostOf({ databaseUrl, dataFolder }: Config): string {
+  return databaseUrl === undefined ? dataFolder : new URL(databaseUrl).host;
 }
 
 async function idle(server: { pendingRequests: number }, forMs: number): Promise<void> {

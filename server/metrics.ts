@@ -54,6 +54,8 @@ function render(states: Map<string, State>, gauges: Record<string, number>): str
     lines.push(`foyer_request_seconds_bucket{${label},le="+Inf"} ${total}`);
     lines.push(`foyer_request_seconds_sum{${label}} ${sumMs / 1_000}`, `foyer_request_seconds_count{${label}} ${total}`);
   }
-  for (const [name, value] of Object.entries(gauges)) lines.push(`# TYPE foyer_${name} gauge`, `foyer_${name} ${value}`);
+  for (const [name, value] of Object.entries(gauges)) {
+    lines.push(`# TYPE foyer_${name} ${name.endsWith("_total") ? "counter" : "gauge"}`, `foyer_${name} ${value}`);
+  }
   return `${lines.join("\n")}\n`;
 }

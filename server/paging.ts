@@ -20,7 +20,6 @@ interface List<Row, Item> {
   /** Where a row stands in the list's order. */
   position(row: Row): Value[];
   items(rows: Row[]): Item[] | Promise<Item[]>;
-  defaultLimit?: number;
 }
 
 export interface Page<Item> {
@@ -31,7 +30,7 @@ export interface Page<Item> {
 
 /** Keyset paging: a page costs the same wherever it is, and inserts meanwhile shift nothing. */
 export async function readPage<Row, Item>(list: List<Row, Item>): Promise<Page<Item>> {
-  const limit = list.query.limit ?? list.defaultLimit ?? defaultLimit;
+  const limit = list.query.limit ?? defaultLimit;
   const position = list.query.cursor === undefined ? undefined : openCursor(list, list.query.cursor);
   const rows = await list.read(position, limit + 1);
   const hasMore = rows.length > limit;

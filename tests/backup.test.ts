@@ -8,6 +8,7 @@ import { checkBackup, readBackup } from "../cli/backup/read";
 import type { CommandContext } from "../cli/command";
 import { backup } from "../cli/commands/backup";
 import { restore } from "../cli/commands/restore";
+import { maxEntriesPerTopic } from "../contract";
 import { createIds } from "../server/ids";
 import { readContent, replaceContent, type StoredRows, tables } from "../server/storage/backup";
 import { migrate } from "../server/storage/migrate";
@@ -167,6 +168,25 @@ onBothEngines("backup and restore", (engine) => {
     });
   });
 
+  test("the longest rows there can be are restored as they were", async () => {
+    const { api, db } = service();
+    const { accountId } = await api.call("createAccount", { body: { domain: "long.example" } });
+    const body = { source: "crm", type: "note", payload: { text: '"'.repeat(524_000) } };
+    const headers = { "idempotency-key": "the longest" };
+    await api.call("createAccountLog", { params: { account_id: accountId }, body, headers });
+    const { topicId } = await api.call("createTopic", { body: { title: "Full" } });
+    await fillTopic(db, topicId);
+    const { entries } = await api.call("updateTopic", { params: { topic_id: topicId }, body: { title: "Fuller" }, headers });
+    expect(entries.length).toBe(maxEntriesPerTopic);
+
+    const file = fileFor("long");
+    await takeBackup(db, file);
+    await onEmptyDatabase(engine, async (other) => {
+      await restoreBackup(other, file);
+      expect(firstDifference(await allRows(readContent(other)), await allRows(readContent(db)))).toBeUndefined();
+    });
+  }, 60_000);
+
   test("every table of the schema is in a backup, by its primary key", async () => {
     const { db } = service();
     const columns = await db.all<{ table: string; column: string }>(statement(primaryKeys[engine]));
@@ -239,6 +259,18 @@ async function fill(api: Api): Promise<void> {
   const { topicId } = await api.call("createTopic", { body: { title: "Pricing", sortOrder: Number.MAX_SAFE_INTEGER } });
   const content = { type: "text", content: "x".repeat(100_000) };
   await api.call("createTopicEntry", { params: { topic_id: topicId }, body: { content } });
+}
+
+/** As many entries as a topic holds, each as long as it may be. */
+async function fillTopic(db: Database, topicId: string): Promise<void> {
+  const added = await db.transaction((tx) =>
+    tx.run(sql`
+      INSERT INTO topic_entries (tenant_id, topic_id, topic_entry_id, sort_order, type, content, created_at, updated_at)
+      WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < 200)
+      SELECT tenant_id, topic_id, 'entry_' || (1000 + number), number, 'text', ${"x".repeat(100_000)}, 100, 100 FROM topics
+      CROSS JOIN numbers WHERE topic_id = ${topicId}`),
+  );
+  expect(added).toBe(maxEntriesPerTopic);
 }
 
 /** 16 clients that create persons until the work is done. */

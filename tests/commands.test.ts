@@ -67,7 +67,7 @@ describe("on a fresh clone, with Node and npm and nothing else", () => {
   );
 
   test(
-    "npm test installs the rest and passes",
+    "npm test installs the rest and runs the tests it is told to, here the audit of the crash campaign on both engines",
     async () => {
       const run = clone.run(["npm", "test", "--", "tests/crash.test.ts", "--test-name-pattern", "the audit"]);
       const code = await run.ended(installMs);

@@ -16,8 +16,8 @@ describe("the settings", () => {
       databaseUrl: undefined,
       apiKey: undefined,
       rateLimit: 1_000,
-      publicUrl: "http://127.0.0.1:8080",
-      pagesUrl: "http://127.0.0.1:8081",
+      publicUrl: undefined,
+      pagesUrl: undefined,
     });
   });
 
@@ -30,7 +30,7 @@ describe("the settings", () => {
       DATABASE_URL: "postgres://me:secret@db.example:5432/foyer?sslmode=require",
       FOYER_API_KEY: "k".repeat(32),
       FOYER_RATE_LIMIT: "0",
-      PUBLIC_URL: "https://api.example.com",
+      PUBLIC_URL: "https://api.example.com/",
       PAGES_URL: "",
     });
     expect(config).toEqual({
@@ -42,7 +42,7 @@ describe("the settings", () => {
       apiKey: "k".repeat(32),
       rateLimit: 0,
       publicUrl: "https://api.example.com",
-      pagesUrl: "http://[::1]:9001",
+      pagesUrl: undefined,
     });
   });
 
@@ -104,13 +104,15 @@ describe("a server that can't start", () => {
   });
 
   test("says that the port is taken and what to do; the first key is not lost by it", async () => {
-    const occupant = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
-    const port = String(occupant.port);
+    const other = await createStorage("sqlite");
+    const occupant = await spawnServer(other.environment);
+    const { port } = new URL(occupant.origin);
     const refused = await runServer({ ...storage.environment, PORT: port });
-    await occupant.stop(true);
+    await occupant.stop();
+    await other.remove();
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain(`127.0.0.1:${port}`);
-    expect(refused.stderr).toContain("Set PORT to another port");
+    expect(refused.stderr).toContain("set PORT to another port");
     const key = keyIn(refused.stdout);
     await using server = await spawnServer(storage.environment, key ?? "none");
     expect(key ?? keyIn(server.output())).toBeString();

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { type ErrorCode, type EventType, errors, events, type Operation, type ProblemBody } from "../contract";
+import { type EventType, errors, events, type Operation, type ProblemBody } from "../contract";
 import { pathOf } from "./support/api";
 import { onBothEngines } from "./support/engines";
 import { useService } from "./support/service";
@@ -14,9 +14,6 @@ import {
   servedOperations,
   World,
 } from "./support/world";
-
-/** Conflicts that no generated request can bring about, each with the test that does. */
-const provokedElsewhere: Partial<Record<ErrorCode, string>> = {};
 
 const enoughToFill = 210;
 
@@ -92,7 +89,7 @@ onBothEngines("contract", (engine) => {
 
   describe("a declared conflict happens", () => {
     for (const operation of servedOperations) {
-      const conflicts = (operation.errors ?? []).filter((code) => errors[code].status === 409 && !provokedElsewhere[code]);
+      const conflicts = (operation.errors ?? []).filter((code) => errors[code].status === 409);
       if (conflicts.length === 0) continue;
       test(`${operation.id}: ${conflicts.join(", ")}`, async () => {
         const seen = new Set<string>();

@@ -17,6 +17,7 @@ import { useService } from "./support/service";
 import { createTenant, send, servedOperations, stateOf, World } from "./support/world";
 
 const maxBodyBytes = 1_048_576;
+const maxProblemBytes = 100_000;
 const atOnce = 32;
 
 onBothEngines("input", (engine) => {
@@ -118,6 +119,51 @@ onBothEngines("input", (engine) => {
         const taken = await ask(operation, { path, ...json(inChunks(largest)) });
         await declared(operation, taken);
         expect(taken.status).toBe(operation.status);
+      });
+    }
+  });
+
+  describe("a body where none belongs is refused, whatever its size, and nothing is done", () => {
+    for (const operation of servedOperations.filter(({ method, body }) => method !== "GET" && !body)) {
+      test(operation.id, async () => {
+        const path = pathOf(operation, await world.params(operation));
+        const small = ["{}", '{"all":true}', "{", " "].map((body) => ({ what: body, body, status: 422, location: "body" }));
+        await expectRefused(operation, small, ({ body }) => ({ path, ...json(body) }));
+        await expectRefused(operation, small, ({ body }) => ({ path, ...json(inChunks(body)) }));
+        await expectRefused(operation, small, ({ body }) => ({ path, body, headers: { "content-type": "text/plain" } }));
+        const large = "[".padEnd(maxBodyBytes + 1);
+        const tooLarge = ["announced", "in chunks"].map((what) => ({ what, status: 413 }));
+        await expectRefused(operation, tooLarge, ({ what }) => ({
+          path,
+          ...json(what === "announced" ? large : inChunks(large)),
+        }));
+        expect((await ask(operation, { path })).status).toBe(operation.status);
+      });
+    }
+  });
+
+  describe("an answer to bad input stays small, however large the input", () => {
+    const nulls = Array.from({ length: 100 }, () => "\u0000");
+    const names = Array.from({ length: 100 }, (_, index) => `${"n".repeat(10_000)}${index}`);
+    for (const operation of servedOperations.filter(({ body }) => body)) {
+      test(operation.id, async () => {
+        const path = pathOf(operation, await world.params(operation));
+        const sent = world.body(operation) as Record<string, unknown>;
+        const inEveryObject = (members: object) => mapObjects(sent, (object) => ({ ...object, ...members }));
+        const bodies = {
+          "a long name over many mistakes": JSON.stringify({ ...sent, ["n".repeat(1_000_000)]: nulls }),
+          "many long names": JSON.stringify({ ...sent, ...Object.fromEntries(names.map((name) => [name, "\u0000"])) }),
+          "long names in every place": JSON.stringify(inEveryObject({ ["n".repeat(200_000)]: nulls })),
+          "a long word that is not JSON": "n".repeat(1_000_000),
+          "a long text without an end": `{"${"n".repeat(1_000_000)}`,
+        };
+        for (const [what, body] of Object.entries(bodies)) {
+          const response = await ask(operation, { path, ...json(body) });
+          const { length } = await response.clone().bytes();
+          expect({ what, length: Math.max(length, maxProblemBytes) }).toEqual({ what, length: maxProblemBytes });
+          expect([400, 422]).toContain(response.status);
+          await declared(operation, response);
+        }
       });
     }
   });
@@ -253,6 +299,13 @@ function json<Body extends Ask["body"]>(body: Body | undefined) {
 
 function inChunks(text: string): ReadableStream<Uint8Array> {
   return new Blob([text]).stream();
+}
+
+/** The value with every object in it replaced, the innermost first. */
+function mapObjects(value: unknown, change: (object: object) => object): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapObjects(item, change));
+  if (typeof value !== "object" || value === null) return value;
+  return change(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapObjects(member, change)])));
 }
 
 async function codeOf(answer: ReturnType<typeof send>): Promise<string> {

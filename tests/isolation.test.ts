@@ -1,13 +1,15 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { type Method, type Operation, operations, type ProblemBody, paramNames, scopes } from "../contract";
+import { type Method, type Operation, type ProblemBody, paramNames, scopes } from "../contract";
 import { Api, declared, pathOf } from "./support/api";
 import { rawRequest } from "./support/bad-input";
 import { onBothEngines } from "./support/engines";
 import { useService } from "./support/service";
 import {
+  allOperations,
   createKey,
   createTenant,
   neverGiven,
+  plannedOperations,
   type Request,
   recordParams,
   send,
@@ -19,7 +21,7 @@ import {
 
 const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 const challenge = 'ApiKey realm="foyer", header="x-api-key"';
-const paths = [...new Set(Object.values<Operation>(operations).map(({ path }) => path))];
+const paths = [...new Set(allOperations.map(({ path }) => path))];
 
 onBothEngines("isolation", (engine) => {
   const service = useService(engine);
@@ -85,7 +87,7 @@ onBothEngines("isolation", (engine) => {
   });
 
   describe("a key without the scope is refused, one with that scope alone is let through", () => {
-    for (const operation of servedOperations) {
+    for (const operation of allOperations) {
       test(`${operation.id} needs ${operation.access}`, async () => {
         const params = await own.params(operation);
         const lacking = new Api(north.api.origin, await keyLacking(operation));
@@ -96,13 +98,25 @@ onBothEngines("isolation", (engine) => {
 
         const holding = new Api(north.api.origin, await createKey(service().db, north.tenantId, [operation.access]));
         const mistaken: Request = { params, body: own.body(operation), query: { unknown: "x" } };
-        expect(await send(holding, operation, mistaken)).toMatchObject({ status: 422 });
+        expect(await send(holding, operation, mistaken)).toMatchObject({ status: operation.planned ? 501 : 422 });
+      });
+    }
+  });
+
+  describe("a planned operation says that it is not served yet, to a key with its scope", () => {
+    for (const operation of plannedOperations) {
+      test(operation.id, async () => {
+        const api = new Api(north.api.origin, await createKey(service().db, north.tenantId, [operation.access]));
+        const before = await stateOf(service().db);
+        const received = await send(api, operation, { params: await own.params(operation), body: own.body(operation) });
+        expect(received).toMatchObject({ status: 501, body: { code: "not_implemented" } });
+        expect(await stateOf(service().db)).toEqual(before);
       });
     }
   });
 
   describe("no key and every kind of wrong key are refused alike", () => {
-    for (const operation of servedOperations) {
+    for (const operation of allOperations) {
       test(operation.id, async () => {
         const request = { params: await own.params(operation), body: own.body(operation) };
         const wrongKeys = await createWrongKeys();
@@ -296,11 +310,5 @@ function damagedKeys(key: string): string[] {
 
 function methodsAt(concrete: string): Method[] {
   const matches = ({ path }: Operation) => new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`).test(concrete);
-  return [
-    ...new Set(
-      Object.values<Operation>(operations)
-        .filter(matches)
-        .map(({ method }) => method),
-    ),
-  ].sort();
+  return [...new Set(allOperations.filter(matches).map(({ method }) => method))].sort();
 }

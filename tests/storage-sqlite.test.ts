@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase } from "../server/storage/open";
-import type { Database } from "../server/storage/port";
+import type { Database, Reader, Transaction } from "../server/storage/port";
 import { sql, statement } from "../server/storage/sql";
 import { refuseOldSqlite, sqliteVersion } from "../server/storage/sqlite";
 import { createStorage, type Storage } from "./support/engines";
@@ -66,11 +66,65 @@ describe("the SQLite database", () => {
   });
 
   test("commits the writes of requests in flight together", async () => {
-    const before = gauge("sqlite_commits");
+    const before = gauge("sqlite_commits_total");
     await Promise.all(Array.from({ length: 500 }, () => write("grouped")));
-    const commits = gauge("sqlite_commits") - before;
+    const commits = gauge("sqlite_commits_total") - before;
     expect(commits).toBeGreaterThan(0);
     expect(commits).toBeLessThan(50);
+  });
+
+  describe("tells the outcome of a transaction", () => {
+    const has = async (reader: Reader, id: number) =>
+      (await reader.first(sql`SELECT id FROM notes WHERE id = ${id}`)) !== undefined;
+    const insert = (tx: Transaction, id: number) => tx.run(sql`INSERT INTO notes (id, body) VALUES (${id}, 'one')`);
+    const insertOnce = (id: number) =>
+      db.transaction(async (tx) => {
+        if (await has(tx, id)) throw new Error("taken");
+        await insert(tx, id);
+        return "inserted";
+      });
+    const failAfterWriting = (id: number) =>
+      db.transaction(async (tx) => {
+        await insert(tx, id);
+        throw new Error("failed");
+      });
+
+    test("once what it saw is there for everyone, a refusal no sooner than a success", async () => {
+      const other = new Connection(file, { readonly: true });
+      const seenOutside = (id: number) => other.query("SELECT id FROM notes WHERE id = ?").get(id) !== null;
+      for (const [id, neighbour] of [
+        [1_000_000, () => db.transaction((tx) => insert(tx, 1_000_001))],
+        [1_000_002, () => failAfterWriting(1_000_003)],
+      ] as const) {
+        const before = gauge("sqlite_commits_total");
+        const first = insertOnce(id).then(() => seenOutside(id));
+        const second = insertOnce(id).catch((error: Error) => [error.message, seenOutside(id)]);
+        const third = neighbour().catch((error: Error) => error.message);
+        expect(await first).toBe(true);
+        expect(await second).toEqual(["taken", true]);
+        await third;
+        expect(gauge("sqlite_commits_total") - before).toBe(1); // they did share a batch
+      }
+      other.close();
+    });
+
+    test("as it is in the end, when what it saw was taken back with a neighbour", async () => {
+      let runs = 0;
+      const first = db.transaction(async (tx) => {
+        runs += 1;
+        if (runs > 1) throw new Error("too late");
+        await insert(tx, 2_000_000);
+      });
+      const second = insertOnce(2_000_000);
+      const third = failAfterWriting(2_000_001);
+      const outcomes = await Promise.allSettled([first, second, third]);
+      expect(outcomes.map((outcome) => (outcome.status === "fulfilled" ? outcome.value : outcome.reason.message))).toEqual([
+        "too late",
+        "inserted",
+        "failed",
+      ]);
+      expect([runs, await has(db, 2_000_000), await has(db, 2_000_001)]).toEqual([2, true, false]);
+    });
   });
 
   test("waits for a process that is writing, and goes on reading meanwhile", async () => {
@@ -128,6 +182,52 @@ describe("the SQLite database", () => {
     await closing.close();
     expect(statSync(join(other.dataFolder, "foyer.db-wal"), { throwIfNoEntry: false })?.size ?? 0).toBe(0);
     await other.remove();
+  });
+});
+
+describe("the SQLite database on a disk that fills up", () => {
+  // A limit on the size of each file, above that of the log at which it is written back, stands for the full disk.
+  const limited = `ulimit -S -f ${(48 * mebibyte) / 512} && exec "$0" -e "$1"`;
+  const filling = `
+    import { openDatabase } from "./server/storage/open";
+    import { sql, statement } from "./server/storage/sql";
+    const db = openDatabase({ databaseUrl: undefined, dataFolder: process.env.FOYER_DATA });
+    await db.transaction((tx) => tx.run(statement("CREATE TABLE notes (id INTEGER PRIMARY KEY, body TEXT)")));
+    let kept = 0;
+    const refusals = [];
+    const write = (body) => db.transaction((tx) => tx.run(sql\`INSERT INTO notes (body) VALUES (\${body})\`)).then(
+      () => { kept += 1; },
+      (error) => { refusals.push(error.name); });
+    while (refusals.length === 0 && kept < 8_000) await Promise.all(Array.from({ length: 16 }, () => write("x".repeat(65_536))));
+    const failedCheckpoints = db.gauges().sqlite_failed_checkpoints_total;
+    const refused = refusals.length;
+    const after = kept;
+    for (let more = 0; more < 20; more += 1) await Promise.all([write("small"), write("x".repeat(65_536))]);
+    const { count } = await db.first(sql\`SELECT count(*) AS count FROM notes\`);
+    await db.close();
+    console.log(JSON.stringify({ kept, count, failedCheckpoints, refused, answeredLater: refusals.length - refused + kept - after,
+      names: [...new Set(refusals)] }));`;
+
+  test("refuses what it can't keep, goes on answering, and has all it promised once there is room", async () => {
+    const storage = await createStorage("sqlite");
+    const child = Bun.spawn(["sh", "-c", limited, process.execPath, filling], {
+      cwd: join(import.meta.dir, ".."),
+      env: { PATH: process.env.PATH ?? "", ...storage.environment },
+      stdio: ["ignore", "pipe", "inherit"],
+      timeout: 40_000,
+      killSignal: "SIGKILL",
+    });
+    const output = await new Response(child.stdout).text();
+    expect(await child.exited).toBe(0);
+    const told = JSON.parse(output);
+    expect(told).toMatchObject({ names: ["Unavailable"], answeredLater: 40, count: told.kept });
+    expect(told.failedCheckpoints).toBeGreaterThan(0);
+    const db = openDatabase(storage);
+    expect(await db.first(sql`SELECT count(*) AS count FROM notes`)).toEqual({ count: told.kept });
+    await db.transaction((tx) => tx.run(sql`INSERT INTO notes (body) VALUES (${"x".repeat(65_536)})`));
+    expect(await db.first(sql`SELECT integrity_check AS outcome FROM pragma_integrity_check`)).toEqual({ outcome: "ok" });
+    await db.close();
+    await storage.remove();
   });
 });
 

@@ -35,7 +35,7 @@ onBothEngines("topics", (engine) => {
     expect(topic).toMatchObject({ title: " Pricing ☕ ", purpose: "answers\n", sortOrder: 7, isDefault: true, entries: [] });
     expect(topic.topicId).toMatch(/^topic_[a-z0-9]{26}$/);
     expect(await read(topic)).toEqual(topic);
-    expect(await lastEvent()).toEqual({ type: "topic.created", data: topic });
+    expect(await lastEvent()).toEqual({ type: "topic.created", data: withoutEntries(topic) });
   });
 
   test("a title is enough", async () => {
@@ -49,7 +49,7 @@ onBothEngines("topics", (engine) => {
     expect(changed).toEqual({ ...topic, title: "After", sortOrder: 4, updatedAt: changed.updatedAt });
     expect(Number(changed.updatedAt) - Number(topic.updatedAt)).toBeGreaterThanOrEqual(1_000);
     expect(await read(topic)).toEqual(changed);
-    expect(await lastEvent()).toEqual({ type: "topic.updated", data: changed });
+    expect(await lastEvent()).toEqual({ type: "topic.updated", data: withoutEntries(changed) });
     expect(await change(topic, { purpose: null, isDefault: true })).toMatchObject({
       title: "After",
       purpose: null,
@@ -224,3 +224,7 @@ onBothEngines("topics", (engine) => {
     expect(await db.all(sql`SELECT topic_entry_id FROM topic_entries WHERE topic_id = ${topic.topicId}`)).toEqual([]);
   });
 });
+
+function withoutEntries({ entries: _, ...topic }: Topic): Omit<Topic, "entries"> {
+  return topic;
+}

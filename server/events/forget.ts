@@ -3,7 +3,7 @@ import type { WriteContext } from "../context";
 import { sql, sqlList } from "../storage/sql";
 
 /** Changes whose answers show persons beside their own subject. */
-const answersWithPersons: readonly OperationId[] = ["createAccount", "updateAccount"];
+export const answersWithPersons: readonly OperationId[] = ["createAccount", "updateAccount"];
 
 /** Removes every copy of a person that was kept beside the record: events, and answers stored for a repeat. */
 export async function forgetPerson(ctx: WriteContext, personId: string): Promise<void> {

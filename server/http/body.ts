@@ -29,6 +29,14 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** Ignored, it would be a wish that silently does nothing. */
+export async function refuseBody(request: Request): Promise<void> {
+  const bytes = await readBytes(request).catch(refuseBrokenOff);
+  if (bytes.length === 0) return;
+  const message = "must not be there: the operation takes none";
+  throw new Problem("validation_failed", { errors: [{ location: "body", code: "unknown_field", message }] });
+}
+
 async function readBytes(request: Request): Promise<Uint8Array> {
   const declared = request.headers.get("content-length");
   if (declared !== null) {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type FieldProblem, type Operation, paramNames } from "../../contract";
 import { Problem } from "../problem";
-import { inspect, maxProblems } from "./inspect";
+import { inspect, maxProblems, shortened } from "./inspect";
 
 const maxParamLength = 512;
 const maxIdempotencyKeyLength = 255;
@@ -82,10 +82,10 @@ function readQuery(text: string, kinds: Map<string, Kind>, problems: FieldProble
     if (name === undefined || value === undefined) {
       problems.push({ location: "query", code: "bad_text", message: "must be percent-encoded UTF-8" });
     } else if (name in query) {
-      problems.push({ location: `query.${name}`, code: "repeated", message: "must be given once" });
+      problems.push({ location: `query.${shortened(name)}`, code: "repeated", message: "must be given once" });
     } else {
       inspect(name, "query", problems);
-      inspect(value, `query.${name}`, problems);
+      inspect(value, `query.${shortened(name)}`, problems);
       query[name] = converted(value, kinds.get(name));
     }
   }
@@ -115,11 +115,15 @@ function parse(schema: z.ZodObject, value: unknown, location: string, problems: 
 
 function described(issue: z.core.$ZodIssue, input: unknown, root: string): FieldProblem[] {
   const location = issue.path.reduce<string>(
-    (text, key) => text + (typeof key === "number" ? `[${key}]` : `.${String(key)}`),
+    (text, key) => text + (typeof key === "number" ? `[${key}]` : `.${shortened(String(key))}`),
     root,
   );
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({ location: `${location}.${key}`, code: "unknown_field", message: "is not a field" }));
+    return issue.keys.map((key) => ({
+      location: `${location}.${shortened(key)}`,
+      code: "unknown_field",
+      message: "is not a field",
+    }));
   }
   const received = issue.path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], input);
   if (issue.code !== "custom" && received === undefined) return [{ location, code: "required", message: "is required" }];

@@ -1,6 +1,7 @@
 import type { FieldProblem } from "../../contract";
 
 const maxDepth = 64;
+const maxKeyLength = 64;
 export const maxProblems = 100;
 
 /**
@@ -35,7 +36,12 @@ function inspectMember(
     return;
   }
   inspectText(key, location, problems);
-  inspect(value[key], `${location}.${key}`, problems, depth + 1);
+  inspect(value[key], `${location}.${shortened(key)}`, problems, depth + 1);
+}
+
+/** A location repeats the caller's own keys, for every problem below them. */
+export function shortened(key: string): string {
+  return key.length > maxKeyLength ? `${key.slice(0, maxKeyLength).toWellFormed()}…` : key;
 }
 
 function inspectText(value: string, location: string, problems: FieldProblem[]): void {

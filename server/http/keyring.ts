@@ -1,10 +1,9 @@
 import type { Actor } from "../context";
-import { findKeyByHash, hashSecret, isActive, isDamaged, recordKeyUse, scopesOf } from "../features/api-keys";
+import { findKeyByHash, hashSecret, isActive, isDamaged, lastUsedMs, recordKeyUse, scopesOf } from "../features/api-keys";
 import type { Database } from "../storage/port";
 
 /** How long another node may go on honouring a key that was revoked here. */
 const cacheMs = 1_000;
-const lastUsedMs = 60_000;
 const maxCachedKeys = 10_000;
 
 /** A valid key as the pipeline knows it: whose it is, what it may, and how much it has left. */

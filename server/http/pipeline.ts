@@ -1,6 +1,6 @@
 import { type Access, type Operation, operations, takesIdempotencyKey } from "../../contract";
 import { Problem } from "../problem";
-import { parseJson, readJsonText } from "./body";
+import { parseJson, readJsonText, refuseBody } from "./body";
 import { type CheckedInput, createCheck, type RawInput } from "./check";
 import { type AnyHandler, createExecutor } from "./execute";
 import { type Answer, fingerprintOf, type IdempotentRequest } from "./idempotency";
@@ -55,6 +55,7 @@ export function createPipeline(services: Services): (exchange: Exchange) => Prom
     exchange.operation = operation;
     requireScope(holder, operation.access);
     if (!handler) throw new Problem("not_implemented");
+    if (operation.method === "DELETE") await refuseBody(request);
     const text = operation.body ? await readJsonText(request) : "";
     const body = operation.body ? (text === "" && operation.bodyOptional ? {} : parseJson(text)) : undefined;
     const idempotencyKey = takesIdempotencyKey(operation) ? request.headers.get("idempotency-key") : null;

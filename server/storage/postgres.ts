@@ -53,7 +53,7 @@ export function openPostgres(url: string): Database {
         throw translated(error);
       }
     },
-    gauges: () => ({ postgres_transaction_retries: retries }),
+    gauges: () => ({ postgres_transaction_retries_total: retries }),
     close: () => pool.close({ timeout: closeTimeoutSeconds }),
   };
 }
@@ -108,8 +108,8 @@ function textOf({ pieces }: Sql): string {
 }
 
 const conflictStates = new Set(["40001", "40P01"]);
-// A server going down or coming up, read-only after a failover, full, or too slow.
-const unavailableStates = /^(08...|57P0[1-5]|57014|25006|25P03|53...|55P03)$/;
+// A server going down or coming up, read-only after a failover, full, too slow, or in conflict after every retry.
+const unavailableStates = /^(08...|57P0[1-5]|57014|25006|25P03|40001|40P01|53...|55P03)$/;
 
 function isConflict(error: unknown): boolean {
   return error instanceof SQL.PostgresError && conflictStates.has(error.errno ?? "");

@@ -9,8 +9,10 @@ import { Api, type Received } from "./api";
 import { type SampleOptions, sampleOf } from "./samples";
 import type { TestService } from "./service";
 
+export const allOperations: readonly Operation[] = Object.values<Operation>(operations);
 /** Everything the service answers today: what the generated tests go through. */
-export const servedOperations: readonly Operation[] = Object.values<Operation>(operations).filter(({ planned }) => !planned);
+export const servedOperations = allOperations.filter(({ planned }) => !planned);
+export const plannedOperations = allOperations.filter(({ planned }) => planned);
 
 export interface Request {
   params?: Record<string, string>;
@@ -60,9 +62,10 @@ export class World {
     return world;
   }
 
-  /** Path parameters for an operation: new records wherever the API can make them, else what it lists. */
-  params(operation: Operation): Promise<Record<string, string>> {
-    return this.#place(operation.path, operation);
+  /** Path parameters for an operation: new records wherever the API can make them, else what it lists; words while planned. */
+  async params(operation: Operation): Promise<Record<string, string>> {
+    if (!operation.planned) return this.#place(operation.path, operation);
+    return Object.fromEntries(paramNames(operation.path).map((name) => [name, this.#choose(operation, name)]));
   }
 
   /** A body the operation accepts, unlike any before. */

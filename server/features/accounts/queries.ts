@@ -46,6 +46,13 @@ export function findAccount(db: Reader, tenantId: string, accountId: string): Pr
   return db.first(sql`SELECT ${accountColumns} FROM accounts WHERE tenant_id = ${tenantId} AND account_id = ${accountId}`);
 }
 
+/** For a transaction that is about to change it. */
+export function findAccountToChange(ctx: WriteContext, accountId: string): Promise<AccountRow | undefined> {
+  return ctx.db.first(sql`
+    SELECT ${accountColumns} FROM accounts
+    WHERE tenant_id = ${ctx.tenantId} AND account_id = ${accountId} ${ctx.dialect.forUpdate}`);
+}
+
 export function findAccountByDomain(db: Reader, tenantId: string, domain: string): Promise<AccountRow | undefined> {
   return db.first(sql`SELECT ${accountColumns} FROM accounts WHERE tenant_id = ${tenantId} AND domain = ${domain}`);
 }

@@ -1,10 +1,10 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../problem";
-import { findAccount, renameAccount, toAccount, toAccountWithoutPersons } from "./queries";
+import { findAccountToChange, renameAccount, toAccount, toAccountWithoutPersons } from "./queries";
 
 export const updateAccount: Handler<"updateAccount"> = async (ctx, { params, body }) => {
-  const row = await findAccount(ctx.db, ctx.tenantId, params.account_id);
+  const row = await findAccountToChange(ctx, params.account_id);
   if (!row) throw notFound();
   const renamed = { ...row, name: body.name, updated_at: ctx.now };
   await Promise.all([

@@ -4,7 +4,7 @@ import { revokeApiKey } from "./revokeApiKey";
 import { rotateApiKey } from "./rotateApiKey";
 
 export { issueKey } from "./issueKey";
-export { findKeyByHash, isActive, newestKeys, recordKeyUse, scopesOf, toApiKey } from "./queries";
+export { findKeyByHash, isActive, lastUsedMs, newestKeys, recordKeyUse, scopesOf, toApiKey } from "./queries";
 export { revokeKey } from "./revokeApiKey";
 export { hashSecret, isDamaged } from "./secret";
 

@@ -15,6 +15,9 @@ export interface KeyRow {
   last_used_at: number | null;
 }
 
+/** `lastUsedAt` is written this often at the most, by however many processes. */
+export const lastUsedMs = 60_000;
+
 const columns = sql`tenant_id, key_id, name, scopes, hint, created_at, expires_at, revoked_at, last_used_at`;
 
 export function toApiKey(row: KeyRow): ApiKey {
@@ -72,5 +75,7 @@ export async function endKey(tx: Transaction, row: KeyRow): Promise<void> {
 }
 
 export async function recordKeyUse(tx: Transaction, tenantId: string, keyId: string, at: number): Promise<void> {
-  await tx.run(sql`UPDATE api_keys SET last_used_at = ${at} WHERE tenant_id = ${tenantId} AND key_id = ${keyId}`);
+  await tx.run(sql`
+    UPDATE api_keys SET last_used_at = ${at}
+    WHERE tenant_id = ${tenantId} AND key_id = ${keyId} AND (last_used_at IS NULL OR last_used_at <= ${at - lastUsedMs})`);
 }

@@ -1,8 +1,9 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
-import { insertTopic, nextTopicOrder, type TopicRow, toTopic } from "./queries";
+import { insertTopic, nextTopicOrder, type TopicRow, toTopicWithoutEntries } from "./queries";
 
 export const createTopic: Handler<"createTopic"> = async (ctx, { body }) => {
+  await ctx.db.lock(`topic-order ${ctx.tenantId}`);
   const row: TopicRow = {
     topic_id: ctx.newId("topic"),
     title: body.title,
@@ -12,8 +13,7 @@ export const createTopic: Handler<"createTopic"> = async (ctx, { body }) => {
     created_at: ctx.now,
     updated_at: ctx.now,
   };
-  await insertTopic(ctx, row);
-  const topic = await toTopic(ctx, row);
-  await recordEvent(ctx, "topic.created", row.topic_id, topic);
-  return topic;
+  const topic = toTopicWithoutEntries(row);
+  await Promise.all([insertTopic(ctx, row), recordEvent(ctx, "topic.created", row.topic_id, topic)]);
+  return { ...topic, entries: [] };
 };

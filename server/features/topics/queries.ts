@@ -38,14 +38,8 @@ export function toEntry(row: EntryRow): TopicEntry {
   };
 }
 
-export async function withEntries(ctx: ReadContext, rows: TopicRow[]): Promise<Topic[]> {
-  const entries = await ctx.db.all<EntryRow>(sql`
-    SELECT ${entryColumns} FROM topic_entries
-    WHERE tenant_id = ${ctx.tenantId} AND topic_id IN ${sqlList(rows.map((row) => row.topic_id))}
-    ORDER BY sort_order, topic_entry_id`);
-  const byTopic = new Map<string, TopicEntry[]>(rows.map((row) => [row.topic_id, []]));
-  for (const entry of entries) byTopic.get(entry.topic_id)?.push(toEntry(entry));
-  return rows.map((row) => ({
+export function toTopicWithoutEntries(row: TopicRow): Omit<Topic, "entries"> {
+  return {
     topicId: row.topic_id,
     title: row.title,
     purpose: row.purpose,
@@ -53,8 +47,17 @@ export async function withEntries(ctx: ReadContext, rows: TopicRow[]): Promise<T
     isDefault: row.is_default === 1,
     createdAt: toTimestamp(row.created_at),
     updatedAt: toTimestamp(row.updated_at),
-    entries: byTopic.get(row.topic_id) as TopicEntry[],
-  }));
+  };
+}
+
+export async function withEntries(ctx: ReadContext, rows: TopicRow[]): Promise<Topic[]> {
+  const entries = await ctx.db.all<EntryRow>(sql`
+    SELECT ${entryColumns} FROM topic_entries
+    WHERE tenant_id = ${ctx.tenantId} AND topic_id IN ${sqlList(rows.map((row) => row.topic_id))}
+    ORDER BY sort_order, topic_entry_id`);
+  const byTopic = new Map<string, TopicEntry[]>(rows.map((row) => [row.topic_id, []]));
+  for (const entry of entries) byTopic.get(entry.topic_id)?.push(toEntry(entry));
+  return rows.map((row) => ({ ...toTopicWithoutEntries(row), entries: byTopic.get(row.topic_id) as TopicEntry[] }));
 }
 
 export async function toTopic(ctx: ReadContext, row: TopicRow): Promise<Topic> {

@@ -1,7 +1,7 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../problem";
-import { findTopicToChange, type TopicRow, toTopic, updateTopicRow } from "./queries";
+import { findTopicToChange, type TopicRow, toTopic, toTopicWithoutEntries, updateTopicRow } from "./queries";
 
 export const updateTopic: Handler<"updateTopic"> = async (ctx, { params, body }) => {
   const row = await findTopicToChange(ctx, params.topic_id);
@@ -14,8 +14,9 @@ export const updateTopic: Handler<"updateTopic"> = async (ctx, { params, body })
     is_default: body.isDefault === undefined ? row.is_default : Number(body.isDefault),
     updated_at: ctx.now,
   };
-  await updateTopicRow(ctx, changed);
-  const topic = await toTopic(ctx, changed);
-  await recordEvent(ctx, "topic.updated", row.topic_id, topic);
-  return topic;
+  await Promise.all([
+    updateTopicRow(ctx, changed),
+    recordEvent(ctx, "topic.updated", row.topic_id, toTopicWithoutEntries(changed)),
+  ]);
+  return toTopic(ctx, changed);
 };

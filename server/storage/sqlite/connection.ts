@@ -1,4 +1,5 @@
-import { Database as Connection, type Statement } from "bun:sqlite";
+import { Database as Connection, SQLiteError, type Statement } from "bun:sqlite";
+import { Unavailable } from "../port";
 import type { Sql, Value } from "../sql";
 
 const cacheKib = 16_384;
@@ -50,4 +51,16 @@ export class Prepared {
     this.#statements.clear();
     this.connection.close();
   }
+}
+
+export function isBusy(error: unknown): boolean {
+  return error instanceof SQLiteError && (error.code ?? "").startsWith("SQLITE_BUSY");
+}
+
+// The disk is full, gone or read-only, or another process holds the file.
+const unavailableCodes = /^SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY|LOCKED|PROTOCOL|NOMEM)/;
+
+export function translated(error: unknown): unknown {
+  const unavailable = error instanceof SQLiteError && unavailableCodes.test(error.code ?? "");
+  return unavailable ? new Unavailable("the database can't answer", { cause: error }) : error;
 }

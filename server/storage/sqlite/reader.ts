@@ -1,7 +1,7 @@
 import type { Statement } from "bun:sqlite";
 import type { Reader } from "../port";
 import type { Sql } from "../sql";
-import { Prepared } from "./connection";
+import { Prepared, translated } from "./connection";
 
 const busyTimeoutMs = 1_000;
 
@@ -20,13 +20,11 @@ export class SharedReader implements Reader {
   }
 
   async first<Row>(query: Sql): Promise<Row | undefined> {
-    this.#beginSnapshot();
-    return this.#prepared.first<Row>(query);
+    return this.#read(() => this.#prepared.first<Row>(query));
   }
 
   async all<Row>(query: Sql): Promise<Row[]> {
-    this.#beginSnapshot();
-    return this.#prepared.all<Row>(query);
+    return this.#read(() => this.#prepared.all<Row>(query));
   }
 
   endSnapshot = (): void => {
@@ -42,11 +40,17 @@ export class SharedReader implements Reader {
     this.#prepared.close();
   }
 
-  #beginSnapshot(): void {
-    if (this.#open) return;
-    this.#begin.run();
-    this.#open = true;
-    setImmediate(this.endSnapshot);
+  #read<Result>(read: () => Result): Result {
+    try {
+      if (!this.#open) {
+        this.#begin.run();
+        this.#open = true;
+        setImmediate(this.endSnapshot);
+      }
+      return read();
+    } catch (error) {
+      throw translated(error);
+    }
   }
 }
 

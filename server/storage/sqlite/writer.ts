@@ -2,7 +2,7 @@ import type { Statement } from "bun:sqlite";
 import { statSync } from "node:fs";
 import { type Transaction, Unavailable } from "../port";
 import type { Sql } from "../sql";
-import { Prepared } from "./connection";
+import { isBusy, Prepared, translated } from "./connection";
 
 const patienceMs = 10_000;
 const retryMs = 5;
@@ -17,6 +17,11 @@ interface Job {
   reject: (error: unknown) => void;
 }
 
+type Result = { value: unknown } | { error: unknown; wrote: boolean };
+
+/** A job and how it ended; told to whoever waits only once what it saw is durable. */
+type Outcome = { job: Job } & Result;
+
 /** Group commit: the transactions waiting in one turn of the event loop share one fsync, each answered after it. */
 export class Writer {
   beforeCommit: () => void = () => {};
@@ -26,16 +31,14 @@ export class Writer {
   #queue: Job[] = [];
   #draining: Promise<void> | undefined;
   #closed = false;
-  /** Whether the jobs of the next batch run in savepoints, because one of them failed after it wrote. */
-  #apart = false;
   #nextTruncateBytes = walLimitBytes;
   #commits = 0;
+  #failedCheckpoints = 0;
 
   constructor(file: string) {
     this.#file = file;
-    const prepared = new Prepared(file, 0);
-    this.#prepared = prepared;
-    const prepare = (text: string) => prepared.connection.prepare(text);
+    this.#prepared = new Prepared(file, 0);
+    const prepare = (text: string) => this.#prepared.connection.prepare(text);
     this.#statements = {
       begin: prepare("BEGIN IMMEDIATE"),
       commit: prepare("COMMIT"),
@@ -46,16 +49,21 @@ export class Writer {
     };
   }
 
-  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    return new Promise<Result>((resolve, reject) => {
+  transaction<Value>(work: (tx: Transaction) => Promise<Value>): Promise<Value> {
+    return new Promise<Value>((resolve, reject) => {
       if (this.#closed) return reject(new Unavailable("the database is closed"));
       this.#queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
-      this.#draining ??= new Promise((drained) => setImmediate(() => this.#drain().then(drained)));
+      this.#draining ??= this.#drain();
     });
   }
 
   gauges(): Record<string, number> {
-    return { sqlite_wal_bytes: this.#walBytes(), sqlite_commits: this.#commits, sqlite_write_queue: this.#queue.length };
+    return {
+      sqlite_wal_bytes: this.#walBytes(),
+      sqlite_write_queue: this.#queue.length,
+      sqlite_commits_total: this.#commits,
+      sqlite_failed_checkpoints_total: this.#failedCheckpoints,
+    };
   }
 
   async close(): Promise<void> {
@@ -67,20 +75,37 @@ export class Writer {
   }
 
   async #drain(): Promise<void> {
-    while (this.#queue.length > 0) {
-      try {
-        await this.#begin();
-      } catch (error) {
-        for (const job of this.#queue.splice(0)) job.reject(error);
-        break;
+    try {
+      while (this.#queue.length > 0) {
+        // Lets the requests that have arrived be read, so that their changes join the batch.
+        await new Promise((turn) => setImmediate(turn));
+        await this.#commitBatch();
+        if (this.#walBytes() > this.#nextTruncateBytes) this.#truncateWal();
       }
-      const answers = await this.#runBatch();
-      this.#commit(answers);
-      if (this.#walBytes() > this.#nextTruncateBytes) this.#truncateWal();
-      // Lets the next requests be read before the next batch is gathered.
-      if (this.#queue.length > 0) await new Promise((turn) => setImmediate(turn));
+    } finally {
+      this.#draining = undefined;
     }
-    this.#draining = undefined;
+  }
+
+  /** Whatever fails here fails the whole batch, and nothing of it is there. */
+  async #commitBatch(): Promise<void> {
+    const batch: Job[] = [];
+    try {
+      await this.#begin();
+      const outcomes = (await this.#runTogether(batch)) ?? (await this.#runApart(batch));
+      this.beforeCommit();
+      this.#statements.commit.run();
+      this.#commits += 1;
+      for (const outcome of outcomes) {
+        if ("error" in outcome) outcome.job.reject(outcome.error);
+        else outcome.job.resolve(outcome.value);
+      }
+    } catch (cause) {
+      if (this.#prepared.connection.inTransaction) this.#statements.rollback.run();
+      const waiting = batch.length > 0 ? batch : this.#queue.splice(0);
+      const error = cause instanceof Unavailable ? cause : new Unavailable("the database can't be written", { cause });
+      for (const job of waiting) job.reject(error);
+    }
   }
 
   /** Another process may be writing: waits for it without holding up the reads of this one. */
@@ -91,7 +116,7 @@ export class Writer {
         this.#statements.begin.run();
         return;
       } catch (error) {
-        if (!isBusy(error)) throw new Unavailable("the database can't be written", { cause: error });
+        if (!isBusy(error)) throw error;
         if (performance.now() > patientUntil) throw new Unavailable("another process holds the database", { cause: error });
       }
       await new Promise((turn) => setTimeout(turn, retryMs));
@@ -99,63 +124,46 @@ export class Writer {
   }
 
   /**
-   * Runs waiting jobs one after the other. They are undone by hand only where one fails after it wrote, which is rare: a
-   * savepoint for each would copy every page the batch has touched before.
+   * Takes jobs from the queue and runs them one after the other. Undefined when one fails after it wrote, which is rare:
+   * a savepoint for each would copy every page the batch has touched before.
    */
-  async #runBatch(): Promise<Answer[]> {
-    const answers: Answer[] = [];
+  async #runTogether(batch: Job[]): Promise<Outcome[] | undefined> {
+    const outcomes: Outcome[] = [];
     const workUntil = performance.now() + maxCommitWorkMs;
-    for (let count = 0; count < maxTransactionsPerCommit && this.#queue.length > 0; count += 1) {
+    while (this.#queue.length > 0 && batch.length < maxTransactionsPerCommit && performance.now() < workUntil) {
       const job = this.#queue.shift() as Job;
-      const result = this.#apart ? await this.#runApart(job) : await run(job, this.#prepared);
-      if ("value" in result) {
-        answers.push({ job, value: result.value });
-      } else {
-        job.reject(result.error);
-        if (result.wrote || !this.#prepared.connection.inTransaction) return this.#undo(answers);
-      }
-      if (performance.now() > workUntil) break;
+      batch.push(job);
+      const result = await run(job, this.#prepared);
+      if ("error" in result && (result.wrote || !this.#prepared.connection.inTransaction)) return undefined;
+      outcomes.push({ job, ...result });
     }
-    this.#apart = false;
-    return answers;
+    return outcomes;
   }
 
-  /** Takes the whole batch back; the jobs that succeeded run again, each in a savepoint, so that it happens once. */
-  #undo(answers: Answer[]): Answer[] {
+  /** The batch from its beginning, each job in a savepoint: what one of them saw of another is taken back too. */
+  async #runApart(batch: Job[]): Promise<Outcome[]> {
     if (this.#prepared.connection.inTransaction) this.#statements.rollback.run();
-    this.#queue.unshift(...answers.map(({ job }) => job));
-    this.#apart = true;
-    return [];
-  }
-
-  async #runApart(job: Job): Promise<Result> {
-    this.#statements.savepoint.run();
-    const result = await run(job, this.#prepared);
-    const undone = "error" in result && this.#prepared.connection.inTransaction;
-    if (undone) this.#statements.undo.run();
-    if (this.#prepared.connection.inTransaction) this.#statements.release.run();
-    return undone ? { ...result, wrote: false } : result;
-  }
-
-  #commit(answers: Answer[]): void {
-    if (!this.#prepared.connection.inTransaction) return;
-    try {
-      this.beforeCommit();
-      this.#statements.commit.run();
-      this.#commits += 1;
-      for (const { job, value } of answers) job.resolve(value);
-    } catch (error) {
-      if (this.#prepared.connection.inTransaction) this.#statements.rollback.run();
-      for (const { job } of answers) job.reject(new Unavailable("the commit failed", { cause: error }));
+    await this.#begin();
+    const outcomes: Outcome[] = [];
+    for (const job of batch) {
+      this.#statements.savepoint.run();
+      const result = await run(job, this.#prepared);
+      if ("error" in result) this.#statements.undo.run();
+      this.#statements.release.run();
+      outcomes.push({ job, ...result });
     }
+    return outcomes;
   }
 
   /** SQLite's own checkpoint yields to readers and can be starved by them; this one waits until they have moved on. */
   #truncateWal(): void {
     const { connection } = this.#prepared;
-    connection.run(`PRAGMA busy_timeout = ${checkpointPatienceMs}`);
     try {
+      connection.run(`PRAGMA busy_timeout = ${checkpointPatienceMs}`);
       connection.query("PRAGMA wal_checkpoint(TRUNCATE)").get();
+    } catch {
+      // A full disk, say. What is in the log is safe there, and the next try comes when it has grown again.
+      this.#failedCheckpoints += 1;
     } finally {
       connection.run("PRAGMA busy_timeout = 0");
     }
@@ -166,13 +174,6 @@ export class Writer {
     return statSync(`${this.#file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   }
 }
-
-interface Answer {
-  job: Job;
-  value: unknown;
-}
-
-type Result = { value: unknown } | { error: unknown; wrote: boolean };
 
 /** Once a job is done, a statement it still issues would land in its neighbour's transaction. */
 async function run(job: Job, prepared: Prepared): Promise<Result> {
@@ -200,7 +201,7 @@ async function run(job: Job, prepared: Prepared): Promise<Result> {
   try {
     return { value: await job.work(tx) };
   } catch (error) {
-    return { error, wrote };
+    return { error: translated(error), wrote };
   } finally {
     over = true;
   }
@@ -211,8 +212,4 @@ const changes = /^\s*(INSERT|UPDATE|DELETE)\b/i;
 
 function startsWith({ pieces }: Sql, pattern: RegExp): boolean {
   return pattern.test(pieces[0] as string);
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY");
 }
