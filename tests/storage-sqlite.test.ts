@@ -208,8 +208,13 @@ describe("the SQLite database on a disk that fills up", () => {
     console.log(JSON.stringify({ kept, count, failedCheckpoints, refused, answeredLater: refusals.length - refused + kept - after,
       names: [...new Set(refusals)] }));`;
 
+  let storage: Storage;
+  beforeAll(async () => {
+    storage = await createStorage("sqlite");
+  });
+  afterAll(() => storage.remove());
+
   test("refuses what it can't keep, goes on answering, and has all it promised once there is room", async () => {
-    const storage = await createStorage("sqlite");
     const child = Bun.spawn(["sh", "-c", limited, process.execPath, filling], {
       cwd: join(import.meta.dir, ".."),
       env: { PATH: process.env.PATH ?? "", ...storage.environment },
@@ -227,7 +232,6 @@ describe("the SQLite database on a disk that fills up", () => {
     await db.transaction((tx) => tx.run(sql`INSERT INTO notes (body) VALUES (${"x".repeat(65_536)})`));
     expect(await db.first(sql`SELECT integrity_check AS outcome FROM pragma_integrity_check`)).toEqual({ outcome: "ok" });
     await db.close();
-    await storage.remove();
   });
 });
 
