@@ -9,6 +9,8 @@ import { commands } from "./commands";
 import { explain, WrongUsage } from "./failure";
 import { helpText, usageOf } from "./help";
 
+process.umask(0o077);
+
 const words = process.argv.slice(2);
 const asJson = words.includes("--json");
 

@@ -47,7 +47,7 @@ export const listEvents = operation({
   id: "listEvents",
   tier: "extension",
   summary: "List what happened, newest first",
-  description: `Events are kept for ${eventRetentionDays} days.`,
+  description: `Events are kept for ${eventRetentionDays} days. They show whole records, persons included, whatever other scopes the key has.`,
   method: "GET",
   path: "/v0/events",
   access: "events:read",

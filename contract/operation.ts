@@ -97,6 +97,7 @@ export function possibleErrors(operation: Operation): ErrorCode[] {
     ...commonErrors,
     ...(operation.errors ?? []),
     ...(operation.body ? bodyErrors : []),
+    ...(operation.method === "DELETE" ? (["body_too_large", "malformed_json"] as const) : []),
     ...(takesIdempotencyKey(operation) ? idempotencyErrors : []),
     ...(operation.planned ? (["not_implemented"] as const) : []),
   ]);

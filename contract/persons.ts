@@ -91,7 +91,8 @@ export const deletePerson = operation({
   id: "deletePerson",
   tier: "extension",
   summary: "Erase a person",
-  description: "The record, its events and the stored answers that show it are gone for good; the account of its domain stays.",
+  description:
+    "The record, its events and the stored answers that show it are deleted; the account of its domain stays. Copies outside, such as backups and what the database's files keep of deleted rows until they are rewritten, are the operator's.",
   method: "DELETE",
   path: "/v0/persons/{person_id}",
   access: "persons:write",

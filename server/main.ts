@@ -17,6 +17,9 @@ const stopMs = 9_500;
 /** Far above what any operation takes: those answer 413 in words, this is for the rest. */
 const maxRequestBytes = 64 * 1_048_576;
 
+// Database and files are nobody else's business.
+process.umask(0o077);
+
 const clock = Date.now;
 const log = createLog((text) => process.stdout.write(text), clock);
 

@@ -32,5 +32,6 @@ export const restore = command({
 const refusals: Record<RefusalReason, string> = {
   from_newer_version: "The backup is from a newer Foyer. Nothing was changed.",
   database_of_other_version: "The database was just brought to another version. Nothing was changed.",
+  unknown_content: "The file names tables or columns that Foyer does not have. Nothing was changed.",
   not_empty: "The database is not empty; --replace puts the backup in its place. Nothing was changed.",
 };

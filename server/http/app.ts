@@ -93,7 +93,7 @@ function createExchange(request: Request, peers: Peers, now: number): Exchange {
 
 /** One set of headers for all answers, copied into each: making it anew was a tenth of a read's cost. */
 function createJsonResponse(): (answer: Answer, requestId: string, allowance: Allowance | undefined) => Response {
-  const headers = new Headers({ "content-type": "application/json" });
+  const headers = new Headers({ "content-type": "application/json", "cache-control": "no-store" });
   return ({ status, body, replayed }, requestId, allowance) => {
     headers.set("x-request-id", requestId);
     if (allowance) {

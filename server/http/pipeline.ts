@@ -36,7 +36,7 @@ interface Endpoint {
 
 /** Key → limits → path → scope → body → checks → idempotency → handler; whatever refuses, throws a Problem. */
 export function createPipeline(services: Services): (exchange: Exchange) => Promise<Answer> {
-  const { db } = services;
+  const { db, clock } = services;
   const rateLimit = createRateLimit(services.rateLimit);
   const keyring = createKeyring(db, rateLimit.bucketSize);
   const countGuess = createGuessLimit();
@@ -47,7 +47,7 @@ export function createPipeline(services: Services): (exchange: Exchange) => Prom
     const { request, now, query } = exchange;
     const secret = request.headers.get("x-api-key");
     if (!secret) throw new Problem("missing_api_key");
-    const holder = keyring.cached(secret, now) ?? (await identify(exchange, secret));
+    let holder = keyring.cached(secret, now) ?? (await identify(exchange, secret, now));
     exchange.holder = holder;
     exchange.allowance = rateLimit.take(holder, now);
     const { target, params } = route(exchange);
@@ -57,6 +57,12 @@ export function createPipeline(services: Services): (exchange: Exchange) => Prom
     if (!handler) throw new Problem("not_implemented");
     if (operation.method === "DELETE") await refuseBody(request);
     const text = operation.body ? await readJsonText(request) : "";
+    if (operation.method !== "GET") {
+      // The body may have taken its time, and the key have been revoked meanwhile.
+      const later = clock();
+      holder = keyring.cached(secret, later) ?? (await identify(exchange, secret, later));
+      requireScope(holder, operation.access);
+    }
     const body = operation.body ? (text === "" && operation.bodyOptional ? {} : parseJson(text)) : undefined;
     const idempotencyKey = takesIdempotencyKey(operation) ? request.headers.get("idempotency-key") : null;
     const input = check({ params, query, body, idempotencyKey });
@@ -70,9 +76,10 @@ export function createPipeline(services: Services): (exchange: Exchange) => Prom
     return answer;
   };
 
-  async function identify({ request, now, peers }: Exchange, secret: string): Promise<Holder> {
+  async function identify({ request, peers }: Exchange, secret: string, now: number): Promise<Holder> {
     const holder = await keyring.find(secret, now);
     if (holder) return holder;
+    // Counted after the look-up on purpose: behind a proxy all share an address, and strangers must not lock out the rest.
     countGuess(peers.requestIP(request)?.address ?? "unknown", now);
     throw new Problem("invalid_api_key");
   }

@@ -2,9 +2,16 @@ import type { ApiKey } from "../../../contract";
 import type { Handler, WriteContext } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../problem";
-import { endKey, findKeyToChange, toApiKey } from "./queries";
+import { endKey, findKeyToChange, scopesOf, toApiKey } from "./queries";
+import { refuseMoreScopes } from "./rights";
 
-export const revokeApiKey: Handler<"revokeApiKey"> = (ctx, { params }) => revokeKey(ctx, params.key_id);
+/** A key can't end what it couldn't grant, itself excepted. */
+export const revokeApiKey: Handler<"revokeApiKey"> = async (ctx, { params }) => {
+  const row = await findKeyToChange(ctx, params.key_id);
+  if (!row) throw notFound();
+  if (row.key_id !== ctx.actor.keyId) refuseMoreScopes(ctx.actor, scopesOf(row));
+  return revokeKey(ctx, params.key_id);
+};
 
 export async function revokeKey(ctx: Omit<WriteContext, "actor">, keyId: string): Promise<ApiKey> {
   const row = await findKeyToChange(ctx, keyId);

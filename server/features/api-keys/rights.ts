@@ -4,11 +4,15 @@ import { Problem } from "../../problem";
 
 /** A key can't grant what it lacks: no scope it does not hold, no life longer than its own. */
 export function refuseMoreRights(actor: Actor, scopes: readonly Scope[], expiresAt: number | null): void {
-  const lacking = actor.scopes.includes("*") ? [] : scopes.filter((scope) => !actor.scopes.includes(scope));
-  if (lacking.length > 0) {
-    throw new Problem("insufficient_scope", { detail: `The key can't grant ${lacking.join(", ")}: it does not hold it` });
-  }
+  refuseMoreScopes(actor, scopes);
   if (actor.expiresAt !== null && (expiresAt === null || expiresAt > actor.expiresAt)) {
     throw new Problem("insufficient_scope", { detail: "The key can't grant a longer life than its own" });
+  }
+}
+
+export function refuseMoreScopes(actor: Actor, scopes: readonly Scope[]): void {
+  const lacking = actor.scopes.includes("*") ? [] : scopes.filter((scope) => !actor.scopes.includes(scope));
+  if (lacking.length > 0) {
+    throw new Problem("insufficient_scope", { detail: `The key does not hold ${lacking.join(", ")} itself` });
   }
 }

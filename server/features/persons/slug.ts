@@ -14,12 +14,15 @@ export function slugOf(name: string): string {
   return slug || "person";
 }
 
-/** A free suffix in a logarithm of tries: doubles until one is free, then halves the gap. */
+const maxCountedSuffix = 2 ** 20;
+
+/** A free suffix in a logarithm of tries: doubles until one is free, then halves the gap. Where names leave no gap, chance decides. */
 export async function freeSlug(db: Reader, tenantId: string, base: string): Promise<string> {
   const taken = (suffix: number) => slugTaken(db, tenantId, `${base}-${suffix}`);
   let low = 1;
   let high = 2;
   while (await taken(high)) {
+    if (high >= maxCountedSuffix) return `${base}-${crypto.randomUUID()}`;
     low = high;
     high *= 2;
   }

@@ -101,10 +101,10 @@ export class Writer {
         else outcome.job.resolve(outcome.value);
       }
     } catch (cause) {
-      if (this.#prepared.connection.inTransaction) this.#statements.rollback.run();
       const waiting = batch.length > 0 ? batch : this.#queue.splice(0);
       const error = cause instanceof Unavailable ? cause : new Unavailable("the database can't be written", { cause });
       for (const job of waiting) job.reject(error);
+      if (this.#prepared.connection.inTransaction) this.#statements.rollback.run();
     }
   }
 
