@@ -30,6 +30,34 @@ onBothEngines("API keys", (engine) => {
   const recordOf = async (keyId: string) =>
     (await api().call("listApiKeys", { query: { limit: 100 } })).items.find((key) => key.keyId === keyId);
 
+  test("a key revoked while its request is still being sent is refused", async () => {
+    const thief = await create(["api_keys:write", "persons:read"]);
+    const { promise: revoked, resolve: goOn } = Promise.withResolvers<void>();
+    const slow = new ReadableStream({
+      async start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"name":"Kept","scopes":["persons:read"]'));
+        await revoked;
+        controller.enqueue(new TextEncoder().encode("}"));
+        controller.close();
+      },
+    });
+    const headers = { "x-api-key": thief.api.key, "content-type": "application/json" };
+    const answer = fetch(`${service().origin}/v0/api_keys`, { method: "POST", headers, body: slow });
+    await Bun.sleep(100);
+    await revoke(thief.keyId);
+    goOn();
+    expect((await answer).status).toBe(401);
+  });
+
+  test("a key can't revoke one that may more, and can revoke itself", async () => {
+    const narrow = await create(["api_keys:write"]);
+    const wide = await create(["api_keys:write", "persons:read"]);
+    expect((await narrow.api.refusal("revokeApiKey", { params: { key_id: wide.keyId } })).code).toBe("insufficient_scope");
+    expect(await statusOf(wide.api)).toBe(200);
+    await revoke(narrow.keyId, narrow.api);
+    expect((await narrow.api.refusal("listApiKeys", {})).code).toBe("invalid_api_key");
+  });
+
   test("a key is foyer_, 43 characters of chance and a checksum, and works at once", async () => {
     const { api: key, hint } = await create(["*"]);
     expect(key.key).toMatch(/^foyer_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}$/);
