@@ -34,7 +34,7 @@ describe("on a fresh clone, with Node and npm and nothing else", () => {
       const pasted = clone.run(["sh", "-c", `${curl} -s -w '\n%{http_code}'`]);
       expect(await pasted.ended(stopMs)).toBe(0);
       const [body, status] = pasted.output.trim().split("\n");
-      expect({ status, body: JSON.parse(body ?? "") }).toMatchObject({ status: "201", body: { name: "Ada Lovelace" } });
+      expect({ status, body: JSON.parse(body ?? "") }).toMatchObject({ status: "201", body: { name: "Grace Hopper" } });
       firstKey = /x-api-key: (\S+)'/.exec(curl)?.[1] ?? "";
 
       await stopsCleanly(start);
@@ -60,7 +60,7 @@ describe("on a fresh clone, with Node and npm and nothing else", () => {
       expect(performance.now() - started).toBeLessThan(againMs);
       expect(again.output).not.toContain("Installing");
       const response = await fetch(`${origin()}/v0/persons`, { headers: { "x-api-key": firstKey } });
-      expect(await response.json()).toMatchObject({ items: [{ name: "Ada Lovelace" }], totalCount: 1 });
+      expect(await response.json()).toMatchObject({ items: [{ name: "Grace Hopper" }], totalCount: 1 });
       await stopsCleanly(again);
     },
     patienceMs,

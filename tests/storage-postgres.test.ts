@@ -156,7 +156,7 @@ describe("the PostgreSQL database", () => {
   const add = (tx: Transaction, id: number) => tx.run(sql`UPDATE notes SET value = value + 1 WHERE id = ${id}`);
   const numberIn = async (id: number) =>
     (await db.first<{ value: number }>(sql`SELECT value FROM notes WHERE id = ${id}`))?.value;
-  const retries = () => db.gauges().postgres_transaction_retries as number;
+  const retries = () => db.gauges().postgres_transaction_retries_total as number;
   const outcomeOf = (work: Promise<unknown>) =>
     work.then(
       () => "done",
