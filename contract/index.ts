@@ -75,7 +75,7 @@ export type { Account, AccountLog } from "./accounts";
 export { type ApiKey, type Scope, scopes } from "./api-keys";
 export * from "./errors";
 export { type EventData, type EventType, eventRetentionDays, events } from "./events";
-export { toTimestamp } from "./fields";
+export { toOptionalTimestamp, toTimestamp } from "./fields";
 export * from "./operation";
 export { defaultLimit, maxExactCount, maxLimit } from "./paging";
 export type { Person } from "./persons";

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import { Existing, type Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound, Problem } from "../../problem";
-import { type AccountLogRow, findAccount, findAccountLogByKey, insertAccountLog, recordActivity, toAccountLog } from "./queries";
+import { type AccountLogRow, findAccountLogByKey, insertAccountLog, toAccountLog } from "./log-queries";
+import { findAccount, recordActivity } from "./queries";
 
 export const createAccountLog: Handler<"createAccountLog"> = async (ctx, { params, body }) => {
   const accountId = params.account_id;

@@ -1,7 +1,7 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../problem";
-import { type AccountLogRow, findAccountLog, markAccountLogDeleted, toAccountLog } from "./queries";
+import { type AccountLogRow, findAccountLog, markAccountLogDeleted, toAccountLog } from "./log-queries";
 
 export const deleteAccountLog: Handler<"deleteAccountLog"> = async (ctx, { params }) => {
   const find = () => findAccountLog(ctx.db, ctx.tenantId, params.account_id, params.account_log_id);

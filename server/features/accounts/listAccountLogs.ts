@@ -2,7 +2,8 @@ import type { Handler } from "../../context";
 import { countCapped, readPage } from "../../paging";
 import { notFound } from "../../problem";
 import { sql } from "../../storage/sql";
-import { accountLogFilter, findAccount, newestAccountLogs, toAccountLog } from "./queries";
+import { accountLogFilter, newestAccountLogs, toAccountLog } from "./log-queries";
+import { findAccount } from "./queries";
 
 export const listAccountLogs: Handler<"listAccountLogs"> = async (ctx, { params, query }) => {
   if (!(await findAccount(ctx.db, ctx.tenantId, params.account_id))) throw notFound();

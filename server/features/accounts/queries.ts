@@ -1,4 +1,4 @@
-import { type Account, type AccountLog, type Person, toTimestamp } from "../../../contract";
+import { type Account, type Person, toOptionalTimestamp, toTimestamp } from "../../../contract";
 import type { ReadContext, WriteContext } from "../../context";
 import type { Reader } from "../../storage/port";
 import { nothing, type Sql, sql, type Value } from "../../storage/sql";
@@ -22,7 +22,7 @@ export function toAccountWithoutPersons(row: AccountRow): Omit<Account, "linkedP
     name: row.name,
     createdAt: toTimestamp(row.created_at),
     updatedAt: toTimestamp(row.updated_at),
-    latestActivityAt: optionalTimestamp(row.latest_activity_at),
+    latestActivityAt: toOptionalTimestamp(row.latest_activity_at),
   };
 }
 
@@ -85,68 +85,9 @@ export function accountFilter(
 }
 
 export function newestAccounts(db: Reader, filter: Sql, position: Value[] | undefined, limit: number): Promise<AccountRow[]> {
-  return db.all(sql`
-    SELECT ${accountColumns} FROM accounts WHERE ${filter} ${before("account_id", position)}
-    ORDER BY account_id DESC LIMIT ${limit}`);
-}
-
-export interface AccountLogRow {
-  account_log_id: string;
-  account_id: string;
-  source: string;
-  type: string;
-  payload: string;
-  idempotency_key: string | null;
-  created_at: number;
-  updated_at: number | null;
-  deleted_at: number | null;
-}
-
-const logColumns = sql`account_log_id, account_id, source, type, payload, idempotency_key, created_at, updated_at, deleted_at`;
-
-export function toAccountLog(row: AccountLogRow): AccountLog {
-  return {
-    accountLogId: row.account_log_id,
-    accountId: row.account_id,
-    source: row.source,
-    type: row.type,
-    payload: JSON.parse(row.payload) as Record<string, unknown>,
-    idempotencyKey: row.idempotency_key,
-    createdAt: toTimestamp(row.created_at),
-    updatedAt: optionalTimestamp(row.updated_at),
-    deletedAt: optionalTimestamp(row.deleted_at),
-  };
-}
-
-export function findAccountLog(
-  db: Reader,
-  tenantId: string,
-  accountId: string,
-  logId: string,
-): Promise<AccountLogRow | undefined> {
-  return db.first(sql`
-    SELECT ${logColumns} FROM account_logs
-    WHERE tenant_id = ${tenantId} AND account_id = ${accountId} AND account_log_id = ${logId}`);
-}
-
-export function findAccountLogByKey(
-  db: Reader,
-  tenantId: string,
-  accountId: string,
-  key: string,
-): Promise<AccountLogRow | undefined> {
-  return db.first(sql`
-    SELECT ${logColumns} FROM account_logs
-    WHERE tenant_id = ${tenantId} AND account_id = ${accountId} AND idempotency_key = ${key}`);
-}
-
-/** False when an entry of the account has the idempotency key. */
-export async function insertAccountLog(ctx: WriteContext, row: AccountLogRow): Promise<boolean> {
-  const inserted = await ctx.db.run(sql`
-    INSERT INTO account_logs (tenant_id, account_id, account_log_id, source, type, payload, idempotency_key, created_at)
-    VALUES (${ctx.tenantId}, ${row.account_id}, ${row.account_log_id}, ${row.source}, ${row.type}, ${row.payload}, ${row.idempotency_key}, ${row.created_at})
-    ON CONFLICT (tenant_id, account_id, idempotency_key) WHERE idempotency_key IS NOT NULL DO NOTHING`);
-  return inserted === 1;
+  const [last] = (position ?? []) as [string];
+  const before = position === undefined ? nothing : sql`AND account_id < ${last}`;
+  return db.all(sql`SELECT ${accountColumns} FROM accounts WHERE ${filter} ${before} ORDER BY account_id DESC LIMIT ${limit}`);
 }
 
 export async function recordActivity(ctx: WriteContext, accountId: string): Promise<void> {
@@ -155,46 +96,6 @@ export async function recordActivity(ctx: WriteContext, accountId: string): Prom
     WHERE tenant_id = ${ctx.tenantId} AND account_id = ${accountId} AND (latest_activity_at IS NULL OR latest_activity_at < ${ctx.now})`);
 }
 
-/** False when it was deleted before. */
-export async function markAccountLogDeleted(ctx: WriteContext, row: AccountLogRow): Promise<boolean> {
-  const marked = await ctx.db.run(sql`
-    UPDATE account_logs SET deleted_at = ${ctx.now}
-    WHERE tenant_id = ${ctx.tenantId} AND account_id = ${row.account_id} AND account_log_id = ${row.account_log_id} AND deleted_at IS NULL`);
-  return marked === 1;
-}
-
-interface LogFilter {
-  source?: string | undefined;
-  type?: string | undefined;
-}
-
-export function accountLogFilter(tenantId: string, accountId: string, { source, type }: LogFilter): Sql {
-  return sql`tenant_id = ${tenantId} AND account_id = ${accountId} AND deleted_at IS NULL
-    ${source === undefined ? nothing : sql`AND source = ${source}`}
-    ${type === undefined ? nothing : sql`AND type = ${type}`}`;
-}
-
-export function newestAccountLogs(
-  db: Reader,
-  filter: Sql,
-  position: Value[] | undefined,
-  limit: number,
-): Promise<AccountLogRow[]> {
-  return db.all(sql`
-    SELECT ${logColumns} FROM account_logs WHERE ${filter} ${before("account_log_id", position)}
-    ORDER BY account_log_id DESC LIMIT ${limit}`);
-}
-
-function before(column: "account_id" | "account_log_id", position: Value[] | undefined): Sql {
-  if (position === undefined) return nothing;
-  const [last] = position as [string];
-  return column === "account_id" ? sql`AND account_id < ${last}` : sql`AND account_log_id < ${last}`;
-}
-
 function searchText(row: Pick<AccountRow, "name" | "domain">): string {
   return `${row.name ?? ""} ${row.domain}`.toLowerCase();
-}
-
-function optionalTimestamp(milliseconds: number | null): string | null {
-  return milliseconds === null ? null : toTimestamp(milliseconds);
 }

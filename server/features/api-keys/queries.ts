@@ -1,4 +1,4 @@
-import { type ApiKey, type Scope, toTimestamp } from "../../../contract";
+import { type ApiKey, type Scope, toOptionalTimestamp, toTimestamp } from "../../../contract";
 import type { WriteContext } from "../../context";
 import type { Reader, Transaction } from "../../storage/port";
 import { nothing, sql, type Value } from "../../storage/sql";
@@ -21,16 +21,15 @@ export const lastUsedMs = 60_000;
 const columns = sql`tenant_id, key_id, name, scopes, hint, created_at, expires_at, revoked_at, last_used_at`;
 
 export function toApiKey(row: KeyRow): ApiKey {
-  const optional = (milliseconds: number | null) => (milliseconds === null ? null : toTimestamp(milliseconds));
   return {
     keyId: row.key_id,
     name: row.name,
     scopes: scopesOf(row),
     hint: row.hint,
     createdAt: toTimestamp(row.created_at),
-    expiresAt: optional(row.expires_at),
-    revokedAt: optional(row.revoked_at),
-    lastUsedAt: optional(row.last_used_at),
+    expiresAt: toOptionalTimestamp(row.expires_at),
+    revokedAt: toOptionalTimestamp(row.revoked_at),
+    lastUsedAt: toOptionalTimestamp(row.last_used_at),
   };
 }
 

@@ -1,0 +1,95 @@
+import { type AccountLog, toOptionalTimestamp, toTimestamp } from "../../../contract";
+import type { WriteContext } from "../../context";
+import type { Reader } from "../../storage/port";
+import { nothing, type Sql, sql, type Value } from "../../storage/sql";
+
+export interface AccountLogRow {
+  account_log_id: string;
+  account_id: string;
+  source: string;
+  type: string;
+  payload: string;
+  idempotency_key: string | null;
+  created_at: number;
+  updated_at: number | null;
+  deleted_at: number | null;
+}
+
+const logColumns = sql`account_log_id, account_id, source, type, payload, idempotency_key, created_at, updated_at, deleted_at`;
+
+export function toAccountLog(row: AccountLogRow): AccountLog {
+  return {
+    accountLogId: row.account_log_id,
+    accountId: row.account_id,
+    source: row.source,
+    type: row.type,
+    payload: JSON.parse(row.payload) as Record<string, unknown>,
+    idempotencyKey: row.idempotency_key,
+    createdAt: toTimestamp(row.created_at),
+    updatedAt: toOptionalTimestamp(row.updated_at),
+    deletedAt: toOptionalTimestamp(row.deleted_at),
+  };
+}
+
+export function findAccountLog(
+  db: Reader,
+  tenantId: string,
+  accountId: string,
+  logId: string,
+): Promise<AccountLogRow | undefined> {
+  return db.first(sql`
+    SELECT ${logColumns} FROM account_logs
+    WHERE tenant_id = ${tenantId} AND account_id = ${accountId} AND account_log_id = ${logId}`);
+}
+
+export function findAccountLogByKey(
+  db: Reader,
+  tenantId: string,
+  accountId: string,
+  key: string,
+): Promise<AccountLogRow | undefined> {
+  return db.first(sql`
+    SELECT ${logColumns} FROM account_logs
+    WHERE tenant_id = ${tenantId} AND account_id = ${accountId} AND idempotency_key = ${key}`);
+}
+
+/** False when an entry of the account has the idempotency key. */
+export async function insertAccountLog(ctx: WriteContext, row: AccountLogRow): Promise<boolean> {
+  const inserted = await ctx.db.run(sql`
+    INSERT INTO account_logs (tenant_id, account_id, account_log_id, source, type, payload, idempotency_key, created_at)
+    VALUES (${ctx.tenantId}, ${row.account_id}, ${row.account_log_id}, ${row.source}, ${row.type}, ${row.payload}, ${row.idempotency_key}, ${row.created_at})
+    ON CONFLICT (tenant_id, account_id, idempotency_key) WHERE idempotency_key IS NOT NULL DO NOTHING`);
+  return inserted === 1;
+}
+
+/** False when it was deleted before. */
+export async function markAccountLogDeleted(ctx: WriteContext, row: AccountLogRow): Promise<boolean> {
+  const marked = await ctx.db.run(sql`
+    UPDATE account_logs SET deleted_at = ${ctx.now}
+    WHERE tenant_id = ${ctx.tenantId} AND account_id = ${row.account_id} AND account_log_id = ${row.account_log_id} AND deleted_at IS NULL`);
+  return marked === 1;
+}
+
+interface LogFilter {
+  source?: string | undefined;
+  type?: string | undefined;
+}
+
+export function accountLogFilter(tenantId: string, accountId: string, { source, type }: LogFilter): Sql {
+  return sql`tenant_id = ${tenantId} AND account_id = ${accountId} AND deleted_at IS NULL
+    ${source === undefined ? nothing : sql`AND source = ${source}`}
+    ${type === undefined ? nothing : sql`AND type = ${type}`}`;
+}
+
+export function newestAccountLogs(
+  db: Reader,
+  filter: Sql,
+  position: Value[] | undefined,
+  limit: number,
+): Promise<AccountLogRow[]> {
+  const [last] = (position ?? []) as [string];
+  const before = position === undefined ? nothing : sql`AND account_log_id < ${last}`;
+  return db.all(
+    sql`SELECT ${logColumns} FROM account_logs WHERE ${filter} ${before} ORDER BY account_log_id DESC LIMIT ${limit}`,
+  );
+}
