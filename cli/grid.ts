@@ -1,6 +1,6 @@
 /** Lines under headings, each column as wide as it must be. */
 export function grid(headings: readonly string[], lines: readonly (readonly string[])[]): string {
-  const all = [headings, ...lines];
+  const all = [headings, ...lines.map((line) => line.map(printable))];
   const widths = headings.map((_, column) => Math.max(...all.map((line) => (line[column] ?? "").length)));
   return all
     .map((line) =>
@@ -10,6 +10,11 @@ export function grid(headings: readonly string[], lines: readonly (readonly stri
         .trimEnd(),
     )
     .join("\n");
+}
+
+/** Names are a tenant's own words: none may move the cursor of the operator's terminal. */
+function printable(cell: string): string {
+  return cell.replace(/[\p{Cc}\p{Cf}]/gu, "�");
 }
 
 /** `2025-11-15 00:00` in UTC. */

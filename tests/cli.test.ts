@@ -47,6 +47,17 @@ onBothEngines("the command line beside a running service", (engine) => {
     }
   });
 
+  test("a name can't move the operator's cursor, nor can a backup replace what is no file", async () => {
+    await foyer("keys", "create", "--name", "x\u001b[2J\nkey_fake");
+    const { stdout } = await foyer("keys", "list");
+    expect(stdout).toContain("x�[2J�key_fake");
+    expect(stdout).not.toContain("\u001b");
+    expect(await foyer("backup", folder, "--force")).toMatchObject({
+      code: 1,
+      stderr: `foyer: ${folder} is not a regular file\n`,
+    });
+  });
+
   test("a key has the scopes and the end it was made with", async () => {
     const issued = await json("keys", "create", "--name", "sync", "--scopes", "persons:read,topics:read", "--expires", "2h");
     expect(issued).toMatchObject({ name: "sync", scopes: ["persons:read", "topics:read"] });

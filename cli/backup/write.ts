@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { createWriteStream, existsSync } from "node:fs";
+import { createWriteStream, lstatSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Readable } from "node:stream";
@@ -34,7 +34,9 @@ export async function writeBackup(file: string, source: Source, { overwrite }: {
 }
 
 export function refuseExisting(file: string, overwrite: boolean): void {
-  if (!overwrite && existsSync(file)) throw new Failure(`${file} exists; --force replaces it`);
+  const there = lstatSync(file, { throwIfNoEntry: false });
+  if (there && !there.isFile()) throw new Failure(`${file} is not a regular file`);
+  if (there && !overwrite) throw new Failure(`${file} exists; --force replaces it`);
 }
 
 async function* linesOf({ migration, createdAt, content }: Source, counts: RowCounts) {
