@@ -1,6 +1,7 @@
 import { personHandlers } from "../server/features/persons";
 import { defaultTenantName, findTenantByName } from "../server/features/tenants";
 import { createIds } from "../server/ids";
+import { createSeal } from "../server/site";
 import type { Database } from "../server/storage/port";
 
 const companies = 1_000;
@@ -51,6 +52,7 @@ export async function addPersons(db: Database, count: number): Promise<string[]>
         actor: { keyId: "none", scopes: [], expiresAt: null },
         now: Date.now(),
         newId,
+        site: { publicUrl: "", pagesUrl: "", seal: createSeal("none") },
       };
       const numbers = Array.from({ length: to - from }, (_, index) => from + index);
       // Issued together, so that PostgreSQL gets them in few round trips.

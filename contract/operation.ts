@@ -6,7 +6,10 @@ export const resources = [
   "api_keys",
   "assets",
   "audiences",
+  "brands",
+  "domains",
   "events",
+  "forms",
   "page_links",
   "pages",
   "persons",
@@ -39,8 +42,8 @@ export interface Operation {
   /** The body may be left out altogether. */
   bodyOptional?: boolean;
   response: z.ZodType;
-  /** 201 where a record is created, else 200. */
-  status: 200 | 201;
+  /** 201 where a record is created, 202 where work goes on after the answer, else 200. */
+  status: 200 | 201 | 202;
   /** A creation that may find its record already there, and then answers 200. */
   findsExisting?: boolean;
   /** Fields shown in this one answer and never kept: an idempotent replay has null in their place. */

@@ -1,5 +1,6 @@
 import type { Input, Operation, OperationId, Operations, Output, Scope, ServedOperationId } from "../contract";
 import type { IdPrefix } from "./ids";
+import type { Site } from "./site";
 import type { Dialect } from "./storage/dialects";
 import type { Reader, Transaction } from "./storage/port";
 
@@ -10,20 +11,34 @@ export interface Actor {
   readonly expiresAt: number | null;
 }
 
-/** All a handler is given beside its input. */
-export interface ReadContext {
+/** For whatever reads on behalf of a tenant, be it a request or a job. */
+export interface Reading {
   readonly db: Reader;
   readonly tenantId: string;
-  readonly actor: Actor;
   /** Unix milliseconds, one moment for the whole request. */
   readonly now: number;
+  readonly site: Site;
 }
 
-/** For whatever may change something: one transaction, committed when the handler is done. */
-export interface WriteContext extends ReadContext {
+/** For whatever may change something: one transaction, committed when the work is done. */
+export interface Writing extends Reading {
   readonly db: Transaction;
   readonly dialect: Dialect;
   newId(prefix: IdPrefix): string;
+}
+
+/** All a handler is given beside its input. */
+export interface ReadContext extends Reading {
+  readonly actor: Actor;
+}
+
+export interface WriteContext extends Writing {
+  readonly actor: Actor;
+}
+
+/** Before the transaction, which holds others up: time is taken here, and what must be kept is kept in a change of its own. */
+export interface PrepareContext extends ReadContext {
+  change<Result>(work: (ctx: Writing) => Promise<Result>): Promise<Result>;
 }
 
 /** A creation that found its record there. */
@@ -34,10 +49,21 @@ export class Existing<Resource> {
 type ContextOf<O extends Operation> = O["method"] extends "GET" ? ReadContext : WriteContext;
 type ResultOf<O extends Operation> = O extends { findsExisting: true } ? Output<O> | Existing<Output<O>> : Output<O>;
 
-export type Handler<Id extends OperationId> = (
-  ctx: ContextOf<Operations[Id]>,
-  input: Input<Operations[Id]>,
-) => Promise<ResultOf<Operations[Id]>>;
+export interface Handler<Id extends OperationId> {
+  (ctx: ContextOf<Operations[Id]>, input: Input<Operations[Id]>, prepared?: unknown): Promise<ResultOf<Operations[Id]>>;
+  prepare?: (ctx: PrepareContext, input: Input<Operations[Id]>) => Promise<unknown>;
+}
+
+/** A handler with work that takes its time, or asks others: done before the transaction, and handed to it. */
+export function prepared<Id extends OperationId, Prepared>(
+  prepare: (ctx: PrepareContext, input: Input<Operations[Id]>) => Promise<Prepared>,
+  handle: (ctx: ContextOf<Operations[Id]>, input: Input<Operations[Id]>, prepared: Prepared) => Promise<ResultOf<Operations[Id]>>,
+): Handler<Id> {
+  // What `prepare` returned is what the pipeline hands over: this pairs the two.
+  const handler: Handler<Id> = (ctx, input, made) => handle(ctx, input, made as Prepared);
+  handler.prepare = prepare;
+  return handler;
+}
 
 /** One for every operation that is served: a missing one does not compile. */
 export type Handlers = { [Id in ServedOperationId]: Handler<Id> };

@@ -4,7 +4,33 @@ const randomPoolSize = 2_048;
 /** Two characters for ten bits at a time. */
 const pairs = Array.from({ length: 1_024 }, (_, bits) => `${alphabet[bits >> 5]}${alphabet[bits & 31]}`);
 
-export type IdPrefix = "account" | "entry" | "event" | "key" | "log" | "person" | "request" | "tenant" | "topic";
+export type IdPrefix =
+  | "account"
+  | "action"
+  | "asset"
+  | "audience"
+  | "batch"
+  | "brand"
+  | "domain"
+  | "entry"
+  | "event"
+  | "file"
+  | "form"
+  | "job"
+  | "key"
+  | "link"
+  | "log"
+  | "message"
+  | "page"
+  | "person"
+  | "request"
+  | "session"
+  | "submission"
+  | "tenant"
+  | "topic"
+  | "version"
+  | "visit"
+  | "webhook";
 
 /**
  * TypeIDs: a prefix and a UUIDv7 in base32. Each is greater than the one before, also within a millisecond:

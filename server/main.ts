@@ -2,6 +2,7 @@ import { type Config, describeSettings, readConfig, WrongConfig } from "./config
 import type { App } from "./http/app";
 import { createStartingApp } from "./http/starting";
 import { createLog } from "./log";
+import type { Site } from "./site";
 import { type Service, startService } from "./start";
 import { openDatabase } from "./storage/open";
 import { type Database, Unavailable } from "./storage/port";
@@ -36,7 +37,8 @@ async function main(): Promise<void> {
   // The port first: a start that fails on it must not have made, and lost, the first key.
   const server = listen(config, createStartingApp(clock));
   const publicUrl = config.publicUrl ?? `http://${reachable(config.host)}:${server.port}`;
-  const service = await startWhenReachable(config, publicUrl);
+  const pagesUrl = config.pagesUrl ?? `http://${reachable(config.host)}:${config.pagesPort}`;
+  const service = await startWhenReachable(config, { publicUrl, pagesUrl });
   server.reload({ fetch: service.app });
   log.info("listening", { url: publicUrl, host: config.host, port: server.port, database: engineOf(config) });
   log.flush();
@@ -94,13 +96,13 @@ function listen(config: Config, app: App) {
 }
 
 /** A database that is still coming up is waited for, for a while. */
-async function startWhenReachable(config: Config, publicUrl: string): Promise<Service> {
+async function startWhenReachable(config: Config, urls: Pick<Site, "publicUrl" | "pagesUrl">): Promise<Service> {
   const db = openOrExit(config);
   const patientUntil = performance.now() + databasePatienceMs;
   let silentUntil = 0;
   for (;;) {
     try {
-      return await startService({ db, log, clock, rateLimit: config.rateLimit, publicUrl, apiKey: config.apiKey });
+      return await startService({ db, log, clock, rateLimit: config.rateLimit, ...urls, apiKey: config.apiKey });
     } catch (error) {
       if (!(error instanceof Unavailable)) {
         log.error("can't start", error);

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { defaultLimit, maxExactCount, type OperationId } from "../contract";
+import type { Reading } from "./context";
 import { Problem } from "./problem";
 import type { Reader } from "./storage/port";
 import { type Sql, sql, type Value } from "./storage/sql";
@@ -10,9 +10,9 @@ interface PageQuery {
 }
 
 interface List<Row, Item> {
-  /** What a cursor is bound to: the list, whose it is, and how it is filtered. */
+  ctx: Reading;
+  /** What a cursor is bound to, beside the tenant: the list, and how it is filtered. */
   id: OperationId;
-  tenantId: string;
   filters?: readonly (Value | undefined)[];
   query: PageQuery;
   /** Reads up to `limit` rows after the position; all of the start when it is undefined. */
@@ -55,28 +55,26 @@ export async function countCapped(db: Reader, selection: Sql): Promise<number | 
   return capped(row?.count ?? 0);
 }
 
-type CursorOf = Pick<List<never, never>, "id" | "tenantId" | "filters">;
+type CursorOf = Pick<List<never, never>, "ctx" | "id" | "filters">;
 
 function sealCursor(list: CursorOf, position: Value[]): string {
   const text = JSON.stringify(position);
-  return Buffer.from(checksum(list, text) + text).toString("base64url");
+  return Buffer.from(signature(list, text) + text).toString("base64url");
 }
 
 function openCursor(list: CursorOf, cursor: string): Value[] {
   const plain = Buffer.from(cursor, "base64url");
-  const text = plain.subarray(checksumLength).toString();
-  const intact = plain.toString("base64url") === cursor && plain.subarray(0, checksumLength).toString() === checksum(list, text);
+  const text = plain.subarray(signatureLength).toString();
+  const intact =
+    plain.toString("base64url") === cursor && plain.subarray(0, signatureLength).toString() === signature(list, text);
   if (!intact) {
     throw new Problem("invalid_cursor", { detail: "Send nextCursor back as it came, with the same filters" });
   }
   return JSON.parse(text) as Value[];
 }
 
-const checksumLength = 12;
+const signatureLength = 16;
 
-function checksum({ id, tenantId, filters = [] }: CursorOf, text: string): string {
-  return createHash("sha256")
-    .update(JSON.stringify([id, tenantId, filters, text]))
-    .digest("base64url")
-    .slice(0, checksumLength);
+function signature({ ctx, id, filters = [] }: CursorOf, text: string): string {
+  return ctx.site.seal.sign("cursor", JSON.stringify([id, ctx.tenantId, filters, text])).slice(0, signatureLength);
 }

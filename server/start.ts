@@ -2,9 +2,11 @@ import { handlers } from "./features";
 import { bootstrap } from "./features/tenants";
 import { type App, createApp } from "./http/app";
 import { createIds } from "./ids";
+import { installationSecret } from "./installation";
 import type { Log } from "./log";
 import { startSweeping } from "./maintenance";
 import { createMetrics } from "./metrics";
+import { createSeal, type Site } from "./site";
 import { migrate } from "./storage/migrate";
 import type { Database } from "./storage/port";
 
@@ -14,6 +16,7 @@ interface Parts {
   clock: () => number;
   rateLimit: number;
   publicUrl: string;
+  pagesUrl: string;
   apiKey: string | undefined;
 }
 
@@ -28,10 +31,11 @@ export interface Service {
 }
 
 /** Everything but the socket. */
-export async function startService({ db, log, clock, rateLimit, publicUrl, apiKey }: Parts): Promise<Service> {
+export async function startService({ db, log, clock, rateLimit, publicUrl, pagesUrl, apiKey }: Parts): Promise<Service> {
   await migrate(db);
   const newId = createIds(clock);
   const firstKey = await bootstrap({ db, now: clock(), newId, givenKey: apiKey });
+  const site: Site = { publicUrl, pagesUrl, seal: createSeal(await installationSecret(db)) };
   let accepting = true;
   const app = createApp({
     db,
@@ -40,7 +44,7 @@ export async function startService({ db, log, clock, rateLimit, publicUrl, apiKe
     newId,
     log,
     rateLimit,
-    publicUrl,
+    site,
     metrics: createMetrics(),
     accepting: () => accepting,
   });

@@ -260,7 +260,7 @@ onBothEngines("the first start", (engine) => {
   async function start(storage: Awaited<ReturnType<typeof createStorage>>, apiKey?: string) {
     const db = openDatabase(storage);
     const log = createLog(() => {}, Date.now);
-    const parts = { db, log, clock: Date.now, rateLimit: 0, publicUrl: "http://foyer.test", apiKey };
+    const parts = { db, log, clock: Date.now, rateLimit: 0, publicUrl: "http://foyer.test", pagesUrl: "", apiKey };
     const service = await startService(parts);
     const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: service.app });
     const statusOf = async (key: string) =>

@@ -35,6 +35,18 @@ const described: Record<Resource, { title: string; description: string }> = {
     title: "Page links",
     description: "A path, on a domain of the tenant's if it has one, and the audience it leads to.",
   },
+  domains: {
+    title: "Domains",
+    description: "Host names of the tenant's own. A domain serves pages once a DNS record has proved whose it is.",
+  },
+  brands: {
+    title: "Brands",
+    description: "Name, colours and logo of the pages that name the brand. A page without one has the default look.",
+  },
+  forms: {
+    title: "Forms",
+    description: "What an action of type `form` opens: instructions and fields. A built-in form is always there.",
+  },
   webhook_subscriptions: {
     title: "Webhook subscriptions",
     description: "Addresses that are told when something happens.",

@@ -20,7 +20,7 @@ export function createApp(services: Services): App {
   const pipeline = createPipeline(services);
   const publicAnswers = createPublicAnswers(services);
   const jsonResponse = createJsonResponse();
-  const problemResponse = createProblemResponse(services.publicUrl);
+  const problemResponse = createProblemResponse(services.site.publicUrl);
 
   return async (request, peers) => {
     const started = performance.now();

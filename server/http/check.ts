@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { type FieldProblem, type Operation, paramNames } from "../../contract";
+import { parseFields, shortened } from "../fields";
 import { Problem } from "../problem";
-import { inspect, maxProblems, shortened } from "./inspect";
+import { inspect, maxProblems } from "./inspect";
 
 const maxParamLength = 512;
 const maxIdempotencyKeyLength = 255;
@@ -32,14 +33,14 @@ export function createCheck(operation: Operation): (raw: RawInput) => CheckedInp
   return (raw) => {
     const problems: FieldProblem[] = [];
     const params = readParams(names, raw.params, problems);
-    const checkedParams = operation.params ? parse(operation.params, params, "path", problems) : params;
+    const checkedParams = operation.params ? parseFields(operation.params, params, "path", problems) : params;
     const query =
-      raw.query === "" ? emptyQuery : parse(querySchema, readQuery(raw.query, queryKinds, problems), "query", problems);
+      raw.query === "" ? emptyQuery : parseFields(querySchema, readQuery(raw.query, queryKinds, problems), "query", problems);
     checkIdempotencyKey(raw.idempotencyKey, problems);
     let { body } = raw;
     if (operation.body) {
       inspect(body, "body", problems);
-      body = parse(operation.body, body, "body", problems);
+      body = parseFields(operation.body, body, "body", problems);
     }
     if (problems.length > 0) throw new Problem("validation_failed", { errors: withoutRepeats(problems) });
     return { params: checkedParams as Record<string, string>, query: query as Record<string, unknown>, body };
@@ -104,60 +105,6 @@ function checkIdempotencyKey(key: string | null, problems: FieldProblem[]): void
   inspect(key, location, problems);
   if (key === "") problems.push({ location, code: "too_short", message: "must have at least 1 character" });
   if (key.length > maxIdempotencyKeyLength) problems.push(tooLong(location, maxIdempotencyKeyLength));
-}
-
-function parse(schema: z.ZodObject, value: unknown, location: string, problems: FieldProblem[]): unknown {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  for (const issue of result.error.issues) problems.push(...described(issue, value, location));
-  return undefined;
-}
-
-function described(issue: z.core.$ZodIssue, input: unknown, root: string): FieldProblem[] {
-  const location = issue.path.reduce<string>(
-    (text, key) => text + (typeof key === "number" ? `[${key}]` : `.${shortened(String(key))}`),
-    root,
-  );
-  if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({
-      location: `${location}.${shortened(key)}`,
-      code: "unknown_field",
-      message: "is not a field",
-    }));
-  }
-  const received = issue.path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], input);
-  if (issue.code !== "custom" && received === undefined) return [{ location, code: "required", message: "is required" }];
-  return [{ location, ...explained(issue) }];
-}
-
-function explained(issue: z.core.$ZodIssue): Pick<FieldProblem, "code" | "message"> {
-  const unit = (origin: string, bound: unknown) => {
-    const noun = origin === "string" ? "character" : "item";
-    return origin === "string" || origin === "array" ? ` ${noun}${bound === 1 ? "" : "s"}` : "";
-  };
-  switch (issue.code) {
-    case "invalid_type":
-      return { code: "wrong_type", message: `must be ${article(issue.expected)}` };
-    case "too_small":
-      return issue.origin === "string" || issue.origin === "array"
-        ? { code: "too_short", message: `must have at least ${issue.minimum}${unit(issue.origin, issue.minimum)}` }
-        : { code: "too_small", message: `must be at least ${issue.minimum}` };
-    case "too_big":
-      return issue.origin === "string" || issue.origin === "array"
-        ? { code: "too_long", message: `must have at most ${issue.maximum}${unit(issue.origin, issue.maximum)}` }
-        : { code: "too_big", message: `must be at most ${issue.maximum}` };
-    case "invalid_value":
-      return { code: "not_allowed", message: `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}` };
-    case "invalid_format":
-      return { code: "bad_format", message: issue.message.startsWith("must") ? issue.message : `must match ${issue.pattern}` };
-    default:
-      return { code: "bad_format", message: issue.message };
-  }
-}
-
-function article(type: string): string {
-  const name = type === "int" ? "integer" : type === "record" ? "object" : type;
-  return `${/^[aeio]/.test(name) ? "an" : "a"} ${name}`;
 }
 
 function tooLong(location: string, max: number): FieldProblem {

@@ -1,11 +1,14 @@
 import type { Operation } from "../../contract";
-import { Existing, type ReadContext, type WriteContext } from "../context";
+import { Existing, type PrepareContext, type ReadContext, type WriteContext } from "../context";
 import type { CheckedInput } from "./check";
 import { type Answer, createRunningKeys, findStoredAnswer, type IdempotentRequest, storeAnswer } from "./idempotency";
 import type { Holder } from "./keyring";
 import type { Services } from "./services";
 
-export type AnyHandler = (ctx: ReadContext | WriteContext, input: CheckedInput) => Promise<unknown>;
+export interface AnyHandler {
+  (ctx: ReadContext | WriteContext, input: CheckedInput, prepared?: unknown): Promise<unknown>;
+  prepare?: (ctx: PrepareContext, input: CheckedInput) => Promise<unknown>;
+}
 
 /** A change that passed every check. */
 export interface Change {
@@ -19,15 +22,21 @@ export interface Change {
 }
 
 /** Runs a handler in one transaction, together with the answer stored for a repeat. */
-export function createExecutor({ db, newId }: Services): (change: Change) => Promise<Answer> {
+export function createExecutor({ db, newId, site }: Services): (change: Change) => Promise<Answer> {
   const exclusively = createRunningKeys();
 
-  function execute({ operation, handler, input, holder, now, repeatable }: Change): Promise<Answer> {
+  async function execute({ operation, handler, input, holder, now, repeatable }: Change): Promise<Answer> {
+    const reading: ReadContext = { db, tenantId: holder.tenantId, actor: holder, now, site };
+    const writing = { ...reading, dialect: db.dialect, newId };
+    const prepared = await handler.prepare?.(
+      { ...reading, change: (work) => db.transaction((tx) => work({ ...writing, db: tx })) },
+      input,
+    );
     return db.transaction(async (tx) => {
       const stored = repeatable && (await findStoredAnswer(tx, repeatable));
       if (stored) return stored;
-      const ctx: WriteContext = { db: tx, dialect: db.dialect, tenantId: holder.tenantId, actor: holder, now, newId };
-      const result = await handler(ctx, input);
+      const ctx: WriteContext = { ...writing, db: tx };
+      const result = await handler(ctx, input, prepared);
       const output = result instanceof Existing ? result.resource : result;
       const status = result instanceof Existing ? 200 : operation.status;
       if (repeatable) await storeAnswer(tx, repeatable, status, output);

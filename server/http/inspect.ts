@@ -1,7 +1,7 @@
 import type { FieldProblem } from "../../contract";
+import { shortened } from "../fields";
 
 const maxDepth = 64;
-const maxKeyLength = 64;
 export const maxProblems = 100;
 
 /**
@@ -37,11 +37,6 @@ function inspectMember(
   }
   inspectText(key, location, problems);
   inspect(value[key], `${location}.${shortened(key)}`, problems, depth + 1);
-}
-
-/** A location repeats the caller's own keys, for every problem below them. */
-export function shortened(key: string): string {
-  return key.length > maxKeyLength ? `${key.slice(0, maxKeyLength).toWellFormed()}…` : key;
 }
 
 function inspectText(value: string, location: string, problems: FieldProblem[]): void {

@@ -36,7 +36,7 @@ interface Endpoint {
 
 /** Key → limits → path → scope → body → checks → idempotency → handler; whatever refuses, throws a Problem. */
 export function createPipeline(services: Services): (exchange: Exchange) => Promise<Answer> {
-  const { db, clock } = services;
+  const { db, clock, site } = services;
   const rateLimit = createRateLimit(services.rateLimit);
   const keyring = createKeyring(db, rateLimit.bucketSize);
   const countGuess = createGuessLimit();
@@ -67,7 +67,7 @@ export function createPipeline(services: Services): (exchange: Exchange) => Prom
     const idempotencyKey = takesIdempotencyKey(operation) ? request.headers.get("idempotency-key") : null;
     const input = check({ params, query, body, idempotencyKey });
     if (operation.method === "GET") {
-      const output = await handler({ db, tenantId: holder.tenantId, actor: holder, now }, input);
+      const output = await handler({ db, tenantId: holder.tenantId, actor: holder, now, site }, input);
       return { status: 200, body: JSON.stringify(output), replayed: false };
     }
     const repeatable = idempotencyKey === null ? undefined : repeatableRequest(exchange, operation, holder, idempotencyKey, text);

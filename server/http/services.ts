@@ -2,6 +2,7 @@ import type { Handlers } from "../context";
 import type { IdPrefix } from "../ids";
 import type { Log } from "../log";
 import type { Metrics } from "../metrics";
+import type { Site } from "../site";
 import type { Database } from "../storage/port";
 
 /** What the pipeline stands on; put together in one place, replaced piece by piece in tests. */
@@ -14,8 +15,7 @@ export interface Services {
   metrics: Metrics;
   /** Requests a second for each key; 0 is no limit. */
   rateLimit: number;
-  /** How the outside sees us. */
-  publicUrl: string;
+  site: Site;
   /** False once stopping has begun. */
   accepting: () => boolean;
 }

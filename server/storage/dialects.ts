@@ -19,6 +19,8 @@ export interface Dialect {
   readonly forShare: Sql;
   /** What the planner should assume of an index: rows in all, then for each longer prefix of its columns. */
   planFor(table: string, index: string, rows: readonly number[]): string[];
+  /** Makes the planner read what it was told. */
+  readonly usePlans: readonly string[];
   /** How many rows share a counter's writes. */
   readonly counterSlots: number;
 }
@@ -37,6 +39,7 @@ export const sqliteDialect: Dialect = {
   planFor: (table, index, rows) => [
     `INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('${table}', '${index}', '${rows.join(" ")}')`,
   ],
+  usePlans: ["ANALYZE sqlite_schema"],
   counterSlots: 1,
 };
 
@@ -52,6 +55,7 @@ export const postgresDialect: Dialect = {
   forUpdate: statement("FOR UPDATE"),
   forShare: statement("FOR KEY SHARE"),
   planFor: () => [], // its autovacuum measures
+  usePlans: [],
   // Concurrent transactions would queue on a single row until each has committed.
   counterSlots: 32,
 };

@@ -32,7 +32,8 @@ export async function startTestService(engine: Engine, { rateLimit = 0 }: Option
   let ahead = 0;
   const clock = () => Date.now() + ahead;
   const log = createLog((text) => logged.push(text), clock);
-  const service = await startService({ db, log, clock, rateLimit, publicUrl: "http://foyer.test", apiKey: undefined });
+  const urls = { publicUrl: "http://foyer.test", pagesUrl: "http://pages.foyer.test" };
+  const service = await startService({ db, log, clock, rateLimit, ...urls, apiKey: undefined });
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",

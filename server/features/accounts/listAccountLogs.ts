@@ -10,8 +10,8 @@ export const listAccountLogs: Handler<"listAccountLogs"> = async (ctx, { params,
   const filter = accountLogFilter(ctx.tenantId, params.account_id, query);
   const [page, totalCount] = await Promise.all([
     readPage({
+      ctx,
       id: "listAccountLogs",
-      tenantId: ctx.tenantId,
       filters: [params.account_id, query.source, query.type],
       query,
       read: (position, limit) => newestAccountLogs(ctx.db, filter, position, limit),

@@ -7,8 +7,8 @@ export const listAccounts: Handler<"listAccounts"> = async (ctx, { query }) => {
   const filter = accountFilter(ctx.tenantId, query);
   const [page, totalCount] = await Promise.all([
     readPage({
+      ctx,
       id: "listAccounts",
-      tenantId: ctx.tenantId,
       filters: [query.domain, query.query],
       query,
       read: (position, limit) => newestAccounts(ctx.db, filter, position, limit),

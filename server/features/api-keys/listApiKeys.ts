@@ -6,8 +6,8 @@ import { newestKeys, toApiKey } from "./queries";
 export const listApiKeys: Handler<"listApiKeys"> = async (ctx, { query }) => {
   const [page, totalCount] = await Promise.all([
     readPage({
+      ctx,
       id: "listApiKeys",
-      tenantId: ctx.tenantId,
       query,
       read: (position, limit) => newestKeys(ctx.db, ctx.tenantId, position, limit),
       position: (row) => [row.key_id],

@@ -1,5 +1,5 @@
 import { type ApiKey, type Scope, toOptionalTimestamp, toTimestamp } from "../../../contract";
-import type { WriteContext } from "../../context";
+import type { Writing } from "../../context";
 import type { Reader, Transaction } from "../../storage/port";
 import { nothing, sql, type Value } from "../../storage/sql";
 
@@ -46,10 +46,7 @@ export function findKeyByHash(db: Reader, hash: string): Promise<KeyRow | undefi
   return db.first(sql`SELECT ${columns} FROM api_keys WHERE hash = ${hash}`);
 }
 
-export function findKeyToChange(
-  ctx: Pick<WriteContext, "db" | "tenantId" | "dialect">,
-  keyId: string,
-): Promise<KeyRow | undefined> {
+export function findKeyToChange(ctx: Pick<Writing, "db" | "tenantId" | "dialect">, keyId: string): Promise<KeyRow | undefined> {
   return ctx.db.first(sql`
     SELECT ${columns} FROM api_keys WHERE tenant_id = ${ctx.tenantId} AND key_id = ${keyId} ${ctx.dialect.forUpdate}`);
 }

@@ -1,5 +1,5 @@
 import type { ApiKey } from "../../../contract";
-import type { Handler, WriteContext } from "../../context";
+import type { Handler, Writing } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../problem";
 import { endKey, findKeyToChange, scopesOf, toApiKey } from "./queries";
@@ -13,7 +13,7 @@ export const revokeApiKey: Handler<"revokeApiKey"> = async (ctx, { params }) => 
   return revokeKey(ctx, params.key_id);
 };
 
-export async function revokeKey(ctx: Omit<WriteContext, "actor">, keyId: string): Promise<ApiKey> {
+export async function revokeKey(ctx: Omit<Writing, "site">, keyId: string): Promise<ApiKey> {
   const row = await findKeyToChange(ctx, keyId);
   if (!row) throw notFound();
   if (row.revoked_at !== null) return toApiKey(row);

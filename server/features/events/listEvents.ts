@@ -7,8 +7,8 @@ export const listEvents: Handler<"listEvents"> = async (ctx, { query }) => {
   const filter = eventFilter(ctx, query.type);
   const [page, totalCount] = await Promise.all([
     readPage({
+      ctx,
       id: "listEvents",
-      tenantId: ctx.tenantId,
       filters: [query.type],
       query,
       read: (position, limit) => newestEvents(ctx, filter, position, limit),

@@ -5,8 +5,8 @@ import { newestPersons, toPerson } from "./queries";
 export const listPersons: Handler<"listPersons"> = async (ctx, { query }) => {
   let total = 0;
   const page = await readPage({
+    ctx,
     id: "listPersons",
-    tenantId: ctx.tenantId,
     query,
     async read(position, limit) {
       const { rows, count } = await newestPersons(ctx.db, ctx.tenantId, position, limit);

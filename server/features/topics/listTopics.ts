@@ -5,8 +5,8 @@ import { countTopics, orderedTopics, withEntries } from "./queries";
 export const listTopics: Handler<"listTopics"> = async (ctx, { query }) => {
   const [page, totalCount] = await Promise.all([
     readPage({
+      ctx,
       id: "listTopics",
-      tenantId: ctx.tenantId,
       query,
       read: (position, limit) => orderedTopics(ctx.db, ctx.tenantId, position, limit),
       position: (row) => [row.sort_order, row.topic_id],

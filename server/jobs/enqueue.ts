@@ -1,0 +1,26 @@
+import type { Writing } from "../context";
+import { sql } from "../storage/sql";
+import type { JobName, JobPayload } from "./kinds";
+
+/** Somebody waits for it; or it may wait behind what somebody waits for. */
+export const jobPriorities = { soon: 0, bulk: 1 } as const;
+
+interface Options {
+  priority?: keyof typeof jobPriorities;
+  /** Not before then. */
+  dueAt?: number;
+}
+
+/** In the change's own transaction: the work is done if and only if the change is there. Returns the job's identifier. */
+export async function enqueueJob<Name extends JobName>(
+  ctx: Writing,
+  kind: Name,
+  payload: JobPayload<Name>,
+  { priority = "soon", dueAt = ctx.now }: Options = {},
+): Promise<string> {
+  const jobId = ctx.newId("job");
+  await ctx.db.run(sql`
+    INSERT INTO jobs (tenant_id, job_id, kind, payload, priority, due_at, attempts, claimed_by, last_error, dead_at, created_at)
+    VALUES (${ctx.tenantId}, ${jobId}, ${kind}, ${JSON.stringify(payload)}, ${jobPriorities[priority]}, ${dueAt}, 0, NULL, NULL, NULL, ${ctx.now})`);
+  return jobId;
+}

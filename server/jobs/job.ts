@@ -1,0 +1,29 @@
+import type { Writing } from "../context";
+import type { IdPrefix } from "../ids";
+import type { Log } from "../log";
+import type { Site } from "../site";
+import type { Reader } from "../storage/port";
+
+/** What a job's work is given. Nothing is written but through `step` and `finish`: both fail once the lease is lost. */
+export interface JobContext {
+  readonly tenantId: string;
+  readonly db: Reader;
+  readonly site: Site;
+  readonly log: Log;
+  /** From 1. */
+  readonly attempt: number;
+  clock(): number;
+  newId(prefix: IdPrefix): string;
+  /** One transaction under the fence; renews the lease. */
+  step<Result>(work: (ctx: Writing) => Promise<Result>): Promise<Result>;
+  /** The last one: the job is done exactly when its changes are there. A recurring job is due again instead. */
+  finish<Result>(work: (ctx: Writing) => Promise<Result>): Promise<Result>;
+}
+
+/** A kind of work. A job that returns without `finish` is finished without further changes; one that throws is tried again. */
+export interface JobKind<Payload> {
+  maxAttempts: number;
+  run(ctx: JobContext, payload: Payload): Promise<void>;
+  /** In the transaction that makes it a dead letter. */
+  onDead?(ctx: Writing, payload: Payload, reason: string): Promise<void>;
+}
