@@ -3,12 +3,17 @@ import { bootstrap } from "./features/tenants";
 import { type App, createApp } from "./http/app";
 import { createIds } from "./ids";
 import { installationSecret } from "./installation";
+import { jobKinds } from "./jobs/kinds";
+import { recurringJobs } from "./jobs/recurring";
+import { createJobRunner } from "./jobs/runner";
 import type { Log } from "./log";
-import { startSweeping } from "./maintenance";
 import { createMetrics } from "./metrics";
 import { createSeal, type Site } from "./site";
 import { migrate } from "./storage/migrate";
 import type { Database } from "./storage/port";
+
+/** Well below the time that a stop may take in all. */
+const jobsDrainMs = 6_000;
 
 interface Parts {
   db: Database;
@@ -24,7 +29,7 @@ export interface Service {
   app: App;
   /** The first key, when it was made just now. */
   firstKey: string | undefined;
-  /** Ready goes red; requests are still answered. */
+  /** Ready goes red; requests are still answered, and no job is begun any more. */
   drain(): void;
   /** After the last answer. */
   close(): Promise<void>;
@@ -48,14 +53,19 @@ export async function startService({ db, log, clock, rateLimit, publicUrl, pages
     metrics: createMetrics(),
     accepting: () => accepting,
   });
-  const stopSweeping = startSweeping(db, clock, log);
+  const jobs = createJobRunner({ db, log, clock, newId, site, kinds: jobKinds, recurring: recurringJobs });
+  let drained: Promise<void> | undefined;
+  const drainJobs = () => (drained ??= jobs.drain(jobsDrainMs));
   return {
     app,
     firstKey,
     drain() {
       accepting = false;
-      stopSweeping();
+      void drainJobs();
     },
-    close: () => db.close(),
+    async close() {
+      await drainJobs();
+      await db.close();
+    },
   };
 }

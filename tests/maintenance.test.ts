@@ -1,8 +1,13 @@
 import { expect, test } from "bun:test";
-import { sweep } from "../server/maintenance";
+import { removeOldEvents } from "../server/events/remove-old-events";
+import { removeOldAnswers } from "../server/http/remove-old-answers";
+import { createIds } from "../server/ids";
+import type { JobContext } from "../server/jobs/job";
+import { createLog } from "../server/log";
 import type { Database, Transaction } from "../server/storage/port";
 import { sql } from "../server/storage/sql";
 import { onBothEngines } from "./support/engines";
+import { testSite, until } from "./support/jobs";
 import { useService } from "./support/service";
 import { createTenant } from "./support/world";
 
@@ -55,7 +60,30 @@ onBothEngines("maintenance", (engine) => {
     expect(changes.reduce((sum, changed) => sum + changed, 0)).toBe(5_000);
     expect(Math.max(...changes)).toBeLessThanOrEqual(1_000);
   });
+
+  test("happens by itself, every minute", async () => {
+    const { api, advance } = service();
+    await api.call("createPerson", { body: { name: "Kept" }, headers: { "idempotency-key": "by itself" } });
+    expect(await count("idempotency")).toBe(1);
+    advance(dayMs);
+    await until(async () => (await count("idempotency")) === 0);
+    expect(await count("events")).toBeGreaterThan(0);
+    await api.call("createPerson", { body: { name: "Kept" }, headers: { "idempotency-key": "by itself" } });
+    advance(30 * dayMs);
+    await until(async () => (await count("idempotency")) + (await count("events")) === 0);
+  });
 });
+
+/** Both sweeps at that moment, without the runner. */
+async function sweep(db: Database, now: number): Promise<void> {
+  const newId = createIds(() => now);
+  const step: JobContext["step"] = (work) =>
+    db.transaction((tx) => work({ db: tx, dialect: db.dialect, tenantId: "installation", now, newId, site: testSite }));
+  const log = createLog(() => {}, Date.now);
+  const ctx = { tenantId: "installation", db, site: testSite, log, attempt: 1, clock: () => now, newId, step, finish: step };
+  await removeOldEvents.run(ctx, null);
+  await removeOldAnswers.run(ctx, null);
+}
 
 /** The same database, with how many rows each of its transactions changed. */
 function countingChanges(db: Database): { counting: Database; changes: number[] } {

@@ -2,8 +2,11 @@ import type { Writing } from "../context";
 import { sql } from "../storage/sql";
 import type { JobName, JobPayload } from "./kinds";
 
-/** Somebody waits for it; or it may wait behind what somebody waits for. */
+/** Somebody waits for it; or it may wait behind what somebody waits for. In the order they are claimed. */
 export const jobPriorities = { soon: 0, bulk: 1 } as const;
+
+/** Told when there may be something to do. */
+export const jobsChannel = "jobs";
 
 interface Options {
   priority?: keyof typeof jobPriorities;
@@ -19,8 +22,11 @@ export async function enqueueJob<Name extends JobName>(
   { priority = "soon", dueAt = ctx.now }: Options = {},
 ): Promise<string> {
   const jobId = ctx.newId("job");
-  await ctx.db.run(sql`
-    INSERT INTO jobs (tenant_id, job_id, kind, payload, priority, due_at, attempts, claimed_by, last_error, dead_at, created_at)
-    VALUES (${ctx.tenantId}, ${jobId}, ${kind}, ${JSON.stringify(payload)}, ${jobPriorities[priority]}, ${dueAt}, 0, NULL, NULL, NULL, ${ctx.now})`);
+  await Promise.all([
+    ctx.db.run(sql`
+      INSERT INTO jobs (tenant_id, job_id, kind, payload, priority, due_at, attempts, claimed_by, last_error, dead_at, created_at)
+      VALUES (${ctx.tenantId}, ${jobId}, ${kind}, ${JSON.stringify(payload)}, ${jobPriorities[priority]}, ${dueAt}, 0, NULL, NULL, NULL, ${ctx.now})`),
+    ctx.db.signal(jobsChannel),
+  ]);
   return jobId;
 }

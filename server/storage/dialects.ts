@@ -15,6 +15,8 @@ export interface Dialect {
   tryLock(name: string): Sql | null;
   /** Ends a SELECT whose rows this transaction is about to change. */
   readonly forUpdate: Sql;
+  /** Ends a SELECT of rows to take, leaving those that another transaction is about to. */
+  readonly skipLocked: Sql;
   /** Ends a SELECT whose rows must not be deleted before this transaction is done. */
   readonly forShare: Sql;
   /** What the planner should assume of an index: rows in all, then for each longer prefix of its columns. */
@@ -34,6 +36,7 @@ export const sqliteDialect: Dialect = {
   lock: () => null,
   tryLock: () => null,
   forUpdate: nothing,
+  skipLocked: nothing,
   forShare: nothing,
   // It never learns by itself, and without a word believes that a tenant has ten rows: every index but the first is idle.
   planFor: (table, index, rows) => [
@@ -53,6 +56,7 @@ export const postgresDialect: Dialect = {
   lock: (name) => sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`,
   tryLock: (name) => sql`SELECT pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) AS locked`,
   forUpdate: statement("FOR UPDATE"),
+  skipLocked: statement("FOR UPDATE SKIP LOCKED"),
   forShare: statement("FOR KEY SHARE"),
   planFor: () => [], // its autovacuum measures
   usePlans: [],

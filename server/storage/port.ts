@@ -14,6 +14,8 @@ export interface Transaction extends Reader {
   lock(name: string): Promise<void>;
   /** The same without waiting: false when another holds it. */
   tryLock(name: string): Promise<boolean>;
+  /** Told to every process on this database once this is committed, with SQLite to this process alone. Never when it is not. */
+  signal(channel: string, payload?: string): Promise<void>;
 }
 
 export interface Database extends Reader {
@@ -22,6 +24,11 @@ export interface Database extends Reader {
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /** Many reads of one moment, on a connection of their own. */
   snapshot<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result>;
+  /**
+   * Hears every signal from now on; returns how to stop. `missed` is called when some may have been lost: a listener
+   * that only the connection to PostgreSQL could have told is back on it, after a while without.
+   */
+  listen(channel: string, heard: (payload: string) => void, missed?: () => void): () => void;
   /** What `/metrics` shows of it. */
   gauges(): Record<string, number>;
   close(): Promise<void>;

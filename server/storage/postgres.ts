@@ -1,7 +1,9 @@
 import { SQL, type TransactionSQL } from "bun";
 import { postgresDialect } from "./dialects";
 import { type Database, type Reader, type Transaction, Unavailable } from "./port";
-import type { Sql, Value } from "./sql";
+import { Ear } from "./postgres/ear";
+import { Listeners, Outbox } from "./signals";
+import { type Sql, sql, type Value } from "./sql";
 
 const connections = 10;
 const connectTimeoutSeconds = 5;
@@ -25,13 +27,19 @@ export function openPostgres(url: string): Database {
       idle_in_transaction_session_timeout: statementTimeoutMs,
     },
   });
+  const listeners = new Listeners();
+  // Tells our own signals from those of others: ours are heard as soon as they are committed.
+  const tag = crypto.randomUUID();
+  const ear = new Ear(url, listeners, tag);
   let retries = 0;
 
   async function transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
-      const life = { over: false };
+      const life: Life = { over: false, outbox: new Outbox(), tag };
       try {
-        return await pool.begin("READ WRITE", (tx) => work(transactionOn(tx, life)));
+        const result = await pool.begin("READ WRITE", (tx) => work(transactionOn(tx, life)));
+        for (const signal of life.outbox.signals) listeners.tell(signal);
+        return result;
       } catch (error) {
         if (!isConflict(error) || attempt === maxAttempts) throw translated(error);
         retries += 1;
@@ -53,9 +61,22 @@ export function openPostgres(url: string): Database {
         throw translated(error);
       }
     },
+    listen(channel, heard, missed) {
+      ear.listen(channel);
+      return listeners.add(channel, heard, missed);
+    },
     gauges: () => ({ postgres_transaction_retries_total: retries }),
-    close: () => pool.close({ timeout: closeTimeoutSeconds }),
+    async close() {
+      await ear.close();
+      await pool.close({ timeout: closeTimeoutSeconds });
+    },
   };
+}
+
+interface Life {
+  over: boolean;
+  outbox: Outbox;
+  tag: string;
 }
 
 function readerOn(executor: SQL): Reader {
@@ -73,7 +94,7 @@ function readerOn(executor: SQL): Reader {
 }
 
 /** Once it is over, by a lost connection say, work that is still going on must not reach the connection's successor. */
-function transactionOn(tx: TransactionSQL, life: { over: boolean }): Transaction {
+function transactionOn(tx: TransactionSQL, life: Life): Transaction {
   const send = (query: Sql) => {
     if (life.over) throw new Unavailable("the transaction is over");
     return execute(tx, query);
@@ -88,6 +109,10 @@ function transactionOn(tx: TransactionSQL, life: { over: boolean }): Transaction
     async tryLock(name) {
       const [row] = await send(postgresDialect.tryLock(name) as Sql);
       return row.locked;
+    },
+    async signal(channel, payload = "") {
+      life.outbox.add(channel, payload);
+      await send(sql`SELECT pg_notify(${channel}, ${`${life.tag} ${payload}`})`);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { Database as Connection } from "bun:sqlite";
 import { sqliteDialect } from "./dialects";
 import type { Database } from "./port";
+import { Listeners } from "./signals";
 import { readSnapshot, SharedReader } from "./sqlite/reader";
 import { Writer } from "./sqlite/writer";
 
@@ -8,15 +9,20 @@ const oldestSqlite = "3.51.3";
 
 export function openSqlite(file: string): Database {
   refuseOldSqlite(sqliteVersion());
+  const listeners = new Listeners();
   const writer = new Writer(file);
   const reader = new SharedReader(file);
   writer.beforeCommit = () => reader.endSnapshot();
+  writer.afterCommit = (signals) => {
+    for (const signal of signals) listeners.tell(signal);
+  };
   return {
     dialect: sqliteDialect,
     first: (query) => reader.first(query),
     all: (query) => reader.all(query),
     transaction: (work) => writer.transaction(work),
     snapshot: (work) => readSnapshot(file, work),
+    listen: (channel, heard) => listeners.add(channel, heard),
     gauges: () => writer.gauges(),
     async close() {
       reader.close();

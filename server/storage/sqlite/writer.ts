@@ -1,6 +1,7 @@
 import type { Statement } from "bun:sqlite";
 import { statSync } from "node:fs";
 import { type Transaction, Unavailable } from "../port";
+import { Outbox, type Signal } from "../signals";
 import type { Sql } from "../sql";
 import { isBusy, Prepared, translated } from "./connection";
 
@@ -17,7 +18,7 @@ interface Job {
   reject: (error: unknown) => void;
 }
 
-type Result = { value: unknown } | { error: unknown; wrote: boolean };
+type Result = { value: unknown; signals: Iterable<Signal> } | { error: unknown; wrote: boolean };
 
 /** A job and how it ended; told to whoever waits only once what it saw is durable. */
 type Outcome = { job: Job } & Result;
@@ -25,6 +26,7 @@ type Outcome = { job: Job } & Result;
 /** Group commit: the transactions waiting in one turn of the event loop share one fsync, each answered after it. */
 export class Writer {
   beforeCommit: () => void = () => {};
+  afterCommit: (signals: Iterable<Signal>) => void = () => {};
   readonly #file: string;
   readonly #prepared: Prepared;
   readonly #statements: Record<"begin" | "commit" | "rollback" | "savepoint" | "release" | "undo", Statement>;
@@ -97,8 +99,12 @@ export class Writer {
       this.#statements.commit.run();
       this.#commits += 1;
       for (const outcome of outcomes) {
-        if ("error" in outcome) outcome.job.reject(outcome.error);
-        else outcome.job.resolve(outcome.value);
+        if ("error" in outcome) {
+          outcome.job.reject(outcome.error);
+        } else {
+          outcome.job.resolve(outcome.value);
+          this.afterCommit(outcome.signals);
+        }
       }
     } catch (cause) {
       const waiting = batch.length > 0 ? batch : this.#queue.splice(0);
@@ -179,6 +185,7 @@ export class Writer {
 async function run(job: Job, prepared: Prepared): Promise<Result> {
   let over = false;
   let wrote = false;
+  const outbox = new Outbox();
   const use = () => {
     if (over) throw new Error("the transaction is over");
     return prepared;
@@ -197,9 +204,13 @@ async function run(job: Job, prepared: Prepared): Promise<Result> {
     },
     lock: async () => {},
     tryLock: async () => true,
+    async signal(channel, payload = "") {
+      use();
+      outbox.add(channel, payload);
+    },
   };
   try {
-    return { value: await job.work(tx) };
+    return { value: await job.work(tx), signals: outbox.signals };
   } catch (error) {
     return { error: translated(error), wrote };
   } finally {

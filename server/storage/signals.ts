@@ -1,0 +1,57 @@
+/** What PostgreSQL carries, less what we put before it; the same everywhere. */
+const maxPayloadBytes = 7_900;
+
+export type Heard = (payload: string) => void;
+
+export interface Signal {
+  channel: string;
+  payload: string;
+}
+
+interface Listener {
+  heard: Heard;
+  missed: (() => void) | undefined;
+}
+
+/** Who listens in this process. */
+export class Listeners {
+  readonly #channels = new Map<string, Set<Listener>>();
+
+  /** Returns how to stop. */
+  add(channel: string, heard: Heard, missed?: () => void): () => void {
+    const listener = { heard, missed };
+    const listeners = this.#channels.get(channel) ?? new Set();
+    this.#channels.set(channel, listeners.add(listener));
+    return () => listeners.delete(listener);
+  }
+
+  tell({ channel, payload }: Signal): void {
+    for (const { heard } of this.#channels.get(channel) ?? []) apart(() => heard(payload));
+  }
+
+  tellMissed(channel: string): void {
+    for (const { missed } of this.#channels.get(channel) ?? []) if (missed) apart(missed);
+  }
+}
+
+/** The signals of one transaction; the same one twice is one, as PostgreSQL has it. */
+export class Outbox {
+  readonly #signals = new Map<string, Signal>();
+
+  add(channel: string, payload: string): Signal {
+    if (Buffer.byteLength(payload) > maxPayloadBytes)
+      throw new Error(`A signal's payload has ${maxPayloadBytes} bytes at the most`);
+    const signal = { channel, payload };
+    this.#signals.set(`${channel}\n${payload}`, signal);
+    return signal;
+  }
+
+  get signals(): Iterable<Signal> {
+    return this.#signals.values();
+  }
+}
+
+/** Whoever hears is no part of the commit: it can't fail it, nor hold it up. */
+function apart(work: () => void): void {
+  queueMicrotask(work);
+}

@@ -1,0 +1,112 @@
+import type { Writing } from "../../server/context";
+import { createIds } from "../../server/ids";
+import { enqueueJob } from "../../server/jobs/enqueue";
+import type { JobKind } from "../../server/jobs/job";
+import type { JobName } from "../../server/jobs/kinds";
+import { createJobRunner, type JobRunner } from "../../server/jobs/runner";
+import { createLog } from "../../server/log";
+import { createSeal, type Site } from "../../server/site";
+import { migrate } from "../../server/storage/migrate";
+import { openDatabase } from "../../server/storage/open";
+import type { Database } from "../../server/storage/port";
+import { sql } from "../../server/storage/sql";
+import { createStorage, type Engine, type Storage } from "./engines";
+
+type RunnerOptions = Parameters<typeof createJobRunner>[0];
+export type Kinds = Readonly<Record<string, JobKind<never>>>;
+type Enqueuing = Parameters<typeof enqueueJob>[3];
+
+export const testSite: Site = {
+  publicUrl: "http://foyer.test",
+  pagesUrl: "http://pages.foyer.test",
+  seal: createSeal("a seal of tests"),
+};
+
+export interface StoredJob {
+  tenant_id: string;
+  job_id: string;
+  kind: string;
+  due_at: number;
+  attempts: number;
+  claimed_by: string | null;
+  last_error: string | null;
+  dead_at: number | null;
+}
+
+/** A database with jobs and no service: runners are started by the test, with kinds of its own. */
+export class Workshop {
+  readonly logged: string[] = [];
+  readonly #log = createLog((text) => this.logged.push(text), Date.now);
+  readonly #runners: JobRunner[] = [];
+  #ahead = 0;
+  readonly clock = () => Date.now() + this.#ahead;
+  readonly newId = createIds(this.clock);
+
+  private constructor(
+    readonly storage: Storage,
+    readonly db: Database,
+  ) {}
+
+  static async open(engine: Engine): Promise<Workshop> {
+    const storage = await createStorage(engine);
+    const db = openDatabase(storage);
+    await migrate(db);
+    return new Workshop(storage, db);
+  }
+
+  advance(milliseconds: number): void {
+    this.#ahead += milliseconds;
+  }
+
+  run(kinds: Kinds, options: Partial<RunnerOptions> = {}): JobRunner {
+    const { db, clock, newId } = this;
+    const log = this.#log;
+    const runner = createJobRunner({ db, clock, newId, log, site: testSite, kinds, recurring: [], pollMs: 20, ...options });
+    this.#runners.push(runner);
+    return runner;
+  }
+
+  /** One transaction of a tenant's. */
+  change<Result>(work: (ctx: Writing) => Promise<Result>, tenantId = "tenant_a"): Promise<Result> {
+    const { db, clock, newId } = this;
+    return db.transaction((tx) => work({ db: tx, dialect: db.dialect, tenantId, now: clock(), newId, site: testSite }));
+  }
+
+  /** Returns the job's identifier. */
+  enqueue(kind: string, payload: unknown = null, options?: Enqueuing): Promise<string> {
+    return this.change((ctx) => enqueue(ctx, kind, payload, options));
+  }
+
+  jobs(): Promise<StoredJob[]> {
+    return this.db.all<StoredJob>(sql`SELECT * FROM jobs ORDER BY job_id`);
+  }
+
+  /** Lines of the log, as objects. */
+  lines(): Record<string, unknown>[] {
+    this.#log.flush();
+    return this.logged.flatMap((text) => text.trim().split("\n")).map((line) => JSON.parse(line));
+  }
+
+  async drain(): Promise<void> {
+    await Promise.all(this.#runners.splice(0).map((runner) => runner.drain(5_000)));
+  }
+
+  async close(): Promise<void> {
+    await this.drain();
+    await this.db.close();
+    await this.storage.remove();
+  }
+}
+
+/** Kinds of a test are in no list that the compiler knows: this is where it is told otherwise. */
+export function enqueue(ctx: Writing, kind: string, payload: unknown, options?: Enqueuing): Promise<string> {
+  return enqueueJob(ctx, kind as JobName, payload as never, options);
+}
+
+export async function until(isSo: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
+  const patientUntil = performance.now() + withinMs;
+  while (!(await isSo())) {
+    if (performance.now() > patientUntil) throw new Error(`It never became so: ${isSo}`);
+    await Bun.sleep(2);
+  }
+}
