@@ -3,7 +3,7 @@ const bucketsMs = [0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 1_000, 5_000];
 export interface Metrics {
   /** Counts an answer of an operation by its status, and its duration. */
   observe(operation: string, status: number, ms: number): void;
-  /** Prometheus text; gauges are read when asked. */
+  /** Prometheus text; gauges are read when asked, each by its name and labels, those of one name together. */
   render(gauges: Record<string, number>): string;
 }
 
@@ -54,8 +54,12 @@ function render(states: Map<string, State>, gauges: Record<string, number>): str
     lines.push(`foyer_request_seconds_bucket{${label},le="+Inf"} ${total}`);
     lines.push(`foyer_request_seconds_sum{${label}} ${sumMs / 1_000}`, `foyer_request_seconds_count{${label}} ${total}`);
   }
-  for (const [name, value] of Object.entries(gauges)) {
-    lines.push(`# TYPE foyer_${name} ${name.endsWith("_total") ? "counter" : "gauge"}`, `foyer_${name} ${value}`);
+  const typed = new Set<string>();
+  for (const [series, value] of Object.entries(gauges)) {
+    const [name] = series.split("{", 1) as [string];
+    if (!typed.has(name)) lines.push(`# TYPE foyer_${name} ${name.endsWith("_total") ? "counter" : "gauge"}`);
+    typed.add(name);
+    lines.push(`foyer_${series} ${value}`);
   }
   return `${lines.join("\n")}\n`;
 }

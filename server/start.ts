@@ -3,6 +3,7 @@ import { bootstrap } from "./features/tenants";
 import { type App, createApp } from "./http/app";
 import { createIds } from "./ids";
 import { installationSecret } from "./installation";
+import { createJobGauges } from "./jobs/gauges";
 import { jobKinds } from "./jobs/kinds";
 import { recurringJobs } from "./jobs/recurring";
 import { createJobRunner } from "./jobs/runner";
@@ -51,6 +52,7 @@ export async function startService({ db, log, clock, rateLimit, publicUrl, pages
     rateLimit,
     site,
     metrics: createMetrics(),
+    jobGauges: createJobGauges(db, Object.keys(jobKinds), clock),
     accepting: () => accepting,
   });
   const jobs = createJobRunner({ db, log, clock, newId, site, kinds: jobKinds, recurring: recurringJobs });

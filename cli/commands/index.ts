@@ -1,5 +1,7 @@
 import type { Command } from "../command";
 import { backup } from "./backup";
+import { jobsList } from "./jobs-list";
+import { jobsRetry } from "./jobs-retry";
 import { keysCreate } from "./keys-create";
 import { keysList } from "./keys-list";
 import { keysRevoke } from "./keys-revoke";
@@ -7,4 +9,14 @@ import { restore } from "./restore";
 import { tenantsCreate } from "./tenants-create";
 import { tenantsList } from "./tenants-list";
 
-export const commands: readonly Command[] = [tenantsCreate, tenantsList, keysCreate, keysList, keysRevoke, backup, restore];
+export const commands: readonly Command[] = [
+  tenantsCreate,
+  tenantsList,
+  keysCreate,
+  keysList,
+  keysRevoke,
+  jobsList,
+  jobsRetry,
+  backup,
+  restore,
+];

@@ -128,8 +128,8 @@ function createPublicAnswers(services: Services): Record<(typeof publicPaths)[nu
       const ready = services.accepting() && (await isDatabaseReady(services));
       return Response.json({ status: ready ? "ready" : "not ready" }, { status: ready ? 200 : 503 });
     },
-    "/metrics": () =>
-      new Response(services.metrics.render({ ...processGauges(), ...services.db.gauges() }), {
+    "/metrics": async () =>
+      new Response(services.metrics.render({ ...processGauges(), ...services.db.gauges(), ...(await services.jobGauges()) }), {
         headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
       }),
   };

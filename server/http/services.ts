@@ -16,6 +16,8 @@ export interface Services {
   /** Requests a second for each key; 0 is no limit. */
   rateLimit: number;
   site: Site;
+  /** What `/metrics` shows of the jobs. */
+  jobGauges: () => Promise<Record<string, number>>;
   /** False once stopping has begun. */
   accepting: () => boolean;
 }

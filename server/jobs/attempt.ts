@@ -3,9 +3,10 @@ import type { IdPrefix } from "../ids";
 import type { Log } from "../log";
 import type { Site } from "../site";
 import { type Database, Unavailable } from "../storage/port";
+import { jobsChannel } from "./enqueue";
 import type { JobContext, JobKind } from "./job";
 import { buryJob, type JobRow, releaseJob, removeJob, renewLease, rescheduleJob } from "./queries";
-import { installationTenantId, type Recurring, recurringId } from "./recurring";
+import { everyMsOf, type Recurring } from "./recurring";
 
 const firstBackoffMs = 1_000;
 const maxBackoffMs = 3_600_000;
@@ -25,43 +26,45 @@ export interface JobParts {
   over: AbortSignal;
 }
 
-/** The job went on without us: what was about to be written is not. */
+/** Others may have the job by now: what was about to be written is not. */
 export class LeaseLost extends Error {
   override name = "LeaseLost";
 }
 
-/** Runs a claimed job to an end of this claim: done, due again, or a dead letter. Never throws. */
+/** Runs a claimed job to the end of this claim: done, due again, or a dead letter. Never throws. */
 export async function attemptJob(parts: JobParts, job: JobRow): Promise<void> {
+  const { db, log, clock, newId, site, leaseMs } = parts;
   const kind = parts.kinds[job.kind] as JobKind<never>;
-  const payload = JSON.parse(job.payload) as never;
-  const everyMs = parts.recurring.find(({ name }) => isThis(job, name))?.everyMs;
+  const everyMs = everyMsOf(parts.recurring, job);
+  const isLast = job.attempts >= kind.maxAttempts;
   let finished = false;
 
   try {
-    if (job.attempts > kind.maxAttempts) throw new Error(`its process ended ${kind.maxAttempts} times`);
-    const ctx = context();
-    await kind.run(ctx, payload);
-    if (!finished) await ctx.finish(async () => {});
+    await run();
   } catch (error) {
     await settle(error);
   }
 
-  function context(): JobContext {
-    return {
-      tenantId: job.tenant_id,
-      db: parts.db,
-      site: parts.site,
-      log: parts.log,
-      attempt: job.attempts,
-      clock: parts.clock,
-      newId: parts.newId,
-      step: (work) => held(work, (ctx) => renewLease(ctx, job, parts.leaseMs)),
-      async finish(work) {
-        const result = await held(work, end);
-        finished = true;
-        return result;
-      },
-    };
+  async function run(): Promise<void> {
+    // Nobody could say that it failed: whoever ran it was gone each time.
+    if (job.attempts > kind.maxAttempts) throw new Error(`Its process ended ${job.attempts - 1} times`);
+    const ctx: JobContext = { tenantId: job.tenant_id, db, site, log, attempt: job.attempts, clock, newId, step, finish };
+    await kind.run(ctx, payload());
+    if (!finished) await finish(async () => {});
+  }
+
+  function payload(): never {
+    return JSON.parse(job.payload) as never;
+  }
+
+  function step<Result>(work: (ctx: Writing) => Promise<Result>): Promise<Result> {
+    return fenced((ctx) => renewLease(ctx, job, leaseMs), work);
+  }
+
+  async function finish<Result>(work: (ctx: Writing) => Promise<Result>): Promise<Result> {
+    const result = await fenced(end, work);
+    finished = true;
+    return result;
   }
 
   function end(ctx: Writing): Promise<boolean> {
@@ -69,89 +72,86 @@ export async function attemptJob(parts: JobParts, job: JobRow): Promise<void> {
     return rescheduleJob(ctx, job, { dueAt: ctx.now + everyMs, attempts: 0, error: null });
   }
 
-  /** The fence first: it locks the job, so nobody takes it before this is committed. */
-  function held<Result>(work: (ctx: Writing) => Promise<Result>, fence: (ctx: Writing) => Promise<boolean>): Promise<Result> {
-    const { db, clock, newId, site } = parts;
+  /** The fence comes first and locks the job, so that nobody takes it before this is committed. */
+  function fenced<Result>(fence: (ctx: Writing) => Promise<boolean>, work: (ctx: Writing) => Promise<Result>): Promise<Result> {
     return db.transaction(async (tx) => {
       const ctx: Writing = { db: tx, dialect: db.dialect, tenantId: job.tenant_id, now: clock(), newId, site };
-      if (!(await fence(ctx))) throw new LeaseLost(`${job.kind} is no longer ours`);
+      if (!(await fence(ctx))) throw new LeaseLost("The lease has ended");
       return work(ctx);
     });
   }
 
   async function settle(error: unknown): Promise<void> {
-    if (error instanceof Unavailable) return untilAvailable(() => release(parts, job));
-    const dies = job.attempts >= kind.maxAttempts && everyMs === undefined;
-    report(error, dies && !(error instanceof LeaseLost) && !finished);
-    if (error instanceof LeaseLost || finished) return;
-    await untilAvailable(async () => {
-      try {
-        await (dies ? bury(error) : retry(error));
-      } catch (second) {
-        if (second instanceof Unavailable || second instanceof LeaseLost) throw second;
-        parts.log.error("dead letter refused", second, { kind: job.kind, jobId: job.job_id, tenantId: job.tenant_id });
-        await retry(second);
-      }
-    });
+    if (error instanceof LeaseLost) return log.info("job lost its lease", about());
+    if (isInterruption(error, job)) return untilWritten(() => releaseJobs(parts, [job], describe(error)));
+    const dies = isLast && everyMs === undefined && !finished;
+    log.error(dies ? "job died" : "job failed", error, about());
+    if (finished) return;
+    await untilWritten(() => (dies ? die(error) : retry(error)));
   }
 
-  function bury(error: unknown): Promise<void> {
+  /** What must happen with a death and can't is tried again, as if the job had failed once more. */
+  async function die(error: unknown): Promise<void> {
     const reason = describe(error);
-    return held(
-      async (ctx) => kind.onDead?.(ctx, payload, reason),
-      (ctx) => buryJob(ctx, job, reason),
-    );
+    try {
+      await fenced(
+        (ctx) => buryJob(ctx, job, reason),
+        async (ctx) => kind.onDead?.(ctx, payload(), reason),
+      );
+    } catch (refusal) {
+      if (refusal instanceof Unavailable || refusal instanceof LeaseLost) throw refusal;
+      log.error("job can't die", refusal, about());
+      await retry(refusal);
+    }
   }
 
-  /** One that recurs gives up until its next turn: it is never a dead letter, or nobody would do its work. */
+  /** One that recurs gives up until its next turn: as a dead letter, nobody would do its work. */
   function retry(error: unknown): Promise<void> {
-    const givesUp = everyMs !== undefined && job.attempts >= kind.maxAttempts;
-    return held(
+    const next = (now: number) =>
+      isLast && everyMs !== undefined
+        ? { dueAt: now + everyMs, attempts: 0 }
+        : { dueAt: now + backoffMs(job.attempts), attempts: job.attempts };
+    return fenced(
+      (ctx) => rescheduleJob(ctx, job, { ...next(ctx.now), error: describe(error) }),
       async () => {},
-      (ctx) =>
-        rescheduleJob(ctx, job, {
-          dueAt: ctx.now + (givesUp ? everyMs : backoffMs(job.attempts)),
-          attempts: givesUp ? 0 : job.attempts,
-          error: describe(error),
-        }),
     );
   }
 
-  function report(error: unknown, dies: boolean): void {
-    parts.log.error(dies ? "job died" : "job failed", error, {
-      kind: job.kind,
-      jobId: job.job_id,
-      tenantId: job.tenant_id,
-      attempt: job.attempts,
-    });
-  }
-
-  /** The database being away is not the job's fault: its outcome is written once it is back. */
-  async function untilAvailable(write: () => Promise<void>): Promise<void> {
+  /** The database may be away: then its outcome is written once it is back. */
+  async function untilWritten(write: () => Promise<void>): Promise<void> {
     while (!parts.over.aborted) {
       try {
         return await write();
       } catch (error) {
-        if (error instanceof LeaseLost) return;
-        if (!(error instanceof Unavailable)) return report(error, false);
+        if (error instanceof LeaseLost) return log.info("job lost its lease", about());
+        if (!(error instanceof Unavailable)) return log.error("job can't be settled", error, about());
       }
       await new Promise((turn) => setTimeout(turn, unavailableRetryMs));
     }
   }
+
+  function about(): Record<string, unknown> {
+    return { kind: job.kind, jobId: job.job_id, tenantId: job.tenant_id, attempt: job.attempts };
+  }
 }
 
-/** Due at once, and not counted. */
-export async function release({ db, clock }: JobParts, job: JobRow): Promise<void> {
-  await db.transaction((tx) => releaseJob({ db: tx, now: clock() }, job));
+/** Due at once and not counted: they were not begun, or could not be ended. */
+export async function releaseJobs({ db, clock }: JobParts, jobs: readonly JobRow[], reason?: string): Promise<void> {
+  if (jobs.length === 0) return;
+  await db.transaction(async (tx) => {
+    await Promise.all(jobs.map((job) => releaseJob({ db: tx, now: clock() }, job, reason)));
+    tx.nudge(jobsChannel);
+  });
 }
 
-function isThis(job: JobRow, name: string): boolean {
-  return job.tenant_id === installationTenantId && job.job_id === recurringId(name);
+/** A database that is away is not the job's fault. Twice in a row it may well be: a query that takes too long, say. */
+function isInterruption(error: unknown, job: JobRow): boolean {
+  return error instanceof Unavailable && !job.last_error?.startsWith(`${error.name}:`);
 }
 
 /** With chance in it, so that what failed together is not tried again together. */
 function backoffMs(attempts: number): number {
-  return Math.min(firstBackoffMs * 2 ** (attempts - 1), maxBackoffMs) * (1 + Math.random() / 2);
+  return Math.round(Math.min(firstBackoffMs * 2 ** (attempts - 1), maxBackoffMs) * (1 + Math.random() / 2));
 }
 
 /** Its name and message on one line, without what looks like an e-mail address. */

@@ -22,11 +22,9 @@ export async function enqueueJob<Name extends JobName>(
   { priority = "soon", dueAt = ctx.now }: Options = {},
 ): Promise<string> {
   const jobId = ctx.newId("job");
-  await Promise.all([
-    ctx.db.run(sql`
+  ctx.db.nudge(jobsChannel);
+  await ctx.db.run(sql`
       INSERT INTO jobs (tenant_id, job_id, kind, payload, priority, due_at, attempts, claimed_by, last_error, dead_at, created_at)
-      VALUES (${ctx.tenantId}, ${jobId}, ${kind}, ${JSON.stringify(payload)}, ${jobPriorities[priority]}, ${dueAt}, 0, NULL, NULL, NULL, ${ctx.now})`),
-    ctx.db.signal(jobsChannel),
-  ]);
+      VALUES (${ctx.tenantId}, ${jobId}, ${kind}, ${JSON.stringify(payload)}, ${jobPriorities[priority]}, ${dueAt}, 0, NULL, NULL, NULL, ${ctx.now})`);
   return jobId;
 }

@@ -12,6 +12,7 @@ export interface JobRow {
   priority: number;
   /** Claims so far, this one included. */
   attempts: number;
+  last_error: string | null;
   /** Of this claim alone: the fence. */
   claimed_by: string;
 }
@@ -46,7 +47,7 @@ async function claimOfPriority(db: Database, tx: Transaction, priority: number, 
       ORDER BY due_at LIMIT ${atMost} ${db.dialect.skipLocked})
     UPDATE jobs SET due_at = ${now + leaseMs}, attempts = attempts + 1, claimed_by = ${claimedBy}
     WHERE (tenant_id, job_id) IN (SELECT tenant_id, job_id FROM due)
-    RETURNING tenant_id, job_id, kind, payload, priority, attempts, claimed_by`);
+    RETURNING tenant_id, job_id, kind, payload, priority, attempts, last_error, claimed_by`);
   return rows.sort((one, other) => (one.job_id < other.job_id ? -1 : 1));
 }
 
@@ -107,8 +108,8 @@ export async function buryJob({ db, now }: Held, job: JobRow, error: string): Pr
 }
 
 /** As if it had not been claimed: also after its lease, for as long as nobody else has claimed it. */
-export async function releaseJob({ db, now }: Held, job: JobRow): Promise<void> {
+export async function releaseJob({ db, now }: Held, job: JobRow, reason = job.last_error): Promise<void> {
   await db.run(sql`
-    UPDATE jobs SET due_at = ${now}, attempts = attempts - 1, claimed_by = NULL
+    UPDATE jobs SET due_at = ${now}, attempts = attempts - 1, last_error = ${reason}, claimed_by = NULL
     WHERE tenant_id = ${job.tenant_id} AND job_id = ${job.job_id} AND claimed_by = ${job.claimed_by}`);
 }

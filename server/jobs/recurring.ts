@@ -32,6 +32,12 @@ export async function ensureRecurring(db: Database, recurring: readonly Recurrin
   });
 }
 
-export function recurringId(name: string): string {
+/** Undefined for a job that is done once. */
+export function everyMsOf(recurring: readonly Recurring[], job: { tenant_id: string; job_id: string }): number | undefined {
+  if (job.tenant_id !== installationTenantId) return undefined;
+  return recurring.find(({ name }) => recurringId(name) === job.job_id)?.everyMs;
+}
+
+function recurringId(name: string): string {
   return `job_${name}`;
 }

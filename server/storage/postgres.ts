@@ -2,6 +2,7 @@ import { SQL, type TransactionSQL } from "bun";
 import { postgresDialect } from "./dialects";
 import { type Database, type Reader, type Transaction, Unavailable } from "./port";
 import { Ear } from "./postgres/ear";
+import { Nudges } from "./postgres/nudges";
 import { Listeners, Outbox } from "./signals";
 import { type Sql, sql, type Value } from "./sql";
 
@@ -31,14 +32,16 @@ export function openPostgres(url: string): Database {
   // Tells our own signals from those of others: ours are heard as soon as they are committed.
   const tag = crypto.randomUUID();
   const ear = new Ear(url, listeners, tag);
+  const nudges = new Nudges(pool, `${tag} `);
   let retries = 0;
 
   async function transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
-      const life: Life = { over: false, outbox: new Outbox(), tag };
+      const life: Life = { over: false, outbox: new Outbox(), nudged: new Set(), tag };
       try {
         const result = await pool.begin("READ WRITE", (tx) => work(transactionOn(tx, life)));
         for (const signal of life.outbox.signals) listeners.tell(signal);
+        for (const channel of life.nudged) nudges.add(channel);
         return result;
       } catch (error) {
         if (!isConflict(error) || attempt === maxAttempts) throw translated(error);
@@ -67,7 +70,7 @@ export function openPostgres(url: string): Database {
     },
     gauges: () => ({ postgres_transaction_retries_total: retries }),
     async close() {
-      await ear.close();
+      await Promise.all([ear.close(), nudges.close()]);
       await pool.close({ timeout: closeTimeoutSeconds });
     },
   };
@@ -75,7 +78,9 @@ export function openPostgres(url: string): Database {
 
 interface Life {
   over: boolean;
+  /** Told in this process once it is committed. */
   outbox: Outbox;
+  nudged: Set<string>;
   tag: string;
 }
 
@@ -113,6 +118,10 @@ function transactionOn(tx: TransactionSQL, life: Life): Transaction {
     async signal(channel, payload = "") {
       life.outbox.add(channel, payload);
       await send(sql`SELECT pg_notify(${channel}, ${`${life.tag} ${payload}`})`);
+    },
+    nudge(channel) {
+      life.outbox.add(channel, "");
+      life.nudged.add(channel);
     },
   };
 }

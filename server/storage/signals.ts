@@ -38,12 +38,10 @@ export class Listeners {
 export class Outbox {
   readonly #signals = new Map<string, Signal>();
 
-  add(channel: string, payload: string): Signal {
+  add(channel: string, payload: string): void {
     if (Buffer.byteLength(payload) > maxPayloadBytes)
       throw new Error(`A signal's payload has ${maxPayloadBytes} bytes at the most`);
-    const signal = { channel, payload };
-    this.#signals.set(`${channel}\n${payload}`, signal);
-    return signal;
+    this.#signals.set(`${channel}\n${payload}`, { channel, payload });
   }
 
   get signals(): Iterable<Signal> {

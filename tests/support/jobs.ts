@@ -9,7 +9,7 @@ import { createSeal, type Site } from "../../server/site";
 import { migrate } from "../../server/storage/migrate";
 import { openDatabase } from "../../server/storage/open";
 import type { Database } from "../../server/storage/port";
-import { sql } from "../../server/storage/sql";
+import { sql, statement } from "../../server/storage/sql";
 import { createStorage, type Engine, type Storage } from "./engines";
 
 type RunnerOptions = Parameters<typeof createJobRunner>[0];
@@ -51,6 +51,7 @@ export class Workshop {
     const storage = await createStorage(engine);
     const db = openDatabase(storage);
     await migrate(db);
+    await db.transaction((tx) => tx.run(statement(`CREATE TABLE effects (name ${db.dialect.text} NOT NULL)`)));
     return new Workshop(storage, db);
   }
 
@@ -81,10 +82,16 @@ export class Workshop {
     return this.db.all<StoredJob>(sql`SELECT * FROM jobs ORDER BY job_id`);
   }
 
+  /** What jobs have left behind, doubled when it was done twice. */
+  async effects(): Promise<string[]> {
+    const rows = await this.db.all<{ name: string }>(sql`SELECT name FROM effects ORDER BY name`);
+    return rows.map(({ name }) => name);
+  }
+
   /** Lines of the log, as objects. */
   lines(): Record<string, unknown>[] {
     this.#log.flush();
-    return this.logged.flatMap((text) => text.trim().split("\n")).map((line) => JSON.parse(line));
+    return this.logged.flatMap((text) => text.trimEnd().split("\n")).map((line) => JSON.parse(line));
   }
 
   async drain(): Promise<void> {
@@ -101,6 +108,11 @@ export class Workshop {
 /** Kinds of a test are in no list that the compiler knows: this is where it is told otherwise. */
 export function enqueue(ctx: Writing, kind: string, payload: unknown, options?: Enqueuing): Promise<string> {
   return enqueueJob(ctx, kind as JobName, payload as never, options);
+}
+
+/** A row that a job leaves behind: there exactly as often as its transaction was committed. */
+export function leaveEffect({ db }: Pick<Writing, "db">, name: string): Promise<number> {
+  return db.run(sql`INSERT INTO effects (name) VALUES (${name})`);
 }
 
 export async function until(isSo: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {

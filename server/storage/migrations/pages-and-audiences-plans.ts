@@ -42,8 +42,8 @@ export function pagesAndAudiencesPlans({ planFor, usePlans }: Dialect): string[]
     ...planFor("audience_sessions", "audience_sessions_email", [many, ofATenant, 2, 1]),
     ...planFor("session_interactions", "session_interactions", [many, ofATenant, 10, 1]),
     ...planFor("jobs", "jobs", [many, ofATenant, 1]),
-    ...planFor("jobs", "jobs_due", [many, ofATenant, 2, 1, 1]),
-    ...planFor("jobs", "jobs_dead", [many, 2, 1, 1]),
+    ...planFor("jobs", "jobs_due", [many, ofATenant, 2, 2, 1, 1, 1, 1]),
+    ...planFor("jobs", "jobs_dead", [many, 2, 2, 1, 1]),
     ...usePlans,
   ];
 }

@@ -313,7 +313,7 @@ function sessions({ text, integer, tableOptions }: Dialect): string[] {
 
 function jobs({ text, integer, tableOptions }: Dialect): string[] {
   return [
-    // due_at of a claimed job is the end of its lease; attempts counts claims, and is the fence.
+    // due_at of a claimed job is the end of its lease; claimed_by is of that claim alone, and is the fence.
     `CREATE TABLE jobs (
       tenant_id ${text} NOT NULL,
       job_id ${text} NOT NULL,
@@ -328,7 +328,8 @@ function jobs({ text, integer, tableOptions }: Dialect): string[] {
       created_at ${integer} NOT NULL,
       PRIMARY KEY (tenant_id, job_id)
     ) ${tableOptions}`,
-    "CREATE INDEX jobs_due ON jobs (priority, due_at) WHERE dead_at IS NULL",
-    "CREATE INDEX jobs_dead ON jobs (dead_at) WHERE dead_at IS NOT NULL",
+    // With what is counted for the metrics, so that counting reads the index alone.
+    "CREATE INDEX jobs_due ON jobs (priority, due_at, kind, claimed_by, dead_at) WHERE dead_at IS NULL",
+    "CREATE INDEX jobs_dead ON jobs (dead_at, kind) WHERE dead_at IS NOT NULL",
   ];
 }

@@ -208,6 +208,7 @@ async function run(job: Job, prepared: Prepared): Promise<Result> {
       use();
       outbox.add(channel, payload);
     },
+    nudge: (channel) => outbox.add(channel, ""),
   };
   try {
     return { value: await job.work(tx), signals: outbox.signals };
