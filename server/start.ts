@@ -56,17 +56,15 @@ export async function startService({ db, log, clock, rateLimit, publicUrl, pages
     accepting: () => accepting,
   });
   const jobs = createJobRunner({ db, log, clock, newId, site, kinds: jobKinds, recurring: recurringJobs });
-  let drained: Promise<void> | undefined;
-  const drainJobs = () => (drained ??= jobs.drain(jobsDrainMs));
   return {
     app,
     firstKey,
     drain() {
       accepting = false;
-      void drainJobs();
+      void jobs.drain(jobsDrainMs);
     },
     async close() {
-      await drainJobs();
+      await jobs.drain(jobsDrainMs);
       await db.close();
     },
   };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "../server/storage/sql";
 import { Api } from "./support/api";
 import { createStorage, onBothEngines, type Storage } from "./support/engines";
 import { freePort } from "./support/postgres";
@@ -9,6 +10,8 @@ import { spawnServer } from "./support/process";
 import { useService } from "./support/service";
 
 const root = join(import.meta.dir, "..");
+
+type Listed = { jobId: string; state: string };
 
 onBothEngines("the command line beside a running service", (engine) => {
   const service = useService(engine);
@@ -101,6 +104,30 @@ onBothEngines("the command line beside a running service", (engine) => {
     expect(names.filter((name) => name === "one of many")).toHaveLength(110);
   });
 
+  test("dead letters are listed, and run again when told to", async () => {
+    const { db } = service();
+    const jobId = "job_01m7ev4nxpe1htcfy28ws5v5gc";
+    await db.transaction((tx) =>
+      tx.run(sql`
+        INSERT INTO jobs (tenant_id, job_id, kind, payload, priority, due_at, attempts, claimed_by, last_error, dead_at, created_at)
+        VALUES ('tenant_a', ${jobId}, 'fromTheFuture', 'null', 0, 1, 7, NULL, ${"Error: no\u001b[2J luck"}, ${Date.now()}, 1)`),
+    );
+    expect((await foyer("jobs", "list", "--dead")).stdout).toMatch(
+      new RegExp(`^JOB .*LAST ERROR\\n${jobId} +tenant_a +fromTheFuture +dead +7 +20.{14} +Error: no�\\[2J luck\\n$`),
+    );
+    const waiting = async () => (await json("jobs", "list")).jobs.map(({ jobId, state }: Listed) => `${jobId} ${state}`);
+    const recurring = ["job_remove_old_answers waiting", "job_remove_old_events waiting"];
+    expect((await waiting()).sort()).toEqual(recurring);
+    expect(await foyer("jobs", "retry", jobId)).toMatchObject({ code: 0, stdout: `Job ${jobId} is due again.\n` });
+    expect((await waiting()).sort()).toEqual([`${jobId} waiting`, ...recurring]);
+    expect(await json("jobs", "list", "--dead")).toEqual({ jobs: [], more: false });
+    expect((await json("jobs", "list")).jobs).toContainEqual(expect.objectContaining({ jobId, attempts: 0, deadAt: null }));
+    expect(await foyer("jobs", "retry", jobId)).toMatchObject({
+      code: 1,
+      stderr: `foyer: There is no dead letter ${jobId}; "foyer jobs list --dead" shows those there are\n`,
+    });
+  });
+
   test("a backup is for its owner's eyes and replaces a file only when told to", async () => {
     const file = join(folder, "first.backup");
     const written = await foyer("backup", file);
@@ -158,7 +185,8 @@ describe("the command line", () => {
   test("help tells every command", async () => {
     const { code, stdout } = await run(storage.environment, ["help"]);
     expect(code).toBe(0);
-    for (const name of ["tenants create", "tenants list", "keys create", "keys list", "keys revoke", "backup", "restore"]) {
+    const names = ["tenants create", "tenants list", "keys create", "keys list", "keys revoke"];
+    for (const name of [...names, "jobs list", "jobs retry", "backup", "restore"]) {
       expect(stdout).toContain(`foyer ${name}`);
     }
     expect((await run(storage.environment, ["backup", "--help"])).stdout).toBe(stdout);

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
 import type { JobContext, JobKind } from "../server/jobs/job";
+import { openDatabase } from "../server/storage/open";
 import { type Database, Unavailable } from "../server/storage/port";
 import { sql } from "../server/storage/sql";
 import { onBothEngines } from "./support/engines";
@@ -249,5 +250,38 @@ onBothEngines("jobs", (engine) => {
     );
     const lines = shop.lines().map(({ message, kind }) => [message, kind]);
     expect(lines).toEqual([["jobs of an unknown kind are left alone", "fromTheFuture"]]);
+  });
+});
+
+onBothEngines("an idle runner", (engine) => {
+  let shop: Workshop;
+  beforeAll(async () => {
+    shop = await Workshop.open(engine);
+  }, 60_000);
+  afterAll(() => shop.close());
+
+  /** Wide for a busy machine; by itself it is about a millisecond, and without being told it would be a minute. */
+  const medianWithinMs = engine === "sqlite" ? 25 : 50;
+
+  test("begins with a job moments after it is committed, here or by another process on PostgreSQL", async () => {
+    let ran = Promise.withResolvers<number>();
+    const ping: JobKind<null> = { maxAttempts: 1, run: async () => ran.resolve(performance.now()) };
+    shop.run({ ping }, { pollMs: 60_000 });
+    const medianOf = async (enqueuePing: () => Promise<unknown>) => {
+      const waits: number[] = [];
+      for (let count = 0; count < 25; count += 1) {
+        ran = Promise.withResolvers();
+        await enqueuePing();
+        const committed = performance.now();
+        waits.push((await ran.promise) - committed);
+        await Bun.sleep(5);
+      }
+      return waits.sort((one, other) => one - other)[12];
+    };
+    expect(await medianOf(() => shop.enqueue("ping"))).toBeLessThan(medianWithinMs);
+    if (engine === "sqlite") return;
+    const elsewhere = openDatabase(shop.storage);
+    expect(await medianOf(() => shop.enqueue("ping", null, {}, elsewhere))).toBeLessThan(medianWithinMs * 2);
+    await elsewhere.close();
   });
 });

@@ -5,7 +5,7 @@ import { jobPriorities } from "./enqueue";
 /** However often it is asked, by however many. */
 const cacheMs = 1_000;
 const answerWithinMs = 1_000;
-/** Counting goes through an index, and no further than this: exact below, a lower bound from there on. */
+/** Counting goes through an index, for each priority no further than this: exact below, a lower bound from there on. */
 const maxCounted = 10_000;
 
 type Gauges = Record<string, number>;

@@ -153,15 +153,16 @@ export function createJobRunner(options: Options): JobRunner {
     }
   }
 
-  return {
-    async drain(withinMs) {
-      draining = true;
-      stopListening();
-      bell.ring();
-      const allDone = ended.then(() => Promise.all(running.values()));
-      await Promise.race([allDone, new Promise((turn) => setTimeout(turn, withinMs))]);
-      over.abort();
-      if (running.size > 0) await releaseJobs(parts, [...running.keys()]).catch(() => {});
-    },
-  };
+  async function drain(withinMs: number): Promise<void> {
+    draining = true;
+    stopListening();
+    bell.ring();
+    const allDone = ended.then(() => Promise.all(running.values()));
+    await Promise.race([allDone, new Promise((turn) => setTimeout(turn, withinMs))]);
+    over.abort();
+    if (running.size > 0) await releaseJobs(parts, [...running.keys()]).catch(() => {});
+  }
+
+  let drained: Promise<void> | undefined;
+  return { drain: (withinMs) => (drained ??= drain(withinMs)) };
 }

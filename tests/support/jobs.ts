@@ -68,18 +68,22 @@ export class Workshop {
   }
 
   /** One transaction of a tenant's. */
-  change<Result>(work: (ctx: Writing) => Promise<Result>, tenantId = "tenant_a"): Promise<Result> {
-    const { db, clock, newId } = this;
+  change<Result>(work: (ctx: Writing) => Promise<Result>, tenantId = "tenant_a", db = this.db): Promise<Result> {
+    const { clock, newId } = this;
     return db.transaction((tx) => work({ db: tx, dialect: db.dialect, tenantId, now: clock(), newId, site: testSite }));
   }
 
   /** Returns the job's identifier. */
-  enqueue(kind: string, payload: unknown = null, options?: Enqueuing): Promise<string> {
-    return this.change((ctx) => enqueue(ctx, kind, payload, options));
+  enqueue(kind: string, payload: unknown = null, options?: Enqueuing, db = this.db): Promise<string> {
+    return this.change((ctx) => enqueue(ctx, kind, payload, options), "tenant_a", db);
   }
 
-  jobs(): Promise<StoredJob[]> {
-    return this.db.all<StoredJob>(sql`SELECT * FROM jobs ORDER BY job_id`);
+  async jobs(): Promise<StoredJob[]> {
+    return [...(await this.db.all<StoredJob>(sql`SELECT * FROM jobs ORDER BY job_id`))];
+  }
+
+  async forgetJobs(): Promise<void> {
+    await this.db.transaction((tx) => tx.run(sql`DELETE FROM jobs`));
   }
 
   /** What jobs have left behind, doubled when it was done twice. */
