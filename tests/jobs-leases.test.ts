@@ -17,42 +17,41 @@ onBothEngines("a job's lease", (engine) => {
     run: (ctx, name) => ctx.finish(async (writing) => void (await leaveEffect(writing, name))),
   };
 
-  /** A kind whose first run waits in the middle, between a step and its end. */
-  function pausing() {
-    const paused = Promise.withResolvers<void>();
-    const goOn = Promise.withResolvers<void>();
+  /** A kind whose first runs wait in the middle, until told to go on with all that is left. */
+  function pausing(pauses = 1) {
+    const paused = Array.from({ length: pauses }, () => Promise.withResolvers<void>());
+    const goOn = Array.from({ length: pauses }, () => Promise.withResolvers<void>());
     const outcomes: string[] = [];
     const kind: JobKind<null> = {
       maxAttempts: 5,
       async run(ctx) {
+        const index = ctx.attempt - 1;
         await ctx.step((writing) => leaveEffect(writing, `begun by ${ctx.attempt}`));
-        if (ctx.attempt === 1) {
-          paused.resolve();
-          await goOn.promise;
-        }
-        try {
-          await ctx.step((writing) => leaveEffect(writing, `stepped by ${ctx.attempt}`));
-          await ctx.finish((writing) => leaveEffect(writing, `finished by ${ctx.attempt}`));
-        } catch (error) {
-          outcomes.push((error as Error).name);
-          throw error;
-        }
+        paused[index]?.resolve();
+        await goOn[index]?.promise;
+        const attempts = [
+          () => ctx.step((writing) => leaveEffect(writing, `stepped by ${ctx.attempt}`)),
+          () => ctx.finish((writing) => leaveEffect(writing, `finished by ${ctx.attempt}`)),
+        ];
+        // One that lost its lease tries everything all the same.
+        for (const attempt of attempts) await attempt().catch((error: Error) => outcomes.push(`${error.name} ${ctx.attempt}`));
       },
     };
-    return { kind, outcomes, paused: paused.promise, goOn: goOn.resolve };
+    return { kind, outcomes, paused: paused.map(({ promise }) => promise), goOn: goOn.map(({ resolve }) => resolve) };
   }
+  const lost = ["LeaseLost 1", "LeaseLost 1"];
 
   test("has ended: whoever held it writes nothing any more, even when nobody else wants the job", async () => {
     const { kind, outcomes, paused, goOn } = pausing();
     await shop.enqueue("pausing");
     const runner = shop.run({ pausing: kind }, { concurrency: 1 });
-    await paused;
+    await paused[0];
     shop.advance(leaseMs + 1);
     const drained = runner.drain(5_000);
-    goOn();
+    goOn[0]?.();
     await drained;
     expect(await shop.effects()).toEqual(["begun by 1"]);
-    expect(outcomes).toEqual(["LeaseLost"]);
+    expect(outcomes).toEqual(lost);
     expect(await shop.jobs()).toMatchObject([{ attempts: 1, dead_at: null }]);
     expect(shop.lines()).toMatchObject([{ message: "job lost its lease", kind: "pausing", attempt: 1 }]);
   });
@@ -61,29 +60,46 @@ onBothEngines("a job's lease", (engine) => {
     const { kind, outcomes, paused, goOn } = pausing();
     await shop.enqueue("pausing");
     shop.run({ pausing: kind }, { concurrency: 1 });
-    await paused;
+    await paused[0];
     shop.run({ pausing: kind });
     await Bun.sleep(60);
     expect(await shop.effects()).toEqual(["begun by 1"]);
     shop.advance(leaseMs + 1);
     await until(async () => (await shop.jobs()).length === 0);
-    goOn();
+    goOn[0]?.();
     await shop.drain();
     expect(await shop.effects()).toEqual(["begun by 1", "begun by 2", "finished by 2", "stepped by 2"]);
-    expect(outcomes).toEqual(["LeaseLost"]);
+    expect(outcomes).toEqual(lost);
+  });
+
+  test("is another's: whoever held it before can't use that one's", async () => {
+    const { kind, outcomes, paused, goOn } = pausing(2);
+    await shop.enqueue("pausing");
+    shop.run({ pausing: kind });
+    await paused[0];
+    shop.advance(leaseMs + 1);
+    await paused[1];
+    goOn[0]?.();
+    await until(() => outcomes.length > 0);
+    await Bun.sleep(60);
+    expect([await shop.effects(), outcomes]).toEqual([["begun by 1", "begun by 2"], lost]);
+    expect(await shop.jobs()).toMatchObject([{ attempts: 2, last_error: null }]);
+    goOn[1]?.();
+    await until(async () => (await shop.jobs()).length === 0);
+    expect(await shop.effects()).toEqual(["begun by 1", "begun by 2", "finished by 2", "stepped by 2"]);
   });
 
   test("was lost to this very process: the second run counts, not the first", async () => {
     const { kind, outcomes, paused, goOn } = pausing();
     await shop.enqueue("pausing");
     shop.run({ pausing: kind });
-    await paused;
+    await paused[0];
     shop.advance(leaseMs + 1);
     await until(async () => (await shop.jobs()).length === 0);
-    goOn();
+    goOn[0]?.();
     await shop.drain();
     expect((await shop.effects()).filter((name) => name.startsWith("finished"))).toEqual(["finished by 2"]);
-    expect(outcomes).toEqual(["LeaseLost"]);
+    expect(outcomes).toEqual(lost);
   });
 
   test("is renewed by every step, for as long as the work takes", async () => {

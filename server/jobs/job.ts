@@ -14,7 +14,7 @@ export interface JobContext {
   readonly attempt: number;
   clock(): number;
   newId(prefix: IdPrefix): string;
-  /** One transaction under the fence; renews the lease. */
+  /** One transaction under the fence; renews the lease, which must not end between two of them. */
   step<Result>(work: (ctx: Writing) => Promise<Result>): Promise<Result>;
   /** The last one: the job is done exactly when its changes are there. A recurring job is due again instead. */
   finish<Result>(work: (ctx: Writing) => Promise<Result>): Promise<Result>;
