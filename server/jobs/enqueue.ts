@@ -25,6 +25,6 @@ export async function enqueueJob<Name extends JobName>(
   ctx.db.nudge(jobsChannel);
   await ctx.db.run(sql`
       INSERT INTO jobs (tenant_id, job_id, kind, payload, priority, due_at, attempts, claimed_by, last_error, dead_at, created_at)
-      VALUES (${ctx.tenantId}, ${jobId}, ${kind}, ${JSON.stringify(payload)}, ${jobPriorities[priority]}, ${dueAt}, 0, NULL, NULL, NULL, ${ctx.now})`);
+      VALUES (${ctx.tenantId}, ${jobId}, ${kind}, ${JSON.stringify(payload ?? null)}, ${jobPriorities[priority]}, ${dueAt}, 0, NULL, NULL, NULL, ${ctx.now})`);
   return jobId;
 }

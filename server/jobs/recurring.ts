@@ -20,13 +20,13 @@ export const recurringJobs: readonly (Recurring & { kind: JobName })[] = [
 /** Belongs to no tenant: whatever it does, it does for all of them. */
 export const installationTenantId = "installation";
 
-/** A row for each, made once; the first run is an interval away. */
+/** A row for each, made once; the first run is an interval away. Not among the bulk, or a long queue of that would keep it waiting. */
 export async function ensureRecurring(db: Database, recurring: readonly Recurring[], now: number): Promise<void> {
   await db.transaction(async (tx) => {
     for (const { name, everyMs, kind } of recurring) {
       await tx.run(sql`
         INSERT INTO jobs (tenant_id, job_id, kind, payload, priority, due_at, attempts, claimed_by, last_error, dead_at, created_at)
-        VALUES (${installationTenantId}, ${recurringId(name)}, ${kind}, 'null', ${jobPriorities.bulk}, ${now + everyMs}, 0, NULL, NULL, NULL, ${now})
+        VALUES (${installationTenantId}, ${recurringId(name)}, ${kind}, 'null', ${jobPriorities.soon}, ${now + everyMs}, 0, NULL, NULL, NULL, ${now})
         ON CONFLICT (tenant_id, job_id) DO NOTHING`);
     }
   });
