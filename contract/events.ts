@@ -3,6 +3,7 @@ import { accountLog, accountWithoutPersons } from "./accounts";
 import { apiKey } from "./api-keys";
 import { identifier, timestamp } from "./fields";
 import { operation } from "./operation";
+import { page } from "./pages";
 import { cappedCount, envelope, paging } from "./paging";
 import { person } from "./persons";
 import { topicEntry, topicWithoutEntries } from "./topics";
@@ -16,6 +17,11 @@ export const events = {
   "api_key.created": apiKey,
   "api_key.revoked": apiKey,
   "api_key.rotated": z.strictObject({ keyId: identifier, replacedBy: identifier }),
+  "page.archived": page,
+  "page.created": page,
+  "page.restored": page,
+  "page.topics_changed": z.strictObject({ pageId: identifier, topicIds: z.array(identifier) }),
+  "page.updated": page,
   "person.created": person,
   "person.deleted": z.strictObject({ personId: identifier }),
   "person.updated": person,

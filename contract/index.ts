@@ -14,6 +14,7 @@ import * as webhookSubscriptions from "./webhook-subscriptions";
 /** The whole API, in the order the reference shows it. */
 export const operations = {
   createPage: pages.createPage,
+  getPage: pages.getPage,
 
   updateAudience: audiences.updateAudience,
   archiveAudience: audiences.archiveAudience,
@@ -77,6 +78,8 @@ export * from "./errors";
 export { type EventData, type EventType, eventRetentionDays, events } from "./events";
 export { toOptionalTimestamp, toTimestamp } from "./fields";
 export * from "./operation";
+export type { Action, ActionInput } from "./page-parts";
+export type { Page } from "./pages";
 export { defaultLimit, maxExactCount, maxLimit } from "./paging";
 export type { Person } from "./persons";
 export { maxEntriesPerTopic, type Topic, type TopicEntry } from "./topics";

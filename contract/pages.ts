@@ -1,46 +1,20 @@
 import * as z from "zod";
-import {
-  count,
-  identifier,
-  list,
-  longText,
-  maxScriptLength,
-  name,
-  openValue,
-  reference,
-  requiredLongText,
-  text,
-  timestamp,
-  title,
-  url,
-} from "./fields";
+import { count, identifier, list, name, reference, requiredLongText, timestamp } from "./fields";
 import { metadata, metadataInput } from "./metadata";
 import { operation } from "./operation";
+import {
+  action,
+  actionCardWidget,
+  actionCardWidgetInput,
+  actionsInput,
+  footerLinkGroup,
+  hasHeaderAction,
+  noSuchAction,
+  script,
+} from "./page-parts";
 
 export const pageTypes = ["inbound", "outbound", "call_followup", "sales_deck", "custom"] as const;
 export const pageStatuses = ["archived", "draft", "published"] as const;
-
-const actionFields = { purpose: longText, buttonTitle: title, actionType: openValue, url };
-
-const action = z.strictObject({ actionId: identifier, actionIndex: z.number(), ...actionFields }).meta({ id: "Action" });
-
-const logo = z.strictObject({
-  image: z.strictObject({ altText: longText, url, fileId: reference, assetId: reference }),
-});
-
-const actionCardWidget = z.strictObject({ type: openValue, title, logos: list(logo) }).meta({ id: "ActionCardWidget" });
-
-const footerLinkGroup = z
-  .strictObject({
-    id: reference,
-    title,
-    links: list(z.strictObject({ id: reference, text: title, url })),
-  })
-  .meta({ id: "FooterLinkGroup" });
-
-const script = z
-  .strictObject({ content: text(0, maxScriptLength), enabled: z.boolean(), name: title, description: longText })
-  .meta({ id: "Script" });
 
 export const page = z
   .strictObject({
@@ -64,28 +38,47 @@ export const page = z
     deletedAt: timestamp.nullable(),
   })
   .meta({ id: "Page" });
+export type Page = z.output<typeof page>;
+
+const createFields = {
+  actions: actionsInput,
+  actionCardWidgets: list(actionCardWidgetInput),
+  brandId: reference,
+  name,
+  pageContext: requiredLongText,
+  pageType: z.enum(pageTypes).default("inbound"),
+  scripts: list(script),
+  footerLinks: list(footerLinkGroup).default([]),
+  headerActionId: reference.optional(),
+  metadata: metadataInput.optional(),
+};
 
 export const createPage = operation({
   id: "createPage",
   tier: "contract",
   number: 6,
   summary: "Create a page",
+  description: "A draft, with the title of `metadata`, else its name. `headerActionId` names an action by its `actionId`.",
   method: "POST",
   path: "/v0/pages",
   access: "pages:write",
-  body: z.strictObject({
-    actions: list(z.strictObject({ actionId: reference.optional(), ...actionFields })),
-    actionCardWidgets: list(actionCardWidget),
-    brandId: reference,
-    name,
-    pageContext: requiredLongText,
-    pageType: z.enum(pageTypes).default("inbound"),
-    scripts: list(script),
-    footerLinks: list(footerLinkGroup).default([]),
-    headerActionId: reference.optional(),
-    metadata: metadataInput.optional(),
+  body: z.strictObject(createFields).refine(({ actions, headerActionId }) => hasHeaderAction(actions, headerActionId), {
+    path: ["headerActionId"],
+    message: noSuchAction,
+    when: ({ value }) => Array.isArray((value as { actions?: unknown } | null)?.actions),
   }),
   response: page,
   status: 201,
-  planned: true,
+});
+
+export const getPage = operation({
+  id: "getPage",
+  tier: "extension",
+  summary: "Read a page",
+  method: "GET",
+  path: "/v0/pages/{page_id}",
+  access: "pages:read",
+  response: page,
+  status: 200,
+  errors: ["not_found"],
 });

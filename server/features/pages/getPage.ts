@@ -1,0 +1,9 @@
+import type { Handler } from "../../context";
+import { notFound } from "../../problem";
+import { findPage, toPage } from "./queries";
+
+export const getPage: Handler<"getPage"> = async (ctx, { params }) => {
+  const row = await findPage(ctx.db, ctx.tenantId, params.page_id);
+  if (!row) throw notFound();
+  return toPage(row);
+};

@@ -1,0 +1,123 @@
+import { type Page, toOptionalTimestamp, toTimestamp } from "../../../contract";
+import type { Writing } from "../../context";
+import { addToCounter, counterValue } from "../../storage/counters";
+import type { Reader } from "../../storage/port";
+import { nothing, type Sql, sql, type Value } from "../../storage/sql";
+
+export interface PageRow {
+  page_id: string;
+  name: string;
+  title: string;
+  page_context: string;
+  page_type: Page["pageType"];
+  status: Page["status"];
+  /** Set while it is archived. */
+  status_before_archive: Page["status"] | null;
+  brand_id: string;
+  /** JSON, like the next three. */
+  actions: string;
+  action_card_widgets: string;
+  footer_links: string;
+  scripts: string;
+  header_action_id: string | null;
+  /** JSON. */
+  metadata: string | null;
+  /** How many audiences were given a number of their own, as `Audience N`. */
+  numbered_audiences: number;
+  created_at: number;
+  updated_at: number;
+  archived_at: number | null;
+  deleted_at: number | null;
+  /** From its counter. */
+  audiences_count: number;
+}
+
+export function toPage(row: PageRow): Page {
+  return {
+    pageId: row.page_id,
+    name: row.name,
+    title: row.title,
+    pageContext: row.page_context,
+    pageType: row.page_type,
+    status: row.status,
+    brandId: row.brand_id,
+    actions: JSON.parse(row.actions),
+    actionCardWidgets: JSON.parse(row.action_card_widgets),
+    footerLinks: JSON.parse(row.footer_links),
+    scripts: JSON.parse(row.scripts),
+    ...(row.header_action_id !== null && { headerActionId: row.header_action_id }),
+    ...(row.metadata !== null && { metadata: JSON.parse(row.metadata) }),
+    audiencesCount: row.audiences_count,
+    createdAt: toTimestamp(row.created_at),
+    updatedAt: toTimestamp(row.updated_at),
+    archivedAt: toOptionalTimestamp(row.archived_at),
+    deletedAt: toOptionalTimestamp(row.deleted_at),
+  };
+}
+
+export function findPage(db: Reader, tenantId: string, pageId: string): Promise<PageRow | undefined> {
+  return db.first(onePage(tenantId, pageId, nothing));
+}
+
+/** For a transaction that is about to change it or what belongs to it: others wait. */
+export function findPageToChange(ctx: Writing, pageId: string): Promise<PageRow | undefined> {
+  return ctx.db.first(onePage(ctx.tenantId, pageId, ctx.dialect.forUpdate));
+}
+
+/** For a transaction that makes something of the page's: it stays, and others may do the same. */
+export function findPageToShare(ctx: Writing, pageId: string): Promise<PageRow | undefined> {
+  return ctx.db.first(onePage(ctx.tenantId, pageId, ctx.dialect.forShare));
+}
+
+function onePage(tenantId: string, pageId: string, lock: Sql): Sql {
+  return sql`SELECT ${columns(tenantId)} FROM pages WHERE tenant_id = ${tenantId} AND page_id = ${pageId} ${lock}`;
+}
+
+function columns(tenantId: string): Sql {
+  return sql`page_id, name, title, page_context, page_type, status, status_before_archive, brand_id, actions, action_card_widgets,
+    footer_links, scripts, header_action_id, metadata, numbered_audiences, created_at, updated_at, archived_at, deleted_at,
+    ${counterValue(tenantId, sql`${counterPrefix} || page_id`)} AS audiences_count`;
+}
+
+export async function insertPage(ctx: Writing, row: PageRow): Promise<void> {
+  await ctx.db.run(sql`
+    INSERT INTO pages (tenant_id, page_id, name, title, page_context, page_type, status, status_before_archive, brand_id, actions,
+      action_card_widgets, footer_links, scripts, header_action_id, metadata, search, numbered_audiences, created_at, updated_at)
+    VALUES (${ctx.tenantId}, ${row.page_id}, ${row.name}, ${row.title}, ${row.page_context}, ${row.page_type}, ${row.status},
+      ${row.status_before_archive}, ${row.brand_id}, ${row.actions}, ${row.action_card_widgets}, ${row.footer_links}, ${row.scripts},
+      ${row.header_action_id}, ${row.metadata}, ${searchText(row)}, ${row.numbered_audiences}, ${row.created_at}, ${row.updated_at})`);
+}
+
+export async function updatePageRow(ctx: Writing, row: PageRow): Promise<void> {
+  await ctx.db.run(sql`
+    UPDATE pages SET name = ${row.name}, title = ${row.title}, page_context = ${row.page_context}, page_type = ${row.page_type},
+      status = ${row.status}, status_before_archive = ${row.status_before_archive}, brand_id = ${row.brand_id}, actions = ${row.actions},
+      action_card_widgets = ${row.action_card_widgets}, footer_links = ${row.footer_links}, scripts = ${row.scripts},
+      header_action_id = ${row.header_action_id}, metadata = ${row.metadata}, search = ${searchText(row)},
+      updated_at = ${row.updated_at}, archived_at = ${row.archived_at}
+    WHERE tenant_id = ${ctx.tenantId} AND page_id = ${row.page_id}`);
+}
+
+const counterPrefix = "page audiences ";
+
+/** Audiences that are not archived; whoever makes, archives or restores one says so in the same transaction. */
+export function countAudiences(ctx: Writing, pageId: string, by: number): Promise<void> {
+  return addToCounter(ctx.db, ctx.dialect, ctx.tenantId, counterPrefix + pageId, by);
+}
+
+export function newestPages(
+  db: Reader,
+  tenantId: string,
+  filter: Sql,
+  position: Value[] | undefined,
+  limit: number,
+): Promise<PageRow[]> {
+  const [last] = (position ?? []) as [string];
+  const before = position === undefined ? nothing : sql`AND page_id < ${last}`;
+  return db.all(sql`
+    SELECT ${columns(tenantId)} FROM pages WHERE ${filter} ${before} ORDER BY page_id DESC LIMIT ${limit}`);
+}
+
+function searchText({ name, title }: Pick<PageRow, "name" | "title">): string {
+  return `${name} ${title}`.toLowerCase();
+}
