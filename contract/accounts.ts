@@ -3,9 +3,7 @@ import { domain, freeObject, identifier, text, timestamp } from "./fields";
 import { operation } from "./operation";
 import { cappedCount, envelope, paging } from "./paging";
 import { person } from "./persons";
-
-const maxQueryLength = 200;
-const maxQueryWords = 8;
+import { words } from "./words";
 
 export const accountId = z.string().regex(/^account_[a-z0-9]{26}$/);
 
@@ -51,10 +49,7 @@ export const listAccounts = operation({
   query: z.strictObject({
     ...paging,
     domain: domain.optional(),
-    query: text(1, maxQueryLength)
-      .refine((value) => value.trim().split(/\s+/).length <= maxQueryWords, `must have at most ${maxQueryWords} words`)
-      .optional()
-      .meta({ description: `Up to ${maxQueryWords} words that must all occur in the name or domain` }),
+    query: words("the name or domain").optional(),
   }),
   response: envelope(account, cappedCount),
   status: 200,

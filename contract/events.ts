@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { accountLog, accountWithoutPersons } from "./accounts";
 import { apiKey } from "./api-keys";
+import { brand } from "./brands";
 import { identifier, timestamp } from "./fields";
+import { form } from "./forms";
 import { operation } from "./operation";
 import { page } from "./pages";
 import { cappedCount, envelope, paging } from "./paging";
@@ -17,6 +19,11 @@ export const events = {
   "api_key.created": apiKey,
   "api_key.revoked": apiKey,
   "api_key.rotated": z.strictObject({ keyId: identifier, replacedBy: identifier }),
+  "brand.created": brand,
+  "brand.updated": brand,
+  "form.created": form,
+  "form.deleted": z.strictObject({ formId: identifier }),
+  "form.updated": form,
   "page.archived": page,
   "page.created": page,
   "page.restored": page,

@@ -55,16 +55,19 @@ export const phoneNumber = z.string().regex(/^\+[1-9]\d{1,14}$/, "must be + and 
 
 const allowedSchemes = new Set(["http", "https", "mailto", "tel"]);
 
+// Browsers drop control characters and outer spaces before they look at the scheme, and read a backslash as a slash;
+// the rest can end an attribute or a tag. Braces stay: they hold what is filled in for a person.
+const unsafeInUrl = /[\u0000-\u0020\u007f-\u009f\s\\<>"`]/;
+
 function isSafeUrl(value: string): boolean {
-  // Browsers drop control characters and outer spaces before they look at the scheme, so we refuse them.
-  if (/[\u0000-\u001f\u007f]/.test(value) || value !== value.trim()) return false;
+  if (unsafeInUrl.test(value)) return false;
   const scheme = /^([^/?#]*?):/.exec(value)?.[1];
   return scheme === undefined || allowedSchemes.has(scheme.toLowerCase());
 }
 
 function safeUrl(min: 0 | 1) {
   return text(min, maxUrlLength)
-    .refine(isSafeUrl, "must be an http, https, mailto or tel address, or a relative path")
+    .refine(isSafeUrl, "must be an http, https, mailto or tel address, or a relative path, without spaces, quotes, \\, < or >")
     .meta({ maxLength: maxUrlLength, format: "uri-reference" });
 }
 
@@ -117,6 +120,26 @@ export const freeObject = z.record(z.string(), z.unknown());
 export function list<Item extends z.ZodType>(item: Item) {
   return z.array(item).max(maxArrayItems);
 }
+
+/** No two items the same, or no two with the same value in a field; said at the later one, whatever else is wrong. */
+export function distinct<Item extends z.ZodType>(items: z.ZodArray<Item>, field?: string) {
+  return items.superRefine(
+    (values, check) => {
+      const seen = new Set<unknown>();
+      values.forEach((item, index) => {
+        const value = field === undefined ? item : (item as Record<string, unknown> | null)?.[field];
+        if (value === undefined || value === "") return;
+        const path = field === undefined ? [index] : [index, field];
+        if (seen.has(value))
+          check.addIssue({ code: "custom", path, params: repeated, message: "must not occur twice", input: item });
+        seen.add(value);
+      });
+    },
+    { when: ({ value }) => Array.isArray(value) },
+  );
+}
+
+const repeated = { code: "repeated" };
 
 function codePoints(value: string): number {
   let length = 0;

@@ -2,7 +2,9 @@ import * as accounts from "./accounts";
 import * as apiKeys from "./api-keys";
 import * as assets from "./assets";
 import * as audiences from "./audiences";
+import * as brands from "./brands";
 import * as eventOperations from "./events";
+import * as forms from "./forms";
 import type { Operation } from "./operation";
 import * as pageLinks from "./page-links";
 import * as pages from "./pages";
@@ -14,7 +16,13 @@ import * as webhookSubscriptions from "./webhook-subscriptions";
 /** The whole API, in the order the reference shows it. */
 export const operations = {
   createPage: pages.createPage,
+  listPages: pages.listPages,
   getPage: pages.getPage,
+  updatePage: pages.updatePage,
+  archivePage: pages.archivePage,
+  restorePage: pages.restorePage,
+  getPageTopics: pages.getPageTopics,
+  setPageTopics: pages.setPageTopics,
 
   updateAudience: audiences.updateAudience,
   archiveAudience: audiences.archiveAudience,
@@ -51,6 +59,17 @@ export const operations = {
   updateTopicEntry: topics.updateTopicEntry,
   deleteTopicEntry: topics.deleteTopicEntry,
 
+  listBrands: brands.listBrands,
+  createBrand: brands.createBrand,
+  getBrand: brands.getBrand,
+  updateBrand: brands.updateBrand,
+
+  listForms: forms.listForms,
+  createForm: forms.createForm,
+  getForm: forms.getForm,
+  updateForm: forms.updateForm,
+  deleteForm: forms.deleteForm,
+
   listTrashedAssets: assets.listTrashedAssets,
   updatePageLink: pageLinks.updatePageLink,
   listWebhookSubscriptions: webhookSubscriptions.listWebhookSubscriptions,
@@ -74,11 +93,13 @@ export type ServedOperationId = {
 
 export type { Account, AccountLog } from "./accounts";
 export { type ApiKey, type Scope, scopes } from "./api-keys";
+export type { Brand } from "./brands";
 export * from "./errors";
 export { type EventData, type EventType, eventRetentionDays, events } from "./events";
 export { toOptionalTimestamp, toTimestamp } from "./fields";
+export { builtInFormId, type Form, type FormField } from "./forms";
 export * from "./operation";
-export type { Action, ActionInput } from "./page-parts";
+export { type Action, type ActionInput, hasHeaderAction, noSuchAction } from "./page-parts";
 export type { Page } from "./pages";
 export { defaultLimit, maxExactCount, maxLimit } from "./paging";
 export type { Person } from "./persons";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { identifier, list, longText, maxScriptLength, openValue, reference, text, title, url } from "./fields";
+import { distinct, identifier, list, longText, maxScriptLength, openValue, reference, text, title, url } from "./fields";
 
 /** What a page is made of, as it is sent and as it is shown. */
 const actionFields = { purpose: longText, buttonTitle: title, actionType: openValue, url };
@@ -7,25 +7,13 @@ const actionFields = { purpose: longText, buttonTitle: title, actionType: openVa
 export const action = z.strictObject({ actionId: identifier, actionIndex: z.number(), ...actionFields }).meta({ id: "Action" });
 export type Action = z.output<typeof action>;
 
-const actionInput = z
-  .strictObject({
-    ...actionFields,
-    actionId: reference.optional().meta({ description: "Unique in its page; made up when it is left out or empty" }),
-  })
-  .meta({ id: "ActionInput" });
+const actionInput = z.strictObject({
+  ...actionFields,
+  actionId: reference.optional().meta({ description: "Unique in its page; made up when it is left out or empty" }),
+});
 export type ActionInput = z.output<typeof actionInput>;
 
-export const actionsInput = list(actionInput).superRefine(
-  (actions, check) => {
-    for (const index of repeatedAt(actions.map((sent) => sent?.actionId || undefined))) {
-      const path = [index, "actionId"];
-      check.addIssue({ code: "custom", path, message: "must be unique in the page", input: actions });
-    }
-  },
-  { when: ({ value }) => Array.isArray(value) },
-);
-
-export const noSuchAction = "must name an action of the page";
+export const actionsInput = distinct(list(actionInput), "actionId");
 
 /** A page without a header action is fine. */
 export function hasHeaderAction(
@@ -35,16 +23,8 @@ export function hasHeaderAction(
   return headerActionId == null || actions.some((candidate) => candidate?.actionId === headerActionId);
 }
 
-/** Positions of values that came before; undefined is no value. */
-export function repeatedAt(values: readonly unknown[]): number[] {
-  const seen = new Set<unknown>();
-  return values.flatMap((value, index) => {
-    if (value === undefined) return [];
-    const repeated = seen.has(value);
-    seen.add(value);
-    return repeated ? [index] : [];
-  });
-}
+/** What is wrong with a header action that is not there. */
+export const noSuchAction = { code: "not_found", message: "must name an action of the page" };
 
 const image = z.strictObject({ altText: z.string(), url: z.string(), fileId: z.string(), assetId: z.string() });
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { count, identifier, list, name, reference, requiredLongText, timestamp } from "./fields";
+import { count, distinct, identifier, list, name, reference, requiredLongText, text, timestamp } from "./fields";
 import { metadata, metadataInput } from "./metadata";
 import { operation } from "./operation";
 import {
@@ -12,9 +12,11 @@ import {
   noSuchAction,
   script,
 } from "./page-parts";
+import { cappedCount, envelope, paging } from "./paging";
+import { words } from "./words";
 
-export const pageTypes = ["inbound", "outbound", "call_followup", "sales_deck", "custom"] as const;
-export const pageStatuses = ["archived", "draft", "published"] as const;
+const pageTypes = z.enum(["inbound", "outbound", "call_followup", "sales_deck", "custom"]);
+const pageStatuses = z.enum(["archived", "draft", "published"]);
 
 export const page = z
   .strictObject({
@@ -22,8 +24,8 @@ export const page = z
     name: z.string(),
     title: z.string(),
     pageContext: z.string(),
-    pageType: z.enum(pageTypes),
-    status: z.enum(pageStatuses),
+    pageType: pageTypes,
+    status: pageStatuses,
     brandId: z.string(),
     actions: z.array(action),
     actionCardWidgets: z.array(actionCardWidget),
@@ -31,7 +33,7 @@ export const page = z
     scripts: z.array(script),
     headerActionId: z.string().optional(),
     metadata: metadata.optional(),
-    audiencesCount: count,
+    audiencesCount: count.meta({ description: "Audiences that are not archived" }),
     createdAt: timestamp,
     updatedAt: timestamp,
     archivedAt: timestamp.nullable(),
@@ -40,17 +42,13 @@ export const page = z
   .meta({ id: "Page" });
 export type Page = z.output<typeof page>;
 
-const createFields = {
+const changeable = {
   actions: actionsInput,
   actionCardWidgets: list(actionCardWidgetInput),
-  brandId: reference,
+  brandId: reference.meta({ description: "May name no brand: the page then has the default look" }),
   name,
   pageContext: requiredLongText,
-  pageType: z.enum(pageTypes).default("inbound"),
   scripts: list(script),
-  footerLinks: list(footerLinkGroup).default([]),
-  headerActionId: reference.optional(),
-  metadata: metadataInput.optional(),
 };
 
 export const createPage = operation({
@@ -58,17 +56,44 @@ export const createPage = operation({
   tier: "contract",
   number: 6,
   summary: "Create a page",
-  description: "A draft, with the title of `metadata`, else its name. `headerActionId` names an action by its `actionId`.",
+  description: "A draft, titled as its metadata say, else with its name. `headerActionId` names one of its actions.",
   method: "POST",
   path: "/v0/pages",
   access: "pages:write",
-  body: z.strictObject(createFields).refine(({ actions, headerActionId }) => hasHeaderAction(actions, headerActionId), {
-    path: ["headerActionId"],
-    message: noSuchAction,
-    when: ({ value }) => Array.isArray((value as { actions?: unknown } | null)?.actions),
-  }),
+  body: z
+    .strictObject({
+      ...changeable,
+      pageType: pageTypes.default("inbound"),
+      footerLinks: list(footerLinkGroup).default([]),
+      headerActionId: reference.optional(),
+      metadata: metadataInput.optional(),
+    })
+    .refine(({ actions, headerActionId }) => hasHeaderAction(actions, headerActionId), {
+      path: ["headerActionId"],
+      params: noSuchAction,
+      message: noSuchAction.message,
+      when: ({ value }) => Array.isArray((value as { actions?: unknown } | null)?.actions),
+    }),
   response: page,
   status: 201,
+});
+
+export const listPages = operation({
+  id: "listPages",
+  tier: "extension",
+  summary: "List pages, newest first",
+  method: "GET",
+  path: "/v0/pages",
+  access: "pages:read",
+  query: z.strictObject({
+    ...paging,
+    status: pageStatuses.optional(),
+    pageType: pageTypes.optional(),
+    query: words("the name or title").optional(),
+  }),
+  response: envelope(page, cappedCount),
+  status: 200,
+  errors: ["invalid_cursor"],
 });
 
 export const getPage = operation({
@@ -79,6 +104,86 @@ export const getPage = operation({
   path: "/v0/pages/{page_id}",
   access: "pages:read",
   response: page,
+  status: 200,
+  errors: ["not_found"],
+});
+
+export const updatePage = operation({
+  id: "updatePage",
+  tier: "extension",
+  summary: "Change or publish a page",
+  description: "A list or `metadata` that is sent replaces what was there. The status of an archived page stays.",
+  method: "PATCH",
+  path: "/v0/pages/{page_id}",
+  access: "pages:write",
+  body: z
+    .strictObject({
+      ...changeable,
+      pageType: pageTypes,
+      footerLinks: list(footerLinkGroup),
+      headerActionId: reference.nullable(),
+      metadata: metadataInput.nullable(),
+      title: name,
+      status: z.enum(["draft", "published"]),
+    })
+    .partial(),
+  response: page,
+  status: 200,
+  errors: ["not_found", "page_archived"],
+});
+
+export const archivePage = operation({
+  id: "archivePage",
+  tier: "extension",
+  summary: "Archive a page",
+  description: "Its audiences stay as they are and are no longer served. An archived page is answered as it is.",
+  method: "DELETE",
+  path: "/v0/pages/{page_id}",
+  access: "pages:write",
+  response: page,
+  status: 200,
+  errors: ["not_found"],
+});
+
+export const restorePage = operation({
+  id: "restorePage",
+  tier: "extension",
+  summary: "Bring a page back from the archive",
+  description: "To the status it had before. A page that is not archived is answered as it is.",
+  method: "POST",
+  path: "/v0/pages/{page_id}/restore",
+  access: "pages:write",
+  body: z.strictObject({}),
+  bodyOptional: true,
+  response: page,
+  status: 200,
+  errors: ["not_found"],
+});
+
+const pageTopics = z.strictObject({ topicIds: z.array(identifier) }).meta({ id: "PageTopics" });
+
+export const getPageTopics = operation({
+  id: "getPageTopics",
+  tier: "extension",
+  summary: "Read which topics are attached to a page, in their order",
+  description: "Default topics feed every page and are not listed unless they are attached too.",
+  method: "GET",
+  path: "/v0/pages/{page_id}/topics",
+  access: "pages:read",
+  response: pageTopics,
+  status: 200,
+  errors: ["not_found"],
+});
+
+export const setPageTopics = operation({
+  id: "setPageTopics",
+  tier: "extension",
+  summary: "Attach these topics to a page, in this order, and no others",
+  method: "PUT",
+  path: "/v0/pages/{page_id}/topics",
+  access: "pages:write",
+  body: z.strictObject({ topicIds: distinct(list(text(1, 255))) }),
+  response: pageTopics,
   status: 200,
   errors: ["not_found"],
 });

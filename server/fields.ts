@@ -48,6 +48,8 @@ function explained(issue: z.core.$ZodIssue): Pick<FieldProblem, "code" | "messag
       return { code: "not_allowed", message: `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}` };
     case "invalid_format":
       return { code: "bad_format", message: issue.message.startsWith("must") ? issue.message : `must match ${issue.pattern}` };
+    case "custom":
+      return { code: (issue.params?.code as string | undefined) ?? "bad_format", message: issue.message };
     default:
       return { code: "bad_format", message: issue.message };
   }

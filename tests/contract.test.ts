@@ -5,6 +5,7 @@ import { onBothEngines } from "./support/engines";
 import { useService } from "./support/service";
 import {
   createTenant,
+  givenParams,
   isChosen,
   isCreating,
   neverGiven,
@@ -115,6 +116,9 @@ onBothEngines("contract", (engine) => {
       await send(world.api, ending, { params: ended });
       yield await answer(operation, { params: ended, body: world.body(operation) });
     }
+    const newcomer = await createTenant(service(), `newcomer to ${operation.id}`);
+    for (const given of await givenParams(newcomer.api, operation))
+      yield await send(newcomer.api, operation, { params: given, body: world.body(operation) });
     for (let count = 0; count < enoughToFill; count += 1) yield await answer(operation, { params, body: world.body(operation) });
   }
 

@@ -21,6 +21,10 @@ export function bodySample(operationId: string, schema: JsonSchema, components: 
 
 const textContent = { type: "text", content: "All data stays on your own machines." };
 
+const brandColors = { primary: "#2f5d50", background: "#ffffff", text: null };
+const brandLogo = { assetId: sampleId("asset"), url: null, altText: "Acme" };
+const formField = { name: "plan", label: "Which plan?", type: "select", required: true, options: ["Starter", "Team"] };
+
 /** Of a whole by its own name, of a field by its owner's name and its own, or by its own alone. */
 const samples: Record<string, unknown> = {
   Metadata: { title: "Acme, meet Foyer", description: "A page made for you", robots: [], ogImageUrl: "https://acme.com/og.png" },
@@ -29,6 +33,14 @@ const samples: Record<string, unknown> = {
   MetadataInput: { title: "Acme, meet Foyer", description: "A page made for you", robots: ["noindex"] },
 
   "Action.purpose": "Talk to a person",
+  "Brand.logo": brandLogo,
+  BrandColors: brandColors,
+  BrandColorsInput: brandColors,
+  BrandLogo: brandLogo,
+  BrandLogoInput: brandLogo,
+  "Form.name": "Book a demo",
+  FormField: formField,
+  FormFieldInput: formField,
   "Event.type": "person.deleted",
   "Event.data": { personId: sampleId("person") },
   "Asset.type": "image",
@@ -47,6 +59,9 @@ const samples: Record<string, unknown> = {
   "ActionCardWidget.type": "logos",
   "ActionCardWidget.title": "Trusted by",
   "ActionCardWidget.url": "https://acme.com/logo.svg",
+  "ActionCardWidgetInput.type": "logos",
+  "ActionCardWidgetInput.title": "Trusted by",
+  "ActionCardWidgetInput.url": "https://acme.com/logo.svg",
   "FooterLinkGroup.id": "company",
   "FooterLinkGroup.title": "Company",
   "FooterLinkGroup.text": "About us",
@@ -57,11 +72,17 @@ const samples: Record<string, unknown> = {
   "WebhookSubscription.events": ["person.created"],
   "createAccountLog.type": "call",
   "createApiKey.name": "CRM sync",
+  "createBrand.name": "Acme",
+  "createForm.name": "Book a demo",
   "createPage.name": "Spring launch",
   "createPage.purpose": "Talk to a person",
   "createPerson.name": "Ada Lovelace",
   "createTopic.title": "Security",
   "createTopicEntry.content": textContent,
+  "updateForm.name": "Book a demo",
+  "updatePage.name": "Spring launch",
+  "updatePage.purpose": "Talk to a person",
+  "updatePage.title": "Acme, meet Foyer",
   "updatePerson.name": "Ada King",
   "updateTopic.title": "Security and privacy",
   "updateTopicEntry.content": textContent,
@@ -101,7 +122,9 @@ const samples: Record<string, unknown> = {
   hidden: false,
   hint: "x7Qd",
   idempotencyKey: "crm-4711",
+  instructions: "Tell us what you would like to see.",
   isBounce: false,
+  isBuiltIn: false,
   key: "foyer_…",
   keyId: sampleId("key"),
   label: "Which plan fits?",
@@ -140,6 +163,7 @@ const samples: Record<string, unknown> = {
   timeSpentSeconds: 94,
   timestamp: 1_763_164_800_000,
   topicEntryId: sampleId("entry"),
+  topicIds: [sampleId("topic")],
   url: "https://acme.com/book",
   utmCampaign: "spring",
   utmContent: null,

@@ -119,5 +119,7 @@ function textsFor(field: string, { word, reference }: SampleOptions): string[] {
     `/sample/${word}`,
     // A phone number, and a moment in the next century: both have this form.
     `+4915${number.padStart(9, "0")}`,
+    `#${number.padStart(6, "0").slice(-6)}`,
+    word,
   ];
 }

@@ -64,7 +64,7 @@ export class World {
 
   /** Path parameters for an operation: new records wherever the API can make them, else what it lists; words while planned. */
   async params(operation: Operation): Promise<Record<string, string>> {
-    if (!operation.planned) return this.#place(operation.path, operation);
+    if (!operation.planned) return this.#ended(operation, await this.#place(operation.path, operation));
     return Object.fromEntries(paramNames(operation.path).map((name) => [name, this.#choose(operation, name)]));
   }
 
@@ -80,8 +80,10 @@ export class World {
     if (status >= 400) throw new Error(`${operation.id} refused a generated request: ${JSON.stringify({ params, sent, body })}`);
     const made = { operation, params, sent, body };
     this.made.push(made);
+    // What it was sent itself names nothing that can be referred to.
     for (const [field, value] of Object.entries(body as object))
-      if (field.endsWith("Id") && !this.#references.has(field)) this.#references.set(field, String(value));
+      if (field.endsWith("Id") && !this.#references.has(field) && value !== (sent as Record<string, unknown>)[field])
+        this.#references.set(field, String(value));
     return made;
   }
 
@@ -93,6 +95,13 @@ export class World {
 
   #sampling(fewest: boolean): SampleOptions {
     return { word: `${this.marker}${++this.#count}`, fewest, reference: (field) => this.#references.get(field) };
+  }
+
+  /** What is to be restored was ended before. */
+  async #ended(operation: Operation, params: Record<string, string>): Promise<Record<string, string>> {
+    const ending = servedOperations.find(({ method, path }) => method === "DELETE" && operation.path === `${path}/restore`);
+    if (ending) await send(this.api, ending, { params });
+    return params;
   }
 
   /** Parameters up to the last one in `path`, whose record belongs to the records of those before it. */
@@ -140,6 +149,14 @@ export function recordParams(operation: Operation): string[] {
 /** An identifier of the same form that was never given out. */
 export function neverGiven(id: string): string {
   return /_[0-9a-z]{26}$/.test(id) ? id.replace(/.{8}$/, "00000000") : `${id}0`;
+}
+
+/** Path parameters of the records that a tenant has without having made them. */
+export async function givenParams(api: Api, { path }: Operation): Promise<Record<string, string>[]> {
+  const [name, ...more] = paramNames(path);
+  const lister = servedOperations.find((candidate) => candidate.method === "GET" && path === `${candidate.path}/{${name}}`);
+  if (name === undefined || more.length > 0 || !lister) return [];
+  return itemsOf(await send(api, lister, {})).map((item) => ({ [name]: idIn(item, name, lister) }));
 }
 
 function idIn(body: unknown, param: string, { id }: Operation): string {

@@ -2,6 +2,7 @@ import { type Account, type Person, toOptionalTimestamp, toTimestamp } from "../
 import type { ReadContext, WriteContext } from "../../context";
 import type { Reader } from "../../storage/port";
 import { nothing, type Sql, sql, type Value } from "../../storage/sql";
+import { everyWordOccurs } from "../../storage/words";
 import { personsOfDomains, toPerson } from "../persons";
 
 export interface AccountRow {
@@ -76,12 +77,7 @@ export function accountFilter(
   tenantId: string,
   { domain, query }: { domain?: string | undefined; query?: string | undefined },
 ): Sql {
-  const words = query?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
-  const occurs = words.reduce(
-    (before, word) => sql`${before} AND search LIKE ${`%${word.replace(/[\\%_]/g, "\\$&")}%`} ESCAPE '\\'`,
-    nothing,
-  );
-  return sql`tenant_id = ${tenantId} ${domain === undefined ? nothing : sql`AND domain = ${domain}`} ${occurs}`;
+  return sql`tenant_id = ${tenantId} ${domain === undefined ? nothing : sql`AND domain = ${domain}`} ${everyWordOccurs(query)}`;
 }
 
 export function newestAccounts(db: Reader, filter: Sql, position: Value[] | undefined, limit: number): Promise<AccountRow[]> {

@@ -1,8 +1,9 @@
 import { type Page, toOptionalTimestamp, toTimestamp } from "../../../contract";
-import type { Writing } from "../../context";
+import type { Reading, Writing } from "../../context";
 import { addToCounter, counterValue } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
 import { nothing, type Sql, sql, type Value } from "../../storage/sql";
+import { everyWordOccurs } from "../../storage/words";
 
 export interface PageRow {
   page_id: string;
@@ -59,6 +60,11 @@ export function findPage(db: Reader, tenantId: string, pageId: string): Promise<
   return db.first(onePage(tenantId, pageId, nothing));
 }
 
+export async function pageExists(db: Reader, tenantId: string, pageId: string): Promise<boolean> {
+  const found = await db.first(sql`SELECT 1 AS found FROM pages WHERE tenant_id = ${tenantId} AND page_id = ${pageId}`);
+  return found !== undefined;
+}
+
 /** For a transaction that is about to change it or what belongs to it: others wait. */
 export function findPageToChange(ctx: Writing, pageId: string): Promise<PageRow | undefined> {
   return ctx.db.first(onePage(ctx.tenantId, pageId, ctx.dialect.forUpdate));
@@ -105,17 +111,27 @@ export function countAudiences(ctx: Writing, pageId: string, by: number): Promis
   return addToCounter(ctx.db, ctx.dialect, ctx.tenantId, counterPrefix + pageId, by);
 }
 
+interface PageFilter {
+  status?: Page["status"] | undefined;
+  pageType?: Page["pageType"] | undefined;
+  query?: string | undefined;
+}
+
+export function pageFilter(tenantId: string, { status, pageType, query }: PageFilter): Sql {
+  const ofStatus = status === undefined ? nothing : sql`AND status = ${status}`;
+  const ofType = pageType === undefined ? nothing : sql`AND page_type = ${pageType}`;
+  return sql`tenant_id = ${tenantId} ${ofStatus} ${ofType} ${everyWordOccurs(query)}`;
+}
+
 export function newestPages(
-  db: Reader,
-  tenantId: string,
+  { db, tenantId }: Reading,
   filter: Sql,
   position: Value[] | undefined,
   limit: number,
 ): Promise<PageRow[]> {
   const [last] = (position ?? []) as [string];
   const before = position === undefined ? nothing : sql`AND page_id < ${last}`;
-  return db.all(sql`
-    SELECT ${columns(tenantId)} FROM pages WHERE ${filter} ${before} ORDER BY page_id DESC LIMIT ${limit}`);
+  return db.all(sql`SELECT ${columns(tenantId)} FROM pages WHERE ${filter} ${before} ORDER BY page_id DESC LIMIT ${limit}`);
 }
 
 function searchText({ name, title }: Pick<PageRow, "name" | "title">): string {

@@ -1,5 +1,6 @@
 import type { Reader, Transaction } from "../../storage/port";
 import { sql } from "../../storage/sql";
+import { insertBuiltInForm } from "../forms";
 
 export interface TenantRow {
   tenant_id: string;
@@ -15,10 +16,11 @@ export function findTenantByName(db: Reader, name: string): Promise<TenantRow | 
   return db.first(sql`SELECT tenant_id, name, created_at FROM tenants WHERE name = ${name}`);
 }
 
-/** False when the name is taken. */
+/** With the form that every tenant has. False when the name is taken. */
 export async function insertTenant(tx: Transaction, row: TenantRow): Promise<boolean> {
   const inserted = await tx.run(sql`
     INSERT INTO tenants (tenant_id, name, created_at) VALUES (${row.tenant_id}, ${row.name}, ${row.created_at})
     ON CONFLICT (name) DO NOTHING`);
+  if (inserted === 1) await insertBuiltInForm(tx, row.tenant_id, row.created_at);
   return inserted === 1;
 }

@@ -7,6 +7,8 @@ import { listTopics } from "./listTopics";
 import { updateTopic } from "./updateTopic";
 import { updateTopicEntry } from "./updateTopicEntry";
 
+export { type TopicRow, withEntries } from "./queries";
+
 export const topicHandlers = {
   createTopic,
   createTopicEntry,

@@ -1,6 +1,6 @@
 import { type Topic, type TopicEntry, toTimestamp } from "../../../contract";
 import { maxSafeInteger } from "../../../contract/fields";
-import type { ReadContext, WriteContext } from "../../context";
+import type { ReadContext, Reading, WriteContext } from "../../context";
 import type { Reader } from "../../storage/port";
 import { nothing, sql, sqlList, type Value } from "../../storage/sql";
 
@@ -50,7 +50,7 @@ export function toTopicWithoutEntries(row: TopicRow): Omit<Topic, "entries"> {
   };
 }
 
-export async function withEntries(ctx: ReadContext, rows: TopicRow[]): Promise<Topic[]> {
+export async function withEntries(ctx: Pick<Reading, "db" | "tenantId">, rows: TopicRow[]): Promise<Topic[]> {
   const entries = await ctx.db.all<EntryRow>(sql`
     SELECT ${entryColumns} FROM topic_entries
     WHERE tenant_id = ${ctx.tenantId} AND topic_id IN ${sqlList(rows.map((row) => row.topic_id))}
@@ -113,10 +113,13 @@ export async function touchTopic(ctx: WriteContext, topicId: string): Promise<vo
   await ctx.db.run(sql`UPDATE topics SET updated_at = ${ctx.now} WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId}`);
 }
 
-/** The topic first: whoever is adding an entry holds it, and that entry must go too. */
+/** The topic first: whoever is adding an entry, or attaching it to a page, holds it, and that must go too. */
 export async function deleteTopicRows(ctx: WriteContext, topicId: string): Promise<boolean> {
-  const deleted = await ctx.db.run(sql`DELETE FROM topics WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId}`);
-  await ctx.db.run(sql`DELETE FROM topic_entries WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId}`);
+  const [deleted] = await Promise.all([
+    ctx.db.run(sql`DELETE FROM topics WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId}`),
+    ctx.db.run(sql`DELETE FROM topic_entries WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId}`),
+    ctx.db.run(sql`DELETE FROM page_topics WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId}`),
+  ]);
   return deleted === 1;
 }
 

@@ -8,6 +8,7 @@ export function pagesAndAudiencesPlans({ planFor, usePlans }: Dialect): string[]
     ...planFor("pages", "pages", [many, ofATenant, 1]),
     ...planFor("page_topics", "page_topics", [many, ofATenant, 20, 1]),
     ...planFor("page_topics", "page_topics_topic", [many, ofATenant, 20, 1, 1]),
+    ...planFor("topics", "topics_default", [many, ofATenant / 10, 2, 1]),
     ...planFor("brands", "brands", [many, ofATenant, 1]),
     ...planFor("forms", "forms", [many, ofATenant, 1]),
     ...planFor("audiences", "audiences", [many, ofATenant, 1]),

@@ -52,6 +52,7 @@ function pages({ text, integer, tableOptions }: Dialect): string[] {
       PRIMARY KEY (tenant_id, page_id, position)
     ) ${tableOptions}`,
     "CREATE INDEX page_topics_topic ON page_topics (tenant_id, topic_id)",
+    "CREATE INDEX topics_default ON topics (tenant_id, sort_order, topic_id) WHERE is_default = 1",
 
     `CREATE TABLE brands (
       tenant_id ${text} NOT NULL,
@@ -74,8 +75,16 @@ function pages({ text, integer, tableOptions }: Dialect): string[] {
       updated_at ${integer} NOT NULL,
       PRIMARY KEY (tenant_id, form_id)
     ) ${tableOptions}`,
+    `INSERT INTO forms (tenant_id, form_id, name, instructions, fields, created_at, updated_at)
+      SELECT tenant_id, 'form_00000000000000000000000000', 'Contact', NULL, '${builtInFields}', created_at, created_at FROM tenants`,
   ];
 }
+
+const builtInFields = JSON.stringify([
+  { name: "name", label: "Name", type: "text", required: false, options: [] },
+  { name: "email", label: "E-mail", type: "email", required: true, options: [] },
+  { name: "message", label: "Message", type: "textarea", required: false, options: [] },
+]);
 
 function audiences({ text, integer, tableOptions }: Dialect): string[] {
   return [

@@ -1,0 +1,92 @@
+import * as z from "zod";
+import { identifier, name, requiredUrl, text, timestamp, title } from "./fields";
+import { operation } from "./operation";
+import { cappedCount, envelope, paging } from "./paging";
+
+const color = z
+  .string()
+  .regex(/^#[0-9a-fA-F]{6}$/, "must be a colour such as #2f5d50")
+  .nullable();
+const colors = z.strictObject({ primary: color, background: color, text: color }).meta({ id: "BrandColors" });
+const colorsInput = colors.partial().meta({ id: "BrandColorsInput" });
+
+const logo = z
+  .strictObject({ assetId: z.string().nullable(), url: z.string().nullable(), altText: z.string() })
+  .meta({ id: "BrandLogo", description: "An asset of ours, or else an image at an address of yours" });
+
+const logoInput = z
+  .strictObject({
+    assetId: text(1, 255).nullable().default(null),
+    url: requiredUrl.nullable().default(null),
+    altText: title.default(""),
+  })
+  .refine(({ assetId, url }) => assetId !== null || url !== null, {
+    path: ["assetId"],
+    params: { code: "required" },
+    message: "is required, or url is",
+  })
+  .meta({ id: "BrandLogoInput" });
+
+export const brand = z
+  .strictObject({
+    brandId: identifier,
+    name: z.string(),
+    colors,
+    logo: logo.nullable(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: "Brand" });
+export type Brand = z.output<typeof brand>;
+
+export const listBrands = operation({
+  id: "listBrands",
+  tier: "extension",
+  summary: "List brands, newest first",
+  method: "GET",
+  path: "/v0/brands",
+  access: "brands:read",
+  query: z.strictObject(paging),
+  response: envelope(brand, cappedCount),
+  status: 200,
+  errors: ["invalid_cursor"],
+});
+
+export const createBrand = operation({
+  id: "createBrand",
+  tier: "extension",
+  summary: "Create a brand",
+  description: "A colour that is left out or null is the default look's.",
+  method: "POST",
+  path: "/v0/brands",
+  access: "brands:write",
+  body: z.strictObject({ name, colors: colorsInput.default({}), logo: logoInput.nullable().default(null) }),
+  response: brand,
+  status: 201,
+});
+
+export const getBrand = operation({
+  id: "getBrand",
+  tier: "extension",
+  summary: "Read a brand",
+  method: "GET",
+  path: "/v0/brands/{brand_id}",
+  access: "brands:read",
+  response: brand,
+  status: 200,
+  errors: ["not_found"],
+});
+
+export const updateBrand = operation({
+  id: "updateBrand",
+  tier: "extension",
+  summary: "Change a brand",
+  description: "A colour that is left out stays, null clears it. A logo is replaced as a whole, null removes it.",
+  method: "PATCH",
+  path: "/v0/brands/{brand_id}",
+  access: "brands:write",
+  body: z.strictObject({ name, colors: colorsInput, logo: logoInput.nullable() }).partial(),
+  response: brand,
+  status: 200,
+  errors: ["not_found"],
+});

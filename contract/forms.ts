@@ -1,0 +1,115 @@
+import * as z from "zod";
+import { distinct, identifier, list, longText, maxTokenLength, name, openValue, text, timestamp, title } from "./fields";
+import { operation } from "./operation";
+import { cappedCount, envelope, paging } from "./paging";
+
+/** The one form that every tenant has from the start; the same identifier in all of them. */
+export const builtInFormId = "form_00000000000000000000000000";
+
+const maxFields = 50;
+
+const fieldName = text(1, maxTokenLength).regex(
+  /^[a-z][a-z0-9_]*$/,
+  "must be lowercase letters, digits and underscores, a letter first",
+);
+
+const formField = z
+  .strictObject({
+    name: z.string(),
+    label: z.string(),
+    type: z.string(),
+    required: z.boolean(),
+    options: z.array(z.string()),
+  })
+  .meta({ id: "FormField" });
+export type FormField = z.output<typeof formField>;
+
+const formFieldInput = z
+  .strictObject({
+    name: fieldName.meta({ description: "What the answer is known by; unique in the form" }),
+    label: name,
+    type: openValue.meta({
+      description: "`text`, `email`, `tel`, `linkedin`, `textarea`, `select`, `checkbox`; any other is shown as `text`",
+    }),
+    required: z.boolean().default(false),
+    options: list(title).default([]).meta({ description: "What a `select` offers" }),
+  })
+  .meta({ id: "FormFieldInput" });
+
+const fieldsInput = distinct(z.array(formFieldInput).max(maxFields), "name");
+
+export const form = z
+  .strictObject({
+    formId: identifier,
+    name: z.string(),
+    instructions: z.string().nullable(),
+    fields: z.array(formField),
+    isBuiltIn: z.boolean(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: "Form" });
+export type Form = z.output<typeof form>;
+
+export const listForms = operation({
+  id: "listForms",
+  tier: "extension",
+  summary: "List forms, newest first, the built-in one last",
+  method: "GET",
+  path: "/v0/forms",
+  access: "forms:read",
+  query: z.strictObject(paging),
+  response: envelope(form, cappedCount),
+  status: 200,
+  errors: ["invalid_cursor"],
+});
+
+export const createForm = operation({
+  id: "createForm",
+  tier: "extension",
+  summary: "Create a form",
+  method: "POST",
+  path: "/v0/forms",
+  access: "forms:write",
+  body: z.strictObject({ name, instructions: longText.nullable().default(null), fields: fieldsInput }),
+  response: form,
+  status: 201,
+});
+
+export const getForm = operation({
+  id: "getForm",
+  tier: "extension",
+  summary: "Read a form",
+  method: "GET",
+  path: "/v0/forms/{form_id}",
+  access: "forms:read",
+  response: form,
+  status: 200,
+  errors: ["not_found"],
+});
+
+export const updateForm = operation({
+  id: "updateForm",
+  tier: "extension",
+  summary: "Change a form, the built-in one too",
+  description: "`fields` replace those that were there.",
+  method: "PATCH",
+  path: "/v0/forms/{form_id}",
+  access: "forms:write",
+  body: z.strictObject({ name, instructions: longText.nullable(), fields: fieldsInput }).partial(),
+  response: form,
+  status: 200,
+  errors: ["not_found"],
+});
+
+export const deleteForm = operation({
+  id: "deleteForm",
+  tier: "extension",
+  summary: "Delete a form; the built-in one stays",
+  method: "DELETE",
+  path: "/v0/forms/{form_id}",
+  access: "forms:write",
+  response: z.strictObject({ formId: identifier, deleted: z.literal(true) }),
+  status: 200,
+  errors: ["not_found", "form_built_in"],
+});

@@ -1,0 +1,9 @@
+import type { Handler } from "../../context";
+import { notFound } from "../../problem";
+import { findBrand, toBrand } from "./queries";
+
+export const getBrand: Handler<"getBrand"> = async (ctx, { params }) => {
+  const row = await findBrand(ctx.db, ctx.tenantId, params.brand_id);
+  if (!row) throw notFound();
+  return toBrand(row);
+};

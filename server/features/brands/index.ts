@@ -1,0 +1,13 @@
+import { createBrand } from "./createBrand";
+import { getBrand } from "./getBrand";
+import { listBrands } from "./listBrands";
+import { updateBrand } from "./updateBrand";
+
+export { findBrand, toBrand } from "./queries";
+
+export const brandHandlers = {
+  createBrand,
+  getBrand,
+  listBrands,
+  updateBrand,
+};

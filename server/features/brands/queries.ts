@@ -1,0 +1,56 @@
+import { type Brand, toTimestamp } from "../../../contract";
+import type { WriteContext } from "../../context";
+import type { Reader } from "../../storage/port";
+import { nothing, sql, type Value } from "../../storage/sql";
+
+export interface BrandRow {
+  brand_id: string;
+  name: string;
+  /** JSON, like the next one. */
+  colors: string;
+  logo: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+const brandColumns = sql`brand_id, name, colors, logo, created_at, updated_at`;
+
+export function toBrand(row: BrandRow): Brand {
+  return {
+    brandId: row.brand_id,
+    name: row.name,
+    colors: JSON.parse(row.colors),
+    logo: row.logo === null ? null : JSON.parse(row.logo),
+    createdAt: toTimestamp(row.created_at),
+    updatedAt: toTimestamp(row.updated_at),
+  };
+}
+
+export function findBrand(db: Reader, tenantId: string, brandId: string): Promise<BrandRow | undefined> {
+  return db.first(sql`SELECT ${brandColumns} FROM brands WHERE tenant_id = ${tenantId} AND brand_id = ${brandId}`);
+}
+
+/** For a transaction that is about to change it. */
+export function findBrandToChange(ctx: WriteContext, brandId: string): Promise<BrandRow | undefined> {
+  return ctx.db.first(sql`
+    SELECT ${brandColumns} FROM brands WHERE tenant_id = ${ctx.tenantId} AND brand_id = ${brandId} ${ctx.dialect.forUpdate}`);
+}
+
+export function newestBrands(db: Reader, tenantId: string, position: Value[] | undefined, limit: number): Promise<BrandRow[]> {
+  const [last] = (position ?? []) as [string];
+  const before = position === undefined ? nothing : sql`AND brand_id < ${last}`;
+  return db.all(sql`
+    SELECT ${brandColumns} FROM brands WHERE tenant_id = ${tenantId} ${before} ORDER BY brand_id DESC LIMIT ${limit}`);
+}
+
+export async function insertBrand(ctx: WriteContext, row: BrandRow): Promise<void> {
+  await ctx.db.run(sql`
+    INSERT INTO brands (tenant_id, brand_id, name, colors, logo, created_at, updated_at)
+    VALUES (${ctx.tenantId}, ${row.brand_id}, ${row.name}, ${row.colors}, ${row.logo}, ${row.created_at}, ${row.updated_at})`);
+}
+
+export async function updateBrandRow(ctx: WriteContext, row: BrandRow): Promise<void> {
+  await ctx.db.run(sql`
+    UPDATE brands SET name = ${row.name}, colors = ${row.colors}, logo = ${row.logo}, updated_at = ${row.updated_at}
+    WHERE tenant_id = ${ctx.tenantId} AND brand_id = ${row.brand_id}`);
+}

@@ -1,0 +1,25 @@
+import { builtInFormId, type FormField } from "../../../contract";
+import type { Transaction } from "../../storage/port";
+import { insertForm } from "./queries";
+
+/** Tenants from before there were forms got theirs by a migration. */
+const fields: FormField[] = [
+  { name: "name", label: "Name", type: "text", required: false, options: [] },
+  { name: "email", label: "E-mail", type: "email", required: true, options: [] },
+  { name: "message", label: "Message", type: "textarea", required: false, options: [] },
+];
+
+/** For a tenant that is being made. */
+export function insertBuiltInForm(db: Transaction, tenantId: string, now: number): Promise<void> {
+  return insertForm(
+    { db, tenantId },
+    {
+      form_id: builtInFormId,
+      name: "Contact",
+      instructions: null,
+      fields: JSON.stringify(fields),
+      created_at: now,
+      updated_at: now,
+    },
+  );
+}

@@ -1,0 +1,16 @@
+import { createForm } from "./createForm";
+import { deleteForm } from "./deleteForm";
+import { getForm } from "./getForm";
+import { listForms } from "./listForms";
+import { updateForm } from "./updateForm";
+
+export { insertBuiltInForm } from "./built-in";
+export { findForm, toForm } from "./queries";
+
+export const formHandlers = {
+  createForm,
+  deleteForm,
+  getForm,
+  listForms,
+  updateForm,
+};

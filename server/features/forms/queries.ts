@@ -1,0 +1,61 @@
+import { builtInFormId, type Form, toTimestamp } from "../../../contract";
+import type { WriteContext } from "../../context";
+import type { Reader, Transaction } from "../../storage/port";
+import { nothing, sql, type Value } from "../../storage/sql";
+
+export interface FormRow {
+  form_id: string;
+  name: string;
+  instructions: string | null;
+  /** JSON. */
+  fields: string;
+  created_at: number;
+  updated_at: number;
+}
+
+const formColumns = sql`form_id, name, instructions, fields, created_at, updated_at`;
+
+export function toForm(row: FormRow): Form {
+  return {
+    formId: row.form_id,
+    name: row.name,
+    instructions: row.instructions,
+    fields: JSON.parse(row.fields),
+    isBuiltIn: row.form_id === builtInFormId,
+    createdAt: toTimestamp(row.created_at),
+    updatedAt: toTimestamp(row.updated_at),
+  };
+}
+
+export function findForm(db: Reader, tenantId: string, formId: string): Promise<FormRow | undefined> {
+  return db.first(sql`SELECT ${formColumns} FROM forms WHERE tenant_id = ${tenantId} AND form_id = ${formId}`);
+}
+
+/** For a transaction that is about to change it. */
+export function findFormToChange(ctx: WriteContext, formId: string): Promise<FormRow | undefined> {
+  return ctx.db.first(sql`
+    SELECT ${formColumns} FROM forms WHERE tenant_id = ${ctx.tenantId} AND form_id = ${formId} ${ctx.dialect.forUpdate}`);
+}
+
+export function newestForms(db: Reader, tenantId: string, position: Value[] | undefined, limit: number): Promise<FormRow[]> {
+  const [last] = (position ?? []) as [string];
+  const before = position === undefined ? nothing : sql`AND form_id < ${last}`;
+  return db.all(sql`
+    SELECT ${formColumns} FROM forms WHERE tenant_id = ${tenantId} ${before} ORDER BY form_id DESC LIMIT ${limit}`);
+}
+
+export async function insertForm({ db, tenantId }: { db: Transaction; tenantId: string }, row: FormRow): Promise<void> {
+  await db.run(sql`
+    INSERT INTO forms (tenant_id, form_id, name, instructions, fields, created_at, updated_at)
+    VALUES (${tenantId}, ${row.form_id}, ${row.name}, ${row.instructions}, ${row.fields}, ${row.created_at}, ${row.updated_at})`);
+}
+
+export async function updateFormRow(ctx: WriteContext, row: FormRow): Promise<void> {
+  await ctx.db.run(sql`
+    UPDATE forms SET name = ${row.name}, instructions = ${row.instructions}, fields = ${row.fields}, updated_at = ${row.updated_at}
+    WHERE tenant_id = ${ctx.tenantId} AND form_id = ${row.form_id}`);
+}
+
+export async function deleteFormRow(ctx: WriteContext, formId: string): Promise<boolean> {
+  return (await ctx.db.run(sql`DELETE FROM forms WHERE tenant_id = ${ctx.tenantId} AND form_id = ${formId}`)) === 1;
+}

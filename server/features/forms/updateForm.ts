@@ -1,0 +1,19 @@
+import type { Handler } from "../../context";
+import { recordEvent } from "../../events/record";
+import { notFound } from "../../problem";
+import { type FormRow, findFormToChange, toForm, updateFormRow } from "./queries";
+
+export const updateForm: Handler<"updateForm"> = async (ctx, { params, body }) => {
+  const row = await findFormToChange(ctx, params.form_id);
+  if (!row) throw notFound();
+  const changed: FormRow = {
+    ...row,
+    name: body.name ?? row.name,
+    instructions: body.instructions === undefined ? row.instructions : body.instructions,
+    fields: body.fields === undefined ? row.fields : JSON.stringify(body.fields),
+    updated_at: ctx.now,
+  };
+  const form = toForm(changed);
+  await Promise.all([updateFormRow(ctx, changed), recordEvent(ctx, "form.updated", row.form_id, form)]);
+  return form;
+};

@@ -1,0 +1,20 @@
+import type { Handler } from "../../context";
+import { recordEvent } from "../../events/record";
+import { notFound } from "../../problem";
+import { findPageToChange, type PageRow, toPage, updatePageRow } from "./queries";
+
+export const archivePage: Handler<"archivePage"> = async (ctx, { params }) => {
+  const row = await findPageToChange(ctx, params.page_id);
+  if (!row) throw notFound();
+  if (row.status === "archived") return toPage(row);
+  const archived: PageRow = {
+    ...row,
+    status: "archived",
+    status_before_archive: row.status,
+    updated_at: ctx.now,
+    archived_at: ctx.now,
+  };
+  const page = toPage(archived);
+  await Promise.all([updatePageRow(ctx, archived), recordEvent(ctx, "page.archived", row.page_id, page)]);
+  return page;
+};

@@ -1,0 +1,20 @@
+import type { Handler } from "../../context";
+import { recordEvent } from "../../events/record";
+import { notFound } from "../../problem";
+import { findPageToChange, type PageRow, toPage, updatePageRow } from "./queries";
+
+export const restorePage: Handler<"restorePage"> = async (ctx, { params }) => {
+  const row = await findPageToChange(ctx, params.page_id);
+  if (!row) throw notFound();
+  if (row.status !== "archived") return toPage(row);
+  const restored: PageRow = {
+    ...row,
+    status: row.status_before_archive ?? "draft",
+    status_before_archive: null,
+    updated_at: ctx.now,
+    archived_at: null,
+  };
+  const page = toPage(restored);
+  await Promise.all([updatePageRow(ctx, restored), recordEvent(ctx, "page.restored", row.page_id, page)]);
+  return page;
+};

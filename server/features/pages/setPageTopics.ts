@@ -1,0 +1,23 @@
+import type { Handler } from "../../context";
+import { recordEvent } from "../../events/record";
+import { notFound, Problem } from "../../problem";
+import { findPageToChange } from "./queries";
+import { knownTopics, replaceTopics } from "./topic-queries";
+
+export const setPageTopics: Handler<"setPageTopics"> = async (ctx, { params, body: { topicIds } }) => {
+  const pageId = params.page_id;
+  if (!(await findPageToChange(ctx, pageId))) throw notFound();
+  const known = await knownTopics(ctx, topicIds);
+  const unknown = topicIds.flatMap((topicId, index) => (known.has(topicId) ? [] : [index]));
+  if (unknown.length > 0) {
+    const problem = { code: "not_found", message: "must name a topic" };
+    throw new Problem("validation_failed", {
+      errors: unknown.map((index) => ({ location: `body.topicIds[${index}]`, ...problem })),
+    });
+  }
+  await Promise.all([
+    replaceTopics(ctx, pageId, topicIds),
+    recordEvent(ctx, "page.topics_changed", pageId, { pageId, topicIds }),
+  ]);
+  return { topicIds };
+};

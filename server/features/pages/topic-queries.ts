@@ -1,0 +1,46 @@
+import type { Topic } from "../../../contract";
+import type { Writing } from "../../context";
+import type { Reader } from "../../storage/port";
+import { sql, sqlList } from "../../storage/sql";
+import { type TopicRow, withEntries } from "../topics";
+
+export async function topicIdsOf(db: Reader, tenantId: string, pageId: string): Promise<string[]> {
+  const rows = await db.all<{ topic_id: string }>(sql`
+    SELECT topic_id FROM page_topics WHERE tenant_id = ${tenantId} AND page_id = ${pageId} ORDER BY position`);
+  return rows.map((row) => row.topic_id);
+}
+
+/** Those of them that there are; they stay until the transaction is done. */
+export async function knownTopics(ctx: Writing, topicIds: readonly string[]): Promise<Set<string>> {
+  const rows = await ctx.db.all<{ topic_id: string }>(sql`
+    SELECT topic_id FROM topics WHERE tenant_id = ${ctx.tenantId} AND topic_id IN ${sqlList(topicIds)} ${ctx.dialect.forShare}`);
+  return new Set(rows.map((row) => row.topic_id));
+}
+
+export async function replaceTopics(ctx: Writing, pageId: string, topicIds: readonly string[]): Promise<void> {
+  await Promise.all([
+    ctx.db.run(sql`DELETE FROM page_topics WHERE tenant_id = ${ctx.tenantId} AND page_id = ${pageId}`),
+    ...topicIds.map((topicId, position) =>
+      ctx.db.run(sql`
+        INSERT INTO page_topics (tenant_id, page_id, position, topic_id)
+        VALUES (${ctx.tenantId}, ${pageId}, ${position}, ${topicId})`),
+    ),
+  ]);
+}
+
+/**
+ * All that feeds a page: the topics attached to it in their order, then the default ones that are not, by sortOrder;
+ * each with its entries.
+ */
+export async function topicsOfPage(db: Reader, tenantId: string, pageId: string): Promise<Topic[]> {
+  const rows = await db.all<TopicRow>(sql`
+    SELECT topics.topic_id, title, purpose, sort_order, is_default, created_at, updated_at, 0 AS part, position
+    FROM page_topics JOIN topics ON topics.tenant_id = ${tenantId} AND topics.topic_id = page_topics.topic_id
+    WHERE page_topics.tenant_id = ${tenantId} AND page_id = ${pageId}
+    UNION ALL
+    SELECT topic_id, title, purpose, sort_order, is_default, created_at, updated_at, 1 AS part, 0 AS position
+    FROM topics WHERE tenant_id = ${tenantId} AND is_default = 1 AND topic_id NOT IN (
+      SELECT topic_id FROM page_topics WHERE tenant_id = ${tenantId} AND page_id = ${pageId})
+    ORDER BY part, position, sort_order, topic_id`);
+  return withEntries({ db, tenantId }, rows);
+}
