@@ -20,7 +20,8 @@ export function hasHeaderAction(
   actions: readonly Pick<ActionInput, "actionId">[],
   headerActionId: string | null | undefined,
 ): boolean {
-  return headerActionId == null || actions.some((candidate) => candidate?.actionId === headerActionId);
+  if (headerActionId == null) return true;
+  return headerActionId !== "" && actions.some((candidate) => candidate?.actionId === headerActionId);
 }
 
 /** What is wrong with a header action that is not there. */

@@ -13,9 +13,13 @@ import {
 type Part<Name extends string, Value> = keyof Value extends never ? { [N in Name]?: never } : { [N in Name]: Value };
 type OptionalPart<Name extends string, Value> = Partial<Value> extends Value ? { [N in Name]?: Value } : { [N in Name]: Value };
 
+type BodyPart<O extends Operation> = O extends { bodyOptional: true }
+  ? { body?: Sendable<O>["body"] }
+  : OptionalPart<"body", Sendable<O>["body"]>;
+
 export type Sent<O extends Operation> = Part<"params", Sendable<O>["params"]> &
   OptionalPart<"query", Sendable<O>["query"]> &
-  OptionalPart<"body", Sendable<O>["body"]> & { headers?: Record<string, string> };
+  BodyPart<O> & { headers?: Record<string, string> };
 
 export interface Received<Body> {
   status: number;

@@ -89,6 +89,9 @@ function* wrongTexts({ minLength, maxLength, pattern, format, enum: values }: Sc
     yield* ["javascript:alert(1)", "JaVaScRiPt:alert(1)", " javascript:alert(1)", "java\nscript:alert(1)"].map((url) =>
       JSON.stringify(url),
     );
+    yield* ["/\\\\other.example", "/a b", "/<b>", '/"x', "/`x", "/a\u00a0b", "\u2028/a", "{token}script:x"].map((url) =>
+      JSON.stringify(url),
+    );
     yield* ["data:text/html,x", "vbscript:x", "file:///etc/passwd", "\u0001javascript:alert(1)"].map((url) =>
       JSON.stringify(url),
     );
