@@ -31,6 +31,7 @@ onBothEngines("events", (engine) => {
     const key = await api().call("createApiKey", { body: { name: "k", scopes: ["*"] } });
     const rotated = await api().call("rotateApiKey", { params: { key_id: key.keyId }, body: {} });
     await api().call("revokeApiKey", { params: { key_id: rotated.keyId } });
+    const ofPages = await changePages();
     await api().call("deletePerson", { params: { person_id: person.personId } });
     return [
       "account.created",
@@ -47,7 +48,35 @@ onBothEngines("events", (engine) => {
       "api_key.created",
       "api_key.rotated",
       "api_key.revoked",
+      ...ofPages,
       "person.deleted",
+    ];
+  }
+
+  async function changePages(): Promise<EventType[]> {
+    const body = { actions: [], actionCardWidgets: [], brandId: "", name: "P", pageContext: "C", scripts: [] };
+    const { pageId } = await api().call("createPage", { body });
+    const params = { page_id: pageId };
+    await api().call("updatePage", { params, body: { status: "published" } });
+    await api().call("setPageTopics", { params, body: { topicIds: [] } });
+    await api().call("archivePage", { params });
+    await api().call("restorePage", { params });
+    const { brandId } = await api().call("createBrand", { body: { name: "B" } });
+    await api().call("updateBrand", { params: { brand_id: brandId }, body: { name: "C" } });
+    const { formId } = await api().call("createForm", { body: { name: "F", fields: [] } });
+    await api().call("updateForm", { params: { form_id: formId }, body: { name: "G" } });
+    await api().call("deleteForm", { params: { form_id: formId } });
+    return [
+      "page.created",
+      "page.updated",
+      "page.topics_changed",
+      "page.archived",
+      "page.restored",
+      "brand.created",
+      "brand.updated",
+      "form.created",
+      "form.updated",
+      "form.deleted",
     ];
   }
 
