@@ -15,7 +15,7 @@ export async function readCounter(reader: Reader, tenantId: string, name: string
   return row?.value ?? 0;
 }
 
-/** For a query that can bring the count along: one round trip, and both of the same moment. A name may come from the row beside it. */
-export function counterValue(tenantId: string, name: string | Sql): Sql {
+/** For a query that can bring the count along: one round trip, and both of the same moment. Both may come from the row beside it. */
+export function counterValue(tenantId: string | Sql, name: string | Sql): Sql {
   return sql`(SELECT coalesce(sum(value), 0) FROM counters WHERE tenant_id = ${tenantId} AND name = ${name})`;
 }

@@ -11,7 +11,7 @@ export const listPages: Handler<"listPages"> = async (ctx, { query }) => {
       id: "listPages",
       filters: [query.status, query.pageType, query.query],
       query,
-      read: (position, limit) => newestPages(ctx, filter, position, limit),
+      read: (position, limit) => newestPages(ctx.db, filter, position, limit),
       position: (row) => [row.page_id],
       items: (rows) => rows.map(toPage),
     }),

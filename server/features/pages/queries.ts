@@ -1,8 +1,8 @@
 import { type Page, toOptionalTimestamp, toTimestamp } from "../../../contract";
-import type { Reading, Writing } from "../../context";
+import type { Writing } from "../../context";
 import { addToCounter, counterValue } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
-import { nothing, type Sql, sql, type Value } from "../../storage/sql";
+import { nothing, type Sql, sql, statement, type Value } from "../../storage/sql";
 import { everyWordOccurs } from "../../storage/words";
 
 export interface PageRow {
@@ -32,6 +32,12 @@ export interface PageRow {
   /** From its counter. */
   audiences_count: number;
 }
+
+const counterPrefix = "page audiences ";
+
+const pageColumns = sql`page_id, name, title, page_context, page_type, status, status_before_archive, brand_id, actions,
+  action_card_widgets, footer_links, scripts, header_action_id, metadata, numbered_audiences, created_at, updated_at, archived_at,
+  deleted_at, ${counterValue(sql`pages.tenant_id`, statement(`'${counterPrefix}' || pages.page_id`))} AS audiences_count`;
 
 export function toPage(row: PageRow): Page {
   return {
@@ -76,13 +82,7 @@ export function findPageToShare(ctx: Writing, pageId: string): Promise<PageRow |
 }
 
 function onePage(tenantId: string, pageId: string, lock: Sql): Sql {
-  return sql`SELECT ${columns(tenantId)} FROM pages WHERE tenant_id = ${tenantId} AND page_id = ${pageId} ${lock}`;
-}
-
-function columns(tenantId: string): Sql {
-  return sql`page_id, name, title, page_context, page_type, status, status_before_archive, brand_id, actions, action_card_widgets,
-    footer_links, scripts, header_action_id, metadata, numbered_audiences, created_at, updated_at, archived_at, deleted_at,
-    ${counterValue(tenantId, sql`${counterPrefix} || page_id`)} AS audiences_count`;
+  return sql`SELECT ${pageColumns} FROM pages WHERE tenant_id = ${tenantId} AND page_id = ${pageId} ${lock}`;
 }
 
 export async function insertPage(ctx: Writing, row: PageRow): Promise<void> {
@@ -104,8 +104,6 @@ export async function updatePageRow(ctx: Writing, row: PageRow): Promise<void> {
     WHERE tenant_id = ${ctx.tenantId} AND page_id = ${row.page_id}`);
 }
 
-const counterPrefix = "page audiences ";
-
 /** Audiences that are not archived; whoever makes, archives or restores one says so in the same transaction. */
 export function countAudiences(ctx: Writing, pageId: string, by: number): Promise<void> {
   return addToCounter(ctx.db, ctx.dialect, ctx.tenantId, counterPrefix + pageId, by);
@@ -123,15 +121,10 @@ export function pageFilter(tenantId: string, { status, pageType, query }: PageFi
   return sql`tenant_id = ${tenantId} ${ofStatus} ${ofType} ${everyWordOccurs(query)}`;
 }
 
-export function newestPages(
-  { db, tenantId }: Reading,
-  filter: Sql,
-  position: Value[] | undefined,
-  limit: number,
-): Promise<PageRow[]> {
+export function newestPages(db: Reader, filter: Sql, position: Value[] | undefined, limit: number): Promise<PageRow[]> {
   const [last] = (position ?? []) as [string];
   const before = position === undefined ? nothing : sql`AND page_id < ${last}`;
-  return db.all(sql`SELECT ${columns(tenantId)} FROM pages WHERE ${filter} ${before} ORDER BY page_id DESC LIMIT ${limit}`);
+  return db.all(sql`SELECT ${pageColumns} FROM pages WHERE ${filter} ${before} ORDER BY page_id DESC LIMIT ${limit}`);
 }
 
 function searchText({ name, title }: Pick<PageRow, "name" | "title">): string {
