@@ -52,7 +52,7 @@ export async function addPersons(db: Database, count: number): Promise<string[]>
         actor: { keyId: "none", scopes: [], expiresAt: null },
         now: Date.now(),
         newId,
-        site: { publicUrl: "", pagesUrl: "", seal: createSeal("none") },
+        site: { publicUrl: "", pagesUrl: "", seal: createSeal("none"), resolveTxt: async () => [] },
       };
       const numbers = Array.from({ length: to - from }, (_, index) => from + index);
       // Issued together, so that PostgreSQL gets them in few round trips.

@@ -1,34 +1,18 @@
 import * as z from "zod";
-import { identifier, longText, maxSafeInteger, name, reference, requiredLongText, text, timestamp, url } from "./fields";
-import { metadata, metadataOverride, metadataOverrideInput } from "./metadata";
+import { overridesInput } from "./audience-overrides";
+import { fieldProblem } from "./errors";
+import { identifier, name, reference, text, timestamp } from "./fields";
+import { metadata, metadataOverride } from "./metadata";
 import { operation } from "./operation";
-
-export const audienceStatuses = ["archived", "cancelled", "draft", "pending", "processing", "published", "queued"] as const;
-
-export const audienceVersion = z
-  .strictObject({
-    versionId: identifier,
-    audienceId: identifier,
-    versionNumber: z.int().max(maxSafeInteger),
-    status: z.enum(audienceStatuses),
-    isNewPageAgent: z.boolean(),
-    supplementaryContext: z.string().nullable(),
-    queueDurationMs: z.number().nullable(),
-    createdAt: timestamp,
-    becameDraftAt: timestamp.nullable(),
-    queuedAt: timestamp.nullable(),
-    publishedAt: timestamp.nullable(),
-    cancelledAt: timestamp.nullable(),
-    obsoleteAt: timestamp.nullable(),
-    archivedAt: timestamp.nullable(),
-  })
-  .meta({ id: "AudienceVersion" });
+import { cappedCount, envelope, paging } from "./paging";
+import { versionStatuses } from "./version-states";
+import { audienceVersion } from "./versions";
 
 export const audience = z
   .strictObject({
     audienceId: identifier,
     pageId: identifier,
-    status: z.enum(audienceStatuses),
+    status: z.enum(versionStatuses),
     computedName: z.string(),
     customName: z.string().nullable(),
     effectiveName: z.string(),
@@ -47,29 +31,128 @@ export const audience = z
     metadataOverride: metadataOverride.optional(),
   })
   .meta({ id: "Audience" });
+export type Audience = z.output<typeof audience>;
 
-const nothing = z.strictObject({});
+const audiencesPath = "/v0/pages/{page_id}/audiences";
+
+const audienceInput = {
+  personId: reference.nullish().meta({ description: "A person of the tenant" }),
+  accountId: reference.nullish().meta({ description: "An account of the tenant; without it, the one of the person's domain" }),
+  ...overridesInput,
+  isNewPageAgent: z.boolean().optional().meta({ default: true }),
+};
+const externalId = text(1, 255).meta({ description: "Your own identifier, unique in the page" });
+
+export const newAudience = z.strictObject({ ...audienceInput, externalId: externalId.optional() });
+export type NewAudience = z.output<typeof newAudience>;
+
+const maxBatch = 100;
+
+export const listAudiences = operation({
+  id: "listAudiences",
+  tier: "extension",
+  summary: "List the audiences of a page, newest first",
+  method: "GET",
+  path: audiencesPath,
+  access: "audiences:read",
+  query: z.strictObject({
+    ...paging,
+    status: z.enum(versionStatuses).optional(),
+    personId: identifier.optional(),
+    accountId: identifier.optional().meta({ description: "Given to the audience, or through its person's domain" }),
+    query: name.optional().meta({ description: "Words that must all occur in its names, its person's or its account's" }),
+  }),
+  response: envelope(audience, cappedCount),
+  status: 200,
+  errors: ["not_found", "invalid_cursor"],
+});
+
+export const createAudience = operation({
+  id: "createAudience",
+  tier: "extension",
+  summary: "Create an audience of a page",
+  description:
+    "Its first version is built and live when the answer comes, and a page link leads to it. Without a person it is named `Audience N`.",
+  method: "POST",
+  path: audiencesPath,
+  access: "audiences:write",
+  body: newAudience,
+  response: audience,
+  status: 201,
+  errors: ["not_found", "page_archived", "page_too_large", "external_id_taken"],
+});
+
+export const createAudienceBatch = operation({
+  id: "createAudienceBatch",
+  tier: "extension",
+  summary: `Create up to ${maxBatch} audiences of a page`,
+  description: "Each has its own result, in the order sent: the audience, or the problem that kept it from being created.",
+  method: "POST",
+  path: `${audiencesPath}/batch`,
+  access: "audiences:write",
+  body: z.strictObject({
+    audiences: z
+      .array(z.record(z.string(), z.unknown()))
+      .min(1)
+      .max(maxBatch)
+      .meta({ description: "Each as for a single creation" }),
+  }),
+  response: z
+    .strictObject({
+      results: z.array(
+        z.strictObject({
+          audience: audience.nullable(),
+          problem: z.strictObject({ code: z.string(), detail: z.string(), errors: z.array(fieldProblem).optional() }).nullable(),
+        }),
+      ),
+    })
+    .meta({ id: "AudienceBatch" }),
+  status: 200,
+  errors: ["not_found", "page_archived", "page_too_large"],
+});
+
+export const upsertAudienceByExternalId = operation({
+  id: "upsertAudienceByExternalId",
+  tier: "extension",
+  summary: "Create or update the audience with an identifier of yours",
+  description: "A field left out stays as it is. Created: 201; updated: 200.",
+  method: "PUT",
+  path: `${audiencesPath}/by_external_id/{external_id}`,
+  access: "audiences:write",
+  params: z.strictObject({ page_id: z.string(), external_id: externalId }),
+  body: z.strictObject(audienceInput),
+  response: audience,
+  status: 201,
+  findsExisting: true,
+  errors: ["not_found", "page_archived", "page_too_large"],
+});
+
+export const getAudience = operation({
+  id: "getAudience",
+  tier: "extension",
+  summary: "Read an audience with its latest and its live version",
+  method: "GET",
+  path: `${audiencesPath}/{audience_id}`,
+  access: "audiences:read",
+  response: audience,
+  status: 200,
+  errors: ["not_found"],
+});
 
 export const updateAudience = operation({
   id: "updateAudience",
   tier: "contract",
   number: 3,
   summary: "Change what a page shows an audience",
+  description:
+    "A field left out stays as it is; null clears it. The live version stays as it was built: a new version shows the change.",
   method: "PATCH",
-  path: "/v0/pages/{page_id}/audiences/{audience_id}",
+  path: `${audiencesPath}/{audience_id}`,
   access: "audiences:write",
-  body: z.strictObject({
-    actionFormIdOverride: reference.nullish(),
-    actionFormInstructionsOverride: longText.nullish(),
-    actionUrlOverride: url.nullish().meta({ description: "URL to open when the action is triggered" }),
-    customName: name.nullish(),
-    metadataOverride: metadataOverrideInput.optional(),
-    supplementaryContext: requiredLongText.nullish(),
-  }),
+  body: z.strictObject(overridesInput),
   response: audience,
   status: 200,
   errors: ["not_found"],
-  planned: true,
 });
 
 export const archiveAudience = operation({
@@ -77,13 +160,13 @@ export const archiveAudience = operation({
   tier: "contract",
   number: 8,
   summary: "Archive an audience",
+  description: "Versions that wait or are being built are cancelled; its links stay and answer 410. Again: the same record.",
   method: "DELETE",
-  path: "/v0/pages/{page_id}/audiences/{audience_id}",
+  path: `${audiencesPath}/{audience_id}`,
   access: "audiences:write",
   response: audience,
   status: 200,
   errors: ["not_found"],
-  planned: true,
 });
 
 export const restoreAudience = operation({
@@ -91,62 +174,59 @@ export const restoreAudience = operation({
   tier: "contract",
   number: 4,
   summary: "Restore an archived audience",
+  description: "Its live version is live again. On one that is not archived: the same record.",
   method: "POST",
-  path: "/v0/pages/{page_id}/audiences/{audience_id}/restore",
+  path: `${audiencesPath}/{audience_id}/restore`,
   access: "audiences:write",
-  body: nothing,
+  body: z.strictObject({}),
   bodyOptional: true,
   response: audience,
   status: 200,
   errors: ["not_found"],
-  planned: true,
 });
 
-export const createAudienceVersion = operation({
-  id: "createAudienceVersion",
-  tier: "contract",
-  number: 10,
-  summary: "Build a new version for an audience",
-  method: "POST",
-  path: "/v0/pages/{page_id}/audiences/{audience_id}/versions",
-  access: "audiences:write",
-  body: z.strictObject({ operationKey: text(1, 128).optional() }),
-  bodyOptional: true,
-  response: audienceVersion,
-  status: 201,
-  findsExisting: true,
-  errors: ["not_found", "audience_archived"],
-  planned: true,
-});
+export const fieldSources = ["page", "audience", "person", "account"] as const;
 
-export const cancelAudienceVersion = operation({
-  id: "cancelAudienceVersion",
-  tier: "contract",
-  number: 14,
-  summary: "Cancel a version that is not live yet",
-  method: "POST",
-  path: "/v0/pages/{page_id}/audiences/{audience_id}/versions/{version_id}/cancel",
-  access: "audiences:write",
-  body: nothing,
-  bodyOptional: true,
-  response: audienceVersion,
-  status: 200,
-  errors: ["not_found", "version_not_cancellable"],
-  planned: true,
-});
-
-export const restoreMessage = operation({
-  id: "restoreMessage",
-  tier: "contract",
-  number: 20,
-  summary: "Set an audience back to what it was after a message",
-  method: "POST",
-  path: "/v0/pages/{page_id}/audiences/{audience_id}/messages/{message_id}/restore",
-  access: "audiences:write",
-  body: nothing,
-  bodyOptional: true,
-  response: z.strictObject({ success: z.boolean(), messageId: z.string() }),
+export const getEffectiveAudience = operation({
+  id: "getEffectiveAudience",
+  tier: "extension",
+  summary: "Read the page as an audience sees it",
+  description: "Every field with its value and where the value comes from, as a version built now would have it.",
+  method: "GET",
+  path: `${audiencesPath}/{audience_id}/effective`,
+  access: "audiences:read",
+  response: z
+    .strictObject({
+      audienceId: identifier,
+      pageId: identifier,
+      fields: z.array(
+        z.strictObject({
+          field: z.string().meta({ examples: ["metadata.title"] }),
+          value: z.unknown().meta({ examples: ["Acme, meet Foyer"] }),
+          source: z.enum(fieldSources),
+        }),
+      ),
+      liveVersion: audienceVersion,
+      publicUrl: z.string().nullable().meta({ description: "Where visitors find it; null when no link leads there" }),
+    })
+    .meta({ id: "EffectiveAudience" }),
   status: 200,
   errors: ["not_found"],
-  planned: true,
+});
+
+export const previewMinutes = 60;
+
+export const previewAudience = operation({
+  id: "previewAudience",
+  tier: "extension",
+  summary: "Get an address at which the newest built version can be seen",
+  description: `The address is signed and valid for ${previewMinutes} minutes; whoever has it needs no key.`,
+  method: "POST",
+  path: `${audiencesPath}/{audience_id}/preview`,
+  access: "audiences:write",
+  body: z.strictObject({}),
+  bodyOptional: true,
+  response: z.strictObject({ versionId: identifier, url: z.string(), expiresAt: timestamp }).meta({ id: "Preview" }),
+  status: 200,
+  errors: ["not_found"],
 });

@@ -1,14 +1,19 @@
 import * as z from "zod";
 import { accountLog, accountWithoutPersons } from "./accounts";
 import { apiKey } from "./api-keys";
+import { audience } from "./audiences";
 import { brand } from "./brands";
-import { identifier, timestamp } from "./fields";
+import { tenantDomain } from "./domains";
+import { count, identifier, timestamp } from "./fields";
 import { form } from "./forms";
 import { operation } from "./operation";
+import { pageLink } from "./page-links";
 import { page } from "./pages";
 import { cappedCount, envelope, paging } from "./paging";
 import { person } from "./persons";
 import { topicEntry, topicWithoutEntries } from "./topics";
+import { audienceVersion } from "./versions";
+import { webhookSubscription } from "./webhook-subscription";
 
 /** Every event and what it carries; a webhook's body has the same `data`. */
 export const events = {
@@ -19,6 +24,14 @@ export const events = {
   "api_key.created": apiKey,
   "api_key.revoked": apiKey,
   "api_key.rotated": z.strictObject({ keyId: identifier, replacedBy: identifier }),
+  "audience.archived": audience,
+  "audience.created": audience,
+  "audience.restored": audience,
+  "audience.updated": audience,
+  "audience_version.cancelled": z.strictObject({ ...audienceVersion.shape, reason: z.string() }),
+  "audience_version.created": audienceVersion,
+  "audience_version.drafted": audienceVersion,
+  "audience_version.published": audienceVersion,
   "brand.created": brand,
   "brand.updated": brand,
   "form.created": form,
@@ -29,6 +42,12 @@ export const events = {
   "page.restored": page,
   "page.topics_changed": z.strictObject({ pageId: identifier, topicIds: z.array(identifier) }),
   "page.updated": page,
+  "domain.created": tenantDomain,
+  "domain.deleted": z.strictObject({ domainId: identifier, domain: z.string() }),
+  "domain.verified": tenantDomain,
+  "page_link.created": pageLink,
+  "page_link.deleted": pageLink,
+  "page_link.updated": pageLink,
   "person.created": person,
   "person.deleted": z.strictObject({ personId: identifier }),
   "person.updated": person,
@@ -38,12 +57,17 @@ export const events = {
   "topic_entry.created": topicEntry,
   "topic_entry.deleted": z.strictObject({ topicEntryId: identifier, topicId: identifier }),
   "topic_entry.updated": topicEntry,
+  "version_batch.started": z.strictObject({ batchId: identifier, pageId: identifier, total: count }),
+  "webhook_subscription.created": webhookSubscription,
+  "webhook_subscription.deleted": z.strictObject({ subscriptionId: identifier }),
+  "webhook_subscription.secret_rotated": webhookSubscription,
+  "webhook_subscription.updated": webhookSubscription,
 } as const satisfies Record<string, z.ZodObject>;
 
 export type EventType = keyof typeof events;
 export type EventData<Type extends EventType> = z.output<(typeof events)[Type]>;
 
-const eventTypes = Object.keys(events) as [EventType, ...EventType[]];
+export const eventTypes = Object.keys(events) as [EventType, ...EventType[]];
 
 export const eventRetentionDays = 30;
 

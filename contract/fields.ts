@@ -41,6 +41,16 @@ export const timestamp = z
   .regex(/^\+[1-9]\d{1,14}$/)
   .meta({ description: "`+` and Unix time in milliseconds", examples: ["+1763164800000"] });
 
+/** In a query a bare `+` means a space, and arrives as one. */
+export const timestampInQuery = z
+  .string()
+  .regex(/^[+ ][1-9]\d{1,14}$/, "must be + and Unix time in milliseconds")
+  .meta({
+    pattern: "^\\+[1-9]\\d{1,14}$",
+    description: "`+` and Unix time in milliseconds; the `+` may come as it is or as `%2B`",
+    examples: ["+1763164800000"],
+  });
+
 export function toTimestamp(milliseconds: number): string {
   return `+${milliseconds}`;
 }

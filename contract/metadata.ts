@@ -36,7 +36,9 @@ const images = {
 };
 
 export const metadata = z.strictObject({ ...fields, robots: z.array(z.string()), ...images }).meta({ id: "Metadata" });
+export type Metadata = z.output<typeof metadata>;
 
 export const metadataOverride = z
   .strictObject({ ...fields, robots: z.array(z.string()).optional(), ...images })
   .meta({ id: "MetadataOverride" });
+export type MetadataOverride = z.output<typeof metadataOverride>;

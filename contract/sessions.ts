@@ -1,6 +1,8 @@
 import * as z from "zod";
-import { timestamp } from "./fields";
+import { accountId } from "./accounts";
+import { identifier, timestamp, timestampInQuery } from "./fields";
 import { operation } from "./operation";
+import { cappedCount, envelope, paging } from "./paging";
 
 const nullableText = z.string().nullable();
 
@@ -34,6 +36,7 @@ export const audienceSession = z
     utmTerm: nullableText,
   })
   .meta({ id: "AudienceSession" });
+export type AudienceSession = z.output<typeof audienceSession>;
 
 const interaction = z
   .strictObject({
@@ -46,6 +49,36 @@ const interaction = z
     timestamp: z.number().meta({ description: "Unix time in milliseconds" }),
   })
   .meta({ id: "Interaction" });
+export type Interaction = z.output<typeof interaction>;
+
+export const listAudienceSessions = operation({
+  id: "listAudienceSessions",
+  tier: "extension",
+  summary: "List the visits to a page, last started first",
+  description:
+    "`accountId` finds the visits of audiences made for the account, and of those whose person belongs to its domain. `from` is the first moment of a start that counts, `to` the first that does not any more.",
+  method: "GET",
+  path: "/v0/pages/{page_id}/audience_sessions",
+  access: "sessions:read",
+  query: z
+    .strictObject({
+      ...paging,
+      audienceId: identifier.optional(),
+      accountId: accountId.optional(),
+      from: timestampInQuery.optional(),
+      to: timestampInQuery.optional(),
+      hasConversion: z.boolean().optional(),
+      hasFormSubmit: z.boolean().optional(),
+      isBounce: z.boolean().optional(),
+    })
+    .refine(({ from, to }) => from === undefined || to === undefined || Number(from) <= Number(to), {
+      path: ["to"],
+      error: "must not be before `from`",
+    }),
+  response: envelope(audienceSession, cappedCount),
+  status: 200,
+  errors: ["not_found", "invalid_cursor"],
+});
 
 export const getAudienceSession = operation({
   id: "getAudienceSession",
@@ -58,7 +91,6 @@ export const getAudienceSession = operation({
   response: audienceSession,
   status: 200,
   errors: ["not_found"],
-  planned: true,
 });
 
 export const getSessionInteractions = operation({
@@ -66,6 +98,7 @@ export const getSessionInteractions = operation({
   tier: "contract",
   number: 19,
   summary: "Read what a visitor did during a visit",
+  description: "In the order it happened. A visit that is not known is answered with `found: false`.",
   method: "GET",
   path: "/v0/audience_sessions/{audience_session_id}/interactions",
   access: "sessions:read",
@@ -73,5 +106,4 @@ export const getSessionInteractions = operation({
     .strictObject({ found: z.boolean(), interactions: z.array(interaction) })
     .meta({ id: "AudienceSessionInteractions" }),
   status: 200,
-  planned: true,
 });

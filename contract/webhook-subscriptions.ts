@@ -1,18 +1,49 @@
 import * as z from "zod";
-import { identifier, timestamp } from "./fields";
+import { eventTypes } from "./events";
+import { identifier, list, maxUrlLength, text } from "./fields";
 import { operation } from "./operation";
 import { envelope, optionalPaging } from "./paging";
+import { webhookSubscription } from "./webhook-subscription";
 
-export const webhookSubscription = z
-  .strictObject({
-    subscriptionId: identifier,
-    url: z.string(),
-    events: z.array(z.string()),
-    active: z.boolean(),
-    createdAt: timestamp,
-    updatedAt: timestamp,
+export const maxSubscriptions = 100;
+
+const url = text(1, maxUrlLength)
+  .refine(isWebhookUrl, "must be an absolute http or https address without a user name or password")
+  .meta({ maxLength: maxUrlLength, format: "uri" });
+
+function isWebhookUrl(value: string): boolean {
+  // What parsers mend on their own, each in its way: what is stored must be what is called.
+  if (!/^https?:\/\/[^/\\?#]/i.test(value) || /[\s\u0000-\u001f\u007f\\]/.test(value) || !URL.canParse(value)) return false;
+  const { username, password } = new URL(value);
+  return username === "" && password === "" && !/^[^/?#]*@/.test(value.slice(value.indexOf("//") + 2));
+}
+
+const eventNames: readonly string[] = ["*", ...eventTypes];
+
+const eventName = z
+  .string()
+  .refine((name) => eventNames.includes(name), { error: "must be * or the name of an event", params: { code: "not_allowed" } })
+  .meta({ enum: [...eventNames] });
+
+const events = list(eventName)
+  .min(1)
+  .superRefine(
+    (names, check) => {
+      names.forEach((name, index) => {
+        if (names.indexOf(name) === index) return;
+        const params = { code: "repeated" };
+        check.addIssue({ code: "custom", path: [index], params, message: "must not occur twice", input: name });
+      });
+    },
+    { when: ({ value }) => Array.isArray(value) },
+  )
+  .meta({ description: "Names of events, or `*` for all, those to come included" });
+
+const issuedSubscription = webhookSubscription
+  .extend({
+    secret: z.string().nullable().meta({ description: "What deliveries are signed with, shown this once; null in a replay" }),
   })
-  .meta({ id: "WebhookSubscription" });
+  .meta({ id: "IssuedWebhookSubscription" });
 
 export const listWebhookSubscriptions = operation({
   id: "listWebhookSubscriptions",
@@ -27,5 +58,73 @@ export const listWebhookSubscriptions = operation({
   response: envelope(webhookSubscription),
   status: 200,
   errors: ["invalid_cursor"],
-  planned: true,
+});
+
+export const createWebhookSubscription = operation({
+  id: "createWebhookSubscription",
+  tier: "extension",
+  summary: "Create a webhook subscription",
+  description: `A tenant has at most ${maxSubscriptions}.`,
+  method: "POST",
+  path: "/v0/webhook_subscriptions",
+  access: "webhook_subscriptions:write",
+  body: z.strictObject({ url, events, active: z.boolean().default(true) }),
+  response: issuedSubscription,
+  status: 201,
+  shownOnce: ["secret"],
+  errors: ["too_many_subscriptions"],
+});
+
+export const getWebhookSubscription = operation({
+  id: "getWebhookSubscription",
+  tier: "extension",
+  summary: "Read a webhook subscription",
+  method: "GET",
+  path: "/v0/webhook_subscriptions/{subscription_id}",
+  access: "webhook_subscriptions:read",
+  response: webhookSubscription,
+  status: 200,
+  errors: ["not_found"],
+});
+
+export const updateWebhookSubscription = operation({
+  id: "updateWebhookSubscription",
+  tier: "extension",
+  summary: "Change a webhook subscription",
+  description: "A field left out stays as it is, and so does the secret.",
+  method: "PATCH",
+  path: "/v0/webhook_subscriptions/{subscription_id}",
+  access: "webhook_subscriptions:write",
+  body: z.strictObject({ url: url.optional(), events: events.optional(), active: z.boolean().optional() }),
+  response: webhookSubscription,
+  status: 200,
+  errors: ["not_found"],
+});
+
+export const deleteWebhookSubscription = operation({
+  id: "deleteWebhookSubscription",
+  tier: "extension",
+  summary: "Delete a webhook subscription",
+  method: "DELETE",
+  path: "/v0/webhook_subscriptions/{subscription_id}",
+  access: "webhook_subscriptions:write",
+  response: z.strictObject({ subscriptionId: identifier, deleted: z.literal(true) }),
+  status: 200,
+  errors: ["not_found"],
+});
+
+export const rotateWebhookSecret = operation({
+  id: "rotateWebhookSecret",
+  tier: "extension",
+  summary: "Replace the secret of a webhook subscription",
+  description: "What is sent from now on is signed with the new one.",
+  method: "POST",
+  path: "/v0/webhook_subscriptions/{subscription_id}/rotate_secret",
+  access: "webhook_subscriptions:write",
+  body: z.strictObject({}),
+  bodyOptional: true,
+  response: issuedSubscription,
+  status: 200,
+  shownOnce: ["secret"],
+  errors: ["not_found"],
 });

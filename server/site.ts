@@ -1,12 +1,14 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** What handlers and jobs reach beside the database: how the outside sees us, and what only we can have signed. */
+/** What handlers and jobs reach beside the database: how the outside sees us, what only we can have signed, the DNS. */
 export interface Site {
   /** How the outside sees the API. */
   readonly publicUrl: string;
   /** How the outside sees the pages. */
   readonly pagesUrl: string;
   readonly seal: Seal;
+  /** The TXT records of a name; fails with a code such as ENOTFOUND or ETIMEOUT. */
+  resolveTxt(name: string): Promise<string[]>;
 }
 
 /** Proves that a text came from this installation. */

@@ -1,3 +1,4 @@
+import { createTxtResolver } from "./dns";
 import { handlers } from "./features";
 import { bootstrap } from "./features/tenants";
 import { type App, createApp } from "./http/app";
@@ -24,6 +25,8 @@ interface Parts {
   publicUrl: string;
   pagesUrl: string;
   apiKey: string | undefined;
+  /** The machine's own unless given. */
+  resolveTxt?: Site["resolveTxt"];
 }
 
 export interface Service {
@@ -37,11 +40,12 @@ export interface Service {
 }
 
 /** Everything but the socket. */
-export async function startService({ db, log, clock, rateLimit, publicUrl, pagesUrl, apiKey }: Parts): Promise<Service> {
+export async function startService(parts: Parts): Promise<Service> {
+  const { db, log, clock, rateLimit, publicUrl, pagesUrl, apiKey, resolveTxt = createTxtResolver() } = parts;
   await migrate(db);
   const newId = createIds(clock);
   const firstKey = await bootstrap({ db, now: clock(), newId, givenKey: apiKey });
-  const site: Site = { publicUrl, pagesUrl, seal: createSeal(await installationSecret(db)) };
+  const site: Site = { publicUrl, pagesUrl, seal: createSeal(await installationSecret(db)), resolveTxt };
   let accepting = true;
   const app = createApp({
     db,

@@ -1,12 +1,11 @@
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Writing } from "../server/context";
 import { countAudiences, findPage } from "../server/features/pages";
-import { createIds } from "../server/ids";
-import { createSeal } from "../server/site";
 import type { Reader } from "../server/storage/port";
 import { type Sql, sql } from "../server/storage/sql";
 import { onBothEngines } from "./support/engines";
 import { useService } from "./support/service";
+import { write } from "./support/writing";
 
 setDefaultTimeout(60_000);
 
@@ -23,12 +22,7 @@ onBothEngines("the count of a page's audiences", (engine) => {
   const create = async () => (await service().api.call("createPage", { body: least })).pageId;
   const counted = async (pageId: string) => (await service().api.call("getPage", { params: { page_id: pageId } })).audiencesCount;
   /** A change of its own, as an audience being made or archived is. */
-  const change = (work: (ctx: Writing) => Promise<unknown>) => {
-    const { db } = service();
-    const site = { publicUrl: "", pagesUrl: "", seal: createSeal("test") };
-    const rest = { tenantId, now: Date.now(), site, dialect: db.dialect, newId: createIds(Date.now) };
-    return db.transaction((tx) => work({ ...rest, db: tx }));
-  };
+  const change = (work: (ctx: Writing) => Promise<unknown>) => write(service().db, tenantId, work);
 
   test("is right after 64 changes at once, up and down, and on other pages meanwhile", async () => {
     const [pageId, other] = [await create(), await create()];

@@ -4,19 +4,26 @@ import { pathOf } from "./support/api";
 import { onBothEngines } from "./support/engines";
 import { useService } from "./support/service";
 import {
+  camelCase,
   createTenant,
   givenParams,
+  idIn,
   isChosen,
   isCreating,
   neverGiven,
   type Request,
   recordParams,
+  refersTo,
   send,
   servedOperations,
   World,
 } from "./support/world";
 
 const enoughToFill = 210;
+/** It gives out an address and changes nothing. */
+const withoutEvent = ["previewAudience"];
+/** Takes more than a request: shown in the tests of their resource. */
+const shownElsewhere = ["page_too_large"];
 
 onBothEngines("contract", (engine) => {
   const service = useService(engine);
@@ -25,8 +32,8 @@ onBothEngines("contract", (engine) => {
   const succeeded = new Set<string>();
 
   beforeAll(async () => {
-    world = await World.build((await createTenant(service(), "north")).api, "north");
-    stranger = await World.build((await createTenant(service(), "south")).api, "south");
+    world = await World.build((await createTenant(service(), "north")).api, "north", service().db);
+    stranger = await World.build((await createTenant(service(), "south")).api, "south", service().db);
   }, 60_000);
 
   /** Every answer is held against the declaration by the client itself. */
@@ -55,7 +62,7 @@ onBothEngines("contract", (engine) => {
   });
 
   describe("a change is recorded as an event that carries what is declared", () => {
-    for (const operation of servedOperations.filter(({ method }) => method !== "GET")) {
+    for (const operation of servedOperations.filter(({ id, method }) => method !== "GET" && !withoutEvent.includes(id))) {
       test(operation.id, async () => {
         const params = await world.params(operation);
         const before = await newestEventId(world);
@@ -90,7 +97,7 @@ onBothEngines("contract", (engine) => {
 
   describe("a declared conflict happens", () => {
     for (const operation of servedOperations) {
-      const conflicts = (operation.errors ?? []).filter((code) => errors[code].status === 409);
+      const conflicts = (operation.errors ?? []).filter((code) => errors[code].status === 409 && !shownElsewhere.includes(code));
       if (conflicts.length === 0) continue;
       test(`${operation.id}: ${conflicts.join(", ")}`, async () => {
         const seen = new Set<string>();
@@ -103,23 +110,49 @@ onBothEngines("contract", (engine) => {
     }
   });
 
+  /** Situations in which a conflict may arise, in a tenant of its own: some fill it up. */
   async function* provocations(operation: Operation) {
-    const params = await world.params(operation);
-    const body = world.body(operation) as Record<string, unknown> | undefined;
-    const another = world.body(operation) as Record<string, unknown> | undefined;
-    yield await answer(operation, { params, body });
-    yield await answer(operation, { params, body }); // the same once more
-    for (const field of Object.keys(body ?? {}))
-      yield await answer(operation, { params, body: { ...body, [field]: another?.[field] } });
+    const { api } = await createTenant(service(), `conflicts of ${operation.id}`);
+    const own = await World.build(api, "east", service().db);
+    const attempt = (request: Request) => send(api, operation, request);
+    const params = await own.params(operation);
+    const body = own.body(operation) as Record<string, unknown> | undefined;
+    const another = own.body(operation) as Record<string, unknown> | undefined;
+    yield await attempt({ params, body });
+    yield await attempt({ params, body }); // the same once more
+    for (const field of Object.keys(body ?? {})) yield await attempt({ params, body: { ...body, [field]: another?.[field] } });
     for (const ending of endingsOf(operation)) {
-      const ended = await world.params(operation);
-      await send(world.api, ending, { params: ended });
-      yield await answer(operation, { params: ended, body: world.body(operation) });
+      const ended = await own.params(operation);
+      await send(api, ending, { params: ended });
+      yield await attempt({ params: ended, body: own.body(operation) });
     }
     const newcomer = await createTenant(service(), `newcomer to ${operation.id}`);
     for (const given of await givenParams(newcomer.api, operation))
-      yield await send(newcomer.api, operation, { params: given, body: world.body(operation) });
-    for (let count = 0; count < enoughToFill; count += 1) yield await answer(operation, { params, body: world.body(operation) });
+      yield await send(newcomer.api, operation, { params: given, body: own.body(operation) });
+    const creator = creatorOf(operation);
+    if (creator) {
+      const { sent } = await own.make(creator); // what another record has
+      yield await attempt({ params, body: body && pick(sent, Object.keys(body)) });
+    }
+    for (const [referring, field] of referringTo(operation)) {
+      const held = await own.params(operation);
+      const id = Object.values(held).at(-1);
+      const reference = { ...(own.body(referring) as object), [field]: id };
+      await send(api, referring, { params: await own.params(referring), body: reference });
+      yield await attempt({ params: held, body });
+    }
+    if (creator && recordParams(creator).length === 0) {
+      const { sent, body: ours } = await own.make(creator); // another tenant was first
+      const name = recordParams(operation).at(-1) as string;
+      const { body: theirs } = await send(stranger.api, creator, { body: stranger.adopted(sent) });
+      await send(stranger.api, operation, { params: { [name]: idIn(theirs, name, creator) }, body: stranger.body(operation) });
+      yield await attempt({ params: { [name]: idIn(ours, name, creator) }, body });
+    }
+    service().dns.silent = true;
+    const unheard = await attempt({ params: await own.params(operation), body });
+    service().dns.silent = false;
+    yield unheard;
+    for (let count = 0; count < enoughToFill; count += 1) yield await attempt({ params, body: own.body(operation) });
   }
 
   describe("a missing record, another tenant's and another parent's look the same to the byte", () => {
@@ -142,11 +175,13 @@ onBothEngines("contract", (engine) => {
     }
   });
 
-  test("every event of the run carries what is declared for its type", async () => {
+  test("every declared event has happened in this run, and carries what is declared for it", async () => {
     for (const tenant of [world, stranger]) {
       const recorded = await eventsAfter(tenant, "");
       expect(recorded.length).toBeGreaterThan(servedOperations.filter(isCreating).length);
       for (const event of recorded) expectDeclared(event);
+      const happened = new Set(recorded.map(({ type }) => type));
+      if (tenant === world) expect(Object.keys(events).filter((type) => !happened.has(type as EventType))).toEqual([]);
     }
   });
 
@@ -188,9 +223,32 @@ function missing(operation: Operation, params: Record<string, string>): Record<s
   );
 }
 
-/** Operations that end the record this one is about, or one of its parents. */
+/** Operations that end the record this one is about, or one of its parents, or do something else with it. */
 function endingsOf({ path }: Operation): Operation[] {
-  return servedOperations.filter((candidate) => candidate.method === "DELETE" && path.startsWith(candidate.path));
+  const record = path.slice(0, path.lastIndexOf("}") + 1);
+  return servedOperations.filter(
+    ({ method, path: other, bodyOptional }) =>
+      (method === "DELETE" && path.startsWith(other)) || (bodyOptional && other.startsWith(`${record}/`) && other !== path),
+  );
+}
+
+/** The operation that creates the record this one is about. */
+function creatorOf({ path }: Operation): Operation | undefined {
+  return servedOperations.filter((candidate) => isCreating(candidate) && path.startsWith(`${candidate.path}/{`)).at(-1);
+}
+
+/** Creating operations with a field that names the record this operation is about. */
+function referringTo(operation: Operation): [Operation, string][] {
+  const name = recordParams(operation).at(-1);
+  if (name === undefined) return [];
+  return servedOperations.filter(isCreating).flatMap((candidate) => {
+    const field = Object.keys(candidate.body?.shape ?? {}).find((known) => refersTo(known, camelCase(name)));
+    return field === undefined ? [] : [[candidate, field] as [Operation, string]];
+  });
+}
+
+function pick(value: unknown, names: string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value as object).filter(([name]) => names.includes(name)));
 }
 
 /** Status, headers and body, without what is each request's own. */

@@ -7,8 +7,9 @@ import { createLog } from "../server/log";
 import type { Database, Transaction } from "../server/storage/port";
 import { sql } from "../server/storage/sql";
 import { onBothEngines } from "./support/engines";
-import { testSite, until } from "./support/jobs";
+import { until } from "./support/jobs";
 import { useService } from "./support/service";
+import { testSite } from "./support/site";
 import { createTenant } from "./support/world";
 
 const dayMs = 86_400_000;

@@ -84,9 +84,16 @@ function problemSample(code: ErrorCode): ProblemBody {
     code,
     requestId: sampleId("request"),
     ...(code === "validation_failed" && { errors: fields }),
-    ...(code === "domain_taken" && { existingId: sampleId("account") }),
+    ...(code in conflictsWith && { existingId: sampleId(conflictsWith[code] as string) }),
   };
 }
+
+/** What kind of record each conflict names. */
+const conflictsWith: { [Code in ErrorCode]?: string } = {
+  domain_taken: "account",
+  path_taken: "link",
+  tenant_domain_taken: "domain",
+};
 
 function reference(header: keyof typeof headers): { $ref: string } {
   return { $ref: `#/components/headers/${header}` };

@@ -1,10 +1,9 @@
 import { events } from "../events";
 import { timestamp } from "../fields";
-import { operations } from "../index";
-import type { Operation } from "../operation";
 import type { Schemas } from "./schemas";
 
-const { planned }: Operation = operations.listWebhookSubscriptions;
+/** Subscriptions are kept, and nothing is sent to them yet. */
+export const deliveriesPlanned = true;
 
 /** What a subscriber is sent: the Standard Webhooks headers around `{ type, timestamp, data }`. */
 export function describeWebhooks(schemas: Schemas): Record<string, object> {
@@ -38,7 +37,7 @@ function describeDelivery(type: string, schema: object): object {
     summary: `Sent on ${type}`,
     description: "Delivered at least once, in no promised order. Verify the signature before trusting the body.",
     tags: ["webhook_subscriptions"],
-    ...(planned && { "x-status": "planned" }),
+    ...(deliveriesPlanned && { "x-status": "planned" }),
     security: [],
     parameters: Object.keys(webhookParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     requestBody: { required: true, content: { "application/json": { schema } } },

@@ -1,20 +1,35 @@
 import type { Handlers } from "../context";
 import { accountHandlers } from "./accounts";
 import { apiKeyHandlers } from "./api-keys";
+import { audienceHandlers } from "./audiences";
 import { brandHandlers } from "./brands";
+import { domainHandlers } from "./domains";
 import { eventHandlers } from "./events";
 import { formHandlers } from "./forms";
+import { messageHandlers } from "./messages";
+import { pageLinkHandlers } from "./page-links";
 import { pageHandlers } from "./pages";
 import { personHandlers } from "./persons";
+import { sessionHandlers } from "./sessions";
 import { topicHandlers } from "./topics";
+import { versionHandlers } from "./versions";
+import { webhookSubscriptionHandlers } from "./webhook-subscriptions";
 
 export const handlers: Handlers = {
   ...accountHandlers,
   ...apiKeyHandlers,
-  ...brandHandlers,
+  ...audienceHandlers,
   ...eventHandlers,
+  ...messageHandlers,
+  ...brandHandlers,
   ...formHandlers,
   ...pageHandlers,
+  ...domainHandlers,
+  ...eventHandlers,
+  ...pageLinkHandlers,
   ...personHandlers,
+  ...sessionHandlers,
   ...topicHandlers,
+  ...versionHandlers,
+  ...webhookSubscriptionHandlers,
 };

@@ -1,9 +1,15 @@
 import { removeOldEvents } from "../events/remove-old-events";
+import { buildVersions, walkVersionBatch } from "../features/versions";
 import { removeOldAnswers } from "../http/remove-old-answers";
 import type { JobKind } from "./job";
 
 /** Every kind of job there is. */
-export const jobKinds = { removeOldEvents, removeOldAnswers } as const satisfies Record<string, JobKind<never>>;
+export const jobKinds = {
+  buildVersions,
+  removeOldAnswers,
+  removeOldEvents,
+  walkVersionBatch,
+} as const satisfies Record<string, JobKind<never>>;
 
 export type JobName = keyof typeof jobKinds;
 export type JobPayload<Name extends JobName> = Parameters<(typeof jobKinds)[Name]["run"]>[1];

@@ -3,8 +3,9 @@ import { migrate } from "../../server/storage/migrate";
 import { openDatabase, type StorageConfig } from "../../server/storage/open";
 import type { Database } from "../../server/storage/port";
 import { sql, statement } from "../../server/storage/sql";
-import { enqueue, testSite, until } from "../support/jobs";
+import { enqueue, until } from "../support/jobs";
 import type { PostgresServer } from "../support/postgres";
+import { testSite } from "../support/site";
 import { createRandom } from "./random";
 import { WorkerProcess } from "./worker-process";
 

@@ -3,7 +3,8 @@ import type { JobKind } from "../../server/jobs/job";
 import { createJobRunner } from "../../server/jobs/runner";
 import { createLog } from "../../server/log";
 import { openDatabase } from "../../server/storage/open";
-import { leaveEffect, testSite } from "../support/jobs";
+import { leaveEffect } from "../support/jobs";
+import { testSite } from "../support/site";
 
 /** A process that runs jobs and nothing else; `WorkerOptions` as JSON is its one argument. */
 export interface WorkerOptions {

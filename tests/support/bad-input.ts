@@ -156,15 +156,16 @@ export function everythingWrong({ body: declaration }: Operation): { body: unkno
   return { body: declaration && spoil(schemaOf(declaration), []), locations };
 }
 
-/** The text fields that take any text, with their bound; an identifier is none, it names a record. */
+/** The text fields that keep any text, with their bound; an identifier is none, it names a record, and a path is normalised. */
 export function boundedTexts({ body: declaration }: Operation): { path: Path; maxLength: number }[] {
   if (!declaration) return [];
   const right = sampleOf(declaration, { word: "sample1" });
   const found: { path: Path; maxLength: number }[] = [];
   const visit = (nullable: Schema, path: Path): void => {
-    const { maxLength, properties } = withoutNull(nullable);
+    const { maxLength, format, properties } = withoutNull(nullable);
     const takesAny = () => declaration.safeParse(JSON.parse(withLiteral(right, path, '"😀"'))).success;
-    if (maxLength !== undefined && !String(path.at(-1)).endsWith("Id") && takesAny()) found.push({ path, maxLength });
+    if (maxLength !== undefined && format !== "path" && !String(path.at(-1)).endsWith("Id") && takesAny())
+      found.push({ path, maxLength });
     for (const [name, field] of Object.entries(properties ?? {})) visit(field, [...path, name]);
   };
   visit(schemaOf(declaration), []);

@@ -5,22 +5,16 @@ import type { JobKind } from "../../server/jobs/job";
 import type { JobName } from "../../server/jobs/kinds";
 import { createJobRunner, type JobRunner } from "../../server/jobs/runner";
 import { createLog } from "../../server/log";
-import { createSeal, type Site } from "../../server/site";
 import { migrate } from "../../server/storage/migrate";
 import { openDatabase } from "../../server/storage/open";
 import type { Database } from "../../server/storage/port";
 import { sql, statement } from "../../server/storage/sql";
 import { createStorage, type Engine, type Storage } from "./engines";
+import { testSite } from "./site";
 
 type RunnerOptions = Parameters<typeof createJobRunner>[0];
 export type Kinds = Readonly<Record<string, JobKind<never>>>;
 type Enqueuing = Parameters<typeof enqueueJob>[3];
-
-export const testSite: Site = {
-  publicUrl: "http://foyer.test",
-  pagesUrl: "http://pages.foyer.test",
-  seal: createSeal("a seal of tests"),
-};
 
 export interface StoredJob {
   tenant_id: string;

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll } from "bun:test";
 import { createLog } from "../../server/log";
+import type { Site } from "../../server/site";
 import { type Service, startService } from "../../server/start";
 import { openDatabase } from "../../server/storage/open";
 import type { Database } from "../../server/storage/port";
 import { Api } from "./api";
+import { createObedientDns, type Dns } from "./dns";
 import { createStorage, type Engine, type Storage } from "./engines";
 
 export interface TestService {
@@ -15,6 +17,8 @@ export interface TestService {
   api: Api;
   /** Moves the service's clock. */
   advance(milliseconds: number): void;
+  /** What the service asks for a domain's records, unless it was given another. */
+  dns: Dns;
   /** What the service logged. */
   logged: string[];
   stop(): Promise<void>;
@@ -22,10 +26,11 @@ export interface TestService {
 
 interface Options {
   rateLimit?: number;
+  resolveTxt?: Site["resolveTxt"];
 }
 
 /** The real service on a real socket of the loopback, in this process, over an empty database. */
-export async function startTestService(engine: Engine, { rateLimit = 0 }: Options = {}): Promise<TestService> {
+export async function startTestService(engine: Engine, { rateLimit = 0, resolveTxt }: Options = {}): Promise<TestService> {
   const storage = await createStorage(engine);
   const db = openDatabase(storage);
   const logged: string[] = [];
@@ -33,7 +38,9 @@ export async function startTestService(engine: Engine, { rateLimit = 0 }: Option
   const clock = () => Date.now() + ahead;
   const log = createLog((text) => logged.push(text), clock);
   const urls = { publicUrl: "http://foyer.test", pagesUrl: "http://pages.foyer.test" };
-  const service = await startService({ db, log, clock, rateLimit, ...urls, apiKey: undefined });
+  const dns = createObedientDns(db);
+  const parts = { db, log, clock, rateLimit, ...urls, resolveTxt: resolveTxt ?? dns.resolveTxt };
+  const service = await startService({ ...parts, apiKey: undefined });
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
@@ -50,6 +57,7 @@ export async function startTestService(engine: Engine, { rateLimit = 0 }: Option
     advance: (milliseconds) => {
       ahead += milliseconds;
     },
+    dns,
     logged,
     async stop() {
       service.drain();

@@ -6,8 +6,10 @@ import { createIds } from "../../server/ids";
 import type { Database } from "../../server/storage/port";
 import { statement } from "../../server/storage/sql";
 import { Api, type Received } from "./api";
+import { addAudience, addPage, tenantIdOf } from "./audiences";
 import { type SampleOptions, sampleOf } from "./samples";
 import type { TestService } from "./service";
+import { addSession } from "./sessions";
 
 export const allOperations: readonly Operation[] = Object.values<Operation>(operations);
 /** Everything the service answers today: what the generated tests go through. */
@@ -29,10 +31,26 @@ export interface Made {
   body: unknown;
 }
 
+/** What a declaration does not say: items that are checked one by one, a version that stays a draft. */
+const unguessable: Partial<Record<string, object>> = {
+  createAudienceBatch: { audiences: [{ customName: "One of a batch" }, {}] },
+  createAudienceVersion: { publish: "manual" },
+};
+
 /** The one place where an operation known only at run time meets the typed client. */
 export function send(api: Api, operation: Operation, request: Request): Promise<Received<unknown>> {
   return api.send(operation.id as OperationId, request as never);
 }
+
+type Insert = (db: Database, tenantId: string, parents: Record<string, string>) => Promise<string>;
+
+/** Records that no operation makes, by the parameter that names them: rows, put where the operations find them. */
+const inserts: Record<string, Insert> = {
+  page_id: addPage,
+  audience_id: (db, tenantId) => addAudience(db, tenantId),
+  audience_session_id: async (db, tenantId, { page_id }) =>
+    (await addSession(db, tenantId, page_id === undefined ? {} : { pageId: page_id })).audienceSessionId,
+};
 
 /** A tenant with at least one record of every kind, and a source of more. */
 export class World {
@@ -40,18 +58,24 @@ export class World {
   readonly marker: string;
   readonly made: Made[] = [];
   readonly #references = new Map<string, string>();
+  readonly #inserted: string[] = [];
   #count = 0;
 
   private constructor(
     readonly api: Api,
     marker: string,
+    readonly db: Database,
   ) {
     this.marker = marker;
   }
 
   /** Calls every creating operation; one that needs what another makes waits for its turn. */
-  static async build(api: Api, marker: string): Promise<World> {
-    const world = new World(api, marker);
+  static async build(api: Api, marker: string, db: Database): Promise<World> {
+    const world = new World(api, marker, db);
+    for (const name of Object.keys(inserts)) {
+      if (!servedOperations.some((candidate) => makes(candidate, name)))
+        world.#references.set(camelCase(name), await world.#insert(name, {}));
+    }
     let waiting = servedOperations.filter(isCreating);
     while (waiting.length > 0) {
       const refused = new Map<Operation, unknown>();
@@ -70,7 +94,8 @@ export class World {
 
   /** A body the operation accepts, unlike any before. */
   body(operation: Operation, { fewest = false } = {}): unknown {
-    return operation.body && sampleOf(operation.body, this.#sampling(fewest));
+    const sample = operation.body && sampleOf(operation.body, this.#sampling(fewest));
+    return fewest || !sample ? sample : { ...(sample as object), ...unguessable[operation.id] };
   }
 
   async make(operation: Operation): Promise<Made> {
@@ -78,23 +103,77 @@ export class World {
     const sent = this.body(operation);
     const { status, body } = await send(this.api, operation, { params, body: sent });
     if (status >= 400) throw new Error(`${operation.id} refused a generated request: ${JSON.stringify({ params, sent, body })}`);
+    if (operation.id === "createAudienceVersion") await this.#built(params, body);
+    if (operation.id === "createVersionBatch") await this.#walked(params, body);
     const made = { operation, params, sent, body };
     this.made.push(made);
     // What it was sent itself names nothing that can be referred to.
     for (const [field, value] of Object.entries(body as object))
-      if (field.endsWith("Id") && !this.#references.has(field) && value !== (sent as Record<string, unknown>)[field])
-        this.#references.set(field, String(value));
+      if (
+        field.endsWith("Id") &&
+        typeof value === "string" &&
+        !this.#references.has(field) &&
+        value !== (sent as Record<string, unknown> | undefined)?.[field]
+      )
+        this.#references.set(field, value);
     return made;
+  }
+
+  /** Two more records in a list. */
+  async fill(list: Operation, params: Record<string, string>): Promise<void> {
+    const creator = servedOperations.find(({ method, path }) => method === "POST" && path === list.path);
+    const name = Object.keys(inserts).find((candidate) => list.path.endsWith(`/${candidate.replace(/_id$/, "s")}`));
+    for (let count = 0; count < 2; count += 1) {
+      if (creator) await send(this.api, creator, { params, body: this.body(creator) });
+      else if (name) await this.#insert(name, params);
+    }
+  }
+
+  /** The same content, with records of this world wherever it refers to some. */
+  adopted(sent: unknown): unknown {
+    if (Array.isArray(sent)) return sent.map((item) => this.adopted(item));
+    if (typeof sent !== "object" || sent === null) return sent;
+    return Object.fromEntries(
+      Object.entries(sent).map(([field, value]) => [
+        field,
+        (typeof value === "string" && this.#reference(field)) || this.adopted(value),
+      ]),
+    );
   }
 
   /** Every identifier of the records made so far. */
   ids(): string[] {
     const found = JSON.stringify(this.made.map(({ body }) => body)).match(/"[a-z]+_[0-9a-hjkmnp-tv-z]{26}"/g) ?? [];
-    return [...new Set(found.map((quoted) => quoted.slice(1, -1)))];
+    return [...new Set([...found.map((quoted) => quoted.slice(1, -1)), ...this.#inserted])];
+  }
+
+  /** What is done with a version depends on where it is: here it has been built. */
+  async #built(params: Record<string, string>, made: unknown): Promise<void> {
+    const { versionId } = made as { versionId: string };
+    const version = { ...params, version_id: versionId } as never;
+    while (/pending|queued|processing/.test((await this.api.call("getAudienceVersion", { params: version })).status)) {
+      await Bun.sleep(5);
+    }
+  }
+
+  async #walked(params: Record<string, string>, made: unknown): Promise<void> {
+    const batch = { ...params, batch_id: (made as { batchId: string }).batchId } as never;
+    while (!(await this.api.call("getVersionBatch", { params: batch })).done) await Bun.sleep(5);
   }
 
   #sampling(fewest: boolean): SampleOptions {
-    return { word: `${this.marker}${++this.#count}`, fewest, reference: (field) => this.#references.get(field) };
+    return { word: `${this.marker}${++this.#count}`, fewest, reference: (field) => this.#reference(field) };
+  }
+
+  /** `tenantDomainId` may be what a `domainId` is. */
+  #reference(field: string): string | undefined {
+    return this.#references.get(field) ?? [...this.#references].find(([known]) => refersTo(field, known))?.[1];
+  }
+
+  async #insert(name: string, parents: Record<string, string>): Promise<string> {
+    const id = await (inserts[name] as Insert)(this.db, await tenantIdOf(this.db, this.api), parents);
+    this.#inserted.push(id);
+    return id;
   }
 
   /** What is to be restored was ended before. */
@@ -117,6 +196,7 @@ export class World {
       return { ...params, [name]: idIn(body, name, creator) };
     }
     const parents = await this.#place(collection, operation);
+    if (name in inserts) return { ...parents, [name]: await this.#insert(name, parents) };
     const lister = servedOperations.find((candidate) => candidate.method === "GET" && candidate.path === collection);
     const [listed] = lister ? itemsOf(await send(this.api, lister, { params: parents })) : [];
     if (lister && listed) return { ...parents, [name]: idIn(listed, name, lister) };
@@ -133,7 +213,17 @@ export class World {
 }
 
 export function isCreating({ method, status }: Operation): boolean {
-  return status === 201 && (method === "POST" || method === "PUT");
+  return (status === 201 || status === 202) && (method === "POST" || method === "PUT");
+}
+
+/** Whether it creates the records that a path parameter names. */
+function makes(operation: Operation, name: string): boolean {
+  return isCreating(operation) && servedOperations.some(({ path }) => path.startsWith(`${operation.path}/{${name}}`));
+}
+
+/** Whether a field names a record of this kind: `tenantDomainId` and `domainId` a domain. */
+export function refersTo(field: string, idField: string): boolean {
+  return field === idField || field.endsWith(idField.charAt(0).toUpperCase() + idField.slice(1));
 }
 
 /** The last parameter of a PUT that creates is the caller's own name for the record. */
@@ -159,11 +249,11 @@ export async function givenParams(api: Api, { path }: Operation): Promise<Record
   return itemsOf(await send(api, lister, {})).map((item) => ({ [name]: idIn(item, name, lister) }));
 }
 
-function idIn(body: unknown, param: string, { id }: Operation): string {
+/** The field of an answer that a path parameter takes. */
+export function idIn(body: unknown, param: string, { id }: Operation): string {
   const fields = body as Record<string, string>;
   const name = camelCase(param);
-  const suffix = name.charAt(0).toUpperCase() + name.slice(1);
-  const field = name in fields ? name : Object.keys(fields).find((candidate) => candidate.endsWith(suffix));
+  const field = name in fields ? name : Object.keys(fields).find((candidate) => refersTo(candidate, name));
   if (field === undefined) throw new Error(`The answer of ${id} has no field for ${param}: ${JSON.stringify(body)}`);
   return fields[field] as string;
 }
@@ -172,7 +262,7 @@ function itemsOf({ body }: Received<unknown>): unknown[] {
   return (body as { items?: unknown[] }).items ?? [];
 }
 
-function camelCase(name: string): string {
+export function camelCase(name: string): string {
   return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 

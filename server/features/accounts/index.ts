@@ -8,6 +8,7 @@ import { listAccounts } from "./listAccounts";
 import { updateAccount } from "./updateAccount";
 
 export { ensureAccount } from "./ensureAccount";
+export { type AccountRow, accountsOf, toAccountWithoutPersons } from "./queries";
 
 export const accountHandlers = {
   createAccount,

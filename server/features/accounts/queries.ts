@@ -1,7 +1,7 @@
 import { type Account, type Person, toOptionalTimestamp, toTimestamp } from "../../../contract";
 import type { ReadContext, WriteContext } from "../../context";
 import type { Reader } from "../../storage/port";
-import { nothing, type Sql, sql, type Value } from "../../storage/sql";
+import { nothing, type Sql, sql, sqlList, type Value } from "../../storage/sql";
 import { everyWordOccurs } from "../../storage/words";
 import { personsOfDomains, toPerson } from "../persons";
 
@@ -56,6 +56,22 @@ export function findAccountToChange(ctx: WriteContext, accountId: string): Promi
 
 export function findAccountByDomain(db: Reader, tenantId: string, domain: string): Promise<AccountRow | undefined> {
   return db.first(sql`SELECT ${accountColumns} FROM accounts WHERE tenant_id = ${tenantId} AND domain = ${domain}`);
+}
+
+/** Looks up accounts by identifier, else by domain, among those asked for. */
+export async function accountsOf(
+  db: Reader,
+  tenantId: string,
+  { accountIds, domains }: { accountIds: readonly string[]; domains: readonly string[] },
+): Promise<(accountId: string | null, domain: string | null) => AccountRow | null> {
+  const some = (column: Sql, values: readonly string[]): Promise<AccountRow[]> =>
+    values.length === 0
+      ? Promise.resolve([])
+      : db.all(sql`SELECT ${accountColumns} FROM accounts WHERE tenant_id = ${tenantId} AND ${column} IN ${sqlList(values)}`);
+  const [named, ofDomains] = await Promise.all([some(sql`account_id`, accountIds), some(sql`domain`, domains)]);
+  const byId = new Map(named.map((row) => [row.account_id, row]));
+  const byDomain = new Map(ofDomains.map((row) => [row.domain, row]));
+  return (accountId, domain) => (accountId === null ? byDomain.get(domain ?? "") : byId.get(accountId)) ?? null;
 }
 
 /** False when the domain has an account. */

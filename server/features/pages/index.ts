@@ -7,7 +7,16 @@ import { restorePage } from "./restorePage";
 import { setPageTopics } from "./setPageTopics";
 import { updatePage } from "./updatePage";
 
-export { countAudiences, findPage, findPageToChange, findPageToShare, type PageRow, toPage } from "./queries";
+export {
+  countAudiences,
+  findPage,
+  findPageToChange,
+  findPageToShare,
+  numberAudiences,
+  type PageRow,
+  pageExists,
+  toPage,
+} from "./queries";
 export { topicsOfPage } from "./topic-queries";
 
 export const pageHandlers = {

@@ -121,6 +121,14 @@ export function pageFilter(tenantId: string, { status, pageType, query }: PageFi
   return sql`tenant_id = ${tenantId} ${ofStatus} ${ofType} ${everyWordOccurs(query)}`;
 }
 
+/** Numbers for audiences without a person; returns the last of them. */
+export async function numberAudiences(ctx: Writing, pageId: string, howMany: number): Promise<number> {
+  const row = await ctx.db.first<{ numbered_audiences: number }>(sql`
+    UPDATE pages SET numbered_audiences = numbered_audiences + ${howMany}
+    WHERE tenant_id = ${ctx.tenantId} AND page_id = ${pageId} RETURNING numbered_audiences`);
+  return row?.numbered_audiences ?? howMany;
+}
+
 export function newestPages(db: Reader, filter: Sql, position: Value[] | undefined, limit: number): Promise<PageRow[]> {
   const [last] = (position ?? []) as [string];
   const before = position === undefined ? nothing : sql`AND page_id < ${last}`;

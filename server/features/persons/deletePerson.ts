@@ -1,15 +1,23 @@
 import type { Handler } from "../../context";
-import { forgetPerson } from "../../events/forget";
+import { forgetRecords } from "../../events/forget";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../problem";
-import { countPersons, deletePersonRow } from "./queries";
+import { forgetInAudiences } from "../audiences";
+import { forgetInLinks } from "../page-links";
+import { forgetVisitor } from "../sessions";
+import { countPersons, deletePersonRow, findPersonToChange } from "./queries";
 
-/** Erases: the row, what events said of it, and the stored answers that show it. */
+/** Erases: the row, what was built from it, its name in addresses, what was said while visiting, events and stored answers. */
 export const deletePerson: Handler<"deletePerson"> = async (ctx, { params }) => {
   const personId = params.person_id;
-  if (!(await deletePersonRow(ctx, personId))) throw notFound();
+  const row = await findPersonToChange(ctx, personId);
+  if (!row) throw notFound();
+  await forgetVisitor(ctx, { personId, email: row.email });
+  await deletePersonRow(ctx, personId);
+  const audiences = await forgetInAudiences(ctx, personId);
+  const linkIds = await forgetInLinks(ctx, row.slug, audiences);
   await Promise.all([
-    forgetPerson(ctx, personId),
+    forgetRecords(ctx, personId, [...audiences.map(({ audience_id }) => audience_id), ...linkIds]),
     countPersons(ctx, -1),
     recordEvent(ctx, "person.deleted", personId, { personId }),
   ]);

@@ -5,6 +5,7 @@ import { listPersons } from "./listPersons";
 import { updatePerson } from "./updatePerson";
 import { upsertPersonByEmail } from "./upsertPersonByEmail";
 
-export { personsOfDomains, toPerson } from "./queries";
+export { type PersonRow, personsById, personsOfDomains, toPerson } from "./queries";
+export { slugOf } from "./slug";
 
 export const personHandlers = { createPerson, deletePerson, getPerson, listPersons, updatePerson, upsertPersonByEmail };

@@ -73,6 +73,17 @@ export function personsOfDomains(db: Reader, tenantId: string, domains: string[]
     WHERE tenant_id = ${tenantId} AND domain IN ${sqlList(domains)} ORDER BY person_id DESC ${lock}`);
 }
 
+export function personsById(
+  db: Reader,
+  tenantId: string,
+  personIds: readonly string[],
+  lock: Sql = nothing,
+): Promise<PersonRow[]> {
+  return db.all(sql`
+    SELECT ${columns} FROM persons
+    WHERE tenant_id = ${tenantId} AND person_id IN ${sqlList(personIds)} ORDER BY person_id ${lock}`);
+}
+
 /** False when another person has the slug. */
 export async function insertPerson(ctx: WriteContext, row: PersonRow): Promise<boolean> {
   const inserted = await ctx.db.run(sql`
@@ -90,8 +101,8 @@ export async function updatePersonRow(ctx: WriteContext, row: PersonRow): Promis
     WHERE tenant_id = ${ctx.tenantId} AND person_id = ${row.person_id}`);
 }
 
-export async function deletePersonRow(ctx: WriteContext, personId: string): Promise<boolean> {
-  return (await ctx.db.run(sql`DELETE FROM persons WHERE tenant_id = ${ctx.tenantId} AND person_id = ${personId}`)) === 1;
+export async function deletePersonRow(ctx: WriteContext, personId: string): Promise<void> {
+  await ctx.db.run(sql`DELETE FROM persons WHERE tenant_id = ${ctx.tenantId} AND person_id = ${personId}`);
 }
 
 export async function slugTaken(db: Reader, tenantId: string, slug: string): Promise<boolean> {

@@ -1,2 +1,2 @@
 export { bootstrap, defaultTenantName } from "./bootstrap";
-export { allTenants, findTenantByName, insertTenant, type TenantRow } from "./queries";
+export { allTenants, findTenantByName, insertTenant, type TenantRow, tenantName } from "./queries";

@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import * as z from "zod";
-import { eventRetentionDays, events, type Operation, operations } from "../../../contract";
+import { eventRetentionDays, events } from "../../../contract";
+import { deliveriesPlanned } from "../../../contract/openapi/webhooks";
 import { type Markup, markup } from "./markup";
 
 export function Events() {
-  const { planned }: Operation = operations.listWebhookSubscriptions;
   return (
     <section class="chapter" aria-labelledby="event_types">
       <h2 id="event_types">Event types</h2>
@@ -12,7 +12,7 @@ export function Events() {
         An event is recorded in the transaction of the change it tells of: there is never one without the other. It is kept for{" "}
         {eventRetentionDays} days and read with <a href="#listEvents">listEvents</a>. Its <code>data</code> is the record as it
         was then.
-        {planned && " Webhooks, which will send the same data by themselves, are planned."}
+        {deliveriesPlanned && " Webhooks, which will send the same data by themselves, are planned."}
       </p>
       <table class="wide">
         <caption class="unseen">Every event with its data</caption>

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { defaultLimit, maxExactCount, maxLimit } from "../../../contract";
 import { thousands } from "./markup";
+import { VersionStates } from "./version-states";
 
 /** In reading order; the navigation lists them. */
 export const introductionTopics = [
@@ -11,6 +12,7 @@ export const introductionTopics = [
   { id: "lists", title: "Lists" },
   { id: "idempotency", title: "Idempotency" },
   { id: "rate_limits", title: "Rate limits" },
+  { id: "version_states", title: "States of a version" },
 ] as const;
 
 export function Introduction() {
@@ -30,6 +32,7 @@ export function Introduction() {
       <Lists />
       <Idempotency />
       <RateLimits />
+      <VersionStates />
     </>
   );
 }

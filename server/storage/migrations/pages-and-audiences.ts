@@ -140,6 +140,8 @@ function audiences({ text, integer, tableOptions }: Dialect): string[] {
     ) ${tableOptions}`,
     `CREATE UNIQUE INDEX audience_versions_operation_key
       ON audience_versions (tenant_id, audience_id, operation_key) WHERE operation_key IS NOT NULL`,
+    `CREATE INDEX audience_versions_open ON audience_versions (tenant_id, audience_id, version_id)
+      WHERE published_at IS NULL AND cancelled_at IS NULL AND archived_at IS NULL`,
     "CREATE INDEX audience_versions_batch ON audience_versions (tenant_id, batch_id, status) WHERE batch_id IS NOT NULL",
 
     // Long rows: kept in the order they were written, not inside the tree of their key.
@@ -158,8 +160,9 @@ function audiences({ text, integer, tableOptions }: Dialect): string[] {
       page_id ${text} NOT NULL,
       total ${integer} NOT NULL,
       made ${integer} NOT NULL,
+      walked_to ${text} NOT NULL,
+      walked_at ${integer},
       created_at ${integer} NOT NULL,
-      completed_at ${integer},
       PRIMARY KEY (tenant_id, batch_id)
     ) ${tableOptions}`,
 
@@ -207,6 +210,7 @@ function links({ text, integer, tableOptions }: Dialect): string[] {
       PRIMARY KEY (tenant_id, page_link_id)
     ) ${tableOptions}`,
     "CREATE UNIQUE INDEX page_links_path ON page_links (tenant_id, domain_key, path) WHERE deleted_at IS NULL",
+    "CREATE INDEX page_links_domain ON page_links (tenant_id, domain_key, page_link_id) WHERE deleted_at IS NULL",
     "CREATE INDEX page_links_audience ON page_links (tenant_id, audience_id, page_link_id)",
 
     `CREATE TABLE webhook_subscriptions (

@@ -1,0 +1,26 @@
+import * as z from "zod";
+import { longText, name, reference, requiredLongText, url } from "./fields";
+import { metadataOverride, metadataOverrideInput } from "./metadata";
+
+/** What an audience can have of its own, as a request may send it. */
+export const overridesInput = {
+  actionFormIdOverride: reference.nullish(),
+  actionFormInstructionsOverride: longText.nullish(),
+  actionUrlOverride: url.nullish().meta({ description: "URL to open when the action is triggered" }),
+  customName: name.nullish(),
+  metadataOverride: metadataOverrideInput
+    .optional()
+    .meta({ description: "In place of the one before; what it leaves out is the page's, so `{}` takes all back" }),
+  supplementaryContext: requiredLongText.nullish(),
+};
+
+/** The same as the history keeps it. */
+export const overrides = z.strictObject({
+  actionFormIdOverride: z.string().nullable(),
+  actionFormInstructionsOverride: z.string().nullable(),
+  actionUrlOverride: z.string().nullable(),
+  customName: z.string().nullable(),
+  metadataOverride: metadataOverride.nullable(),
+  supplementaryContext: z.string().nullable(),
+});
+export type Overrides = z.output<typeof overrides>;

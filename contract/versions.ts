@@ -1,0 +1,147 @@
+import * as z from "zod";
+import { count, identifier, maxSafeInteger, text, timestamp } from "./fields";
+import { operation } from "./operation";
+import { cappedCount, envelope, paging } from "./paging";
+import { versionStatuses } from "./version-states";
+
+export const audienceVersion = z
+  .strictObject({
+    versionId: identifier,
+    audienceId: identifier,
+    versionNumber: z.int().max(maxSafeInteger),
+    status: z.enum(versionStatuses),
+    isNewPageAgent: z.boolean(),
+    supplementaryContext: z.string().nullable(),
+    queueDurationMs: z.number().nullable(),
+    createdAt: timestamp,
+    becameDraftAt: timestamp.nullable(),
+    queuedAt: timestamp.nullable(),
+    publishedAt: timestamp.nullable(),
+    cancelledAt: timestamp.nullable(),
+    obsoleteAt: timestamp.nullable(),
+    archivedAt: timestamp.nullable(),
+  })
+  .meta({ id: "AudienceVersion" });
+export type AudienceVersion = z.output<typeof audienceVersion>;
+
+const versionsPath = "/v0/pages/{page_id}/audiences/{audience_id}/versions";
+
+export const listAudienceVersions = operation({
+  id: "listAudienceVersions",
+  tier: "extension",
+  summary: "List the versions of an audience, newest first",
+  method: "GET",
+  path: versionsPath,
+  access: "audiences:read",
+  query: z.strictObject(paging),
+  response: envelope(audienceVersion, cappedCount),
+  status: 200,
+  errors: ["not_found", "invalid_cursor"],
+});
+
+export const createAudienceVersion = operation({
+  id: "createAudienceVersion",
+  tier: "contract",
+  number: 10,
+  summary: "Build a new version for an audience",
+  description:
+    "It is built from the page, the person and the overrides as they are when the builder takes it, and goes live by itself. `operationKey` is the audience's own idempotency key, kept for ever: the same key is the same version, answered with 200. `publish: manual` (an extension) stops at `draft`. While an earlier version waits or is being built, the new one is `pending`.",
+  method: "POST",
+  path: versionsPath,
+  access: "audiences:write",
+  body: z.strictObject({ operationKey: text(1, 128).optional(), publish: z.enum(["auto", "manual"]).default("auto") }),
+  bodyOptional: true,
+  response: audienceVersion,
+  status: 201,
+  findsExisting: true,
+  errors: ["not_found", "audience_archived"],
+});
+
+export const getAudienceVersion = operation({
+  id: "getAudienceVersion",
+  tier: "extension",
+  summary: "Read a version of an audience",
+  method: "GET",
+  path: `${versionsPath}/{version_id}`,
+  access: "audiences:read",
+  response: audienceVersion,
+  status: 200,
+  errors: ["not_found"],
+});
+
+export const publishAudienceVersion = operation({
+  id: "publishAudienceVersion",
+  tier: "extension",
+  summary: "Make a built version the live one",
+  description:
+    "A draft goes live; an archived version that was built goes live again (roll back). On the live version: the same record. Any other is 409.",
+  method: "POST",
+  path: `${versionsPath}/{version_id}/publish`,
+  access: "audiences:write",
+  body: z.strictObject({}),
+  bodyOptional: true,
+  response: audienceVersion,
+  status: 200,
+  errors: ["not_found", "audience_archived", "version_not_publishable"],
+});
+
+export const cancelAudienceVersion = operation({
+  id: "cancelAudienceVersion",
+  tier: "contract",
+  number: 14,
+  summary: "Cancel a version that is not live yet",
+  description:
+    "From `pending`, `queued`, `processing` or `draft`; again on a cancelled one: the same record. The live version stays live.",
+  method: "POST",
+  path: `${versionsPath}/{version_id}/cancel`,
+  access: "audiences:write",
+  body: z.strictObject({}),
+  bodyOptional: true,
+  response: audienceVersion,
+  status: 200,
+  errors: ["not_found", "version_not_cancellable"],
+});
+
+const batchesPath = "/v0/pages/{page_id}/version_batches";
+
+const versionBatch = z
+  .strictObject({
+    batchId: identifier,
+    pageId: identifier,
+    total: count,
+    done: z.boolean().meta({ description: "No version of the batch waits or is being built any more" }),
+    states: z
+      .strictObject(Object.fromEntries(versionStatuses.map((status) => [status, count])) as Record<VersionState, typeof count>)
+      .meta({ description: "How many versions are in each state; one that is still to be made counts as queued" }),
+    createdAt: timestamp,
+  })
+  .meta({ id: "VersionBatch" });
+type VersionState = (typeof versionStatuses)[number];
+export type VersionBatch = z.output<typeof versionBatch>;
+
+export const createVersionBatch = operation({
+  id: "createVersionBatch",
+  tier: "extension",
+  summary: "Build a new version for every audience of a page",
+  description: "For all that are not archived now. The work goes on after the answer; the batch tells how far it is.",
+  method: "POST",
+  path: batchesPath,
+  access: "audiences:write",
+  body: z.strictObject({}),
+  bodyOptional: true,
+  response: z.strictObject({ batchId: identifier, total: count }).meta({ id: "VersionBatchStarted" }),
+  status: 202,
+  errors: ["not_found", "page_archived"],
+});
+
+export const getVersionBatch = operation({
+  id: "getVersionBatch",
+  tier: "extension",
+  summary: "Read how far a batch of versions is",
+  method: "GET",
+  path: `${batchesPath}/{batch_id}`,
+  access: "audiences:read",
+  response: versionBatch,
+  status: 200,
+  errors: ["not_found"],
+});

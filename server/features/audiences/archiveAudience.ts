@@ -1,0 +1,15 @@
+import type { Handler } from "../../context";
+import { recordEvent } from "../../events/record";
+import { countAudiences } from "../pages";
+import { holdAudience, saveLives } from "../versions";
+import { wholeAudience } from "./queries";
+
+export const archiveAudience: Handler<"archiveAudience"> = async (ctx, { params }) => {
+  const life = await holdAudience(ctx, params);
+  if (life.audience.archived_at !== null) return wholeAudience(ctx, params.audience_id);
+  life.archive();
+  await Promise.all([saveLives(ctx, [life]), countAudiences(ctx, params.page_id, -1)]);
+  const audience = await wholeAudience(ctx, params.audience_id);
+  await recordEvent(ctx, "audience.archived", audience.audienceId, audience);
+  return audience;
+};

@@ -1,0 +1,13 @@
+import type { Handler } from "../../context";
+import { notFound, Problem } from "../../problem";
+import { findPageToShare } from "../pages";
+import { addAudiences } from "./add-audiences";
+
+export const createAudience: Handler<"createAudience"> = async (ctx, { params, body }) => {
+  const page = await findPageToShare(ctx, params.page_id);
+  if (!page) throw notFound();
+  if (page.archived_at !== null) throw new Problem("page_archived");
+  const [audience] = await addAudiences(ctx, page, [{ body, location: "body" }]);
+  if (!audience || audience instanceof Problem) throw audience;
+  return audience;
+};

@@ -1,0 +1,37 @@
+import { type Audience, errors, type FieldProblem, newAudience } from "../../../contract";
+import type { Handler } from "../../context";
+import { parseFields } from "../../fields";
+import { notFound, Problem } from "../../problem";
+import { findPageToShare } from "../pages";
+import { addAudiences, type Wanted } from "./add-audiences";
+
+export const createAudienceBatch: Handler<"createAudienceBatch"> = async (ctx, { params, body }) => {
+  const page = await findPageToShare(ctx, params.page_id);
+  if (!page) throw notFound();
+  if (page.archived_at !== null) throw new Problem("page_archived");
+  const wanted = body.audiences.map((one, index) => checked(one, `body.audiences[${index}]`));
+  const added = await addAudiences(
+    ctx,
+    page,
+    wanted.filter((one): one is Wanted => !(one instanceof Problem)),
+  );
+  const results = wanted.map((one) => (one instanceof Problem ? one : (added.shift() as Audience | Problem)));
+  return {
+    results: results.map((result) =>
+      result instanceof Problem ? { audience: null, problem: described(result) } : { audience: result, problem: null },
+    ),
+  };
+};
+
+function checked(one: Record<string, unknown>, location: string): Wanted | Problem {
+  const problems: FieldProblem[] = [];
+  const body = parseFields(newAudience, one, location, problems);
+  return problems.length > 0
+    ? new Problem("validation_failed", { errors: problems })
+    : { body: body as Wanted["body"], location };
+}
+
+function described({ code, details }: Problem) {
+  const { title } = errors[code];
+  return { code, detail: details.detail ?? title, ...(details.errors && { errors: [...details.errors] }) };
+}

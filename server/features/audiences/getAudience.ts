@@ -1,0 +1,9 @@
+import type { Handler } from "../../context";
+import { notFound } from "../../problem";
+import { findAudience } from "./queries";
+
+export const getAudience: Handler<"getAudience"> = async (ctx, { params }) => {
+  const audience = await findAudience(ctx.db, ctx.tenantId, params.page_id, params.audience_id);
+  if (!audience) throw notFound();
+  return audience;
+};

@@ -1,0 +1,24 @@
+import type { Handler } from "../../context";
+import { countCapped, readPage } from "../../paging";
+import { notFound } from "../../problem";
+import { findPage } from "../pages";
+import { audienceFilter, filteredAudiences } from "./filter";
+import { newestAudiences } from "./queries";
+
+export const listAudiences: Handler<"listAudiences"> = async (ctx, { params, query }) => {
+  if (!(await findPage(ctx.db, ctx.tenantId, params.page_id))) throw notFound();
+  const filter = audienceFilter(ctx.tenantId, params.page_id, query);
+  const [page, totalCount] = await Promise.all([
+    readPage({
+      ctx,
+      id: "listAudiences",
+      filters: [params.page_id, query.status, query.personId, query.accountId, query.query],
+      query,
+      read: (position, limit) => newestAudiences(ctx.db, filter, position, limit),
+      position: (audience) => [audience.audienceId],
+      items: (audiences) => audiences,
+    }),
+    countCapped(ctx.db, filteredAudiences(filter)),
+  ]);
+  return { ...page, totalCount };
+};

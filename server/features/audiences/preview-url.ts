@@ -1,0 +1,26 @@
+import type { Site } from "../../site";
+
+/** What a preview address lets its holder see, and until when. */
+export interface Preview {
+  tenantId: string;
+  audienceId: string;
+  versionId: string;
+  expiresAt: number;
+}
+
+const purpose = "preview";
+
+export function previewUrl({ pagesUrl, seal }: Site, { tenantId, audienceId, versionId, expiresAt }: Preview): string {
+  const text = [tenantId, audienceId, versionId, expiresAt].join(".");
+  return `${pagesUrl}/_foyer/preview/${text}.${seal.sign(purpose, text)}`;
+}
+
+/** What the last part of such an address stands for; undefined when it is not ours or its time is over. */
+export function openPreview({ seal }: Site, token: string, now: number): Preview | undefined {
+  const end = token.lastIndexOf(".");
+  const text = token.slice(0, end);
+  if (end < 0 || !seal.isGenuine(purpose, text, token.slice(end + 1))) return undefined;
+  const [tenantId, audienceId, versionId, expires] = text.split(".") as [string, string, string, string];
+  const expiresAt = Number(expires);
+  return now < expiresAt ? { tenantId, audienceId, versionId, expiresAt } : undefined;
+}

@@ -1,0 +1,238 @@
+import type { Audience, VersionStatus } from "../../../contract";
+import { toOptionalTimestamp, toTimestamp } from "../../../contract";
+import type { Reading, Writing } from "../../context";
+import type { Reader } from "../../storage/port";
+import { nothing, type Sql, sql, sqlList, statement, type Value } from "../../storage/sql";
+import { toVersion, type VersionRow, versionColumnNames, versionColumnsAs } from "../versions";
+import { effectiveMetadata } from "./metadata";
+import { computedName } from "./names";
+
+/** As it is kept; what it is called comes from its person and account when it is read. */
+export interface AudienceRow {
+  audience_id: string;
+  page_id: string;
+  status: VersionStatus;
+  person_id: string | null;
+  account_id: string | null;
+  external_id: string | null;
+  number: number | null;
+  custom_name: string | null;
+  action_form_id_override: string | null;
+  action_form_instructions_override: string | null;
+  action_url_override: string | null;
+  metadata_override: string | null;
+  supplementary_context: string | null;
+  is_new_page_agent: number;
+  latest_version_id: string;
+  published_version_id: string;
+  versions_made: number;
+  created_at: number;
+  archived_at: number | null;
+}
+
+const columnNames = [
+  "audience_id",
+  "page_id",
+  "status",
+  "person_id",
+  "account_id",
+  "external_id",
+  "number",
+  "custom_name",
+  "action_form_id_override",
+  "action_form_instructions_override",
+  "action_url_override",
+  "metadata_override",
+  "supplementary_context",
+  "is_new_page_agent",
+  "latest_version_id",
+  "published_version_id",
+  "versions_made",
+  "created_at",
+  "archived_at",
+] as const satisfies readonly (keyof AudienceRow)[];
+
+const columns = statement(columnNames.join(", "));
+const prefixedColumns = statement(columnNames.map((name) => `a.${name}`).join(", "));
+
+/** An audience with all that its answer shows beside its own row. */
+type WholeRow = AudienceRow & {
+  person_name: string | null;
+  person_slug: string | null;
+  account_label: string | null;
+  page_metadata: string | null;
+} & Record<`latest_${string}` | `live_${string}`, string | number | null>;
+
+/** One statement: the names follow person and account, and both versions are of the same moment. */
+function wholeAudiences(filter: Sql): Sql {
+  return sql`
+    SELECT ${prefixedColumns}, p.name AS person_name, p.slug AS person_slug, coalesce(c.name, c.domain, d.name, d.domain) AS account_label,
+      g.metadata AS page_metadata, ${versionColumnsAs("latest")}, ${versionColumnsAs("live")}
+    FROM audiences a
+    JOIN pages g ON g.tenant_id = a.tenant_id AND g.page_id = a.page_id
+    JOIN audience_versions latest
+      ON latest.tenant_id = a.tenant_id AND latest.audience_id = a.audience_id AND latest.version_id = a.latest_version_id
+    JOIN audience_versions live
+      ON live.tenant_id = a.tenant_id AND live.audience_id = a.audience_id AND live.version_id = a.published_version_id
+    LEFT JOIN persons p ON p.tenant_id = a.tenant_id AND p.person_id = a.person_id
+    LEFT JOIN accounts c ON c.tenant_id = a.tenant_id AND c.account_id = a.account_id
+    LEFT JOIN accounts d ON d.tenant_id = a.tenant_id AND a.account_id IS NULL AND d.domain = p.domain
+    WHERE ${filter}`;
+}
+
+function toAudience(row: WholeRow): Audience {
+  const computed = computedName(row);
+  const override = row.metadata_override === null ? undefined : JSON.parse(row.metadata_override);
+  const metadata = effectiveMetadata(row.page_metadata === null ? undefined : JSON.parse(row.page_metadata), override);
+  return {
+    audienceId: row.audience_id,
+    pageId: row.page_id,
+    status: row.status,
+    computedName: computed,
+    customName: row.custom_name,
+    effectiveName: row.custom_name ?? computed,
+    actionFormIdOverride: row.action_form_id_override,
+    actionFormInstructionsOverride: row.action_form_instructions_override,
+    actionUrlOverride: row.action_url_override,
+    supplementaryContext: row.supplementary_context,
+    isNewPageAgent: row.is_new_page_agent === 1,
+    personId: row.person_id,
+    personRouteKey: row.person_slug,
+    latestVersion: toVersion(joinedVersion(row, "latest")),
+    publishedVersion: toVersion(joinedVersion(row, "live")),
+    createdAt: toTimestamp(row.created_at),
+    archivedAt: toOptionalTimestamp(row.archived_at),
+    ...(metadata && { effectiveMetadata: metadata }),
+    ...(override && { metadataOverride: override }),
+  };
+}
+
+function joinedVersion(row: WholeRow, alias: "latest" | "live"): VersionRow {
+  const version: Record<string, string | number | null> = {};
+  for (const name of versionColumnNames) version[name] = row[`${alias}_${name}`] as string | number | null;
+  // The join selected every column of a version under this prefix.
+  return version as unknown as VersionRow;
+}
+
+export async function findAudience(
+  db: Reader,
+  tenantId: string,
+  pageId: string,
+  audienceId: string,
+): Promise<Audience | undefined> {
+  const filter = sql`a.tenant_id = ${tenantId} AND a.audience_id = ${audienceId} AND a.page_id = ${pageId}`;
+  const row = await db.first<WholeRow>(wholeAudiences(filter));
+  return row && toAudience(row);
+}
+
+export async function newestAudiences(
+  db: Reader,
+  filter: Sql,
+  position: Value[] | undefined,
+  limit: number,
+): Promise<Audience[]> {
+  const [last] = (position ?? []) as [string];
+  const before = position === undefined ? nothing : sql`AND a.audience_id < ${last}`;
+  const rows = await db.all<WholeRow>(sql`${wholeAudiences(filter)} ${before} ORDER BY a.audience_id DESC LIMIT ${limit}`);
+  return rows.map(toAudience);
+}
+
+/** An audience that this transaction has changed, as its answer and its event show it. */
+export async function wholeAudience(ctx: Writing, audienceId: string): Promise<Audience> {
+  return (await wholeAudiencesById(ctx, [audienceId])).get(audienceId) as Audience;
+}
+
+export async function wholeAudiencesById(ctx: Writing, audienceIds: readonly string[]): Promise<Map<string, Audience>> {
+  const rows = await ctx.db.all<WholeRow>(
+    wholeAudiences(sql`a.tenant_id = ${ctx.tenantId} AND a.audience_id IN ${sqlList(audienceIds)}`),
+  );
+  return new Map(rows.map((row) => [row.audience_id, toAudience(row)]));
+}
+
+/** The row alone. */
+export function findAudienceRow({ db, tenantId }: Reading, pageId: string, audienceId: string): Promise<AudienceRow | undefined> {
+  return db.first(sql`
+    SELECT ${columns} FROM audiences WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId} AND page_id = ${pageId}`);
+}
+
+export async function audienceExists(db: Reader, tenantId: string, audienceId: string): Promise<boolean> {
+  const found = await db.first(sql`
+    SELECT 1 AS found FROM audiences WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId}`);
+  return found !== undefined;
+}
+
+/** For a transaction that is about to change it or its versions: others wait. */
+export function findAudienceToChange(ctx: Writing, pageId: string, audienceId: string): Promise<AudienceRow | undefined> {
+  return ctx.db.first(sql`
+    SELECT ${columns} FROM audiences
+    WHERE tenant_id = ${ctx.tenantId} AND audience_id = ${audienceId} AND page_id = ${pageId} ${ctx.dialect.forUpdate}`);
+}
+
+export function findAudienceToChangeByExternalId(
+  ctx: Writing,
+  pageId: string,
+  externalId: string,
+): Promise<AudienceRow | undefined> {
+  return ctx.db.first(sql`
+    SELECT ${columns} FROM audiences
+    WHERE tenant_id = ${ctx.tenantId} AND page_id = ${pageId} AND external_id = ${externalId} ${ctx.dialect.forUpdate}`);
+}
+
+export function audiencesById(db: Reader, tenantId: string, audienceIds: readonly string[]): Promise<AudienceRow[]> {
+  return db.all(sql`
+    SELECT ${columns} FROM audiences WHERE tenant_id = ${tenantId} AND audience_id IN ${sqlList(audienceIds)}`);
+}
+
+/** In the order of their identifiers, so that two transactions never wait for each other. */
+export function audiencesToChange(ctx: Writing, audienceIds: readonly string[]): Promise<AudienceRow[]> {
+  return ctx.db.all(sql`
+    SELECT ${columns} FROM audiences
+    WHERE tenant_id = ${ctx.tenantId} AND audience_id IN ${sqlList(audienceIds)} ORDER BY audience_id ${ctx.dialect.forUpdate}`);
+}
+
+export function audiencesOfPersonToChange(ctx: Writing, personId: string): Promise<AudienceRow[]> {
+  return ctx.db.all(sql`
+    SELECT ${columns} FROM audiences
+    WHERE tenant_id = ${ctx.tenantId} AND person_id = ${personId} ORDER BY audience_id ${ctx.dialect.forUpdate}`);
+}
+
+/** The next ones of a page that are not archived, made no later than a moment. */
+export function audiencesAfterToChange(
+  ctx: Writing,
+  pageId: string,
+  { after, madeUpTo, limit }: { after: string; madeUpTo: number; limit: number },
+): Promise<AudienceRow[]> {
+  return ctx.db.all(sql`
+    SELECT ${columns} FROM audiences
+    WHERE tenant_id = ${ctx.tenantId} AND page_id = ${pageId} AND audience_id > ${after} AND created_at <= ${madeUpTo}
+      AND archived_at IS NULL
+    ORDER BY audience_id LIMIT ${limit} ${ctx.dialect.forUpdate}`);
+}
+
+/** False when another audience of the page has the external identifier. */
+export async function insertAudience(ctx: Writing, row: AudienceRow): Promise<boolean> {
+  const values = sqlList([ctx.tenantId, ...columnNames.map((name) => row[name])]);
+  const inserted = await ctx.db.run(sql`
+    INSERT INTO audiences (tenant_id, ${columns}) VALUES ${values}
+    ON CONFLICT (tenant_id, page_id, external_id) WHERE external_id IS NOT NULL DO NOTHING`);
+  return inserted === 1;
+}
+
+/** What a PATCH, an upsert or a restore can change. */
+export async function updateAudienceRow(ctx: Writing, row: AudienceRow): Promise<void> {
+  await ctx.db.run(sql`
+    UPDATE audiences SET person_id = ${row.person_id}, account_id = ${row.account_id}, number = ${row.number},
+      custom_name = ${row.custom_name}, action_form_id_override = ${row.action_form_id_override},
+      action_form_instructions_override = ${row.action_form_instructions_override}, action_url_override = ${row.action_url_override},
+      metadata_override = ${row.metadata_override}, supplementary_context = ${row.supplementary_context},
+      is_new_page_agent = ${row.is_new_page_agent}
+    WHERE tenant_id = ${ctx.tenantId} AND audience_id = ${row.audience_id}`);
+}
+
+/** What changes with its versions, and when it is archived. */
+export async function updateAudienceState(ctx: Writing, row: AudienceRow): Promise<void> {
+  await ctx.db.run(sql`
+    UPDATE audiences SET status = ${row.status}, latest_version_id = ${row.latest_version_id},
+      published_version_id = ${row.published_version_id}, versions_made = ${row.versions_made}, archived_at = ${row.archived_at}
+    WHERE tenant_id = ${ctx.tenantId} AND audience_id = ${row.audience_id}`);
+}

@@ -1,0 +1,11 @@
+import type { Handler } from "../../context";
+import { notFound } from "../../problem";
+import { changeAudience } from "./change-audience";
+import { findAudienceToChange } from "./queries";
+
+export const updateAudience: Handler<"updateAudience"> = async (ctx, { params, body }) => {
+  const row = await findAudienceToChange(ctx, params.page_id, params.audience_id);
+  if (!row) throw notFound();
+  const { audience } = await changeAudience(ctx, row, body, { role: "user" });
+  return audience;
+};

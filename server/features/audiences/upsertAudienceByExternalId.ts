@@ -1,0 +1,19 @@
+import { Existing, type Handler } from "../../context";
+import { notFound, Problem } from "../../problem";
+import { findPageToShare } from "../pages";
+import { addAudiences } from "./add-audiences";
+import { changeAudience } from "./change-audience";
+import { findAudienceToChangeByExternalId } from "./queries";
+
+export const upsertAudienceByExternalId: Handler<"upsertAudienceByExternalId"> = async (ctx, { params, body }) => {
+  const { page_id: pageId, external_id: externalId } = params;
+  const page = await findPageToShare(ctx, pageId);
+  if (!page) throw notFound();
+  await ctx.db.lock(`audience ${ctx.tenantId} ${pageId} ${externalId}`);
+  const row = await findAudienceToChangeByExternalId(ctx, pageId, externalId);
+  if (row) return new Existing((await changeAudience(ctx, row, body, { role: "user" })).audience);
+  if (page.archived_at !== null) throw new Problem("page_archived");
+  const [audience] = await addAudiences(ctx, page, [{ body: { ...body, externalId }, location: "body" }]);
+  if (!audience || audience instanceof Problem) throw audience;
+  return audience;
+};

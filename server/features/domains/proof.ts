@@ -1,0 +1,50 @@
+import type { Site } from "../../site";
+import { type DomainRow, dnsRecordOf } from "./queries";
+
+const maxShownLength = 200;
+
+/** What the DNS said: TXT records, or why there are none. */
+export type Finding = { records: string[] } | { reason: string };
+
+export async function lookUp(site: Site, row: DomainRow): Promise<Finding> {
+  try {
+    return { records: await site.resolveTxt(dnsRecordOf(row).name) };
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    return { reason: reasons[code] ?? "the DNS could not be asked" };
+  }
+}
+
+const reasons: Record<string, string> = {
+  ENOTFOUND: "there is no record of that name",
+  ENODATA: "there is no record of that name",
+  ETIMEOUT: "the DNS did not answer in time",
+  ESERVFAIL: "the DNS server of the domain failed",
+  EREFUSED: "the DNS server refused to answer",
+};
+
+/**
+ * Whether the record is there, in whole. Some runtimes hand out a record that was stored in pieces as several, one
+ * after the other, so neighbours that make it up together count as it.
+ */
+export function holds(finding: Finding, row: DomainRow): boolean {
+  const { value } = dnsRecordOf(row);
+  const records = "records" in finding ? finding.records : [];
+  return records.some((_, start) => {
+    let text = "";
+    for (let next = start; text.length < value.length && next < records.length; next += 1) text += records[next];
+    return text === value;
+  });
+}
+
+export function missing(finding: Finding, row: DomainRow): string {
+  const { type, name, value } = dnsRecordOf(row);
+  return `Set the ${type} record ${name} to ${value}, then try again: ${found(finding)}`;
+}
+
+function found(finding: Finding): string {
+  if ("reason" in finding) return finding.reason;
+  if (finding.records.length === 0) return "there is no record of that name";
+  const shown = finding.records.map((record) => JSON.stringify(record)).join(", ");
+  return `found ${shown.length > maxShownLength ? `${shown.slice(0, maxShownLength).toWellFormed()}…` : shown}`;
+}

@@ -1,0 +1,88 @@
+import { type TenantDomain, toOptionalTimestamp, toTimestamp } from "../../../contract";
+import type { Writing } from "../../context";
+import type { Reader } from "../../storage/port";
+import { nothing, sql, type Value } from "../../storage/sql";
+
+export interface DomainRow {
+  domain_id: string;
+  domain: string;
+  token: string;
+  verified_at: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
+const columns = sql`domain_id, domain, token, verified_at, created_at, updated_at`;
+
+export function toDomain(row: DomainRow): TenantDomain {
+  return {
+    domainId: row.domain_id,
+    domain: row.domain,
+    status: row.verified_at === null ? "pending" : "verified",
+    verifiedAt: toOptionalTimestamp(row.verified_at),
+    dnsRecord: dnsRecordOf(row),
+    createdAt: toTimestamp(row.created_at),
+    updatedAt: toTimestamp(row.updated_at),
+  };
+}
+
+export const recordPrefix = "_foyer.";
+
+export function dnsRecordOf({ domain, token }: Pick<DomainRow, "domain" | "token">): TenantDomain["dnsRecord"] {
+  return { type: "TXT", name: `${recordPrefix}${domain}`, value: `foyer-verification=${token}` };
+}
+
+export function findDomain(db: Reader, tenantId: string, domainId: string): Promise<DomainRow | undefined> {
+  return db.first(sql`SELECT ${columns} FROM domains WHERE tenant_id = ${tenantId} AND domain_id = ${domainId}`);
+}
+
+/** For a transaction that is about to change it. */
+export function findDomainToChange(ctx: Writing, domainId: string): Promise<DomainRow | undefined> {
+  return ctx.db.first(sql`
+    SELECT ${columns} FROM domains WHERE tenant_id = ${ctx.tenantId} AND domain_id = ${domainId} ${ctx.dialect.forUpdate}`);
+}
+
+/** Whether the tenant has the domain; if so, it stays until this transaction is done. */
+export async function keepDomain(ctx: Writing, domainId: string): Promise<boolean> {
+  const found = await ctx.db.first(sql`
+    SELECT 1 AS found FROM domains WHERE tenant_id = ${ctx.tenantId} AND domain_id = ${domainId} ${ctx.dialect.forShare}`);
+  return found !== undefined;
+}
+
+export function findDomainByName(db: Reader, tenantId: string, domain: string): Promise<DomainRow | undefined> {
+  return db.first(sql`SELECT ${columns} FROM domains WHERE tenant_id = ${tenantId} AND domain = ${domain}`);
+}
+
+export function newestDomains(db: Reader, tenantId: string, position: Value[] | undefined, limit: number): Promise<DomainRow[]> {
+  const [last] = (position ?? []) as [string];
+  const before = position === undefined ? nothing : sql`AND domain_id < ${last}`;
+  return db.all(sql`
+    SELECT ${columns} FROM domains WHERE tenant_id = ${tenantId} ${before} ORDER BY domain_id DESC LIMIT ${limit}`);
+}
+
+/** False when the tenant has the domain. */
+export async function insertDomain(ctx: Writing, row: DomainRow): Promise<boolean> {
+  const inserted = await ctx.db.run(sql`
+    INSERT INTO domains (tenant_id, domain_id, domain, token, verified_at, created_at, updated_at)
+    VALUES (${ctx.tenantId}, ${row.domain_id}, ${row.domain}, ${row.token}, NULL, ${row.created_at}, ${row.updated_at})
+    ON CONFLICT (tenant_id, domain) DO NOTHING`);
+  return inserted === 1;
+}
+
+/** The one look beyond the tenant: a domain is one tenant's alone. Whoever verifies it holds its name meanwhile. */
+export async function isVerifiedElsewhere(ctx: Writing, domain: string): Promise<boolean> {
+  await ctx.db.lock(`verified-domain ${domain}`);
+  const found = await ctx.db.first(sql`
+    SELECT 1 AS found FROM domains WHERE domain = ${domain} AND verified_at IS NOT NULL AND NOT tenant_id = ${ctx.tenantId}`);
+  return found !== undefined;
+}
+
+export async function markDomainVerified(ctx: Writing, row: DomainRow): Promise<void> {
+  await ctx.db.run(sql`
+    UPDATE domains SET verified_at = ${row.verified_at}, updated_at = ${row.updated_at}
+    WHERE tenant_id = ${ctx.tenantId} AND domain_id = ${row.domain_id}`);
+}
+
+export async function deleteDomainRow(ctx: Writing, domainId: string): Promise<void> {
+  await ctx.db.run(sql`DELETE FROM domains WHERE tenant_id = ${ctx.tenantId} AND domain_id = ${domainId}`);
+}

@@ -1,0 +1,26 @@
+import { type Handler, prepared } from "../../context";
+import { recordEvent } from "../../events/record";
+import { notFound, Problem } from "../../problem";
+import { type Finding, holds, lookUp, missing } from "./proof";
+import { findDomain, findDomainToChange, isVerifiedElsewhere, markDomainVerified, toDomain } from "./queries";
+
+/** The DNS takes its time, so it is asked before the transaction, and only when there is something to find out. */
+export const verifyDomain: Handler<"verifyDomain"> = prepared<"verifyDomain", Finding>(
+  async (ctx, { params }) => {
+    const row = await findDomain(ctx.db, ctx.tenantId, params.domain_id);
+    return row && row.verified_at === null ? lookUp(ctx.site, row) : { records: [] };
+  },
+  async (ctx, { params }, finding) => {
+    const row = await findDomainToChange(ctx, params.domain_id);
+    if (!row) throw notFound();
+    if (row.verified_at !== null) return toDomain(row);
+    if (!holds(finding, row)) throw new Problem("domain_not_verified", { detail: missing(finding, row) });
+    if (await isVerifiedElsewhere(ctx, row.domain)) {
+      throw new Problem("tenant_domain_taken", { detail: "Another tenant has verified this domain" });
+    }
+    const verified = { ...row, verified_at: ctx.now, updated_at: ctx.now };
+    const domain = toDomain(verified);
+    await Promise.all([markDomainVerified(ctx, verified), recordEvent(ctx, "domain.verified", row.domain_id, domain)]);
+    return domain;
+  },
+);

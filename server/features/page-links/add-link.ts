@@ -1,0 +1,48 @@
+import type { Writing } from "../../context";
+import { recordEvent } from "../../events/record";
+import { Problem } from "../../problem";
+import { freePath } from "./free-path";
+import { normalPath } from "./path";
+import { findLinkAt, insertLink, type PageLinkRow, toPageLink } from "./queries";
+
+interface NewLink {
+  path: string;
+  audienceId: string;
+  targetType?: string;
+  tenantDomainId?: string | null;
+}
+
+/** At the wished path, or where that is taken at the first free one with `-2`, `-3` … after it. */
+export async function addLink(ctx: Writing, wish: NewLink): Promise<PageLinkRow> {
+  const normal = normalPath(wish.path);
+  if ("fault" in normal) throw new Error(`The path of a link ${normal.fault}`);
+  const row = newRow(ctx, { ...wish, path: normal.path });
+  while (!(await insertLink(ctx, row))) row.path = await freePath(ctx.db, ctx.tenantId, { ...row, path: normal.path });
+  await recordEvent(ctx, "page_link.created", row.page_link_id, toPageLink(row));
+  return row;
+}
+
+/** At this path, which is in its normal form, or nowhere. */
+export async function addLinkAt(ctx: Writing, wish: NewLink): Promise<PageLinkRow> {
+  const row = newRow(ctx, wish);
+  while (!(await insertLink(ctx, row))) {
+    const existing = await findLinkAt(ctx.db, ctx.tenantId, row);
+    // Without one, it was deleted just now.
+    if (existing) throw new Problem("path_taken", { existingId: existing.page_link_id });
+  }
+  await recordEvent(ctx, "page_link.created", row.page_link_id, toPageLink(row));
+  return row;
+}
+
+function newRow(ctx: Writing, { path, audienceId, targetType = "audience", tenantDomainId }: NewLink): PageLinkRow {
+  return {
+    page_link_id: ctx.newId("link"),
+    domain_key: tenantDomainId ?? "",
+    path,
+    target_type: targetType,
+    audience_id: audienceId,
+    created_at: ctx.now,
+    updated_at: ctx.now,
+    deleted_at: null,
+  };
+}

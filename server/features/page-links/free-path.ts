@@ -1,0 +1,14 @@
+import { freeSuffix } from "../../free-suffix";
+import type { Reader } from "../../storage/port";
+import { findLinkAt, type PageLinkRow } from "./queries";
+
+/** The path with a suffix at which there is no link. */
+export async function freePath(
+  db: Reader,
+  tenantId: string,
+  { domain_key, path }: Pick<PageLinkRow, "domain_key" | "path">,
+): Promise<string> {
+  const isTaken = async (suffix: string) =>
+    (await findLinkAt(db, tenantId, { domain_key, path: `${path}-${suffix}` })) !== undefined;
+  return `${path}-${await freeSuffix(isTaken)}`;
+}

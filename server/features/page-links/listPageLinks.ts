@@ -1,0 +1,21 @@
+import type { Handler } from "../../context";
+import { countCapped, readPage } from "../../paging";
+import { sql } from "../../storage/sql";
+import { linkFilter, newestLinks, toPageLink } from "./queries";
+
+export const listPageLinks: Handler<"listPageLinks"> = async (ctx, { query }) => {
+  const filter = linkFilter(ctx.tenantId, query);
+  const [page, totalCount] = await Promise.all([
+    readPage({
+      ctx,
+      id: "listPageLinks",
+      filters: [query.audienceId, query.tenantDomainId],
+      query,
+      read: (position, limit) => newestLinks(ctx.db, filter, position, limit),
+      position: (row) => [row.page_link_id],
+      items: (rows) => rows.map(toPageLink),
+    }),
+    countCapped(ctx.db, sql`SELECT 1 FROM page_links WHERE ${filter}`),
+  ]);
+  return { ...page, totalCount };
+};

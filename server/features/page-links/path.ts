@@ -1,0 +1,94 @@
+/** In UTF-8, so that it fits an index of either engine. */
+export const maxPathBytes = 2_048;
+
+export type NormalPath = { path: string } | { fault: string };
+
+/**
+ * The one spelling of a path: what is kept, and what a visitor's address is looked up by. Whatever spells the same
+ * path comes out the same, and what came out comes back unchanged.
+ */
+export function normalPath(text: string): NormalPath {
+  if (text.length <= maxPathBytes && plain.test(text)) return { path: text };
+  const fault = faultInSpelling(text);
+  if (fault !== undefined) return { fault };
+  const read = withoutEscapes(text);
+  if (read === undefined) return { fault: "must be percent-encoded UTF-8" };
+  if (unseen.test(read)) return { fault: "must not have control or invisible characters" };
+  const segments = segmentsOf(withMarkers(text).normalize("NFC"));
+  if (segments.includes("")) return { fault: "must not have an empty segment, as in //" };
+  if (segments.some((segment) => segment === "." || segment === "..")) return { fault: "must not have a . or .. segment" };
+  const path = `/${segments.map(spelled).join("/")}`;
+  if (isReserved(path)) return { fault: "is kept for the service itself" };
+  if (Buffer.byteLength(path) > maxPathBytes) return { fault: `must have at most ${maxPathBytes} bytes in UTF-8` };
+  return { path };
+}
+
+/** Most are, and visitors wait for them: nothing to be done, and nothing reserved among them. */
+const plain = /^(?:\/[a-z0-9-]+)+$/;
+
+/** What is seen before anything is decoded. */
+function faultInSpelling(text: string): string | undefined {
+  if (/[?#]/.test(text)) return "must not have a query or fragment";
+  if (/\\|%5c/i.test(text)) return "must not have a backslash";
+  if (/%2f/i.test(text)) return "must not have an escaped slash";
+  return undefined;
+}
+
+const escapes = /(?:%[0-9a-f]{2})+/gi;
+
+/** Undefined when an escape is none, or the escaped bytes are not UTF-8. */
+function withoutEscapes(text: string): string | undefined {
+  if (!text.includes("%")) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Controls, formats, private, unassigned; what has no shape of its own; separators of lines; a blank that is no space. */
+const unseen = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/u;
+
+/** They may stand in a path as they are, and mean something else when escaped. */
+const ownMeaning = /[!$&'()*+,;=:@]/g;
+const markerBase = 0xe000;
+
+/**
+ * Decoded, but for escapes with a meaning of their own: each is a marker from the private characters, which no text
+ * that gets here has. So composing can't reach across or into an escape.
+ */
+function withMarkers(text: string): string {
+  return text.replace(escapes, (run) =>
+    decodeURIComponent(run).replace(ownMeaning, (own) => String.fromCharCode(markerBase + own.charCodeAt(0))),
+  );
+}
+
+/** Without the slash at either end; none for the root. */
+function segmentsOf(path: string): string[] {
+  return path === "/" ? [] : path.replace(/^\//, "").replace(/\/$/, "").split("/");
+}
+
+const standing = /[\w.~!$&'()*+,;=:@-]|(?![\u0000-\u007f])[\p{L}\p{M}\p{N}\p{P}\p{S}]/u;
+
+function spelled(segment: string): string {
+  let text = "";
+  let joinable = false;
+  for (const character of segment) {
+    // A mark joins what is before it, which must not be a slash or the last digit of an escape.
+    joinable = standing.test(character) && (joinable || !/\p{M}/u.test(character));
+    text += joinable ? character : escaped(character);
+  }
+  return text;
+}
+
+function escaped(character: string): string {
+  const code = character.charCodeAt(0);
+  const meant = code >= markerBase && code < markerBase + 0x80 ? String.fromCharCode(code - markerBase) : character;
+  return Buffer.from(meant).reduce((text, byte) => `${text}%${byte.toString(16).toUpperCase().padStart(2, "0")}`, "");
+}
+
+const ownFiles = new Set(["/robots.txt", "/sitemap.xml", "/favicon.ico"]);
+
+function isReserved(path: string): boolean {
+  return ownFiles.has(path) || /^\/_foyer(\/|$)/i.test(path);
+}

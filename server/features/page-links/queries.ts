@@ -1,0 +1,122 @@
+import { type PageLink, toOptionalTimestamp, toTimestamp } from "../../../contract";
+import type { Writing } from "../../context";
+import type { Reader } from "../../storage/port";
+import { nothing, type Sql, sql, sqlList, type Value } from "../../storage/sql";
+
+export interface PageLinkRow {
+  page_link_id: string;
+  /** The domain's identifier; empty on the service's own host. */
+  domain_key: string;
+  path: string;
+  target_type: string;
+  audience_id: string;
+  created_at: number;
+  updated_at: number;
+  deleted_at: number | null;
+}
+
+const columns = sql`page_link_id, domain_key, path, target_type, audience_id, created_at, updated_at, deleted_at`;
+
+export function toPageLink(row: PageLinkRow): PageLink {
+  return {
+    pageLinkId: row.page_link_id,
+    tenantDomainId: row.domain_key === "" ? null : row.domain_key,
+    path: row.path,
+    target: { targetType: row.target_type, audienceId: row.audience_id },
+    createdAt: toTimestamp(row.created_at),
+    updatedAt: toTimestamp(row.updated_at),
+    deletedAt: toOptionalTimestamp(row.deleted_at),
+  };
+}
+
+export function findLink(db: Reader, tenantId: string, linkId: string): Promise<PageLinkRow | undefined> {
+  return db.first(sql`SELECT ${columns} FROM page_links WHERE tenant_id = ${tenantId} AND page_link_id = ${linkId}`);
+}
+
+/** For a transaction that is about to change it. */
+export function findLinkToChange(ctx: Writing, linkId: string): Promise<PageLinkRow | undefined> {
+  return ctx.db.first(sql`
+    SELECT ${columns} FROM page_links
+    WHERE tenant_id = ${ctx.tenantId} AND page_link_id = ${linkId} ${ctx.dialect.forUpdate}`);
+}
+
+type Place = Pick<PageLinkRow, "domain_key" | "path">;
+
+/** The one that is not deleted. */
+export function findLinkAt(db: Reader, tenantId: string, { domain_key, path }: Place): Promise<PageLinkRow | undefined> {
+  return db.first(sql`
+    SELECT ${columns} FROM page_links
+    WHERE tenant_id = ${tenantId} AND domain_key = ${domain_key} AND path = ${path} AND deleted_at IS NULL`);
+}
+
+/** Whoever puts a link at a place holds it: a change could not step back from the unique index as a creation can. */
+export function lockPlace(ctx: Writing, { domain_key, path }: Place): Promise<void> {
+  return ctx.db.lock(`page-link ${ctx.tenantId} ${domain_key} ${path}`);
+}
+
+/** False when another link is there. */
+export async function insertLink(ctx: Writing, row: PageLinkRow): Promise<boolean> {
+  const [, inserted] = await Promise.all([
+    lockPlace(ctx, row),
+    ctx.db.run(sql`
+      INSERT INTO page_links (tenant_id, page_link_id, domain_key, path, target_type, audience_id, created_at, updated_at)
+      VALUES (${ctx.tenantId}, ${row.page_link_id}, ${row.domain_key}, ${row.path}, ${row.target_type}, ${row.audience_id},
+        ${row.created_at}, ${row.updated_at})
+      ON CONFLICT (tenant_id, domain_key, path) WHERE deleted_at IS NULL DO NOTHING`),
+  ]);
+  return inserted === 1;
+}
+
+export async function updateLinkRow(ctx: Writing, row: PageLinkRow): Promise<void> {
+  await ctx.db.run(sql`
+    UPDATE page_links SET domain_key = ${row.domain_key}, path = ${row.path}, target_type = ${row.target_type},
+      audience_id = ${row.audience_id}, updated_at = ${row.updated_at}, deleted_at = ${row.deleted_at}
+    WHERE tenant_id = ${ctx.tenantId} AND page_link_id = ${row.page_link_id}`);
+}
+
+/** Deleted ones too: they can still be read. */
+export function linksOfAudiences(ctx: Writing, audienceIds: readonly string[]): Promise<PageLinkRow[]> {
+  return ctx.db.all(sql`
+    SELECT ${columns} FROM page_links
+    WHERE tenant_id = ${ctx.tenantId} AND audience_id IN ${sqlList(audienceIds)} ORDER BY page_link_id ${ctx.dialect.forUpdate}`);
+}
+
+interface LinkFilter {
+  audienceId?: string | undefined;
+  tenantDomainId?: string | undefined;
+}
+
+export function linkFilter(tenantId: string, { audienceId, tenantDomainId }: LinkFilter): Sql {
+  return sql`tenant_id = ${tenantId} AND deleted_at IS NULL
+    ${audienceId === undefined ? nothing : sql`AND audience_id = ${audienceId}`}
+    ${tenantDomainId === undefined ? nothing : sql`AND domain_key = ${tenantDomainId}`}`;
+}
+
+export function newestLinks(db: Reader, filter: Sql, position: Value[] | undefined, limit: number): Promise<PageLinkRow[]> {
+  const [last] = (position ?? []) as [string];
+  const before = position === undefined ? nothing : sql`AND page_link_id < ${last}`;
+  return db.all(sql`SELECT ${columns} FROM page_links WHERE ${filter} ${before} ORDER BY page_link_id DESC LIMIT ${limit}`);
+}
+
+/** Whether a link that is not deleted is on the domain. */
+export async function hasLinks(db: Reader, tenantId: string, domainId: string): Promise<boolean> {
+  const found = await db.first(sql`
+    SELECT 1 AS found FROM page_links WHERE tenant_id = ${tenantId} AND domain_key = ${domainId} AND deleted_at IS NULL LIMIT 1`);
+  return found !== undefined;
+}
+
+export interface LiveLink extends PageLinkRow {
+  /** Null on the service's own host, and on a domain that is not verified, where nothing is served. */
+  domain: string | null;
+}
+
+/** The oldest link of an audience that is not deleted. */
+export function liveLinkOf(db: Reader, tenantId: string, audienceId: string): Promise<LiveLink | undefined> {
+  return db.first(sql`
+    SELECT link.page_link_id, link.domain_key, link.path, link.target_type, link.audience_id, link.created_at, link.updated_at,
+      link.deleted_at, verified.domain
+    FROM page_links AS link LEFT JOIN domains AS verified
+      ON verified.tenant_id = link.tenant_id AND verified.domain_id = link.domain_key AND verified.verified_at IS NOT NULL
+    WHERE link.tenant_id = ${tenantId} AND link.audience_id = ${audienceId} AND link.deleted_at IS NULL
+    ORDER BY link.page_link_id LIMIT 1`);
+}

@@ -1,0 +1,29 @@
+import type { Handler, Writing } from "../../context";
+import { recordEvent } from "../../events/record";
+import { notFound, Problem } from "../../problem";
+import { checkLink } from "./check-link";
+import { findLinkAt, findLinkToChange, lockPlace, type PageLinkRow, toPageLink, updateLinkRow } from "./queries";
+
+export const updatePageLink: Handler<"updatePageLink"> = async (ctx, { params, body }) => {
+  const path = await checkLink(ctx, body);
+  const row = await findLinkToChange(ctx, params.page_link_id);
+  if (!row || row.deleted_at !== null) throw notFound();
+  const changed: PageLinkRow = {
+    ...row,
+    domain_key: body.tenantDomainId === undefined ? row.domain_key : (body.tenantDomainId ?? ""),
+    path: path ?? row.path,
+    target_type: body.target?.targetType ?? row.target_type,
+    audience_id: body.target?.audienceId ?? row.audience_id,
+    updated_at: ctx.now,
+  };
+  if (changed.path !== row.path || changed.domain_key !== row.domain_key) await takePlace(ctx, changed);
+  const link = toPageLink(changed);
+  await Promise.all([updateLinkRow(ctx, changed), recordEvent(ctx, "page_link.updated", row.page_link_id, link)]);
+  return link;
+};
+
+async function takePlace(ctx: Writing, place: PageLinkRow): Promise<void> {
+  await lockPlace(ctx, place);
+  const existing = await findLinkAt(ctx.db, ctx.tenantId, place);
+  if (existing) throw new Problem("path_taken", { existingId: existing.page_link_id });
+}

@@ -1,0 +1,44 @@
+import type { Reader } from "../../storage/port";
+import { nothing, type Sql, sql, type Value } from "../../storage/sql";
+import { type SessionRow, sessionColumns } from "./queries";
+
+export interface SessionFilter {
+  audienceId?: string | undefined;
+  accountId?: string | undefined;
+  /** Unix milliseconds; the first is in, the last is out. */
+  from?: number | undefined;
+  to?: number | undefined;
+  hasConversion?: boolean | undefined;
+  hasFormSubmit?: boolean | undefined;
+  isBounce?: boolean | undefined;
+}
+
+export function sessionFilter(tenantId: string, pageId: string, wanted: SessionFilter): Sql {
+  const { audienceId, accountId, from, to, hasConversion, hasFormSubmit, isBounce } = wanted;
+  return sql`tenant_id = ${tenantId} AND page_id = ${pageId}
+    ${audienceId === undefined ? nothing : sql`AND audience_id = ${audienceId}`}
+    ${accountId === undefined ? nothing : sql`AND audience_id IN ${audiencesOf(tenantId, accountId)}`}
+    ${from === undefined ? nothing : sql`AND session_started_at >= ${from}`}
+    ${to === undefined ? nothing : sql`AND session_started_at < ${to}`}
+    ${hasConversion === undefined ? nothing : sql`AND has_conversion = ${Number(hasConversion)}`}
+    ${hasFormSubmit === undefined ? nothing : sql`AND has_form_submit = ${Number(hasFormSubmit)}`}
+    ${isBounce === undefined ? nothing : sql`AND is_bounce = ${Number(isBounce)}`}`;
+}
+
+/** Made for the account, or for a person of its domain. */
+function audiencesOf(tenantId: string, accountId: string): Sql {
+  return sql`(
+    SELECT audience_id FROM audiences WHERE tenant_id = ${tenantId} AND account_id = ${accountId}
+    UNION ALL
+    SELECT audience_id FROM audiences WHERE tenant_id = ${tenantId} AND person_id IN (
+      SELECT person_id FROM persons WHERE tenant_id = ${tenantId} AND domain IN (
+        SELECT domain FROM accounts WHERE tenant_id = ${tenantId} AND account_id = ${accountId})))`;
+}
+
+export function newestSessions(db: Reader, filter: Sql, position: Value[] | undefined, limit: number): Promise<SessionRow[]> {
+  const [startedAt, last] = (position ?? []) as [number, string];
+  const before = position === undefined ? nothing : sql`AND (session_started_at, analytics_session_id) < (${startedAt}, ${last})`;
+  return db.all(sql`
+    SELECT ${sessionColumns} FROM audience_sessions WHERE ${filter} ${before}
+    ORDER BY session_started_at DESC, analytics_session_id DESC LIMIT ${limit}`);
+}

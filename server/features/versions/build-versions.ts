@@ -1,0 +1,126 @@
+import type { Writing } from "../../context";
+import { enqueueJob } from "../../jobs/enqueue";
+import type { JobContext, JobKind } from "../../jobs/job";
+import { Problem } from "../../problem";
+import { buildDocument } from "./build/document";
+import { readSubjects, type Subject } from "./build/subject";
+import { holdAudiences } from "./hold";
+import { type AudienceLife, saveLives } from "./life";
+import { type Document, type VersionRow, versionsById } from "./queries";
+
+export const maxBuildAttempts = 5;
+const firstRetryMs = 1_000;
+
+interface Payload {
+  versions: { audienceId: string; versionId: string }[];
+  /** Of one that failed before and is built alone now. */
+  failures?: number;
+}
+
+/** How a build ended. */
+type Outcome = { document: Document; personId: string | null } | { failure: unknown };
+
+/** Takes queued versions, builds each from what is there now, and makes them live, or drafts when so wished. */
+export const buildVersions: JobKind<Payload> = {
+  maxAttempts: maxBuildAttempts,
+
+  async run(job, payload) {
+    const started = await job.step((ctx) => start(ctx, payload));
+    const outcomes = await build(job, started);
+    await job.finish((ctx) => finish(ctx, payload, outcomes));
+  },
+
+  async onDead(ctx, { versions }, reason) {
+    const lives = await holdAudiences(ctx, idsOf(versions));
+    for (const { life, version } of heldVersions(lives, versions)) life.cancel(version, `It could not be built: ${reason}`);
+    await saveLives(ctx, lives);
+  },
+};
+
+/** Those that were cancelled meanwhile are left out. */
+async function start(ctx: Writing, { versions }: Payload): Promise<VersionRow[]> {
+  const lives = await holdAudiences(ctx, idsOf(versions));
+  const started = heldVersions(lives, versions)
+    .filter(({ version }) => version.status === "queued" || version.status === "processing")
+    .map(({ life, version }) => (version.status === "queued" ? life.start(version) : version));
+  await saveLives(ctx, lives);
+  return started;
+}
+
+async function build(job: JobContext, versions: readonly VersionRow[]): Promise<Map<string, Outcome>> {
+  const subjects = await readSubjects(
+    job.db,
+    job.tenantId,
+    versions.map(({ audience_id }) => audience_id),
+  );
+  const outcomes = new Map<string, Outcome>();
+  for (const version of versions) {
+    const subject = subjects.get(version.audience_id);
+    if (subject) outcomes.set(version.version_id, buildOne(subject, version));
+  }
+  return outcomes;
+}
+
+function buildOne(subject: Subject, version: VersionRow): Outcome {
+  try {
+    return { document: buildDocument(subject, version), personId: subject.audience.person_id };
+  } catch (failure) {
+    return { failure };
+  }
+}
+
+async function finish(ctx: Writing, payload: Payload, outcomes: ReadonlyMap<string, Outcome>): Promise<void> {
+  const lives = await holdAudiences(ctx, idsOf(payload.versions));
+  const live = await liveVersions(ctx, lives);
+  const again: Payload["versions"] = [];
+  for (const { life, version } of heldVersions(lives, payload.versions)) {
+    const outcome = outcomes.get(version.version_id);
+    if (version.status !== "processing" || !outcome) continue;
+    if ("failure" in outcome) {
+      if (!giveUp(life, version, outcome.failure, payload)) again.push(pairOf(life.retry(version)));
+    } else if (outcome.personId !== life.audience.person_id) {
+      // Erased or replaced while it was built: what was built must not be kept.
+      again.push(pairOf(life.retry(version)));
+    } else {
+      life.finish(version, outcome.document, live.get(version.audience_id));
+    }
+  }
+  await saveLives(ctx, lives, "bulk");
+  const failures = (payload.failures ?? 0) + 1;
+  const dueAt = ctx.now + firstRetryMs * 2 ** (failures - 1);
+  for (const version of again) await enqueueJob(ctx, "buildVersions", { versions: [version], failures }, { dueAt });
+}
+
+/** What can't be built as it is won't be built by trying again. */
+function giveUp(life: AudienceLife, version: VersionRow, failure: unknown, { failures = 0 }: Payload): boolean {
+  if (!(failure instanceof Problem) && failures + 1 < maxBuildAttempts) return false;
+  const reason = failure instanceof Error ? failure.message : String(failure);
+  life.cancel(version, `It could not be built: ${reason}`);
+  return true;
+}
+
+/** The live version of each audience, before this build. */
+async function liveVersions(ctx: Writing, lives: readonly AudienceLife[]): Promise<Map<string, VersionRow>> {
+  if (lives.length === 0) return new Map();
+  const wanted = lives.map(({ audience }) => ({ audienceId: audience.audience_id, versionId: audience.published_version_id }));
+  const rows = await versionsById(ctx.db, ctx.tenantId, wanted);
+  return new Map(rows.map((row) => [row.audience_id, row]));
+}
+
+/** Versions of the payload that are still open, each with its audience. */
+function heldVersions(lives: readonly AudienceLife[], versions: Payload["versions"]) {
+  const lifeOf = new Map(lives.map((life) => [life.audience.audience_id, life]));
+  return versions.flatMap(({ audienceId, versionId }) => {
+    const life = lifeOf.get(audienceId);
+    const version = life?.version(versionId);
+    return life && version ? [{ life, version }] : [];
+  });
+}
+
+function idsOf(versions: Payload["versions"]): string[] {
+  return [...new Set(versions.map(({ audienceId }) => audienceId))];
+}
+
+function pairOf({ audience_id, version_id }: VersionRow): Payload["versions"][number] {
+  return { audienceId: audience_id, versionId: version_id };
+}

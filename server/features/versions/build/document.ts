@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import type { Account, Metadata, Page, Person, Topic } from "../../../../contract";
+import { Problem } from "../../../problem";
+import { toAccountWithoutPersons } from "../../accounts";
+import { computedName, effectiveMetadata } from "../../audiences";
+import { toPage } from "../../pages";
+import { toPerson } from "../../persons";
+import type { Document, VersionRow } from "../queries";
+import type { Subject } from "./subject";
+
+/** A page with all its topics; visitors' phones would not thank us for more. */
+export const maxDocumentBytes = 4 * 1_048_576;
+
+/** The page as one audience sees it, all overrides applied. What is shown to visitors will be rendered from it, and kept in it. */
+export interface PageDocument {
+  format: 1;
+  page: Pick<
+    Page,
+    "pageId" | "name" | "title" | "pageContext" | "pageType" | "brandId" | "actionCardWidgets" | "footerLinks" | "scripts"
+  > & { headerActionId: string | null; actions: DocumentAction[] };
+  metadata: Metadata | null;
+  audience: { audienceId: string; name: string; supplementaryContext: string | null; isNewPageAgent: boolean };
+  person: Person | null;
+  account: Omit<Account, "linkedPersons"> | null;
+  topics: Topic[];
+}
+
+type DocumentAction = Page["actions"][number] & {
+  /** What an action of type `form` opens, when the audience has one of its own. */
+  formId?: string;
+  formInstructions?: string;
+};
+
+/** Once made it never changes: what changes later is seen by later versions. */
+export function buildDocument(
+  subject: Subject,
+  version: Pick<VersionRow, "supplementary_context" | "is_new_page_agent">,
+): Document {
+  const document = JSON.stringify(pageDocument(subject, version));
+  if (document.length > maxDocumentBytes) {
+    throw new Problem("page_too_large", { detail: `The page with its topics is larger than ${maxDocumentBytes} bytes` });
+  }
+  return { document, content_hash: createHash("sha256").update(document).digest("base64url") };
+}
+
+export function pageDocument(
+  { audience, page: row, topics, person, account }: Subject,
+  version: Pick<VersionRow, "supplementary_context" | "is_new_page_agent">,
+): PageDocument {
+  const page = toPage(row);
+  const names = {
+    number: audience.number,
+    person_name: person?.name ?? null,
+    account_label: account ? (account.name ?? account.domain) : null,
+  };
+  return {
+    format: 1,
+    page: {
+      pageId: page.pageId,
+      name: page.name,
+      title: page.title,
+      pageContext: page.pageContext,
+      pageType: page.pageType,
+      brandId: page.brandId,
+      headerActionId: page.headerActionId ?? null,
+      actions: effectiveActions(page, audience),
+      actionCardWidgets: page.actionCardWidgets,
+      footerLinks: page.footerLinks,
+      scripts: page.scripts,
+    },
+    metadata: effectiveMetadata(page.metadata, parsedOverride(audience)) ?? null,
+    audience: {
+      audienceId: audience.audience_id,
+      name: audience.custom_name ?? computedName(names),
+      supplementaryContext: version.supplementary_context,
+      isNewPageAgent: version.is_new_page_agent === 1,
+    },
+    person: person && toPerson(person),
+    account: account && toAccountWithoutPersons(account),
+    topics,
+  };
+}
+
+/** The address goes to the main action, which is the header's or else the first; a form to every action that opens one. */
+function effectiveActions(page: Page, audience: Subject["audience"]): DocumentAction[] {
+  const main = page.headerActionId ?? page.actions[0]?.actionId;
+  const { action_url_override: url, action_form_id_override: formId, action_form_instructions_override: instructions } = audience;
+  return page.actions.map((action) => ({
+    ...action,
+    ...(url !== null && action.actionId === main && { url }),
+    ...(formId !== null && action.actionType === "form" && { formId }),
+    ...(instructions !== null && action.actionType === "form" && { formInstructions: instructions }),
+  }));
+}
+
+export function parsedOverride({ metadata_override }: Subject["audience"]) {
+  return metadata_override === null ? undefined : JSON.parse(metadata_override);
+}

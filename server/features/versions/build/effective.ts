@@ -1,0 +1,39 @@
+import type { fieldSources } from "../../../../contract";
+import { type PageDocument, pageDocument, parsedOverride } from "./document";
+import type { Subject } from "./subject";
+
+interface EffectiveField {
+  field: string;
+  value: unknown;
+  source: (typeof fieldSources)[number];
+}
+
+/** What a version built now would show, field by field, and where each value comes from. */
+export function effectiveFields(subject: Subject): EffectiveField[] {
+  const { audience } = subject;
+  const document = pageDocument(subject, audience);
+  const override = parsedOverride(audience) ?? {};
+  return [
+    { field: "name", value: document.audience.name, source: nameSource(subject) },
+    ...fieldsOf("", document.page, (field) => (field === "actions" && changesActions(subject, document) ? "audience" : "page")),
+    ...fieldsOf("metadata.", document.metadata, (field) => (field in override ? "audience" : "page")),
+    { field: "supplementaryContext", value: audience.supplementary_context, source: "audience" },
+    { field: "isNewPageAgent", value: audience.is_new_page_agent === 1, source: "audience" },
+    ...fieldsOf("person.", document.person, () => "person"),
+    ...fieldsOf("account.", document.account, () => "account"),
+  ];
+}
+
+function fieldsOf(prefix: string, values: object | null, source: (field: string) => EffectiveField["source"]): EffectiveField[] {
+  return Object.entries(values ?? {})
+    .filter(([field]) => prefix !== "" || (field !== "name" && field !== "pageId"))
+    .map(([field, value]) => ({ field: prefix + field, value, source: source(field) }));
+}
+
+function nameSource({ audience, person }: Subject): EffectiveField["source"] {
+  return audience.custom_name === null && person ? "person" : "audience";
+}
+
+function changesActions({ page }: Subject, document: PageDocument): boolean {
+  return JSON.stringify(document.page.actions) !== page.actions;
+}

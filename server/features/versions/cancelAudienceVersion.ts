@@ -1,0 +1,18 @@
+import { canHappen } from "../../../contract";
+import type { Handler } from "../../context";
+import { Problem } from "../../problem";
+import { holdAudience, versionOf } from "./hold";
+import { saveLives } from "./life";
+import { toVersion } from "./queries";
+
+export const cancelAudienceVersion: Handler<"cancelAudienceVersion"> = async (ctx, { params }) => {
+  const life = await holdAudience(ctx, params);
+  const version = await versionOf(life, params.version_id);
+  if (version.status === "cancelled") return toVersion(version);
+  if (!canHappen("cancel", version.status)) {
+    throw new Problem("version_not_cancellable", { detail: `The version is ${version.status}` });
+  }
+  const cancelled = life.cancel(version, "It was cancelled");
+  await saveLives(ctx, [life]);
+  return toVersion(cancelled);
+};

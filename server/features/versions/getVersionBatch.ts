@@ -1,0 +1,22 @@
+import { toTimestamp } from "../../../contract";
+import type { Handler } from "../../context";
+import { notFound } from "../../problem";
+import { batchStates, findBatch } from "./batch-queries";
+
+export const getVersionBatch: Handler<"getVersionBatch"> = async (ctx, { params }) => {
+  // Asked together: on SQLite both answers are of one moment.
+  const [batch, states] = await Promise.all([
+    findBatch(ctx.db, ctx.tenantId, params.batch_id),
+    batchStates(ctx.db, ctx.tenantId, params.batch_id),
+  ]);
+  if (batch?.page_id !== params.page_id) throw notFound();
+  const waiting = states.pending + states.queued + states.processing;
+  return {
+    batchId: batch.batch_id,
+    pageId: batch.page_id,
+    total: batch.total,
+    done: batch.walked_at !== null && waiting === 0,
+    states: { ...states, queued: states.queued + Math.max(0, batch.total - batch.made) },
+    createdAt: toTimestamp(batch.created_at),
+  };
+};

@@ -1,0 +1,175 @@
+import { type AudienceVersion, toOptionalTimestamp, toTimestamp, type VersionStatus } from "../../../contract";
+import type { Writing } from "../../context";
+import type { Reader } from "../../storage/port";
+import { nothing, type Sql, sql, sqlList, statement, type Value } from "../../storage/sql";
+
+export interface VersionRow {
+  audience_id: string;
+  version_id: string;
+  version_number: number;
+  status: VersionStatus;
+  publish: "auto" | "manual";
+  is_new_page_agent: number;
+  supplementary_context: string | null;
+  operation_key: string | null;
+  batch_id: string | null;
+  created_at: number;
+  queued_at: number | null;
+  started_at: number | null;
+  became_draft_at: number | null;
+  published_at: number | null;
+  cancelled_at: number | null;
+  obsolete_at: number | null;
+  archived_at: number | null;
+}
+
+export const versionColumnNames = [
+  "audience_id",
+  "version_id",
+  "version_number",
+  "status",
+  "publish",
+  "is_new_page_agent",
+  "supplementary_context",
+  "operation_key",
+  "batch_id",
+  "created_at",
+  "queued_at",
+  "started_at",
+  "became_draft_at",
+  "published_at",
+  "cancelled_at",
+  "obsolete_at",
+  "archived_at",
+] as const satisfies readonly (keyof VersionRow)[];
+
+const columns = statement(versionColumnNames.join(", "));
+/** Waiting, being built, or built and not live yet; the words of the index. */
+const isOpen = statement("published_at IS NULL AND cancelled_at IS NULL AND archived_at IS NULL");
+
+export function toVersion(row: VersionRow): AudienceVersion {
+  return {
+    versionId: row.version_id,
+    audienceId: row.audience_id,
+    versionNumber: row.version_number,
+    status: row.status,
+    isNewPageAgent: row.is_new_page_agent === 1,
+    supplementaryContext: row.supplementary_context,
+    queueDurationMs: row.started_at === null || row.queued_at === null ? null : row.started_at - row.queued_at,
+    createdAt: toTimestamp(row.created_at),
+    becameDraftAt: toOptionalTimestamp(row.became_draft_at),
+    queuedAt: toOptionalTimestamp(row.queued_at),
+    publishedAt: toOptionalTimestamp(row.published_at),
+    cancelledAt: toOptionalTimestamp(row.cancelled_at),
+    obsoleteAt: toOptionalTimestamp(row.obsolete_at),
+    archivedAt: toOptionalTimestamp(row.archived_at),
+  };
+}
+
+export function findVersion(
+  db: Reader,
+  tenantId: string,
+  audienceId: string,
+  versionId: string,
+): Promise<VersionRow | undefined> {
+  return db.first(sql`
+    SELECT ${columns} FROM audience_versions
+    WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId} AND version_id = ${versionId}`);
+}
+
+export function findVersionByKey(ctx: Writing, audienceId: string, operationKey: string): Promise<VersionRow | undefined> {
+  return ctx.db.first(sql`
+    SELECT ${columns} FROM audience_versions
+    WHERE tenant_id = ${ctx.tenantId} AND audience_id = ${audienceId} AND operation_key = ${operationKey}`);
+}
+
+/** Of each audience, those that are neither over nor live, oldest first. */
+export function openVersions(db: Reader, tenantId: string, audienceIds: readonly string[]): Promise<VersionRow[]> {
+  return db.all(sql`
+    SELECT ${columns} FROM audience_versions
+    WHERE tenant_id = ${tenantId} AND audience_id IN ${sqlList(audienceIds)} AND ${isOpen} ORDER BY audience_id, version_id`);
+}
+
+export function versionsById(
+  db: Reader,
+  tenantId: string,
+  versions: readonly { audienceId: string; versionId: string }[],
+): Promise<VersionRow[]> {
+  const pairs = versions.map(({ audienceId, versionId }) => sqlList([audienceId, versionId]));
+  return db.all(sql`
+    SELECT ${columns} FROM audience_versions
+    WHERE tenant_id = ${tenantId} AND (audience_id, version_id) IN (${pairs.reduce((all, pair) => sql`${all}, ${pair}`)})`);
+}
+
+export function newestVersions(
+  db: Reader,
+  tenantId: string,
+  audienceId: string,
+  position: Value[] | undefined,
+  limit: number,
+): Promise<VersionRow[]> {
+  const [last] = (position ?? []) as [string];
+  const before = position === undefined ? nothing : sql`AND version_id < ${last}`;
+  return db.all(sql`
+    SELECT ${columns} FROM audience_versions
+    WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId} ${before} ORDER BY version_id DESC LIMIT ${limit}`);
+}
+
+/** The newest that has a document. */
+export function newestBuiltVersion(
+  db: Reader,
+  tenantId: string,
+  audienceId: string,
+): Promise<{ version_id: string } | undefined> {
+  return db.first(sql`
+    SELECT version_id FROM version_documents
+    WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId} ORDER BY version_id DESC LIMIT 1`);
+}
+
+export async function insertVersion(ctx: Writing, row: VersionRow): Promise<void> {
+  const values = sqlList([ctx.tenantId, ...versionColumnNames.map((name) => row[name])]);
+  await ctx.db.run(sql`INSERT INTO audience_versions (tenant_id, ${columns}) VALUES ${values}`);
+}
+
+/** Where it stands, and the moments it has seen; the rest of a version never changes. */
+export async function updateVersion(ctx: Writing, row: VersionRow): Promise<void> {
+  await ctx.db.run(sql`
+    UPDATE audience_versions SET status = ${row.status}, queued_at = ${row.queued_at}, started_at = ${row.started_at},
+      became_draft_at = ${row.became_draft_at}, published_at = ${row.published_at}, cancelled_at = ${row.cancelled_at},
+      obsolete_at = ${row.obsolete_at}, archived_at = ${row.archived_at}
+    WHERE tenant_id = ${ctx.tenantId} AND audience_id = ${row.audience_id} AND version_id = ${row.version_id}`);
+}
+
+export interface Document {
+  content_hash: string;
+  document: string;
+}
+
+export async function insertDocument(ctx: Writing, version: VersionRow, { content_hash, document }: Document): Promise<void> {
+  await ctx.db.run(sql`
+    INSERT INTO version_documents (tenant_id, audience_id, version_id, content_hash, document)
+    VALUES (${ctx.tenantId}, ${version.audience_id}, ${version.version_id}, ${content_hash}, ${document})`);
+}
+
+export function findDocument(db: Reader, tenantId: string, audienceId: string, versionId: string): Promise<Document | undefined> {
+  return db.first(sql`
+    SELECT content_hash, document FROM version_documents
+    WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId} AND version_id = ${versionId}`);
+}
+
+export async function hasDocument(db: Reader, tenantId: string, version: VersionRow): Promise<boolean> {
+  const found = await db.first(sql`
+    SELECT 1 AS found FROM version_documents
+    WHERE tenant_id = ${tenantId} AND audience_id = ${version.audience_id} AND version_id = ${version.version_id}`);
+  return found !== undefined;
+}
+
+export async function deleteDocuments(ctx: Writing, audienceIds: readonly string[]): Promise<void> {
+  await ctx.db.run(sql`
+    DELETE FROM version_documents WHERE tenant_id = ${ctx.tenantId} AND audience_id IN ${sqlList(audienceIds)}`);
+}
+
+/** The columns of a version joined to an audience under another name. */
+export function versionColumnsAs(alias: string): Sql {
+  return statement(versionColumnNames.map((name) => `${alias}.${name} AS ${alias}_${name}`).join(", "));
+}

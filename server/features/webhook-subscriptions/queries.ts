@@ -1,0 +1,82 @@
+import { toTimestamp, type WebhookSubscription } from "../../../contract";
+import type { Writing } from "../../context";
+import type { Reader } from "../../storage/port";
+import { nothing, sql, type Value } from "../../storage/sql";
+
+export interface SubscriptionRow {
+  subscription_id: string;
+  url: string;
+  events: string;
+  active: number;
+  created_at: number;
+  updated_at: number;
+}
+
+/** Without the secret: only what signs reads it. */
+const columns = sql`subscription_id, url, events, active, created_at, updated_at`;
+
+export function toSubscription(row: SubscriptionRow): WebhookSubscription {
+  return {
+    subscriptionId: row.subscription_id,
+    url: row.url,
+    events: JSON.parse(row.events) as string[],
+    active: row.active === 1,
+    createdAt: toTimestamp(row.created_at),
+    updatedAt: toTimestamp(row.updated_at),
+  };
+}
+
+export function findSubscription(db: Reader, tenantId: string, id: string): Promise<SubscriptionRow | undefined> {
+  return db.first(sql`SELECT ${columns} FROM webhook_subscriptions WHERE tenant_id = ${tenantId} AND subscription_id = ${id}`);
+}
+
+/** For a transaction that is about to change it. */
+export function findSubscriptionToChange(ctx: Writing, id: string): Promise<SubscriptionRow | undefined> {
+  return ctx.db.first(sql`
+    SELECT ${columns} FROM webhook_subscriptions
+    WHERE tenant_id = ${ctx.tenantId} AND subscription_id = ${id} ${ctx.dialect.forUpdate}`);
+}
+
+export function oldestSubscriptions(
+  db: Reader,
+  tenantId: string,
+  position: Value[] | undefined,
+  limit: number,
+): Promise<SubscriptionRow[]> {
+  const [last] = (position ?? []) as [string];
+  const after = position === undefined ? nothing : sql`AND subscription_id > ${last}`;
+  return db.all(sql`
+    SELECT ${columns} FROM webhook_subscriptions WHERE tenant_id = ${tenantId} ${after} ORDER BY subscription_id LIMIT ${limit}`);
+}
+
+/** How many there are; nobody adds one until this transaction is done. */
+export async function countToAdd(ctx: Writing): Promise<number> {
+  await ctx.db.lock(`webhook-subscriptions ${ctx.tenantId}`);
+  const row = await ctx.db.first<{ count: number }>(sql`
+    SELECT CAST(count(*) AS INTEGER) AS count FROM webhook_subscriptions WHERE tenant_id = ${ctx.tenantId}`);
+  return row?.count ?? 0;
+}
+
+export async function insertSubscription(ctx: Writing, row: SubscriptionRow, secret: string): Promise<void> {
+  await ctx.db.run(sql`
+    INSERT INTO webhook_subscriptions (tenant_id, subscription_id, url, events, active, secret, created_at, updated_at)
+    VALUES (${ctx.tenantId}, ${row.subscription_id}, ${row.url}, ${row.events}, ${row.active}, ${secret}, ${row.created_at}, ${row.updated_at})`);
+}
+
+export async function updateSubscriptionRow(ctx: Writing, row: SubscriptionRow): Promise<void> {
+  await ctx.db.run(sql`
+    UPDATE webhook_subscriptions SET url = ${row.url}, events = ${row.events}, active = ${row.active}, updated_at = ${row.updated_at}
+    WHERE tenant_id = ${ctx.tenantId} AND subscription_id = ${row.subscription_id}`);
+}
+
+export async function replaceSecret(ctx: Writing, row: SubscriptionRow, secret: string): Promise<void> {
+  await ctx.db.run(sql`
+    UPDATE webhook_subscriptions SET secret = ${secret}, updated_at = ${row.updated_at}
+    WHERE tenant_id = ${ctx.tenantId} AND subscription_id = ${row.subscription_id}`);
+}
+
+export async function deleteSubscriptionRow(ctx: Writing, id: string): Promise<boolean> {
+  const deleted = await ctx.db.run(sql`
+    DELETE FROM webhook_subscriptions WHERE tenant_id = ${ctx.tenantId} AND subscription_id = ${id}`);
+  return deleted === 1;
+}

@@ -1,0 +1,18 @@
+import type { Handler } from "../../context";
+import { recordEvent } from "../../events/record";
+import { notFound } from "../../problem";
+import { findSubscriptionToChange, replaceSecret, toSubscription } from "./queries";
+import { newSecret } from "./secret";
+
+export const rotateWebhookSecret: Handler<"rotateWebhookSecret"> = async (ctx, { params }) => {
+  const row = await findSubscriptionToChange(ctx, params.subscription_id);
+  if (!row) throw notFound();
+  const rotated = { ...row, updated_at: ctx.now };
+  const secret = newSecret();
+  const subscription = toSubscription(rotated);
+  await Promise.all([
+    replaceSecret(ctx, rotated, secret),
+    recordEvent(ctx, "webhook_subscription.secret_rotated", row.subscription_id, subscription),
+  ]);
+  return { ...subscription, secret };
+};
