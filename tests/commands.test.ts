@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import packageJson from "../package.json";
 import { CleanClone, type Running } from "./campaigns/clean-clone";
@@ -46,7 +46,8 @@ describe("on a fresh clone, with Node and npm and nothing else", () => {
     const modules = join(clone.folder, "node_modules");
     for (const name of Object.keys(packageJson.devDependencies))
       expect({ name, installed: existsSync(join(modules, name)) }).toEqual({ name, installed: false });
-    expect(readdirSync(modules)).toEqual(expect.arrayContaining(Object.keys(packageJson.dependencies)));
+    for (const name of Object.keys(packageJson.dependencies))
+      expect({ name, installed: existsSync(join(modules, name)) }).toEqual({ name, installed: true });
     const { version } = JSON.parse(readFileSync(join(modules, "bun/package.json"), "utf8"));
     expect(version).toBe(packageJson.dependencies.bun);
   });
