@@ -6,6 +6,7 @@ const maxEntries = 40;
 const maxLogs = 40;
 const knownKeys = 20;
 const upsertedPersons = 10;
+const upsertedAudiences = 10;
 const domains = 50;
 const tooLarge = "x".repeat(1_048_577);
 
@@ -31,7 +32,11 @@ export async function mixedRequests(caller: Caller, number: number): Promise<() 
   const topic = await post("create a topic", "/v0/topics", { title: `Topic ${number}` });
   const accountPath = `/v0/accounts/${account?.accountId}`;
   const topicPath = `/v0/topics/${topic?.topicId}`;
+  const page = await post("create a page", "/v0/pages", pageOf(number));
+  const audiencesPath = `/v0/pages/${page?.pageId}/audiences`;
+  const audiences: string[] = [];
   await createPerson();
+  await upsertAudience();
 
   const mix: readonly [weight: number, request: () => Promise<unknown>][] = [
     [30, () => read("read a person", `/v0/persons/${random.pick(persons)}`)],
@@ -41,6 +46,11 @@ export async function mixedRequests(caller: Caller, number: number): Promise<() 
     [3, () => read("list log entries", `${accountPath}/logs`)],
     [2, () => read("list topics", "/v0/topics?limit=2")],
     [2, () => read("list events", "/v0/events?limit=20")],
+    [6, () => read("read an audience", `${audiencesPath}/${random.pick(audiences)}`)],
+    [2, () => read("list audiences", `${audiencesPath}?limit=5`)],
+    [1, () => read("see a page as an audience does", `${audiencesPath}/${random.pick(audiences)}/effective`)],
+    [3, upsertAudience],
+    [2, () => post("build a version", `${audiencesPath}/${random.pick(audiences)}/versions`, {})],
     [8, createPerson],
     [8, updatePerson],
     [3, upsertPerson],
@@ -95,6 +105,14 @@ export async function mixedRequests(caller: Caller, number: number): Promise<() 
     return caller.ask("upsert a person", path, { method: "PUT", body, status: [200, 201] });
   }
 
+  async function upsertAudience() {
+    const path = `${audiencesPath}/by_external_id/${random.below(upsertedAudiences)}`;
+    const body = { customName: `Audience ${random.below(1_000)}` };
+    const audience = await caller.ask("upsert an audience", path, { method: "PUT", body, status: [200, 201] });
+    const audienceId = audience?.audienceId as string | undefined;
+    if (audienceId !== undefined && !audiences.includes(audienceId)) audiences.push(audienceId);
+  }
+
   async function addLog() {
     const body = { source: "crm", type: "call", payload: { minutes: random.below(60), note: "n".repeat(random.below(500)) } };
     const log = await post("add a log entry", `${accountPath}/logs`, body);
@@ -127,4 +145,9 @@ export async function mixedRequests(caller: Caller, number: number): Promise<() 
     const again = await caller.ask("replay", "/v0/persons", { method: "POST", body, idempotencyKey, status: [201] });
     if (again && again.personId !== personId) statistics.unexpected("replay: another person");
   }
+}
+
+function pageOf(number: number) {
+  const action = { purpose: "Talk", buttonTitle: "Book a call", actionType: "url", url: "https://example.com/book" };
+  return { name: `Page ${number}`, pageContext: "Soak", brandId: "", actions: [action], actionCardWidgets: [], scripts: [] };
 }
