@@ -27,6 +27,8 @@ interface Parts {
   apiKey: string | undefined;
   /** The machine's own unless given. */
   resolveTxt?: Site["resolveTxt"];
+  /** False leaves jobs to other processes on the same database. */
+  runsJobs?: boolean;
 }
 
 export interface Service {
@@ -41,7 +43,7 @@ export interface Service {
 
 /** Everything but the socket. */
 export async function startService(parts: Parts): Promise<Service> {
-  const { db, log, clock, rateLimit, publicUrl, pagesUrl, apiKey, resolveTxt = createTxtResolver() } = parts;
+  const { db, log, clock, rateLimit, publicUrl, pagesUrl, apiKey, resolveTxt = createTxtResolver(), runsJobs = true } = parts;
   await migrate(db);
   const newId = createIds(clock);
   const firstKey = await bootstrap({ db, now: clock(), newId, givenKey: apiKey });
@@ -59,16 +61,16 @@ export async function startService(parts: Parts): Promise<Service> {
     jobGauges: createJobGauges(db, Object.keys(jobKinds), clock),
     accepting: () => accepting,
   });
-  const jobs = createJobRunner({ db, log, clock, newId, site, kinds: jobKinds, recurring: recurringJobs });
+  const jobs = runsJobs ? createJobRunner({ db, log, clock, newId, site, kinds: jobKinds, recurring: recurringJobs }) : undefined;
   return {
     app,
     firstKey,
     drain() {
       accepting = false;
-      void jobs.drain(jobsDrainMs);
+      void jobs?.drain(jobsDrainMs);
     },
     async close() {
-      await jobs.drain(jobsDrainMs);
+      await jobs?.drain(jobsDrainMs);
       await db.close();
     },
   };

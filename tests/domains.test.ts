@@ -2,9 +2,9 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { Resolver } from "node:dns/promises";
 import type { ProblemBody, TenantDomain } from "../contract";
 import { createTxtResolver } from "../server/dns";
-import { addAudience, tenantIdOf } from "./support/audiences";
 import { type DnsAnswer, type DnsServer, startDnsServer } from "./support/dns";
 import { onBothEngines } from "./support/engines";
+import { addAudience, tenantIdOf } from "./support/rows";
 import { startTestService, useService } from "./support/service";
 import { createTenant } from "./support/world";
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { PageLink, ProblemBody } from "../contract";
 import { addLink, liveLinkOf } from "../server/features/page-links";
-import { addAudience, tenantIdOf } from "./support/audiences";
 import { onBothEngines } from "./support/engines";
+import { addAudience, tenantIdOf } from "./support/rows";
 import { useService } from "./support/service";
 import { createTenant, type Tenant } from "./support/world";
 import { write } from "./support/writing";

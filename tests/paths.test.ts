@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
 import type { PageLink, ProblemBody } from "../contract";
 import { normalPath } from "../server/features/page-links";
-import { addAudience, tenantIdOf } from "./support/audiences";
 import { onBothEngines } from "./support/engines";
+import { addAudience, tenantIdOf } from "./support/rows";
 import { useService } from "./support/service";
 
 setDefaultTimeout(60_000);

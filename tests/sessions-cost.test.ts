@@ -2,7 +2,7 @@ import { Database as Connection } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Database } from "../server/storage/port";
-import { addPage, tenantIdOf } from "./support/audiences";
+import { addPage, tenantIdOf } from "./support/rows";
 import { useService } from "./support/service";
 import { addSession } from "./support/sessions";
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { AudienceSession, Interaction, ProblemBody } from "../contract";
-import { addAudience, addPage, tenantIdOf } from "./support/audiences";
 import { onBothEngines } from "./support/engines";
+import { addAudience, addPage, tenantIdOf } from "./support/rows";
 import { useService } from "./support/service";
 import { addSession } from "./support/sessions";
 import { createTenant, type Tenant } from "./support/world";

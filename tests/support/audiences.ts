@@ -1,51 +1,78 @@
-import { findKeyByHash, hashSecret } from "../../server/features/api-keys";
-import { createIds } from "../../server/ids";
-import type { Database } from "../../server/storage/port";
+import type { Audience, AudienceVersion, Input, Operations, Output } from "../../contract";
+import { type Database, Unavailable } from "../../server/storage/port";
 import { sql } from "../../server/storage/sql";
-import type { Api } from "./api";
+import type { Api, Sent } from "./api";
+import { until } from "./jobs";
 
-const newId = createIds(Date.now);
+export const leastPage = { actions: [], actionCardWidgets: [], brandId: "", name: "Spring", pageContext: "Anvils", scripts: [] };
 
-/** Whose key a client has. */
-export async function tenantIdOf(db: Database, { key }: Api): Promise<string> {
-  const row = await findKeyByHash(db, hashSecret(key));
-  if (!row) throw new Error("The client's key is of no tenant");
-  return row.tenant_id;
+export type PageBody = NonNullable<Sent<Operations["createPage"]>["body"]>;
+export type AudienceBody = NonNullable<Sent<Operations["createAudience"]>["body"]>;
+export type Place = Input<Operations["getAudience"]>["params"];
+
+export async function makePage(api: Api, body: Partial<PageBody> = {}): Promise<string> {
+  return (await api.call("createPage", { body: { ...leastPage, ...body } })).pageId;
 }
 
-/** A page as a row, past the API. */
-export async function addPage(db: Database, tenantId: string): Promise<string> {
-  const pageId = newId("page");
-  const now = Date.now();
-  await db.transaction((tx) =>
-    tx.run(sql`
-      INSERT INTO pages (tenant_id, page_id, name, title, page_context, page_type, status, brand_id, actions, action_card_widgets,
-        footer_links, scripts, search, numbered_audiences, created_at, updated_at)
-      VALUES (${tenantId}, ${pageId}, 'Page', 'Page', 'Context', 'inbound', 'published', 'none', '[]', '[]', '[]', '[]', 'page', 0, ${now}, ${now})`),
-  );
-  return pageId;
+/** An audience, of a page of its own unless one is named. */
+export async function makeAudience(api: Api, body: AudienceBody = {}, pageId?: string): Promise<Place> {
+  const page_id = pageId ?? (await makePage(api));
+  const { audienceId } = await api.call("createAudience", { params: { page_id }, body });
+  return { page_id, audience_id: audienceId };
 }
 
-interface NewAudience {
-  pageId?: string;
-  personId?: string;
-  accountId?: string;
+/** All of them, oldest first. */
+export async function versionsOf(api: Api, place: Place): Promise<AudienceVersion[]> {
+  const versions: AudienceVersion[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const query: { limit: number; cursor?: string } = cursor === undefined ? { limit: 100 } : { limit: 100, cursor };
+    const page: Output<Operations["listAudienceVersions"]> = await api.call("listAudienceVersions", { params: place, query });
+    versions.push(...page.items);
+    if (page.nextCursor === null) break;
+    cursor = page.nextCursor;
+  }
+  return versions.sort((one, other) => one.versionNumber - other.versionNumber);
 }
 
-/** An audience as a row, past the API. */
-export async function addAudience(
-  db: Database,
-  tenantId: string,
-  { pageId = newId("page"), personId, accountId }: NewAudience = {},
-): Promise<string> {
-  const audienceId = newId("audience");
-  const versionId = newId("version");
-  await db.transaction((tx) =>
-    tx.run(sql`
-      INSERT INTO audiences (tenant_id, audience_id, page_id, status, person_id, account_id, is_new_page_agent, latest_version_id,
-        published_version_id, versions_made, created_at)
-      VALUES (${tenantId}, ${audienceId}, ${pageId}, 'published', ${personId ?? null}, ${accountId ?? null}, 1, ${versionId},
-        ${versionId}, 1, ${Date.now()})`),
-  );
-  return audienceId;
+export function isInFlight({ status }: Pick<AudienceVersion, "status">): boolean {
+  return status === "pending" || status === "queued" || status === "processing";
+}
+
+/** A new version, as it is once it is built. */
+export async function buildVersion(
+  api: Api,
+  place: Place,
+  body: Sent<Operations["createAudienceVersion"]>["body"] = {},
+): Promise<AudienceVersion> {
+  const { versionId } = await api.call("createAudienceVersion", { params: place, body });
+  return built(api, place, versionId);
+}
+
+export async function built(api: Api, place: Place, versionId: string): Promise<AudienceVersion> {
+  const read = () => api.call("getAudienceVersion", { params: { ...place, version_id: versionId } });
+  await until(async () => !isInFlight(await read()));
+  return read();
+}
+
+/** No job is left that anything waits for. */
+export async function untilQuiet(db: Database, withinMs = 30_000): Promise<void> {
+  await until(async () => {
+    try {
+      const left = await db.first(sql`
+        SELECT job_id FROM jobs WHERE tenant_id <> 'installation' AND dead_at IS NULL LIMIT 1`);
+      return left === undefined;
+    } catch (error) {
+      if (error instanceof Unavailable) return false;
+      throw error;
+    }
+  }, withinMs);
+}
+
+export function liveOf(versions: readonly AudienceVersion[]): AudienceVersion[] {
+  return versions.filter(({ status }) => status === "published");
+}
+
+/** What the contract promises of an audience at any moment. */
+export function readAudience(api: Api, place: Place): Promise<Audience> {
+  return api.call("getAudience", { params: place });
 }

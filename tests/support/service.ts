@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "bun:test";
-import { createLog } from "../../server/log";
+import { createLog, type Log } from "../../server/log";
 import type { Site } from "../../server/site";
 import { type Service, startService } from "../../server/start";
 import { openDatabase } from "../../server/storage/open";
@@ -15,6 +15,8 @@ export interface TestService {
   service: Service;
   /** A client of the default tenant with every scope. */
   api: Api;
+  clock(): number;
+  log: Log;
   /** Moves the service's clock. */
   advance(milliseconds: number): void;
   /** What the service asks for a domain's records, unless it was given another. */
@@ -27,10 +29,15 @@ export interface TestService {
 interface Options {
   rateLimit?: number;
   resolveTxt?: Site["resolveTxt"];
+  /** False: nothing is built until the test does it (`JobsByHand`). */
+  runsJobs?: boolean;
 }
 
 /** The real service on a real socket of the loopback, in this process, over an empty database. */
-export async function startTestService(engine: Engine, { rateLimit = 0, resolveTxt }: Options = {}): Promise<TestService> {
+export async function startTestService(
+  engine: Engine,
+  { rateLimit = 0, resolveTxt, runsJobs = true }: Options = {},
+): Promise<TestService> {
   const storage = await createStorage(engine);
   const db = openDatabase(storage);
   const logged: string[] = [];
@@ -39,7 +46,7 @@ export async function startTestService(engine: Engine, { rateLimit = 0, resolveT
   const log = createLog((text) => logged.push(text), clock);
   const urls = { publicUrl: "http://foyer.test", pagesUrl: "http://pages.foyer.test" };
   const dns = createObedientDns(db);
-  const parts = { db, log, clock, rateLimit, ...urls, resolveTxt: resolveTxt ?? dns.resolveTxt };
+  const parts = { db, log, clock, rateLimit, ...urls, runsJobs, resolveTxt: resolveTxt ?? dns.resolveTxt };
   const service = await startService({ ...parts, apiKey: undefined });
   const server = Bun.serve({
     port: 0,
@@ -54,6 +61,8 @@ export async function startTestService(engine: Engine, { rateLimit = 0, resolveT
     storage,
     service,
     api: new Api(origin, service.firstKey as string),
+    clock,
+    log,
     advance: (milliseconds) => {
       ahead += milliseconds;
     },

@@ -6,7 +6,7 @@ import { createIds } from "../../server/ids";
 import type { Database } from "../../server/storage/port";
 import { statement } from "../../server/storage/sql";
 import { Api, type Received } from "./api";
-import { addAudience, addPage, tenantIdOf } from "./audiences";
+import { addAudience, addPage, tenantIdOf } from "./rows";
 import { type SampleOptions, sampleOf } from "./samples";
 import type { TestService } from "./service";
 import { addSession } from "./sessions";

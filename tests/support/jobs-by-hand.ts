@@ -1,0 +1,80 @@
+import { createIds } from "../../server/ids";
+import { attemptJob } from "../../server/jobs/attempt";
+import type { JobContext, JobKind } from "../../server/jobs/job";
+import { jobKinds } from "../../server/jobs/kinds";
+import { claimJobs, type JobRow } from "../../server/jobs/queries";
+import type { TestService } from "./service";
+import { testSite } from "./site";
+
+const leaseMs = 30_000;
+
+/** A job that was begun; one that builds stops where what it built is about to be written. */
+export interface Begun {
+  kind: string;
+  payload: { versions: { versionId: string }[] } & { batchId: string };
+  /** Lets it go on to its end. */
+  finish(): Promise<void>;
+}
+
+/** Runs the jobs of a service that runs none itself, one at a time and as far as the test wants. */
+export class JobsByHand {
+  readonly #newId: ReturnType<typeof createIds>;
+  #claims = 0;
+
+  constructor(readonly service: TestService) {
+    this.#newId = createIds(service.clock);
+  }
+
+  /** The next that is due; undefined when none is. */
+  async begin(): Promise<Begun | undefined> {
+    const job = await this.#claim();
+    if (!job) return undefined;
+    const stop = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const pausing = (job: JobContext): JobContext => ({
+      ...job,
+      async finish(work) {
+        stop.resolve();
+        await goOn.promise;
+        return job.finish(work);
+      },
+    });
+    const ended = this.#attempt(job, pausing);
+    await Promise.race([stop.promise, ended]);
+    const finish = () => {
+      goOn.resolve();
+      return ended;
+    };
+    return { kind: job.kind, payload: JSON.parse(job.payload), finish };
+  }
+
+  /** All that is due, and what comes of it. */
+  async finishAll(): Promise<void> {
+    for (let begun = await this.begin(); begun; begun = await this.begin()) await begun.finish();
+  }
+
+  async #claim(): Promise<JobRow | undefined> {
+    const { db, clock } = this.service;
+    const claimedBy = `by hand ${++this.#claims}`;
+    const [job] = await claimJobs(db, { kinds: Object.keys(jobKinds), atMost: 1, now: clock(), leaseMs, claimedBy });
+    return job;
+  }
+
+  async #attempt(job: JobRow, pausing: (job: JobContext) => JobContext): Promise<void> {
+    const { db, log, clock } = this.service;
+    const kind: JobKind<never> = jobKinds[job.kind as keyof typeof jobKinds];
+    const kinds = { [job.kind]: { ...kind, run: (ctx: JobContext, payload: never) => kind.run(pausing(ctx), payload) } };
+    const parts = {
+      db,
+      log,
+      clock,
+      site: testSite,
+      newId: this.#newId,
+      kinds,
+      recurring: [],
+      leaseMs,
+      over: new AbortController().signal,
+    };
+    await attemptJob(parts, job);
+  }
+}
