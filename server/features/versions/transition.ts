@@ -16,6 +16,11 @@ export function after(row: VersionRow, transition: VersionTransition, now: numbe
   if (!canHappen(transition, row.status)) throw new Error(`a version that is ${row.status} can't ${transition}`);
   const { to, notes } = versionTransitions[transition];
   const changed: VersionRow = { ...row, status: to };
-  for (const note of notes) changed[columnOf[note]] ??= now;
+  for (const note of notes) changed[columnOf[note]] ??= Math.max(now, lastMoment(row));
   return changed;
+}
+
+/** Whoever waited for others to be done with the audience brings a moment from before that. */
+function lastMoment(row: VersionRow): number {
+  return Math.max(row.created_at, ...Object.values(columnOf).map((column) => row[column] ?? 0));
 }
