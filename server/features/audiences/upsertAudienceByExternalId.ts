@@ -1,3 +1,4 @@
+import type { Audience } from "../../../contract";
 import { Existing, type Handler } from "../../context";
 import { notFound, Problem } from "../../problem";
 import { findPageToShare } from "../pages";
@@ -10,10 +11,18 @@ export const upsertAudienceByExternalId: Handler<"upsertAudienceByExternalId"> =
   const page = await findPageToShare(ctx, pageId);
   if (!page) throw notFound();
   await ctx.db.lock(`audience ${ctx.tenantId} ${pageId} ${externalId}`);
-  const row = await findAudienceToChangeByExternalId(ctx, pageId, externalId);
-  if (row) return new Existing((await changeAudience(ctx, row, body, { role: "user" })).audience);
+  const existing = await change();
+  if (existing) return existing;
   if (page.archived_at !== null) throw new Problem("page_archived");
   const [audience] = await addAudiences(ctx, page, [{ body: { ...body, externalId }, location: "body" }]);
-  if (!audience || audience instanceof Problem) throw audience;
-  return audience;
+  if (audience && !(audience instanceof Problem)) return audience;
+  // A plain creation with the same identifier does not wait for the lock, and may have been faster.
+  const faster = audience?.code === "external_id_taken" ? await change() : undefined;
+  if (faster) return faster;
+  throw audience;
+
+  async function change(): Promise<Existing<Audience> | undefined> {
+    const row = await findAudienceToChangeByExternalId(ctx, pageId, externalId);
+    return row && new Existing((await changeAudience(ctx, row, body, { role: "user" })).audience);
+  }
 };
