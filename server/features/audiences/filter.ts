@@ -1,6 +1,8 @@
 import type { VersionStatus } from "../../../contract";
 import { nothing, type Sql, sql, statement } from "../../storage/sql";
 
+const maxLettersTried = 4;
+
 interface Filters {
   status?: VersionStatus | undefined;
   personId?: string | undefined;
@@ -14,7 +16,7 @@ export function audienceFilter(tenantId: string, pageId: string, { status, perso
     ${status === undefined ? nothing : sql`AND a.status = ${status}`}
     ${personId === undefined ? nothing : sql`AND a.person_id = ${personId}`}
     ${accountId === undefined ? nothing : sql`AND (a.account_id = ${accountId} OR d.account_id = ${accountId})`}
-    ${wordsOf(query).reduce((before, word) => sql`${before} AND (${occurs(word)})`, nothing)}`;
+    ${everyWord(query)}`;
 }
 
 /** For counting: only what a filter can speak of. */
@@ -26,24 +28,40 @@ export function filteredAudiences(filter: Sql): Sql {
     WHERE ${filter}`;
 }
 
+const numbered = "CASE WHEN a.person_id IS NULL THEN 'Audience ' || CAST(a.number AS INTEGER) END";
+
 const names = statement(
-  ["a.custom_name", "p.name", "c.name", "c.domain", "d.name", "d.domain", "a.external_id"]
+  ["a.custom_name", numbered, "p.name", "c.name", "c.domain", "d.name", "d.domain", "a.external_id"]
     .map((column) => `coalesce(${column}, '')`)
     .join(" || ' ' || "),
 );
 
-/** Both engines know upper and lower case of ASCII alone; of other letters the usual spellings are tried. */
-function occurs(word: string): Sql {
-  const spellings = new Set([word.toLowerCase(), word.charAt(0).toUpperCase() + word.slice(1).toLowerCase(), word.toUpperCase()]);
-  const patterns = [...new Set([...spellings].map(asciiLower))].map((spelling) => `%${spelling.replace(/[\\%_]/g, "\\$&")}%`);
-  const matches = patterns.map((pattern) => sql`lower(${names}) LIKE ${pattern} ESCAPE '\\'`);
-  return matches.reduce((before, match) => sql`${before} OR ${match}`);
+/** Of each word as many spellings as of the one that has most: a statement is prepared for each number, not for each query. */
+function everyWord(query: string | undefined): Sql {
+  const words = query?.split(/\s+/).filter(Boolean).map(spellingsOf) ?? [];
+  const most = Math.max(0, ...words.map((spellings) => spellings.length));
+  return words.reduce((before, spellings) => {
+    const tried = Array.from({ length: most }, (_, index) => spellings[Math.min(index, spellings.length - 1)] as string);
+    return sql`${before} AND (${tried.map(occurs).reduce((one, other) => sql`${one} OR ${other}`)})`;
+  }, nothing);
+}
+
+function occurs(spelling: string): Sql {
+  return sql`lower(${names}) LIKE ${`%${spelling.replace(/[\\%_]/g, "\\$&")}%`} ESCAPE '\\'`;
+}
+
+/** Both engines know upper and lower case of ASCII alone: of other letters each is tried, of many the usual spellings. */
+function spellingsOf(word: string): string[] {
+  const cases = [...asciiLower(word)].map((letter) =>
+    letter <= "\u007f" ? [letter] : [letter.toLowerCase(), letter.toUpperCase()],
+  );
+  if (cases.filter(({ length }) => length > 1).length <= maxLettersTried) {
+    return cases.reduce<string[]>((before, letters) => before.flatMap((text) => letters.map((letter) => text + letter)), [""]);
+  }
+  const capitalized = word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
+  return [word.toLowerCase(), capitalized, word.toUpperCase()].map(asciiLower);
 }
 
 function asciiLower(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-}
-
-function wordsOf(query: string | undefined): string[] {
-  return query?.split(/\s+/).filter(Boolean) ?? [];
 }
