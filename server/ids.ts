@@ -81,6 +81,11 @@ export function lowestId(prefix: IdPrefix, time: number): string {
   return `${prefix}_${encodeTime(time)}${"0".repeat(16)}`;
 }
 
+/** Where another kind of record would stand that was made at the same time: for "made before" over identifiers alone. */
+export function idAt(prefix: IdPrefix, id: string): string {
+  return prefix + id.slice(id.lastIndexOf("_"));
+}
+
 function encodeTime(time: number): string {
   let text = "";
   for (let rest = time, digit = 0; digit < 10; digit += 1) {

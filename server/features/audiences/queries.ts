@@ -196,15 +196,15 @@ export function audiencesOfPersonToChange(ctx: Writing, personId: string): Promi
     WHERE tenant_id = ${ctx.tenantId} AND person_id = ${personId} ORDER BY audience_id ${ctx.dialect.forUpdate}`);
 }
 
-/** The next ones of a page that are not archived, made no later than a moment. */
+/** The next ones of a page that are not archived. */
 export function audiencesAfterToChange(
   ctx: Writing,
   pageId: string,
-  { after, madeUpTo, limit }: { after: string; madeUpTo: number; limit: number },
+  { after, upTo, limit }: { after: string; upTo: string; limit: number },
 ): Promise<AudienceRow[]> {
   return ctx.db.all(sql`
     SELECT ${columns} FROM audiences
-    WHERE tenant_id = ${ctx.tenantId} AND page_id = ${pageId} AND audience_id > ${after} AND created_at <= ${madeUpTo}
+    WHERE tenant_id = ${ctx.tenantId} AND page_id = ${pageId} AND audience_id > ${after} AND audience_id < ${upTo}
       AND archived_at IS NULL
     ORDER BY audience_id LIMIT ${limit} ${ctx.dialect.forUpdate}`);
 }

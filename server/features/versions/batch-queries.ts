@@ -33,10 +33,19 @@ export function findBatch(db: Reader, tenantId: string, batchId: string): Promis
     WHERE tenant_id = ${tenantId} AND batch_id = ${batchId}`);
 }
 
-export async function batchStates(db: Reader, tenantId: string, batchId: string): Promise<Record<VersionStatus, number>> {
-  const rows = await db.all<{ status: VersionStatus; count: number }>(sql`
-    SELECT status, CAST(count(*) AS INTEGER) AS count FROM audience_versions
-    WHERE tenant_id = ${tenantId} AND batch_id = ${batchId} GROUP BY status`);
-  const counted = new Map(rows.map(({ status, count }) => [status, count]));
-  return Object.fromEntries(versionStatuses.map((status) => [status, counted.get(status) ?? 0])) as Record<VersionStatus, number>;
+/** With how many of its versions are in each state, of one moment: asked apart, the two would not add up. */
+export async function findBatchWithStates(
+  db: Reader,
+  tenantId: string,
+  batchId: string,
+): Promise<{ batch: BatchRow; states: Record<VersionStatus, number> } | undefined> {
+  const rows = await db.all<BatchRow & { status: VersionStatus | null; versions: number }>(sql`
+    SELECT b.batch_id, page_id, total, made, walked_to, walked_at, b.created_at, v.status, CAST(count(v.version_id) AS INTEGER) AS versions
+    FROM version_batches b LEFT JOIN audience_versions v ON v.tenant_id = b.tenant_id AND v.batch_id = b.batch_id
+    WHERE b.tenant_id = ${tenantId} AND b.batch_id = ${batchId} GROUP BY b.tenant_id, b.batch_id, v.status`);
+  const [batch] = rows;
+  if (!batch) return undefined;
+  const counted = new Map(rows.map(({ status, versions }) => [status, versions]));
+  const states = Object.fromEntries(versionStatuses.map((status) => [status, counted.get(status) ?? 0]));
+  return { batch, states: states as Record<VersionStatus, number> };
 }

@@ -1,15 +1,12 @@
 import { toTimestamp } from "../../../contract";
 import type { Handler } from "../../context";
 import { notFound } from "../../problem";
-import { batchStates, findBatch } from "./batch-queries";
+import { findBatchWithStates } from "./batch-queries";
 
 export const getVersionBatch: Handler<"getVersionBatch"> = async (ctx, { params }) => {
-  // Asked together: on SQLite both answers are of one moment.
-  const [batch, states] = await Promise.all([
-    findBatch(ctx.db, ctx.tenantId, params.batch_id),
-    batchStates(ctx.db, ctx.tenantId, params.batch_id),
-  ]);
-  if (batch?.page_id !== params.page_id) throw notFound();
+  const found = await findBatchWithStates(ctx.db, ctx.tenantId, params.batch_id);
+  if (found?.batch.page_id !== params.page_id) throw notFound();
+  const { batch, states } = found;
   const waiting = states.pending + states.queued + states.processing;
   return {
     batchId: batch.batch_id,

@@ -145,7 +145,11 @@ export interface Document {
   document: string;
 }
 
-export async function insertDocument(ctx: Writing, version: VersionRow, { content_hash, document }: Document): Promise<void> {
+export async function insertDocument(
+  ctx: Writing,
+  version: Pick<VersionRow, "audience_id" | "version_id">,
+  { content_hash, document }: Document,
+): Promise<void> {
   await ctx.db.run(sql`
     INSERT INTO version_documents (tenant_id, audience_id, version_id, content_hash, document)
     VALUES (${ctx.tenantId}, ${version.audience_id}, ${version.version_id}, ${content_hash}, ${document})`);

@@ -1,3 +1,4 @@
+import { idAt } from "../../ids";
 import type { JobKind } from "../../jobs/job";
 import { audiencesAfterToChange } from "../audiences";
 import { type BatchRow, findBatch, updateBatch } from "./batch-queries";
@@ -13,12 +14,12 @@ export const walkVersionBatch: JobKind<{ batchId: string }> = {
   async run(job, { batchId }) {
     let batch = await findBatch(job.db, job.tenantId, batchId);
     while (batch && batch.walked_at === null) {
-      const { page_id, walked_to, created_at }: BatchRow = batch;
+      const { page_id, walked_to }: BatchRow = batch;
       const before: BatchRow = batch;
       batch = await job.step(async (ctx) => {
         const audiences = await audiencesAfterToChange(ctx, page_id, {
           after: walked_to,
-          madeUpTo: created_at,
+          upTo: idAt("audience", batchId),
           limit: audiencesAtOnce,
         });
         const lives = await livesOf(ctx, audiences);

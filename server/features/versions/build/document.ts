@@ -37,9 +37,22 @@ export function buildDocument(
   version: Pick<VersionRow, "supplementary_context" | "is_new_page_agent">,
 ): Document {
   const document = JSON.stringify(pageDocument(subject, version));
-  if (document.length > maxDocumentBytes) {
+  if (Buffer.byteLength(document) > maxDocumentBytes) {
     throw new Problem("page_too_large", { detail: `The page with its topics is larger than ${maxDocumentBytes} bytes` });
   }
+  return hashed(document);
+}
+
+/** For a person who is erased: all the rest stays as it was built. */
+export function withoutPerson(document: string, audience: Subject["audience"]): Document {
+  const made = JSON.parse(document) as PageDocument;
+  const account = made.account?.accountId === audience.account_id ? made.account : null;
+  const names = { number: audience.number, person_name: null, account_label: null };
+  const name = audience.custom_name ?? computedName(names);
+  return hashed(JSON.stringify({ ...made, person: null, account, audience: { ...made.audience, name } } satisfies PageDocument));
+}
+
+function hashed(document: string): Document {
   return { document, content_hash: createHash("sha256").update(document).digest("base64url") };
 }
 

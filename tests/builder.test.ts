@@ -1,0 +1,289 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import type { Operations } from "../contract";
+import { findDocument, type PageDocument } from "../server/features/versions";
+import { maxBuildAttempts } from "../server/features/versions/build-versions";
+import { sql } from "../server/storage/sql";
+import type { Sent } from "./support/api";
+import { liveOf, makeAudience, makePage, type Place, readAudience, versionsOf } from "./support/audiences";
+import { onBothEngines } from "./support/engines";
+import { type Begun, JobsByHand } from "./support/jobs-by-hand";
+import { useService } from "./support/service";
+
+setDefaultTimeout(60_000);
+
+const actions = [
+  { actionId: "buy", purpose: "Buy", buttonTitle: "Buy", actionType: "link", url: "/buy" },
+  { actionId: "ask", purpose: "Ask", buttonTitle: "Ask", actionType: "form", url: "" },
+];
+
+onBothEngines("the builder", (engine) => {
+  const service = useService(engine, { runsJobs: false });
+  const api = () => service().api;
+  let people = 0;
+
+  async function create(place: Place, body: Sent<Operations["createAudienceVersion"]>["body"] = {}): Promise<string> {
+    return (await api().call("createAudienceVersion", { params: place, body })).versionId;
+  }
+
+  async function build(place: Place, body: Sent<Operations["createAudienceVersion"]>["body"] = {}): Promise<string> {
+    const versionId = await create(place, body);
+    await new JobsByHand(service()).finishAll();
+    return versionId;
+  }
+
+  async function documentOf({ audience_id }: Place, versionId: string) {
+    const { tenantId } = await tenant();
+    const found = await findDocument(service().db, tenantId, audience_id, versionId);
+    return found && { hash: found.content_hash, text: found.document, document: JSON.parse(found.document) as PageDocument };
+  }
+
+  async function tenant(): Promise<{ tenantId: string }> {
+    const row = await service().db.first<{ tenant_id: string }>(sql`SELECT tenant_id FROM tenants`);
+    return { tenantId: row?.tenant_id as string };
+  }
+
+  function statusOf(place: Place, version_id: string): Promise<string> {
+    return api()
+      .call("getAudienceVersion", { params: { ...place, version_id } })
+      .then(({ status }) => status);
+  }
+
+  async function liveId(place: Place): Promise<string> {
+    const live = liveOf(await versionsOf(api(), place));
+    expect(live.length).toBe(1);
+    expect((await readAudience(api(), place)).publishedVersion.versionId).toBe(live[0]?.versionId as string);
+    return live[0]?.versionId as string;
+  }
+
+  async function reasons(versionId: string): Promise<unknown[]> {
+    const { items } = await api().call("listEvents", { query: { type: "audience_version.cancelled", limit: 100 } });
+    return items.filter(({ data }) => data.versionId === versionId).map(({ data }) => data.reason);
+  }
+
+  async function person(name: string): Promise<string> {
+    return (await api().call("createPerson", { body: { name, domain: `b${++people}.test` } })).personId;
+  }
+
+  /** A topic that alone is more than a document may hold: in bytes, not in characters. */
+  async function attachTooMuch(pageId: string): Promise<void> {
+    const { topicId } = await api().call("createTopic", { body: { title: "Long" } });
+    const content = { type: "text", content: "ü".repeat(100_000) };
+    const entries = Array.from({ length: 21 }, () =>
+      api().call("createTopicEntry", { params: { topic_id: topicId }, body: { content } }),
+    );
+    await Promise.all(entries);
+    await api().call("setPageTopics", { params: { page_id: pageId }, body: { topicIds: [topicId] } });
+  }
+
+  test("what it makes is the page as the audience sees it, all overrides applied", async () => {
+    const scripts = [{ name: "s", description: "", content: "1", enabled: true }];
+    const pageId = await makePage(api(), { actions, headerActionId: "buy", scripts, metadata: { title: "Page", author: "Us" } });
+    const { topicId } = await api().call("createTopic", { body: { title: "Facts" } });
+    const content = { type: "text", content: "Heavy" };
+    await api().call("createTopicEntry", { params: { topic_id: topicId }, body: { content } });
+    await api().call("setPageTopics", { params: { page_id: pageId }, body: { topicIds: [topicId] } });
+    const place = await makeAudience(api(), { personId: await person("Ada") }, pageId);
+    const overrides = {
+      actionUrlOverride: "/vip",
+      actionFormIdOverride: "form_x",
+      actionFormInstructionsOverride: "Ask kindly",
+      customName: "VIP",
+      metadataOverride: { title: "Yours" },
+      supplementaryContext: "Likes anvils",
+    };
+    await api().call("updateAudience", { params: place, body: overrides });
+    const made = await documentOf(place, await build(place));
+    expect(made?.document).toMatchObject({
+      page: {
+        pageId,
+        scripts,
+        headerActionId: "buy",
+        actions: [
+          { ...actions[0], url: "/vip", actionIndex: 0 },
+          { ...actions[1], actionIndex: 1, formId: "form_x", formInstructions: "Ask kindly" },
+        ],
+      },
+      metadata: { title: "Yours", author: "Us" },
+      audience: { audienceId: place.audience_id, name: "VIP", supplementaryContext: "Likes anvils", isNewPageAgent: true },
+      person: { name: "Ada" },
+      account: { domain: `b${people}.test` },
+      topics: [{ topicId, title: "Facts", entries: [{ content }] }],
+    });
+    expect(made?.document.page.actions[0]).not.toContainKey("formId");
+  });
+
+  test("a built version stays as it is, whatever changes later; the next one shows it", async () => {
+    const pageId = await makePage(api(), { actions });
+    const personId = await person("Ada");
+    const { topicId } = await api().call("createTopic", { body: { title: "Facts" } });
+    await api().call("setPageTopics", { params: { page_id: pageId }, body: { topicIds: [topicId] } });
+    const place = await makeAudience(api(), { personId }, pageId);
+    let versionId = await build(place);
+    const changes: [string, () => Promise<unknown>][] = [
+      ["New words", () => api().call("updatePage", { params: { page_id: pageId }, body: { pageContext: "New words" } })],
+      ["Ada King", () => api().call("updatePerson", { params: { person_id: personId }, body: { name: "Ada King" } })],
+      ["Figures", () => api().call("updateTopic", { params: { topic_id: topicId }, body: { title: "Figures" } })],
+      ["Our VIP", () => api().call("updateAudience", { params: place, body: { customName: "Our VIP" } })],
+    ];
+    for (const [words, change] of changes) {
+      const before = await documentOf(place, versionId);
+      await change();
+      expect(await documentOf(place, versionId)).toEqual(before);
+      expect(before?.text).not.toContain(words);
+      versionId = await build(place);
+      const after = await documentOf(place, versionId);
+      expect(after?.text).toContain(words);
+      expect(after?.hash).not.toBe(before?.hash);
+    }
+  });
+
+  test("the same page, person and overrides have the same hash", async () => {
+    const place = await makeAudience(api(), { personId: await person("Ada"), supplementaryContext: "Anvils" });
+    const hashes = [await liveId(place), await build(place), await build(place, { publish: "manual" })].map(async (versionId) => {
+      const made = await documentOf(place, versionId);
+      expect(made?.hash).toMatch(/^[\w-]{43}$/);
+      return made?.hash;
+    });
+    expect(new Set(await Promise.all(hashes)).size).toBe(1);
+  });
+
+  test("a manual version stays a draft until it is published", async () => {
+    const place = await makeAudience(api());
+    const first = await liveId(place);
+    const draft = await build(place, { publish: "manual" });
+    expect([await statusOf(place, draft), await liveId(place)]).toEqual(["draft", first]);
+    expect(await documentOf(place, draft)).toBeDefined();
+    await api().call("publishAudienceVersion", { params: { ...place, version_id: draft }, body: {} });
+    expect([await statusOf(place, first), await liveId(place)]).toEqual(["archived", draft]);
+  });
+
+  test("a page that is too large is refused at creation, and cancels a build that finds it so", async () => {
+    const pageId = await makePage(api());
+    const place = await makeAudience(api(), { personId: await person("Ada") }, pageId);
+    const first = await liveId(place);
+    const before = await api().call("getPage", { params: { page_id: pageId } });
+    await attachTooMuch(pageId);
+    expect((await api().refusal("createAudience", { params: { page_id: pageId }, body: {} })).code).toBe("page_too_large");
+    const batch = { params: { page_id: pageId }, body: { audiences: [{}] } };
+    expect((await api().refusal("createAudienceBatch", batch)).code).toBe("page_too_large");
+    const after = await api().call("getPage", { params: { page_id: pageId } });
+    expect(after.audiencesCount).toBe(before.audiencesCount);
+    const versionId = await build(place);
+    expect([await statusOf(place, versionId), await liveId(place)]).toEqual(["cancelled", first]);
+    expect(await reasons(versionId)).toEqual([expect.stringContaining("larger than")]);
+    // What is live was built before, and may be larger than what could be built now: erasing must not fail for it.
+    const { personId } = await readAudience(api(), place);
+    await api().call("deletePerson", { params: { person_id: personId as string } });
+    expect((await documentOf(place, first))?.document).toMatchObject({ person: null, account: null });
+  });
+
+  test(`a build that fails is tried ${maxBuildAttempts} times, then cancelled with the reason, and what is live stays so`, async () => {
+    const jobs = new JobsByHand(service());
+    const place = await makeAudience(api());
+    const first = await liveId(place);
+    const repair = await damage(place);
+    const [versionId, next] = [await create(place), await create(place)];
+    const seen: string[] = [];
+    for (let attempt = 1; attempt <= maxBuildAttempts; attempt += 1) {
+      const begun = await jobs.begin();
+      seen.push(await statusOf(place, versionId));
+      await begun?.finish();
+      seen.push(await statusOf(place, versionId));
+      expect([await liveId(place), await documentOf(place, versionId)]).toEqual([first, undefined]);
+      if (attempt < maxBuildAttempts) expect(await jobs.begin()).toBeUndefined();
+      else await repair();
+      service().advance(1_000 * 2 ** (attempt - 1));
+    }
+    const tries = Array.from({ length: maxBuildAttempts - 1 }, () => ["processing", "queued"]).flat();
+    expect(seen).toEqual([...tries, "processing", "cancelled"]);
+    expect(await reasons(versionId)).toEqual([expect.stringMatching(/^It could not be built: .*JSON/)]);
+    await jobs.finishAll();
+    expect([await statusOf(place, next), await liveId(place)]).toEqual(["published", next]);
+  });
+
+  test("a build that failed once goes live when it can be built", async () => {
+    const jobs = new JobsByHand(service());
+    const place = await makeAudience(api());
+    const repair = await damage(place);
+    const versionId = await create(place);
+    await jobs.finishAll();
+    expect(await statusOf(place, versionId)).toBe("queued");
+    await repair();
+    service().advance(1_000);
+    await jobs.finishAll();
+    expect([await statusOf(place, versionId), await liveId(place)]).toEqual(["published", versionId]);
+  });
+
+  test("a build whose process dies again and again is cancelled with the reason", async () => {
+    const jobs = new JobsByHand(service());
+    const place = await makeAudience(api());
+    const first = await liveId(place);
+    const versionId = await create(place);
+    for (let attempt = 0; attempt <= maxBuildAttempts; attempt += 1) {
+      expect(await statusOf(place, versionId)).toBe(attempt === 0 ? "queued" : "processing");
+      await jobs.begin();
+      service().advance(31_000);
+    }
+    expect([await statusOf(place, versionId), await liveId(place)]).toEqual(["cancelled", first]);
+    expect(await reasons(versionId)).toEqual([expect.stringContaining(`its process ended ${maxBuildAttempts} times`)]);
+  });
+
+  test("a builder that was paused past its lease writes nothing when it goes on", async () => {
+    const jobs = new JobsByHand(service());
+    const place = await makeAudience(api(), { customName: "Before" });
+    const versionId = await create(place);
+    const paused = (await jobs.begin()) as Begun;
+    service().advance(31_000);
+    await api().call("updateAudience", { params: place, body: { customName: "After" } });
+    await jobs.finishAll();
+    const [versions, made] = [await versionsOf(api(), place), await documentOf(place, versionId)];
+    await paused.finish();
+    expect([await versionsOf(api(), place), await documentOf(place, versionId)]).toEqual([versions, made]);
+    expect([made?.document.audience.name, await liveId(place)]).toEqual(["After", versionId]);
+  });
+
+  test("a person erased or replaced while a version is built is not in it", async () => {
+    const jobs = new JobsByHand(service());
+    for (const change of ["erased", "replaced"]) {
+      const personId = await person("Ada Erased");
+      const place = await makeAudience(api(), { personId, externalId: "x" });
+      const versionId = await create(place);
+      const building = await jobs.begin();
+      const params = { page_id: place.page_id, external_id: "x" };
+      if (change === "erased") await api().call("deletePerson", { params: { person_id: personId } });
+      else await api().call("upsertAudienceByExternalId", { params, body: { personId: await person("Bo") } });
+      await building?.finish();
+      expect(await documentOf(place, versionId)).toBeUndefined();
+      service().advance(1_000);
+      await jobs.finishAll();
+      expect((await documentOf(place, versionId))?.document.person?.name).toBe(change === "erased" ? undefined : "Bo");
+      expect(await liveId(place)).toBe(versionId);
+    }
+  });
+
+  test("erasing a person takes them out of what is live, and leaves the rest of it as it was built", async () => {
+    const personId = await person("Ada Erased");
+    const place = await makeAudience(api(), { personId });
+    const versions = [await liveId(place), await build(place)];
+    await api().call("updatePage", { params: { page_id: place.page_id }, body: { pageContext: "Not built yet" } });
+    await api().call("deletePerson", { params: { person_id: personId } });
+    const [older, live] = await Promise.all(versions.map((versionId) => documentOf(place, versionId)));
+    expect(older).toBeUndefined();
+    expect(live?.document).toMatchObject({ page: { pageContext: "Anvils" }, person: null, account: null });
+    expect(live?.document.audience.name).toBe((await readAudience(api(), place)).computedName);
+    expect(live?.text).not.toContain("Ada");
+    const refusal = await api().refusal("publishAudienceVersion", {
+      params: { ...place, version_id: versions[0] as string },
+      body: {},
+    });
+    expect(refusal.code).toBe("version_not_publishable");
+  });
+
+  /** The page can't be read any more; returns how to repair it. */
+  async function damage({ page_id }: Place): Promise<() => Promise<void>> {
+    const write = (actions: string) =>
+      service().db.transaction((tx) => tx.run(sql`UPDATE pages SET actions = ${actions} WHERE page_id = ${page_id}`));
+    await write("[{");
+    return async () => void (await write("[]"));
+  }
+});
