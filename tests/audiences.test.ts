@@ -2,18 +2,11 @@ import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Audience } from "../contract";
 import { openPreview } from "../server/features/audiences";
 import { installationSecret } from "../server/installation";
-import { createSeal, type Site } from "../server/site";
-import {
-  type AudienceBody,
-  buildVersion,
-  leastPage,
-  makeAudience,
-  makePage,
-  type Place,
-  readAudience,
-} from "./support/audiences";
+import { createSeal } from "../server/site";
 import { onBothEngines } from "./support/engines";
+import { testSite } from "./support/jobs";
 import { useService } from "./support/service";
+import { type AudienceBody, buildVersion, leastPage, makeAudience, makePage, type Place, readAudience } from "./support/versions";
 
 setDefaultTimeout(60_000);
 
@@ -295,7 +288,7 @@ onBothEngines("audiences", (engine) => {
       const { versionId, url, expiresAt } = await api().call("previewAudience", { params: place, body: {} });
       expect(versionId).toBe(draft.versionId);
       const seal = createSeal(await installationSecret(service().db));
-      const site: Site = { publicUrl: "", pagesUrl: "", seal };
+      const site = { ...testSite, seal };
       const token = url.slice(url.lastIndexOf("/") + 1);
       const now = service().clock();
       expect(url).toStartWith("http://pages.foyer.test/_foyer/preview/");

@@ -4,10 +4,11 @@ import { findDocument, type PageDocument } from "../server/features/versions";
 import { maxBuildAttempts } from "../server/features/versions/build-versions";
 import { sql } from "../server/storage/sql";
 import type { Sent } from "./support/api";
-import { liveOf, makeAudience, makePage, type Place, readAudience, versionsOf } from "./support/audiences";
 import { onBothEngines } from "./support/engines";
 import { type Begun, JobsByHand } from "./support/jobs-by-hand";
 import { useService } from "./support/service";
+import { liveOf, makeAudience, makePage, type Place, readAudience, versionsOf } from "./support/versions";
+import { stateOf } from "./support/world";
 
 setDefaultTimeout(60_000);
 
@@ -277,6 +278,40 @@ onBothEngines("the builder", (engine) => {
       body: {},
     });
     expect(refusal.code).toBe("version_not_publishable");
+  });
+
+  test("a person whom an audience had before is erased from all that is kept of it", async () => {
+    const [former, present] = [await person("Ada Former"), await person("Bo Present")];
+    const page_id = await makePage(api());
+    const assign = (external_id: string, personId: string | null) =>
+      api().call("upsertAudienceByExternalId", {
+        params: { page_id, external_id },
+        body: { personId },
+        headers: { "idempotency-key": crypto.randomUUID() },
+      });
+    const places: Place[] = [];
+    for (const [name, ...persons] of [
+      ["built", former, present],
+      ["back", former, present, former, null, present],
+      ["never built", null, former, present],
+    ] as const) {
+      let audienceId = "";
+      for (const one of persons) audienceId = (await assign(name, one)).audienceId;
+      places.push({ page_id, audience_id: audienceId });
+    }
+    const [first] = places as [Place];
+    const [was, now] = [await liveId(first), await build(first)];
+    await api().call("deletePerson", { params: { person_id: former } });
+    const rows = Object.entries(await stateOf(service().db)).flatMap(([table, lines]) =>
+      lines.map((line) => `${table}: ${line}`),
+    );
+    expect(rows.filter((line) => line.includes("Former") || line.includes("ada-former"))).toEqual([]);
+    for (const place of places) {
+      expect((await readAudience(api(), place)).computedName).toStartWith("Bo Present");
+      expect(await documentOf(place, await liveId(place))).toBeDefined();
+    }
+    expect(await documentOf(first, was)).toBeUndefined();
+    expect((await documentOf(first, now))?.document.person?.personId).toBe(present);
   });
 
   /** The page can't be read any more; returns how to repair it. */

@@ -1,8 +1,8 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Message } from "../contract";
-import { buildVersion, makeAudience, type Place, readAudience } from "./support/audiences";
 import { onBothEngines } from "./support/engines";
 import { useService } from "./support/service";
+import { buildVersion, makeAudience, type Place, readAudience } from "./support/versions";
 import { stateOf } from "./support/world";
 
 setDefaultTimeout(60_000);

@@ -3,11 +3,11 @@ import { openDatabase } from "../server/storage/open";
 import type { Database } from "../server/storage/port";
 import { sql } from "../server/storage/sql";
 import type { Api } from "./support/api";
-import { makeAudience, makePage, untilQuiet, versionsOf } from "./support/audiences";
 import { createStorage, onBothEngines } from "./support/engines";
 import { JobsByHand } from "./support/jobs-by-hand";
 import { spawnServer } from "./support/process";
 import { useService } from "./support/service";
+import { makeAudience, makePage, untilQuiet, versionsOf } from "./support/versions";
 
 setDefaultTimeout(120_000);
 

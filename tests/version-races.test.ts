@@ -1,6 +1,9 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { AudienceVersion } from "../contract";
 import { chooseSeed, createRandom } from "./campaigns/random";
+import { onBothEngines } from "./support/engines";
+import { useService } from "./support/service";
+import { faultsOf } from "./support/version-model";
 import {
   buildVersion,
   built,
@@ -11,10 +14,7 @@ import {
   readAudience,
   untilQuiet,
   versionsOf,
-} from "./support/audiences";
-import { onBothEngines } from "./support/engines";
-import { useService } from "./support/service";
-import { faultsOf } from "./support/version-model";
+} from "./support/versions";
 import { stateOf } from "./support/world";
 
 setDefaultTimeout(300_000);
@@ -154,12 +154,15 @@ onBothEngines("races of versions", (engine) => {
       const { personId } = await api().call("createPerson", { body: person, headers: key() });
       const pageId = await makePage(api());
       const place = await makeAudience(api(), { personId }, pageId);
+      await makeAudience(api(), { personId, externalId: "passed on" }, pageId);
       const params = { page_id: pageId, external_id: "x" };
+      const passedOn = { page_id: pageId, external_id: "passed on" };
       const work = [
         api().send("createAudienceVersion", { params: place, headers: key() }),
         api().send("updateAudience", { params: place, body: { actionUrlOverride: "/a" }, headers: key() }),
         api().send("createAudience", { params: { page_id: pageId }, body: { personId }, headers: key() }),
         api().send("upsertAudienceByExternalId", { params, body: { personId } }),
+        api().send("upsertAudienceByExternalId", { params: passedOn, body: { personId: null } }),
         api().send("createAudienceBatch", {
           params: { page_id: pageId },
           body: { audiences: [{ personId }, {}] },

@@ -1,6 +1,5 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { type AudienceVersion, canHappen, type VersionStatus, versionTransitions } from "../contract";
-import { makeAudience, type Place, readAudience, versionsOf } from "./support/audiences";
 import { onBothEngines } from "./support/engines";
 import { type Begun, JobsByHand } from "./support/jobs-by-hand";
 import { useService } from "./support/service";
@@ -18,6 +17,7 @@ import {
   table,
   whileArchived,
 } from "./support/version-table";
+import { makeAudience, type Place, readAudience, versionsOf } from "./support/versions";
 import { stateOf } from "./support/world";
 
 setDefaultTimeout(60_000);
@@ -94,6 +94,25 @@ onBothEngines("a version", (engine) => {
     expect([first?.status, second?.status, third?.status]).toEqual(["archived", "archived", "published"]);
     expect(second?.versionId).toBe(before.versionId);
     expect(second?.obsoleteAt).toBe(third?.publishedAt as string);
+  });
+
+  test("of processes whose clocks differ are built in the order they were made", async () => {
+    const slower = new JobsByHand(service(), 60_000);
+    const place = await makeAudience(api());
+    const statuses = async () => (await versionsOf(api(), place)).map(({ status }) => status);
+    await api().call("createAudienceVersion", { params: place });
+    const building = await slower.begin();
+    await api().call("createVersionBatch", { params: { page_id: place.page_id }, body: {} });
+    await api().call("createAudienceVersion", { params: place });
+    // The batch makes its version: the newest, though its identifier is the lowest.
+    await (await slower.begin())?.finish();
+    expect(await statuses()).toEqual(["published", "processing", "pending", "pending"]);
+    const { status, latestVersion } = await readAudience(api(), place);
+    expect([status, latestVersion.versionNumber]).toEqual(["pending", 4]);
+    await building?.finish();
+    expect(await statuses()).toEqual(["archived", "published", "queued", "pending"]);
+    await slower.finishAll();
+    expect(await statuses()).toEqual(["archived", "archived", "archived", "published"]);
   });
 
   async function check(state: State, deed: Deed, outcome: Outcome, first?: (place: Place) => Promise<unknown>): Promise<void> {

@@ -3,11 +3,11 @@ import * as fc from "fast-check";
 import type { Database } from "../server/storage/port";
 import { sql } from "../server/storage/sql";
 import { chooseSeed } from "./campaigns/random";
-import { makeAudience, makePage, type Place, readAudience, untilQuiet, versionsOf } from "./support/audiences";
 import { onBothEngines } from "./support/engines";
 import { type Begun, JobsByHand } from "./support/jobs-by-hand";
 import { type TestService, useService } from "./support/service";
 import { type Answer, AudienceModel, faultsOf, type Seen } from "./support/version-model";
+import { makeAudience, makePage, type Place, readAudience, untilQuiet, versionsOf } from "./support/versions";
 
 setDefaultTimeout(180_000);
 

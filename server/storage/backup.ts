@@ -21,6 +21,7 @@ export const tables = {
   brands: ["tenant_id", "brand_id"],
   forms: ["tenant_id", "form_id"],
   audiences: ["tenant_id", "audience_id"],
+  former_persons: ["tenant_id", "person_id", "audience_id"],
   audience_versions: ["tenant_id", "audience_id", "version_id"],
   version_documents: ["tenant_id", "audience_id", "version_id"],
   version_batches: ["tenant_id", "batch_id"],

@@ -21,8 +21,12 @@ export class JobsByHand {
   readonly #newId: ReturnType<typeof createIds>;
   #claims = 0;
 
-  constructor(readonly service: TestService) {
-    this.#newId = createIds(service.clock);
+  /** `behindMs`: as a process on another machine would, whose clock is so much slower. */
+  constructor(
+    readonly service: TestService,
+    behindMs = 0,
+  ) {
+    this.#newId = createIds(() => service.clock() - behindMs);
   }
 
   /** The next that is due; undefined when none is. */

@@ -1,5 +1,5 @@
 import type { Audience, AudienceVersion, ErrorCode, VersionStatus } from "../../contract";
-import { isInFlight } from "./audiences";
+import { isInFlight } from "./versions";
 
 type Publish = "auto" | "manual";
 

@@ -8,7 +8,7 @@ import { numberAudiences } from "../pages";
 import { personsById } from "../persons";
 import { unknownReference } from "./add-audiences";
 import { overrideColumns } from "./overrides";
-import { type AudienceRow, updateAudienceRow, wholeAudience } from "./queries";
+import { type AudienceRow, addFormerPerson, updateAudienceRow, wholeAudience } from "./queries";
 
 export type Changes = { [Field in keyof Overrides]?: Overrides[Field] | undefined } & {
   personId?: string | null | undefined;
@@ -39,9 +39,10 @@ export async function changeAudience(
     ...overrideColumns(overrides, row),
     is_new_page_agent: isNewPageAgent === undefined ? row.is_new_page_agent : Number(isNewPageAgent),
   };
-  const [, message] = await Promise.all([
-    updateAudienceRow(ctx, changed),
+  const [message] = await Promise.all([
     addMessage(ctx, changed, { role, text: text ?? described(changes), changes: overrides }),
+    updateAudienceRow(ctx, changed),
+    row.person_id === null || row.person_id === personId ? undefined : addFormerPerson(ctx, row.person_id, row.audience_id),
   ]);
   const audience = await wholeAudience(ctx, row.audience_id);
   await recordEvent(ctx, "audience.updated", row.audience_id, audience);

@@ -1,17 +1,20 @@
 import type { Writing } from "../../context";
 import { numberAudiences } from "../pages";
 import { forgetInVersions } from "../versions";
-import { type AudienceRow, audiencesOfPersonToChange, updateAudienceRow } from "./queries";
+import { type AudienceRow, audiencesOfPersonToChange, removeFormerPerson, updateAudienceRow } from "./queries";
 
-/** A person is erased: their audiences stay, nameless, and nothing that was built for them shows them any more. */
+/**
+ * A person is erased: their audiences stay, nameless, and nothing that was built for them shows them any more. Returns these,
+ * and those that were for them before.
+ */
 export async function forgetInAudiences(ctx: Writing, personId: string): Promise<AudienceRow[]> {
   const audiences = await audiencesOfPersonToChange(ctx, personId);
-  const nameless: AudienceRow[] = [];
+  const without: AudienceRow[] = [];
   for (const audience of audiences) {
     const number = audience.number ?? (await numberAudiences(ctx, audience.page_id, 1));
-    nameless.push({ ...audience, person_id: null, number });
+    without.push({ ...audience, number, person_id: audience.person_id === personId ? null : audience.person_id });
   }
-  await Promise.all(nameless.map((audience) => updateAudienceRow(ctx, audience)));
-  await forgetInVersions(ctx, nameless);
-  return nameless;
+  await Promise.all([...without.map((audience) => updateAudienceRow(ctx, audience)), removeFormerPerson(ctx, personId)]);
+  await forgetInVersions(ctx, personId, without);
+  return without;
 }

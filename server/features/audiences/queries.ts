@@ -190,10 +190,24 @@ export function audiencesToChange(ctx: Writing, audienceIds: readonly string[]):
     WHERE tenant_id = ${ctx.tenantId} AND audience_id IN ${sqlList(audienceIds)} ORDER BY audience_id ${ctx.dialect.forUpdate}`);
 }
 
+/** Those that are for a person, and those that were. */
 export function audiencesOfPersonToChange(ctx: Writing, personId: string): Promise<AudienceRow[]> {
   return ctx.db.all(sql`
     SELECT ${columns} FROM audiences
-    WHERE tenant_id = ${ctx.tenantId} AND person_id = ${personId} ORDER BY audience_id ${ctx.dialect.forUpdate}`);
+    WHERE tenant_id = ${ctx.tenantId} AND audience_id IN (
+      SELECT audience_id FROM audiences WHERE tenant_id = ${ctx.tenantId} AND person_id = ${personId}
+      UNION ALL SELECT audience_id FROM former_persons WHERE tenant_id = ${ctx.tenantId} AND person_id = ${personId})
+    ORDER BY audience_id ${ctx.dialect.forUpdate}`);
+}
+
+export async function addFormerPerson(ctx: Writing, personId: string, audienceId: string): Promise<void> {
+  await ctx.db.run(sql`
+    INSERT INTO former_persons (tenant_id, person_id, audience_id) VALUES (${ctx.tenantId}, ${personId}, ${audienceId})
+    ON CONFLICT (tenant_id, person_id, audience_id) DO NOTHING`);
+}
+
+export async function removeFormerPerson(ctx: Writing, personId: string): Promise<void> {
+  await ctx.db.run(sql`DELETE FROM former_persons WHERE tenant_id = ${ctx.tenantId} AND person_id = ${personId}`);
 }
 
 /** The next ones of a page that are not archived. */

@@ -25,14 +25,15 @@ export class AudienceLife {
   /** Queued just now: a builder has to be told. */
   readonly toBuild: VersionRow[] = [];
 
-  /** `open`: its versions that are neither over nor live, oldest first. */
+  /** `open`: its versions that are neither over nor live. Sorted here: identifiers follow the clocks of several processes. */
   constructor(
     readonly ctx: Writing,
     audience: AudienceRow,
     open: readonly VersionRow[],
   ) {
     this.audience = { ...audience };
-    this.#open = new Map(open.map((version) => [version.version_id, version]));
+    const oldestFirst = [...open].sort((one, other) => one.version_number - other.version_number);
+    this.#open = new Map(oldestFirst.map((version) => [version.version_id, version]));
   }
 
   version(versionId: string): VersionRow | undefined {

@@ -83,11 +83,11 @@ export function findVersionByKey(ctx: Writing, audienceId: string, operationKey:
     WHERE tenant_id = ${ctx.tenantId} AND audience_id = ${audienceId} AND operation_key = ${operationKey}`);
 }
 
-/** Of each audience, those that are neither over nor live, oldest first. */
+/** Of each audience, those that are neither over nor live. */
 export function openVersions(db: Reader, tenantId: string, audienceIds: readonly string[]): Promise<VersionRow[]> {
   return db.all(sql`
     SELECT ${columns} FROM audience_versions
-    WHERE tenant_id = ${tenantId} AND audience_id IN ${sqlList(audienceIds)} AND ${isOpen} ORDER BY audience_id, version_id`);
+    WHERE tenant_id = ${tenantId} AND audience_id IN ${sqlList(audienceIds)} AND ${isOpen}`);
 }
 
 export function versionsById(
@@ -145,11 +145,7 @@ export interface Document {
   document: string;
 }
 
-export async function insertDocument(
-  ctx: Writing,
-  version: Pick<VersionRow, "audience_id" | "version_id">,
-  { content_hash, document }: Document,
-): Promise<void> {
+export async function insertDocument(ctx: Writing, version: VersionRow, { content_hash, document }: Document): Promise<void> {
   await ctx.db.run(sql`
     INSERT INTO version_documents (tenant_id, audience_id, version_id, content_hash, document)
     VALUES (${ctx.tenantId}, ${version.audience_id}, ${version.version_id}, ${content_hash}, ${document})`);
@@ -168,9 +164,27 @@ export async function hasDocument(db: Reader, tenantId: string, version: Version
   return found !== undefined;
 }
 
-export async function deleteDocuments(ctx: Writing, audienceIds: readonly string[]): Promise<void> {
+export async function replaceDocument(
+  ctx: Writing,
+  version: Pick<VersionRow, "audience_id" | "version_id">,
+  { content_hash, document }: Document,
+): Promise<void> {
   await ctx.db.run(sql`
-    DELETE FROM version_documents WHERE tenant_id = ${ctx.tenantId} AND audience_id IN ${sqlList(audienceIds)}`);
+    UPDATE version_documents SET content_hash = ${content_hash}, document = ${document}
+    WHERE tenant_id = ${ctx.tenantId} AND audience_id = ${version.audience_id} AND version_id = ${version.version_id}`);
+}
+
+/** Those of versions that are not live and that show a person: the person's identifier is in them. */
+export async function deleteOldDocumentsOf(
+  ctx: Writing,
+  personId: string,
+  audiences: readonly { audience_id: string; published_version_id: string }[],
+): Promise<void> {
+  await ctx.db.run(sql`
+    DELETE FROM version_documents
+    WHERE tenant_id = ${ctx.tenantId} AND audience_id IN ${sqlList(audiences.map(({ audience_id }) => audience_id))}
+      AND version_id NOT IN ${sqlList(audiences.map(({ published_version_id }) => published_version_id))}
+      AND document LIKE ${`%${personId}%`}`);
 }
 
 /** The columns of a version joined to an audience under another name. */

@@ -17,6 +17,7 @@ export function pagesAndAudiencesPlans({ planFor, usePlans }: Dialect): string[]
     ...planFor("audiences", "audiences_person", [many, ofATenant, 2, 1]),
     ...planFor("audiences", "audiences_account", [many, ofATenant, 20, 1]),
     ...planFor("audiences", "audiences_external_id", [many, ofATenant, ofAPage, 1]),
+    ...planFor("former_persons", "former_persons", [many, ofATenant, 2, 1]),
     ...planFor("audience_versions", "audience_versions", [many, ofATenant, 10, 1]),
     ...planFor("audience_versions", "audience_versions_operation_key", [many, ofATenant, 10, 1]),
     ...planFor("audience_versions", "audience_versions_open", [many, ofATenant, 1, 1]),

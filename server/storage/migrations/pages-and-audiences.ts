@@ -117,6 +117,14 @@ function audiences({ text, integer, tableOptions }: Dialect): string[] {
     "CREATE INDEX audiences_account ON audiences (tenant_id, account_id, audience_id) WHERE account_id IS NOT NULL",
     `CREATE UNIQUE INDEX audiences_external_id ON audiences (tenant_id, page_id, external_id) WHERE external_id IS NOT NULL`,
 
+    // Whom an audience was for before, so that they can be erased from what was kept of it then.
+    `CREATE TABLE former_persons (
+      tenant_id ${text} NOT NULL,
+      person_id ${text} NOT NULL,
+      audience_id ${text} NOT NULL,
+      PRIMARY KEY (tenant_id, person_id, audience_id)
+    ) ${tableOptions}`,
+
     `CREATE TABLE audience_versions (
       tenant_id ${text} NOT NULL,
       audience_id ${text} NOT NULL,
