@@ -1,0 +1,35 @@
+import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { told } from "./sentences";
+import { exactSentence, generalSentences } from "./sentences/general";
+import { Stage } from "./sentences/stage";
+import { onBothEngines } from "./support/engines";
+import { useService } from "./support/service";
+import { servedOperations } from "./support/world";
+
+setDefaultTimeout(60_000);
+
+const fewestSentences = 4;
+const canUpload = servedOperations.some(({ id }) => id === "createAsset");
+/** The trash is filled through uploads. */
+const waits = (id: string) => id === "listTrashedAssets" && !canUpload;
+
+onBothEngines("the contract's own sentences", (engine) => {
+  const service = useService(engine);
+  const resting = useService(engine);
+  beforeAll(() => resting().service.drain());
+
+  for (const operation of told) {
+    const { number, id, sentences } = operation;
+    const until = waits(id) ? " (as soon as assets can be uploaded)" : "";
+    for (const [name, sentence] of Object.entries({ ...generalSentences(operation), ...sentences }))
+      test.skipIf(waits(id))(`${number}: ${name}${until}`, async () => sentence(await Stage.open(service(), resting())));
+  }
+});
+
+test(`each of the 21 operations is told: its exact fields, and at least ${fewestSentences} sentences of its own`, () => {
+  expect(told.map(({ number }) => number)).toEqual(Array.from({ length: 21 }, (_, index) => index + 1));
+  for (const operation of told) {
+    expect(Object.keys(generalSentences(operation))).toContain(exactSentence);
+    expect(Object.keys(operation.sentences).length).toBeGreaterThanOrEqual(fewestSentences);
+  }
+});
