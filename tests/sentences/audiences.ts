@@ -122,6 +122,12 @@ export const updateAudience: Told = {
       expect(names[1]).toContain("Ada Lovelace");
       expect(names[1]).toContain("acme.example");
       expect(names[2]).toBe("Grace Hopper");
+      const [account] = (await stage.api.call("listAccounts", {})).items;
+      await stage.api.call("updateAccount", {
+        params: { account_id: account?.accountId as string },
+        body: { name: "Acme Anvils" },
+      });
+      expect((await stage.audience({ personId }, page)).computedName).toContain("Acme Anvils");
       expect(await stage.audience({ personId }, page)).toMatchObject({ personId, personRouteKey: slug });
       expect(await stage.audience({}, page)).toMatchObject({ personId: null, personRouteKey: null });
     },

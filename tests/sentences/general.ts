@@ -13,8 +13,12 @@ export function generalSentences(told: Told): Sentences {
   const { number, id, method, path, status, answer, requests } = told;
   const [prepare] = requests;
   return {
-    [`is ${method} ${path}`]: async () => {
+    [`is ${method} ${path}; another method is 405 with Allow`]: async (stage) => {
       expect(operations[id]).toMatchObject({ number, method, path, tier: "contract" });
+      const headers = { "x-api-key": stage.api.key };
+      const response = await fetch(stage.api.origin + pathOf(operations[id], {}), { method: "PUT", headers });
+      expect(response.status).toBe(405);
+      expect(response.headers.get("allow")?.split(", ")).toContain(method);
     },
 
     [exactSentence]: async (stage) => {
@@ -25,17 +29,23 @@ export function generalSentences(told: Told): Sentences {
       }
     },
 
-    "refuses a field that is not declared, in query and body, and names it": async (stage) => {
+    "refuses a field that is not declared, or in another case, and names it": async (stage) => {
       const request = await prepare(stage);
-      const query = { ...request.query, Unknown: "x" };
-      expect(await stage.refusal(id, { ...request, query })).toBe("422 validation_failed query.Unknown");
+      const query = { ...request.query, Limit: "1" };
+      expect(await stage.refusal(id, { ...request, query })).toBe("422 validation_failed query.Limit");
       if (!takesBody(told)) return;
-      const body = { ...(request.body as object), Unknown: "x" };
-      const everywhere = "422 validation_failed body.Unknown query.Unknown";
-      expect(await stage.refusal(id, { ...request, query, body })).toBe(everywhere);
+      const [known = "unknown"] = Object.keys(request.body as object);
+      const wrong = known.charAt(0).toUpperCase() + known.slice(1);
+      const body = { ...(request.body as object), [wrong]: "x" };
+      expect(await stage.refusal(id, { ...request, query, body })).toBe(`422 validation_failed body.${wrong} query.Limit`);
     },
 
     "answers the mistakes of a request in the declared order": (stage) => mistakesInOrder(told, stage),
+
+    ...(takesBody(told) && {
+      "answers the same Idempotency-Key with the same answer, and refuses it for another request": (stage) =>
+        sameAnswer(told, stage),
+    }),
 
     ...(told.emptyBody && {
       "takes {} and no body at all": async (stage) => {
@@ -68,12 +78,25 @@ async function mistakesInOrder(told: Told, stage: Stage): Promise<void> {
   );
   for (const [place, mistake] of possible.entries()) {
     const response = await sendWith(told, stage, request, possible.slice(place));
-    const { code } = (await declared(operations[id], response)) as ProblemBody;
+    const { code, type, requestId } = (await declared(operations[id], response)) as ProblemBody;
     expect(`${response.status} ${code}`).toBe(`${errors[mistake].status} ${mistake}`);
+    expect(requestId).toBe(response.headers.get("x-request-id") as string);
+    expect(URL.canParse(type)).toBe(true);
     if (response.status === 401) expect(response.headers.get("www-authenticate")).not.toBeNull();
   }
   if (conflict) expect(await stage.refusal(id, request)).toBe(`409 ${conflict.code}`);
   else expect((await stage.send(id, request)).status).toBe(status);
+}
+
+async function sameAnswer({ id, status, requests }: Told, stage: Stage): Promise<void> {
+  const request = { ...(await requests[0](stage)), headers: { "idempotency-key": "once" } };
+  const [first, again] = [await stage.send(id, request), await stage.send(id, request)];
+  expect([first.status, again.status]).toEqual([status, status]);
+  expect(again.body).toEqual(first.body);
+  expect([first, again].map(({ headers }) => headers.get("idempotent-replayed"))).toEqual([null, "true"]);
+  const { params } = request;
+  const other = params ? { params: neverThere(params) } : { body: { ...(request.body as object), name: "Other" } };
+  expect(await stage.refusal(id, { ...request, ...other })).toBe("422 idempotency_key_reused");
 }
 
 async function sendWith(told: Told, stage: Stage, request: Request, mistakes: readonly Mistake[]): Promise<Response> {

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import type { Page } from "../../contract";
-import { metadataImages, page, wholeMetadata } from "./resources";
+import { metadataImages, metadataTexts, page, wholeMetadata } from "./resources";
 import { leastPage } from "./stage";
 import { bounds, leftOut, type Told } from "./told";
 
@@ -130,8 +130,23 @@ export const createPage: Told = {
         refused: [...name.refused, leftOut],
       },
       "a footer link's id is required": { at: "body.footerLinks[0].links[0].id", fits: ["", "x"], refused: [null, 7, leftOut] },
+      "a footer group's id is required": { at: "body.footerLinks[0].id", fits: ["", "x"], refused: [null, 7, leftOut] },
       "a footer group's title is required": { at: "body.footerLinks[0].title", ...name, refused: [...name.refused, leftOut] },
-      "a footer group's links are required": { at: "body.footerLinks[0].links", fits: [[]], refused: [null, leftOut] },
+      "a footer group's links are required, up to 200": {
+        at: "body.footerLinks[0].links",
+        fits: [[], many(200, () => group.links[0])],
+        refused: [many(201, () => group.links[0]), null, leftOut],
+      },
+      "a widget's logos are up to 200": {
+        at: "body.actionCardWidgets[0].logos",
+        fits: [[], many(200, () => logo)],
+        refused: [many(201, () => logo), null],
+      },
+      "metadata robots are up to 200": {
+        at: "body.metadata.robots",
+        fits: [[], many(200, () => "noindex")],
+        refused: [many(201, () => "noindex"), "noindex", null],
+      },
       "a script's content is required, up to 200,000 characters": {
         at: "body.scripts[0].content",
         fits: ["", text(200_000)],
@@ -155,6 +170,13 @@ export const createPage: Told = {
     "metadata takes no image url or file-id": async (stage) => {
       for (const field of metadataImages)
         expect(await stage.refusal("createPage", { body: { ...leastPage, metadata: { title: "x", [field]: "x" } } })).toBe(
+          `422 validation_failed body.metadata.${field}`,
+        );
+    },
+
+    "metadata texts are strings, each of them": async (stage) => {
+      for (const field of metadataTexts)
+        expect(await stage.refusal("createPage", { body: { ...leastPage, metadata: { [field]: 7 } } })).toBe(
           `422 validation_failed body.metadata.${field}`,
         );
     },

@@ -1,5 +1,6 @@
 import { expect } from "bun:test";
 import type { Person } from "../../contract";
+import { addToCounter } from "../../server/storage/counters";
 import { listSentences } from "./lists";
 import { countOrNull, envelope, person } from "./resources";
 import { bounds, leftOut, type Told } from "./told";
@@ -119,6 +120,17 @@ export const listPersons: Told = {
       idField: "personId",
       first: "newest",
     }),
+
+    "totalCount is exact up to 10,000 and null above": async (stage) => {
+      const { db } = stage.service;
+      await db.transaction((tx) => addToCounter(tx, db.dialect, stage.tenantId, "persons", 9_999));
+      const totals: (number | null)[] = [];
+      for (let count = 0; count < 2; count += 1) {
+        await stage.person();
+        totals.push((await stage.api.call("listPersons", { query: { limit: 1 } })).totalCount);
+      }
+      expect(totals).toEqual([10_000, null]);
+    },
 
     "shows persons as they were made": async (stage) => {
       const made = [await stage.person(), await stage.person(whole)];

@@ -17,7 +17,7 @@ import {
   timestamp,
 } from "./shapes";
 
-const metadataTexts = [
+export const metadataTexts = [
   ...["title", "description", "author", "canonicalUrl", "themeColor", "ogTitle", "ogDescription", "ogImageAlt", "ogSiteName"],
   ...["ogUrl", "twitterTitle", "twitterDescription", "twitterImageAlt", "twitterSite", "twitterCreator"],
 ];

@@ -185,17 +185,18 @@ export const cancelAudienceVersion: Told = {
       expect((body as AudienceVersion).cancelledAt).toMatch(/^\+\d+$/);
     },
 
-    "cancels one that is pending, queued or processing": async (stage) => {
+    "cancels one that is pending, queued or processing, and tells how long it was queued": async (stage) => {
       const resting = await stage.atRest();
       for (const status of ["queued", "pending", "processing"] as const) {
         const made = await resting.audience();
         const first = await resting.version(made);
         const wanted = status === "pending" ? await resting.version(made) : first;
-        if (status === "processing") await take(resting, first);
+        if (status === "processing") await take(resting, first, 1_234);
         expect((await resting.readVersion(made, wanted)).status).toBe(status);
         const cancelled = await cancel(resting, made, wanted);
         expect(cancelled).toEqual({ ...wanted, ...cancelled, status: "cancelled", publishedAt: null });
         expect(cancelled.cancelledAt).not.toBeNull();
+        expect(cancelled.queueDurationMs).toBe(status === "processing" ? 1_234 : null);
         expect((await resting.readAudience(made)).publishedVersion).toEqual(made.publishedVersion);
       }
     },
@@ -249,10 +250,10 @@ export const cancelAudienceVersion: Told = {
 };
 
 /** As the builder does first; this one never comes back. */
-async function take({ service, tenantId }: Stage, { versionId }: { versionId: string }): Promise<void> {
+async function take({ service, tenantId }: Stage, { versionId, queuedAt }: AudienceVersion, afterMs: number): Promise<void> {
   await service.db.transaction((tx) =>
     tx.run(sql`
-      UPDATE audience_versions SET status = 'processing', started_at = ${Date.now()}
+      UPDATE audience_versions SET status = 'processing', started_at = ${Number(queuedAt) + afterMs}
       WHERE tenant_id = ${tenantId} AND version_id = ${versionId}`),
   );
 }
