@@ -4,8 +4,8 @@ import { openPreview } from "../server/features/audiences";
 import { installationSecret } from "../server/installation";
 import { createSeal } from "../server/site";
 import { onBothEngines } from "./support/engines";
-import { testSite } from "./support/jobs";
 import { useService } from "./support/service";
+import { testSite } from "./support/site";
 import { type AudienceBody, buildVersion, leastPage, makeAudience, makePage, type Place, readAudience } from "./support/versions";
 
 setDefaultTimeout(60_000);
