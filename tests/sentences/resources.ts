@@ -246,7 +246,7 @@ export const webhookSubscription = {
 
 export const messageRestored = { success: boolean, messageId: id("message") };
 
-/** `total` is null in the list of persons alone. */
+/** `totalCount` may be null in the list of persons alone. */
 export const envelope = (item: Shape, totalCount: Shape = count) => ({
   items: listOf(item),
   hasMore: boolean,
