@@ -226,7 +226,7 @@ onBothEngines("the builder", (engine) => {
       service().advance(31_000);
     }
     expect([await statusOf(place, versionId), await liveId(place)]).toEqual(["cancelled", first]);
-    expect(await reasons(versionId)).toEqual([expect.stringContaining(`its process ended ${maxBuildAttempts} times`)]);
+    expect(await reasons(versionId)).toEqual([expect.stringContaining(`Its process ended ${maxBuildAttempts} times`)]);
   });
 
   test("a builder that was paused past its lease writes nothing when it goes on", async () => {
