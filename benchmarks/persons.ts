@@ -1,8 +1,9 @@
 import { personHandlers } from "../server/features/persons";
 import { defaultTenantName, findTenantByName } from "../server/features/tenants";
 import { createIds } from "../server/ids";
-import { createSeal } from "../server/site";
 import type { Database } from "../server/storage/port";
+
+import { siteIn } from "./site";
 
 const companies = 1_000;
 const personsPerTransaction = 500;
@@ -37,7 +38,8 @@ export function drawPerson(number: number | string): NewPerson {
 }
 
 /** Adds persons as the API would, account, counter and event included, many to a transaction; their identifiers, oldest first. */
-export async function addPersons(db: Database, count: number): Promise<string[]> {
+export async function addPersons(db: Database, dataFolder: string, count: number): Promise<string[]> {
+  const site = siteIn(dataFolder);
   const newId = createIds(Date.now);
   const tenant = await findTenantByName(db, defaultTenantName);
   if (!tenant) throw new Error("The database has no tenant yet");
@@ -52,7 +54,7 @@ export async function addPersons(db: Database, count: number): Promise<string[]>
         actor: { keyId: "none", scopes: [], expiresAt: null },
         now: Date.now(),
         newId,
-        site: { publicUrl: "", pagesUrl: "", seal: createSeal("none"), resolveTxt: async () => [] },
+        site,
       };
       const numbers = Array.from({ length: to - from }, (_, index) => from + index);
       // Issued together, so that PostgreSQL gets them in few round trips.

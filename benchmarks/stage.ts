@@ -78,7 +78,7 @@ async function fill(storage: StorageConfig, apiKey: string, persons: number): Pr
   try {
     await migrate(db);
     await bootstrap({ db, now: Date.now(), newId: createIds(Date.now), givenKey: apiKey });
-    return await addPersons(db, persons);
+    return await addPersons(db, storage.dataFolder, persons);
   } finally {
     await db.close();
   }

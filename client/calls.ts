@@ -19,7 +19,7 @@ type Call<O extends Operation> =
   Partial<Sent<O>> extends Sent<O> ? [sent?: Sent<O>, options?: CallOptions] : [sent: Sent<O>, options?: CallOptions];
 
 /** What a call sends; a part is required when the operation can't do without it. */
-export type Sent<O extends Operation> = Params<O> & Query<O> & Body<O>;
+export type Sent<O extends Operation> = Params<O> & Query<O> & Body<O> & Upload<O>;
 
 type Params<O extends Operation> = keyof Sendable<O>["params"] extends never
   ? { params?: never }
@@ -32,10 +32,13 @@ type Query<O extends Operation> = O extends { query: object }
   : { query?: never };
 
 type Body<O extends Operation> = O extends { body: object }
-  ? O extends { bodyOptional: true }
+  ? O extends { bodyOptional: true } | { upload: object }
     ? { body?: Sendable<O>["body"] }
     : { body: Sendable<O>["body"] }
   : { body?: never };
+
+/** A `File` brings its own name. */
+type Upload<O extends Operation> = O extends { upload: object } ? { file: Sendable<O>["file"] } : { file?: never };
 
 /** The operations that answer with pages. */
 export type ListId = {

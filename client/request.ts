@@ -4,13 +4,14 @@ export interface Parts {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: unknown;
+  file?: Blob;
 }
 
 export interface PreparedRequest {
   url: string;
   method: string;
   headers: Headers;
-  body: string | null;
+  body: string | FormData | null;
   redirect: "manual";
 }
 
@@ -22,9 +23,14 @@ interface Sender {
 
 /** Composed once for all tries: they must not differ by a byte, or the server takes them for different requests. */
 export function composeRequest(operation: Operation, parts: Parts, sender: Sender): PreparedRequest {
-  const body = parts.body === undefined ? null : JSON.stringify(parts.body);
+  const body = operation.upload
+    ? formOf(operation.upload.field, parts)
+    : parts.body === undefined
+      ? null
+      : JSON.stringify(parts.body);
   const headers = new Headers({ "x-api-key": sender.apiKey });
-  if (body !== null) headers.set("content-type", "application/json");
+  // A form brings its own type: what separates its parts is in it.
+  if (typeof body === "string") headers.set("content-type", "application/json");
   if (takesIdempotencyKey(operation)) headers.set("idempotency-key", sender.idempotencyKey ?? newIdempotencyKey());
   const url = sender.base + pathOf(operation, parts.params ?? {}) + queryOf(parts.query ?? {});
   // A redirect followed would carry the key to wherever it leads.
@@ -40,6 +46,16 @@ function pathOf({ id, path }: Operation, params: Record<string, string>): string
     }
     return encodeURIComponent(value);
   });
+}
+
+/** A list is its field once for each value. */
+function formOf(fileField: string, { body, file }: Parts): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body ?? {})) {
+    if (value !== undefined) for (const one of [value].flat()) form.append(name, String(one));
+  }
+  if (file) form.append(fileField, file);
+  return form;
 }
 
 function queryOf(query: Record<string, unknown>): string {

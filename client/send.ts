@@ -29,7 +29,7 @@ export function createSend(base: string, apiKey: string, { tries, timeoutMs, tot
       if (!("error" in result)) return result.body;
       const waitMs = result.retryAfterMs + fullJitter(attempt);
       const isLast = attempt >= tries || performance.now() + waitMs >= deadline;
-      if (isLast || !mayPass(result, attempt)) throw result.error;
+      if (isLast || !mayPass(operation, result, attempt)) throw result.error;
       await pause(waitMs, signal);
     }
   };
@@ -88,8 +88,9 @@ function isProblem(body: unknown): body is ProblemBody {
 
 const passing = new Set<number | undefined>([429, 502, 503, 504, undefined]);
 
-/** Every request is safe to repeat: POST and PATCH carry an idempotency key, the other methods need none. */
-function mayPass({ error, status }: Failed, attempt: number): boolean {
+/** A request is safe to repeat: POST and PATCH carry an idempotency key, the other methods need none, but for a few. */
+function mayPass({ repeats }: Operation, { error, status }: Failed, attempt: number): boolean {
+  if (repeats === false) return status === 429 && error instanceof FoyerError;
   if (passing.has(status)) return true;
   // An earlier try of ours, whose answer got lost, is still at work.
   return attempt > 1 && error instanceof FoyerError && error.code === "idempotency_in_progress";

@@ -2,10 +2,12 @@ import * as z from "zod";
 
 /** Every error the API can answer with: its status and the words strangers may read. */
 export const errors = {
+  malformed_body: { status: 400, title: "The body is not a whole form" },
   malformed_json: { status: 400, title: "The body is not valid JSON" },
   missing_api_key: { status: 401, title: "The x-api-key header is missing" },
   invalid_api_key: { status: 401, title: "The API key is not valid" },
   insufficient_scope: { status: 403, title: "The API key lacks the scope for this" },
+  invalid_signature: { status: 403, title: "The address is not signed, was altered, or has expired" },
   not_found: { status: 404, title: "There is nothing here" },
   method_not_allowed: { status: 405, title: "The path does not have this method" },
   asset_deleted: { status: 409, title: "The asset is deleted for good" },
@@ -26,8 +28,9 @@ export const errors = {
   topic_full: { status: 409, title: "The topic holds as many entries as it can" },
   version_not_cancellable: { status: 409, title: "The version is live or was" },
   version_not_publishable: { status: 409, title: "The version is not built, or was cancelled" },
-  body_too_large: { status: 413, title: "The body is larger than 1 MiB" },
-  unsupported_media_type: { status: 415, title: "The body must be application/json in UTF-8" },
+  body_too_large: { status: 413, title: "The body is larger than the operation takes" },
+  unsupported_media_type: { status: 415, title: "The body is not of the media type the operation takes" },
+  range_not_satisfiable: { status: 416, title: "The file has no such range" },
   validation_failed: { status: 422, title: "The request has fields that are not right" },
   invalid_cursor: { status: 422, title: "The cursor does not belong to this list" },
   idempotency_key_reused: { status: 422, title: "The Idempotency-Key was used for another request" },

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { accountLog, accountWithoutPersons } from "./accounts";
 import { apiKey } from "./api-keys";
+import { assetWithoutAddresses } from "./assets";
 import { audience } from "./audiences";
 import { brand } from "./brands";
 import { tenantDomain } from "./domains";
@@ -48,6 +49,10 @@ export const events = {
   "page_link.created": pageLink,
   "page_link.deleted": pageLink,
   "page_link.updated": pageLink,
+  "asset.created": assetWithoutAddresses,
+  "asset.deleted": assetWithoutAddresses,
+  "asset.restored": assetWithoutAddresses,
+  "asset.trashed": assetWithoutAddresses,
   "person.created": person,
   "person.deleted": z.strictObject({ personId: identifier }),
   "person.updated": person,

@@ -88,7 +88,12 @@ export const operations = {
   updateForm: forms.updateForm,
   deleteForm: forms.deleteForm,
 
+  listAssets: assets.listAssets,
+  createAsset: assets.createAsset,
   listTrashedAssets: assets.listTrashedAssets,
+  getAsset: assets.getAsset,
+  deleteAsset: assets.deleteAsset,
+  restoreAsset: assets.restoreAsset,
 
   listPageLinks: pageLinks.listPageLinks,
   createPageLink: pageLinks.createPageLink,
@@ -128,6 +133,7 @@ export type ServedOperationId = {
 
 export type { Account, AccountLog } from "./accounts";
 export { type ApiKey, type Scope, scopes } from "./api-keys";
+export { type Asset, type AssetType, defaultMaxUploadBytes, trashRetentionDays } from "./assets";
 export type { Overrides } from "./audience-overrides";
 export { type Audience, fieldSources, type NewAudience, newAudience, previewMinutes } from "./audiences";
 export type { Brand } from "./brands";

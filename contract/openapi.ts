@@ -30,7 +30,7 @@ export interface OperationObject {
   "x-scope": string;
   "x-status"?: "planned";
   parameters: (ParameterObject | { $ref: string })[];
-  requestBody?: { required: boolean; content: { "application/json": MediaObject } };
+  requestBody?: { required: boolean; content: Record<string, MediaObject> };
   responses: Record<string, object>;
 }
 
@@ -146,9 +146,16 @@ function identifierIn(name: string): JsonSchema {
 }
 
 function describeBody(operation: Operation, body: z.ZodObject, schemas: Schemas): NonNullable<OperationObject["requestBody"]> {
-  const schema = schemas.convert(body, "input");
+  const fields = schemas.convert(body, "input");
+  const schema = operation.upload ? withFile(fields, operation.upload) : fields;
   const example = bodySample(operation.id, schema, schemas.components);
-  return { required: !operation.bodyOptional, content: { "application/json": { schema, example } } };
+  const type = operation.upload ? "multipart/form-data" : "application/json";
+  return { required: !operation.bodyOptional, content: { [type]: { schema, example } } };
+}
+
+function withFile(fields: JsonSchema, { field, description }: NonNullable<Operation["upload"]>): JsonSchema {
+  const file: JsonSchema = { type: "string", format: "binary", description };
+  return { ...fields, properties: { [field]: file, ...fields.properties }, required: [field, ...(fields.required ?? [])] };
 }
 
 function describeSuccess(operation: Operation, schemas: Schemas): Record<string, object> {

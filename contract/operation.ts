@@ -41,6 +41,8 @@ export interface Operation {
   body?: z.ZodObject;
   /** The body may be left out altogether. */
   bodyOptional?: boolean;
+  /** The body is a form (multipart/form-data): one file in this field, and `body` as the others. */
+  upload?: { field: "file"; description: string };
   response: z.ZodType;
   /** 201 where a record is created, 202 where work goes on after the answer, else 200. */
   status: 200 | 201 | 202;
@@ -48,6 +50,8 @@ export interface Operation {
   findsExisting?: boolean;
   /** Fields shown in this one answer and never kept: an idempotent replay has null in their place. */
   shownOnce?: readonly string[];
+  /** False where doing it twice is more than doing it once, and no Idempotency-Key guards it. */
+  repeats?: false;
   /** Codes of its own, beside those every operation can answer with. */
   errors?: readonly ErrorCode[];
   /** Declared, not served yet. */
@@ -66,18 +70,28 @@ export type PathParams<O extends Operation> = { [Name in ParamNames<O["path"]>]:
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<never, never>;
 type Sent<Schema> = Schema extends z.ZodType ? z.input<Schema> : Record<never, never>;
 
+/** A file that came with a request: on this machine, and gone once the request is answered. */
+export interface UploadedFile {
+  path: string;
+  size: number;
+  sha256: string;
+  /** What the caller calls it, path and all: nothing to be trusted. */
+  filename: string | undefined;
+}
+
 /** What a handler is given, checked. */
-export interface Input<O extends Operation> {
+export type Input<O extends Operation> = {
   params: PathParams<O>;
   query: Parsed<O["query"]>;
   body: Parsed<O["body"]>;
-}
+} & (O extends { upload: object } ? { file: UploadedFile } : unknown);
 
 /** What a caller sends, unchecked. */
 export interface Sendable<O extends Operation> {
   params: PathParams<O>;
   query: Sent<O["query"]>;
   body: Sent<O["body"]>;
+  file: O extends { upload: object } ? Blob : never;
 }
 
 export type Output<O extends Operation> = z.output<O["response"]>;
@@ -86,7 +100,7 @@ export function paramNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
 }
 
-const bodyErrors: readonly ErrorCode[] = ["malformed_json", "body_too_large", "unsupported_media_type"];
+const bodyErrors: readonly ErrorCode[] = ["body_too_large", "unsupported_media_type"];
 const idempotencyErrors: readonly ErrorCode[] = ["idempotency_in_progress", "idempotency_key_reused"];
 
 /** Creations and changes take an `Idempotency-Key`; the other methods can be repeated as they are. */
@@ -100,6 +114,7 @@ export function possibleErrors(operation: Operation): ErrorCode[] {
     ...commonErrors,
     ...(operation.errors ?? []),
     ...(operation.body ? bodyErrors : []),
+    ...(operation.body ? ([operation.upload ? "malformed_body" : "malformed_json"] as const) : []),
     ...(operation.method === "DELETE" ? (["body_too_large", "malformed_json"] as const) : []),
     ...(takesIdempotencyKey(operation) ? idempotencyErrors : []),
     ...(operation.planned ? (["not_implemented"] as const) : []),

@@ -1,5 +1,7 @@
 import { resolve } from "node:path";
+import { defaultMaxUploadBytes } from "../contract";
 import { isDamaged } from "./features/api-keys";
+import type { S3Config } from "./files/s3";
 
 export interface Config {
   host: string;
@@ -12,6 +14,9 @@ export interface Config {
   /** Undefined: from where it listens. */
   publicUrl: string | undefined;
   pagesUrl: string | undefined;
+  maxUploadBytes: number;
+  /** Undefined: files are in the data folder. */
+  s3: S3Config | undefined;
 }
 
 interface Setting {
@@ -24,6 +29,7 @@ interface Setting {
 }
 
 const isPort = (value: string) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535;
+const maxUploadLimit = 5 * 1_024 ** 3;
 const isWebUrl = (value: string) => /^https?:\/\/[^/]+\/?$/.test(value) && URL.canParse(value);
 
 /** Every setting there is. */
@@ -79,19 +85,45 @@ export const settings = [
     right: "http(s)://host[:port], without a path",
     isRight: (value) => value === "" || isWebUrl(value),
   },
+  {
+    name: "FOYER_MAX_UPLOAD_BYTES",
+    fallback: String(defaultMaxUploadBytes),
+    about: "how large an uploaded file may be",
+    right: `1 to ${maxUploadLimit}`,
+    isRight: (value) => /^\d{1,10}$/.test(value) && Number(value) >= 1 && Number(value) <= maxUploadLimit,
+  },
+  s3Setting("FOYER_S3_BUCKET", "bucket for files, instead of the data folder", "a bucket's name", /^[A-Za-z0-9._-]{1,255}$/),
+  {
+    name: "FOYER_S3_ENDPOINT",
+    fallback: "",
+    about: "where the bucket is",
+    right: "http(s)://host[:port], without a path, and set when the other FOYER_S3_… are",
+    isRight: (value) => value === "" || isWebUrl(value),
+  },
+  s3Setting("FOYER_S3_REGION", "region of the bucket", "a region's name", /^[A-Za-z0-9-]{1,64}$/),
+  s3Setting("FOYER_S3_ACCESS_KEY_ID", "who we are there", "printable ASCII without spaces", /^[\x21-\x7e]+$/),
+  s3Setting("FOYER_S3_SECRET_ACCESS_KEY", "and what proves it", "printable ASCII without spaces", /^[\x21-\x7e]+$/),
 ] as const satisfies readonly Setting[];
 
 type SettingName = (typeof settings)[number]["name"];
+type S3Name = Extract<SettingName, `FOYER_S3_${string}`>;
+
+function s3Setting<Name extends string>(name: Name, about: string, form: string, pattern: RegExp) {
+  const right = `${form}, and set when the other FOYER_S3_… are`;
+  return { name, fallback: "", about, right, isRight: (value: string) => value === "" || pattern.test(value) };
+}
 
 /** Reads all settings; names every wrong one at once, with what would be right. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const wrong = new Set<string>();
-  const value = (name: SettingName): string => {
+  const value = (name: SettingName, isNeeded = false): string => {
     const setting = settings.find((candidate) => candidate.name === name) as Setting;
     const given = environment[name]?.trim() || setting.fallback;
-    if (!setting.isRight(given)) wrong.add(`${name} must be ${setting.right}`);
+    if (!setting.isRight(given) || (isNeeded && given === "")) wrong.add(`${name} must be ${setting.right}`);
     return given;
   };
+  const wantsS3 = settings.some(({ name }) => name.startsWith("FOYER_S3_") && environment[name]?.trim());
+  const s3Value = (name: S3Name) => value(name, wantsS3);
   const config: Config = {
     host: value("HOST"),
     port: Number(value("PORT")),
@@ -102,6 +134,16 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     rateLimit: Number(value("FOYER_RATE_LIMIT")),
     publicUrl: value("PUBLIC_URL").replace(/\/$/, "") || undefined,
     pagesUrl: value("PAGES_URL").replace(/\/$/, "") || undefined,
+    maxUploadBytes: Number(value("FOYER_MAX_UPLOAD_BYTES")),
+    s3: wantsS3
+      ? {
+          bucket: s3Value("FOYER_S3_BUCKET"),
+          endpoint: s3Value("FOYER_S3_ENDPOINT"),
+          region: s3Value("FOYER_S3_REGION"),
+          accessKeyId: s3Value("FOYER_S3_ACCESS_KEY_ID"),
+          secretAccessKey: s3Value("FOYER_S3_SECRET_ACCESS_KEY"),
+        }
+      : undefined,
   };
   if (wrong.size > 0) throw new WrongConfig([...wrong]);
   return config;
@@ -115,6 +157,6 @@ export class WrongConfig extends Error {
 
 export function describeSettings(): string {
   return settings
-    .map(({ name, fallback, about, right }) => `  ${name.padEnd(17)} ${about} (${right}${fallback && `; default ${fallback}`})`)
+    .map(({ name, fallback, about, right }) => `  ${name.padEnd(27)} ${about} (${right}${fallback && `; default ${fallback}`})`)
     .join("\n");
 }

@@ -1,4 +1,6 @@
 import { type Config, describeSettings, readConfig, WrongConfig } from "./config";
+import { openFiles } from "./files/open";
+import type { Files } from "./files/port";
 import type { App } from "./http/app";
 import { createStartingApp } from "./http/starting";
 import { createLog } from "./log";
@@ -16,7 +18,7 @@ const redMs = 1_000;
 const drainMs = 2_000;
 const stopMs = 9_500;
 /** Far above what any operation takes: those answer 413 in words, this is for the rest. */
-const maxRequestBytes = 64 * 1_048_576;
+const maxExcessBytes = 64 * 1_048_576;
 
 // Database and files are nobody else's business.
 process.umask(0o077);
@@ -82,7 +84,7 @@ function listen(config: Config, app: App) {
       // Otherwise a second Foyer on the same port would start, and each get some of the requests.
       reusePort: false,
       idleTimeout: idleTimeoutSeconds,
-      maxRequestBodySize: maxRequestBytes,
+      maxRequestBodySize: config.maxUploadBytes + maxExcessBytes,
       development: false,
       fetch: app,
     });
@@ -98,11 +100,13 @@ function listen(config: Config, app: App) {
 /** A database that is still coming up is waited for, for a while. */
 async function startWhenReachable(config: Config, urls: Pick<Site, "publicUrl" | "pagesUrl">): Promise<Service> {
   const db = openOrExit(config);
+  const files = openFilesOrExit(config);
   const patientUntil = performance.now() + databasePatienceMs;
   let silentUntil = 0;
   for (;;) {
     try {
-      return await startService({ db, log, clock, rateLimit: config.rateLimit, ...urls, apiKey: config.apiKey });
+      const { rateLimit, maxUploadBytes, apiKey } = config;
+      return await startService({ db, files, log, clock, rateLimit, maxUploadBytes, ...urls, apiKey });
     } catch (error) {
       if (!(error instanceof Unavailable)) {
         log.error("can't start", error);
@@ -125,6 +129,15 @@ function openOrExit(config: Config): Database {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return refuse(`can't open the database in FOYER_DATA=${config.dataFolder}: ${reason}`, 1);
+  }
+}
+
+function openFilesOrExit(config: Config): Files {
+  try {
+    return openFiles(config);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return refuse(`can't open the files in FOYER_DATA=${config.dataFolder}: ${reason}`, 1);
   }
 }
 

@@ -1,4 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Files } from "./files/port";
+import type { Previews } from "./previews/port";
 
 /** What handlers and jobs reach beside the database: how the outside sees us, what only we can have signed, the DNS. */
 export interface Site {
@@ -9,6 +11,8 @@ export interface Site {
   readonly seal: Seal;
   /** The TXT records of a name; fails with a code such as ENOTFOUND or ETIMEOUT. */
   resolveTxt(name: string): Promise<string[]>;
+  readonly files: Files;
+  readonly previews: Previews;
 }
 
 /** Proves that a text came from this installation. */

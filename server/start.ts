@@ -1,6 +1,7 @@
 import { createTxtResolver } from "./dns";
 import { handlers } from "./features";
 import { bootstrap } from "./features/tenants";
+import type { Files } from "./files/port";
 import { type App, createApp } from "./http/app";
 import { createIds } from "./ids";
 import { installationSecret } from "./installation";
@@ -10,6 +11,7 @@ import { recurringJobs } from "./jobs/recurring";
 import { createJobRunner } from "./jobs/runner";
 import type { Log } from "./log";
 import { createMetrics } from "./metrics";
+import { createPreviews } from "./previews/pool";
 import { createSeal, type Site } from "./site";
 import { migrate } from "./storage/migrate";
 import type { Database } from "./storage/port";
@@ -19,9 +21,11 @@ const jobsDrainMs = 6_000;
 
 interface Parts {
   db: Database;
+  files: Files;
   log: Log;
   clock: () => number;
   rateLimit: number;
+  maxUploadBytes: number;
   publicUrl: string;
   pagesUrl: string;
   apiKey: string | undefined;
@@ -43,11 +47,14 @@ export interface Service {
 
 /** Everything but the socket. */
 export async function startService(parts: Parts): Promise<Service> {
-  const { db, log, clock, rateLimit, publicUrl, pagesUrl, apiKey, resolveTxt = createTxtResolver(), runsJobs = true } = parts;
+  const { db, files, log, clock, rateLimit, maxUploadBytes, publicUrl, pagesUrl, apiKey } = parts;
+  const { resolveTxt = createTxtResolver(), runsJobs = true } = parts;
   await migrate(db);
   const newId = createIds(clock);
   const firstKey = await bootstrap({ db, now: clock(), newId, givenKey: apiKey });
-  const site: Site = { publicUrl, pagesUrl, seal: createSeal(await installationSecret(db)), resolveTxt };
+  const previews = createPreviews();
+  const seal = createSeal(await installationSecret(db));
+  const site: Site = { publicUrl, pagesUrl, seal, resolveTxt, files, previews };
   let accepting = true;
   const app = createApp({
     db,
@@ -56,6 +63,7 @@ export async function startService(parts: Parts): Promise<Service> {
     newId,
     log,
     rateLimit,
+    maxUploadBytes,
     site,
     metrics: createMetrics(),
     jobGauges: createJobGauges(db, Object.keys(jobKinds), clock),
@@ -71,6 +79,7 @@ export async function startService(parts: Parts): Promise<Service> {
     },
     async close() {
       await jobs?.drain(jobsDrainMs);
+      previews.close();
       await db.close();
     },
   };

@@ -2,6 +2,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { scopes as allScopes, type Scope } from "../contract";
 import { allTenants } from "../server/features/tenants";
+import { openFiles } from "../server/files/open";
 import { createLog } from "../server/log";
 import { startService } from "../server/start";
 import { openDatabase } from "../server/storage/open";
@@ -259,8 +260,10 @@ onBothEngines("the first start", (engine) => {
   /** Starts on a storage, says what key it made, and which of the given keys work. */
   async function start(storage: Awaited<ReturnType<typeof createStorage>>, apiKey?: string) {
     const db = openDatabase(storage);
+    const files = openFiles({ dataFolder: storage.dataFolder, s3: undefined });
     const log = createLog(() => {}, Date.now);
-    const parts = { db, log, clock: Date.now, rateLimit: 0, publicUrl: "http://foyer.test", pagesUrl: "", apiKey };
+    const limits = { rateLimit: 0, maxUploadBytes: 1_000 };
+    const parts = { db, files, log, clock: Date.now, ...limits, publicUrl: "http://foyer.test", pagesUrl: "", apiKey };
     const service = await startService(parts);
     const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: service.app });
     const statusOf = async (key: string) =>

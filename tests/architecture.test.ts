@@ -6,7 +6,7 @@ import { type Operation, operations, resources, takesIdempotencyKey } from "../c
 import { audience } from "../contract/audiences";
 import { person } from "../contract/persons";
 import { answersWithPersons } from "../server/events/forget";
-import { publicPaths } from "../server/http/app";
+import { publicPaths, signedPrefix } from "../server/http/app";
 import type { Database, Reader } from "../server/storage/port";
 import { type Sql, statement } from "../server/storage/sql";
 import { useService } from "./support/service";
@@ -63,9 +63,15 @@ describe("imports run one way", () => {
     expect(parts.flatMap((part) => filesWith(part, reading))).toEqual(["server/config.ts"]);
   });
 
-  test("Bun's own interface is touched in main.ts and storage alone", () => {
+  test("Bun's own interface is touched in main.ts, storage and the file store alone", () => {
     const touching = filesWith("server", /\bBun\.|from "bun(:\w+)?"/);
-    expect(touching.filter((file) => file !== "server/main.ts" && !file.startsWith("server/storage/"))).toEqual([]);
+    expect(touching.filter((file) => !/^server\/(main\.ts|storage\/|files\/)/.test(file))).toEqual([]);
+  });
+
+  test("images are decoded in a process of their own alone", () => {
+    const importing = parts.flatMap(importsOf).filter(({ to }) => to === "sharp");
+    expect(importing.map(({ from }) => from)).toEqual(["server/previews/worker.ts"]);
+    expect(parts.flatMap(importsOf).filter(({ to }) => to === "server/previews/worker")).toEqual([]);
   });
 });
 
@@ -110,6 +116,7 @@ describe("the list of operations", () => {
 
   test("nothing else is answered without a key than this", () => {
     expect([...publicPaths]).toEqual(["/", "/docs", "/healthz", "/metrics", "/openapi.json", "/readyz"]);
+    expect(signedPrefix).toBe("/files/");
   });
 });
 

@@ -18,6 +18,8 @@ describe("the settings", () => {
       rateLimit: 1_000,
       publicUrl: undefined,
       pagesUrl: undefined,
+      maxUploadBytes: 26_214_400,
+      s3: undefined,
     });
   });
 
@@ -32,6 +34,12 @@ describe("the settings", () => {
       FOYER_RATE_LIMIT: "0",
       PUBLIC_URL: "https://api.example.com/",
       PAGES_URL: "",
+      FOYER_MAX_UPLOAD_BYTES: "1000000",
+      FOYER_S3_BUCKET: "foyer-files",
+      FOYER_S3_ENDPOINT: "https://s3.example.com",
+      FOYER_S3_REGION: "eu-central-1",
+      FOYER_S3_ACCESS_KEY_ID: "me",
+      FOYER_S3_SECRET_ACCESS_KEY: "secret",
     });
     expect(config).toEqual({
       host: "::1",
@@ -43,7 +51,33 @@ describe("the settings", () => {
       rateLimit: 0,
       publicUrl: "https://api.example.com",
       pagesUrl: undefined,
+      maxUploadBytes: 1_000_000,
+      s3: {
+        bucket: "foyer-files",
+        endpoint: "https://s3.example.com",
+        region: "eu-central-1",
+        accessKeyId: "me",
+        secretAccessKey: "secret",
+      },
     });
+  });
+
+  test("of S3 are set all or none: each one missing is named, never a value", () => {
+    const s3 = {
+      FOYER_S3_BUCKET: "files",
+      FOYER_S3_ENDPOINT: "http://127.0.0.1:9000",
+      FOYER_S3_REGION: "eu",
+      FOYER_S3_ACCESS_KEY_ID: "me",
+      FOYER_S3_SECRET_ACCESS_KEY: "hunter2",
+    };
+    const names = Object.keys(s3);
+    for (const [name, value] of Object.entries(s3)) {
+      const { [name as keyof typeof s3]: left, ...rest } = s3;
+      expect(problemsOf(rest).map((line) => line.split(" ")[0])).toEqual([name]);
+      const others = names.filter((other) => other !== name);
+      expect(problemsOf({ [name]: value }).map((line) => line.split(" ")[0])).toEqual(others);
+      expect(problemsOf({ [name]: value }).join()).not.toContain("hunter2");
+    }
   });
 
   const wrong = {
@@ -54,7 +88,21 @@ describe("the settings", () => {
     FOYER_RATE_LIMIT: ["-5", "many", "1.5", "1e3"],
     PUBLIC_URL: ["api.example.com", "ftp://example.com", "https://example.com/path", "https://"],
     PAGES_URL: ["//example.com"],
+    FOYER_MAX_UPLOAD_BYTES: ["0", "-1", "25MB", "1.5", "5368709121"],
   };
+
+  const wrongS3 = {
+    FOYER_S3_BUCKET: ["a bucket", "a/b"],
+    FOYER_S3_ENDPOINT: ["s3.example.com", "https://s3.example.com/path"],
+    FOYER_S3_REGION: ["eu central"],
+    FOYER_S3_ACCESS_KEY_ID: ["with a space"],
+    FOYER_S3_SECRET_ACCESS_KEY: ["with a space"],
+  };
+
+  test.each(Object.entries(wrongS3))("%s refuses what is not right", (name, values) => {
+    for (const value of values)
+      expect(problemsOf({ [name]: value }).some((line) => line.startsWith(`${name} must be `))).toBe(true);
+  });
 
   test.each(Object.entries(wrong))("%s refuses what is not right, and says what would be", (name, values) => {
     for (const value of values) {

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { type EventType, errors, events, type Operation, type ProblemBody } from "../contract";
-import { pathOf } from "./support/api";
+import { contentOf, pathOf } from "./support/api";
 import { onBothEngines } from "./support/engines";
+import { sampleFile } from "./support/images";
 import { useService } from "./support/service";
 import {
   camelCase,
@@ -253,10 +254,11 @@ function pick(value: unknown, names: string[]): Record<string, unknown> {
 
 /** Status, headers and body, without what is each request's own. */
 async function exactAnswer({ api }: World, operation: Operation, { params = {}, body }: Request): Promise<string> {
+  const { headers: own, ...content } = contentOf(operation, body, sampleFile());
   const response = await fetch(api.origin + pathOf(operation, params), {
     method: operation.method,
-    headers: { "x-api-key": api.key, ...(body === undefined ? {} : { "content-type": "application/json" }) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    headers: { "x-api-key": api.key, ...own },
+    ...content,
   });
   const headers = [...response.headers].filter(([name]) => name !== "x-request-id" && name !== "date").sort();
   const text = (await response.text()).replace(/request_[a-z0-9]{26}/g, "request_…");

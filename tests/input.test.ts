@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { type Operation, type ProblemBody, paramNames, takesIdempotencyKey } from "../contract";
-import { declared, pathOf } from "./support/api";
+import { contentOf, declared, pathOf } from "./support/api";
+import { badForms } from "./support/bad-forms";
 import {
   badBodies,
   badQueries,
@@ -13,12 +14,15 @@ import {
   withLiteral,
 } from "./support/bad-input";
 import { onBothEngines } from "./support/engines";
+import { sampleFile } from "./support/images";
 import { useService } from "./support/service";
 import { createTenant, send, servedOperations, stateOf, World } from "./support/world";
 
 const maxBodyBytes = 1_048_576;
 const maxProblemBytes = 100_000;
 const atOnce = 32;
+/** Those that take JSON; a form is another matter. */
+const jsonOperations = servedOperations.filter(({ body, upload }) => body && !upload);
 
 onBothEngines("input", (engine) => {
   const service = useService(engine);
@@ -29,7 +33,7 @@ onBothEngines("input", (engine) => {
   }, 60_000);
 
   describe("a bad body is refused, says where, and nothing is stored", () => {
-    for (const operation of servedOperations.filter(({ body }) => body)) {
+    for (const operation of jsonOperations) {
       test(operation.id, async () => {
         const path = pathOf(operation, await world.params(operation));
         const bodies = badBodies(operation, world.body(operation));
@@ -43,13 +47,27 @@ onBothEngines("input", (engine) => {
     }
   });
 
+  describe("a bad form is refused, says where, and nothing is stored", () => {
+    for (const operation of servedOperations.filter(({ upload }) => upload)) {
+      test(operation.id, async () => {
+        const path = pathOf(operation, await world.params(operation));
+        const forms = badForms(operation, world.body(operation) as Record<string, string | string[]>);
+        await expectRefused(operation, forms, ({ body, contentType }) => ({
+          path,
+          body,
+          headers: contentType === null ? {} : { "content-type": contentType },
+        }));
+      });
+    }
+  });
+
   describe("a bad query is refused and nothing is stored", () => {
     for (const operation of servedOperations) {
       test(operation.id, async () => {
         const path = pathOf(operation, await world.params(operation));
-        const body = JSON.stringify(world.body(operation));
+        const body = world.body(operation);
         const queries = badQueries(operation).map((query) => ({ what: query, status: 422, location: "query" }));
-        await expectRefused(operation, queries, ({ what }) => ({ path: `${path}?${what}`, ...json(body) }));
+        await expectRefused(operation, queries, ({ what }) => ({ path: `${path}?${what}`, ...packed(operation, body) }));
       });
     }
   });
@@ -58,7 +76,7 @@ onBothEngines("input", (engine) => {
     for (const operation of servedOperations.filter(({ path }) => path.includes("{"))) {
       test(operation.id, async () => {
         const path = pathOf(operation, await world.params(operation));
-        const body = JSON.stringify(world.body(operation));
+        const body = world.body(operation);
         const segments = operation.path.split("/");
         const cases = paramNames(operation.path).flatMap((name) =>
           badSegments.map((segment) => ({ what: `${name} = ${segment}`, status: 422, location: `path.${name}`, name, segment })),
@@ -68,7 +86,7 @@ onBothEngines("input", (engine) => {
             .split("/")
             .with(segments.indexOf(`{${name}}`), segment)
             .join("/"),
-          ...json(body),
+          ...packed(operation, body),
         }));
       });
     }
@@ -78,7 +96,7 @@ onBothEngines("input", (engine) => {
     for (const operation of servedOperations.filter(takesIdempotencyKey)) {
       test(operation.id, async () => {
         const path = pathOf(operation, await world.params(operation));
-        const { headers, ...body } = json(JSON.stringify(world.body(operation)));
+        const { headers, ...body } = packed(operation, world.body(operation));
         const keys = ["", "a".repeat(256)].map((key) => ({ what: key, status: 422, location: "header.Idempotency-Key" }));
         await expectRefused(operation, keys, ({ what }) => ({ path, ...body, headers: { ...headers, "idempotency-key": what } }));
       });
@@ -86,7 +104,7 @@ onBothEngines("input", (engine) => {
   });
 
   describe("all mistakes of a request are reported at once, each in its place", () => {
-    for (const operation of servedOperations) {
+    for (const operation of servedOperations.filter(({ upload }) => !upload)) {
       test(operation.id, async () => {
         const names = paramNames(operation.path);
         const { body, locations } = everythingWrong(operation);
@@ -107,7 +125,7 @@ onBothEngines("input", (engine) => {
   });
 
   describe("a body of 1 MiB is taken, one byte more is refused, announced or in chunks", () => {
-    for (const operation of servedOperations.filter(({ body }) => body)) {
+    for (const operation of jsonOperations) {
       test(operation.id, async () => {
         const largest = JSON.stringify(world.body(operation)).padEnd(maxBodyBytes);
         const tooLarge = ["announced", "in chunks"].map((what) => ({ what, status: 413 }));
@@ -145,7 +163,7 @@ onBothEngines("input", (engine) => {
   describe("an answer to bad input stays small, however large the input", () => {
     const nulls = Array.from({ length: 100 }, () => "\u0000");
     const names = Array.from({ length: 100 }, (_, index) => `${"n".repeat(10_000)}${index}`);
-    for (const operation of servedOperations.filter(({ body }) => body)) {
+    for (const operation of jsonOperations) {
       test(operation.id, async () => {
         const path = pathOf(operation, await world.params(operation));
         const sent = world.body(operation) as Record<string, unknown>;
@@ -291,7 +309,11 @@ onBothEngines("input", (engine) => {
 interface Ask {
   path: string;
   headers?: Record<string, string>;
-  body?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+  body?: string | FormData | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+}
+
+function packed(operation: Operation, body: unknown) {
+  return contentOf(operation, body, sampleFile());
 }
 
 function json<Body extends Ask["body"]>(body: Body | undefined) {

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { type Method, type Operation, type ProblemBody, paramNames, scopes } from "../contract";
-import { Api, declared, pathOf } from "./support/api";
+import { Api, contentOf, declared, pathOf } from "./support/api";
 import { rawRequest } from "./support/bad-input";
 import { onBothEngines } from "./support/engines";
+import { sampleFile } from "./support/images";
 import { useService } from "./support/service";
 import {
   allOperations,
@@ -20,11 +21,12 @@ import {
 } from "./support/world";
 
 const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+const maxUploadBytes = 1_048_576;
 const challenge = 'ApiKey realm="foyer", header="x-api-key"';
 const paths = [...new Set(allOperations.map(({ path }) => path))];
 
 onBothEngines("isolation", (engine) => {
-  const service = useService(engine);
+  const service = useService(engine, { maxUploadBytes });
   let north: Tenant;
   let south: Tenant;
   let west: Tenant;
@@ -157,11 +159,8 @@ onBothEngines("isolation", (engine) => {
   }
 
   function withoutKey(operation: Operation, { params = {}, body }: Request): Promise<Response> {
-    return fetch(north.api.origin + pathOf(operation, params), {
-      method: operation.method,
-      headers: body === undefined ? {} : { "content-type": "application/json" },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    const content = contentOf(operation, body, sampleFile());
+    return fetch(north.api.origin + pathOf(operation, params), { method: operation.method, ...content });
   }
 
   test("nothing but the key itself is taken for it", async () => {
@@ -237,14 +236,17 @@ onBothEngines("isolation", (engine) => {
   describe("of two mistakes the one higher in the order is answered", () => {
     for (const operation of servedOperations) {
       test(operation.id, async () => {
-        const valid = { params: await own.params(operation), body: JSON.stringify(own.body(operation)) };
+        const content = new Response(contentOf(operation, own.body(operation), sampleFile()).body);
+        const type = operation.upload ? (content.headers.get("content-type") as string) : "application/json";
+        const valid = { params: await own.params(operation), body: await content.bytes(), type };
         const possible = mistakes.filter(({ needs }) => needs(operation));
         const lacking = await keyLacking(operation);
         for (const [place, higher] of possible.entries()) {
           for (const lower of possible.slice(place)) {
             const response = await faulty(operation, valid, [higher.name, lower.name], lacking);
             const { code } = (await declared(operation, response)) as ProblemBody;
-            expect(`${higher.name}, ${lower.name}: ${code}`).toBe(`${higher.name}, ${lower.name}: ${higher.code}`);
+            const expected = higher.name === "broken" && operation.upload ? "malformed_body" : higher.code;
+            expect(`${higher.name}, ${lower.name}: ${code}`).toBe(`${higher.name}, ${lower.name}: ${expected}`);
           }
         }
       });
@@ -271,7 +273,7 @@ onBothEngines("isolation", (engine) => {
     { name: "no scope", code: "insufficient_scope", needs: () => true },
     { name: "too large", code: "body_too_large", needs: hasBody },
     { name: "wrong type", code: "unsupported_media_type", needs: hasBody },
-    { name: "not JSON", code: "malformed_json", needs: hasBody },
+    { name: "broken", code: "malformed_json", needs: hasBody },
     { name: "bad query", code: "validation_failed", needs: () => true },
     { name: "no record", code: "not_found", needs: ({ errors }: Operation) => errors?.includes("not_found") === true },
   ] as const;
@@ -280,7 +282,7 @@ onBothEngines("isolation", (engine) => {
 
   function faulty(
     operation: Operation,
-    valid: { params: Record<string, string>; body: string },
+    valid: { params: Record<string, string>; body: Uint8Array; type: string },
     made: Mistake[],
     lacking: string,
   ): Promise<Response> {
@@ -288,15 +290,18 @@ onBothEngines("isolation", (engine) => {
     const params = has("no record")
       ? Object.fromEntries(Object.entries(valid.params).map(([name, value]) => [name, neverGiven(value)]))
       : valid.params;
-    const text = (has("not JSON") ? "{" : valid.body) + (has("too large") ? " ".repeat(1_048_577) : "");
+    const excess = has("too large")
+      ? Buffer.alloc(operation.upload ? maxUploadBytes + 1_048_576 : 1_048_577, " ")
+      : Buffer.alloc(0);
+    const body = Buffer.concat([has("broken") ? valid.body.subarray(0, 1) : valid.body, excess]);
     const headers = {
       ...(has("no key") ? {} : { "x-api-key": has("no scope") ? lacking : north.api.key }),
-      ...(hasBody(operation) ? { "content-type": has("wrong type") ? "text/plain" : "application/json" } : {}),
+      ...(hasBody(operation) ? { "content-type": has("wrong type") ? "text/plain" : valid.type } : {}),
     };
     return fetch(north.api.origin + pathOf(operation, params, has("bad query") ? { unknown: "x" } : {}), {
       method: operation.method,
       headers,
-      ...(hasBody(operation) ? { body: text } : {}),
+      ...(hasBody(operation) ? { body } : {}),
     });
   }
 });

@@ -1,6 +1,7 @@
 import type { Handlers } from "../context";
 import { accountHandlers } from "./accounts";
 import { apiKeyHandlers } from "./api-keys";
+import { assetHandlers } from "./assets";
 import { audienceHandlers } from "./audiences";
 import { brandHandlers } from "./brands";
 import { domainHandlers } from "./domains";
@@ -19,6 +20,7 @@ export const handlers: Handlers = {
   ...accountHandlers,
   ...apiKeyHandlers,
   ...audienceHandlers,
+  ...assetHandlers,
   ...eventHandlers,
   ...messageHandlers,
   ...brandHandlers,

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { Problem } from "../problem";
 import { appliedMigration, newestMigration } from "../storage/migrate";
 import { renderDocs } from "./docs";
+import { createFileResponse } from "./files";
 import type { Answer } from "./idempotency";
 import type { Allowance } from "./limits";
 import { createPipeline, type Exchange, type Peers } from "./pipeline";
@@ -14,11 +15,14 @@ export type App = (request: Request, peers: Peers) => Promise<Response>;
 
 /** What is answered without a key; everything else is under /v0. */
 export const publicPaths = ["/", "/docs", "/healthz", "/metrics", "/openapi.json", "/readyz"] as const;
+/** Below it, every address is signed. */
+export const signedPrefix = "/files/";
 
 export function createApp(services: Services): App {
   const { clock, newId, log, metrics } = services;
   const pipeline = createPipeline(services);
   const publicAnswers = createPublicAnswers(services);
+  const fileResponse = createFileResponse(services);
   const jsonResponse = createJsonResponse();
   const problemResponse = createProblemResponse(services.site.publicUrl);
 
@@ -34,7 +38,9 @@ export function createApp(services: Services): App {
         status = answer.status;
         response = jsonResponse(answer, requestId, exchange.allowance);
       } else {
-        response = await publicResponse(exchange, requestId);
+        response = exchange.path.startsWith(signedPrefix) ? await fileResponse(exchange) : await publicResponse(exchange);
+        response.headers.set("x-request-id", requestId);
+        response.headers.set("x-content-type-options", "nosniff");
         status = response.status;
       }
     } catch (error) {
@@ -47,14 +53,11 @@ export function createApp(services: Services): App {
     return response;
   };
 
-  async function publicResponse({ method, path }: Exchange, requestId: string): Promise<Response> {
+  async function publicResponse({ method, path }: Exchange): Promise<Response> {
     const answer = publicAnswers[path as (typeof publicPaths)[number]];
     if (!answer) throw new Problem("not_found", { detail: "The API is under /v0, its reference at /docs" });
     if (method !== "GET" && method !== "HEAD") throw new Problem("method_not_allowed", { headers: { allow: "GET" } });
-    const response = await answer();
-    response.headers.set("x-request-id", requestId);
-    response.headers.set("x-content-type-options", "nosniff");
-    return response;
+    return answer();
   }
 
   function observe({ method, path, operation, holder }: Exchange, requestId: string, status: number, ms: number): void {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type FieldProblem, type Operation, paramNames } from "../../contract";
+import { type FieldProblem, type Operation, paramNames, type UploadedFile } from "../../contract";
 import { parseFields, shortened } from "../fields";
 import { Problem } from "../problem";
 import { inspect, maxProblems } from "./inspect";
@@ -12,15 +12,20 @@ export interface RawInput {
   params: readonly string[];
   /** Without the question mark. */
   query: string;
-  /** Parsed JSON; undefined where the operation has no body. */
+  /** Parsed JSON, or the fields of a form; undefined where the operation has no body. */
   body: unknown;
   idempotencyKey: string | null;
+  /** Of a form. */
+  file?: UploadedFile | undefined;
+  /** What was wrong with the body before it could be checked. */
+  problems?: readonly FieldProblem[];
 }
 
 export interface CheckedInput {
   params: Record<string, string>;
   query: Record<string, unknown>;
   body: unknown;
+  file?: UploadedFile | undefined;
 }
 
 /** Everything that is wrong with a request, from path, query, headers and body, in one answer. */
@@ -31,7 +36,7 @@ export function createCheck(operation: Operation): (raw: RawInput) => CheckedInp
   const emptyQuery = querySchema.safeParse({}).data ?? {};
 
   return (raw) => {
-    const problems: FieldProblem[] = [];
+    const problems: FieldProblem[] = raw.problems ? [...raw.problems] : [];
     const params = readParams(names, raw.params, problems);
     const checkedParams = operation.params ? parseFields(operation.params, params, "path", problems) : params;
     const query =
@@ -42,8 +47,11 @@ export function createCheck(operation: Operation): (raw: RawInput) => CheckedInp
       inspect(body, "body", problems);
       body = parseFields(operation.body, body, "body", problems);
     }
+    if (operation.upload && !raw.file) {
+      problems.push({ location: `body.${operation.upload.field}`, code: "required", message: "is required" });
+    }
     if (problems.length > 0) throw new Problem("validation_failed", { errors: withoutRepeats(problems) });
-    return { params: checkedParams as Record<string, string>, query: query as Record<string, unknown>, body };
+    return { params: checkedParams as Record<string, string>, query: query as Record<string, unknown>, body, file: raw.file };
   };
 }
 

@@ -8,6 +8,7 @@ import { createKeyring, type Holder } from "./keyring";
 import { type Allowance, createGuessLimit, createRateLimit } from "./limits";
 import { createRouter, type Match } from "./router";
 import type { Services } from "./services";
+import { createFormReceiver, type ReceivedForm } from "./upload";
 
 /** Who is at the other end of a connection; the server's own shape. */
 export interface Peers {
@@ -32,6 +33,8 @@ interface Endpoint {
   operation: Operation;
   handler: AnyHandler | undefined;
   check: (raw: RawInput) => CheckedInput;
+  /** Of an operation that takes a file. */
+  receive: ((request: Request) => Promise<ReceivedForm>) | undefined;
 }
 
 /** Key → limits → path → scope → body → checks → idempotency → handler; whatever refuses, throws a Problem. */
@@ -44,37 +47,58 @@ export function createPipeline(services: Services): (exchange: Exchange) => Prom
   const router = createRouter(Object.values<Operation>(operations).map((operation) => endpoint(operation, services)));
 
   return async (exchange) => {
-    const { request, now, query } = exchange;
+    const { request, now } = exchange;
     const secret = request.headers.get("x-api-key");
     if (!secret) throw new Problem("missing_api_key");
-    let holder = keyring.cached(secret, now) ?? (await identify(exchange, secret, now));
+    const holder = keyring.cached(secret, now) ?? (await identify(exchange, secret, now));
     exchange.holder = holder;
     exchange.allowance = rateLimit.take(holder, now);
-    const { target, params } = route(exchange);
-    const { operation, handler, check } = target;
+    const match = route(exchange);
+    const { operation, handler, check, receive } = match.target;
     exchange.operation = operation;
     requireScope(holder, operation.access);
     if (!handler) throw new Problem("not_implemented");
-    if (operation.method === "DELETE") await refuseBody(request);
-    const text = operation.body ? await readJsonText(request) : "";
-    if (operation.method !== "GET") {
-      // The body may have taken its time, and the key have been revoked meanwhile.
-      const later = clock();
-      holder = keyring.cached(secret, later) ?? (await identify(exchange, secret, later));
-      requireScope(holder, operation.access);
-    }
-    const body = operation.body ? (text === "" && operation.bodyOptional ? {} : parseJson(text)) : undefined;
-    const idempotencyKey = takesIdempotencyKey(operation) ? request.headers.get("idempotency-key") : null;
-    const input = check({ params, query, body, idempotencyKey });
     if (operation.method === "GET") {
+      const input = check({ params: match.params, query: exchange.query, body: undefined, idempotencyKey: null });
       const output = await handler({ db, tenantId: holder.tenantId, actor: holder, now, site }, input);
       return { status: 200, body: JSON.stringify(output), replayed: false };
     }
-    const repeatable = idempotencyKey === null ? undefined : repeatableRequest(exchange, operation, holder, idempotencyKey, text);
+    if (receive) {
+      const form = await receive(request);
+      try {
+        return await change(exchange, secret, match, handler, form);
+      } finally {
+        await form.discard();
+      }
+    }
+    if (operation.method === "DELETE") await refuseBody(request);
+    const text = operation.body ? await readJsonText(request) : "";
+    return change(exchange, secret, match, handler, text);
+  };
+
+  /** Once the body is there: the text of one in JSON, or a form. */
+  async function change(
+    exchange: Exchange,
+    secret: string,
+    { target: { operation, check }, params }: Match<Endpoint>,
+    handler: AnyHandler,
+    content: string | ReceivedForm,
+  ): Promise<Answer> {
+    // The body may have taken its time, and the key have been revoked meanwhile.
+    const later = clock();
+    const holder = keyring.cached(secret, later) ?? (await identify(exchange, secret, later));
+    requireScope(holder, operation.access);
+    const idempotencyKey = takesIdempotencyKey(operation) ? exchange.request.headers.get("idempotency-key") : null;
+    const received = typeof content === "string" ? { body: bodyOf(operation, content), text: content } : content;
+    const input = check({ params, query: exchange.query, idempotencyKey, ...received });
+    // A file may take minutes to arrive: what it becomes is as old as its last byte.
+    const now = typeof content === "string" ? exchange.now : later;
+    const repeatable =
+      idempotencyKey === null ? undefined : repeatableRequest(exchange, operation, holder, idempotencyKey, received.text);
     const answer = await execute({ operation, handler, input, holder, now, repeatable });
     if (operation.access === "api_keys:write") keyring.refresh();
     return answer;
-  };
+  }
 
   async function identify({ request, peers }: Exchange, secret: string, now: number): Promise<Holder> {
     const holder = await keyring.find(secret, now);
@@ -93,10 +117,16 @@ export function createPipeline(services: Services): (exchange: Exchange) => Prom
   }
 }
 
-function endpoint(operation: Operation, { handlers }: Services) {
+function bodyOf(operation: Operation, text: string): unknown {
+  if (!operation.body) return undefined;
+  return text === "" && operation.bodyOptional ? {} : parseJson(text);
+}
+
+function endpoint(operation: Operation, { handlers, site, maxUploadBytes }: Services) {
   // The one place where an operation and its handler meet without their types: `Handlers` has paired them.
   const handler = (handlers as unknown as Record<string, AnyHandler | undefined>)[operation.id];
-  const target: Endpoint = { operation, handler, check: createCheck(operation) };
+  const receive = operation.upload && createFormReceiver(operation, site.files.incoming, maxUploadBytes);
+  const target: Endpoint = { operation, handler, check: createCheck(operation), receive };
   return { method: operation.method, path: operation.path, target };
 }
 

@@ -23,13 +23,20 @@ export interface Router<Target> {
 
 export function createRouter<Target>(routes: readonly Route<Target>[]): Router<Target> {
   const router = new SmartRouter<Route<Target> & { names: string[] }>({ routers: [new RegExpRouter(), new TrieRouter()] });
+  // Apart, because one that a parameter could stand for (`assets/trash`) makes the router fall back to a slower one.
+  const plain = new Map<string, Match<Target>>();
   for (const route of routes) {
-    router.add(route.method, route.path.replaceAll(/\{(\w+)\}/g, ":$1"), { ...route, names: paramNames(route.path) });
+    const names = paramNames(route.path);
+    if (names.length === 0) plain.set(`${route.method} ${route.path}`, { target: route.target, params: [] });
+    else router.add(route.method, route.path.replaceAll(/\{(\w+)\}/g, ":$1"), { ...route, names });
   }
   const methods = [...new Set(routes.map((route) => route.method))];
 
-  function match(method: string, path: string): Match<Target> | undefined {
-    const [matches, stash] = router.match(method === "HEAD" ? "GET" : method, path);
+  function match(asked: string, path: string): Match<Target> | undefined {
+    const method = asked === "HEAD" ? "GET" : asked;
+    const known = plain.get(`${method} ${path}`);
+    if (known) return known;
+    const [matches, stash] = router.match(method, path);
     const [first] = matches;
     if (!first) return undefined;
     const [route, indexes] = first;

@@ -15,6 +15,8 @@ export interface Services {
   metrics: Metrics;
   /** Requests a second for each key; 0 is no limit. */
   rateLimit: number;
+  /** How large an uploaded file may be. */
+  maxUploadBytes: number;
   site: Site;
   /** What `/metrics` shows of the jobs. */
   jobGauges: () => Promise<Record<string, number>>;

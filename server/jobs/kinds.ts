@@ -1,4 +1,5 @@
 import { removeOldEvents } from "../events/remove-old-events";
+import { purgeTrash, removeFile } from "../features/assets";
 import { buildVersions, walkVersionBatch } from "../features/versions";
 import { removeOldAnswers } from "../http/remove-old-answers";
 import type { JobKind } from "./job";
@@ -6,6 +7,8 @@ import type { JobKind } from "./job";
 /** Every kind of job there is. */
 export const jobKinds = {
   buildVersions,
+  purgeTrash,
+  removeFile,
   removeOldAnswers,
   removeOldEvents,
   walkVersionBatch,

@@ -11,10 +11,12 @@ export interface Recurring {
 }
 
 const minuteMs = 60_000;
+const hourMs = 3_600_000;
 
 export const recurringJobs: readonly (Recurring & { kind: JobName })[] = [
   { name: "remove_old_events", everyMs: minuteMs, kind: "removeOldEvents" },
   { name: "remove_old_answers", everyMs: minuteMs, kind: "removeOldAnswers" },
+  { name: "purge_trash", everyMs: hourMs, kind: "purgeTrash" },
 ];
 
 /** Belongs to no tenant: whatever it does, it does for all of them. */

@@ -19,7 +19,8 @@ type BodyPart<O extends Operation> = O extends { bodyOptional: true }
 
 export type Sent<O extends Operation> = Part<"params", Sendable<O>["params"]> &
   OptionalPart<"query", Sendable<O>["query"]> &
-  BodyPart<O> & { headers?: Record<string, string> };
+  BodyPart<O> &
+  (O extends { upload: object } ? { file: Blob } : { file?: never }) & { headers?: Record<string, string> };
 
 export interface Received<Body> {
   status: number;
@@ -51,21 +52,33 @@ export class Api {
   /** Either; checked against the declaration. */
   async send<Id extends OperationId>(
     id: Id,
-    { params, query, body, headers }: Sent<Operations[Id]>,
+    { params, query, body, file, headers }: Sent<Operations[Id]>,
   ): Promise<Received<Output<Operations[Id]> | ProblemBody>> {
     const operation: Operation = operations[id];
+    const content = contentOf(operation, body, file);
     const response = await fetch(this.origin + pathOf(operation, params ?? {}, query ?? {}), {
       method: operation.method,
-      headers: {
-        "x-api-key": this.key,
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: { "x-api-key": this.key, ...content.headers, ...headers },
+      ...(content.body === undefined ? {} : { body: content.body }),
     });
     return { status: response.status, headers: response.headers, body: (await declared(operation, response)) as never };
   }
 }
+
+/** A body as the operation takes it: JSON, or a form with a file. */
+export function contentOf(
+  { upload }: Operation,
+  body: unknown,
+  file?: Blob,
+): { headers: Record<string, string>; body?: string | FormData } {
+  if (!upload) return body === undefined ? { headers: {} } : { headers: jsonHeaders, body: JSON.stringify(body) };
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body ?? {})) for (const one of [value].flat()) form.append(name, String(one));
+  if (file) form.append(upload.field, file);
+  return { headers: {}, body: form };
+}
+
+const jsonHeaders = { "content-type": "application/json" };
 
 export function pathOf(operation: Operation, params: Record<string, string>, query: Record<string, unknown> = {}): string {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? `no_${name}`));

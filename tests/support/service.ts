@@ -1,4 +1,7 @@
 import { afterAll, beforeAll } from "bun:test";
+import { defaultMaxUploadBytes } from "../../contract";
+import { openFiles } from "../../server/files/open";
+import type { Files } from "../../server/files/port";
 import { createLog, type Log } from "../../server/log";
 import type { Site } from "../../server/site";
 import { type Service, startService } from "../../server/start";
@@ -12,6 +15,7 @@ export interface TestService {
   origin: string;
   db: Database;
   storage: Storage;
+  files: Files;
   service: Service;
   /** A client of the default tenant with every scope. */
   api: Api;
@@ -31,12 +35,13 @@ interface Options {
   resolveTxt?: Site["resolveTxt"];
   /** False: nothing is built until the test does it (`JobsByHand`). */
   runsJobs?: boolean;
+  maxUploadBytes?: number;
 }
 
 /** The real service on a real socket of the loopback, in this process, over an empty database. */
 export async function startTestService(
   engine: Engine,
-  { rateLimit = 0, resolveTxt, runsJobs = true }: Options = {},
+  { rateLimit = 0, maxUploadBytes = defaultMaxUploadBytes, resolveTxt, runsJobs = true }: Options = {},
 ): Promise<TestService> {
   const storage = await createStorage(engine);
   const db = openDatabase(storage);
@@ -46,7 +51,8 @@ export async function startTestService(
   const log = createLog((text) => logged.push(text), clock);
   const urls = { publicUrl: "http://foyer.test", pagesUrl: "http://pages.foyer.test" };
   const dns = createObedientDns(db);
-  const parts = { db, log, clock, rateLimit, ...urls, runsJobs, resolveTxt: resolveTxt ?? dns.resolveTxt };
+  const files = openFiles({ dataFolder: storage.dataFolder, s3: undefined });
+  const parts = { db, files, log, clock, rateLimit, maxUploadBytes, ...urls, runsJobs, resolveTxt: resolveTxt ?? dns.resolveTxt };
   const service = await startService({ ...parts, apiKey: undefined });
   const server = Bun.serve({
     port: 0,
@@ -59,6 +65,7 @@ export async function startTestService(
     origin,
     db,
     storage,
+    files,
     service,
     api: new Api(origin, service.firstKey as string),
     clock,

@@ -6,6 +6,7 @@ import { createIds } from "../../server/ids";
 import type { Database } from "../../server/storage/port";
 import { statement } from "../../server/storage/sql";
 import { Api, type Received } from "./api";
+import { sampleFile } from "./images";
 import { addAudience, addPage, tenantIdOf } from "./rows";
 import { type SampleOptions, sampleOf } from "./samples";
 import type { TestService } from "./service";
@@ -20,6 +21,8 @@ export interface Request {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: unknown;
+  /** Of an upload; a sample without it. */
+  file?: Blob;
   headers?: Record<string, string>;
 }
 
@@ -39,7 +42,8 @@ const unguessable: Partial<Record<string, object>> = {
 
 /** The one place where an operation known only at run time meets the typed client. */
 export function send(api: Api, operation: Operation, request: Request): Promise<Received<unknown>> {
-  return api.send(operation.id as OperationId, request as never);
+  const file = operation.upload && { file: request.file ?? sampleFile() };
+  return api.send(operation.id as OperationId, { ...request, ...file } as never);
 }
 
 type Insert = (db: Database, tenantId: string, parents: Record<string, string>) => Promise<string>;
@@ -125,6 +129,7 @@ export class World {
     const name = Object.keys(inserts).find((candidate) => list.path.endsWith(`/${candidate.replace(/_id$/, "s")}`));
     for (let count = 0; count < 2; count += 1) {
       if (creator) await send(this.api, creator, { params, body: this.body(creator) });
+      else if (list.id === "listTrashedAssets") await this.params(operations.restoreAsset);
       else if (name) await this.#insert(name, params);
     }
   }

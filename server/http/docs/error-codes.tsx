@@ -32,8 +32,10 @@ function errorRow(code: ErrorCode): Markup {
 
 /** What the title leaves open. */
 const advice: Partial<Record<ErrorCode, string>> = {
+  malformed_body: "It broke off, or its parts are not those of multipart/form-data.",
   invalid_api_key: "It is unknown, expired or revoked; which of these is not told.",
   insufficient_scope: "`detail` names the scope that is missing.",
+  invalid_signature: "Read the asset anew for a fresh one.",
   not_found: "The record never was, is another tenant's, or belongs to another parent: these can't be told apart.",
   method_not_allowed: "The header `Allow` lists those it has.",
   domain_taken: "`existingId` names the account.",
@@ -44,6 +46,8 @@ const advice: Partial<Record<ErrorCode, string>> = {
   version_not_publishable: "“States of a version” above shows what is possible.",
   idempotency_in_progress: "Repeat it in a moment.",
   log_key_conflict: "Its content is not what was logged under that key.",
+  body_too_large: "JSON has at most 1 MiB; `detail` tells what a file may have.",
+  unsupported_media_type: "Uploads are `multipart/form-data`, all else `application/json` in UTF-8.",
   validation_failed: "`errors` lists every one of them: where it is, and what would be right.",
   invalid_cursor: "Send `nextCursor` as it came, to the same list with the same filters.",
   idempotency_key_reused: "A new request takes a new key.",

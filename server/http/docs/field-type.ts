@@ -28,7 +28,7 @@ export function isTimestamp({ description }: JsonSchema): boolean {
   return description === "`+` and Unix time in milliseconds";
 }
 
-const formats: Record<string, string> = { "uri-reference": "URL", email: "e-mail address" };
+const formats: Record<string, string> = { "uri-reference": "URL", email: "e-mail address", binary: "file" };
 
 function typeName(schema: JsonSchema): Markup {
   if (schema.$ref !== undefined) return schemaLink(schema.$ref);

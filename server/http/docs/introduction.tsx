@@ -41,8 +41,8 @@ function Start() {
   return (
     <Topic id="start" title="Start" sample={startSample}>
       <p>
-        Everything is JSON over HTTP under <code>/v0</code>. The first key is printed when the service starts for the first time.
-        The commands on this page take the two variables set here.
+        Everything is JSON over HTTP under <code>/v0</code>; files are <a href="#createAsset">uploaded</a> as forms. The first key
+        is printed when the service starts for the first time. The commands on this page take the two variables set here.
       </p>
       <p>
         Operations marked <span class="badge contract">contract 12</span> are the numbered interface: they answer with exactly the
@@ -51,7 +51,7 @@ function Start() {
       </p>
       <p>
         Beside the API, without a key: <code>/healthz</code> (the process lives), <code>/readyz</code> (it can answer) and{" "}
-        <code>/metrics</code> (for Prometheus).
+        <code>/metrics</code> (for Prometheus). The addresses of assets under <code>/files/</code> are signed instead.
       </p>
     </Topic>
   );
@@ -96,7 +96,7 @@ function Values() {
         <dt>Text</dt>
         <dd>
           Kept and given back byte for byte. Bounds count Unicode code points. NUL and lone surrogates are refused. A body has at
-          most 1 MiB.
+          most 1 MiB, but for uploads.
         </dd>
         <dt>Unknown fields</dt>
         <dd>Refused and named, in a body as in a query: a typo is never passed over.</dd>
@@ -174,7 +174,8 @@ function Idempotency() {
         Send an <code>Idempotency-Key</code> of your own with a POST or PATCH and it is safe to repeat for 24 hours: the same
         request gets the first one's answer, with <code>idempotent-replayed: true</code>. Another request under the same key is
         refused (422), and so is a second one while the first still runs (409). A refused request is not kept; its key can be used
-        again. PUT and DELETE can be repeated as they are.
+        again. PUT and DELETE can be repeated as they are, but for <a href="#deleteAsset">deleteAsset</a>, which goes one step
+        further each time.
       </p>
     </Topic>
   );

@@ -47,7 +47,7 @@ interface DetailsProps {
 }
 
 function Details({ operation, described, document }: DetailsProps) {
-  const body = described.requestBody?.content["application/json"];
+  const [body] = Object.values(described.requestBody?.content ?? {});
   const parameters = described.parameters.map((parameter) => parameterField(parameter, document));
   const fields = body ? fieldsOf(body.schema, "request") : [];
   return (

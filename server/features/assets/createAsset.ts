@@ -1,0 +1,98 @@
+import { rm } from "node:fs/promises";
+import type { AssetType, Input, Operations, UploadedFile } from "../../../contract";
+import { type Handler, type PrepareContext, prepared } from "../../context";
+import { recordEvent } from "../../events/record";
+import { cancelJob } from "../../jobs/cancel";
+import { enqueueJob } from "../../jobs/enqueue";
+import { NotDrawable, previewContentType } from "../../previews/port";
+import { Unavailable } from "../../storage/port";
+import { fileKey } from "./addresses";
+import { assetTypeOf, type Content, contentOf, refusedFile } from "./content";
+import { nameOfFile } from "./name";
+import { type AssetRow, insertAsset, toAsset, toAssetWithoutAddresses } from "./queries";
+
+/** Far longer than a file takes to be stored and its asset to be there. */
+const abandonedMs = 600_000;
+
+interface StoredFile {
+  name: string;
+  type: AssetType;
+  fileId: string;
+  contentType: string;
+  size: number;
+  previewType: string | null;
+  /** Removes the file again unless the asset comes to be. */
+  cleanUpJobId: string;
+}
+
+export const createAsset: Handler<"createAsset"> = prepared(storeFile, async (ctx, { body }, stored) => {
+  if (!(await cancelJob(ctx, stored.cleanUpJobId))) throw new Unavailable("the file was stored too long ago");
+  const row: AssetRow = {
+    asset_id: ctx.newId("asset"),
+    name: stored.name,
+    purpose: body.purpose ?? "",
+    tags: JSON.stringify(body.tags ?? []),
+    ai_description: "",
+    parent_asset_id: null,
+    hidden: 0,
+    type: stored.type,
+    file_id: stored.fileId,
+    content_type: stored.contentType,
+    size: stored.size,
+    preview_type: stored.previewType,
+    created_at: ctx.now,
+    updated_at: ctx.now,
+    trashed_at: null,
+    deleted_at: null,
+  };
+  await Promise.all([
+    insertAsset(ctx, row),
+    recordEvent(ctx, "asset.created", row.asset_id, toAssetWithoutAddresses(ctx.tenantId, row)),
+  ]);
+  return toAsset(ctx, row);
+});
+
+/** The job that removes it is there before the file is: whatever ends us in between, no file stays for ever. */
+async function storeFile(ctx: PrepareContext, { body, file }: Input<Operations["createAsset"]>): Promise<StoredFile> {
+  const content = await contentOf(file);
+  const type = assetTypeOf(content, body.assetType);
+  const name = body.name ?? nameOfFile(file.filename);
+  const preview = `${file.path}.preview`;
+  try {
+    const hasPreview = await drawPreview(ctx, content, file, preview);
+    const { fileId, cleanUpJobId } = await ctx.change(async (changing) => {
+      const fileId = changing.newId("file");
+      const dueAt = changing.now + abandonedMs;
+      return { fileId, cleanUpJobId: await enqueueJob(changing, "removeFile", { fileId }, { dueAt }) };
+    });
+    const { files } = ctx.site;
+    await files.put(fileKey(ctx.tenantId, fileId, "original"), file.path, content.contentType);
+    if (hasPreview) await files.put(fileKey(ctx.tenantId, fileId, "preview"), preview, previewContentType);
+    const { contentType } = content;
+    return {
+      name,
+      type,
+      fileId,
+      contentType,
+      size: file.size,
+      previewType: hasPreview ? previewContentType : null,
+      cleanUpJobId,
+    };
+  } finally {
+    await rm(preview, { force: true });
+  }
+}
+
+/** False for what has none. An image that can't be drawn is none. */
+async function drawPreview({ site }: PrepareContext, content: Content, { path }: UploadedFile, to: string): Promise<boolean> {
+  if (content.kind !== "image") return false;
+  try {
+    await site.previews.draw({ format: content.format, from: path, to });
+    return true;
+  } catch (error) {
+    if (!(error instanceof NotDrawable)) throw error;
+    throw refusedFile(
+      `starts as ${content.contentType}, but is broken, has more than 50 million pixels, or takes too much to draw`,
+    );
+  }
+}

@@ -1,0 +1,22 @@
+import type { Writing } from "../../context";
+import { recordEvent } from "../../events/record";
+import { enqueueJob } from "../../jobs/enqueue";
+import { type AssetRow, toAssetWithoutAddresses, updateAssetPlace } from "./queries";
+import { takeFromTrash } from "./trash-index";
+
+/** Assets that are in the trash: their records stay and say so, their files go by a job each. */
+export async function deleteForGood(ctx: Writing, rows: readonly AssetRow[]): Promise<AssetRow[]> {
+  const deleted = rows.map((row) => ({ ...row, deleted_at: ctx.now, updated_at: ctx.now }));
+  await Promise.all([
+    takeFromTrash(
+      ctx,
+      deleted.map((row) => row.asset_id),
+    ),
+    ...deleted.flatMap((row) => [
+      updateAssetPlace(ctx, row),
+      enqueueJob(ctx, "removeFile", { fileId: row.file_id }, { priority: "bulk" }),
+      recordEvent(ctx, "asset.deleted", row.asset_id, toAssetWithoutAddresses(ctx.tenantId, row)),
+    ]),
+  ]);
+  return deleted;
+}

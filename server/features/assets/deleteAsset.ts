@@ -1,0 +1,24 @@
+import type { Handler } from "../../context";
+import { recordEvent } from "../../events/record";
+import { notFound } from "../../problem";
+import { deleteForGood } from "./delete-for-good";
+import { type AssetRow, findAssetToChange, toAsset, toAssetWithoutAddresses, updateAssetPlace } from "./queries";
+import { addToTrash } from "./trash-index";
+
+/** One step further each time: to the trash, and from there for good. */
+export const deleteAsset: Handler<"deleteAsset"> = async (ctx, { params }) => {
+  const row = await findAssetToChange(ctx, params.asset_id);
+  if (!row) throw notFound();
+  if (row.deleted_at !== null) return toAsset(ctx, row);
+  if (row.trashed_at !== null) {
+    const [deleted] = await deleteForGood(ctx, [row]);
+    return toAsset(ctx, deleted as AssetRow);
+  }
+  const trashed: AssetRow = { ...row, trashed_at: ctx.now, updated_at: ctx.now };
+  await Promise.all([
+    updateAssetPlace(ctx, trashed),
+    addToTrash(ctx, trashed),
+    recordEvent(ctx, "asset.trashed", row.asset_id, toAssetWithoutAddresses(ctx.tenantId, trashed)),
+  ]);
+  return toAsset(ctx, trashed);
+};

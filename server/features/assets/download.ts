@@ -1,0 +1,41 @@
+import { notFound, Problem } from "../../problem";
+import type { Site } from "../../site";
+import type { Reader } from "../../storage/port";
+import { fileKey, type Variant, validUntil } from "./addresses";
+import { findAsset } from "./queries";
+
+/** What a signed address leads to. */
+export interface Download {
+  key: string;
+  contentType: string;
+  /** May be shown in place: nothing in it can act. */
+  isPassive: boolean;
+  name: string;
+  validUntil: number;
+}
+
+interface Asked {
+  db: Reader;
+  site: Site;
+  now: number;
+}
+
+const pathPattern = /^\/files\/(tenant_[a-z0-9]{26})\/(asset_[a-z0-9]{26})\/(original|preview)$/;
+
+/** An address that is not ours, or no longer valid, is refused before anything is looked up. */
+export async function findDownload(asked: Asked, path: string, query: string): Promise<Download> {
+  const [, tenantId = "", assetId = "", variant] = pathPattern.exec(path) ?? [];
+  if (variant === undefined) throw notFound();
+  const until = validUntil(asked, path, query);
+  if (until === undefined) throw new Problem("invalid_signature");
+  const row = await findAsset(asked.db, tenantId, assetId);
+  const contentType = variant === "original" ? row?.content_type : row?.preview_type;
+  if (!row || row.deleted_at !== null || contentType == null) throw notFound();
+  return {
+    key: fileKey(tenantId, row.file_id, variant as Variant),
+    contentType,
+    isPassive: /^(image|video)\//.test(contentType) && contentType !== "image/svg+xml",
+    name: variant === "preview" ? `${row.name}.webp` : row.name,
+    validUntil: until,
+  };
+}

@@ -1,0 +1,30 @@
+import type { FileHandle } from "node:fs/promises";
+
+const chunkBytes = 65_536;
+const overlapBytes = 16;
+const archiveEndBytes = 65_557;
+
+/** What has no business in the bytes of a picture or video. Long enough that compressed data doesn't hit on one by chance. */
+const markup = /<(?:script[\s/>]|html[\s>]|body[\s>]|iframe[\s>]|!doctype\s|\?php\s)|javascript:/i;
+
+/**
+ * Bytes that are an identifier to a script engine, then a comment: all that follows is hidden in it, until the comment
+ * ends and the script begins. `GIF89a/*` and a JPEG whose first segment is 12,074 bytes long are such.
+ */
+const scriptStart = /^[\w$\xaa\xb5\xba\xc0-\xd6\xd8-\xf6\xf8-\xff]+[\t-\r\x20-\x7e\xa0]*?(?:\/[*/]|<!--)/;
+
+/** What else a file is, beside the picture or video that it starts as; undefined when nothing. */
+export async function secondNature(file: FileHandle, size: number): Promise<string | undefined> {
+  const buffer = Buffer.alloc(chunkBytes + overlapBytes);
+  for (let at = 0; at < size; at += chunkBytes) {
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
+    const text = buffer.toString("latin1", 0, bytesRead);
+    if (at === 0 && scriptStart.test(text.slice(0, 64))) return "a script";
+    if (at === 0 && text.slice(0, 1_024).includes("%PDF-")) return "a document";
+    if (markup.test(text)) return "markup or a script";
+  }
+  const tailBytes = Math.min(size, archiveEndBytes);
+  const tail = Buffer.alloc(tailBytes);
+  await file.read(tail, 0, tailBytes, size - tailBytes);
+  return tail.includes("PK\x05\x06", 0, "latin1") ? "an archive" : undefined;
+}

@@ -1,0 +1,19 @@
+import type { Handler } from "../../context";
+import { recordEvent } from "../../events/record";
+import { notFound, Problem } from "../../problem";
+import { type AssetRow, findAssetToChange, toAsset, toAssetWithoutAddresses, updateAssetPlace } from "./queries";
+import { takeFromTrash } from "./trash-index";
+
+export const restoreAsset: Handler<"restoreAsset"> = async (ctx, { params }) => {
+  const row = await findAssetToChange(ctx, params.asset_id);
+  if (!row) throw notFound();
+  if (row.deleted_at !== null) throw new Problem("asset_deleted");
+  if (row.trashed_at === null) return toAsset(ctx, row);
+  const restored: AssetRow = { ...row, trashed_at: null, updated_at: ctx.now };
+  await Promise.all([
+    updateAssetPlace(ctx, restored),
+    takeFromTrash(ctx, [row.asset_id]),
+    recordEvent(ctx, "asset.restored", row.asset_id, toAssetWithoutAddresses(ctx.tenantId, restored)),
+  ]);
+  return toAsset(ctx, restored);
+};

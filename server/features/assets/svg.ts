@@ -1,0 +1,93 @@
+/** The name of a document's first element, without its prefix; undefined when it has none. */
+export function rootElement(text: string): string | undefined {
+  for (const { kind, name, rest } of markupOf(text)) {
+    if (kind === "broken") return undefined;
+    if (kind === "doctype" && /^\s*html\b/i.test(rest)) return "html";
+    if (kind === "tag") return localName(name);
+  }
+  return undefined;
+}
+
+const activeElements = new Set("script foreignobject iframe embed object audio video handler listener html body".split(" "));
+
+/** Why a drawing is more than that: what a browser that opened it would run, or fetch to run. Undefined when nothing. */
+export function activeContent(text: string): string | undefined {
+  for (const { kind, name, rest } of markupOf(text)) {
+    if (kind === "broken") return "broken markup";
+    if (kind === "doctype" && rest.includes("[")) return "declarations of its own";
+    if (kind === "instruction" && name.toLowerCase() !== "xml") return "processing instructions";
+    if (kind === "instruction" && /\sencoding\s*=\s*["'](?!utf-?8["']|us-ascii["'])/i.test(rest))
+      return "another encoding than UTF-8";
+    if (kind !== "tag") continue;
+    if (activeElements.has(localName(name))) return `a ${localName(name)} element`;
+    for (const [, attribute = "", double, single] of rest.matchAll(attributes)) {
+      if (localName(attribute).startsWith("on")) return "event handlers";
+      if (scriptAddress.test(withoutReferences(double ?? single ?? ""))) return "scripts in addresses";
+    }
+  }
+  return undefined;
+}
+
+// The value is optional so that a long name without one is passed over at once, not tried from each of its letters.
+const attributes = /([^\s=<>"'/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'))?/g;
+const scriptAddress = /javascript:|vbscript:|data:text\/html/i;
+
+/** Browsers look at an address after this: references resolved, and control characters and spaces dropped. */
+function withoutReferences(value: string): string {
+  const resolved = value.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|colon|tab|newline);?/gi, (reference, decimal, hex) => {
+    const code = Number.parseInt(decimal ?? hex, decimal === undefined ? 16 : 10);
+    if (Number.isNaN(code)) return reference.toLowerCase().startsWith("&colon") ? ":" : "";
+    return code <= 0x10ffff ? String.fromCodePoint(code) : "";
+  });
+  return resolved.replace(/[\u0000-\u0020]/g, "");
+}
+
+interface Piece {
+  kind: "tag" | "doctype" | "instruction" | "broken";
+  name: string;
+  /** All that follows the name. */
+  rest: string;
+}
+
+/** Opening tags, doctypes and instructions, without comments and CDATA, in one pass; up to where it is broken. */
+function* markupOf(text: string): Generator<Piece> {
+  for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at)) {
+    const end = endOf(text, at);
+    if (end < 0) {
+      yield { kind: "broken", name: "", rest: "" };
+      return;
+    }
+    const [, mark = "", name = "", rest = ""] = /^<([!?/]?)([^\s/>]*)(.*)$/s.exec(text.slice(at, end)) ?? [];
+    at = end;
+    if (mark === "" || mark === "?") yield { kind: mark === "" ? "tag" : "instruction", name, rest };
+    if (mark === "!" && name.toLowerCase() === "doctype") yield { kind: "doctype", name, rest };
+  }
+}
+
+/** Behind the piece of markup that begins here; -1 when it has no end. */
+function endOf(text: string, at: number): number {
+  if (text.startsWith("<!--", at)) return endAt(text, "-->", at + 4);
+  if (text.startsWith("<![CDATA[", at)) return endAt(text, "]]>", at);
+  if (text.startsWith("<?", at)) return endAt(text, "?>", at);
+  const stops = text[at + 1] === "!" ? /[<>"'[]/g : /[<>"']/g;
+  stops.lastIndex = at + 1;
+  for (let stop = stops.exec(text); stop; stop = stops.exec(text)) {
+    if (stop[0] === ">") return stop.index + 1;
+    if (stop[0] === "<") return -1;
+    // Declarations inside a doctype: nobody gets to what follows.
+    if (stop[0] === "[") return text.length;
+    const close = text.indexOf(stop[0], stop.index + 1);
+    if (close < 0) return -1;
+    stops.lastIndex = close + 1;
+  }
+  return -1;
+}
+
+function endAt(text: string, ending: string, from: number): number {
+  const found = text.indexOf(ending, from);
+  return found < 0 ? -1 : found + ending.length;
+}
+
+function localName(name: string): string {
+  return name.slice(name.lastIndexOf(":") + 1).toLowerCase();
+}

@@ -1,0 +1,39 @@
+import type { Dialect } from "../dialects";
+import { many, ofATenant } from "./sizes";
+
+/** The trash in the order things came to it, and for each word the numbers of those that have it, a block to a row. */
+export function trashSearch({ text, integer, tableOptions, planFor, usePlans }: Dialect): string[] {
+  return [
+    "DROP TABLE asset_words",
+    "DROP TABLE asset_vocabulary",
+    "DROP INDEX assets_trash_type",
+    `CREATE TABLE asset_trash (
+      tenant_id ${text} NOT NULL,
+      number ${integer} NOT NULL,
+      asset_id ${text} NOT NULL,
+      type ${text} NOT NULL,
+      text ${text} NOT NULL,
+      PRIMARY KEY (tenant_id, number)
+    ) ${tableOptions}`,
+    "CREATE UNIQUE INDEX asset_trash_asset ON asset_trash (tenant_id, asset_id)",
+    `CREATE TABLE asset_words (
+      tenant_id ${text} NOT NULL,
+      word ${text} NOT NULL,
+      block ${integer} NOT NULL,
+      members ${text} NOT NULL,
+      PRIMARY KEY (tenant_id, word, block)
+    ) ${tableOptions}`,
+    // Long rows: kept in the order they were written, not inside the tree of their key.
+    `CREATE TABLE asset_vocabulary (
+      tenant_id ${text} NOT NULL,
+      bucket ${integer} NOT NULL,
+      words ${text} NOT NULL,
+      PRIMARY KEY (tenant_id, bucket)
+    )`,
+    ...planFor("asset_trash", "asset_trash", [many, ofATenant, 1]),
+    ...planFor("asset_trash", "asset_trash_asset", [many, ofATenant, 1]),
+    ...planFor("asset_words", "asset_words", [many, ofATenant, 4, 1]),
+    ...planFor("asset_vocabulary", "sqlite_autoindex_asset_vocabulary_1", [many, 256, 1]),
+    ...usePlans,
+  ];
+}
