@@ -36,7 +36,6 @@ export const errors = {
   idempotency_key_reused: { status: 422, title: "The Idempotency-Key was used for another request" },
   rate_limited: { status: 429, title: "Too many requests" },
   internal_error: { status: 500, title: "Something went wrong on our side" },
-  not_implemented: { status: 501, title: "This operation is declared and not served yet" },
   unavailable: { status: 503, title: "The service can't answer right now" },
 } as const satisfies Record<string, { status: number; title: string }>;
 

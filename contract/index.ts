@@ -126,11 +126,6 @@ export const operations = {
 export type Operations = typeof operations;
 export type OperationId = keyof Operations;
 
-/** Those the server answers today. */
-export type ServedOperationId = {
-  [Id in OperationId]: Operations[Id] extends { planned: true } ? never : Id;
-}[OperationId];
-
 export type { Account, AccountLog } from "./accounts";
 export { type ApiKey, type Scope, scopes } from "./api-keys";
 export { type Asset, type AssetType, defaultMaxUploadBytes, trashRetentionDays } from "./assets";

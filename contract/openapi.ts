@@ -28,7 +28,6 @@ export interface OperationObject {
   "x-tier": Operation["tier"];
   "x-number"?: number;
   "x-scope": string;
-  "x-status"?: "planned";
   parameters: (ParameterObject | { $ref: string })[];
   requestBody?: { required: boolean; content: Record<string, MediaObject> };
   responses: Record<string, object>;
@@ -99,7 +98,7 @@ const idempotencyKey: ParameterObject = {
 };
 
 function describeOperation(operation: Operation, schemas: Schemas, problems: Record<string, object>): OperationObject {
-  const { id, tier, number, summary, access, planned } = operation;
+  const { id, tier, number, summary, access } = operation;
   return {
     operationId: id,
     summary,
@@ -108,19 +107,14 @@ function describeOperation(operation: Operation, schemas: Schemas, problems: Rec
     "x-tier": tier,
     ...(number !== undefined && { "x-number": number }),
     "x-scope": access,
-    ...(planned && { "x-status": "planned" }),
     parameters: describeParameters(operation, schemas),
     ...(operation.body && { requestBody: describeBody(operation, operation.body, schemas) }),
     responses: { ...describeSuccess(operation, schemas), ...problems },
   };
 }
 
-function describeInWords({ description, access, planned }: Operation): string {
-  const sentences = [
-    description,
-    `Needs the scope \`${access}\`.`,
-    planned && "Declared, not served yet: answers 501 `not_implemented`.",
-  ];
+function describeInWords({ description, access }: Operation): string {
+  const sentences = [description, `Needs the scope \`${access}\`.`];
   return sentences.filter(Boolean).join("\n\n");
 }
 

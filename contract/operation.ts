@@ -54,8 +54,6 @@ export interface Operation {
   repeats?: false;
   /** Codes of its own, beside those every operation can answer with. */
   errors?: readonly ErrorCode[];
-  /** Declared, not served yet. */
-  planned?: boolean;
 }
 
 /** Declares an operation; keeps its exact types. */
@@ -117,7 +115,6 @@ export function possibleErrors(operation: Operation): ErrorCode[] {
     ...(operation.body ? ([operation.upload ? "malformed_body" : "malformed_json"] as const) : []),
     ...(operation.method === "DELETE" ? (["body_too_large", "malformed_json"] as const) : []),
     ...(takesIdempotencyKey(operation) ? idempotencyErrors : []),
-    ...(operation.planned ? (["not_implemented"] as const) : []),
   ]);
   return (Object.keys(errors) as ErrorCode[]).filter((code) => possible.has(code));
 }

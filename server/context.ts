@@ -1,4 +1,4 @@
-import type { Input, Operation, OperationId, Operations, Output, Scope, ServedOperationId } from "../contract";
+import type { Input, Operation, OperationId, Operations, Output, Scope } from "../contract";
 import type { IdPrefix } from "./ids";
 import type { Site } from "./site";
 import type { Dialect } from "./storage/dialects";
@@ -65,5 +65,5 @@ export function prepared<Id extends OperationId, Prepared>(
   return handler;
 }
 
-/** One for every operation that is served: a missing one does not compile. */
-export type Handlers = { [Id in ServedOperationId]: Handler<Id> };
+/** One for every operation: a missing one does not compile. */
+export type Handlers = { [Id in OperationId]: Handler<Id> };

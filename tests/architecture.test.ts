@@ -10,7 +10,7 @@ import { publicPaths, signedPrefix } from "../server/http/app";
 import type { Database, Reader } from "../server/storage/port";
 import { type Sql, statement } from "../server/storage/sql";
 import { useService } from "./support/service";
-import { send, servedOperations, tableNames, World } from "./support/world";
+import { allOperations, send, tableNames, World } from "./support/world";
 
 const root = dirname(import.meta.dir);
 
@@ -100,7 +100,7 @@ describe("the list of operations", () => {
 
   test("each one that is served has a file of its own name that holds its handler", () => {
     const features = readdirSync(join(root, "server/features"));
-    for (const { id } of servedOperations) {
+    for (const { id } of allOperations) {
       const files = features
         .map((feature) => join(root, "server/features", feature, `${id}.ts`))
         .filter((file) => existsSync(file));
@@ -147,7 +147,7 @@ describe("every row belongs to a tenant", () => {
     const tables = (await tableNames(db)).filter((table) => !sharedTables.includes(table));
     const texts = recordQueries(db);
     const world = await World.build(api, "north", db);
-    for (const operation of servedOperations) {
+    for (const operation of allOperations) {
       const request = { params: await world.params(operation), body: world.body(operation) };
       await send(api, operation, { ...request, headers: { "idempotency-key": crypto.randomUUID() } });
     }
@@ -155,7 +155,7 @@ describe("every row belongs to a tenant", () => {
     for (const table of ["events", "idempotency"]) {
       while (![...texts].some((text) => text.startsWith(`DELETE FROM ${table} WHERE`))) await Bun.sleep(10);
     }
-    expect(texts.size).toBeGreaterThan(servedOperations.length);
+    expect(texts.size).toBeGreaterThan(allOperations.length);
     expect([...texts].filter((text) => !mayLackTenant(text) && namedTenants(text) < usesOf(tables, text))).toEqual([]);
   });
 
@@ -163,7 +163,7 @@ describe("every row belongs to a tenant", () => {
     const tables = (await tableNames(service().db)).filter((table) => !sharedTables.includes(table));
     const queries = sourcesOf("server").flatMap(({ text }) => templatesIn(text));
     const touching = queries.filter((query) => usesOf(tables, query) > 0);
-    expect(touching.length).toBeGreaterThan(servedOperations.length);
+    expect(touching.length).toBeGreaterThan(allOperations.length);
     const filtered = /\bWHERE \$\{\w*[fF]ilter\b/;
     expect(touching.filter((query) => !mayLackTenant(query) && !filtered.test(query) && namedTenants(query) === 0)).toEqual([]);
   });

@@ -322,7 +322,7 @@ onBothEngines("a server that is killed during uploads", (engine) => {
     await server.stop();
     const { openDatabase } = await import("../server/storage/open");
     const db = openDatabase(storage);
-    const jobs = await db.all<{ payload: string }>(sql`SELECT payload FROM jobs WHERE kind = 'remove_file'`);
+    const jobs = await db.all<{ payload: string }>(sql`SELECT payload FROM jobs WHERE kind = 'removeFile'`);
     await db.close();
     const known = new Set([...assets.map(({ data }) => data.fileId), ...jobs.map(({ payload }) => JSON.parse(payload).fileId)]);
     const stray = filesIn(storage.dataFolder).filter((name) => !known.has(name.replace(".preview", "")));

@@ -5,6 +5,7 @@ import { onBothEngines } from "./support/engines";
 import { sampleFile } from "./support/images";
 import { useService } from "./support/service";
 import {
+  allOperations,
   camelCase,
   createTenant,
   givenParams,
@@ -16,7 +17,6 @@ import {
   recordParams,
   refersTo,
   send,
-  servedOperations,
   World,
 } from "./support/world";
 
@@ -45,7 +45,7 @@ onBothEngines("contract", (engine) => {
   }
 
   describe("success is answered as declared", () => {
-    for (const operation of servedOperations) {
+    for (const operation of allOperations) {
       test(operation.id, async () => {
         const first = { params: await world.params(operation), body: world.body(operation) };
         expect(await answer(operation, first)).toMatchObject({ status: operation.status });
@@ -63,11 +63,12 @@ onBothEngines("contract", (engine) => {
   });
 
   describe("a change is recorded as an event that carries what is declared", () => {
-    for (const operation of servedOperations.filter(({ id, method }) => method !== "GET" && !withoutEvent.includes(id))) {
+    for (const operation of allOperations.filter(({ id, method }) => method !== "GET" && !withoutEvent.includes(id))) {
       test(operation.id, async () => {
         const params = await world.params(operation);
         const before = await newestEventId(world);
         await answer(operation, { params, body: world.body(operation) });
+        if (operation.method === "DELETE") await answer(operation, { params }); // what was in a trash, for good
         const recorded = await eventsAfter(world, before);
         expect(recorded.length).toBeGreaterThan(0);
         for (const event of recorded) expectDeclared(event);
@@ -76,7 +77,7 @@ onBothEngines("contract", (engine) => {
   });
 
   describe("failure is answered as declared", () => {
-    for (const operation of servedOperations) {
+    for (const operation of allOperations) {
       test(operation.id, async () => {
         const params = await world.params(operation);
         const body = world.body(operation);
@@ -97,7 +98,7 @@ onBothEngines("contract", (engine) => {
   });
 
   describe("a declared conflict happens", () => {
-    for (const operation of servedOperations) {
+    for (const operation of allOperations) {
       const conflicts = (operation.errors ?? []).filter((code) => errors[code].status === 409 && !shownElsewhere.includes(code));
       if (conflicts.length === 0) continue;
       test(`${operation.id}: ${conflicts.join(", ")}`, async () => {
@@ -157,7 +158,7 @@ onBothEngines("contract", (engine) => {
   }
 
   describe("a missing record, another tenant's and another parent's look the same to the byte", () => {
-    for (const operation of servedOperations.filter(({ errors }) => errors?.includes("not_found"))) {
+    for (const operation of allOperations.filter(({ errors }) => errors?.includes("not_found"))) {
       test(operation.id, async () => {
         const own = await world.params(operation);
         const another = await world.params(operation);
@@ -179,7 +180,7 @@ onBothEngines("contract", (engine) => {
   test("every declared event has happened in this run, and carries what is declared for it", async () => {
     for (const tenant of [world, stranger]) {
       const recorded = await eventsAfter(tenant, "");
-      expect(recorded.length).toBeGreaterThan(servedOperations.filter(isCreating).length);
+      expect(recorded.length).toBeGreaterThan(allOperations.filter(isCreating).length);
       for (const event of recorded) expectDeclared(event);
       const happened = new Set(recorded.map(({ type }) => type));
       if (tenant === world) expect(Object.keys(events).filter((type) => !happened.has(type as EventType))).toEqual([]);
@@ -187,7 +188,7 @@ onBothEngines("contract", (engine) => {
   });
 
   test("every operation was answered with success in this run", () => {
-    expect(servedOperations.map(({ id }) => id).filter((id) => !succeeded.has(id))).toEqual([]);
+    expect(allOperations.map(({ id }) => id).filter((id) => !succeeded.has(id))).toEqual([]);
   });
 });
 
@@ -227,7 +228,7 @@ function missing(operation: Operation, params: Record<string, string>): Record<s
 /** Operations that end the record this one is about, or one of its parents, or do something else with it. */
 function endingsOf({ path }: Operation): Operation[] {
   const record = path.slice(0, path.lastIndexOf("}") + 1);
-  return servedOperations.filter(
+  return allOperations.filter(
     ({ method, path: other, bodyOptional }) =>
       (method === "DELETE" && path.startsWith(other)) || (bodyOptional && other.startsWith(`${record}/`) && other !== path),
   );
@@ -235,14 +236,14 @@ function endingsOf({ path }: Operation): Operation[] {
 
 /** The operation that creates the record this one is about. */
 function creatorOf({ path }: Operation): Operation | undefined {
-  return servedOperations.filter((candidate) => isCreating(candidate) && path.startsWith(`${candidate.path}/{`)).at(-1);
+  return allOperations.filter((candidate) => isCreating(candidate) && path.startsWith(`${candidate.path}/{`)).at(-1);
 }
 
 /** Creating operations with a field that names the record this operation is about. */
 function referringTo(operation: Operation): [Operation, string][] {
   const name = recordParams(operation).at(-1);
   if (name === undefined) return [];
-  return servedOperations.filter(isCreating).flatMap((candidate) => {
+  return allOperations.filter(isCreating).flatMap((candidate) => {
     const field = Object.keys(candidate.body?.shape ?? {}).find((known) => refersTo(known, camelCase(name)));
     return field === undefined ? [] : [[candidate, field] as [Operation, string]];
   });

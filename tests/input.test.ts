@@ -16,13 +16,13 @@ import {
 import { onBothEngines } from "./support/engines";
 import { sampleFile } from "./support/images";
 import { useService } from "./support/service";
-import { createTenant, send, servedOperations, stateOf, World } from "./support/world";
+import { allOperations, createTenant, send, stateOf, World } from "./support/world";
 
 const maxBodyBytes = 1_048_576;
 const maxProblemBytes = 100_000;
 const atOnce = 32;
 /** Those that take JSON; a form is another matter. */
-const jsonOperations = servedOperations.filter(({ body, upload }) => body && !upload);
+const jsonOperations = allOperations.filter(({ body, upload }) => body && !upload);
 
 onBothEngines("input", (engine) => {
   const service = useService(engine);
@@ -48,7 +48,7 @@ onBothEngines("input", (engine) => {
   });
 
   describe("a bad form is refused, says where, and nothing is stored", () => {
-    for (const operation of servedOperations.filter(({ upload }) => upload)) {
+    for (const operation of allOperations.filter(({ upload }) => upload)) {
       test(operation.id, async () => {
         const path = pathOf(operation, await world.params(operation));
         const forms = badForms(operation, world.body(operation) as Record<string, string | string[]>);
@@ -62,7 +62,7 @@ onBothEngines("input", (engine) => {
   });
 
   describe("a bad query is refused and nothing is stored", () => {
-    for (const operation of servedOperations) {
+    for (const operation of allOperations) {
       test(operation.id, async () => {
         const path = pathOf(operation, await world.params(operation));
         const body = world.body(operation);
@@ -73,7 +73,7 @@ onBothEngines("input", (engine) => {
   });
 
   describe("a bad path parameter is refused and nothing is stored", () => {
-    for (const operation of servedOperations.filter(({ path }) => path.includes("{"))) {
+    for (const operation of allOperations.filter(({ path }) => path.includes("{"))) {
       test(operation.id, async () => {
         const path = pathOf(operation, await world.params(operation));
         const body = world.body(operation);
@@ -93,7 +93,7 @@ onBothEngines("input", (engine) => {
   });
 
   describe("a bad Idempotency-Key is refused and nothing is stored", () => {
-    for (const operation of servedOperations.filter(takesIdempotencyKey)) {
+    for (const operation of allOperations.filter(takesIdempotencyKey)) {
       test(operation.id, async () => {
         const path = pathOf(operation, await world.params(operation));
         const { headers, ...body } = packed(operation, world.body(operation));
@@ -104,7 +104,7 @@ onBothEngines("input", (engine) => {
   });
 
   describe("all mistakes of a request are reported at once, each in its place", () => {
-    for (const operation of servedOperations.filter(({ upload }) => !upload)) {
+    for (const operation of allOperations.filter(({ upload }) => !upload)) {
       test(operation.id, async () => {
         const names = paramNames(operation.path);
         const { body, locations } = everythingWrong(operation);
@@ -142,7 +142,7 @@ onBothEngines("input", (engine) => {
   });
 
   describe("a body where none belongs is refused, whatever its size, and nothing is done", () => {
-    for (const operation of servedOperations.filter(({ method, body }) => method !== "GET" && !body)) {
+    for (const operation of allOperations.filter(({ method, body }) => method !== "GET" && !body)) {
       test(operation.id, async () => {
         const path = pathOf(operation, await world.params(operation));
         const small = ["{}", '{"all":true}', "{", " "].map((body) => ({ what: body, body, status: 422, location: "body" }));
@@ -189,7 +189,7 @@ onBothEngines("input", (engine) => {
   });
 
   describe("bounds count code points, and text comes back as it was sent", () => {
-    for (const operation of servedOperations.filter(({ body }) => body)) {
+    for (const operation of allOperations.filter(({ body }) => body)) {
       for (const { path, maxLength } of boundedTexts(operation)) {
         test(`${operation.id} takes ${maxLength} emoji as ${path.join(".")}`, async () => {
           const text = "😀".repeat(maxLength);
@@ -203,7 +203,7 @@ onBothEngines("input", (engine) => {
   });
 
   test("a cursor of another list, of another tenant or a damaged one is refused", async () => {
-    const lists = servedOperations.filter(({ query }) => query?.shape.cursor);
+    const lists = allOperations.filter(({ query }) => query?.shape.cursor);
     const stranger = (await createTenant(service(), "south")).api;
     const cursors = new Map<Operation, string>();
     for (const list of lists) {

@@ -10,11 +10,9 @@ import {
   createKey,
   createTenant,
   neverGiven,
-  plannedOperations,
   type Request,
   recordParams,
   send,
-  servedOperations,
   stateOf,
   type Tenant,
   World,
@@ -52,7 +50,7 @@ onBothEngines("isolation", (engine) => {
   }
 
   describe("another tenant's records are out of reach and unchanged", () => {
-    for (const operation of servedOperations) {
+    for (const operation of allOperations) {
       test(operation.id, async () => {
         const params = await others.params(operation);
         const before = await stateOf(service().db, south.tenantId);
@@ -72,14 +70,14 @@ onBothEngines("isolation", (engine) => {
 
   test("a list shows and counts the records of its own tenant alone", async () => {
     const { api } = await createTenant(service(), "newcomer");
-    for (const operation of servedOperations.filter(({ query, path }) => query?.shape.limit && !path.includes("{"))) {
+    for (const operation of allOperations.filter(({ query, path }) => query?.shape.limit && !path.includes("{"))) {
       const { items, totalCount } = (await send(api, operation, {})).body as { items: unknown[]; totalCount: number };
       expect([operation.id, totalCount]).toEqual([operation.id, items.length]);
     }
   });
 
   describe("the same content in another tenant is no conflict and touches nothing there", () => {
-    for (const operation of servedOperations.filter((candidate) => recordParams(candidate).length === 0 && candidate.body)) {
+    for (const operation of allOperations.filter((candidate) => recordParams(candidate).length === 0 && candidate.body)) {
       test(operation.id, async () => {
         const made = await others.make(operation);
         const before = await stateOf(service().db, south.tenantId);
@@ -102,19 +100,7 @@ onBothEngines("isolation", (engine) => {
 
         const holding = new Api(north.api.origin, await createKey(service().db, north.tenantId, [operation.access]));
         const mistaken: Request = { params, body: own.body(operation), query: { unknown: "x" } };
-        expect(await send(holding, operation, mistaken)).toMatchObject({ status: operation.planned ? 501 : 422 });
-      });
-    }
-  });
-
-  describe("a planned operation says that it is not served yet, to a key with its scope", () => {
-    for (const operation of plannedOperations) {
-      test(operation.id, async () => {
-        const api = new Api(north.api.origin, await createKey(service().db, north.tenantId, [operation.access]));
-        const before = await stateOf(service().db);
-        const received = await send(api, operation, { params: await own.params(operation), body: own.body(operation) });
-        expect(received).toMatchObject({ status: 501, body: { code: "not_implemented" } });
-        expect(await stateOf(service().db)).toEqual(before);
+        expect(await send(holding, operation, mistaken)).toMatchObject({ status: 422 });
       });
     }
   });
@@ -234,7 +220,7 @@ onBothEngines("isolation", (engine) => {
   });
 
   describe("of two mistakes the one higher in the order is answered", () => {
-    for (const operation of servedOperations) {
+    for (const operation of allOperations) {
       test(operation.id, async () => {
         const content = new Response(contentOf(operation, own.body(operation), sampleFile()).body);
         const type = operation.upload ? (content.headers.get("content-type") as string) : "application/json";

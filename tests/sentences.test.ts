@@ -4,12 +4,12 @@ import { exactSentence, generalSentences } from "./sentences/general";
 import { Stage } from "./sentences/stage";
 import { onBothEngines } from "./support/engines";
 import { useService } from "./support/service";
-import { servedOperations } from "./support/world";
+import { allOperations } from "./support/world";
 
 setDefaultTimeout(60_000);
 
 const fewestSentences = 4;
-const canUpload = servedOperations.some(({ id }) => id === "createAsset");
+const canUpload = allOperations.some(({ id }) => id === "createAsset");
 /** The trash is filled through uploads. */
 const waits = (id: string) => id === "listTrashedAssets" && !canUpload;
 

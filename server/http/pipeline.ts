@@ -31,7 +31,7 @@ export interface Exchange {
 /** An operation made ready to be served. */
 interface Endpoint {
   operation: Operation;
-  handler: AnyHandler | undefined;
+  handler: AnyHandler;
   check: (raw: RawInput) => CheckedInput;
   /** Of an operation that takes a file. */
   receive: ((request: Request) => Promise<ReceivedForm>) | undefined;
@@ -57,7 +57,6 @@ export function createPipeline(services: Services): (exchange: Exchange) => Prom
     const { operation, handler, check, receive } = match.target;
     exchange.operation = operation;
     requireScope(holder, operation.access);
-    if (!handler) throw new Problem("not_implemented");
     if (operation.method === "GET") {
       const input = check({ params: match.params, query: exchange.query, body: undefined, idempotencyKey: null });
       const output = await handler({ db, tenantId: holder.tenantId, actor: holder, now, site }, input);
@@ -124,7 +123,7 @@ function bodyOf(operation: Operation, text: string): unknown {
 
 function endpoint(operation: Operation, { handlers, site, maxUploadBytes }: Services) {
   // The one place where an operation and its handler meet without their types: `Handlers` has paired them.
-  const handler = (handlers as unknown as Record<string, AnyHandler | undefined>)[operation.id];
+  const handler = (handlers as unknown as Record<string, AnyHandler>)[operation.id] as AnyHandler;
   const receive = operation.upload && createFormReceiver(operation, site.files.incoming, maxUploadBytes);
   const target: Endpoint = { operation, handler, check: createCheck(operation), receive };
   return { method: operation.method, path: operation.path, target };

@@ -13,9 +13,6 @@ import type { TestService } from "./service";
 import { addSession } from "./sessions";
 
 export const allOperations: readonly Operation[] = Object.values<Operation>(operations);
-/** Everything the service answers today: what the generated tests go through. */
-export const servedOperations = allOperations.filter(({ planned }) => !planned);
-export const plannedOperations = allOperations.filter(({ planned }) => planned);
 
 export interface Request {
   params?: Record<string, string>;
@@ -77,10 +74,10 @@ export class World {
   static async build(api: Api, marker: string, db: Database): Promise<World> {
     const world = new World(api, marker, db);
     for (const name of Object.keys(inserts)) {
-      if (!servedOperations.some((candidate) => makes(candidate, name)))
+      if (!allOperations.some((candidate) => makes(candidate, name)))
         world.#references.set(camelCase(name), await world.#insert(name, {}));
     }
-    let waiting = servedOperations.filter(isCreating);
+    let waiting = allOperations.filter(isCreating);
     while (waiting.length > 0) {
       const refused = new Map<Operation, unknown>();
       for (const operation of waiting) await world.make(operation).catch((error) => refused.set(operation, error));
@@ -90,10 +87,9 @@ export class World {
     return world;
   }
 
-  /** Path parameters for an operation: new records wherever the API can make them, else what it lists; words while planned. */
+  /** Path parameters for an operation: new records wherever the API can make them, else what it lists. */
   async params(operation: Operation): Promise<Record<string, string>> {
-    if (!operation.planned) return this.#ended(operation, await this.#place(operation.path, operation));
-    return Object.fromEntries(paramNames(operation.path).map((name) => [name, this.#choose(operation, name)]));
+    return this.#ended(operation, await this.#place(operation.path, operation));
   }
 
   /** A body the operation accepts, unlike any before. */
@@ -125,7 +121,7 @@ export class World {
 
   /** Two more records in a list. */
   async fill(list: Operation, params: Record<string, string>): Promise<void> {
-    const creator = servedOperations.find(({ method, path }) => method === "POST" && path === list.path);
+    const creator = allOperations.find(({ method, path }) => method === "POST" && path === list.path);
     const name = Object.keys(inserts).find((candidate) => list.path.endsWith(`/${candidate.replace(/_id$/, "s")}`));
     for (let count = 0; count < 2; count += 1) {
       if (creator) await send(this.api, creator, { params, body: this.body(creator) });
@@ -183,7 +179,7 @@ export class World {
 
   /** What is to be restored was ended before. */
   async #ended(operation: Operation, params: Record<string, string>): Promise<Record<string, string>> {
-    const ending = servedOperations.find(({ method, path }) => method === "DELETE" && operation.path === `${path}/restore`);
+    const ending = allOperations.find(({ method, path }) => method === "DELETE" && operation.path === `${path}/restore`);
     if (ending) await send(this.api, ending, { params });
     return params;
   }
@@ -195,14 +191,14 @@ export class World {
     const collection = path.slice(0, path.lastIndexOf(`/{${name}}`));
     if (isChosen(operation, name))
       return { ...(await this.#place(collection, operation)), [name]: this.#choose(operation, name) };
-    const creator = servedOperations.find((candidate) => isCreating(candidate) && candidate.path === collection);
+    const creator = allOperations.find((candidate) => isCreating(candidate) && candidate.path === collection);
     if (creator) {
       const { params, body } = await this.make(creator);
       return { ...params, [name]: idIn(body, name, creator) };
     }
     const parents = await this.#place(collection, operation);
     if (name in inserts) return { ...parents, [name]: await this.#insert(name, parents) };
-    const lister = servedOperations.find((candidate) => candidate.method === "GET" && candidate.path === collection);
+    const lister = allOperations.find((candidate) => candidate.method === "GET" && candidate.path === collection);
     const [listed] = lister ? itemsOf(await send(this.api, lister, { params: parents })) : [];
     if (lister && listed) return { ...parents, [name]: idIn(listed, name, lister) };
     const known = this.#references.get(camelCase(name));
@@ -223,7 +219,7 @@ export function isCreating({ method, status }: Operation): boolean {
 
 /** Whether it creates the records that a path parameter names. */
 function makes(operation: Operation, name: string): boolean {
-  return isCreating(operation) && servedOperations.some(({ path }) => path.startsWith(`${operation.path}/{${name}}`));
+  return isCreating(operation) && allOperations.some(({ path }) => path.startsWith(`${operation.path}/{${name}}`));
 }
 
 /** Whether a field names a record of this kind: `tenantDomainId` and `domainId` a domain. */
@@ -249,7 +245,7 @@ export function neverGiven(id: string): string {
 /** Path parameters of the records that a tenant has without having made them. */
 export async function givenParams(api: Api, { path }: Operation): Promise<Record<string, string>[]> {
   const [name, ...more] = paramNames(path);
-  const lister = servedOperations.find((candidate) => candidate.method === "GET" && path === `${candidate.path}/{${name}}`);
+  const lister = allOperations.find((candidate) => candidate.method === "GET" && path === `${candidate.path}/{${name}}`);
   if (name === undefined || more.length > 0 || !lister) return [];
   return itemsOf(await send(api, lister, {})).map((item) => ({ [name]: idIn(item, name, lister) }));
 }

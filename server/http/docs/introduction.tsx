@@ -47,7 +47,7 @@ function Start() {
       <p>
         Operations marked <span class="badge contract">contract 12</span> are the numbered interface: they answer with exactly the
         declared fields. <span class="badge extension">extension</span> operations share every convention and complete each
-        resource. <span class="badge planned">planned</span> ones are declared and not served yet: they answer 501.
+        resource.
       </p>
       <p>
         Beside the API, without a key: <code>/healthz</code> (the process lives), <code>/readyz</code> (it can answer) and{" "}

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Operation } from "../../../contract";
 import { introductionTopics } from "./introduction";
-import { type Markup, markup, nothing } from "./markup";
+import { type Markup, markup } from "./markup";
 
 interface Chapter {
   name: string;
@@ -39,8 +39,7 @@ function Group({ id, title, items = [] }: { id: string; title: string; items?: M
   );
 }
 
-function operationItem({ id, method, planned }: Operation): Markup {
+function operationItem({ id, method }: Operation): Markup {
   const word = method === "DELETE" ? "DEL" : method;
-  const state = planned ? markup`<span class="unseen">, planned</span>` : nothing;
-  return markup`<li class="${planned ? "planned" : "served"}"><a href="#${id}"><span>${id}${state}</span> <span class="method ${method}">${word}</span></a></li>`;
+  return markup`<li><a href="#${id}"><span>${id}</span> <span class="method ${method}">${word}</span></a></li>`;
 }

@@ -17,7 +17,7 @@ export function OperationSection({ operation, document }: { operation: Operation
 }
 
 function Heading({ operation }: { operation: Operation }) {
-  const { id, summary, method, path, tier, number, access, planned } = operation;
+  const { id, summary, method, path, tier, number, access } = operation;
   return (
     <header>
       <h3 id={id}>
@@ -34,7 +34,6 @@ function Heading({ operation }: { operation: Operation }) {
           scope <code>{access}</code>
         </li>
         <li class={`badge ${tier}`}>{tier === "contract" ? `contract ${number}` : tier}</li>
-        {planned ? <li class="badge planned">planned</li> : nothing}
       </ul>
     </header>
   );

@@ -55,7 +55,6 @@ tr:target { background: var(--raised); }
 .facts { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.15rem 1rem; color: var(--soft); font-size: 0.8125rem; }
 .badge { border: 1px solid; border-radius: 0.25rem; padding: 0 0.35rem; font-size: 0.75rem; line-height: 1.5; white-space: nowrap; }
 .badge.contract { color: var(--accent); } .badge.extension { color: var(--soft); }
-.badge.planned { color: var(--change); border-style: dashed; }
 
 table { width: 100%; border-collapse: collapse; margin: 0 0 1.25rem; }
 caption { text-align: left; font-size: 0.8125rem; font-weight: 600; padding-bottom: 0.3rem; }
@@ -111,7 +110,6 @@ nav .group ul { display: none; }
   nav .group ul { display: block; }
   nav .group li a { display: flex; justify-content: space-between; align-items: baseline; gap: 0.5rem; color: var(--soft); font: 0.75rem/1.9 var(--mono); }
   nav .method { font-size: 0.625rem; font-weight: 400; }
-  nav .planned a > :first-child { text-decoration: underline dashed var(--line); }
 }
 @media (min-width: 72rem) {
   .columns { display: grid; grid-template-columns: minmax(0, 1fr) 25rem; gap: 2rem; align-items: start; }
