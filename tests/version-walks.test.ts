@@ -14,6 +14,7 @@ setDefaultTimeout(180_000);
 const walksTogether = 60;
 const walksAlone = 20;
 const commandsInAll = 40;
+const lookEveryMs = 3;
 
 const of = fc.integer({ min: 0, max: 1 });
 /** Counted from the newest. */
@@ -168,9 +169,15 @@ async function walkTogether(service: TestService, rounds: Command[][]): Promise<
   const pageId = await makePage(api);
   const places = [await makeAudience(api, {}, pageId), await makeAudience(api, {}, pageId)];
   const ofKey = new Map<string, Set<unknown>>();
-  let before: Seen[] = [];
+  let before = await Promise.all(places.map((place) => see(service, place)));
   for (const commands of rounds) {
-    const known = await Promise.all(places.map((place) => learn(service, place)));
+    const known = await Promise.all(
+      places.map(async (place, index): Promise<Known> => {
+        const versionIds = (before[index] as Seen).versions.map(({ versionId }) => versionId);
+        const needsMessages = commands.some((one) => one.do === "restoreMessage" && one.of === index);
+        return { place, versionIds, messageIds: needsMessages ? await messagesOf(service, place) : [] };
+      }),
+    );
     const reading = watch(service, places);
     const answers = await Promise.all(commands.map((one) => perform(service, known, one)));
     await untilQuiet(db);
@@ -205,26 +212,30 @@ const allowed: Record<Command["do"], string[]> = {
   batch: ["202"],
 };
 
-/** Reads as fast as it is answered: at every moment there is one live version. */
+/** Reads again and again: at every moment there is one live version. */
 function watch({ api, db }: TestService, places: Place[]): { stop(): Promise<void> } {
   let watching = true;
-  const looks = places.map(async (place) => {
+  const looking = (async () => {
     while (watching) {
-      const [audience, live] = await Promise.all([readAudience(api, place), liveCount(db, place)]);
-      expect([live, audience.publishedVersion.status]).toEqual([1, "published"]);
+      for (const place of places) {
+        const [audience, live] = await Promise.all([readAudience(api, place), liveCount(db, place)]);
+        expect([live, audience.publishedVersion.status]).toEqual([1, "published"]);
+      }
+      await Bun.sleep(lookEveryMs);
     }
-  });
+  })();
   return {
-    async stop() {
+    stop() {
       watching = false;
-      await Promise.all(looks);
+      return looking;
     },
   };
 }
 
 async function liveCount(db: Database, { audience_id }: Place): Promise<number | undefined> {
   const row = await db.first<{ live: number }>(sql`
-    SELECT CAST(count(*) AS INTEGER) AS live FROM audience_versions WHERE audience_id = ${audience_id} AND status = 'published'`);
+    SELECT CAST(count(*) AS INTEGER) AS live FROM audience_versions
+    WHERE tenant_id = (SELECT tenant_id FROM tenants) AND audience_id = ${audience_id} AND status = 'published'`);
   return row?.live;
 }
 
@@ -276,14 +287,13 @@ async function see({ api }: TestService, place: Place): Promise<Seen> {
   return { audience, versions };
 }
 
-async function learn({ api }: TestService, place: Place): Promise<Known> {
-  const [versions, messages] = await Promise.all([
-    versionsOf(api, place),
-    api.call("listMessages", { params: place, query: { limit: 100 } }),
-  ]);
-  return {
-    place,
-    versionIds: versions.map(({ versionId }) => versionId),
-    messageIds: messages.items.map(({ messageId }) => messageId).reverse(),
-  };
+async function learn(service: TestService, place: Place): Promise<Known> {
+  const [versions, messageIds] = await Promise.all([versionsOf(service.api, place), messagesOf(service, place)]);
+  return { place, versionIds: versions.map(({ versionId }) => versionId), messageIds };
+}
+
+/** Oldest first. */
+async function messagesOf({ api }: TestService, place: Place): Promise<string[]> {
+  const { items } = await api.call("listMessages", { params: place, query: { limit: 100 } });
+  return items.map(({ messageId }) => messageId).reverse();
 }
