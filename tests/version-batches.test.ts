@@ -63,6 +63,7 @@ onBothEngines("version batches", (engine) => {
     const { looks, states } = await untilDone(api(), pageId, batchId);
     expect(states).toMatchObject({ published: 350 });
     expect(looks).toBeGreaterThan(3);
+    expect(await service().db.all(sql`SELECT job_id FROM jobs WHERE kind IN ('walkVersionBatch', 'buildVersions')`)).toEqual([]);
     expect(await versionsMade(service().db, pageId, batchId)).toEqual(Array.from({ length: 350 }, () => ({ made: 1, live: 1 })));
   });
 

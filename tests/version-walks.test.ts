@@ -89,6 +89,7 @@ async function walkAlone(service: TestService, steps: (Command | "begin" | "fini
     const job = await jobs.begin();
     if (!job) return false;
     if (job.kind === "walkVersionBatch") {
+      await job.finish();
       for (const model of models) if (!model.archived) model.create(undefined, "auto");
     } else {
       begun.push(job);

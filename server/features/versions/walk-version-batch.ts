@@ -12,31 +12,32 @@ const audiencesAtOnce = 100;
 export const walkVersionBatch: JobKind<{ batchId: string }> = {
   maxAttempts: 5,
   async run(job, { batchId }) {
-    let batch = await findBatch(job.db, job.tenantId, batchId);
-    while (batch && batch.walked_at === null) {
-      const { page_id, walked_to }: BatchRow = batch;
-      const before: BatchRow = batch;
-      batch = await job.step(async (ctx) => {
-        const audiences = await audiencesAfterToChange(ctx, page_id, {
-          after: walked_to,
+    const batch = await findBatch(job.db, job.tenantId, batchId);
+    if (!batch || batch.walked_at !== null) return;
+    let walked: BatchRow = batch;
+    for (let isLast = false; !isLast; ) {
+      const before = walked;
+      walked = await job.step(async (ctx) => {
+        const audiences = await audiencesAfterToChange(ctx, before.page_id, {
+          after: before.walked_to,
           upTo: idAt("audience", batchId),
           limit: audiencesAtOnce,
         });
         const lives = await livesOf(ctx, audiences);
         for (const life of lives) life.add({ batchId });
         const made = before.made + audiences.length;
-        const isLast = audiences.length < audiencesAtOnce;
-        const walked: BatchRow = {
+        const row = {
           ...before,
           made,
-          // Some may have been archived or restored since it was counted.
-          total: isLast ? made : Math.max(before.total, made),
-          walked_to: audiences.at(-1)?.audience_id ?? walked_to,
-          walked_at: isLast ? ctx.now : null,
+          total: Math.max(before.total, made),
+          walked_to: audiences.at(-1)?.audience_id ?? before.walked_to,
         };
-        await Promise.all([saveLives(ctx, lives, "bulk"), updateBatch(ctx, walked)]);
-        return walked;
+        await Promise.all([saveLives(ctx, lives, "bulk"), updateBatch(ctx, row)]);
+        return row;
       });
+      isLast = walked.made - before.made < audiencesAtOnce;
     }
+    // Some may have been archived or restored since it was counted.
+    await job.finish((ctx) => updateBatch(ctx, { ...walked, total: walked.made, walked_at: ctx.now }));
   },
 };
