@@ -1,6 +1,7 @@
 import type { Engine } from "../tests/support/engines";
 import type { Bench, Finding } from "./claim";
 import { writeRequests } from "./load/generate";
+import type { Stage } from "./stage";
 import { describeSpread, describeTurns, failedRequests, spread, takeTurns } from "./turns";
 
 interface Comparison {
@@ -8,13 +9,13 @@ interface Comparison {
   engine: Engine;
   /** Least share of the floor's requests a second. */
   atLeast: number;
-  requests: (personIds: string[]) => string[];
+  requests: (stage: Stage) => string[] | Promise<string[]>;
 }
 
 /** The same requests to the bare floor and to Foyer, in turns; the ratio is taken round by round. */
 export async function compareWithFloor(bench: Bench, { title, engine, atLeast, requests }: Comparison): Promise<Finding> {
   const stage = await bench.stage(engine);
-  const file = writeRequests(stage.folder, "compare", requests(stage.personIds));
+  const file = writeRequests(stage.folder, "compare", await requests(stage));
   await using floor = await stage.startFloor();
   await using foyer = await stage.startFoyer();
   const rounds = await takeTurns(bench, { server: floor, requests: file }, { server: foyer, requests: file });

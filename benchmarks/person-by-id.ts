@@ -9,6 +9,6 @@ export const personById: Claim = {
       title: "person by id",
       engine,
       atLeast: engine === "sqlite" ? 0.75 : 0.6,
-      requests: (personIds) => personIds.map((personId) => `GET /v0/persons/${personId}`),
+      requests: ({ personIds }) => personIds.map((personId) => `GET /v0/persons/${personId}`),
     }),
 };

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type Engine, engines } from "../tests/support/engines";
+import { audienceById } from "./audience-by-id";
 import type { Bench, Claim, Finding } from "./claim";
 import { createPerson } from "./create-person";
 import { deepPage } from "./deep-page";
@@ -8,13 +9,14 @@ import { listPersons } from "./list-persons";
 import { generator } from "./load/generate";
 import { busyWarning, describeMachine } from "./machine";
 import { memory } from "./memory";
+import { pageById } from "./page-by-id";
 import { personById } from "./person-by-id";
 import { printTable } from "./report";
 import { createStage, type Stage } from "./stage";
 import { start } from "./start";
 
 /** Every claim, a file each, measured beside its floor. */
-const claims: readonly Claim[] = [personById, listPersons, createPerson, deepPage, memory, start];
+const claims: readonly Claim[] = [personById, listPersons, createPerson, pageById, audienceById, deepPage, memory, start];
 
 const usualPersons = 20_000;
 const resultFile = "artifacts/bench.json";

@@ -1,4 +1,5 @@
 import { Database, type Statement } from "bun:sqlite";
+import { audienceReader, pageReader } from "./sqlite-pages";
 
 /** The least that can answer over SQLite: a prepared statement and `Response.json`; no key, no checks, no log. */
 const [port, readFile, writeFile] = process.argv.slice(2) as [string, string, string];
@@ -12,6 +13,8 @@ const reader = open(readFile);
 const byId = reader.prepare(`SELECT ${columns} FROM persons WHERE tenant_id = ? AND person_id = ?`);
 const newest = reader.prepare(`SELECT ${columns} FROM persons WHERE tenant_id = ? ORDER BY person_id DESC LIMIT 50`);
 const { tenantId } = reader.prepare("SELECT tenant_id AS tenantId FROM tenants").get() as { tenantId: string };
+const readPage = pageReader(reader, tenantId);
+const readAudience = audienceReader(reader, tenantId);
 
 const writer = open(writeFile);
 const begin = writer.prepare("BEGIN IMMEDIATE");
@@ -26,6 +29,8 @@ Bun.serve({
   port: Number(port),
   development: false,
   routes: {
+    "/v0/pages/:page": (request) => Response.json(readPage(request.params.page)),
+    "/v0/pages/:page/audiences/:audience": (request) => Response.json(readAudience(request.params.audience)),
     "/v0/persons/:id": (request) => Response.json(byId.get(tenantId, request.params.id)),
     "/v0/persons": {
       GET: () => Response.json({ items: newest.all(tenantId) }),
