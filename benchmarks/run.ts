@@ -8,15 +8,30 @@ import { deepPage } from "./deep-page";
 import { listPersons } from "./list-persons";
 import { generator } from "./load/generate";
 import { busyWarning, describeMachine } from "./machine";
+import { manyVersions } from "./many-versions";
 import { memory } from "./memory";
+import { oneVersion } from "./one-version";
 import { pageById } from "./page-by-id";
 import { personById } from "./person-by-id";
 import { printTable } from "./report";
 import { createStage, type Stage } from "./stage";
 import { start } from "./start";
+import { versionBatch } from "./version-batch";
 
 /** Every claim, a file each, measured beside its floor. */
-const claims: readonly Claim[] = [personById, listPersons, createPerson, pageById, audienceById, deepPage, memory, start];
+const claims: readonly Claim[] = [
+  personById,
+  listPersons,
+  createPerson,
+  pageById,
+  audienceById,
+  manyVersions,
+  oneVersion,
+  versionBatch,
+  deepPage,
+  memory,
+  start,
+];
 
 const usualPersons = 20_000;
 const resultFile = "artifacts/bench.json";
