@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Account, Metadata, Page, Person, Topic } from "../../../../contract";
 import { Problem } from "../../../problem";
 import { toAccountWithoutPersons } from "../../accounts";
 import { computedName, effectiveMetadata } from "../../audiences";
-import { toPage } from "../../pages";
+import { type PageRow, toPage } from "../../pages";
 import { toPerson } from "../../persons";
 import type { Document, VersionRow } from "../queries";
 import type { Subject } from "./subject";
@@ -36,7 +36,8 @@ export function buildDocument(
   subject: Subject,
   version: Pick<VersionRow, "supplementary_context" | "is_new_page_agent">,
 ): Document {
-  const document = JSON.stringify(pageDocument(subject, version));
+  const { format, page, topics, ...own } = pageDocument(subject, version);
+  const document = `{"format":${format},"page":${textOf(page)},${JSON.stringify(own).slice(1, -1)},"topics":${textOf(topics)}}`;
   if (Buffer.byteLength(document) > maxDocumentBytes) {
     throw new Problem("page_too_large", { detail: `The page with its topics is larger than ${maxDocumentBytes} bytes` });
   }
@@ -53,14 +54,14 @@ export function withoutPerson(document: string, audience: Subject["audience"]): 
 }
 
 function hashed(document: string): Document {
-  return { document, content_hash: createHash("sha256").update(document).digest("base64url") };
+  return { document, content_hash: hash("sha256", document, "base64url") };
 }
 
 export function pageDocument(
   { audience, page: row, topics, person, account }: Subject,
   version: Pick<VersionRow, "supplementary_context" | "is_new_page_agent">,
 ): PageDocument {
-  const page = toPage(row);
+  const { page, metadata } = commonParts(row);
   const names = {
     number: audience.number,
     person_name: person?.name ?? null,
@@ -68,20 +69,8 @@ export function pageDocument(
   };
   return {
     format: 1,
-    page: {
-      pageId: page.pageId,
-      name: page.name,
-      title: page.title,
-      pageContext: page.pageContext,
-      pageType: page.pageType,
-      brandId: page.brandId,
-      headerActionId: page.headerActionId ?? null,
-      actions: effectiveActions(page, audience),
-      actionCardWidgets: page.actionCardWidgets,
-      footerLinks: page.footerLinks,
-      scripts: page.scripts,
-    },
-    metadata: effectiveMetadata(page.metadata, parsedOverride(audience)) ?? null,
+    page: effectivePage(page, audience),
+    metadata: effectiveMetadata(metadata, parsedOverride(audience)) ?? null,
     audience: {
       audienceId: audience.audience_id,
       name: audience.custom_name ?? computedName(names),
@@ -94,16 +83,51 @@ export function pageDocument(
   };
 }
 
+/** What a page is to all its audiences. */
+const commonParts = once((row: PageRow) => {
+  const page = toPage(row);
+  const shown: PageDocument["page"] = {
+    pageId: page.pageId,
+    name: page.name,
+    title: page.title,
+    pageContext: page.pageContext,
+    pageType: page.pageType,
+    brandId: page.brandId,
+    headerActionId: page.headerActionId ?? null,
+    actions: page.actions,
+    actionCardWidgets: page.actionCardWidgets,
+    footerLinks: page.footerLinks,
+    scripts: page.scripts,
+  };
+  return { page: shown, metadata: page.metadata };
+});
+
+const textOf = once((part: object) => JSON.stringify(part));
+
+/** Audiences of a page are built together and share these objects: what is made of one is made once. */
+function once<Shared extends object, Made extends {}>(make: (shared: Shared) => Made): (shared: Shared) => Made {
+  const known = new WeakMap<Shared, Made>();
+  return (shared) => {
+    const before = known.get(shared);
+    if (before !== undefined) return before;
+    const made = make(shared);
+    known.set(shared, made);
+    return made;
+  };
+}
+
 /** The address goes to the main action, which is the header's or else the first; a form to every action that opens one. */
-function effectiveActions(page: Page, audience: Subject["audience"]): DocumentAction[] {
-  const main = page.headerActionId ?? page.actions[0]?.actionId;
+function effectivePage(page: PageDocument["page"], audience: Subject["audience"]): PageDocument["page"] {
   const { action_url_override: url, action_form_id_override: formId, action_form_instructions_override: instructions } = audience;
-  return page.actions.map((action) => ({
+  if (url === null && formId === null && instructions === null) return page;
+  const main = page.headerActionId ?? page.actions[0]?.actionId;
+  const actions = page.actions.map((action) => ({
     ...action,
     ...(url !== null && action.actionId === main && { url }),
     ...(formId !== null && action.actionType === "form" && { formId }),
     ...(instructions !== null && action.actionType === "form" && { formInstructions: instructions }),
   }));
+  return { ...page, actions };
 }
 
 export function parsedOverride({ metadata_override }: Subject["audience"]) {
