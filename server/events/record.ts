@@ -1,10 +1,12 @@
 import type { EventData, EventType } from "../../contract";
 import type { WriteContext } from "../context";
-import { sql } from "../storage/sql";
+import { type Sql, sql, sqlRows } from "../storage/sql";
+
+type Recording = Pick<WriteContext, "db" | "tenantId" | "now" | "newId">;
 
 /** Written in the change's own transaction: both are there or neither. */
 export async function recordEvent<Type extends EventType>(
-  ctx: Pick<WriteContext, "db" | "tenantId" | "now" | "newId">,
+  ctx: Recording,
   type: Type,
   subjectId: string,
   data: EventData<Type>,
@@ -12,4 +14,22 @@ export async function recordEvent<Type extends EventType>(
   await ctx.db.run(sql`
     INSERT INTO events (tenant_id, event_id, type, subject_id, data, created_at)
     VALUES (${ctx.tenantId}, ${ctx.newId("event")}, ${type}, ${subjectId}, ${JSON.stringify(data)}, ${ctx.now})`);
+}
+
+/** One to be recorded. */
+export type NewEvent = { [Type in EventType]: { type: Type; subjectId: string; data: EventData<Type> } }[EventType];
+
+/** Many at once, in their order. */
+export async function recordEvents(ctx: Recording, events: readonly NewEvent[]): Promise<void> {
+  const rows = events.map(({ type, subjectId, data }) => [
+    ctx.tenantId,
+    ctx.newId("event"),
+    type,
+    subjectId,
+    JSON.stringify(data),
+    ctx.now,
+  ]);
+  const insert = (some: Sql) =>
+    ctx.db.run(sql`INSERT INTO events (tenant_id, event_id, type, subject_id, data, created_at) VALUES ${some}`);
+  await Promise.all(sqlRows(rows).map(insert));
 }

@@ -25,6 +25,25 @@ export function sqlList(values: readonly Value[]): Sql {
   return values.length === 0 ? statement("(NULL)") : { pieces: intern(pieces), values };
 }
 
+const maxRowsAtOnce = 64;
+
+/**
+ * For a statement that takes many rows: `(a, b), (c, d)` after `VALUES`. In groups of a power of two, so that few shapes
+ * of it are ever prepared, however many rows there are.
+ */
+export function sqlRows(rows: readonly (readonly Value[])[]): Sql[] {
+  const groups: Sql[] = [];
+  for (let from = 0; from < rows.length; ) {
+    const size = Math.min(2 ** Math.floor(Math.log2(rows.length - from)), maxRowsAtOnce);
+    const group = rows.slice(from, from + size);
+    const row = ["(", ...Array<string>((group[0] as readonly Value[]).length - 1).fill(", ")];
+    const next = ["), (", ...row.slice(1)];
+    groups.push({ pieces: intern([...row, ...group.slice(1).flatMap(() => next), ")"]), values: group.flat() });
+    from += size;
+  }
+  return groups;
+}
+
 export const nothing: Sql = { pieces: [""], values: [] };
 
 function weave(pieces: readonly string[], values: readonly (Value | Sql)[]): Sql {

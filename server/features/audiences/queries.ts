@@ -70,10 +70,8 @@ function wholeAudiences(filter: Sql): Sql {
       g.metadata AS page_metadata, ${versionColumnsAs("latest")}, ${versionColumnsAs("live")}
     FROM audiences a
     JOIN pages g ON g.tenant_id = a.tenant_id AND g.page_id = a.page_id
-    JOIN audience_versions latest
-      ON latest.tenant_id = a.tenant_id AND latest.audience_id = a.audience_id AND latest.version_id = a.latest_version_id
-    JOIN audience_versions live
-      ON live.tenant_id = a.tenant_id AND live.audience_id = a.audience_id AND live.version_id = a.published_version_id
+    JOIN audience_versions latest ON latest.tenant_id = a.tenant_id AND latest.version_id = a.latest_version_id
+    JOIN audience_versions live ON live.tenant_id = a.tenant_id AND live.version_id = a.published_version_id
     LEFT JOIN persons p ON p.tenant_id = a.tenant_id AND p.person_id = a.person_id
     LEFT JOIN accounts c ON c.tenant_id = a.tenant_id AND c.account_id = a.account_id
     LEFT JOIN accounts d ON d.tenant_id = a.tenant_id AND a.account_id IS NULL AND d.domain = p.domain

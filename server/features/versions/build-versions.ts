@@ -2,11 +2,12 @@ import type { Writing } from "../../context";
 import { enqueueJob } from "../../jobs/enqueue";
 import type { JobContext, JobKind } from "../../jobs/job";
 import { Problem } from "../../problem";
+import type { AudienceRow } from "../audiences";
 import { buildDocument } from "./build/document";
-import { readSubjects, type Subject } from "./build/subject";
+import { type Subject, subjectsOf } from "./build/subject";
 import { holdAudiences } from "./hold";
 import { type AudienceLife, saveLives } from "./life";
-import { type Document, type VersionRow, versionsById } from "./queries";
+import { type Document, liveVersions, type VersionRow } from "./queries";
 
 export const maxBuildAttempts = 5;
 const firstRetryMs = 1_000;
@@ -37,24 +38,32 @@ export const buildVersions: JobKind<Payload> = {
   },
 };
 
+interface Started {
+  version: VersionRow;
+  audience: AudienceRow;
+}
+
 /** Those that were cancelled meanwhile are left out. */
-async function start(ctx: Writing, { versions }: Payload): Promise<VersionRow[]> {
+async function start(ctx: Writing, { versions }: Payload): Promise<Started[]> {
   const lives = await holdAudiences(ctx, idsOf(versions));
   const started = heldVersions(lives, versions)
     .filter(({ version }) => version.status === "queued" || version.status === "processing")
-    .map(({ life, version }) => (version.status === "queued" ? life.start(version) : version));
+    .map(({ life, version }) => ({
+      version: version.status === "queued" ? life.start(version) : version,
+      audience: life.audience,
+    }));
   await saveLives(ctx, lives);
   return started;
 }
 
-async function build(job: JobContext, versions: readonly VersionRow[]): Promise<Map<string, Outcome>> {
-  const subjects = await readSubjects(
+async function build(job: JobContext, started: readonly Started[]): Promise<Map<string, Outcome>> {
+  const subjects = await subjectsOf(
     job.db,
     job.tenantId,
-    versions.map(({ audience_id }) => audience_id),
+    started.map(({ audience }) => audience),
   );
   const outcomes = new Map<string, Outcome>();
-  for (const version of versions) {
+  for (const { version } of started) {
     const subject = subjects.get(version.audience_id);
     if (subject) outcomes.set(version.version_id, buildOne(subject, version));
   }
@@ -70,8 +79,9 @@ function buildOne(subject: Subject, version: VersionRow): Outcome {
 }
 
 async function finish(ctx: Writing, payload: Payload, outcomes: ReadonlyMap<string, Outcome>): Promise<void> {
-  const lives = await holdAudiences(ctx, idsOf(payload.versions));
-  const live = await liveVersions(ctx, lives);
+  const ids = idsOf(payload.versions);
+  const [lives, published] = await Promise.all([holdAudiences(ctx, ids), liveVersions(ctx, ids)]);
+  const live = new Map(published.map((version) => [version.audience_id, version]));
   const again: Payload["versions"] = [];
   for (const { life, version } of heldVersions(lives, payload.versions)) {
     const outcome = outcomes.get(version.version_id);
@@ -97,14 +107,6 @@ function giveUp(life: AudienceLife, version: VersionRow, failure: unknown, { fai
   const reason = failure instanceof Error ? failure.message : String(failure);
   life.cancel(version, `It could not be built: ${reason}`);
   return true;
-}
-
-/** The live version of each audience, before this build. */
-async function liveVersions(ctx: Writing, lives: readonly AudienceLife[]): Promise<Map<string, VersionRow>> {
-  if (lives.length === 0) return new Map();
-  const wanted = lives.map(({ audience }) => ({ audienceId: audience.audience_id, versionId: audience.published_version_id }));
-  const rows = await versionsById(ctx.db, ctx.tenantId, wanted);
-  return new Map(rows.map((row) => [row.audience_id, row]));
 }
 
 /** Versions of the payload that are still open, each with its audience. */

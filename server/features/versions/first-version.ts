@@ -2,7 +2,7 @@ import type { Writing } from "../../context";
 import { recordEvent } from "../../events/record";
 import { buildDocument } from "./build/document";
 import type { Subject } from "./build/subject";
-import { insertDocument, insertVersion, toVersion, type VersionRow } from "./queries";
+import { insertDocuments, insertVersions, toVersion, type VersionRow } from "./queries";
 
 /** An audience always has a live version: the first is built and published in the transaction that creates the audience. */
 export async function publishFirstVersion(ctx: Writing, subject: Subject): Promise<VersionRow> {
@@ -28,8 +28,8 @@ export async function publishFirstVersion(ctx: Writing, subject: Subject): Promi
   };
   const document = buildDocument(subject, version);
   await Promise.all([
-    insertVersion(ctx, version),
-    insertDocument(ctx, version, document),
+    insertVersions(ctx, [version]),
+    insertDocuments(ctx, [{ ...version, ...document }]),
     recordEvent(ctx, "audience_version.published", version.version_id, toVersion(version)),
   ]);
   return version;

@@ -1,9 +1,17 @@
 import { canHappen, type VersionStatus, type VersionTransition } from "../../../contract";
 import type { Writing } from "../../context";
-import { recordEvent } from "../../events/record";
+import { type NewEvent, recordEvents } from "../../events/record";
 import { enqueueJob } from "../../jobs/enqueue";
 import { type AudienceRow, updateAudienceState } from "../audiences";
-import { type Document, insertDocument, insertVersion, toVersion, updateVersion, type VersionRow } from "./queries";
+import {
+  type BuiltVersion,
+  type Document,
+  insertDocuments,
+  insertVersions,
+  toVersion,
+  updateVersions,
+  type VersionRow,
+} from "./queries";
 import { after } from "./transition";
 
 interface Wish {
@@ -19,9 +27,11 @@ interface Wish {
 export class AudienceLife {
   readonly audience: AudienceRow;
   readonly #open: Map<string, VersionRow>;
-  readonly #made: VersionRow[] = [];
-  readonly #changed = new Map<string, VersionRow>();
-  readonly #writes: ((ctx: Writing) => Promise<void>)[] = [];
+  /** To be written, like the next three. */
+  readonly made = new Map<string, VersionRow>();
+  readonly changed = new Map<string, VersionRow>();
+  readonly documents: BuiltVersion[] = [];
+  readonly events: NewEvent[] = [];
   /** Queued just now: a builder has to be told. */
   readonly toBuild: VersionRow[] = [];
 
@@ -37,7 +47,7 @@ export class AudienceLife {
   }
 
   version(versionId: string): VersionRow | undefined {
-    return this.#changed.get(versionId) ?? this.#open.get(versionId);
+    return this.#open.get(versionId);
   }
 
   add({ operationKey, publish = "auto", batchId }: Wish): VersionRow {
@@ -62,11 +72,11 @@ export class AudienceLife {
       archived_at: null,
     };
     this.#open.set(row.version_id, row);
-    this.#made.push(row);
+    this.made.set(row.version_id, row);
     this.audience.versions_made += 1;
     this.audience.latest_version_id = row.version_id;
     if (!waits) this.toBuild.push(row);
-    this.#record((ctx) => recordEvent(ctx, "audience_version.created", row.version_id, toVersion(row)));
+    this.events.push({ type: "audience_version.created", subjectId: row.version_id, data: toVersion(row) });
     return row;
   }
 
@@ -81,9 +91,9 @@ export class AudienceLife {
   /** Built: live at once, or a draft until somebody publishes it. */
   finish(version: VersionRow, document: Document, live: VersionRow | undefined): VersionRow {
     const built = this.#apply(version, "finish");
-    this.#record((ctx) => insertDocument(ctx, built, document));
+    this.documents.push({ audience_id: built.audience_id, version_id: built.version_id, ...document });
     if (built.publish === "auto") return this.publish(built, live);
-    this.#record((ctx) => recordEvent(ctx, "audience_version.drafted", built.version_id, toVersion(built)));
+    this.events.push({ type: "audience_version.drafted", subjectId: built.version_id, data: toVersion(built) });
     return built;
   }
 
@@ -94,14 +104,14 @@ export class AudienceLife {
     if (live) this.#apply(live, isOlder(live) ? "replace" : "withdraw");
     for (const other of this.#open.values()) if (other.status === "draft" && isOlder(other)) this.#apply(other, "replace");
     this.audience.published_version_id = published.version_id;
-    this.#record((ctx) => recordEvent(ctx, "audience_version.published", published.version_id, toVersion(published)));
+    this.events.push({ type: "audience_version.published", subjectId: published.version_id, data: toVersion(published) });
     return published;
   }
 
   cancel(version: VersionRow, reason: string): VersionRow {
     const cancelled = this.#apply(version, "cancel");
     const data = { ...toVersion(cancelled), reason };
-    this.#record((ctx) => recordEvent(ctx, "audience_version.cancelled", cancelled.version_id, data));
+    this.events.push({ type: "audience_version.cancelled", subjectId: cancelled.version_id, data });
     return cancelled;
   }
 
@@ -117,51 +127,46 @@ export class AudienceLife {
   }
 
   /** Whoever is first in line is next, and the audience shows the state of its newest version that is not over. */
-  async save(): Promise<void> {
-    this.#queueNext();
+  settle(): void {
+    const open = [...this.#open.values()];
+    const isBusy = open.some(({ status }) => status === "queued" || status === "processing");
+    const next = isBusy ? undefined : open.find(({ status }) => canHappen("queue", status));
+    if (next) this.toBuild.push(this.#apply(next, "queue"));
     this.audience.status = this.#status();
-    await Promise.all([
-      ...this.#made.map((row) => insertVersion(this.ctx, this.#changed.get(row.version_id) ?? row)),
-      ...[...this.#changed.values()]
-        .filter((row) => !this.#made.some(({ version_id }) => version_id === row.version_id))
-        .map((row) => updateVersion(this.ctx, row)),
-      updateAudienceState(this.ctx, this.audience),
-      ...this.#writes.map((write) => write(this.ctx)),
-    ]);
   }
 
   #apply(version: VersionRow, transition: VersionTransition): VersionRow {
     const row = after(version, transition, this.ctx.now);
-    this.#changed.set(row.version_id, row);
+    (this.made.has(row.version_id) ? this.made : this.changed).set(row.version_id, row);
     if (isOpen(row)) this.#open.set(row.version_id, row);
     else this.#open.delete(row.version_id);
     return row;
-  }
-
-  #queueNext(): void {
-    const open = [...this.#open.values()];
-    if (open.some(({ status }) => status === "queued" || status === "processing")) return;
-    const next = open.find(({ status }) => canHappen("queue", status));
-    if (next) this.toBuild.push(this.#apply(next, "queue"));
   }
 
   #status(): VersionStatus {
     if (this.audience.archived_at !== null) return "archived";
     return [...this.#open.values()].at(-1)?.status ?? "published";
   }
-
-  #record(write: (ctx: Writing) => Promise<void>): void {
-    this.#writes.push(write);
-  }
 }
 
-/** Writes what changed in each, and hands all that is to be built to one job. */
+/** Writes what changed in all of them together, and hands all that is to be built to one job. */
 export async function saveLives(ctx: Writing, lives: readonly AudienceLife[], priority: "soon" | "bulk" = "soon"): Promise<void> {
-  await Promise.all(lives.map((life) => life.save()));
+  for (const life of lives) life.settle();
+  const made = lives.flatMap((life) => [...life.made.values()]);
+  const changed = lives.flatMap((life) => [...life.changed.values()]);
+  const documents = lives.flatMap((life) => life.documents);
+  const events = lives.flatMap((life) => life.events);
   const versions = lives.flatMap(({ toBuild }) =>
     toBuild.map(({ audience_id, version_id }) => ({ audienceId: audience_id, versionId: version_id })),
   );
-  if (versions.length > 0) await enqueueJob(ctx, "buildVersions", { versions }, { priority });
+  await Promise.all([
+    insertVersions(ctx, made),
+    updateVersions(ctx, changed),
+    ...lives.map(({ audience }) => updateAudienceState(ctx, audience)),
+    insertDocuments(ctx, documents),
+    recordEvents(ctx, events),
+    versions.length > 0 && enqueueJob(ctx, "buildVersions", { versions }, { priority }),
+  ]);
 }
 
 function isOpen({ status }: VersionRow): boolean {

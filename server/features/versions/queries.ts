@@ -1,7 +1,7 @@
 import { type AudienceVersion, toOptionalTimestamp, toTimestamp, type VersionStatus } from "../../../contract";
-import type { Writing } from "../../context";
+import type { Reading, Writing } from "../../context";
 import type { Reader } from "../../storage/port";
-import { nothing, type Sql, sql, sqlList, statement, type Value } from "../../storage/sql";
+import { nothing, type Sql, sql, sqlList, sqlRows, statement, type Value } from "../../storage/sql";
 
 export interface VersionRow {
   audience_id: string;
@@ -90,15 +90,12 @@ export function openVersions(db: Reader, tenantId: string, audienceIds: readonly
     WHERE tenant_id = ${tenantId} AND audience_id IN ${sqlList(audienceIds)} AND ${isOpen}`);
 }
 
-export function versionsById(
-  db: Reader,
-  tenantId: string,
-  versions: readonly { audienceId: string; versionId: string }[],
-): Promise<VersionRow[]> {
-  const pairs = versions.map(({ audienceId, versionId }) => sqlList([audienceId, versionId]));
+/** Of each audience, the one that is live. */
+export function liveVersions({ db, tenantId }: Reading, audienceIds: readonly string[]): Promise<VersionRow[]> {
   return db.all(sql`
     SELECT ${columns} FROM audience_versions
-    WHERE tenant_id = ${tenantId} AND (audience_id, version_id) IN (${pairs.reduce((all, pair) => sql`${all}, ${pair}`)})`);
+    WHERE tenant_id = ${tenantId} AND version_id IN (
+      SELECT published_version_id FROM audiences WHERE tenant_id = ${tenantId} AND audience_id IN ${sqlList(audienceIds)})`);
 }
 
 export function newestVersions(
@@ -126,18 +123,36 @@ export function newestBuiltVersion(
     WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId} ORDER BY version_id DESC LIMIT 1`);
 }
 
-export async function insertVersion(ctx: Writing, row: VersionRow): Promise<void> {
-  const values = sqlList([ctx.tenantId, ...versionColumnNames.map((name) => row[name])]);
-  await ctx.db.run(sql`INSERT INTO audience_versions (tenant_id, ${columns}) VALUES ${values}`);
+export async function insertVersions(ctx: Writing, versions: readonly VersionRow[]): Promise<void> {
+  const rows = versions.map((version) => [ctx.tenantId, ...versionColumnNames.map((name) => version[name])]);
+  const insert = (some: Sql) => ctx.db.run(sql`INSERT INTO audience_versions (tenant_id, ${columns}) VALUES ${some}`);
+  await Promise.all(sqlRows(rows).map(insert));
 }
 
-/** Where it stands, and the moments it has seen; the rest of a version never changes. */
-export async function updateVersion(ctx: Writing, row: VersionRow): Promise<void> {
-  await ctx.db.run(sql`
-    UPDATE audience_versions SET status = ${row.status}, queued_at = ${row.queued_at}, started_at = ${row.started_at},
-      became_draft_at = ${row.became_draft_at}, published_at = ${row.published_at}, cancelled_at = ${row.cancelled_at},
-      obsolete_at = ${row.obsolete_at}, archived_at = ${row.archived_at}
-    WHERE tenant_id = ${ctx.tenantId} AND audience_id = ${row.audience_id} AND version_id = ${row.version_id}`);
+/** Where each stands, and the moments it has seen; the rest of a version never changes. What changed together is written together. */
+export async function updateVersions(ctx: Writing, versions: readonly VersionRow[]): Promise<void> {
+  const alike = Map.groupBy(versions, (row) =>
+    [
+      row.status,
+      row.queued_at,
+      row.started_at,
+      row.became_draft_at,
+      row.published_at,
+      row.cancelled_at,
+      row.obsolete_at,
+      row.archived_at,
+    ].join(),
+  );
+  const update = (rows: readonly VersionRow[]) => {
+    const row = rows[0] as VersionRow;
+    const ids = sqlList(rows.map(({ version_id }) => version_id));
+    return ctx.db.run(sql`
+      UPDATE audience_versions SET status = ${row.status}, queued_at = ${row.queued_at}, started_at = ${row.started_at},
+        became_draft_at = ${row.became_draft_at}, published_at = ${row.published_at}, cancelled_at = ${row.cancelled_at},
+        obsolete_at = ${row.obsolete_at}, archived_at = ${row.archived_at}
+      WHERE tenant_id = ${ctx.tenantId} AND version_id IN ${ids}`);
+  };
+  await Promise.all([...alike.values()].map(update));
 }
 
 export interface Document {
@@ -145,10 +160,15 @@ export interface Document {
   document: string;
 }
 
-export async function insertDocument(ctx: Writing, version: VersionRow, { content_hash, document }: Document): Promise<void> {
-  await ctx.db.run(sql`
-    INSERT INTO version_documents (tenant_id, audience_id, version_id, content_hash, document)
-    VALUES (${ctx.tenantId}, ${version.audience_id}, ${version.version_id}, ${content_hash}, ${document})`);
+/** The document of a version. */
+export type BuiltVersion = Pick<VersionRow, "audience_id" | "version_id"> & Document;
+
+export async function insertDocuments(ctx: Writing, built: readonly BuiltVersion[]): Promise<void> {
+  const rows = built.map((one) => [ctx.tenantId, one.audience_id, one.version_id, one.content_hash, one.document]);
+  const insert = (some: Sql) =>
+    ctx.db.run(sql`
+      INSERT INTO version_documents (tenant_id, audience_id, version_id, content_hash, document) VALUES ${some}`);
+  await Promise.all(sqlRows(rows).map(insert));
 }
 
 export function findDocument(db: Reader, tenantId: string, audienceId: string, versionId: string): Promise<Document | undefined> {

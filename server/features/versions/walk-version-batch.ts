@@ -4,6 +4,7 @@ import { audiencesAfterToChange } from "../audiences";
 import { type BatchRow, findBatch, updateBatch } from "./batch-queries";
 import { livesOf } from "./hold";
 import { saveLives } from "./life";
+import { openVersions } from "./queries";
 
 /** Few enough for requests to come in between, enough to share a commit. */
 const audiencesAtOnce = 100;
@@ -23,7 +24,8 @@ export const walkVersionBatch: JobKind<{ batchId: string }> = {
           upTo: idAt("audience", batchId),
           limit: audiencesAtOnce,
         });
-        const lives = await livesOf(ctx, audiences);
+        const ids = audiences.map(({ audience_id }) => audience_id);
+        const lives = livesOf(ctx, audiences, await openVersions(ctx.db, ctx.tenantId, ids));
         for (const life of lives) life.add({ batchId });
         const made = before.made + audiences.length;
         const row = {

@@ -144,8 +144,9 @@ function audiences({ text, integer, tableOptions }: Dialect): string[] {
       cancelled_at ${integer},
       obsolete_at ${integer},
       archived_at ${integer},
-      PRIMARY KEY (tenant_id, audience_id, version_id)
+      PRIMARY KEY (tenant_id, version_id)
     ) ${tableOptions}`,
+    "CREATE INDEX audience_versions_audience ON audience_versions (tenant_id, audience_id, version_id)",
     `CREATE UNIQUE INDEX audience_versions_operation_key
       ON audience_versions (tenant_id, audience_id, operation_key) WHERE operation_key IS NOT NULL`,
     `CREATE INDEX audience_versions_open ON audience_versions (tenant_id, audience_id, version_id)

@@ -15,10 +15,13 @@ export interface Subject {
   account: AccountRow | null;
 }
 
-/** Of many audiences, each page with its topics read once. */
 export async function readSubjects(db: Reader, tenantId: string, audienceIds: readonly string[]): Promise<Map<string, Subject>> {
-  if (audienceIds.length === 0) return new Map();
-  const audiences = await audiencesById(db, tenantId, audienceIds);
+  return subjectsOf(db, tenantId, await audiencesById(db, tenantId, audienceIds));
+}
+
+/** Of many audiences, each page with its topics read once. */
+export async function subjectsOf(db: Reader, tenantId: string, audiences: readonly AudienceRow[]): Promise<Map<string, Subject>> {
+  if (audiences.length === 0) return new Map();
   const [pages, persons] = await Promise.all([
     readPages(db, tenantId, distinct(audiences.map(({ page_id }) => page_id))),
     personsById(db, tenantId, distinct(audiences.map(({ person_id }) => person_id))),
