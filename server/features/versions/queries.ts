@@ -112,15 +112,17 @@ export function newestVersions(
     WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId} ${before} ORDER BY version_id DESC LIMIT ${limit}`);
 }
 
-/** The newest that has a document. */
+/** The newest that has a document and was not cancelled as a draft. */
 export function newestBuiltVersion(
   db: Reader,
   tenantId: string,
   audienceId: string,
 ): Promise<{ version_id: string } | undefined> {
   return db.first(sql`
-    SELECT version_id FROM version_documents
-    WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId} ORDER BY version_id DESC LIMIT 1`);
+    SELECT built.version_id FROM version_documents built
+    JOIN audience_versions version ON version.tenant_id = built.tenant_id AND version.version_id = built.version_id
+    WHERE built.tenant_id = ${tenantId} AND built.audience_id = ${audienceId} AND version.cancelled_at IS NULL
+    ORDER BY built.version_id DESC LIMIT 1`);
 }
 
 export async function insertVersions(ctx: Writing, versions: readonly VersionRow[]): Promise<void> {
