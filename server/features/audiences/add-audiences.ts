@@ -7,7 +7,7 @@ import { addMessage } from "../messages";
 import { addLink } from "../page-links";
 import { countAudiences, numberAudiences, type PageRow, topicsOfPage } from "../pages";
 import { type PersonRow, personsById, slugOf } from "../persons";
-import { publishFirstVersion, type Subject } from "../versions";
+import { publishFirstVersions, type Subject } from "../versions";
 import { overrideColumns } from "./overrides";
 import { type AudienceRow, findAudienceToChangeByExternalId, insertAudience, wholeAudiencesById } from "./queries";
 
@@ -24,8 +24,10 @@ export async function addAudiences(ctx: Writing, page: PageRow, wanted: readonly
   const inserted = await Promise.all(rows.map((row) => (row instanceof Problem ? row : insertOne(ctx, row))));
   const made = inserted.filter((row): row is AudienceRow => !(row instanceof Problem));
   const topics = await topicsOfPage(ctx.db, ctx.tenantId, page.page_id);
+  const subjects = made.map((audience) => ({ audience, page, topics, ...checked.subjectOf(audience) }));
   await Promise.all([
-    ...made.map((audience) => completeOne(ctx, { audience, page, topics, ...checked.subjectOf(audience) })),
+    publishFirstVersions(ctx, subjects),
+    ...subjects.map((subject) => completeOne(ctx, subject)),
     countAudiences(ctx, page.page_id, made.length),
   ]);
   const audiences = await wholeAudiencesById(
@@ -110,7 +112,6 @@ async function completeOne(ctx: Writing, subject: Subject): Promise<void> {
   const { audience, page, person } = subject;
   const path = `/${slugOf(page.name, "page")}/${person?.slug ?? `audience-${audience.number}`}`;
   await Promise.all([
-    publishFirstVersion(ctx, subject),
     addMessage(ctx, audience, { role: "system", text: "Created", changes: {} }),
     addLink(ctx, { path, audienceId: audience.audience_id }),
   ]);

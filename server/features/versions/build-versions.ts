@@ -1,6 +1,6 @@
 import type { Writing } from "../../context";
 import { enqueueJob } from "../../jobs/enqueue";
-import type { JobContext, JobKind } from "../../jobs/job";
+import type { JobKind } from "../../jobs/job";
 import { Problem } from "../../problem";
 import type { AudienceRow } from "../audiences";
 import { buildDocument } from "./build/document";
@@ -11,6 +11,8 @@ import { type Document, liveVersions, type VersionRow } from "./queries";
 
 export const maxBuildAttempts = 5;
 const firstRetryMs = 1_000;
+/** Documents kept in one transaction: few large ones, or a whole group of the usual size. */
+const maxBytesAtOnce = 4 * 1_048_576;
 
 interface Payload {
   versions: { audienceId: string; versionId: string }[];
@@ -27,8 +29,18 @@ export const buildVersions: JobKind<Payload> = {
 
   async run(job, payload) {
     const started = await job.step((ctx) => start(ctx, payload));
-    const outcomes = await build(job, started);
-    await job.finish((ctx) => finish(ctx, payload, outcomes));
+    const subjects = await subjectsOf(
+      job.db,
+      job.tenantId,
+      started.map(({ audience }) => audience),
+    );
+    for (let from = 0; from < started.length; ) {
+      const outcomes = build(started.slice(from), subjects);
+      const built = started.slice(from, from + outcomes.size).map(({ version }) => pairOf(version));
+      from += outcomes.size;
+      const end = from < started.length ? job.step : job.finish;
+      await end((ctx) => finish(ctx, { ...payload, versions: built }, outcomes));
+    }
   },
 
   async onDead(ctx, { versions }, reason) {
@@ -56,16 +68,16 @@ async function start(ctx: Writing, { versions }: Payload): Promise<Started[]> {
   return started;
 }
 
-async function build(job: JobContext, started: readonly Started[]): Promise<Map<string, Outcome>> {
-  const subjects = await subjectsOf(
-    job.db,
-    job.tenantId,
-    started.map(({ audience }) => audience),
-  );
+/** As many of them, in their order, as fit into one transaction; one at least. */
+function build(started: readonly Started[], subjects: ReadonlyMap<string, Subject>): Map<string, Outcome> {
   const outcomes = new Map<string, Outcome>();
+  let bytes = 0;
   for (const { version } of started) {
+    if (bytes >= maxBytesAtOnce) break;
     const subject = subjects.get(version.audience_id);
-    if (subject) outcomes.set(version.version_id, buildOne(subject, version));
+    const outcome = subject ? buildOne(subject, version) : { failure: new Error("the audience is gone") };
+    outcomes.set(version.version_id, outcome);
+    if ("document" in outcome) bytes += outcome.document.document.length;
   }
   return outcomes;
 }

@@ -1,13 +1,37 @@
 import type { Writing } from "../../context";
-import { recordEvent } from "../../events/record";
+import { recordEvents } from "../../events/record";
+import { Problem } from "../../problem";
 import { buildDocument } from "./build/document";
 import type { Subject } from "./build/subject";
-import { insertDocuments, insertVersions, toVersion, type VersionRow } from "./queries";
+import { type Document, insertDocuments, insertVersions, toVersion, type VersionRow } from "./queries";
+
+/** Together with as many others as a request may create: more would hold up everybody else. */
+const maxBytesAtOnce = 16 * 1_048_576;
 
 /** An audience always has a live version: the first is built and published in the transaction that creates the audience. */
-export async function publishFirstVersion(ctx: Writing, subject: Subject): Promise<VersionRow> {
-  const { audience } = subject;
-  const version: VersionRow = {
+export async function publishFirstVersions(ctx: Writing, subjects: readonly Subject[]): Promise<void> {
+  const built: (VersionRow & Document)[] = [];
+  let bytes = 0;
+  for (const subject of subjects) {
+    const version = firstVersion(ctx, subject);
+    const document = buildDocument(subject, version);
+    built.push({ ...version, ...document });
+    bytes += document.document.length;
+    if (bytes > maxBytesAtOnce)
+      throw new Problem("page_too_large", { detail: "The page is large: create fewer audiences at once" });
+  }
+  await Promise.all([
+    insertVersions(ctx, built),
+    insertDocuments(ctx, built),
+    recordEvents(
+      ctx,
+      built.map((version) => ({ type: "audience_version.published", subjectId: version.version_id, data: toVersion(version) })),
+    ),
+  ]);
+}
+
+function firstVersion(ctx: Writing, { audience }: Subject): VersionRow {
+  return {
     audience_id: audience.audience_id,
     version_id: audience.published_version_id,
     version_number: 1,
@@ -26,11 +50,4 @@ export async function publishFirstVersion(ctx: Writing, subject: Subject): Promi
     obsolete_at: null,
     archived_at: null,
   };
-  const document = buildDocument(subject, version);
-  await Promise.all([
-    insertVersions(ctx, [version]),
-    insertDocuments(ctx, [{ ...version, ...document }]),
-    recordEvent(ctx, "audience_version.published", version.version_id, toVersion(version)),
-  ]);
-  return version;
 }

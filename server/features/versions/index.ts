@@ -10,7 +10,7 @@ export type { PageDocument } from "./build/document";
 export { effectiveFields } from "./build/effective";
 export { readSubjects, type Subject } from "./build/subject";
 export { buildVersions } from "./build-versions";
-export { publishFirstVersion } from "./first-version";
+export { publishFirstVersions } from "./first-version";
 export { forgetInVersions } from "./forget";
 export { holdAudience } from "./hold";
 export { saveLives } from "./life";
