@@ -32,6 +32,8 @@ export interface Command<O extends Options = Options> {
   /** How the options are written: `[--tenant NAME]`. */
   usage: string;
   about: string;
+  /** It may begin with a database that is not there yet. */
+  makesDatabase?: boolean;
   run(ctx: CommandContext, args: Arguments<O>): Promise<Outcome>;
 }
 

@@ -2,11 +2,11 @@ import { parseArgs } from "node:util";
 import { type Config, readConfig } from "../server/config";
 import { createIds } from "../server/ids";
 import { migrate } from "../server/storage/migrate";
-import { openDatabase } from "../server/storage/open";
+import { isThere, openDatabase } from "../server/storage/open";
 import type { Database } from "../server/storage/port";
 import type { Command, CommandContext, Outcome } from "./command";
 import { commands } from "./commands";
-import { explain, WrongUsage } from "./failure";
+import { explain, Failure, WrongUsage } from "./failure";
 import { helpText, usageOf } from "./help";
 
 process.umask(0o077);
@@ -27,7 +27,7 @@ async function run(): Promise<Outcome> {
   if (words[0] === "help" || words.includes("--help")) return { text: helpText(), data: { help: helpText() } };
   const command = find();
   const args = parse(command);
-  const ctx = createContext(readConfig());
+  const ctx = createContext(readConfig(), command.makesDatabase ?? false);
   try {
     return await command.run(ctx, args);
   } finally {
@@ -60,13 +60,14 @@ function parse(command: Command): Parameters<Command["run"]>[1] {
   throw fail(command.positionals.length === 0 ? "there is a word too many" : `it takes one ${command.positionals[0]}`);
 }
 
-function createContext(config: Config): CommandContext & { close(): Promise<void> } {
+function createContext(config: Config, mayMake: boolean): CommandContext & { close(): Promise<void> } {
   let opened: Database | undefined;
   return {
     now: Date.now(),
     newId: createIds(Date.now),
     async database() {
       if (opened) return opened;
+      if (!mayMake && !isThere(config)) throw new Failure(`There is no database in ${config.dataFolder}. Is FOYER_DATA right?`);
       opened = openDatabase(config);
       await migrate(opened);
       return opened;

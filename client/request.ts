@@ -52,7 +52,11 @@ function pathOf({ id, path }: Operation, params: Record<string, string>): string
 function formOf(fileField: string, { body, file }: Parts): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(body ?? {})) {
-    if (value !== undefined) for (const one of [value].flat()) form.append(name, String(one));
+    if (value === undefined) continue;
+    for (const one of [value].flat()) {
+      if (typeof one === "object") throw new TypeError(`body.${name} must be text; the file itself goes beside body, as file`);
+      form.append(name, String(one));
+    }
   }
   if (file) form.append(fileField, file);
   return form;

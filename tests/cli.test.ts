@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { chmodSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "../server/storage/sql";
@@ -116,7 +116,7 @@ onBothEngines("the command line beside a running service", (engine) => {
       new RegExp(`^JOB .*LAST ERROR\\n${jobId} +tenant_a +fromTheFuture +dead +7 +20.{14} +Error: no�\\[2J luck\\n$`),
     );
     const waiting = async () => (await json("jobs", "list")).jobs.map(({ jobId, state }: Listed) => `${jobId} ${state}`);
-    const recurring = ["job_remove_old_answers waiting", "job_remove_old_events waiting"];
+    const recurring = ["job_purge_trash waiting", "job_remove_old_answers waiting", "job_remove_old_events waiting"];
     expect((await waiting()).sort()).toEqual(recurring);
     expect(await foyer("jobs", "retry", jobId)).toMatchObject({ code: 0, stdout: `Job ${jobId} is due again.\n` });
     expect((await waiting()).sort()).toEqual([`${jobId} waiting`, ...recurring]);
@@ -224,7 +224,9 @@ describe("the command line", () => {
     expect(JSON.parse(asJson.stderr).error).toStartWith("The database can't be reached");
     expect(await run({ DATABASE_URL: "mysql://x" }, ["tenants", "list"])).toMatchObject({ code: 2 });
     const empty = await run(storage.environment, ["backup", join(storage.dataFolder, "x")]);
-    expect(empty).toMatchObject({ code: 1, stderr: "foyer: The database is empty. Is it the right one?\n" });
+    expect(empty).toMatchObject({ code: 1 });
+    expect(empty.stderr).toMatch(/^foyer: There is no database in .+\. Is FOYER_DATA right\?\n$/);
+    expect(readdirSync(storage.dataFolder)).toEqual([]);
     const missing = await run(storage.environment, ["restore", join(storage.dataFolder, "none")]);
     expect(missing.stderr).toMatch(/^foyer: .* can't be read \(ENOENT\)\n$/);
   });

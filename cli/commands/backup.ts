@@ -13,7 +13,7 @@ export const backup = command({
   positionals: ["FILE"],
   options: { force: "switch" },
   usage: "[--force]",
-  about: "write the whole database, as of one moment, to a file",
+  about: "write the whole database, as of one moment, to a file; uploaded files are not in it",
   async run(ctx, { positionals, options }) {
     const file = resolve(positionals[0] as string);
     const overwrite = options.force ?? false;
@@ -24,6 +24,9 @@ export const backup = command({
       const source = { migration: await appliedMigration(reader), createdAt: toTimestamp(ctx.now), content: readContent(reader) };
       return writeBackup(file, source, { overwrite });
     });
-    return { text: `${file} holds ${totalOf(rows)} rows.`, data: { file, rows } };
+    const files = rows.assets
+      ? "\nUploaded files are not in it: keep a copy of the folder files in FOYER_DATA, or of the bucket, too."
+      : "";
+    return { text: `${file} holds ${totalOf(rows)} rows.${files}`, data: { file, rows } };
   },
 });

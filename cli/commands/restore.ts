@@ -12,6 +12,7 @@ export const restore = command({
   options: { replace: "switch" },
   usage: "[--replace]",
   about: "fill an empty database from a backup; --replace: any database",
+  makesDatabase: true,
   async run(ctx, { positionals, options }) {
     const file = resolve(positionals[0] as string);
     const { header, counts } = await checkBackup(file);
@@ -22,8 +23,11 @@ export const restore = command({
     } catch (error) {
       throw error instanceof ContentRefused ? new Failure(refusals[error.reason]) : error;
     }
+    const files = counts.assets
+      ? "\nUploaded files are not part of it: put the folder files back into FOYER_DATA, or the bucket, too."
+      : "";
     return {
-      text: `The database is as it was on ${day(Number(createdAt))} UTC: ${totalOf(counts)} rows.`,
+      text: `The database is as it was on ${day(Number(createdAt))} UTC: ${totalOf(counts)} rows.${files}`,
       data: { file, createdAt, rows: counts },
     };
   },

@@ -11,6 +11,7 @@ export const tenantsCreate = command({
   options: {},
   usage: "",
   about: "make a tenant and its first key",
+  makesDatabase: true,
   async run(ctx, { positionals }) {
     const name = checkedName(positionals[0] as string);
     const tenantId = ctx.newId("tenant");

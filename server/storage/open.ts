@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "./port";
 import { openPostgres } from "./postgres";
@@ -13,5 +13,14 @@ export interface StorageConfig {
 export function openDatabase({ databaseUrl, dataFolder }: StorageConfig): Database {
   if (databaseUrl !== undefined) return openPostgres(databaseUrl);
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
-  return openSqlite(join(dataFolder, "foyer.db"));
+  return openSqlite(fileIn(dataFolder));
+}
+
+/** Whether opening it would make a new one; a server is there or not, and says so itself. */
+export function isThere({ databaseUrl, dataFolder }: StorageConfig): boolean {
+  return databaseUrl !== undefined || existsSync(fileIn(dataFolder));
+}
+
+function fileIn(dataFolder: string): string {
+  return join(dataFolder, "foyer.db");
 }
