@@ -16,6 +16,7 @@ import { personById } from "./person-by-id";
 import { printTable } from "./report";
 import { createStage, type Stage } from "./stage";
 import { start } from "./start";
+import { trashSearch } from "./trash-search";
 import { versionBatch } from "./version-batch";
 
 /** Every claim, a file each, measured beside its floor. */
@@ -28,6 +29,7 @@ const claims: readonly Claim[] = [
   manyVersions,
   oneVersion,
   versionBatch,
+  trashSearch,
   deepPage,
   memory,
   start,

@@ -68,7 +68,9 @@ export async function readParts(
 
   for await (const chunk of chunks) {
     if (isWhole) continue;
-    await new Promise((written) => dicer.write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength), written));
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    // The parser never says that it has taken a chunk with the form's end in it, when that was more than it holds at once.
+    await Promise.race([new Promise((taken) => dicer.write(bytes, taken)), ended]);
     await settle();
   }
   dicer.end();

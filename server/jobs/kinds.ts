@@ -12,6 +12,8 @@ export const jobKinds = {
   removeOldAnswers,
   removeOldEvents,
   walkVersionBatch,
+  purgeTrash,
+  removeFile,
 } as const satisfies Record<string, JobKind<never>>;
 
 export type JobName = keyof typeof jobKinds;

@@ -1,13 +1,14 @@
 import { readFile } from "node:fs/promises";
 import sharp from "sharp";
+import { isPackedBomb } from "./png";
 import type { WorkerMessage } from "./pool";
 import type { DrawRequest, ImageFormat } from "./port";
 
 // A process of its own: image libraries are where bombs go off. Time is watched from outside, memory here.
 const maxSidePixels = 640;
 const maxInputPixels = 50_000_000;
-const maxMemoryBytes = 640 * 1_048_576;
-const memoryCheckMs = 20;
+const maxMemoryBytes = 512 * 1_048_576;
+const memoryCheckMs = 10;
 
 /** Nothing else is ever parsed, whatever the file turns out to hold. */
 const loaders: Record<ImageFormat, string> = {
@@ -25,7 +26,8 @@ sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({ operation: Object.values(loaders) });
 
 setInterval(() => {
-  if (process.memoryUsage.rss() > maxMemoryBytes) process.exit(1);
+  // Not an orderly exit: that would wait for the very work that is too much.
+  if (process.memoryUsage.rss() > maxMemoryBytes) process.kill(process.pid, "SIGKILL");
 }, memoryCheckMs).unref();
 
 process.on("disconnect", () => process.exit(0));
@@ -40,6 +42,7 @@ function say(message: WorkerMessage): void {
 
 /** Undefined when it was drawn, else why not. */
 async function draw({ format, from, to }: DrawRequest): Promise<string | undefined> {
+  if (format === "png" && (await isPackedBomb(from))) return "it packs more than the image";
   // Handed over as bytes, an SVG has no place of its own and so nothing beside it that it could load.
   const source = format === "svg" ? await readFile(from) : from;
   const image = sharp(source, { limitInputPixels: maxInputPixels });

@@ -58,6 +58,7 @@ export async function startTestService(
     port: 0,
     hostname: "127.0.0.1",
     maxRequestBodySize: 64 * 1_048_576,
+    idleTimeout: 30,
     fetch: service.app,
   });
   const origin = `http://127.0.0.1:${server.port}`;

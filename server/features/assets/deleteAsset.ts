@@ -17,7 +17,7 @@ export const deleteAsset: Handler<"deleteAsset"> = async (ctx, { params }) => {
   const trashed: AssetRow = { ...row, trashed_at: ctx.now, updated_at: ctx.now };
   await Promise.all([
     updateAssetPlace(ctx, trashed),
-    addToTrash(ctx, trashed),
+    addToTrash(ctx, [trashed]),
     recordEvent(ctx, "asset.trashed", row.asset_id, toAssetWithoutAddresses(ctx.tenantId, trashed)),
   ]);
   return toAsset(ctx, trashed);

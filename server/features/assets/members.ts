@@ -1,20 +1,40 @@
 /**
- * Which numbers have a term, for each block of them as a text that is changed without being taken apart: few as a list
- * of three digits each, many as one bit each, six to a digit, behind an asterisk.
+ * Which numbers have a term, as texts that are changed without being taken apart. The newest are in one list, whatever
+ * their block, so that a rare term is a single row. When it is full they go to their blocks: few of a block as a list,
+ * many as one bit each, six to a digit, behind an asterisk.
  */
+export const newestBlock = -1;
+export const maxNewestLength = 900;
 export const blockSize = 15_360;
+
 const blockBytes = blockSize / 8;
-const mapLength = blockSize / 6;
-const maxListLength = mapLength;
+const maxListLength = blockSize / 6;
+const newestEntryLength = 5;
+const entryLength = 3;
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const values = Uint8Array.from({ length: 128 }, (_, code) => Math.max(0, digits.indexOf(String.fromCharCode(code))));
 
-/** The text with the place added or taken away; empty when none is left. */
+/** An entry of the newest. */
+export function newestEntry(number: number): string {
+  return entry(number, newestEntryLength);
+}
+
+export function newestNumbers(members: string): number[] {
+  const numbers: number[] = [];
+  for (let at = 0; at < members.length; at += newestEntryLength) numbers.push(numberAt(members, at, newestEntryLength));
+  return numbers;
+}
+
+/** Undefined when the number is not among them. */
+export function withoutNewest(members: string, number: number): string | undefined {
+  return withoutEntry(members, newestEntry(number));
+}
+
+/** A block's text with the place added or taken away; empty when none is left. */
 export function changedMembers(members: string, place: number, isThere: boolean): string {
   if (members.startsWith("*")) return changedMap(members, place, isThere);
-  const entry = `${digit(place >> 12)}${digit(place >> 6)}${digit(place)}`;
-  if (!isThere) return withoutEntry(members, entry);
-  const longer = members + entry;
+  if (!isThere) return withoutEntry(members, entry(place, entryLength)) ?? members;
+  const longer = members + entry(place, entryLength);
   return longer.length > maxListLength ? toMap(longer) : longer;
 }
 
@@ -22,15 +42,15 @@ function changedMap(map: string, place: number, isThere: boolean): string {
   const at = 1 + Math.floor(place / 6);
   const bit = 32 >> (place % 6);
   const value = values[map.charCodeAt(at)] as number;
-  const changed = `${map.slice(0, at)}${digit(isThere ? value | bit : value & ~bit)}${map.slice(at + 1)}`;
+  const changed = `${map.slice(0, at)}${digits[isThere ? value | bit : value & ~bit]}${map.slice(at + 1)}`;
   return !isThere && /^\*A*$/.test(changed) ? "" : changed;
 }
 
-function withoutEntry(list: string, entry: string): string {
-  let at = list.indexOf(entry);
+function withoutEntry(list: string, wanted: string): string | undefined {
+  let at = list.indexOf(wanted);
   // What begins inside another entry is none.
-  while (at >= 0 && at % 3 !== 0) at = list.indexOf(entry, at + 1);
-  return at < 0 ? list : list.slice(0, at) + list.slice(at + 3);
+  while (at >= 0 && at % wanted.length !== 0) at = list.indexOf(wanted, at + 1);
+  return at < 0 ? undefined : list.slice(0, at) + list.slice(at + wanted.length);
 }
 
 function toMap(list: string): string {
@@ -39,8 +59,16 @@ function toMap(list: string): string {
   return `*${Buffer.from(bits).toString("base64")}`;
 }
 
-function digit(value: number): string {
-  return digits[value & 63] as string;
+function entry(value: number, length: number): string {
+  let text = "";
+  for (let rest = value, count = 0; count < length; count += 1, rest = Math.floor(rest / 64)) text = digits[rest % 64] + text;
+  return text;
+}
+
+function numberAt(text: string, at: number, length: number): number {
+  let value = 0;
+  for (let index = at; index < at + length; index += 1) value = value * 64 + (values[text.charCodeAt(index)] as number);
+  return value;
 }
 
 /** Which numbers of a block are meant, the first in the highest bit. */
@@ -56,12 +84,11 @@ export function addMembers(bits: Bits, members: string): void {
     for (let at = 0; at < blockBytes; at += 1) bits[at] = (bits[at] as number) | (bytes[at] as number);
     return;
   }
-  for (let at = 0; at < members.length; at += 3) {
-    const high = values[members.charCodeAt(at)] as number;
-    const middle = values[members.charCodeAt(at + 1)] as number;
-    const place = (high << 12) | (middle << 6) | (values[members.charCodeAt(at + 2)] as number);
-    bits[place >> 3] = (bits[place >> 3] as number) | (128 >> (place & 7));
-  }
+  for (let at = 0; at < members.length; at += entryLength) setBit(bits, numberAt(members, at, entryLength));
+}
+
+export function setBit(bits: Bits, place: number): void {
+  bits[place >> 3] = (bits[place >> 3] as number) | (128 >> (place & 7));
 }
 
 export function keepCommon(bits: Bits, others: Bits): void {

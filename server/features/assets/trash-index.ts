@@ -1,7 +1,7 @@
 import type { AssetType } from "../../../contract";
 import type { Writing } from "../../context";
 import { sql } from "../../storage/sql";
-import { blockSize, changedMembers } from "./members";
+import { blockSize, changedMembers, maxNewestLength, newestBlock, newestEntry, newestNumbers, withoutNewest } from "./members";
 import type { AssetRow } from "./queries";
 import { bucketOf, searchedText, termsOf } from "./words";
 
@@ -13,16 +13,21 @@ interface TrashRow {
 }
 
 /** What is in the trash has a number, the higher the later it came; the index says which numbers have a term. */
-export async function addToTrash(ctx: Writing, asset: AssetRow): Promise<void> {
+export async function addToTrash(ctx: Writing, assets: readonly AssetRow[]): Promise<void> {
   await lockTrash(ctx);
   const highest = await ctx.db.first<{ number: number | null }>(
     sql`SELECT max(number) AS number FROM asset_trash WHERE tenant_id = ${ctx.tenantId}`,
   );
-  const row = { number: (highest?.number ?? 0) + 1, asset_id: asset.asset_id, type: asset.type, text: searchedText(asset) };
-  await ctx.db.run(sql`
-    INSERT INTO asset_trash (tenant_id, number, asset_id, type, text)
-    VALUES (${ctx.tenantId}, ${row.number}, ${row.asset_id}, ${row.type}, ${row.text})`);
-  await changeTerms(ctx, [row], true);
+  const first = (highest?.number ?? 0) + 1;
+  const rows = assets.map((asset, index) => ({ ...asset, number: first + index, text: searchedText(asset) }));
+  await Promise.all(
+    rows.map(({ number, asset_id, type, text }) =>
+      ctx.db.run(sql`
+        INSERT INTO asset_trash (tenant_id, number, asset_id, type, text)
+        VALUES (${ctx.tenantId}, ${number}, ${asset_id}, ${type}, ${text})`),
+    ),
+  );
+  await changeTerms(ctx, rows, true);
 }
 
 export async function takeFromTrash(ctx: Writing, assetIds: readonly string[]): Promise<void> {
@@ -45,51 +50,91 @@ function lockTrash({ db, tenantId }: Writing): Promise<void> {
   return db.lock(`trash ${tenantId}`);
 }
 
-interface Change {
+interface Term {
   term: string;
-  block: number;
   isWord: boolean;
-  places: number[];
+  numbers: number[];
 }
 
 async function changeTerms(ctx: Writing, rows: readonly TrashRow[], isThere: boolean): Promise<void> {
-  const changes = new Map<string, Change>();
+  const terms = new Map<string, Term>();
   for (const { number, type, text } of rows) {
     const { words, others } = termsOf(text, type);
-    const block = Math.floor(number / blockSize);
-    for (const [terms, isWord] of [[words, true] as const, [others, false] as const]) {
-      for (const term of terms) {
-        const key = `${term} ${block}`;
-        const change = changes.get(key) ?? { term, block, isWord, places: [] };
-        change.places.push(number % blockSize);
-        changes.set(key, change);
+    for (const [some, isWord] of [[words, true] as const, [others, false] as const]) {
+      for (const term of some) {
+        const known = terms.get(term) ?? { term, isWord, numbers: [] };
+        known.numbers.push(number);
+        terms.set(term, known);
       }
     }
   }
-  const affected = await Promise.all([...changes.values()].map((change) => changeTerm(ctx, change, isThere)));
-  await changeVocabulary(ctx, new Set(affected.filter((word) => word !== undefined)));
+  const change = isThere ? addNumbers : removeNumbers;
+  const affected = await Promise.all([...terms.values()].map(async (term) => ((await change(ctx, term)) ? term : undefined)));
+  const words = affected.filter((term) => term?.isWord).map((term) => term?.term as string);
+  await changeVocabulary(ctx, words);
 }
 
-/** The word, when it was not in the block before, or is no longer: the vocabulary may have to know. */
-async function changeTerm(
-  { db, tenantId }: Writing,
-  { term, block, isWord, places }: Change,
-  isThere: boolean,
-): Promise<string | undefined> {
-  const before = await db.first<{ members: string }>(sql`
+/** True when the term may be new. */
+async function addNumbers(ctx: Writing, { term, numbers }: Term): Promise<boolean> {
+  const entries = numbers.map(newestEntry).join("");
+  const row = await ctx.db.first<{ length: number }>(sql`
+    INSERT INTO asset_words (tenant_id, word, block, members) VALUES (${ctx.tenantId}, ${term}, ${newestBlock}, ${entries})
+    ON CONFLICT (tenant_id, word, block) DO UPDATE SET members = asset_words.members || excluded.members
+    RETURNING CAST(length(members) AS INTEGER) AS length`);
+  const length = row?.length ?? 0;
+  if (length > maxNewestLength) await spreadNewest(ctx, term);
+  return length === entries.length;
+}
+
+/** To the blocks they belong to. */
+async function spreadNewest(ctx: Writing, term: string): Promise<void> {
+  const numbers = newestNumbers(await membersOf(ctx, term, newestBlock));
+  await changeBlocks(ctx, term, numbers, true);
+  await writeMembers(ctx, term, newestBlock, "");
+}
+
+/** True when the term may be gone. */
+async function removeNumbers(ctx: Writing, { term, numbers }: Term): Promise<boolean> {
+  const before = await membersOf(ctx, term, newestBlock);
+  let newest = before;
+  const older = numbers.filter((number) => {
+    const without = withoutNewest(newest, number);
+    newest = without ?? newest;
+    return without === undefined;
+  });
+  if (newest !== before) await writeMembers(ctx, term, newestBlock, newest);
+  await changeBlocks(ctx, term, older, false);
+  return newest === "";
+}
+
+async function changeBlocks(ctx: Writing, term: string, numbers: readonly number[], isThere: boolean): Promise<void> {
+  const byBlock = Map.groupBy(numbers, (number) => Math.floor(number / blockSize));
+  await Promise.all(
+    [...byBlock].map(async ([block, some]) => {
+      const before = await membersOf(ctx, term, block);
+      const after = some.reduce((members, number) => changedMembers(members, number % blockSize, isThere), before);
+      await writeMembers(ctx, term, block, after);
+    }),
+  );
+}
+
+async function membersOf({ db, tenantId }: Writing, term: string, block: number): Promise<string> {
+  const row = await db.first<{ members: string }>(sql`
     SELECT members FROM asset_words WHERE tenant_id = ${tenantId} AND word = ${term} AND block = ${block}`);
-  const members = places.reduce((text, place) => changedMembers(text, place, isThere), before?.members ?? "");
+  return row?.members ?? "";
+}
+
+async function writeMembers({ db, tenantId }: Writing, term: string, block: number, members: string): Promise<void> {
   if (members === "") {
     await db.run(sql`DELETE FROM asset_words WHERE tenant_id = ${tenantId} AND word = ${term} AND block = ${block}`);
-  } else {
-    await db.run(sql`
-      INSERT INTO asset_words (tenant_id, word, block, members) VALUES (${tenantId}, ${term}, ${block}, ${members})
-      ON CONFLICT (tenant_id, word, block) DO UPDATE SET members = excluded.members`);
+    return;
   }
-  return isWord && (!before || members === "") ? term : undefined;
+  await db.run(sql`
+    INSERT INTO asset_words (tenant_id, word, block, members) VALUES (${tenantId}, ${term}, ${block}, ${members})
+    ON CONFLICT (tenant_id, word, block) DO UPDATE SET members = excluded.members`);
 }
 
-async function changeVocabulary(ctx: Writing, words: Set<string>): Promise<void> {
+async function changeVocabulary(ctx: Writing, words: readonly string[]): Promise<void> {
   const byBucket = Map.groupBy(words, bucketOf);
   await Promise.all([...byBucket].map(([bucket, some]) => changeBucket(ctx, bucket, some)));
 }

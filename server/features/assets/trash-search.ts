@@ -1,11 +1,22 @@
 import type { AssetType } from "../../../contract";
 import type { Reader } from "../../storage/port";
 import { nothing, type Sql, sql, sqlList } from "../../storage/sql";
-import { addMembers, type Bits, blockSize, countBits, emptyBits, keepCommon, placesDown } from "./members";
+import {
+  addMembers,
+  type Bits,
+  blockSize,
+  countBits,
+  emptyBits,
+  keepCommon,
+  newestBlock,
+  newestNumbers,
+  placesDown,
+  setBit,
+} from "./members";
 import { allTerm, gramLength, gramTerm, maxPartLength, typeTerm } from "./words";
 
 /** Above this, reading through the texts themselves is quicker. */
-const maxWords = 1_000;
+const maxWords = 4_000;
 const wordsAtOnce = 50;
 
 /** What a search found, by number. */
@@ -23,14 +34,17 @@ export async function searchTrash(
   type: AssetType | undefined,
 ): Promise<Found> {
   const index = new Index(db, tenantId);
+  let isExact = true;
   let blocks = await index.having(type === undefined ? allTerm : typeTerm(type));
   for (const word of words.toSorted((one, other) => one.length - other.length)) {
     if (blocks.size === 0) break;
-    const having = lettersIn(word) <= gramLength ? await index.having(gramTerm(word)) : await index.containing(word);
-    if (!having) return searchTexts(db, tenantId, words, type);
-    blocks = common(blocks, having);
+    const length = lettersIn(word);
+    const having = length <= gramLength ? await index.having(gramTerm(word)) : await index.containing(word);
+    if (having) blocks = common(blocks, having);
+    isExact &&= having !== undefined && length <= maxPartLength;
   }
-  return foundIn(blocks);
+  const found = foundIn(blocks);
+  return isExact || found.count === 0 ? found : searchTexts(db, tenantId, words, type);
 }
 
 type Blocks = Map<number, Bits>;
@@ -55,9 +69,9 @@ class Index {
     return blocks;
   }
 
-  /** Undefined when the index is no help: too many words contain it, or it may be longer than what is kept of one. */
-  async containing(part: string): Promise<Blocks | undefined> {
-    if (lettersIn(part) > maxPartLength) return undefined;
+  /** For what is longer than the index can tell, those that may. Undefined when too many words contain it. */
+  async containing(text: string): Promise<Blocks | undefined> {
+    const part = [...text].slice(0, maxPartLength).join("");
     const buckets = await this.db.all<{ words: string }>(sql`
       SELECT words FROM asset_vocabulary WHERE tenant_id = ${this.tenantId} AND words LIKE ${`%${part}%`}`);
     const words: string[] = [];
@@ -93,10 +107,17 @@ function lettersIn(word: string): number {
 
 function gather(blocks: Blocks, rows: readonly MembersRow[]): void {
   for (const { block, members } of rows) {
-    const bits = blocks.get(block) ?? emptyBits();
-    addMembers(bits, members);
-    blocks.set(block, bits);
+    if (block !== newestBlock) addMembers(bitsOf(blocks, block), members);
+    else for (const number of newestNumbers(members)) setBit(bitsOf(blocks, Math.floor(number / blockSize)), number % blockSize);
   }
+}
+
+function bitsOf(blocks: Blocks, block: number): Bits {
+  const known = blocks.get(block);
+  if (known) return known;
+  const bits = emptyBits();
+  blocks.set(block, bits);
+  return bits;
 }
 
 function common(ones: Blocks, others: Blocks): Blocks {
