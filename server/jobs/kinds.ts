@@ -12,8 +12,6 @@ export const jobKinds = {
   removeOldAnswers,
   removeOldEvents,
   walkVersionBatch,
-  purgeTrash,
-  removeFile,
 } as const satisfies Record<string, JobKind<never>>;
 
 export type JobName = keyof typeof jobKinds;

@@ -1,0 +1,122 @@
+import type { Writing } from "../../server/context";
+import { createIds } from "../../server/ids";
+import { enqueueJob } from "../../server/jobs/enqueue";
+import type { JobKind } from "../../server/jobs/job";
+import type { JobName } from "../../server/jobs/kinds";
+import { createJobRunner, type JobRunner } from "../../server/jobs/runner";
+import { createLog } from "../../server/log";
+import { migrate } from "../../server/storage/migrate";
+import { openDatabase } from "../../server/storage/open";
+import type { Database } from "../../server/storage/port";
+import { sql, statement } from "../../server/storage/sql";
+import { createStorage, type Engine, type Storage } from "./engines";
+import { testSite } from "./site";
+
+type RunnerOptions = Parameters<typeof createJobRunner>[0];
+export type Kinds = Readonly<Record<string, JobKind<never>>>;
+type Enqueuing = Parameters<typeof enqueueJob>[3];
+
+export interface StoredJob {
+  tenant_id: string;
+  job_id: string;
+  kind: string;
+  due_at: number;
+  attempts: number;
+  claimed_by: string | null;
+  last_error: string | null;
+  dead_at: number | null;
+}
+
+/** A database with jobs and no service: runners are started by the test, with kinds of its own. */
+export class Workshop {
+  readonly logged: string[] = [];
+  readonly #log = createLog((text) => this.logged.push(text), Date.now);
+  readonly #runners: JobRunner[] = [];
+  #ahead = 0;
+  readonly clock = () => Date.now() + this.#ahead;
+  readonly newId = createIds(this.clock);
+
+  private constructor(
+    readonly storage: Storage,
+    readonly db: Database,
+  ) {}
+
+  static async open(engine: Engine): Promise<Workshop> {
+    const storage = await createStorage(engine);
+    const db = openDatabase(storage);
+    await migrate(db);
+    await db.transaction((tx) => tx.run(statement(`CREATE TABLE effects (name ${db.dialect.text} NOT NULL)`)));
+    return new Workshop(storage, db);
+  }
+
+  advance(milliseconds: number): void {
+    this.#ahead += milliseconds;
+  }
+
+  run(kinds: Kinds, options: Partial<RunnerOptions> = {}): JobRunner {
+    const { db, clock, newId } = this;
+    const log = this.#log;
+    const runner = createJobRunner({ db, clock, newId, log, site: testSite, kinds, recurring: [], pollMs: 20, ...options });
+    this.#runners.push(runner);
+    return runner;
+  }
+
+  /** One transaction of a tenant's. */
+  change<Result>(work: (ctx: Writing) => Promise<Result>, tenantId = "tenant_a", db = this.db): Promise<Result> {
+    const { clock, newId } = this;
+    return db.transaction((tx) => work({ db: tx, dialect: db.dialect, tenantId, now: clock(), newId, site: testSite }));
+  }
+
+  /** Returns the job's identifier. */
+  enqueue(kind: string, payload: unknown = null, options?: Enqueuing, db = this.db): Promise<string> {
+    return this.change((ctx) => enqueue(ctx, kind, payload, options), "tenant_a", db);
+  }
+
+  async jobs(): Promise<StoredJob[]> {
+    return [...(await this.db.all<StoredJob>(sql`SELECT * FROM jobs ORDER BY job_id`))];
+  }
+
+  async forgetJobs(): Promise<void> {
+    await this.db.transaction((tx) => tx.run(sql`DELETE FROM jobs`));
+  }
+
+  /** What jobs have left behind, doubled when it was done twice. */
+  async effects(): Promise<string[]> {
+    const rows = await this.db.all<{ name: string }>(sql`SELECT name FROM effects ORDER BY name`);
+    return rows.map(({ name }) => name);
+  }
+
+  /** Lines of the log, as objects. */
+  lines(): Record<string, unknown>[] {
+    this.#log.flush();
+    return this.logged.flatMap((text) => text.trimEnd().split("\n")).map((line) => JSON.parse(line));
+  }
+
+  async drain(): Promise<void> {
+    await Promise.all(this.#runners.splice(0).map((runner) => runner.drain(5_000)));
+  }
+
+  async close(): Promise<void> {
+    await this.drain();
+    await this.db.close();
+    await this.storage.remove();
+  }
+}
+
+/** Kinds of a test are in no list that the compiler knows: this is where it is told otherwise. */
+export function enqueue(ctx: Writing, kind: string, payload: unknown, options?: Enqueuing): Promise<string> {
+  return enqueueJob(ctx, kind as JobName, payload as never, options);
+}
+
+/** A row that a job leaves behind: there exactly as often as its transaction was committed. */
+export function leaveEffect({ db }: Pick<Writing, "db">, name: string): Promise<number> {
+  return db.run(sql`INSERT INTO effects (name) VALUES (${name})`);
+}
+
+export async function until(isSo: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
+  const patientUntil = performance.now() + withinMs;
+  while (!(await isSo())) {
+    if (performance.now() > patientUntil) throw new Error(`It never became so: ${isSo}`);
+    await Bun.sleep(2);
+  }
+}
