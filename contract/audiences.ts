@@ -1,12 +1,13 @@
 import * as z from "zod";
 import { overridesInput } from "./audience-overrides";
 import { fieldProblem } from "./errors";
-import { identifier, name, reference, text, timestamp } from "./fields";
+import { identifier, reference, text, timestamp } from "./fields";
 import { metadata, metadataOverride } from "./metadata";
 import { operation } from "./operation";
 import { cappedCount, envelope, paging } from "./paging";
 import { versionStatuses } from "./version-states";
 import { audienceVersion } from "./versions";
+import { words } from "./words";
 
 export const audience = z
   .strictObject({
@@ -60,7 +61,8 @@ export const listAudiences = operation({
     status: z.enum(versionStatuses).optional(),
     personId: identifier.optional(),
     accountId: identifier.optional().meta({ description: "Given to the audience, or through its person's domain" }),
-    query: name.optional().meta({ description: "Words that must all occur in its names, its person's or its account's" }),
+    externalId: externalId.optional(),
+    query: words("its names, its person's or its account's").optional(),
   }),
   response: envelope(audience, cappedCount),
   status: 200,
@@ -102,7 +104,14 @@ export const createAudienceBatch = operation({
       results: z.array(
         z.strictObject({
           audience: audience.nullable(),
-          problem: z.strictObject({ code: z.string(), detail: z.string(), errors: z.array(fieldProblem).optional() }).nullable(),
+          problem: z
+            .strictObject({
+              code: z.string(),
+              detail: z.string(),
+              errors: z.array(fieldProblem).optional(),
+              existingId: z.string().optional(),
+            })
+            .nullable(),
         }),
       ),
     })
@@ -191,7 +200,8 @@ export const getEffectiveAudience = operation({
   id: "getEffectiveAudience",
   tier: "extension",
   summary: "Read the page as an audience sees it",
-  description: "Every field with its value and where the value comes from, as a version built now would have it.",
+  description:
+    "Every field with its value and where the value comes from, as a version built now would have it; the live version may be older. The fields of the person and the account are there for a key that may read those.",
   method: "GET",
   path: `${audiencesPath}/{audience_id}/effective`,
   access: "audiences:read",

@@ -74,7 +74,7 @@ export const publishAudienceVersion = operation({
   tier: "extension",
   summary: "Make a built version the live one",
   description:
-    "A draft goes live; an archived version that was built goes live again (roll back). On the live version: the same record. Any other is 409.",
+    "A draft goes live; an archived version that was built goes live again (roll back). Any other, the live one included, is 409.",
   method: "POST",
   path: `${versionsPath}/{version_id}/publish`,
   access: "audiences:write",

@@ -9,6 +9,9 @@ interface PageQuery {
   limit?: number | undefined;
 }
 
+/** Above this a page of large items ends early: one answer must not hold up everybody else's. */
+const maxPageLength = 2 * 1_048_576;
+
 interface List<Row, Item> {
   ctx: Reading;
   /** What a cursor is bound to, beside the tenant: the list, and how it is filtered. */
@@ -20,6 +23,8 @@ interface List<Row, Item> {
   /** Where a row stands in the list's order. */
   position(row: Row): Value[];
   items(rows: Row[]): Item[] | Promise<Item[]>;
+  /** For items that may be large: so many are read at a time, and no more than a page can hold. */
+  rowsAtOnce?: number;
 }
 
 export interface Page<Item> {
@@ -30,17 +35,23 @@ export interface Page<Item> {
 
 /** Keyset paging: a page costs the same wherever it is, and inserts meanwhile shift nothing. */
 export async function readPage<Row, Item>(list: List<Row, Item>): Promise<Page<Item>> {
-  const limit = list.query.limit ?? defaultLimit;
-  const position = list.query.cursor === undefined ? undefined : openCursor(list, list.query.cursor);
-  const rows = await list.read(position, limit + 1);
-  const hasMore = rows.length > limit;
-  if (hasMore) rows.pop();
-  const last = rows.at(-1);
-  return {
-    items: await list.items(rows),
-    hasMore,
-    nextCursor: hasMore && last !== undefined ? sealCursor(list, list.position(last)) : null,
-  };
+  const { limit = defaultLimit, cursor } = list.query;
+  const { rowsAtOnce = limit } = list;
+  let position = cursor === undefined ? undefined : openCursor(list, cursor);
+  const items: Item[] = [];
+  for (let length = 0; ; ) {
+    const wanted = Math.min(rowsAtOnce, limit - items.length);
+    const rows = await list.read(position, wanted + 1);
+    const hasMore = rows.length > wanted;
+    if (hasMore) rows.pop();
+    const some = await list.items(rows);
+    items.push(...some);
+    const last = rows.at(-1);
+    if (!hasMore || last === undefined) return { items, hasMore: false, nextCursor: null };
+    position = list.position(last);
+    if (items.length < limit) length += JSON.stringify(some).length;
+    if (items.length === limit || length > maxPageLength) return { items, hasMore, nextCursor: sealCursor(list, position) };
+  }
 }
 
 /** Exact up to 10,000, null above. */

@@ -117,7 +117,7 @@ function createPublicAnswers(services: Services): Record<(typeof publicPaths)[nu
   return {
     "/": () => new Response(null, { status: 302, headers: { location: "/docs" } }),
     "/docs": () =>
-      new Response((docs ??= renderDocs()), {
+      new Response((docs ??= renderDocs(services.site.publicUrl)), {
         headers: {
           "content-type": "text/html; charset=utf-8",
           "content-security-policy":

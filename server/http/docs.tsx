@@ -6,6 +6,7 @@ import openapi from "../../openapi.json";
 import { ErrorCodes } from "./docs/error-codes";
 import { Events } from "./docs/events";
 import { Introduction } from "./docs/introduction";
+import { prose } from "./docs/markup";
 import { Navigation } from "./docs/navigation";
 import { OperationSection } from "./docs/operation-section";
 import { SchemaSection } from "./docs/schema-section";
@@ -15,7 +16,7 @@ import { style } from "./docs/style";
  * The reference as one page. Its tables come from openapi.json, not from the schemas themselves: converting
  * those takes longer than all the rest, and a test holds the file to be what they convert to.
  */
-export function renderDocs(): string {
+export function renderDocs(publicUrl: string): string {
   const document = openapi as unknown as OpenapiDocument;
   const all = Object.values<Operation>(operations);
   const chapters = tagsOf(all).map((resource) => ({
@@ -23,7 +24,7 @@ export function renderDocs(): string {
     operations: all.filter((operation) => resourceOf(operation) === resource),
   }));
   const sections = [
-    <Introduction />,
+    <Introduction publicUrl={publicUrl} />,
     ...chapters.map((chapter) => <Chapter {...chapter} document={document} />),
     <Events />,
     <ErrorCodes />,
@@ -59,7 +60,7 @@ function Chapter({ name, "x-displayName": title, description, operations, docume
   return (
     <section class="chapter" aria-labelledby={name}>
       <h2 id={name}>{title}</h2>
-      <p class="lead">{description}</p>
+      <p class="lead">{prose(description)}</p>
       {operations.map((operation) => (
         <OperationSection operation={operation} document={document} />
       ))}

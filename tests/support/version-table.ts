@@ -68,7 +68,7 @@ export const table: Record<State, Record<Deed, Outcome>> = {
   published: {
     create: { makes: "queued", audience: "queued" },
     cancel: notCancellable,
-    publish: nothing,
+    publish: notPublishable,
     archive: { audience: "archived" },
     restore: nothing,
     get: nothing,

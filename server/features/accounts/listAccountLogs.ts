@@ -12,6 +12,7 @@ export const listAccountLogs: Handler<"listAccountLogs"> = async (ctx, { params,
     readPage({
       ctx,
       id: "listAccountLogs",
+      rowsAtOnce: 10,
       filters: [params.account_id, query.source, query.type],
       query,
       read: (position, limit) => newestAccountLogs(ctx.db, filter, position, limit),

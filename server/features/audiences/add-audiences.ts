@@ -27,7 +27,8 @@ export async function addAudiences(ctx: Writing, page: PageRow, wanted: readonly
   const subjects = made.map((audience) => ({ audience, page, topics, ...checked.subjectOf(audience) }));
   await Promise.all([
     publishFirstVersions(ctx, subjects),
-    ...subjects.map((subject) => completeOne(ctx, subject)),
+    ...made.map((audience) => addMessage(ctx, audience, { role: "system", text: "Created", changes: {} })),
+    addLinks(ctx, subjects),
     countAudiences(ctx, page.page_id, made.length),
   ]);
   const audiences = await wholeAudiencesById(
@@ -108,11 +109,13 @@ async function insertOne(ctx: Writing, row: AudienceRow): Promise<AudienceRow | 
   return new Problem("external_id_taken", other && { existingId: other.audience_id });
 }
 
-async function completeOne(ctx: Writing, subject: Subject): Promise<void> {
-  const { audience, page, person } = subject;
-  const path = `/${slugOf(page.name, "page")}/${person?.slug ?? `audience-${audience.number}`}`;
-  await Promise.all([
-    addMessage(ctx, audience, { role: "system", text: "Created", changes: {} }),
-    addLink(ctx, { path, audienceId: audience.audience_id }),
-  ]);
+/** One after the other where they wish for the same path, as audiences of one person do: each looks for the next free one. */
+async function addLinks(ctx: Writing, subjects: readonly Subject[]): Promise<void> {
+  const wishes = Map.groupBy(subjects, ({ audience, page, person }) => {
+    return `/${slugOf(page.name, "page")}/${person?.slug ?? `audience-${audience.number}`}`;
+  });
+  const inTurn = async ([path, wishing]: [string, Subject[]]) => {
+    for (const { audience } of wishing) await addLink(ctx, { path, audienceId: audience.audience_id });
+  };
+  await Promise.all([...wishes].map(inTurn));
 }

@@ -33,5 +33,6 @@ function checked(one: Record<string, unknown>, location: string): Wanted | Probl
 
 function described({ code, details }: Problem) {
   const { title } = errors[code];
-  return { code, detail: details.detail ?? title, ...(details.errors && { errors: [...details.errors] }) };
+  const { detail = title, errors: fields, existingId } = details;
+  return { code, detail, ...(fields && { errors: fields }), ...(existingId !== undefined && { existingId }) };
 }

@@ -7,16 +7,29 @@ interface Filters {
   status?: VersionStatus | undefined;
   personId?: string | undefined;
   accountId?: string | undefined;
+  externalId?: string | undefined;
   query?: string | undefined;
 }
 
 /** Over audiences `a` with their person `p` and account `c` or `d`. */
-export function audienceFilter(tenantId: string, pageId: string, { status, personId, accountId, query }: Filters): Sql {
+export function audienceFilter(tenantId: string, pageId: string, filters: Filters): Sql {
+  const { status, personId, accountId, externalId, query } = filters;
   return sql`a.tenant_id = ${tenantId} AND a.page_id = ${pageId}
     ${status === undefined ? nothing : sql`AND a.status = ${status}`}
     ${personId === undefined ? nothing : sql`AND a.person_id = ${personId}`}
-    ${accountId === undefined ? nothing : sql`AND (a.account_id = ${accountId} OR d.account_id = ${accountId})`}
+    ${accountId === undefined ? nothing : sql`AND a.audience_id IN ${audiencesOfAccount(tenantId, accountId)}`}
+    ${externalId === undefined ? nothing : sql`AND a.external_id = ${externalId}`}
     ${everyWord(query)}`;
+}
+
+/** Made for the account, or for a person of its domain and no other account. */
+export function audiencesOfAccount(tenantId: string, accountId: string): Sql {
+  return sql`(
+    SELECT audience_id FROM audiences WHERE tenant_id = ${tenantId} AND account_id = ${accountId}
+    UNION ALL
+    SELECT audience_id FROM audiences WHERE tenant_id = ${tenantId} AND account_id IS NULL AND person_id IN (
+      SELECT person_id FROM persons WHERE tenant_id = ${tenantId} AND domain IN (
+        SELECT domain FROM accounts WHERE tenant_id = ${tenantId} AND account_id = ${accountId})))`;
 }
 
 /** For counting: only what a filter can speak of. */

@@ -1,4 +1,4 @@
-import type { Handler, ReadContext } from "../../context";
+import type { Actor, Handler, ReadContext } from "../../context";
 import { notFound } from "../../problem";
 import { type LiveLink, liveLinkOf } from "../page-links";
 import { tenantName } from "../tenants";
@@ -17,11 +17,17 @@ export const getEffectiveAudience: Handler<"getEffectiveAudience"> = async (ctx,
   return {
     audienceId: audience.audienceId,
     pageId: audience.pageId,
-    fields: effectiveFields(subject),
+    fields: effectiveFields(subject).filter(({ field }) => maySee(ctx.actor, field)),
     liveVersion: audience.publishedVersion,
     publicUrl: link ? await publicUrl(ctx, link) : null,
   };
 };
+
+/** What is the person's or the account's own needs the scope that reads those. */
+function maySee({ scopes }: Actor, field: string): boolean {
+  const needed = field.startsWith("person.") ? "persons:read" : field.startsWith("account.") ? "accounts:read" : undefined;
+  return needed === undefined || scopes.includes("*") || scopes.includes(needed);
+}
 
 /** On a domain that is not verified nothing is served. */
 async function publicUrl({ db, tenantId, site }: ReadContext, { domain_key, domain, path }: LiveLink): Promise<string | null> {

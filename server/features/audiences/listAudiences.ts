@@ -12,7 +12,8 @@ export const listAudiences: Handler<"listAudiences"> = async (ctx, { params, que
     readPage({
       ctx,
       id: "listAudiences",
-      filters: [params.page_id, query.status, query.personId, query.accountId, query.query],
+      rowsAtOnce: 10,
+      filters: [params.page_id, query.status, query.personId, query.accountId, query.externalId, query.query],
       query,
       read: (position, limit) => newestAudiences(ctx.db, filter, position, limit),
       position: (audience) => [audience.audienceId],

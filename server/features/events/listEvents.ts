@@ -9,6 +9,7 @@ export const listEvents: Handler<"listEvents"> = async (ctx, { query }) => {
     readPage({
       ctx,
       id: "listEvents",
+      rowsAtOnce: 10,
       filters: [query.type],
       query,
       read: (position, limit) => newestEvents(ctx, filter, position, limit),

@@ -8,6 +8,7 @@ export const listForms: Handler<"listForms"> = async (ctx, { query }) => {
     readPage({
       ctx,
       id: "listForms",
+      rowsAtOnce: 10,
       query,
       read: (position, limit) => newestForms(ctx.db, ctx.tenantId, position, limit),
       position: (row) => [row.form_id],

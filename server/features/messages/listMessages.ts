@@ -12,6 +12,7 @@ export const listMessages: Handler<"listMessages"> = async (ctx, { params, query
     readPage({
       ctx,
       id: "listMessages",
+      rowsAtOnce: 10,
       filters: [params.audience_id],
       query,
       read: (position, limit) => newestMessages(db, tenantId, params.audience_id, position, limit),

@@ -9,6 +9,7 @@ export const listPages: Handler<"listPages"> = async (ctx, { query }) => {
     readPage({
       ctx,
       id: "listPages",
+      rowsAtOnce: 10,
       filters: [query.status, query.pageType, query.query],
       query,
       read: (position, limit) => newestPages(ctx.db, filter, position, limit),

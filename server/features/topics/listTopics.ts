@@ -7,6 +7,7 @@ export const listTopics: Handler<"listTopics"> = async (ctx, { query }) => {
     readPage({
       ctx,
       id: "listTopics",
+      rowsAtOnce: 10,
       query,
       read: (position, limit) => orderedTopics(ctx.db, ctx.tenantId, position, limit),
       position: (row) => [row.sort_order, row.topic_id],

@@ -34,12 +34,17 @@ export const buildVersions: JobKind<Payload> = {
       job.tenantId,
       started.map(({ audience }) => audience),
     );
-    for (let from = 0; from < started.length; ) {
-      const outcomes = build(started.slice(from), subjects);
-      const built = started.slice(from, from + outcomes.size).map(({ version }) => pairOf(version));
-      from += outcomes.size;
-      const end = from < started.length ? job.step : job.finish;
-      await end((ctx) => finish(ctx, { ...payload, versions: built }, outcomes));
+    let left = started.map(({ version }) => version);
+    const unfinished: VersionRow[] = [];
+    const outcomes = new Map<string, Outcome>();
+    while (left.length > 0) {
+      const built = build(left, subjects);
+      for (const [versionId, outcome] of built) outcomes.set(versionId, outcome);
+      const group = left.slice(0, built.size);
+      left = left.slice(built.size);
+      // What can't be finished waits for the last transaction, which ends this job and begins another for it.
+      if (left.length > 0) unfinished.push(...(await job.step((ctx) => finish(ctx, group, outcomes))));
+      else await job.finish((ctx) => finishAll(ctx, [...unfinished, ...group], outcomes, payload));
     }
   },
 
@@ -69,15 +74,15 @@ async function start(ctx: Writing, { versions }: Payload): Promise<Started[]> {
 }
 
 /** As many of them, in their order, as fit into one transaction; one at least. */
-function build(started: readonly Started[], subjects: ReadonlyMap<string, Subject>): Map<string, Outcome> {
+function build(versions: readonly VersionRow[], subjects: ReadonlyMap<string, Subject>): Map<string, Outcome> {
   const outcomes = new Map<string, Outcome>();
   let bytes = 0;
-  for (const { version } of started) {
+  for (const version of versions) {
     if (bytes >= maxBytesAtOnce) break;
     const subject = subjects.get(version.audience_id);
     const outcome = subject ? buildOne(subject, version) : { failure: new Error("the audience is gone") };
     outcomes.set(version.version_id, outcome);
-    if ("document" in outcome) bytes += outcome.document.document.length;
+    if ("document" in outcome) bytes += Buffer.byteLength(outcome.document.document);
   }
   return outcomes;
 }
@@ -90,27 +95,46 @@ function buildOne(subject: Subject, version: VersionRow): Outcome {
   }
 }
 
-async function finish(ctx: Writing, payload: Payload, outcomes: ReadonlyMap<string, Outcome>): Promise<void> {
-  const ids = idsOf(payload.versions);
-  const [lives, published] = await Promise.all([holdAudiences(ctx, ids), liveVersions(ctx, ids)]);
-  const live = new Map(published.map((version) => [version.audience_id, version]));
-  const again: Payload["versions"] = [];
-  for (const { life, version } of heldVersions(lives, payload.versions)) {
-    const outcome = outcomes.get(version.version_id);
-    if (version.status !== "processing" || !outcome) continue;
-    if ("failure" in outcome) {
-      if (!giveUp(life, version, outcome.failure, payload)) again.push(pairOf(life.retry(version)));
-    } else if (outcome.personId !== life.audience.person_id) {
-      // Erased or replaced while it was built: what was built must not be kept.
-      again.push(pairOf(life.retry(version)));
-    } else {
-      life.finish(version, outcome.document, live.get(version.audience_id));
-    }
+type Outcomes = ReadonlyMap<string, Outcome>;
+
+/** Keeps what was built. Returns those that failed, or whose person was erased or replaced meanwhile: that must not be kept. */
+async function finish(ctx: Writing, versions: readonly VersionRow[], outcomes: Outcomes): Promise<VersionRow[]> {
+  const { lives, unfinished } = await finished(ctx, versions, outcomes);
+  await saveLives(ctx, lives, "bulk");
+  return unfinished.map(({ version }) => version);
+}
+
+/** The rest is tried again, each by a job of its own; what failed a little later each time, until it is given up. */
+async function finishAll(ctx: Writing, versions: readonly VersionRow[], outcomes: Outcomes, payload: Payload): Promise<void> {
+  const { lives, unfinished } = await finished(ctx, versions, outcomes);
+  const { failures = 0 } = payload;
+  const again: { version: VersionRow; failures: number }[] = [];
+  for (const { life, version } of unfinished) {
+    const outcome = outcomes.get(version.version_id) as Outcome;
+    if (!("failure" in outcome)) again.push({ version: life.retry(version), failures });
+    else if (!giveUp(life, version, outcome.failure, payload))
+      again.push({ version: life.retry(version), failures: failures + 1 });
   }
   await saveLives(ctx, lives, "bulk");
-  const failures = (payload.failures ?? 0) + 1;
-  const dueAt = ctx.now + firstRetryMs * 2 ** (failures - 1);
-  for (const version of again) await enqueueJob(ctx, "buildVersions", { versions: [version], failures }, { dueAt });
+  for (const { version, failures } of again) {
+    const dueAt = ctx.now + (failures === 0 ? 0 : firstRetryMs * 2 ** (failures - 1));
+    await enqueueJob(ctx, "buildVersions", { versions: [pairOf(version)], failures }, { dueAt });
+  }
+}
+
+async function finished(ctx: Writing, versions: readonly VersionRow[], outcomes: Outcomes) {
+  const pairs = versions.map(pairOf);
+  const ids = idsOf(pairs);
+  const [lives, published] = await Promise.all([holdAudiences(ctx, ids), liveVersions(ctx, ids)]);
+  const live = new Map(published.map((version) => [version.audience_id, version]));
+  const processing = heldVersions(lives, pairs).filter(({ version }) => version.status === "processing");
+  const unfinished = processing.filter(({ life, version }) => {
+    const outcome = outcomes.get(version.version_id);
+    if (!outcome || "failure" in outcome || outcome.personId !== life.audience.person_id) return true;
+    life.finish(version, outcome.document, live.get(version.audience_id));
+    return false;
+  });
+  return { lives, unfinished };
 }
 
 /** What can't be built as it is won't be built by trying again. */

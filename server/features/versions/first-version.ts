@@ -16,7 +16,7 @@ export async function publishFirstVersions(ctx: Writing, subjects: readonly Subj
     const version = firstVersion(ctx, subject);
     const document = buildDocument(subject, version);
     built.push({ ...version, ...document });
-    bytes += document.document.length;
+    bytes += Buffer.byteLength(document.document);
     if (bytes > maxBytesAtOnce)
       throw new Problem("page_too_large", { detail: "The page is large: create fewer audiences at once" });
   }

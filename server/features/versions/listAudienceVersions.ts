@@ -10,6 +10,7 @@ export const listAudienceVersions: Handler<"listAudienceVersions"> = async (ctx,
   const page = await readPage({
     ctx,
     id: "listAudienceVersions",
+    rowsAtOnce: 10,
     filters: [params.audience_id],
     query,
     read: (position, limit) => newestVersions(ctx.db, ctx.tenantId, params.audience_id, position, limit),

@@ -9,7 +9,6 @@ export const publishAudienceVersion: Handler<"publishAudienceVersion"> = async (
   const life = await holdAudience(ctx, params);
   const version = await versionOf(life, params.version_id);
   if (life.audience.archived_at !== null) throw new Problem("audience_archived");
-  if (version.status === "published") return toVersion(version);
   if (!canHappen("publish", version.status) || !(await hasDocument(ctx.db, ctx.tenantId, version))) {
     throw new Problem("version_not_publishable", { detail: `The version is ${version.status}` });
   }

@@ -42,4 +42,10 @@ export const walkVersionBatch: JobKind<{ batchId: string }> = {
     // Some may have been archived or restored since it was counted.
     await job.finish((ctx) => updateBatch(ctx, { ...walked, total: walked.made, walked_at: ctx.now }));
   },
+
+  /** What was made of it is all there will be. */
+  async onDead(ctx, { batchId }) {
+    const batch = await findBatch(ctx.db, ctx.tenantId, batchId);
+    if (batch) await updateBatch(ctx, { ...batch, total: batch.made, walked_at: ctx.now });
+  },
 };

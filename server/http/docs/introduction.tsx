@@ -15,7 +15,7 @@ export const introductionTopics = [
   { id: "version_states", title: "States of a version" },
 ] as const;
 
-export function Introduction() {
+export function Introduction({ publicUrl }: { publicUrl: string }) {
   return (
     <>
       <header class="title">
@@ -25,7 +25,7 @@ export function Introduction() {
           its HTTP API; <a href="/openapi.json">openapi.json</a> says the same to machines.
         </p>
       </header>
-      <Start />
+      <Start publicUrl={publicUrl} />
       <Authentication />
       <Values />
       <Errors />
@@ -37,9 +37,9 @@ export function Introduction() {
   );
 }
 
-function Start() {
+function Start({ publicUrl }: { publicUrl: string }) {
   return (
-    <Topic id="start" title="Start" sample={startSample}>
+    <Topic id="start" title="Start" sample={startSample(publicUrl)}>
       <p>
         Everything is JSON over HTTP under <code>/v0</code>; files are <a href="#createAsset">uploaded</a> as forms. The first key
         is printed when the service starts for the first time. The commands on this page take the two variables set here.
@@ -57,7 +57,7 @@ function Start() {
   );
 }
 
-const startSample = `export FOYER_URL=http://127.0.0.1:8080
+const startSample = (publicUrl: string) => `export FOYER_URL=${publicUrl}
 export FOYER_KEY=foyer_…
 
 curl "$FOYER_URL/v0/persons" \\
@@ -145,10 +145,10 @@ function Lists() {
   return (
     <Topic id="lists" title="Lists" sample={listsSample}>
       <p>
-        A list answers with up to <code>limit</code> items, {defaultLimit} when not told, {maxLimit} at the most. While{" "}
-        <code>hasMore</code> is true, send <code>nextCursor</code> back as <code>cursor</code>, as it came, with the same filters.
-        What is created or deleted meanwhile makes nothing else appear twice or go missing, and a late page costs no more than the
-        first.
+        A list answers with up to <code>limit</code> items, {defaultLimit} when not told, {maxLimit} at the most, and fewer where
+        they are large. While <code>hasMore</code> is true, send <code>nextCursor</code> back as <code>cursor</code>, as it came,
+        with the same filters. What is created or deleted meanwhile makes nothing else appear twice or go missing, and a late page
+        costs no more than the first.
       </p>
       <p>
         <code>totalCount</code> is exact; where it may be null, it is so above {thousands(maxExactCount)}.
