@@ -47,7 +47,7 @@ export class AudienceModel {
   publish(number: number): Answer {
     const version = this.#version(number);
     if (this.archived) return [409, "audience_archived"];
-    if (version.status === "published") return [200];
+    if (version.status === "published") return [409, "version_not_publishable"];
     if (!version.built || version.status === "cancelled") return [409, "version_not_publishable"];
     this.#goLive(number);
     return [200];
