@@ -6,7 +6,8 @@ const requestsAtOnce = 4;
 const topics = 2;
 const entriesPerTopic = 5;
 const entryLength = 300;
-const pollMs = 20;
+/** Rare enough not to be what is measured. */
+const pollMs = 100;
 
 const sentence = "Everything runs on your own machines, and what your visitors tell you stays there. ";
 const logo = { image: { altText: "Acme", url: "https://cdn.example/logos/acme.svg" } };

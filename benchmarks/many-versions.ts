@@ -25,6 +25,7 @@ export const manyVersions: Claim = {
     };
     const one = writeRequests(stage.folder, "one-version", await audienceWith(1));
     const many = writeRequests(stage.folder, "many-versions", await audienceWith(versions));
+    await stage.settle();
     const rounds = await takeTurns(bench, { server: foyer, requests: one }, { server: foyer, requests: many });
     const times = spread(rounds.map(({ first, second }) => first.perSecond / second.perSecond));
     return {

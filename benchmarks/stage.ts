@@ -24,6 +24,8 @@ export interface Stage {
   startFoyer(): Promise<Running>;
   /** Reads the same database; writes to a bare table of the same rows. */
   startFloor(): Promise<Running>;
+  /** What PostgreSQL does by itself within a minute: counts rows, so that it plans for as many as there are. */
+  settle(): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -65,6 +67,7 @@ export async function createStage(engine: Engine, persons: number): Promise<Stag
           arguments: (port) => [String(port), ...placed.floorArguments],
           probe: `/v0/persons/${personIds[0]}`,
         }),
+      settle: placed.settle,
       remove,
     };
   } catch (error) {
@@ -88,6 +91,7 @@ interface Placed {
   databaseVersion: string;
   floor: string;
   floorArguments: string[];
+  settle(): Promise<void>;
 }
 
 /** For the floor's writes as many rows of the same columns, with the primary key alone; a file has one writer, so in its own. */
@@ -100,15 +104,25 @@ function beforeSqlite(file: string, floorFile: string): Placed {
   connection.run("INSERT INTO persons SELECT * FROM foyer.persons");
   const { version } = connection.query("SELECT sqlite_version() AS version").get() as { version: string };
   connection.close();
-  return { databaseVersion: `SQLite ${version}`, floor: "floor/sqlite.ts", floorArguments: [file, floorFile] };
+  return {
+    databaseVersion: `SQLite ${version}`,
+    floor: "floor/sqlite.ts",
+    floorArguments: [file, floorFile],
+    settle: async () => {},
+  };
 }
 
 async function beforePostgres(url: string): Promise<Placed> {
   const sql = new SQL(url, { max: 1 });
   await sql`CREATE TABLE floor_persons (LIKE persons, PRIMARY KEY (tenant_id, person_id))`;
   await sql`INSERT INTO floor_persons SELECT * FROM persons`;
-  await sql`VACUUM ANALYZE`;
   const [row] = (await sql`SHOW server_version`) as { server_version: string }[];
   await sql.close();
-  return { databaseVersion: `PostgreSQL ${row?.server_version}`, floor: "floor/postgres.ts", floorArguments: [url] };
+  const settle = async () => {
+    const sql = new SQL(url, { max: 1 });
+    await sql`VACUUM ANALYZE`;
+    await sql.close();
+  };
+  await settle();
+  return { databaseVersion: `PostgreSQL ${row?.server_version}`, floor: "floor/postgres.ts", floorArguments: [url], settle };
 }

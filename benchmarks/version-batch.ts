@@ -18,6 +18,7 @@ export const versionBatch: Claim = {
     const pageId = await addPage(client);
     await attachTopics(client, pageId);
     const audienceIds = await addAudiences(client, pageId, stage.personIds.slice(0, audiences));
+    await stage.settle();
     const reads = [
       stage.personIds.map((personId) => `/v0/persons/${personId}`),
       audienceIds.map((audienceId) => `/v0/pages/${pageId}/audiences/${audienceId}`),

@@ -6,7 +6,7 @@ import { jobsChannel } from "./enqueue";
 import { claimJobs, dueKinds, type JobRow, nextDueAt } from "./queries";
 import { ensureRecurring } from "./recurring";
 
-const defaultConcurrency = 4;
+const defaultConcurrency = 3;
 const defaultLeaseMs = 30_000;
 const defaultPollMs = 1_000;
 /** As many are claimed ahead as are begun within this time: of short jobs many, so that claiming is not what takes longest. */

@@ -7,7 +7,7 @@ import { saveLives } from "./life";
 import { openVersions } from "./queries";
 
 /** Few enough for requests to come in between, enough to share a commit. */
-const audiencesAtOnce = 100;
+const audiencesAtOnce = 50;
 
 /** Goes through the audiences of a page; each gets a version, and each group of them one job that builds it. */
 export const walkVersionBatch: JobKind<{ batchId: string }> = {
