@@ -9,7 +9,7 @@ export interface Sql {
 /** Values become parameters, always; another `sql` is woven in. */
 export function sql(pieces: TemplateStringsArray, ...values: (Value | Sql)[]): Sql {
   for (const value of values) {
-    if (typeof value === "object" && value !== null) return weave(pieces, values);
+    if (isSql(value)) return weave(pieces, values);
   }
   return { pieces, values: values as Value[] };
 }
@@ -46,22 +46,52 @@ export function sqlRows(rows: readonly (readonly Value[])[]): Sql[] {
 
 export const nothing: Sql = { pieces: [""], values: [] };
 
+/** What a template became with these texts in these places: woven once. */
+interface Shape {
+  pieces?: readonly string[];
+  /** By the pieces of the text in the next place, or `value` for a value. */
+  next: Map<readonly string[] | "value", Shape>;
+}
+
+const shapes = new Map<readonly string[], Shape>();
+
 function weave(pieces: readonly string[], values: readonly (Value | Sql)[]): Sql {
-  const woven: string[] = [pieces[0] as string];
   const flat: Value[] = [];
-  values.forEach((value, index) => {
-    const after = pieces[index + 1] as string;
-    if (typeof value === "object" && value !== null) {
-      woven[woven.length - 1] += value.pieces[0] as string;
-      woven.push(...value.pieces.slice(1));
-      woven[woven.length - 1] += after;
-      flat.push(...value.values);
+  let shape = entryOf(shapes, pieces);
+  for (const value of values) {
+    if (isSql(value)) {
+      shape = entryOf(shape.next, value.pieces);
+      for (const inner of value.values) flat.push(inner);
     } else {
-      woven.push(after);
+      shape = entryOf(shape.next, "value");
       flat.push(value);
     }
+  }
+  shape.pieces ??= intern(wovenPieces(pieces, values));
+  return { pieces: shape.pieces, values: flat };
+}
+
+function wovenPieces(pieces: readonly string[], values: readonly (Value | Sql)[]): string[] {
+  const woven: string[] = [pieces[0] as string];
+  values.forEach((value, index) => {
+    const [first, ...rest] = isSql(value) ? value.pieces : ["", ""];
+    woven[woven.length - 1] += first as string;
+    woven.push(...rest);
+    woven[woven.length - 1] += pieces[index + 1] as string;
   });
-  return { pieces: intern(woven), values: flat };
+  return woven;
+}
+
+function isSql(value: Value | Sql): value is Sql {
+  return typeof value === "object" && value !== null;
+}
+
+function entryOf<Key>(map: Map<Key, Shape>, key: Key): Shape {
+  const known = map.get(key);
+  if (known) return known;
+  const shape: Shape = { next: new Map() };
+  map.set(key, shape);
+  return shape;
 }
 
 const interned = new Map<string, readonly string[]>();
