@@ -3,7 +3,7 @@ import { toOptionalTimestamp, toTimestamp } from "../../../contract";
 import type { Reading, Writing } from "../../context";
 import type { Reader } from "../../storage/port";
 import { nothing, type Sql, sql, sqlList, statement, type Value } from "../../storage/sql";
-import { toVersion, type VersionRow, versionColumnNames, versionColumnsAs } from "../versions";
+import { latestVersion, liveVersion } from "../versions";
 import { effectiveMetadata } from "./metadata";
 import { computedName } from "./names";
 
@@ -67,7 +67,7 @@ type WholeRow = AudienceRow & {
 function wholeAudiences(filter: Sql): Sql {
   return sql`
     SELECT ${prefixedColumns}, p.name AS person_name, p.slug AS person_slug, coalesce(c.name, c.domain, d.name, d.domain) AS account_label,
-      g.metadata AS page_metadata, ${versionColumnsAs("latest")}, ${versionColumnsAs("live")}
+      g.metadata AS page_metadata, ${latestVersion.columns}, ${liveVersion.columns}
     FROM audiences a
     JOIN pages g ON g.tenant_id = a.tenant_id AND g.page_id = a.page_id
     JOIN audience_versions latest ON latest.tenant_id = a.tenant_id AND latest.version_id = a.latest_version_id
@@ -96,20 +96,13 @@ function toAudience(row: WholeRow): Audience {
     isNewPageAgent: row.is_new_page_agent === 1,
     personId: row.person_id,
     personRouteKey: row.person_slug,
-    latestVersion: toVersion(joinedVersion(row, "latest")),
-    publishedVersion: toVersion(joinedVersion(row, "live")),
+    latestVersion: latestVersion.in(row),
+    publishedVersion: liveVersion.in(row),
     createdAt: toTimestamp(row.created_at),
     archivedAt: toOptionalTimestamp(row.archived_at),
     ...(metadata && { effectiveMetadata: metadata }),
     ...(override && { metadataOverride: override }),
   };
-}
-
-function joinedVersion(row: WholeRow, alias: "latest" | "live"): VersionRow {
-  const version: Record<string, string | number | null> = {};
-  for (const name of versionColumnNames) version[name] = row[`${alias}_${name}`] as string | number | null;
-  // The join selected every column of a version under this prefix.
-  return version as unknown as VersionRow;
 }
 
 export async function findAudience(

@@ -16,11 +16,11 @@ export { holdAudience } from "./hold";
 export { saveLives } from "./life";
 export {
   findDocument,
+  latestVersion,
+  liveVersion,
   newestBuiltVersion,
   toVersion,
   type VersionRow,
-  versionColumnNames,
-  versionColumnsAs,
 } from "./queries";
 export { walkVersionBatch } from "./walk-version-batch";
 

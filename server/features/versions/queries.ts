@@ -23,7 +23,7 @@ export interface VersionRow {
   archived_at: number | null;
 }
 
-export const versionColumnNames = [
+const versionColumnNames = [
   "audience_id",
   "version_id",
   "version_number",
@@ -43,11 +43,14 @@ export const versionColumnNames = [
   "archived_at",
 ] as const satisfies readonly (keyof VersionRow)[];
 
+const hidden = new Set<keyof VersionRow>(["publish", "operation_key", "batch_id"]);
 const columns = statement(versionColumnNames.join(", "));
 /** Waiting, being built, or built and not live yet; the words of the index. */
 const isOpen = statement("published_at IS NULL AND cancelled_at IS NULL AND archived_at IS NULL");
 
-export function toVersion(row: VersionRow): AudienceVersion {
+type ShownVersion = Omit<VersionRow, "publish" | "operation_key" | "batch_id">;
+
+export function toVersion(row: ShownVersion): AudienceVersion {
   return {
     versionId: row.version_id,
     audienceId: row.audience_id,
@@ -209,7 +212,19 @@ export async function deleteOldDocumentsOf(
       AND document LIKE ${`%${personId}%`}`);
 }
 
-/** The columns of a version joined to an audience under another name. */
-export function versionColumnsAs(alias: string): Sql {
-  return statement(versionColumnNames.map((name) => `${alias}.${name} AS ${alias}_${name}`).join(", "));
+/** A version that is read with its audience, in columns under another name. */
+function joinedVersion<Alias extends string>(alias: Alias) {
+  const names = versionColumnNames.filter((name) => !hidden.has(name)).map((name) => [name, `${alias}_${name}`] as const);
+  return {
+    columns: statement(names.map(([name, as]) => `${alias}.${name} AS ${as}`).join(", ")),
+    in(row: Record<`${Alias}_${string}`, unknown>): AudienceVersion {
+      const version: Record<string, unknown> = {};
+      for (const [name, as] of names) version[name] = row[as];
+      // All that is shown was selected under these names.
+      return toVersion(version as unknown as ShownVersion);
+    },
+  };
 }
+
+export const latestVersion = joinedVersion("latest");
+export const liveVersion = joinedVersion("live");
