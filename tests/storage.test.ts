@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { migrate, newestMigration } from "../server/storage/migrate";
 import { openDatabase } from "../server/storage/open";
 import { type Database, type Transaction, Unavailable } from "../server/storage/port";
-import { sql, sqlList, statement, type Value } from "../server/storage/sql";
+import { nothing, type Sql, sql, sqlList, sqlRows, statement, type Value } from "../server/storage/sql";
 import { Api } from "./support/api";
 import { createStorage, onBothEngines, type Storage } from "./support/engines";
 import { keyIn, runServer, spawnScript, spawnServer } from "./support/process";
@@ -59,6 +59,19 @@ onBothEngines("the storage port", (engine) => {
     );
     expect(changed).toBe(4);
     expect(await db.all(sql`SELECT name FROM notes WHERE name IN ${sqlList([])}`)).toEqual([]);
+  });
+
+  test("takes any number of rows at once", async () => {
+    for (const count of [0, 1, 2, 63, 64, 65, 200]) {
+      const rows = Array.from({ length: count }, (_, index) => [`many ${count} ${String(index).padStart(3, "0")}`, index]);
+      await db.transaction((tx) =>
+        Promise.all(sqlRows(rows).map((some) => tx.run(sql`INSERT INTO notes (name, value) VALUES ${some}`))),
+      );
+      const found = await db.all<{ name: string; value: number }>(
+        sql`SELECT name, value FROM notes WHERE name LIKE ${`many ${count} %`} ORDER BY name`,
+      );
+      expect(found.map(({ name, value }) => [name, value])).toEqual(rows);
+    }
   });
 
   test("sorts text by its bytes, whatever the locale", async () => {
@@ -296,5 +309,16 @@ describe("queries", () => {
   test("of one shape are one object, so that a driver prepares them once", () => {
     const shape = (value: number) => sql`SELECT ${value} ${sql`AND ${value}`}`.pieces;
     expect(shape(1)).toBe(shape(2));
+  });
+
+  test("of one place tell a value from a text woven in", () => {
+    const shape = (value: Value | Sql) => sql`SELECT ${value} ${nothing}`.pieces.join("?");
+    expect([shape("name"), shape(sql`name`), shape("name")]).toEqual(["SELECT ? ", "SELECT name ", "SELECT ? "]);
+  });
+
+  test("that take many rows have few shapes, however many rows there are", () => {
+    const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => [index, `row ${index}`]);
+    const shapes = new Set(Array.from({ length: 300 }, (_, count) => sqlRows(rowsOf(count)).map(({ pieces }) => pieces)).flat());
+    expect(shapes.size).toBe(7);
   });
 });
