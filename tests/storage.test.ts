@@ -267,11 +267,13 @@ onBothEngines("what the database holds", (engine) => {
     await api.call("deletePerson", { params });
     expect(found(await stateOf(db))).toEqual([]);
     if (engine === "sqlite") {
-      await Bun.sleep(10);
       const connection = new Connection(join(storage.dataFolder, "foyer.db"));
-      expect(connection.query("PRAGMA wal_checkpoint(TRUNCATE)").get()).toMatchObject({ busy: 0 });
+      const checkpoint = () => connection.query("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number };
+      for (let tries = 0; checkpoint().busy !== 0 && tries < 100; tries += 1) await Bun.sleep(20);
       connection.close();
-      const files = readdirSync(storage.dataFolder).map((file) => readFileSync(join(storage.dataFolder, file), "latin1"));
+      const files = readdirSync(storage.dataFolder)
+        .filter((file) => file.startsWith("foyer.db"))
+        .map((file) => readFileSync(join(storage.dataFolder, file), "latin1"));
       expect(found(files)).toEqual([]);
     }
     await service.stop();
