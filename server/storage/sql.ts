@@ -25,6 +25,14 @@ export function sqlList(values: readonly Value[]): Sql {
   return values.length === 0 ? statement("(NULL)") : { pieces: intern(pieces), values };
 }
 
+const maxInList = 500;
+
+/** For an `IN` over any number of values: lists that are short enough for either engine. */
+export function sqlLists(values: readonly Value[]): Sql[] {
+  const groups = Array.from({ length: Math.ceil(values.length / maxInList) }, (_, index) => index * maxInList);
+  return groups.map((from) => sqlList(values.slice(from, from + maxInList)));
+}
+
 const maxRowsAtOnce = 64;
 
 /**

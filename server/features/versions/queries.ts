@@ -163,22 +163,24 @@ export async function updateVersions(ctx: Writing, versions: readonly VersionRow
 export interface Document {
   content_hash: string;
   document: string;
+  /** Whom it shows. */
+  person_id: string | null;
 }
 
 /** The document of a version. */
 export type BuiltVersion = Pick<VersionRow, "audience_id" | "version_id"> & Document;
 
 export async function insertDocuments(ctx: Writing, built: readonly BuiltVersion[]): Promise<void> {
-  const rows = built.map((one) => [ctx.tenantId, one.audience_id, one.version_id, one.content_hash, one.document]);
+  const rows = built.map((one) => [ctx.tenantId, one.audience_id, one.version_id, one.content_hash, one.document, one.person_id]);
   const insert = (some: Sql) =>
     ctx.db.run(sql`
-      INSERT INTO version_documents (tenant_id, audience_id, version_id, content_hash, document) VALUES ${some}`);
+      INSERT INTO version_documents (tenant_id, audience_id, version_id, content_hash, document, person_id) VALUES ${some}`);
   await Promise.all(sqlRows(rows).map(insert));
 }
 
 export function findDocument(db: Reader, tenantId: string, audienceId: string, versionId: string): Promise<Document | undefined> {
   return db.first(sql`
-    SELECT content_hash, document FROM version_documents
+    SELECT content_hash, document, person_id FROM version_documents
     WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId} AND version_id = ${versionId}`);
 }
 
@@ -192,24 +194,27 @@ export async function hasDocument(db: Reader, tenantId: string, version: Version
 export async function replaceDocument(
   ctx: Writing,
   version: Pick<VersionRow, "audience_id" | "version_id">,
-  { content_hash, document }: Document,
+  { content_hash, document, person_id }: Document,
 ): Promise<void> {
   await ctx.db.run(sql`
-    UPDATE version_documents SET content_hash = ${content_hash}, document = ${document}
+    UPDATE version_documents SET content_hash = ${content_hash}, document = ${document}, person_id = ${person_id}
     WHERE tenant_id = ${ctx.tenantId} AND audience_id = ${version.audience_id} AND version_id = ${version.version_id}`);
 }
 
-/** Those of versions that are not live and that show a person: the person's identifier is in them. */
-export async function deleteOldDocumentsOf(
-  ctx: Writing,
-  personId: string,
-  audiences: readonly { audience_id: string; published_version_id: string }[],
-): Promise<void> {
+/** Those of versions that are not live and that show a person. */
+export async function deleteOldDocumentsOf(ctx: Writing, personId: string): Promise<void> {
   await ctx.db.run(sql`
-    DELETE FROM version_documents
-    WHERE tenant_id = ${ctx.tenantId} AND audience_id IN ${sqlList(audiences.map(({ audience_id }) => audience_id))}
-      AND version_id NOT IN ${sqlList(audiences.map(({ published_version_id }) => published_version_id))}
-      AND document LIKE ${`%${personId}%`}`);
+    DELETE FROM version_documents WHERE tenant_id = ${ctx.tenantId} AND (audience_id, version_id) IN (
+      SELECT built.audience_id, built.version_id FROM version_documents built
+      WHERE built.tenant_id = ${ctx.tenantId} AND built.person_id = ${personId} AND NOT EXISTS (
+        SELECT 1 FROM audiences live
+        WHERE live.tenant_id = built.tenant_id AND live.audience_id = built.audience_id
+          AND live.published_version_id = built.version_id))`);
+}
+
+export function versionsShowing(ctx: Writing, personId: string): Promise<Pick<VersionRow, "audience_id" | "version_id">[]> {
+  return ctx.db.all(sql`
+    SELECT audience_id, version_id FROM version_documents WHERE tenant_id = ${ctx.tenantId} AND person_id = ${personId}`);
 }
 
 /** A version that is read with its audience, in columns under another name. */

@@ -24,6 +24,7 @@ export function pagesAndAudiencesPlans({ planFor, usePlans }: Dialect): string[]
     ...planFor("audience_versions", "audience_versions_open", [many, ofATenant, 1, 1]),
     ...planFor("audience_versions", "audience_versions_batch", [many, ofATenant, ofAPage, ofAPage / 4, 1, 1]),
     ...planFor("version_documents", "sqlite_autoindex_version_documents_1", [many, ofATenant, 10, 1]),
+    ...planFor("version_documents", "version_documents_person", [many, ofATenant, 10]),
     ...planFor("version_batches", "version_batches", [many, ofATenant, 1]),
     ...planFor("audience_messages", "audience_messages", [many, ofATenant, 10, 1]),
     ...planFor("domains", "domains", [many, ofATenant, 1]),

@@ -160,8 +160,10 @@ function audiences({ text, integer, tableOptions }: Dialect): string[] {
       version_id ${text} NOT NULL,
       content_hash ${text} NOT NULL,
       document ${text} NOT NULL,
+      person_id ${text},
       PRIMARY KEY (tenant_id, audience_id, version_id)
     )`,
+    "CREATE INDEX version_documents_person ON version_documents (tenant_id, person_id) WHERE person_id IS NOT NULL",
 
     `CREATE TABLE version_batches (
       tenant_id ${text} NOT NULL,

@@ -9,7 +9,7 @@ import type { Document, VersionRow } from "../queries";
 import type { Subject } from "./subject";
 
 /** A page with all its topics; visitors' phones would not thank us for more. */
-export const maxDocumentBytes = 4 * 1_048_576;
+export const maxDocumentBytes = 1_048_576;
 
 /** The page as one audience sees it, all overrides applied. What is shown to visitors will be rendered from it, and kept in it. */
 export interface PageDocument {
@@ -41,20 +41,30 @@ export function buildDocument(
   if (Buffer.byteLength(document) > maxDocumentBytes) {
     throw new Problem("page_too_large", { detail: `The page with its topics is larger than ${maxDocumentBytes} bytes` });
   }
-  return hashed(document);
+  return hashed(document, subject.person?.person_id ?? null);
 }
 
 /** For a person who is erased: all the rest stays as it was built. */
 export function withoutPerson(document: string, audience: Subject["audience"]): Document {
-  const made = JSON.parse(document) as PageDocument;
-  const account = made.account?.accountId === audience.account_id ? made.account : null;
+  const [before, own, after] = partsOf(document, audience.audience_id);
+  const account = own.account?.accountId === audience.account_id ? own.account : null;
   const names = { number: audience.number, person_name: null, account_label: null };
   const name = audience.custom_name ?? computedName(names);
-  return hashed(JSON.stringify({ ...made, person: null, account, audience: { ...made.audience, name } } satisfies PageDocument));
+  const left = JSON.stringify({ audience: { ...own.audience, name }, person: null, account } satisfies OwnPart);
+  return hashed(`${before}${left.slice(1, -1)}${after}`, null);
 }
 
-function hashed(document: string): Document {
-  return { document, content_hash: hash("sha256", document, "base64url") };
+type OwnPart = Pick<PageDocument, "audience" | "person" | "account">;
+
+/** What is the audience's own, between what may be long and is not read: within a text, a quote would be escaped. */
+function partsOf(document: string, audienceId: string): [before: string, own: OwnPart, after: string] {
+  const start = document.indexOf(`"audience":{"audienceId":"${audienceId}"`);
+  const end = document.indexOf(',"topics":[', start);
+  return [document.slice(0, start), JSON.parse(`{${document.slice(start, end)}}`), document.slice(end)];
+}
+
+function hashed(document: string, person_id: string | null): Document {
+  return { document, content_hash: hash("sha256", document, "base64url"), person_id };
 }
 
 export function pageDocument(
