@@ -28,6 +28,7 @@ export const tables = {
   audience_messages: ["tenant_id", "audience_id", "message_id"],
   domains: ["tenant_id", "domain_id"],
   page_links: ["tenant_id", "page_link_id"],
+  former_targets: ["tenant_id", "audience_id", "page_link_id"],
   webhook_subscriptions: ["tenant_id", "subscription_id"],
   assets: ["tenant_id", "asset_id"],
   asset_trash: ["tenant_id", "number"],

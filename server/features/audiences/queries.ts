@@ -2,7 +2,7 @@ import type { Audience, VersionStatus } from "../../../contract";
 import { toOptionalTimestamp, toTimestamp } from "../../../contract";
 import type { Reading, Writing } from "../../context";
 import type { Reader } from "../../storage/port";
-import { nothing, type Sql, sql, sqlList, statement, type Value } from "../../storage/sql";
+import { nothing, type Sql, sql, sqlList, sqlLists, statement, type Value } from "../../storage/sql";
 import { latestVersion, liveVersion } from "../versions";
 import { effectiveMetadata } from "./metadata";
 import { computedName } from "./names";
@@ -134,10 +134,10 @@ export async function wholeAudience(ctx: Writing, audienceId: string): Promise<A
 }
 
 export async function wholeAudiencesById(ctx: Writing, audienceIds: readonly string[]): Promise<Map<string, Audience>> {
-  const rows = await ctx.db.all<WholeRow>(
-    wholeAudiences(sql`a.tenant_id = ${ctx.tenantId} AND a.audience_id IN ${sqlList(audienceIds)}`),
-  );
-  return new Map(rows.map((row) => [row.audience_id, toAudience(row)]));
+  const read = (some: Sql) =>
+    ctx.db.all<WholeRow>(wholeAudiences(sql`a.tenant_id = ${ctx.tenantId} AND a.audience_id IN ${some}`));
+  const rows = await Promise.all(sqlLists(audienceIds).map(read));
+  return new Map(rows.flat().map((row) => [row.audience_id, toAudience(row)]));
 }
 
 /** The row alone. */

@@ -1,25 +1,69 @@
+import anyAscii from "any-ascii";
 import type { Writing } from "../../context";
+import { forgetRecords } from "../../events/forget";
+import { recordEvents } from "../../events/record";
+import type { AudienceRow } from "../audiences";
+import { type PersonRow, slugOf } from "../persons";
 import { freePath } from "./free-path";
-import { findLinkAt, linksOfAudiences, type PageLinkRow, updateLinkRow } from "./queries";
+import { maxPathBytes } from "./path";
+import { findLinkAt, linksEverOf, lockPlace, type PageLinkRow, toPageLink, updateLinkRow } from "./queries";
 
-interface Nameless {
-  audience_id: string;
-  number: number | null;
-}
+/** A suffix may have to follow. */
+const maxNewPathBytes = maxPathBytes - 64;
 
-/** A person is erased: links to their audiences that bear their name get another path. Returns those links' identifiers. */
-export async function forgetInLinks(ctx: Writing, slug: string, audiences: readonly Nameless[]): Promise<string[]> {
+/**
+ * A person is erased: links that lead to their audiences, or did, get another path where it bears their name, and what was
+ * recorded of them goes. Returns the links that changed.
+ */
+export async function forgetInLinks(
+  ctx: Writing,
+  person: Pick<PersonRow, "name" | "slug">,
+  audiences: readonly Pick<AudienceRow, "audience_id" | "number">[],
+): Promise<PageLinkRow[]> {
   const numberOf = new Map(audiences.map(({ audience_id, number }) => [audience_id, number]));
-  const links = await linksOfAudiences(ctx, [...numberOf.keys()]);
-  const named = links.filter(({ path }) => path.split("/").some((segment) => segment === slug || segment.startsWith(`${slug}-`)));
-  for (const link of named) {
-    const path = link.path.replace(/[^/]*$/, `audience-${numberOf.get(link.audience_id)}`);
-    await updateLinkRow(ctx, { ...link, path: await freeOr(ctx, { ...link, path }), updated_at: ctx.now });
+  const names = [...new Set([person.slug, slugOf(person.name, person.slug)])];
+  const links = await linksEverOf(ctx, [...numberOf.keys()]);
+  const changed: PageLinkRow[] = [];
+  for (const link of links) {
+    const number = numberOf.get(link.audience_id) ?? null;
+    const path = nameless(link.path, names, number === null ? "audience" : `audience-${number}`);
+    if (path !== link.path) changed.push(await moveLink(ctx, { ...link, path, updated_at: ctx.now }));
   }
-  return links.map(({ page_link_id }) => page_link_id);
+  const ids = links.map(({ page_link_id }) => page_link_id);
+  await forgetRecords(ctx, ids);
+  await recordEvents(
+    ctx,
+    changed.map((link) => ({ type: "page_link.updated", subjectId: link.page_link_id, data: toPageLink(link) })),
+  );
+  return changed;
 }
 
-async function freeOr(ctx: Writing, link: PageLinkRow): Promise<string> {
-  const taken = link.deleted_at === null && (await findLinkAt(ctx.db, ctx.tenantId, link)) !== undefined;
-  return taken ? freePath(ctx.db, ctx.tenantId, link) : link.path;
+function nameless(path: string, names: readonly string[], instead: string): string {
+  const segments = path.split("/").map((segment) => (bearsOne(segment, names) ? instead : segment));
+  const made = segments.join("/");
+  return Buffer.byteLength(made) > Math.max(maxNewPathBytes, Buffer.byteLength(path)) ? `/${instead}` : made;
+}
+
+/** In any script, case or spelling, among other words too. */
+function bearsOne(segment: string, names: readonly string[]): boolean {
+  const text = decodeURIComponent(segment);
+  const words = `-${anyAscii(text)
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .join("-")}-`;
+  return names.some((name) => words.includes(`-${name}-`) || slugOf(text, "") === name);
+}
+
+async function moveLink(ctx: Writing, link: PageLinkRow): Promise<PageLinkRow> {
+  const moved = { ...link };
+  while (!(await holdsPlace(ctx, moved))) moved.path = await freePath(ctx.db, ctx.tenantId, link);
+  await updateLinkRow(ctx, moved);
+  return moved;
+}
+
+/** Once it does, nobody else can put a link there. */
+async function holdsPlace(ctx: Writing, link: PageLinkRow): Promise<boolean> {
+  if (link.deleted_at !== null) return true;
+  await lockPlace(ctx, link);
+  return (await findLinkAt(ctx.db, ctx.tenantId, link)) === undefined;
 }

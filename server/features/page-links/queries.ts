@@ -1,7 +1,7 @@
 import { type PageLink, toOptionalTimestamp, toTimestamp } from "../../../contract";
 import type { Writing } from "../../context";
 import type { Reader } from "../../storage/port";
-import { nothing, type Sql, sql, sqlList, type Value } from "../../storage/sql";
+import { nothing, type Sql, sql, sqlLists, type Value } from "../../storage/sql";
 
 export interface PageLinkRow {
   page_link_id: string;
@@ -74,11 +74,27 @@ export async function updateLinkRow(ctx: Writing, row: PageLinkRow): Promise<voi
     WHERE tenant_id = ${ctx.tenantId} AND page_link_id = ${row.page_link_id}`);
 }
 
-/** Deleted ones too: they can still be read. */
-export function linksOfAudiences(ctx: Writing, audienceIds: readonly string[]): Promise<PageLinkRow[]> {
-  return ctx.db.all(sql`
-    SELECT ${columns} FROM page_links
-    WHERE tenant_id = ${ctx.tenantId} AND audience_id IN ${sqlList(audienceIds)} ORDER BY page_link_id ${ctx.dialect.forUpdate}`);
+/** Links to audiences, and links that led to them before. Deleted ones too: they can still be read. */
+export async function linksEverOf(ctx: Writing, audienceIds: readonly string[]): Promise<PageLinkRow[]> {
+  const select = (condition: Sql) =>
+    ctx.db.all<PageLinkRow>(sql`
+      SELECT ${columns} FROM page_links
+      WHERE tenant_id = ${ctx.tenantId} AND ${condition} ORDER BY page_link_id ${ctx.dialect.forUpdate}`);
+  const links = new Map<string, PageLinkRow>();
+  for (const some of sqlLists(audienceIds)) {
+    // One after the other: a link that leads elsewhere since the first is found by the second.
+    const now = await select(sql`audience_id IN ${some}`);
+    const before = await select(sql`page_link_id IN (
+      SELECT page_link_id FROM former_targets WHERE tenant_id = ${ctx.tenantId} AND audience_id IN ${some})`);
+    for (const link of [...now, ...before]) links.set(link.page_link_id, link);
+  }
+  return [...links.values()];
+}
+
+export async function addFormerTarget(ctx: Writing, { audience_id, page_link_id }: PageLinkRow): Promise<void> {
+  await ctx.db.run(sql`
+    INSERT INTO former_targets (tenant_id, audience_id, page_link_id) VALUES (${ctx.tenantId}, ${audience_id}, ${page_link_id})
+    ON CONFLICT (tenant_id, audience_id, page_link_id) DO NOTHING`);
 }
 
 interface LinkFilter {

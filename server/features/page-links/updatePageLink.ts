@@ -2,7 +2,7 @@ import type { Handler, Writing } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound, Problem } from "../../problem";
 import { checkLink } from "./check-link";
-import { findLinkAt, findLinkToChange, lockPlace, type PageLinkRow, toPageLink, updateLinkRow } from "./queries";
+import { addFormerTarget, findLinkAt, findLinkToChange, lockPlace, type PageLinkRow, toPageLink, updateLinkRow } from "./queries";
 
 export const updatePageLink: Handler<"updatePageLink"> = async (ctx, { params, body }) => {
   const path = await checkLink(ctx, body);
@@ -18,7 +18,11 @@ export const updatePageLink: Handler<"updatePageLink"> = async (ctx, { params, b
   };
   if (changed.path !== row.path || changed.domain_key !== row.domain_key) await takePlace(ctx, changed);
   const link = toPageLink(changed);
-  await Promise.all([updateLinkRow(ctx, changed), recordEvent(ctx, "page_link.updated", row.page_link_id, link)]);
+  await Promise.all([
+    updateLinkRow(ctx, changed),
+    recordEvent(ctx, "page_link.updated", row.page_link_id, link),
+    changed.audience_id === row.audience_id ? undefined : addFormerTarget(ctx, row),
+  ]);
   return link;
 };
 

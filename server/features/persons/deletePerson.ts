@@ -1,5 +1,5 @@
 import type { Handler } from "../../context";
-import { forgetRecords } from "../../events/forget";
+import { forgetAnswersWith, forgetRecords } from "../../events/forget";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../problem";
 import { forgetInAudiences } from "../audiences";
@@ -15,9 +15,10 @@ export const deletePerson: Handler<"deletePerson"> = async (ctx, { params }) => 
   await forgetVisitor(ctx, { personId, email: row.email });
   await deletePersonRow(ctx, personId);
   const audiences = await forgetInAudiences(ctx, personId);
-  const linkIds = await forgetInLinks(ctx, row.slug, audiences);
+  await forgetInLinks(ctx, row, audiences);
   await Promise.all([
-    forgetRecords(ctx, personId, [...audiences.map(({ audience_id }) => audience_id), ...linkIds]),
+    forgetRecords(ctx, [personId]),
+    forgetAnswersWith(ctx, personId),
     countPersons(ctx, -1),
     recordEvent(ctx, "person.deleted", personId, { personId }),
   ]);

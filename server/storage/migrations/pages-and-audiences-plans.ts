@@ -34,6 +34,7 @@ export function pagesAndAudiencesPlans({ planFor, usePlans }: Dialect): string[]
     ...planFor("page_links", "page_links_path", [many, ofATenant, ofAPage, 1]),
     ...planFor("page_links", "page_links_domain", [many, ofATenant, ofAPage, 1]),
     ...planFor("page_links", "page_links_audience", [many, ofATenant, 2, 1]),
+    ...planFor("former_targets", "former_targets", [many, ofATenant, 2, 1]),
     ...planFor("webhook_subscriptions", "webhook_subscriptions", [many, ofATenant, 1]),
     ...planFor("assets", "assets", [many, ofATenant, 1]),
     ...planFor("assets", "assets_kept", [many, ofATenant, 1]),

@@ -224,6 +224,14 @@ function links({ text, integer, tableOptions }: Dialect): string[] {
     "CREATE INDEX page_links_domain ON page_links (tenant_id, domain_key, page_link_id) WHERE deleted_at IS NULL",
     "CREATE INDEX page_links_audience ON page_links (tenant_id, audience_id, page_link_id)",
 
+    // Where a link led before: an audience's person may still be in its path.
+    `CREATE TABLE former_targets (
+      tenant_id ${text} NOT NULL,
+      audience_id ${text} NOT NULL,
+      page_link_id ${text} NOT NULL,
+      PRIMARY KEY (tenant_id, audience_id, page_link_id)
+    ) ${tableOptions}`,
+
     `CREATE TABLE webhook_subscriptions (
       tenant_id ${text} NOT NULL,
       subscription_id ${text} NOT NULL,
