@@ -15,7 +15,9 @@ describe("the cost of a page of sessions", () => {
     const pageId = await addPage(db, tenantId);
     for (let index = 0; index < 3; index += 1)
       await addSession(db, tenantId, { pageId, audienceId: "audience_x", isBounce: true });
-    const { personId } = await api.call("createPerson", { body: { name: "Plan", email: "plan@acme.example" } });
+    const { personId } = await api.call("createPerson", {
+      body: { name: "Plan", email: "plan@acme.example", phoneNumber: "+123456" },
+    });
     const texts = await textsOf(db, async () => {
       for (const filter of [{}, { isBounce: true }, { from: "+10", to: "+9999999999999" }, { audienceId: "audience_x" }]) {
         const { nextCursor } = await api.call("listAudienceSessions", {
@@ -29,7 +31,7 @@ describe("the cost of a page of sessions", () => {
     });
     const lists = texts.filter((text) => /FROM audience_sessions.*ORDER BY.*LIMIT/s.test(text));
     const changes = texts.filter((text) => /UPDATE (audience_sessions|session_interactions)/.test(text));
-    expect([lists.length, changes.length]).toEqual([8, 4]);
+    expect([lists.length, changes.length]).toEqual([8, 8]);
     const connection = new Connection(join(storage.dataFolder, "foyer.db"), { readonly: true });
     for (const text of [...lists, ...changes]) {
       const plan = connection.query(`EXPLAIN QUERY PLAN ${text}`).all() as { detail: string }[];

@@ -1,5 +1,6 @@
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { AudienceSession, Interaction, ProblemBody } from "../contract";
+import { sql } from "../server/storage/sql";
 import { onBothEngines } from "./support/engines";
 import { addAudience, addPage, tenantIdOf } from "./support/rows";
 import { useService } from "./support/service";
@@ -265,12 +266,20 @@ onBothEngines("audience sessions", (engine) => {
     const { db } = service();
     const pageId = await newPage();
     const email = "Erased@Visitor.example";
-    const { personId } = await api().call("createPerson", { body: { name: "Erased", email } });
+    const [phoneNumber, profile] = ["+4930123456", "https://www.linkedin.com/in/erased"];
+    const body = { name: "Erased", email, phoneNumber, linkedinProfileUrl: profile };
+    const { personId } = await api().call("createPerson", { body });
     const audienceId = await addAudience(db, tenantId, { pageId, personId });
+    const formerAudience = await addAudience(db, tenantId, { pageId });
+    await db.transaction((tx) =>
+      tx.run(sql`
+        INSERT INTO former_persons (tenant_id, person_id, audience_id) VALUES (${tenantId}, ${personId}, ${formerAudience})`),
+    );
     const otherAudience = await addAudience(db, tenantId, { pageId });
     const sent = { formSubmissionPhone: "+14155550123", formSubmissionIdentifierType: "email", hasFormSubmit: true } as const;
+    const seen = { pageUrl: "https://acme.example/spring/erased", pageTitle: "For Erased" };
     const visit = async (by: string, audience: string | null, address: string, tenant = tenantId, page = pageId) => {
-      const fields = { ...sent, formSubmissionEmail: address, formSubmissionIdentifier: address, audienceId: audience };
+      const fields = { ...sent, formSubmissionEmail: address, formSubmissionIdentifier: address, audienceId: audience, ...seen };
       return addSession(db, tenant, { ...fields, pageId: page, formSubmissionId: by, interactions: [interaction(by)] });
     };
     const erased = [
@@ -278,6 +287,10 @@ onBothEngines("audience sessions", (engine) => {
       await visit("own audience, another address", audienceId, "colleague@visitor.example"),
       await visit("another audience, own address", otherAudience, "erased@visitor.example"),
       await visit("no audience, own address", null, email),
+      await visit("an audience they had before", formerAudience, "colleague@visitor.example"),
+      await visit("own address in another case", otherAudience, "ERASED@visitor.EXAMPLE"),
+      await add({ pageId, formSubmissionPhone: phoneNumber, interactions: [interaction("own number")] }),
+      await add({ pageId, formSubmissionIdentifier: profile, interactions: [interaction("own profile")] }),
     ];
     const kept = [
       await visit("another's", otherAudience, "kept@visitor.example"),
@@ -290,6 +303,8 @@ onBothEngines("audience sessions", (engine) => {
     for (const [index, { audienceSessionId }] of erased.entries()) {
       expect(await read(pageId, audienceSessionId)).toEqual({
         ...(before[index] as AudienceSession),
+        pageTitle: null,
+        pageUrl: null,
         formSubmissionEmail: null,
         formSubmissionPhone: null,
         formSubmissionIdentifier: null,
@@ -299,7 +314,7 @@ onBothEngines("audience sessions", (engine) => {
       expect(interactions).toEqual([{ ...interaction(interactions[0]?.label as string), responseText: "" }]);
     }
     for (const { audienceSessionId } of kept) {
-      expect(await read(pageId, audienceSessionId)).toMatchObject(sent);
+      expect(await read(pageId, audienceSessionId)).toMatchObject({ ...sent, ...seen });
       expect((await interactionsOf(audienceSessionId)).interactions[0]?.responseText).toStartWith("answer to");
     }
     const params = { page_id: theirPage, audience_session_id: theirs.audienceSessionId };

@@ -4,7 +4,7 @@ import { recordEvent } from "../../events/record";
 import { notFound } from "../../problem";
 import { forgetInAudiences } from "../audiences";
 import { forgetInLinks } from "../page-links";
-import { forgetVisitor } from "../sessions";
+import { forgetInAddresses, forgetVisitor } from "../sessions";
 import { countPersons, deletePersonRow, findPersonToChange } from "./queries";
 
 /** Erases: the row, what was built from it, its name in addresses, what was said while visiting, events and stored answers. */
@@ -12,11 +12,13 @@ export const deletePerson: Handler<"deletePerson"> = async (ctx, { params }) => 
   const personId = params.person_id;
   const row = await findPersonToChange(ctx, personId);
   if (!row) throw notFound();
-  await forgetVisitor(ctx, { personId, email: row.email });
+  await forgetVisitor(ctx, row);
   await deletePersonRow(ctx, personId);
   const audiences = await forgetInAudiences(ctx, personId);
-  await forgetInLinks(ctx, row, audiences);
+  const links = await forgetInLinks(ctx, row, audiences);
+  const visited = links.map(({ audience_id }) => audience_id);
   await Promise.all([
+    forgetInAddresses(ctx, row.slug, [...new Set(visited)]),
     forgetRecords(ctx, [personId]),
     forgetAnswersWith(ctx, personId),
     countPersons(ctx, -1),

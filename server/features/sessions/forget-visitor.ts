@@ -1,22 +1,40 @@
 import type { Writing } from "../../context";
-import { type Sql, sql, sqlList } from "../../storage/sql";
-
-interface Visitor {
-  personId: string;
-  email: string | null;
-}
+import { type Sql, sql, sqlLists } from "../../storage/sql";
+import type { PersonRow } from "../persons";
 
 /**
- * Removes what a person told of themselves while visiting: what they sent, and what they answered. Visits of the
- * person's audiences, and visits in which the address was given; how many there were, and when, stays.
+ * Removes what a person told of themselves while visiting: what they sent and answered, and the address, which may have their
+ * name. Visits of the person's audiences, now and before, and visits in which the person named themselves; how many there were,
+ * and when, stays.
  */
-export async function forgetVisitor(ctx: Writing, { personId, email }: Visitor): Promise<void> {
+export async function forgetVisitor(ctx: Writing, person: PersonRow): Promise<void> {
+  const { person_id, email, phone_number, linkedin_profile_url } = person;
   await forgetWhere(
     ctx,
-    sql`audience_id IN (SELECT audience_id FROM audiences WHERE tenant_id = ${ctx.tenantId} AND person_id = ${personId})`,
+    sql`audience_id IN (
+      SELECT audience_id FROM audiences WHERE tenant_id = ${ctx.tenantId} AND person_id = ${person_id}
+      UNION ALL SELECT audience_id FROM former_persons WHERE tenant_id = ${ctx.tenantId} AND person_id = ${person_id})`,
   );
-  if (email === null) return;
-  await forgetWhere(ctx, sql`form_submission_email IN ${sqlList([...new Set([email, email.toLowerCase()])])}`);
+  if (email !== null)
+    await forgetWhere(ctx, sql`lower(form_submission_email) = lower(${email}) AND form_submission_email IS NOT NULL`);
+  if (phone_number !== null) await forgetWhere(ctx, sql`form_submission_phone = ${phone_number}`);
+  for (const identifier of [email, phone_number, linkedin_profile_url]) {
+    if (identifier === null) continue;
+    await forgetWhere(
+      ctx,
+      sql`lower(form_submission_identifier) = lower(${identifier}) AND form_submission_identifier IS NOT NULL`,
+    );
+  }
+}
+
+/** Of audiences that were visited at an address with a person's name in it, and are others'. */
+export async function forgetInAddresses({ db, tenantId }: Writing, slug: string, audienceIds: readonly string[]): Promise<void> {
+  const forget = (some: Sql) =>
+    db.run(sql`
+      UPDATE audience_sessions SET page_url = NULL WHERE tenant_id = ${tenantId} AND analytics_session_id IN (
+        SELECT analytics_session_id FROM audience_sessions
+        WHERE tenant_id = ${tenantId} AND audience_id IN ${some} AND lower(page_url) LIKE ${`%${slug}%`})`);
+  await Promise.all(sqlLists(audienceIds).map(forget));
 }
 
 /** Found by their identifiers first: changed by condition at once, SQLite may walk through all rows of the tenant. */
@@ -26,8 +44,8 @@ async function forgetWhere({ db, tenantId }: Writing, condition: Sql): Promise<v
       UPDATE session_interactions SET response_text = '' WHERE tenant_id = ${tenantId} AND audience_session_id IN (
         SELECT audience_session_id FROM audience_sessions WHERE tenant_id = ${tenantId} AND ${condition})`),
     db.run(sql`
-      UPDATE audience_sessions SET form_submission_email = NULL, form_submission_phone = NULL, form_submission_identifier = NULL,
-        form_submission_identifier_type = NULL
+      UPDATE audience_sessions SET page_title = NULL, page_url = NULL, form_submission_email = NULL, form_submission_phone = NULL,
+        form_submission_identifier = NULL, form_submission_identifier_type = NULL
       WHERE tenant_id = ${tenantId} AND analytics_session_id IN (
         SELECT analytics_session_id FROM audience_sessions WHERE tenant_id = ${tenantId} AND ${condition})`),
   ]);

@@ -2,6 +2,6 @@ import { getAudienceSession } from "./getAudienceSession";
 import { getSessionInteractions } from "./getSessionInteractions";
 import { listAudienceSessions } from "./listAudienceSessions";
 
-export { forgetVisitor } from "./forget-visitor";
+export { forgetInAddresses, forgetVisitor } from "./forget-visitor";
 
 export const sessionHandlers = { getAudienceSession, getSessionInteractions, listAudienceSessions };

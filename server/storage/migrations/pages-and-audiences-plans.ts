@@ -47,6 +47,8 @@ export function pagesAndAudiencesPlans({ planFor, usePlans }: Dialect): string[]
     ...planFor("audience_sessions", "audience_sessions_page", [many, ofATenant, ofAPage, 2, 1]),
     ...planFor("audience_sessions", "audience_sessions_audience", [many, ofATenant, 10, 2, 1]),
     ...planFor("audience_sessions", "audience_sessions_email", [many, ofATenant, 2, 1]),
+    ...planFor("audience_sessions", "audience_sessions_phone", [many, ofATenant, 2, 1]),
+    ...planFor("audience_sessions", "audience_sessions_identifier", [many, ofATenant, 2, 1]),
     ...planFor("session_interactions", "session_interactions", [many, ofATenant, 10, 1]),
     ...planFor("jobs", "jobs", [many, ofATenant, 1]),
     ...planFor("jobs", "jobs_due", [many, ofATenant, 2, 2, 1, 1, 1, 1]),

@@ -324,8 +324,12 @@ function sessions({ text, integer, tableOptions }: Dialect): string[] {
       ON audience_sessions (tenant_id, audience_session_id) WHERE audience_session_id IS NOT NULL`,
     "CREATE INDEX audience_sessions_page ON audience_sessions (tenant_id, page_id, session_started_at, analytics_session_id)",
     "CREATE INDEX audience_sessions_audience ON audience_sessions (tenant_id, audience_id, session_started_at, analytics_session_id)",
-    `CREATE INDEX audience_sessions_email ON audience_sessions (tenant_id, form_submission_email)
+    `CREATE INDEX audience_sessions_email ON audience_sessions (tenant_id, lower(form_submission_email))
       WHERE form_submission_email IS NOT NULL`,
+    `CREATE INDEX audience_sessions_phone ON audience_sessions (tenant_id, form_submission_phone)
+      WHERE form_submission_phone IS NOT NULL`,
+    `CREATE INDEX audience_sessions_identifier ON audience_sessions (tenant_id, lower(form_submission_identifier))
+      WHERE form_submission_identifier IS NOT NULL`,
 
     `CREATE TABLE session_interactions (
       tenant_id ${text} NOT NULL,
