@@ -3,7 +3,6 @@ import { firstPlans } from "./migrations/first-plans";
 import { firstResources } from "./migrations/first-resources";
 import { pagesAndAudiences } from "./migrations/pages-and-audiences";
 import { pagesAndAudiencesPlans } from "./migrations/pages-and-audiences-plans";
-import { trashSearch } from "./migrations/trash-search";
 
 /** Numbered by position, forward only: a landed one is never changed, a change is a new one at the end. */
 export const migrations: readonly ((dialect: Dialect) => string[])[] = [
@@ -11,5 +10,4 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   firstPlans,
   pagesAndAudiences,
   pagesAndAudiencesPlans,
-  trashSearch,
 ];

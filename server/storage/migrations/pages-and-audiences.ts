@@ -1,4 +1,5 @@
 import type { Dialect } from "../dialects";
+import { trash } from "./trash-search";
 
 /** Everything a page is made of, who it is for, and the work that is done on it. */
 export function pagesAndAudiences(dialect: Dialect): string[] {
@@ -8,6 +9,7 @@ export function pagesAndAudiences(dialect: Dialect): string[] {
     ...audiences(dialect),
     ...links(dialect),
     ...assets(dialect),
+    ...trash(dialect),
     ...sessions(dialect),
     ...jobs(dialect),
   ];
@@ -270,21 +272,6 @@ function assets({ text, integer, tableOptions }: Dialect): string[] {
     ) ${tableOptions}`,
     "CREATE INDEX assets_kept ON assets (tenant_id, asset_id) WHERE trashed_at IS NULL",
     `CREATE INDEX assets_trash ON assets (tenant_id, trashed_at, asset_id) WHERE trashed_at IS NOT NULL AND deleted_at IS NULL`,
-    `CREATE INDEX assets_trash_type ON assets (tenant_id, type, trashed_at, asset_id)
-      WHERE trashed_at IS NOT NULL AND deleted_at IS NULL`,
-
-    // The words of what is in the trash: where each occurs, and each once.
-    `CREATE TABLE asset_words (
-      tenant_id ${text} NOT NULL,
-      word ${text} NOT NULL,
-      asset_id ${text} NOT NULL,
-      PRIMARY KEY (tenant_id, word, asset_id)
-    ) ${tableOptions}`,
-    `CREATE TABLE asset_vocabulary (
-      tenant_id ${text} NOT NULL,
-      word ${text} NOT NULL,
-      PRIMARY KEY (tenant_id, word)
-    ) ${tableOptions}`,
   ];
 }
 

@@ -1,12 +1,8 @@
 import type { Dialect } from "../dialects";
-import { many, ofATenant } from "./sizes";
 
 /** The trash in the order things came to it, and for each word the numbers of those that have it, a block to a row. */
-export function trashSearch({ text, integer, tableOptions, planFor, usePlans }: Dialect): string[] {
+export function trash({ text, integer, tableOptions }: Dialect): string[] {
   return [
-    "DROP TABLE asset_words",
-    "DROP TABLE asset_vocabulary",
-    "DROP INDEX assets_trash_type",
     `CREATE TABLE asset_trash (
       tenant_id ${text} NOT NULL,
       number ${integer} NOT NULL,
@@ -30,10 +26,5 @@ export function trashSearch({ text, integer, tableOptions, planFor, usePlans }: 
       words ${text} NOT NULL,
       PRIMARY KEY (tenant_id, bucket)
     )`,
-    ...planFor("asset_trash", "asset_trash", [many, ofATenant, 1]),
-    ...planFor("asset_trash", "asset_trash_asset", [many, ofATenant, 1]),
-    ...planFor("asset_words", "asset_words", [many, ofATenant, 4, 1]),
-    ...planFor("asset_vocabulary", "sqlite_autoindex_asset_vocabulary_1", [many, 256, 1]),
-    ...usePlans,
   ];
 }
