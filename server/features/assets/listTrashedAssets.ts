@@ -4,12 +4,11 @@ import { readPage } from "../../paging";
 import { Problem } from "../../problem";
 import type { Value } from "../../storage/sql";
 import { type TrashedRow, toAsset, trashedByNumber } from "./queries";
-import { searchTrash } from "./trash-search";
-import { wordsOf } from "./words";
+import { searchTrash, type Wanted } from "./trash-search";
+import { folded, maxWordLength, wordsOf } from "./words";
 
 export const listTrashedAssets: Handler<"listTrashedAssets"> = async (ctx, { query }) => {
-  const words = searchWords(query.query ?? "");
-  const found = await searchTrash(ctx.db, ctx.tenantId, words, query.assetType);
+  const found = await searchTrash(ctx.db, ctx.tenantId, { ...partsOf(query.query ?? ""), type: query.assetType });
 
   /** What is restored while it is read makes room for what follows. */
   async function read(position: Value[] | undefined, limit: number): Promise<TrashedRow[]> {
@@ -35,9 +34,18 @@ export const listTrashedAssets: Handler<"listTrashedAssets"> = async (ctx, { que
   return { ...page, totalCount: found.count };
 };
 
-function searchWords(query: string): string[] {
+/** A query without a letter or digit asks for its signs as they are. */
+function partsOf(query: string): Pick<Wanted, "words" | "signs"> {
   const words = [...new Set(wordsOf(query))];
-  if (words.length <= maxSearchWords) return words;
-  const message = `must have at most ${maxSearchWords} different words`;
-  throw new Problem("validation_failed", { errors: [{ location: "query.query", code: "too_long", message }] });
+  const signs = words.length > 0 ? [] : folded(query).split(/\s+/).filter(Boolean);
+  const parts = [...words, ...signs];
+  if (parts.length > maxSearchWords) throw refused(`must have at most ${maxSearchWords} different words`);
+  if (parts.some((part) => [...part].length > maxWordLength)) {
+    throw refused(`must have no word of more than ${maxWordLength} letters`);
+  }
+  return { words, signs };
+}
+
+function refused(message: string): Problem {
+  return new Problem("validation_failed", { errors: [{ location: "query.query", code: "too_long", message }] });
 }

@@ -1,6 +1,7 @@
 import type { AssetType } from "../../../contract";
 import type { Reader } from "../../storage/port";
-import { nothing, type Sql, sql, sqlList } from "../../storage/sql";
+import { nothing, type Sql, sql } from "../../storage/sql";
+import { inGroups } from "./groups";
 import {
   addMembers,
   type Bits,
@@ -17,7 +18,6 @@ import { allTerm, gramLength, gramTerm, maxPartLength, typeTerm } from "./words"
 
 /** Above this, reading through the texts themselves is quicker. */
 const maxWords = 4_000;
-const wordsAtOnce = 50;
 
 /** What a search found, by number. */
 export interface Found {
@@ -26,13 +26,17 @@ export interface Found {
   numbers(before: number | undefined, limit: number): number[] | Promise<number[]>;
 }
 
+/** What is asked for: words, or where there is none, what else must occur as it is. */
+export interface Wanted {
+  words: readonly string[];
+  signs: readonly string[];
+  type: AssetType | undefined;
+}
+
 /** Everything in the trash that has every word, as a word or in one. */
-export async function searchTrash(
-  db: Reader,
-  tenantId: string,
-  words: readonly string[],
-  type: AssetType | undefined,
-): Promise<Found> {
+export async function searchTrash(db: Reader, tenantId: string, wanted: Wanted): Promise<Found> {
+  const { words, signs, type } = wanted;
+  if (signs.length > 0) return searchTexts(db, matching(tenantId, wanted));
   const index = new Index(db, tenantId);
   let isExact = true;
   let blocks = await index.having(type === undefined ? allTerm : typeTerm(type));
@@ -43,8 +47,15 @@ export async function searchTrash(
     if (having) blocks = common(blocks, having);
     isExact &&= having !== undefined && length <= maxPartLength;
   }
-  const found = foundIn(blocks);
-  return isExact || found.count === 0 ? found : searchTexts(db, tenantId, words, type);
+  if (!isExact && foundIn(blocks).count > 0) return searchTexts(db, matching(tenantId, wanted));
+  if (words.length > 0) await addUnindexed(db, matching(tenantId, wanted), blocks);
+  return foundIn(blocks);
+}
+
+/** Those with more terms than the index takes, which are few. */
+async function addUnindexed(db: Reader, filter: Sql, blocks: Blocks): Promise<void> {
+  const rows = await db.all<{ number: number }>(sql`SELECT number FROM asset_trash WHERE ${filter} AND indexed = 0`);
+  for (const { number } of rows) setNumber(blocks, number);
 }
 
 type Blocks = Map<number, Bits>;
@@ -80,13 +91,10 @@ class Index {
       if (words.length > maxWords) return undefined;
     }
     const blocks: Blocks = new Map();
-    for (let at = 0; at < words.length; at += wordsAtOnce) {
-      // Always as many, so that it is one statement: those that are missing name no word.
-      const some = Array.from({ length: wordsAtOnce }, (_, index) => words[at + index] ?? "");
+    for (const some of inGroups(words, "")) {
       gather(
         blocks,
-        await this.db.all(sql`
-          SELECT block, members FROM asset_words WHERE tenant_id = ${this.tenantId} AND word IN ${sqlList(some)}`),
+        await this.db.all(sql`SELECT block, members FROM asset_words WHERE tenant_id = ${this.tenantId} AND word IN ${some}`),
       );
     }
     return blocks;
@@ -108,8 +116,12 @@ function lettersIn(word: string): number {
 function gather(blocks: Blocks, rows: readonly MembersRow[]): void {
   for (const { block, members } of rows) {
     if (block !== newestBlock) addMembers(bitsOf(blocks, block), members);
-    else for (const number of newestNumbers(members)) setBit(bitsOf(blocks, Math.floor(number / blockSize)), number % blockSize);
+    else for (const number of newestNumbers(members)) setNumber(blocks, number);
   }
+}
+
+function setNumber(blocks: Blocks, number: number): void {
+  setBit(bitsOf(blocks, Math.floor(number / blockSize)), number % blockSize);
 }
 
 function bitsOf(blocks: Blocks, block: number): Bits {
@@ -150,12 +162,14 @@ function foundIn(blocks: Blocks): Found {
   };
 }
 
-/** Words hold letters and digits alone, so that none means more than itself in a pattern. */
-async function searchTexts(db: Reader, tenantId: string, words: readonly string[], type: AssetType | undefined): Promise<Found> {
-  const filter = words.reduce<Sql>(
-    (before, word) => sql`${before} AND text LIKE ${`%${word}%`}`,
+function matching(tenantId: string, { words, signs, type }: Wanted): Sql {
+  return [...words, ...signs].reduce<Sql>(
+    (before, part) => sql`${before} AND text LIKE ${`%${part.replace(/[\\%_]/g, "\\$&")}%`} ESCAPE '\\'`,
     sql`tenant_id = ${tenantId} ${type === undefined ? nothing : sql`AND type = ${type}`}`,
   );
+}
+
+async function searchTexts(db: Reader, filter: Sql): Promise<Found> {
   const counted = await db.first<{ count: number }>(
     sql`SELECT CAST(count(*) AS INTEGER) AS count FROM asset_trash WHERE ${filter}`,
   );

@@ -41,6 +41,7 @@ export function pagesAndAudiencesPlans({ planFor, usePlans }: Dialect): string[]
     ...planFor("assets", "assets_trash", [many, ofATenant, 2, 1]),
     ...planFor("asset_trash", "asset_trash", [many, ofATenant, 1]),
     ...planFor("asset_trash", "asset_trash_asset", [many, ofATenant, 1]),
+    ...planFor("asset_trash", "asset_trash_unindexed", [many / 1_000, ofATenant / 1_000, 1]),
     ...planFor("asset_words", "asset_words", [many, ofATenant, 4, 1]),
     ...planFor("asset_vocabulary", "sqlite_autoindex_asset_vocabulary_1", [many, 256, 1]),
     ...planFor("audience_sessions", "audience_sessions", [many, ofATenant, 1]),

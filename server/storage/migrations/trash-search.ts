@@ -9,9 +9,11 @@ export function trash({ text, integer, tableOptions }: Dialect): string[] {
       asset_id ${text} NOT NULL,
       type ${text} NOT NULL,
       text ${text} NOT NULL,
+      indexed ${integer} NOT NULL,
       PRIMARY KEY (tenant_id, number)
     ) ${tableOptions}`,
     "CREATE UNIQUE INDEX asset_trash_asset ON asset_trash (tenant_id, asset_id)",
+    "CREATE INDEX asset_trash_unindexed ON asset_trash (tenant_id, number) WHERE indexed = 0",
     `CREATE TABLE asset_words (
       tenant_id ${text} NOT NULL,
       word ${text} NOT NULL,
