@@ -68,6 +68,14 @@ export function newestAssets(db: Reader, tenantId: string, position: Value[] | u
     WHERE tenant_id = ${tenantId} AND trashed_at IS NULL ${before} ORDER BY asset_id DESC LIMIT ${limit}`);
 }
 
+/** Whether anything is in the trash since before the moment. */
+export async function hasTrashedBefore({ db, tenantId }: Reading, before: number): Promise<boolean> {
+  const row = await db.first(sql`
+    SELECT 1 AS found FROM assets
+    WHERE tenant_id = ${tenantId} AND trashed_at IS NOT NULL AND deleted_at IS NULL AND trashed_at <= ${before} LIMIT 1`);
+  return row !== undefined;
+}
+
 /** In the trash since before the moment, the longest first. */
 export function longestTrashed(ctx: Writing, before: number, limit: number): Promise<AssetRow[]> {
   return ctx.db.all(sql`
