@@ -6,6 +6,8 @@ export interface Previews {
 }
 
 export interface DrawRequest {
+  /** Whose it is: nobody's images keep those of others waiting. */
+  tenantId: string;
   /** What the content must turn out to be. */
   format: ImageFormat;
   from: string;

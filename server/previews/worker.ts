@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import { isPackedBomb } from "./png";
-import type { WorkerMessage } from "./pool";
 import type { DrawRequest, ImageFormat } from "./port";
+import type { WorkerMessage } from "./preview-worker";
 
 // A process of its own: image libraries are where bombs go off. Time is watched from outside, memory here.
 const maxSidePixels = 640;
@@ -25,16 +25,19 @@ sharp.concurrency(1);
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({ operation: Object.values(loaders) });
 
-setInterval(() => {
-  // Not an orderly exit: that would wait for the very work that is too much.
-  if (process.memoryUsage.rss() > maxMemoryBytes) process.kill(process.pid, "SIGKILL");
-}, memoryCheckMs).unref();
+const watch = setInterval(() => {
+  if (process.memoryUsage.rss() <= maxMemoryBytes) return;
+  clearInterval(watch);
+  // Said to the one outside, who ends us: an orderly exit would wait for the very work that is too much.
+  say({ reason: "it takes too much memory to draw", isSpent: true });
+}, memoryCheckMs);
+watch.unref();
 
 process.on("disconnect", () => process.exit(0));
 process.on("message", async (request: DrawRequest) => {
+  say({ begun: true });
   say({ reason: await draw(request).catch((error: Error) => error.message) });
 });
-say({ started: true });
 
 function say(message: WorkerMessage): void {
   process.send?.(message);

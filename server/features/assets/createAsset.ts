@@ -84,10 +84,10 @@ async function storeFile(ctx: PrepareContext, { body, file }: Input<Operations["
 }
 
 /** False for what has none. An image that can't be drawn is none. */
-async function drawPreview({ site }: PrepareContext, content: Content, { path }: UploadedFile, to: string): Promise<boolean> {
+async function drawPreview(ctx: PrepareContext, content: Content, { path }: UploadedFile, to: string): Promise<boolean> {
   if (content.kind !== "image") return false;
   try {
-    await site.previews.draw({ format: content.format, from: path, to });
+    await ctx.site.previews.draw({ tenantId: ctx.tenantId, format: content.format, from: path, to });
     return true;
   } catch (error) {
     if (!(error instanceof NotDrawable)) throw error;
