@@ -8,7 +8,7 @@ import { checkBackup, readBackup } from "../cli/backup/read";
 import type { CommandContext } from "../cli/command";
 import { backup } from "../cli/commands/backup";
 import { restore } from "../cli/commands/restore";
-import { maxEntriesPerTopic, operations } from "../contract";
+import { maxEntriesPerTopic, operations, type PageLink } from "../contract";
 import { createIds } from "../server/ids";
 import { readContent, replaceContent, type StoredRows, tables } from "../server/storage/backup";
 import { migrate } from "../server/storage/migrate";
@@ -40,6 +40,7 @@ onBothEngines("backup and restore", (engine) => {
     });
     await addVisit(service());
     await replacePerson(service().api);
+    await replaceTarget(service().api);
     await fill(service().api);
   }, 60_000);
 
@@ -238,6 +239,16 @@ async function replacePerson(api: Api): Promise<void> {
   const { personId } = await api.call("createPerson", { body: { name: "Former" } });
   await api.call("upsertAudienceByExternalId", { params, body: { personId } });
   await api.call("upsertAudienceByExternalId", { params, body: { personId: null } });
+}
+
+/** A link that led to another audience before. */
+async function replaceTarget(api: Api): Promise<void> {
+  const [one, other] = (await api.call("listPageLinks", {})).items as [PageLink, PageLink];
+  const audienceId = other.target.audienceId;
+  await api.call("updatePageLink", {
+    params: { page_link_id: one.pageLinkId },
+    body: { target: { targetType: "audience", audienceId } },
+  });
 }
 
 /** One statement over three tables that must agree. */

@@ -7,7 +7,8 @@ import {
   type AudienceRow,
   audiencesOfPersonToChange,
   removeFormerPerson,
-  updateAudienceRow,
+  removePerson,
+  setNumber,
   wholeAudiencesById,
 } from "./queries";
 
@@ -22,7 +23,7 @@ export async function forgetInAudiences(ctx: Writing, personId: string): Promise
     ctx,
     audiences.filter(({ person_id }) => person_id === personId).map((audience) => ({ ...audience, person_id: null })),
   );
-  await Promise.all([...nameless.map((audience) => updateAudienceRow(ctx, audience)), removeFormerPerson(ctx, personId)]);
+  await Promise.all([removePerson(ctx, idsOf(nameless)), removeFormerPerson(ctx, personId)]);
   const all = [...nameless, ...others];
   await forgetInVersions(ctx, personId, all);
   await forgetRecords(ctx, idsOf(all));
@@ -38,6 +39,7 @@ async function numbered(ctx: Writing, audiences: readonly AudienceRow[]): Promis
     const last = await numberAudiences(ctx, pageId, ofPage.length);
     for (const [index, { audience_id }] of ofPage.entries()) numberOf.set(audience_id, last - ofPage.length + 1 + index);
   }
+  await Promise.all([...numberOf].map(([audienceId, number]) => setNumber(ctx, audienceId, number)));
   return audiences.map((audience) => ({ ...audience, number: audience.number ?? numberOf.get(audience.audience_id) ?? null }));
 }
 

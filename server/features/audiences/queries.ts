@@ -234,6 +234,18 @@ export async function updateAudienceRow(ctx: Writing, row: AudienceRow): Promise
     WHERE tenant_id = ${ctx.tenantId} AND audience_id = ${row.audience_id}`);
 }
 
+/** Of audiences that have a number to be called by. */
+export async function removePerson(ctx: Writing, audienceIds: readonly string[]): Promise<void> {
+  const remove = (some: Sql) =>
+    ctx.db.run(sql`UPDATE audiences SET person_id = NULL WHERE tenant_id = ${ctx.tenantId} AND audience_id IN ${some}`);
+  await Promise.all(sqlLists(audienceIds).map(remove));
+}
+
+export async function setNumber(ctx: Writing, audienceId: string, number: number): Promise<void> {
+  await ctx.db.run(sql`
+    UPDATE audiences SET number = ${number} WHERE tenant_id = ${ctx.tenantId} AND audience_id = ${audienceId}`);
+}
+
 /** What changes with its versions, and when it is archived. */
 export async function updateAudienceState(ctx: Writing, row: AudienceRow): Promise<void> {
   await ctx.db.run(sql`
