@@ -37,7 +37,7 @@ export function pagesAndAudiencesPlans({ planFor, usePlans }: Dialect): string[]
     ...planFor("former_targets", "former_targets", [many, ofATenant, 2, 1]),
     ...planFor("webhook_subscriptions", "webhook_subscriptions", [many, ofATenant, 1]),
     ...planFor("assets", "assets", [many, ofATenant, 1]),
-    ...planFor("assets", "assets_kept", [many, ofATenant, 1]),
+    ...planFor("assets", "assets_kept", [many / 10, ofATenant / 10, 1]),
     ...planFor("assets", "assets_trash", [many, ofATenant, 2, 1]),
     ...planFor("asset_trash", "asset_trash", [many, ofATenant, 1]),
     ...planFor("asset_trash", "asset_trash_asset", [many, ofATenant, 1]),
