@@ -4,10 +4,10 @@ import type { ImageFormat } from "../../previews/port";
 import { Problem } from "../../problem";
 import { secondNature } from "./polyglot";
 import { headBytes, sniff } from "./sniff";
-import { activeContent, rootElement } from "./svg";
+import { activeContent, rootElement, TooMuchMarkup } from "./svg";
 
 /** A drawing, or the start of a page, must fit the memory; other text is only looked through. */
-const maxMarkupBytes = 5 * 1_048_576;
+const maxMarkupBytes = 1_048_576;
 const chunkBytes = 65_536;
 
 export type Content = { contentType: string } & (
@@ -59,10 +59,14 @@ async function textContent(file: FileHandle, size: number, head: Buffer): Promis
   const start = Buffer.alloc(Math.min(size, maxMarkupBytes));
   await file.read(start, 0, start.length, 0);
   const text = start.toString("utf8");
-  if (rootElement(text) !== "svg") return { kind: "component", contentType: "text/html" };
-  if (size > maxMarkupBytes) throw refusedFile(`is an SVG of more than ${maxMarkupBytes} bytes`);
-  const active = activeContent(text);
-  if (active !== undefined) throw refusedFile(`is an SVG with ${active}: a drawing must not have any`);
+  try {
+    if (rootElement(text) !== "svg") return { kind: "component", contentType: "text/html" };
+    if (size > maxMarkupBytes) throw refusedFile(`is an SVG of more than ${maxMarkupBytes} bytes`);
+    const active = activeContent(text);
+    if (active !== undefined) throw refusedFile(`is an SVG with ${active}: a drawing must not have any`);
+  } catch (error) {
+    throw error instanceof TooMuchMarkup ? refusedFile("has more markup than a drawing or the start of a page may have") : error;
+  }
   return { kind: "image", format: "svg", contentType: "image/svg+xml" };
 }
 

@@ -1,3 +1,11 @@
+/** Tags, comments and attributes: more than a drawing has that someone drew, few enough to look at all at once. */
+const maxPieces = 50_000;
+
+/** More markup than we look at. */
+export class TooMuchMarkup extends Error {
+  override name = "TooMuchMarkup";
+}
+
 /** The name of a document's first element, without its prefix; undefined when it has none. */
 export function rootElement(text: string): string | undefined {
   for (const { kind, name, rest } of markupOf(text)) {
@@ -12,6 +20,8 @@ const activeElements = new Set("script foreignobject iframe embed object audio v
 
 /** Why a drawing is more than that: what a browser that opened it would run, or fetch to run. Undefined when nothing. */
 export function activeContent(text: string): string | undefined {
+  // Before any of it is looked at, which takes far longer.
+  if (countOf("<", text) + countOf("=", text) > maxPieces) throw new TooMuchMarkup();
   for (const { kind, name, rest } of markupOf(text)) {
     if (kind === "broken") return "broken markup";
     if (kind === "doctype" && rest.includes("[")) return "declarations of its own";
@@ -51,11 +61,18 @@ interface Piece {
 
 /** Opening tags, doctypes and instructions, without comments and CDATA, in one pass; up to where it is broken. */
 function* markupOf(text: string): Generator<Piece> {
+  let pieces = 0;
   for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at)) {
+    pieces += 1;
+    if (pieces > maxPieces) throw new TooMuchMarkup();
     const end = endOf(text, at);
     if (end < 0) {
       yield { kind: "broken", name: "", rest: "" };
       return;
+    }
+    if (text.startsWith("<!--", at) || text.startsWith("</", at)) {
+      at = end;
+      continue;
     }
     const [, mark = "", name = "", rest = ""] = /^<([!?/]?)([^\s/>]*)(.*)$/s.exec(text.slice(at, end)) ?? [];
     at = end;
@@ -86,6 +103,12 @@ function endOf(text: string, at: number): number {
 function endAt(text: string, ending: string, from: number): number {
   const found = text.indexOf(ending, from);
   return found < 0 ? -1 : found + ending.length;
+}
+
+function countOf(sign: string, text: string): number {
+  let count = 0;
+  for (let at = text.indexOf(sign); at >= 0 && count <= maxPieces; at = text.indexOf(sign, at + 1)) count += 1;
+  return count;
 }
 
 function localName(name: string): string {
