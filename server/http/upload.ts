@@ -122,7 +122,7 @@ class Form {
   ) {}
 
   expectsFile({ field, filename }: PartHead): boolean {
-    if (field !== this.fileField || this.#hasFile) return false;
+    if (field !== this.fileField || this.#hasFile || filename === undefined) return false;
     this.#hasFile = true;
     inspect(filename, `body.${field}`, this.problems);
     return true;
@@ -132,7 +132,10 @@ class Form {
     const location = `body.${shortened(field)}`;
     const ignoring: PartSink = { take() {}, end() {} };
     if (field === this.fileField) {
-      this.problems.push({ location, code: "repeated", message: "must be given once" });
+      // What has no name was sent as text, mostly by mistake: "[object Blob]".
+      if (filename === undefined)
+        this.problems.push({ location, code: "wrong_type", message: "must be a file, with a filename" });
+      else this.problems.push({ location, code: "repeated", message: "must be given once" });
       return ignoring;
     }
     if (filename !== undefined) {
