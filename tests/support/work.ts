@@ -170,7 +170,7 @@ export async function left(service: TestService): Promise<unknown> {
   return {
     files: filesIn(service.storage.dataFolder),
     assets: (await service.api.call("listAssets", {})).totalCount,
-    jobs: (await waitingJobs(service)).length,
+    jobs: (await waitingJobs(service)).filter(({ kind }) => kind === "removeFile").length,
   };
 }
 
