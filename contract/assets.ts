@@ -10,7 +10,7 @@ export type AssetType = (typeof assetTypes)[number];
 export const defaultMaxUploadBytes = 26_214_400;
 export const trashRetentionDays = 30;
 const maxTags = 50;
-export const maxSearchWords = 16;
+export const maxSearchWords = 8;
 
 const address = z.string().meta({ description: "Signed, works without a key for an hour" });
 
@@ -81,7 +81,7 @@ export const listTrashedAssets = operation({
     ...paging,
     assetType: z.enum(assetTypes).optional(),
     query: title.optional().meta({
-      description: `Up to ${maxSearchWords} words that must all occur, as a word or in one, in the name, a tag or the description`,
+      description: `Up to ${maxSearchWords} words of at most 64 letters that must all occur, as a word or in one, in the name, a tag or the description`,
     }),
   }),
   response: envelope(asset),
