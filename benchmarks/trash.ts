@@ -9,11 +9,15 @@ const assetsPerTransaction = 500;
 const rareWords = 8_000;
 
 const adjectives = "red blue green bright dark winter summer autumn spring modern vintage rustic urban minimal golden".split(" ");
-const syllables = "ka lo mi ter ran sing ton vel dor bra chi nes pol qua rix tion ment ing er est".split(" ");
+const syllables =
+  `ka lo mi ter ran sing ton vel dor bra chi nes pol qua rix tion ment ing er est al be co di en fi gan ho ill jo kin lan mar nor
+  op per qui rob san tal un vis wil yon zar ash bel cor dun eth fro gli har ish jun ket lum mor net oak pin rol sta tri`.split(
+    /\s+/,
+  );
 
 /**
- * Half of all assets are a "background", half a "campaign"; each has words that fifteen thousandths of the others have, some that
- * few have, and one of its own, as a camera gives it.
+ * Half of all assets are a "background", half belong to a "campaign"; each has words that many others have, some that few
+ * have, and one of its own, as a camera gives it.
  */
 export async function trashAssets(db: Database, dataFolder: string, count: number): Promise<void> {
   const newId = createIds(Date.now);
@@ -63,7 +67,7 @@ function rareWord(): string {
   let word = "";
   for (let count = 2 + (rest % 3); count > 0; count -= 1) {
     word += syllables[rest % syllables.length];
-    rest = Math.floor(rest / syllables.length) + count * 7;
+    rest = rest * 31 + count;
   }
   return word;
 }

@@ -13,6 +13,8 @@ export interface PreparedRequest {
   headers: Headers;
   body: string | FormData | null;
   redirect: "manual";
+  /** Bun repeats a request by itself when a connection that was used before breaks; on a new one it does not. */
+  keepalive?: false;
 }
 
 interface Sender {
@@ -34,7 +36,14 @@ export function composeRequest(operation: Operation, parts: Parts, sender: Sende
   if (takesIdempotencyKey(operation)) headers.set("idempotency-key", sender.idempotencyKey ?? newIdempotencyKey());
   const url = sender.base + pathOf(operation, parts.params ?? {}) + queryOf(parts.query ?? {});
   // A redirect followed would carry the key to wherever it leads.
-  return { url, method: operation.method, headers, body, redirect: "manual" };
+  return {
+    url,
+    method: operation.method,
+    headers,
+    body,
+    redirect: "manual",
+    ...(operation.repeats === false && { keepalive: false }),
+  };
 }
 
 function pathOf({ id, path }: Operation, params: Record<string, string>): string {

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { type Client, type ClientOptions, createClient, FoyerError, FoyerUnreachable } from "../client";
 import { operations } from "../contract";
 import { onBothEngines } from "./support/engines";
+import { svg } from "./support/images";
 import { freePort } from "./support/postgres";
 import { useService } from "./support/service";
 
@@ -72,6 +73,28 @@ onBothEngines("the client", (engine) => {
     expect(later).not.toContain(keys[0]);
     expect(later[1]).toBe("mine");
     expect((await foyer.getPerson({ params: { person_id: person.personId } })).name).toBe("Once");
+  });
+
+  test("uploads a file with its fields, once, though answers get lost", async () => {
+    network.faults = ["close after", "close before"];
+    const file = new File([svg], "logo.svg");
+    const logo = await foyer.createAsset({ file, body: { tags: ["a", "b"], assetType: "logo" } });
+    expect(logo).toMatchObject({ name: "logo.svg", tags: ["a", "b"], data: { type: "logo" } });
+    expect(network.seen).toHaveLength(3);
+    expect((await foyer.listAssets()).items).toHaveLength(1);
+    expect(await foyer.getAsset({ params: { asset_id: logo.assetId } })).toMatchObject({ assetId: logo.assetId });
+    const unnamed = await foyer.createAsset({ file: new Blob(["text"]), body: { name: "Notes" } });
+    expect(unnamed).toMatchObject({ name: "Notes", data: { type: "custom-component" } });
+  });
+
+  test("does not repeat a deletion that would go one step further, when its answer got lost", async () => {
+    const { assetId } = await foyer.createAsset({ file: new File([svg], "logo.svg") });
+    const params = { asset_id: assetId };
+    network.faults = [answer(429, problem("rate_limited", 429)), "close after"];
+    network.seen.length = 0;
+    expect(await failure(foyer.deleteAsset({ params }))).toBeInstanceOf(FoyerUnreachable);
+    expect(network.seen).toHaveLength(2);
+    expect(await foyer.getAsset({ params })).toMatchObject({ trashedAt: expect.any(String), deletedAt: null });
   });
 
   test("a refusal is a FoyerError that says which, why and where", async () => {
