@@ -9,7 +9,7 @@ import type { Document, VersionRow } from "../queries";
 import type { Subject } from "./subject";
 
 /** A page with all its topics; visitors' phones would not thank us for more. */
-export const maxDocumentBytes = 1_048_576;
+export const maxDocumentBytes = 4 * 1_048_576;
 
 /** The page as one audience sees it, all overrides applied. What is shown to visitors will be rendered from it, and kept in it. */
 export interface PageDocument {
