@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
 import { createJobGauges } from "../server/jobs/gauges";
+import { jobKinds } from "../server/jobs/kinds";
+import { recurringJobs } from "../server/jobs/recurring";
 import { sql } from "../server/storage/sql";
 import { onBothEngines } from "./support/engines";
 import { useService } from "./support/service";
@@ -37,17 +39,16 @@ onBothEngines("jobs in /metrics", (engine) => {
     await insert({ kind: "b", count: 6, dueIn: -1, dead: true });
     const lines = await metrics();
     expect(lines.filter((line) => line === "# TYPE foyer_jobs gauge")).toHaveLength(1);
+    const idle = (kind: string) => {
+      const recurs = recurringJobs.some((recurring) => recurring.kind === kind);
+      return [`dead"} 0`, `running"} 0`, `waiting"} ${Number(recurs)}`].map((end) => `foyer_jobs{kind="${kind}",state="${end}`);
+    };
     expect(lines.filter((line) => line.startsWith("foyer_jobs{")).sort()).toEqual([
       'foyer_jobs{kind="a",state="running"} 2',
       'foyer_jobs{kind="a",state="waiting"} 8',
       'foyer_jobs{kind="b",state="dead"} 6',
       'foyer_jobs{kind="b",state="waiting"} 4',
-      'foyer_jobs{kind="removeOldAnswers",state="dead"} 0',
-      'foyer_jobs{kind="removeOldAnswers",state="running"} 0',
-      'foyer_jobs{kind="removeOldAnswers",state="waiting"} 1',
-      'foyer_jobs{kind="removeOldEvents",state="dead"} 0',
-      'foyer_jobs{kind="removeOldEvents",state="running"} 0',
-      'foyer_jobs{kind="removeOldEvents",state="waiting"} 1',
+      ...Object.keys(jobKinds).sort().flatMap(idle),
     ]);
     const age = Number(lines.find((line) => line.startsWith("foyer_jobs_oldest_due_seconds "))?.split(" ")[1]);
     expect(age).toBeGreaterThanOrEqual(90);
