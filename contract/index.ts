@@ -146,6 +146,7 @@ export type { Page } from "./pages";
 export { defaultLimit, maxExactCount, maxLimit } from "./paging";
 export type { Person } from "./persons";
 export type { AudienceSession, Interaction } from "./sessions";
+export * from "./tokens";
 export { maxEntriesPerTopic, type Topic, type TopicEntry } from "./topics";
 export * from "./version-states";
 export type { AudienceVersion, VersionBatch } from "./versions";

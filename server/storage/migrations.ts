@@ -3,6 +3,7 @@ import { firstPlans } from "./migrations/first-plans";
 import { firstResources } from "./migrations/first-resources";
 import { pagesAndAudiences } from "./migrations/pages-and-audiences";
 import { pagesAndAudiencesPlans } from "./migrations/pages-and-audiences-plans";
+import { renderedPages } from "./migrations/rendered-pages";
 
 /** Numbered by position, forward only: a landed one is never changed, a change is a new one at the end. */
 export const migrations: readonly ((dialect: Dialect) => string[])[] = [
@@ -10,4 +11,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   firstPlans,
   pagesAndAudiences,
   pagesAndAudiencesPlans,
+  renderedPages,
 ];

@@ -5,9 +5,9 @@ import { Problem } from "../../problem";
 import { accountsOf } from "../accounts";
 import { addMessage } from "../messages";
 import { addLink } from "../page-links";
-import { countAudiences, numberAudiences, type PageRow, topicsOfPage } from "../pages";
+import { countAudiences, numberAudiences, type PageRow } from "../pages";
 import { type PersonRow, personsById, slugOf } from "../persons";
-import { publishFirstVersions, type Subject } from "../versions";
+import { publishFirstVersions, type Subject, surroundingsOf } from "../versions";
 import { overrideColumns } from "./overrides";
 import { type AudienceRow, findAudienceToChangeByExternalId, insertAudience, wholeAudiencesById } from "./queries";
 
@@ -23,8 +23,8 @@ export async function addAudiences(ctx: Writing, page: PageRow, wanted: readonly
   const rows = await makeRows(ctx, page, wanted, checked);
   const inserted = await Promise.all(rows.map((row) => (row instanceof Problem ? row : insertOne(ctx, row))));
   const made = inserted.filter((row): row is AudienceRow => !(row instanceof Problem));
-  const topics = await topicsOfPage(ctx.db, ctx.tenantId, page.page_id);
-  const subjects = made.map((audience) => ({ audience, page, topics, ...checked.subjectOf(audience) }));
+  const surroundings = await surroundingsOf(ctx.db, ctx.tenantId, page, made);
+  const subjects = made.map((audience) => ({ audience, ...surroundings, ...checked.subjectOf(audience) }));
   await Promise.all([
     publishFirstVersions(ctx, subjects),
     ...made.map((audience) => addMessage(ctx, audience, { role: "system", text: "Created", changes: {} })),

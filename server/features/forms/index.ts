@@ -5,7 +5,7 @@ import { listForms } from "./listForms";
 import { updateForm } from "./updateForm";
 
 export { insertBuiltInForm } from "./built-in";
-export { findForm, toForm } from "./queries";
+export { type FormRow, findForm, formsById, toForm } from "./queries";
 
 export const formHandlers = {
   createForm,

@@ -1,7 +1,7 @@
 import { builtInFormId, type Form, toTimestamp } from "../../../contract";
 import type { WriteContext } from "../../context";
 import type { Reader, Transaction } from "../../storage/port";
-import { nothing, sql, type Value } from "../../storage/sql";
+import { nothing, sql, sqlList, type Value } from "../../storage/sql";
 
 export interface FormRow {
   form_id: string;
@@ -29,6 +29,13 @@ export function toForm(row: FormRow): Form {
 
 export function findForm(db: Reader, tenantId: string, formId: string): Promise<FormRow | undefined> {
   return db.first(sql`SELECT ${formColumns} FROM forms WHERE tenant_id = ${tenantId} AND form_id = ${formId}`);
+}
+
+export async function formsById(db: Reader, tenantId: string, formIds: readonly string[]): Promise<Map<string, FormRow>> {
+  if (formIds.length === 0) return new Map();
+  const rows = await db.all<FormRow>(sql`
+    SELECT ${formColumns} FROM forms WHERE tenant_id = ${tenantId} AND form_id IN ${sqlList(formIds)}`);
+  return new Map(rows.map((row) => [row.form_id, row]));
 }
 
 /** For a transaction that is about to change it. */

@@ -1,13 +1,13 @@
 import type { Writing } from "../../context";
 import { enqueueJob } from "../../jobs/enqueue";
-import type { JobKind } from "../../jobs/job";
+import type { JobContext, JobKind } from "../../jobs/job";
 import { Problem } from "../../problem";
 import type { AudienceRow } from "../audiences";
 import { buildDocument } from "./build/document";
 import { type Subject, subjectsOf } from "./build/subject";
 import { holdAudiences } from "./hold";
 import { type AudienceLife, saveLives } from "./life";
-import { type Document, liveVersions, type VersionRow } from "./queries";
+import { type Document, liveVersions, sizeOf, type VersionRow } from "./queries";
 
 export const maxBuildAttempts = 5;
 const firstRetryMs = 1_000;
@@ -38,7 +38,7 @@ export const buildVersions: JobKind<Payload> = {
     const unfinished: VersionRow[] = [];
     const outcomes = new Map<string, Outcome>();
     while (left.length > 0) {
-      const built = build(left, subjects);
+      const built = build(job, left, subjects);
       for (const [versionId, outcome] of built) outcomes.set(versionId, outcome);
       const group = left.slice(0, built.size);
       left = left.slice(built.size);
@@ -74,22 +74,22 @@ async function start(ctx: Writing, { versions }: Payload): Promise<Started[]> {
 }
 
 /** As many of them, in their order, as fit into one transaction; one at least. */
-function build(versions: readonly VersionRow[], subjects: ReadonlyMap<string, Subject>): Map<string, Outcome> {
+function build(place: JobContext, versions: readonly VersionRow[], subjects: ReadonlyMap<string, Subject>): Map<string, Outcome> {
   const outcomes = new Map<string, Outcome>();
   let bytes = 0;
   for (const version of versions) {
     if (bytes >= maxBytesAtOnce) break;
     const subject = subjects.get(version.audience_id);
-    const outcome = subject ? buildOne(subject, version) : { failure: new Error("the audience is gone") };
+    const outcome = subject ? buildOne(place, subject, version) : { failure: new Error("the audience is gone") };
     outcomes.set(version.version_id, outcome);
-    if ("document" in outcome) bytes += Buffer.byteLength(outcome.document.document);
+    if ("document" in outcome) bytes += sizeOf(outcome.document);
   }
   return outcomes;
 }
 
-function buildOne(subject: Subject, version: VersionRow): Outcome {
+function buildOne(place: JobContext, subject: Subject, version: VersionRow): Outcome {
   try {
-    return { document: buildDocument(subject, version), personId: subject.audience.person_id };
+    return { document: buildDocument(place, subject, version), personId: subject.audience.person_id };
   } catch (failure) {
     return { failure };
   }

@@ -3,7 +3,7 @@ import { recordEvents } from "../../events/record";
 import { Problem } from "../../problem";
 import { buildDocument } from "./build/document";
 import type { Subject } from "./build/subject";
-import { type Document, insertDocuments, insertVersions, toVersion, type VersionRow } from "./queries";
+import { type Document, insertDocuments, insertVersions, sizeOf, toVersion, type VersionRow } from "./queries";
 
 /** Together with as many others as a request may create: more would hold up everybody else. */
 const maxBytesAtOnce = 16 * 1_048_576;
@@ -14,9 +14,9 @@ export async function publishFirstVersions(ctx: Writing, subjects: readonly Subj
   let bytes = 0;
   for (const subject of subjects) {
     const version = firstVersion(ctx, subject);
-    const document = buildDocument(subject, version);
+    const document = buildDocument(ctx, subject, version);
     built.push({ ...version, ...document });
-    bytes += Buffer.byteLength(document.document);
+    bytes += sizeOf(document);
     if (bytes > maxBytesAtOnce)
       throw new Problem("page_too_large", { detail: "The page is large: create fewer audiences at once" });
   }

@@ -13,6 +13,6 @@ export async function forgetInVersions(ctx: Writing, personId: string, audiences
   for (const live of await versionsShowing(ctx, personId)) {
     const audience = audienceOf.get(live.audience_id);
     const built = await findDocument(ctx.db, ctx.tenantId, live.audience_id, live.version_id);
-    if (audience && built) await replaceDocument(ctx, live, withoutPerson(built.document, audience));
+    if (audience && built) await replaceDocument(ctx, live, withoutPerson(ctx, built.document, audience));
   }
 }

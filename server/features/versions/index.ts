@@ -8,7 +8,7 @@ import { publishAudienceVersion } from "./publishAudienceVersion";
 
 export type { PageDocument } from "./build/document";
 export { effectiveFields } from "./build/effective";
-export { readSubjects, type Subject } from "./build/subject";
+export { readSubjects, type Subject, surroundingsOf } from "./build/subject";
 export { buildVersions } from "./build-versions";
 export { publishFirstVersions } from "./first-version";
 export { forgetInVersions } from "./forget";

@@ -160,25 +160,54 @@ export async function updateVersions(ctx: Writing, versions: readonly VersionRow
   await Promise.all([...alike.values()].map(update));
 }
 
-export interface Document {
+export interface KeptDocument {
   content_hash: string;
   document: string;
   /** Whom it shows. */
   person_id: string | null;
 }
 
+/** What a version is made of, and what visitors get of it. */
+export interface Document extends KeptDocument {
+  html: string;
+  /** Of its scripts and styles, as the Content-Security-Policy names them. */
+  sources: string;
+  is_indexed: number;
+}
+
+/** What keeping it takes, about. */
+export function sizeOf({ document, html }: Document): number {
+  return document.length + html.length;
+}
+
 /** The document of a version. */
 export type BuiltVersion = Pick<VersionRow, "audience_id" | "version_id"> & Document;
 
 export async function insertDocuments(ctx: Writing, built: readonly BuiltVersion[]): Promise<void> {
-  const rows = built.map((one) => [ctx.tenantId, one.audience_id, one.version_id, one.content_hash, one.document, one.person_id]);
-  const insert = (some: Sql) =>
-    ctx.db.run(sql`
-      INSERT INTO version_documents (tenant_id, audience_id, version_id, content_hash, document, person_id) VALUES ${some}`);
-  await Promise.all(sqlRows(rows).map(insert));
+  const documents = built.map((one) => [...keyOf(ctx, one), one.content_hash, one.document, one.person_id]);
+  const pages = built.map((one) => [...keyOf(ctx, one), one.html, one.sources, one.is_indexed]);
+  await Promise.all([
+    ...sqlRows(documents).map((some) =>
+      ctx.db.run(sql`
+        INSERT INTO version_documents (tenant_id, audience_id, version_id, content_hash, document, person_id) VALUES ${some}`),
+    ),
+    ...sqlRows(pages).map((some) =>
+      ctx.db.run(sql`
+        INSERT INTO version_pages (tenant_id, audience_id, version_id, html, sources, is_indexed) VALUES ${some}`),
+    ),
+  ]);
 }
 
-export function findDocument(db: Reader, tenantId: string, audienceId: string, versionId: string): Promise<Document | undefined> {
+function keyOf(ctx: Writing, { audience_id, version_id }: BuiltVersion): string[] {
+  return [ctx.tenantId, audience_id, version_id];
+}
+
+export function findDocument(
+  db: Reader,
+  tenantId: string,
+  audienceId: string,
+  versionId: string,
+): Promise<KeptDocument | undefined> {
   return db.first(sql`
     SELECT content_hash, document, person_id FROM version_documents
     WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId} AND version_id = ${versionId}`);
@@ -194,22 +223,29 @@ export async function hasDocument(db: Reader, tenantId: string, version: Version
 export async function replaceDocument(
   ctx: Writing,
   version: Pick<VersionRow, "audience_id" | "version_id">,
-  { content_hash, document, person_id }: Document,
+  document: Document,
 ): Promise<void> {
-  await ctx.db.run(sql`
-    UPDATE version_documents SET content_hash = ${content_hash}, document = ${document}, person_id = ${person_id}
-    WHERE tenant_id = ${ctx.tenantId} AND audience_id = ${version.audience_id} AND version_id = ${version.version_id}`);
+  const { audience_id, version_id } = version;
+  const ofVersion = sql`audience_id = ${audience_id} AND version_id = ${version_id}`;
+  await Promise.all([
+    ctx.db.run(sql`DELETE FROM version_documents WHERE tenant_id = ${ctx.tenantId} AND ${ofVersion}`),
+    ctx.db.run(sql`DELETE FROM version_pages WHERE tenant_id = ${ctx.tenantId} AND ${ofVersion}`),
+    insertDocuments(ctx, [{ audience_id, version_id, ...document }]),
+  ]);
 }
 
 /** Those of versions that are not live and that show a person. */
 export async function deleteOldDocumentsOf(ctx: Writing, personId: string): Promise<void> {
-  await ctx.db.run(sql`
-    DELETE FROM version_documents WHERE tenant_id = ${ctx.tenantId} AND (audience_id, version_id) IN (
-      SELECT built.audience_id, built.version_id FROM version_documents built
-      WHERE built.tenant_id = ${ctx.tenantId} AND built.person_id = ${personId} AND NOT EXISTS (
-        SELECT 1 FROM audiences live
-        WHERE live.tenant_id = built.tenant_id AND live.audience_id = built.audience_id
-          AND live.published_version_id = built.version_id))`);
+  const old = sql`(audience_id, version_id) IN (
+    SELECT built.audience_id, built.version_id FROM version_documents built
+    WHERE built.tenant_id = ${ctx.tenantId} AND built.person_id = ${personId} AND NOT EXISTS (
+      SELECT 1 FROM audiences live
+      WHERE live.tenant_id = built.tenant_id AND live.audience_id = built.audience_id
+        AND live.published_version_id = built.version_id))`;
+  await Promise.all([
+    ctx.db.run(sql`DELETE FROM version_pages WHERE tenant_id = ${ctx.tenantId} AND ${old}`),
+    ctx.db.run(sql`DELETE FROM version_documents WHERE tenant_id = ${ctx.tenantId} AND ${old}`),
+  ]);
 }
 
 export function versionsShowing(ctx: Writing, personId: string): Promise<Pick<VersionRow, "audience_id" | "version_id">[]> {

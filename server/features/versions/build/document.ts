@@ -1,74 +1,92 @@
 import { hash } from "node:crypto";
-import type { Account, Metadata, Page, Person, Topic } from "../../../../contract";
+import type { Account, Brand, Metadata, Page, Person, Topic } from "../../../../contract";
+import type { Reading } from "../../../context";
+import { renderPage } from "../../../delivery/render";
 import { Problem } from "../../../problem";
 import { toAccountWithoutPersons } from "../../accounts";
 import { computedName, effectiveMetadata } from "../../audiences";
 import { type PageRow, toPage } from "../../pages";
 import { toPerson } from "../../persons";
 import type { Document, VersionRow } from "../queries";
+import { type DocumentForm, formOf, formsOf } from "./forms";
+import { ranked } from "./rank";
 import type { Subject } from "./subject";
 
 /** A page with all its topics; visitors' phones would not thank us for more. */
 export const maxDocumentBytes = 4 * 1_048_576;
 
-/** The page as one audience sees it, all overrides applied. What is shown to visitors will be rendered from it, and kept in it. */
+/** The page as one audience sees it, all overrides applied: all that is rendered is made from this alone. */
 export interface PageDocument {
-  format: 1;
+  /** Those of format 1 have neither brand, forms nor order. */
+  format: 2;
   page: Pick<
     Page,
     "pageId" | "name" | "title" | "pageContext" | "pageType" | "brandId" | "actionCardWidgets" | "footerLinks" | "scripts"
   > & { headerActionId: string | null; actions: DocumentAction[] };
+  brand: Pick<Brand, "name" | "colors" | "logo"> | null;
+  /** What the actions open. */
+  forms: DocumentForm[];
   metadata: Metadata | null;
   audience: { audienceId: string; name: string; supplementaryContext: string | null; isNewPageAgent: boolean };
   person: Person | null;
   account: Omit<Account, "linkedPersons"> | null;
+  /** The topics by how well they fit the contexts. */
+  topicIds: string[];
   topics: Topic[];
 }
 
 type DocumentAction = Page["actions"][number] & {
-  /** What an action of type `form` opens, when the audience has one of its own. */
+  /** What an action of type `form` opens. */
   formId?: string;
+  /** In place of the form's own. */
   formInstructions?: string;
 };
 
+type Place = Pick<Reading, "tenantId" | "site">;
+
 /** Once made it never changes: what changes later is seen by later versions. */
 export function buildDocument(
+  place: Place,
   subject: Subject,
   version: Pick<VersionRow, "supplementary_context" | "is_new_page_agent">,
 ): Document {
-  const { format, page, topics, ...own } = pageDocument(subject, version);
-  const document = `{"format":${format},"page":${textOf(page)},${JSON.stringify(own).slice(1, -1)},"topics":${textOf(topics)}}`;
+  const made = pageDocument(subject, version);
+  const { format, page, brand, forms, topics, ...own } = made;
+  const shared = `"format":${format},"page":${textOf(page)},"brand":${brand && textOf(brand)},"forms":${textOf(forms)}`;
+  const document = `{${shared},${JSON.stringify(own).slice(1, -1)},"topics":${textOf(topics)}}`;
   if (Buffer.byteLength(document) > maxDocumentBytes) {
     throw new Problem("page_too_large", { detail: `The page with its topics is larger than ${maxDocumentBytes} bytes` });
   }
-  return hashed(document, subject.person?.person_id ?? null);
+  return kept(place, made, document);
 }
 
 /** For a person who is erased: all the rest stays as it was built. */
-export function withoutPerson(document: string, audience: Subject["audience"]): Document {
-  const [before, own, after] = partsOf(document, audience.audience_id);
-  const account = own.account?.accountId === audience.account_id ? own.account : null;
+export function withoutPerson(place: Place, document: string, audience: Subject["audience"]): Document {
+  const before = JSON.parse(document) as PageDocument;
   const names = { number: audience.number, person_name: null, account_label: null };
-  const name = audience.custom_name ?? computedName(names);
-  const left = JSON.stringify({ audience: { ...own.audience, name }, person: null, account } satisfies OwnPart);
-  return hashed(`${before}${left.slice(1, -1)}${after}`, null);
+  const left: PageDocument = {
+    ...before,
+    audience: { ...before.audience, name: audience.custom_name ?? computedName(names) },
+    person: null,
+    account: before.account?.accountId === audience.account_id ? before.account : null,
+  };
+  return kept(place, left, JSON.stringify(left));
 }
 
-type OwnPart = Pick<PageDocument, "audience" | "person" | "account">;
-
-/** What is the audience's own, between what may be long and is not read: within a text, a quote would be escaped. */
-function partsOf(document: string, audienceId: string): [before: string, own: OwnPart, after: string] {
-  const start = document.indexOf(`"audience":{"audienceId":"${audienceId}"`);
-  const end = document.indexOf(',"topics":[', start);
-  return [document.slice(0, start), JSON.parse(`{${document.slice(start, end)}}`), document.slice(end)];
-}
-
-function hashed(document: string, person_id: string | null): Document {
-  return { document, content_hash: hash("sha256", document, "base64url"), person_id };
+function kept({ tenantId, site }: Place, made: PageDocument, document: string): Document {
+  const { html, sources, isIndexed } = renderPage(made, { tenantId, seal: site.seal });
+  return {
+    document,
+    content_hash: hash("sha256", document, "base64url"),
+    person_id: made.person?.personId ?? null,
+    html,
+    sources,
+    is_indexed: isIndexed ? 1 : 0,
+  };
 }
 
 export function pageDocument(
-  { audience, page: row, topics, person, account }: Subject,
+  { audience, page: row, brand, forms, topics, person, account }: Subject,
   version: Pick<VersionRow, "supplementary_context" | "is_new_page_agent">,
 ): PageDocument {
   const { page, metadata } = commonParts(row);
@@ -77,9 +95,12 @@ export function pageDocument(
     person_name: person?.name ?? null,
     account_label: account ? (account.name ?? account.domain) : null,
   };
+  const shown = effectivePage(page, audience);
   return {
-    format: 1,
-    page: effectivePage(page, audience),
+    format: 2,
+    page: shown,
+    brand,
+    forms: formsOf(forms, shown.actions),
     metadata: effectiveMetadata(metadata, parsedOverride(audience)) ?? null,
     audience: {
       audienceId: audience.audience_id,
@@ -89,6 +110,7 @@ export function pageDocument(
     },
     person: person && toPerson(person),
     account: account && toAccountWithoutPersons(account),
+    topicIds: ranked(topics, page.pageContext, version.supplementary_context),
     topics,
   };
 }
@@ -104,7 +126,7 @@ const commonParts = once((row: PageRow) => {
     pageType: page.pageType,
     brandId: page.brandId,
     headerActionId: page.headerActionId ?? null,
-    actions: page.actions,
+    actions: page.actions.map((action) => (action.actionType === "form" ? { ...action, formId: formOf(action) } : action)),
     actionCardWidgets: page.actionCardWidgets,
     footerLinks: page.footerLinks,
     scripts: page.scripts,

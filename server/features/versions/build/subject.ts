@@ -1,19 +1,27 @@
-import type { Topic } from "../../../../contract";
+import { type Brand, builtInFormId, type Topic } from "../../../../contract";
 import type { Reader } from "../../../storage/port";
 import { type AccountRow, accountsOf } from "../../accounts";
 import { type AudienceRow, audiencesById } from "../../audiences";
+import { type BrandRow, findBrand, toBrand } from "../../brands";
+import { type FormRow, formsById } from "../../forms";
 import { findPage, type PageRow, topicsOfPage } from "../../pages";
 import { type PersonRow, personsById } from "../../persons";
+import { namedForms } from "./forms";
 
 /** All that a version is made from. */
 export interface Subject {
   audience: AudienceRow;
   page: PageRow;
+  brand: SubjectBrand | null;
   topics: Topic[];
+  /** Those that actions of the page, or the audiences read with this one, name. */
+  forms: ReadonlyMap<string, FormRow>;
   person: PersonRow | null;
   /** Its own, or the one of its person's domain. */
   account: AccountRow | null;
 }
+
+type SubjectBrand = Pick<Brand, "name" | "colors" | "logo">;
 
 export async function readSubjects(db: Reader, tenantId: string, audienceIds: readonly string[]): Promise<Map<string, Subject>> {
   return subjectsOf(db, tenantId, await audiencesById(db, tenantId, audienceIds));
@@ -26,32 +34,63 @@ export async function subjectsOf(db: Reader, tenantId: string, audiences: readon
     readPages(db, tenantId, distinct(audiences.map(({ page_id }) => page_id))),
     personsById(db, tenantId, distinct(audiences.map(({ person_id }) => person_id))),
   ]);
+  const pageOf = new Map(pages.map((part) => [part.page.page_id, part]));
   const personOf = new Map(persons.map((person) => [person.person_id, person]));
-  const accountOf = await accountsOf(db, tenantId, {
-    accountIds: distinct(audiences.map(({ account_id }) => account_id)),
-    domains: distinct(persons.map(({ domain }) => domain)),
-  });
+  const [accountOf, forms] = await Promise.all([
+    accountsOf(db, tenantId, {
+      accountIds: distinct(audiences.map(({ account_id }) => account_id)),
+      domains: distinct(persons.map(({ domain }) => domain)),
+    }),
+    readForms(
+      db,
+      tenantId,
+      pages.map(({ page }) => page),
+      audiences,
+    ),
+  ]);
   const subjects = new Map<string, Subject>();
   for (const audience of audiences) {
-    const page = pages.get(audience.page_id);
+    const page = pageOf.get(audience.page_id);
     const person = personOf.get(audience.person_id ?? "") ?? null;
     const account = accountOf(audience.account_id, person?.domain ?? null);
-    if (page) subjects.set(audience.audience_id, { audience, ...page, person, account });
+    if (page) subjects.set(audience.audience_id, { audience, ...page, forms, person, account });
   }
   return subjects;
 }
 
-async function readPages(
+type PagePart = Pick<Subject, "page" | "brand" | "topics">;
+
+/** Of some audiences of one page that is at hand. */
+export async function surroundingsOf(
   db: Reader,
   tenantId: string,
-  pageIds: string[],
-): Promise<Map<string, Pick<Subject, "page" | "topics">>> {
-  const pages = new Map<string, Pick<Subject, "page" | "topics">>();
-  for (const pageId of pageIds) {
-    const [page, topics] = await Promise.all([findPage(db, tenantId, pageId), topicsOfPage(db, tenantId, pageId)]);
-    if (page) pages.set(pageId, { page, topics });
-  }
-  return pages;
+  page: PageRow,
+  audiences: readonly AudienceRow[],
+): Promise<Omit<Subject, "audience" | "person" | "account">> {
+  const [part, forms] = await Promise.all([readParts(db, tenantId, page), readForms(db, tenantId, [page], audiences)]);
+  return { ...part, forms };
+}
+
+async function readPages(db: Reader, tenantId: string, pageIds: string[]): Promise<PagePart[]> {
+  const pages = await Promise.all(pageIds.map((pageId) => findPage(db, tenantId, pageId)));
+  return Promise.all(pages.filter((page) => page !== undefined).map((page) => readParts(db, tenantId, page)));
+}
+
+async function readParts(db: Reader, tenantId: string, page: PageRow): Promise<PagePart> {
+  const [topics, brand] = await Promise.all([topicsOfPage(db, tenantId, page.page_id), findBrand(db, tenantId, page.brand_id)]);
+  return { page, topics, brand: brand ? shownBrand(brand) : null };
+}
+
+function shownBrand(row: BrandRow): SubjectBrand {
+  const { name, colors, logo } = toBrand(row);
+  return { name, colors, logo };
+}
+
+/** By their names in the row as it is: a row that can't be read fails its own versions, not those built with them. */
+function readForms(db: Reader, tenantId: string, pages: readonly PageRow[], audiences: readonly AudienceRow[]) {
+  const named = pages.flatMap(({ actions }) => (actions.includes('"form"') ? [builtInFormId, ...namedForms(actions)] : []));
+  const overrides = audiences.map(({ action_form_id_override }) => action_form_id_override);
+  return formsById(db, tenantId, distinct([...named, ...overrides]));
 }
 
 function distinct(values: readonly (string | null)[]): string[] {

@@ -1,0 +1,2 @@
+export { type RenderedPage, renderPage } from "./page";
+export { ownAddress } from "./weave";

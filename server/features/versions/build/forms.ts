@@ -1,0 +1,31 @@
+import { builtInFormId, type Form, type Page } from "../../../../contract";
+import { type FormRow, toForm } from "../../forms";
+
+export type DocumentForm = Pick<Form, "formId" | "name" | "instructions" | "fields">;
+
+const formId = /form_[a-z0-9]{26}/;
+
+/** The form that an action names in place of an address, or else the one that is always there. */
+export function formOf({ url }: Pick<Page["actions"][number], "url">): string {
+  return formId.exec(url)?.[0] === url ? url : builtInFormId;
+}
+
+export function namedForms(text: string): string[] {
+  return text.match(new RegExp(formId, "g")) ?? [];
+}
+
+/** One that was deleted gives way to the one that is always there. */
+export function formsOf(rows: ReadonlyMap<string, FormRow>, actions: readonly { formId?: string }[]): DocumentForm[] {
+  const wanted = new Set(actions.flatMap(({ formId }) => formId ?? []));
+  return wanted.size === 0 ? none : [...wanted].flatMap((formId) => shownForm(rows, formId) ?? []);
+}
+
+/** One object, so that its text is made once. */
+const none: DocumentForm[] = [];
+
+function shownForm(rows: ReadonlyMap<string, FormRow>, formId: string): DocumentForm | undefined {
+  const row = rows.get(formId) ?? rows.get(builtInFormId);
+  if (!row) return undefined;
+  const { name, instructions, fields } = toForm(row);
+  return { formId, name, instructions, fields };
+}
