@@ -7,6 +7,7 @@ import { brand } from "./brands";
 import { tenantDomain } from "./domains";
 import { count, identifier, timestamp } from "./fields";
 import { form } from "./forms";
+import { formSubmission, question } from "./letters";
 import { operation } from "./operation";
 import { pageLink } from "./page-links";
 import { page } from "./pages";
@@ -37,6 +38,7 @@ export const events = {
   "brand.updated": brand,
   "form.created": form,
   "form.deleted": z.strictObject({ formId: identifier }),
+  "form.submitted": formSubmission,
   "form.updated": form,
   "page.archived": page,
   "page.created": page,
@@ -56,6 +58,7 @@ export const events = {
   "person.created": person,
   "person.deleted": z.strictObject({ personId: identifier }),
   "person.updated": person,
+  "question.asked": question,
   "topic.created": topicWithoutEntries,
   "topic.deleted": z.strictObject({ topicId: identifier }),
   "topic.updated": topicWithoutEntries,

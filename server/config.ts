@@ -42,7 +42,7 @@ export const settings = [
     isRight: (value) => value !== "",
   },
   { name: "PORT", fallback: "8080", about: "API and reference", right: "0 to 65535", isRight: isPort },
-  { name: "PAGES_PORT", fallback: "8081", about: "pages for visitors, not used yet", right: "0 to 65535", isRight: isPort },
+  { name: "PAGES_PORT", fallback: "8081", about: "pages for visitors", right: "0 to 65535", isRight: isPort },
   {
     name: "FOYER_DATA",
     fallback: "./data",

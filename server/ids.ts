@@ -23,6 +23,7 @@ export type IdPrefix =
   | "message"
   | "page"
   | "person"
+  | "question"
   | "request"
   | "session"
   | "submission"

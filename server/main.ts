@@ -1,4 +1,6 @@
 import { type Config, describeSettings, readConfig, WrongConfig } from "./config";
+import type { Pages } from "./delivery/app";
+import { noticeResponse } from "./delivery/notices";
 import { openFiles } from "./files/open";
 import type { Files } from "./files/port";
 import type { App } from "./http/app";
@@ -17,6 +19,8 @@ const idleTimeoutSeconds = 30;
 const redMs = 1_000;
 const drainMs = 2_000;
 const stopMs = 9_500;
+/** Far above what a visitor can write into a form. */
+const maxLetterBytes = 1_048_576;
 /** Far above what any operation takes: those answer 413 in words, this is for the rest. */
 const maxExcessBytes = 64 * 1_048_576;
 
@@ -37,12 +41,28 @@ if (process.argv.includes("--help")) {
 async function main(): Promise<void> {
   const config = configOrExit();
   // The port first: a start that fails on it must not have made, and lost, the first key.
-  const server = listen(config, createStartingApp(clock));
-  const publicUrl = config.publicUrl ?? `http://${reachable(config.host)}:${server.port}`;
-  const pagesUrl = config.pagesUrl ?? `http://${reachable(config.host)}:${config.pagesPort}`;
+  const { host } = config;
+  const server = listen(
+    { ...config, setting: "PORT", maxBodyBytes: config.maxUploadBytes + maxExcessBytes },
+    createStartingApp(clock),
+  );
+  const pagesServer = listen(
+    { host, port: config.pagesPort, setting: "PAGES_PORT", maxBodyBytes: maxLetterBytes },
+    startingPages,
+  );
+  const publicUrl = config.publicUrl ?? `http://${reachable(host)}:${server.port}`;
+  const pagesUrl = config.pagesUrl ?? `http://${reachable(host)}:${pagesServer.port}`;
   const service = await startWhenReachable(config, { publicUrl, pagesUrl });
   server.reload({ fetch: service.app });
-  log.info("listening", { url: publicUrl, host: config.host, port: server.port, database: engineOf(config) });
+  pagesServer.reload({ fetch: service.pages.answer });
+  log.info("listening", {
+    url: publicUrl,
+    pagesUrl,
+    host,
+    port: server.port,
+    pagesPort: pagesServer.port,
+    database: engineOf(config),
+  });
   log.flush();
   process.stdout.write(welcome(publicUrl, service.firstKey));
 
@@ -55,10 +75,11 @@ async function main(): Promise<void> {
     setTimeout(() => exit(1), stopMs).unref();
     // Someone at a keyboard is not waiting for a load balancer.
     if (signal === "SIGTERM") await new Promise((turn) => setTimeout(turn, redMs));
-    await idle(server, drainMs);
-    server.stop();
-    await idle(server, stopMs);
-    server.stop(true);
+    const servers = [server, pagesServer];
+    await Promise.all(servers.map((each) => idle(each, drainMs)));
+    for (const each of servers) each.stop();
+    await Promise.all(servers.map((each) => idle(each, stopMs)));
+    for (const each of servers) each.stop(true);
     await service.close();
     log.info("stopped");
     exit(0);
@@ -76,25 +97,37 @@ function configOrExit(): Config {
   }
 }
 
-function listen(config: Config, app: App) {
+interface Listening {
+  host: string;
+  port: number;
+  /** Which setting the port is from. */
+  setting: "PORT" | "PAGES_PORT";
+  maxBodyBytes: number;
+}
+
+function listen({ host, port, setting, maxBodyBytes }: Listening, fetch: App | Pages["answer"]) {
   try {
     return Bun.serve({
-      hostname: config.host,
-      port: config.port,
+      hostname: host,
+      port,
       // Otherwise a second Foyer on the same port would start, and each get some of the requests.
       reusePort: false,
       idleTimeout: idleTimeoutSeconds,
-      maxRequestBodySize: config.maxUploadBytes + maxExcessBytes,
+      maxRequestBodySize: maxBodyBytes,
       development: false,
-      fetch: app,
+      fetch,
     });
   } catch (error) {
     const inUse = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
     const advice = inUse
-      ? "Something else is listening there: set PORT to another port"
+      ? `Something else is listening there: set ${setting} to another port`
       : "Set HOST to an address of this machine";
-    return refuse(`can't listen on ${config.host}:${config.port}. ${advice}.`, 1);
+    return refuse(`can't listen on ${host}:${port}. ${advice}.`, 1);
   }
+}
+
+function startingPages(): Response {
+  return noticeResponse({ status: 503, headers: { "retry-after": "1" } }, null);
 }
 
 /** A database that is still coming up is waited for, for a while. */

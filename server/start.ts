@@ -1,3 +1,4 @@
+import { createPages, type Pages } from "./delivery/app";
 import { createTxtResolver } from "./dns";
 import { handlers } from "./features";
 import { bootstrap } from "./features/tenants";
@@ -31,12 +32,16 @@ interface Parts {
   apiKey: string | undefined;
   /** The machine's own unless given. */
   resolveTxt?: Site["resolveTxt"];
+  /** How much memory live pages may take; a good measure unless given. */
+  pageCacheBytes?: number;
   /** False leaves jobs to other processes on the same database. */
   runsJobs?: boolean;
 }
 
 export interface Service {
   app: App;
+  /** What visitors reach, on a listener of its own. */
+  pages: Pages;
   /** The first key, when it was made just now. */
   firstKey: string | undefined;
   /** Ready goes red; requests are still answered, and no job is begun any more. */
@@ -55,6 +60,14 @@ export async function startService(parts: Parts): Promise<Service> {
   const previews = createPreviews();
   const seal = createSeal(await installationSecret(db));
   const site: Site = { publicUrl, pagesUrl, seal, resolveTxt, files, previews };
+  const pages = createPages({
+    db,
+    site,
+    log,
+    clock,
+    newId,
+    ...(parts.pageCacheBytes !== undefined && { cacheBytes: parts.pageCacheBytes }),
+  });
   let accepting = true;
   const app = createApp({
     db,
@@ -67,11 +80,13 @@ export async function startService(parts: Parts): Promise<Service> {
     site,
     metrics: createMetrics(),
     jobGauges: createJobGauges(db, Object.keys(jobKinds), clock),
+    pageGauges: pages.gauges,
     accepting: () => accepting,
   });
   const jobs = runsJobs ? createJobRunner({ db, log, clock, newId, site, kinds: jobKinds, recurring: recurringJobs }) : undefined;
   return {
     app,
+    pages,
     firstKey,
     drain() {
       accepting = false;
@@ -79,6 +94,7 @@ export async function startService(parts: Parts): Promise<Service> {
     },
     async close() {
       await jobs?.drain(jobsDrainMs);
+      pages.close();
       previews.close();
       await db.close();
     },

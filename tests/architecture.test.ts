@@ -20,11 +20,13 @@ const parts = ["contract", "server", "client", "cli"];
 const sharedTables = ["installation", "migrations", "tenants"];
 /** It finds out whose a key is, so it can't name the tenant. */
 const keyByHash = /^SELECT [^?]+ FROM api_keys WHERE hash = (\?|\$\{hash\})$/;
+/** It finds out whose a host is: a visitor names no tenant. */
+const domainByName = /^SELECT tenant_id, domain_id FROM domains WHERE domain = (\?|\$\{domain\}) AND verified_at IS NOT NULL$/;
 /** What is due is claimed for all tenants at once; each job then runs as its own tenant. */
 const dueJobs = /\bFROM jobs WHERE dead_at IS NULL AND priority = (\?|\$\{priority\}) /;
 /** Shown to the operator. */
 const deadJobs = /\bFROM jobs WHERE dead_at IS NOT NULL /;
-const mayLackTenant = (text: string) => [keyByHash, dueJobs, deadJobs].some((pattern) => pattern.test(text));
+const mayLackTenant = (text: string) => [keyByHash, domainByName, dueJobs, deadJobs].some((pattern) => pattern.test(text));
 
 describe("imports run one way", () => {
   test("contract imports the schema library and itself", () => {

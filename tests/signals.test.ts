@@ -5,6 +5,7 @@ import { sql, statement } from "../server/storage/sql";
 import { createStorage, onBothEngines, type Storage } from "./support/engines";
 import { until } from "./support/jobs";
 import { PostgresServer } from "./support/postgres";
+import { createProxy } from "./support/proxy";
 
 const settleMs = 60;
 
@@ -165,6 +166,22 @@ describe("signals between processes on PostgreSQL", () => {
     await here.transaction((tx) => tx.signal("news", "still here"));
     await until(() => heard.length > 0, 1_000);
   });
+
+  test("are heard again when the listening connection goes silent without being cut", async () => {
+    await using proxy = await createProxy(new URL(url));
+    const through = openDatabase({ databaseUrl: proxy.url, dataFolder: "" });
+    try {
+      const { heard, missed } = await listen(through);
+      proxy.silence("foyer listening");
+      await here.transaction((tx) => tx.signal("news", "lost"));
+      await until(() => missed() === 2, 8_000);
+      await here.transaction((tx) => tx.signal("news", "heard"));
+      await until(() => heard.length > 0, 1_000);
+      expect(heard).toEqual(["heard"]);
+    } finally {
+      await through.close();
+    }
+  }, 30_000);
 
   test("are heard by one who began to listen while the server was down", async () => {
     await postgres.halt();

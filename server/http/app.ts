@@ -132,7 +132,7 @@ function createPublicAnswers(services: Services): Record<(typeof publicPaths)[nu
       return Response.json({ status: ready ? "ready" : "not ready" }, { status: ready ? 200 : 503 });
     },
     "/metrics": async () =>
-      new Response(services.metrics.render({ ...processGauges(), ...services.db.gauges(), ...(await services.jobGauges()) }), {
+      new Response(services.metrics.render(await allGauges(services)), {
         headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
       }),
   };
@@ -142,6 +142,10 @@ async function isDatabaseReady({ db }: Services): Promise<boolean> {
   const tooLate = new Promise<undefined>((resolve) => setTimeout(resolve, readyTimeoutMs, undefined));
   const applied = await Promise.race([appliedMigration(db).catch(() => undefined), tooLate]);
   return applied === newestMigration;
+}
+
+async function allGauges({ db, pageGauges, jobGauges }: Services): Promise<Record<string, number>> {
+  return { ...processGauges(), ...db.gauges(), ...pageGauges(), ...(await jobGauges()) };
 }
 
 function processGauges(): Record<string, number> {

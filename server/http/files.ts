@@ -1,7 +1,7 @@
 import { type Download, findDownload } from "../features/assets";
+import { fileAnswer } from "../files/answer";
 import { notFound, Problem } from "../problem";
 import type { Exchange } from "./pipeline";
-import { rangeOf } from "./range";
 import type { Services } from "./services";
 
 /** The files behind signed addresses. What could act in a browser is only ever handed out to be saved. */
@@ -9,21 +9,14 @@ export function createFileResponse({ db, site }: Services): (exchange: Exchange)
   return async ({ request, method, path, query, now }) => {
     if (method !== "GET" && method !== "HEAD") throw new Problem("method_not_allowed", { headers: { allow: "GET, HEAD" } });
     const download = await findDownload({ db, site, now }, path, query);
-    const size = await site.files.size(download.key);
-    if (size === undefined) throw notFound();
-    const range = rangeOf(request.headers.get("range"), size);
-    const { start, end } = range ?? { start: 0, end: size };
-    const headers = new Headers({
+    const response = await fileAnswer(site.files, request, download.key, {
       "content-type": download.contentType === "text/plain" ? "text/plain; charset=utf-8" : download.contentType,
       "content-disposition": `${download.isPassive ? "inline" : "attachment"}; ${filenameOf(download.name)}`,
       "content-security-policy": "default-src 'none'; sandbox",
       "cache-control": `private, max-age=${Math.floor((download.validUntil - now) / 1_000)}`,
-      "content-length": String(end - start),
-      "accept-ranges": "bytes",
     });
-    if (range) headers.set("content-range", `bytes ${start}-${end - 1}/${size}`);
-    const body = method === "HEAD" ? null : site.files.read(download.key, start, end);
-    return new Response(body, { status: range ? 206 : 200, headers });
+    if (!response) throw notFound();
+    return response;
   };
 }
 

@@ -20,6 +20,8 @@ export interface Services {
   site: Site;
   /** What `/metrics` shows of the jobs. */
   jobGauges: () => Promise<Record<string, number>>;
+  /** And of the pages for visitors. */
+  pageGauges: () => Record<string, number>;
   /** False once stopping has begun. */
   accepting: () => boolean;
 }

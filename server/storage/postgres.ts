@@ -31,7 +31,7 @@ export function openPostgres(url: string): Database {
   const listeners = new Listeners();
   // Tells our own signals from those of others: ours are heard as soon as they are committed.
   const tag = crypto.randomUUID();
-  const ear = new Ear(url, listeners, tag);
+  const ear = new Ear(url, listeners, tag, (channel) => pool.notify(channel, `${tag} `));
   const nudges = new Nudges(pool, `${tag} `);
   let retries = 0;
 

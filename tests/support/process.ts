@@ -19,6 +19,7 @@ export interface Ended {
 export interface ServerProcess extends AsyncDisposable {
   pid: number;
   origin: string;
+  pagesOrigin: string;
   /** With the key it printed, or the one it was given. */
   api: Api;
   /** All it wrote to its standard output so far. */
@@ -98,6 +99,7 @@ function ready(running: Running, origin: string, key: string): ServerProcess {
   return {
     pid: child.pid,
     origin,
+    pagesOrigin: pagesOriginIn(output()),
     api: new Api(origin, key),
     output,
     stop: end("SIGTERM"),
@@ -109,6 +111,10 @@ function ready(running: Running, origin: string, key: string): ServerProcess {
 
 function originIn(output: string): string | undefined {
   return /"message":"listening","url":"([^"]+)"/.exec(output)?.[1];
+}
+
+function pagesOriginIn(output: string): string {
+  return `http://127.0.0.1:${/"pagesPort":(\d+)/.exec(output)?.[1]}`;
 }
 
 /** The first key, as it is printed at the first start. */

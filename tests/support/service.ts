@@ -13,6 +13,8 @@ import { createStorage, type Engine, type Storage } from "./engines";
 
 export interface TestService {
   origin: string;
+  /** Where visitors are answered, as whoever the Host header says. */
+  pagesOrigin: string;
   db: Database;
   storage: Storage;
   files: Files;
@@ -61,9 +63,11 @@ export async function startTestService(
     idleTimeout: 30,
     fetch: service.app,
   });
+  const pagesServer = Bun.serve({ port: 0, hostname: "127.0.0.1", idleTimeout: 30, fetch: service.pages.answer });
   const origin = `http://127.0.0.1:${server.port}`;
   return {
     origin,
+    pagesOrigin: `http://127.0.0.1:${pagesServer.port}`,
     db,
     storage,
     files,
@@ -78,7 +82,7 @@ export async function startTestService(
     logged,
     async stop() {
       service.drain();
-      await server.stop(true);
+      await Promise.all([server.stop(true), pagesServer.stop(true)]);
       await service.close();
       log.flush();
       await storage.remove();

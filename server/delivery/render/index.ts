@@ -1,2 +1,3 @@
+export { type Look, renderNotice } from "./notice";
 export { type RenderedPage, renderPage } from "./page";
-export { ownAddress } from "./weave";
+export { ownAddress, pageToken } from "./weave";

@@ -15,7 +15,9 @@ const open = "\ufdd0";
 const close = "\ufdd1";
 /** Stands for the page's own address, which is known when it is served: links can change after it was built. */
 export const ownAddress = "\ufdd2";
-const marks = /[\ufdd0-\ufdd2]/g;
+/** Stands for what tells from which page a form was sent. */
+export const pageToken = "\ufdd3";
+const marks = /[\ufdd0-\ufdd3]/g;
 const places = /\ufdd0(\d+)\ufdd1/;
 
 /**

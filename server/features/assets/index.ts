@@ -6,6 +6,7 @@ import { listTrashedAssets } from "./listTrashedAssets";
 import { restoreAsset } from "./restoreAsset";
 
 export { type Download, findDownload } from "./download";
+export { findPageAsset } from "./page-asset";
 export { purgeTrash } from "./purge-trash";
 export { removeFile } from "./remove-file";
 

@@ -1,6 +1,6 @@
-import type { Actor, Handler, ReadContext } from "../../context";
+import type { Actor, Handler } from "../../context";
 import { notFound } from "../../problem";
-import { type LiveLink, liveLinkOf } from "../page-links";
+import { addressOf, liveLinkOf } from "../page-links";
 import { tenantName } from "../tenants";
 import { effectiveFields, readSubjects } from "../versions";
 import { findAudience } from "./queries";
@@ -19,7 +19,7 @@ export const getEffectiveAudience: Handler<"getEffectiveAudience"> = async (ctx,
     pageId: audience.pageId,
     fields: effectiveFields(subject).filter(({ field }) => maySee(ctx.actor, field)),
     liveVersion: audience.publishedVersion,
-    publicUrl: link ? await publicUrl(ctx, link) : null,
+    publicUrl: link ? addressOf(ctx.site, await tenantName(db, tenantId), link) : null,
   };
 };
 
@@ -27,10 +27,4 @@ export const getEffectiveAudience: Handler<"getEffectiveAudience"> = async (ctx,
 function maySee({ scopes }: Actor, field: string): boolean {
   const needed = field.startsWith("person.") ? "persons:read" : field.startsWith("account.") ? "accounts:read" : undefined;
   return needed === undefined || scopes.includes("*") || scopes.includes(needed);
-}
-
-/** On a domain that is not verified nothing is served. */
-async function publicUrl({ db, tenantId, site }: ReadContext, { domain_key, domain, path }: LiveLink): Promise<string | null> {
-  if (domain_key === "") return `${site.pagesUrl}/${await tenantName(db, tenantId)}${path}`;
-  return domain === null ? null : `https://${domain}${path}`;
 }

@@ -23,6 +23,7 @@ export {
   audiencesToChange,
   findAudienceRow,
   findAudienceToChange,
+  isAudienceServed,
   updateAudienceState,
 } from "./queries";
 

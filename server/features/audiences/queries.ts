@@ -146,6 +146,15 @@ export function findAudienceRow({ db, tenantId }: Reading, pageId: string, audie
     SELECT ${columns} FROM audiences WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId} AND page_id = ${pageId}`);
 }
 
+/** Undefined for one that visitors are not shown. */
+export function isAudienceServed(db: Reader, tenantId: string, audienceId: string): Promise<{ page_id: string } | undefined> {
+  return db.first(sql`
+    SELECT audience.page_id FROM audiences AS audience
+    JOIN pages AS page ON page.tenant_id = ${tenantId} AND page.page_id = audience.page_id
+    WHERE audience.tenant_id = ${tenantId} AND audience.audience_id = ${audienceId}
+      AND audience.archived_at IS NULL AND page.status = 'published'`);
+}
+
 export async function audienceExists(db: Reader, tenantId: string, audienceId: string): Promise<boolean> {
   const found = await db.first(sql`
     SELECT 1 AS found FROM audiences WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId}`);

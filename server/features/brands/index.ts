@@ -3,7 +3,7 @@ import { getBrand } from "./getBrand";
 import { listBrands } from "./listBrands";
 import { updateBrand } from "./updateBrand";
 
-export { type BrandRow, findBrand, toBrand } from "./queries";
+export { type BrandRow, findBrand, oldestBrand, toBrand } from "./queries";
 
 export const brandHandlers = {
   createBrand,

@@ -1,5 +1,6 @@
 import { type Brand, toTimestamp } from "../../../contract";
 import type { WriteContext } from "../../context";
+import { pagesChanged } from "../../delivery/freshness";
 import type { Reader } from "../../storage/port";
 import { nothing, sql, type Value } from "../../storage/sql";
 
@@ -36,6 +37,11 @@ export function findBrandToChange(ctx: WriteContext, brandId: string): Promise<B
     SELECT ${brandColumns} FROM brands WHERE tenant_id = ${ctx.tenantId} AND brand_id = ${brandId} ${ctx.dialect.forUpdate}`);
 }
 
+/** The first: what a tenant's pages look like where no page says. */
+export function oldestBrand(db: Reader, tenantId: string): Promise<BrandRow | undefined> {
+  return db.first(sql`SELECT ${brandColumns} FROM brands WHERE tenant_id = ${tenantId} ORDER BY brand_id LIMIT 1`);
+}
+
 export function newestBrands(db: Reader, tenantId: string, position: Value[] | undefined, limit: number): Promise<BrandRow[]> {
   const [last] = (position ?? []) as [string];
   const before = position === undefined ? nothing : sql`AND brand_id < ${last}`;
@@ -47,10 +53,12 @@ export async function insertBrand(ctx: WriteContext, row: BrandRow): Promise<voi
   await ctx.db.run(sql`
     INSERT INTO brands (tenant_id, brand_id, name, colors, logo, created_at, updated_at)
     VALUES (${ctx.tenantId}, ${row.brand_id}, ${row.name}, ${row.colors}, ${row.logo}, ${row.created_at}, ${row.updated_at})`);
+  await pagesChanged(ctx, [ctx.tenantId]);
 }
 
 export async function updateBrandRow(ctx: WriteContext, row: BrandRow): Promise<void> {
   await ctx.db.run(sql`
     UPDATE brands SET name = ${row.name}, colors = ${row.colors}, logo = ${row.logo}, updated_at = ${row.updated_at}
     WHERE tenant_id = ${ctx.tenantId} AND brand_id = ${row.brand_id}`);
+  await pagesChanged(ctx, [ctx.tenantId]);
 }

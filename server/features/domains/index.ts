@@ -4,6 +4,6 @@ import { getDomain } from "./getDomain";
 import { listDomains } from "./listDomains";
 import { verifyDomain } from "./verifyDomain";
 
-export { keepDomain } from "./queries";
+export { findVerifiedDomain, keepDomain } from "./queries";
 
 export const domainHandlers = { createDomain, deleteDomain, getDomain, listDomains, verifyDomain };

@@ -1,5 +1,6 @@
 import { type TenantDomain, toOptionalTimestamp, toTimestamp } from "../../../contract";
 import type { Writing } from "../../context";
+import { pagesChanged } from "../../delivery/freshness";
 import type { Reader } from "../../storage/port";
 import { nothing, sql, type Value } from "../../storage/sql";
 
@@ -77,12 +78,19 @@ export async function isVerifiedElsewhere(ctx: Writing, domain: string): Promise
   return found !== undefined;
 }
 
+/** Whose a host is: a visitor comes with nothing but its name. */
+export function findVerifiedDomain(db: Reader, domain: string): Promise<{ tenant_id: string; domain_id: string } | undefined> {
+  return db.first(sql`SELECT tenant_id, domain_id FROM domains WHERE domain = ${domain} AND verified_at IS NOT NULL`);
+}
+
 export async function markDomainVerified(ctx: Writing, row: DomainRow): Promise<void> {
   await ctx.db.run(sql`
     UPDATE domains SET verified_at = ${row.verified_at}, updated_at = ${row.updated_at}
     WHERE tenant_id = ${ctx.tenantId} AND domain_id = ${row.domain_id}`);
+  await pagesChanged(ctx, [ctx.tenantId]);
 }
 
 export async function deleteDomainRow(ctx: Writing, domainId: string): Promise<void> {
   await ctx.db.run(sql`DELETE FROM domains WHERE tenant_id = ${ctx.tenantId} AND domain_id = ${domainId}`);
+  await pagesChanged(ctx, [ctx.tenantId]);
 }

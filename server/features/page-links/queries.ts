@@ -1,5 +1,6 @@
 import { type PageLink, toOptionalTimestamp, toTimestamp } from "../../../contract";
 import type { Writing } from "../../context";
+import { pagesChanged } from "../../delivery/freshness";
 import type { Reader } from "../../storage/port";
 import { nothing, type Sql, sql, sqlLists, type Value } from "../../storage/sql";
 
@@ -72,6 +73,7 @@ export async function updateLinkRow(ctx: Writing, row: PageLinkRow): Promise<voi
     UPDATE page_links SET domain_key = ${row.domain_key}, path = ${row.path}, target_type = ${row.target_type},
       audience_id = ${row.audience_id}, updated_at = ${row.updated_at}, deleted_at = ${row.deleted_at}
     WHERE tenant_id = ${ctx.tenantId} AND page_link_id = ${row.page_link_id}`);
+  await pagesChanged(ctx, [row.audience_id]);
 }
 
 /** Links to audiences, and links that led to them before. Deleted ones too: they can still be read. */
@@ -95,6 +97,7 @@ export async function addFormerTarget(ctx: Writing, { audience_id, page_link_id 
   await ctx.db.run(sql`
     INSERT INTO former_targets (tenant_id, audience_id, page_link_id) VALUES (${ctx.tenantId}, ${audience_id}, ${page_link_id})
     ON CONFLICT (tenant_id, audience_id, page_link_id) DO NOTHING`);
+  await pagesChanged(ctx, [audience_id]);
 }
 
 interface LinkFilter {

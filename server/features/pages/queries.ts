@@ -1,5 +1,6 @@
 import { type Page, toOptionalTimestamp, toTimestamp } from "../../../contract";
 import type { Writing } from "../../context";
+import { pagesChanged } from "../../delivery/freshness";
 import { addToCounter, counterValue } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
 import { nothing, type Sql, sql, statement, type Value } from "../../storage/sql";
@@ -102,6 +103,7 @@ export async function updatePageRow(ctx: Writing, row: PageRow): Promise<void> {
       header_action_id = ${row.header_action_id}, metadata = ${row.metadata}, search = ${searchText(row)},
       updated_at = ${row.updated_at}, archived_at = ${row.archived_at}
     WHERE tenant_id = ${ctx.tenantId} AND page_id = ${row.page_id}`);
+  await pagesChanged(ctx, [row.page_id]);
 }
 
 /** Audiences that are not archived; whoever makes, archives or restores one says so in the same transaction. */

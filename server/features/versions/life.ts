@@ -1,5 +1,6 @@
 import { canHappen, type VersionStatus, type VersionTransition } from "../../../contract";
 import type { Writing } from "../../context";
+import { pagesChanged } from "../../delivery/freshness";
 import { type NewEvent, recordEvents } from "../../events/record";
 import { enqueueJob } from "../../jobs/enqueue";
 import { type AudienceRow, updateAudienceState } from "../audiences";
@@ -26,6 +27,7 @@ interface Wish {
  */
 export class AudienceLife {
   readonly audience: AudienceRow;
+  readonly #before: AudienceRow;
   readonly #open: Map<string, VersionRow>;
   /** To be written, like the next three. */
   readonly made = new Map<string, VersionRow>();
@@ -42,6 +44,7 @@ export class AudienceLife {
     open: readonly VersionRow[],
   ) {
     this.audience = { ...audience };
+    this.#before = audience;
     const oldestFirst = [...open].sort((one, other) => one.version_number - other.version_number);
     this.#open = new Map(oldestFirst.map((version) => [version.version_id, version]));
   }
@@ -126,6 +129,12 @@ export class AudienceLife {
     this.audience.archived_at = null;
   }
 
+  /** Whether visitors are to be shown something else. */
+  get isSeenChanged(): boolean {
+    const { published_version_id, archived_at } = this.audience;
+    return published_version_id !== this.#before.published_version_id || archived_at !== this.#before.archived_at;
+  }
+
   /** Whoever is first in line is next, and the audience shows the state of its newest version that is not over. */
   settle(): void {
     const open = [...this.#open.values()];
@@ -165,6 +174,10 @@ export async function saveLives(ctx: Writing, lives: readonly AudienceLife[], pr
     ...lives.map(({ audience }) => updateAudienceState(ctx, audience)),
     insertDocuments(ctx, documents),
     recordEvents(ctx, events),
+    pagesChanged(
+      ctx,
+      lives.filter((life) => life.isSeenChanged).map(({ audience }) => audience.audience_id),
+    ),
     versions.length > 0 && enqueueJob(ctx, "buildVersions", { versions }, { priority }),
   ]);
 }

@@ -1,5 +1,6 @@
 import { type AudienceVersion, toOptionalTimestamp, toTimestamp, type VersionStatus } from "../../../contract";
 import type { Reading, Writing } from "../../context";
+import { pagesChanged } from "../../delivery/freshness";
 import type { Reader } from "../../storage/port";
 import { nothing, type Sql, sql, sqlList, sqlRows, statement, type Value } from "../../storage/sql";
 
@@ -231,6 +232,7 @@ export async function replaceDocument(
     ctx.db.run(sql`DELETE FROM version_documents WHERE tenant_id = ${ctx.tenantId} AND ${ofVersion}`),
     ctx.db.run(sql`DELETE FROM version_pages WHERE tenant_id = ${ctx.tenantId} AND ${ofVersion}`),
     insertDocuments(ctx, [{ audience_id, version_id, ...document }]),
+    pagesChanged(ctx, [audience_id]),
   ]);
 }
 

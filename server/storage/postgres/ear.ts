@@ -4,6 +4,10 @@ import type { Listeners } from "../signals";
 const connectTimeoutSeconds = 5;
 const closeTimeoutSeconds = 1;
 const reconnectMs = 250;
+/** How often we call to ourselves, and how long until we should have heard it. */
+const beatMs = 1_000;
+const beatPatienceMs = 3_000;
+const beatChannel = "heartbeat";
 
 interface Connection {
   client: SQL;
@@ -18,27 +22,46 @@ export class Ear {
   readonly #url: string;
   readonly #listeners: Listeners;
   readonly #tag: string;
+  readonly #call: (channel: string) => Promise<unknown>;
   readonly #channels = new Set<string>();
   #connection: Connection | undefined;
   #connecting: Promise<void> | undefined;
   #closed = false;
+  #heardAt = 0;
+  #beating: ReturnType<typeof setInterval> | undefined;
 
-  /** What begins with the tag is our own, and was heard when it was committed. */
-  constructor(url: string, listeners: Listeners, tag: string) {
+  /** What begins with the tag is our own, and was heard when it was committed. `call` reaches the server by another way. */
+  constructor(url: string, listeners: Listeners, tag: string, call: (channel: string) => Promise<unknown>) {
     this.#url = url;
     this.#listeners = listeners;
     this.#tag = tag;
+    this.#call = call;
   }
 
   listen(channel: string): void {
-    this.#channels.add(channel);
+    this.#channels.add(beatChannel).add(channel);
+    this.#beating ??= setInterval(() => this.#beat(), beatMs);
     this.#connecting ??= this.#connect();
   }
 
   async close(): Promise<void> {
     this.#closed = true;
+    clearInterval(this.#beating);
     this.#drop(this.#connection);
     await this.#connecting;
+  }
+
+  /** A connection whose other end went without a word looks like a quiet one, but for this. */
+  #beat(): void {
+    const connection = this.#connection;
+    if (connection?.channels.has(beatChannel) && performance.now() - this.#heardAt > beatPatienceMs) this.#lose(connection);
+    this.#call(beatChannel).catch(() => {});
+  }
+
+  #lose(connection: Connection): void {
+    if (this.#connection !== connection) return;
+    this.#drop(connection);
+    this.#connecting ??= this.#connect();
   }
 
   async #connect(): Promise<void> {
@@ -49,6 +72,7 @@ export class Ear {
       try {
         await connection.client.listen(channel, (payload) => this.#hear(channel, payload));
         connection.channels.add(channel);
+        if (channel === beatChannel) this.#heardAt = performance.now();
         // What was signalled before the server knew of us went by.
         this.#listeners.tellMissed(channel);
       } catch {
@@ -60,16 +84,11 @@ export class Ear {
   }
 
   #open(): Connection {
-    const lost = () => {
-      if (this.#connection !== connection) return;
-      this.#drop(connection);
-      this.#connecting ??= this.#connect();
-    };
     const client = new SQL(this.#url, {
       max: 1,
       connectionTimeout: connectTimeoutSeconds,
       connection: { application_name: "foyer listening" },
-      onclose: lost,
+      onclose: () => this.#lose(connection),
     });
     const connection: Connection = { client, channels: new Set() };
     return connection;
@@ -81,6 +100,7 @@ export class Ear {
   }
 
   #hear(channel: string, told: string): void {
+    if (channel === beatChannel) this.#heardAt = performance.now();
     if (told.startsWith(`${this.#tag} `)) return;
     this.#listeners.tell({ channel, payload: told.slice(told.indexOf(" ") + 1) });
   }

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Account, Brand, Metadata, Page, Person, Topic } from "../../../../contract";
 import type { Reading } from "../../../context";
-import { renderPage } from "../../../delivery/render";
+import { type RenderedPage, renderPage } from "../../../delivery/render";
 import { Problem } from "../../../problem";
 import { toAccountWithoutPersons } from "../../accounts";
 import { computedName, effectiveMetadata } from "../../audiences";
@@ -71,6 +71,15 @@ export function withoutPerson(place: Place, document: string, audience: Subject[
     account: before.account?.accountId === audience.account_id ? before.account : null,
   };
   return kept(place, left, JSON.stringify(left));
+}
+
+/** For a version that was built before pages were rendered: without what was not kept then. */
+export function renderDocument({ tenantId, site }: Place, document: string): RenderedPage {
+  const before = JSON.parse(document) as Partial<PageDocument> & Pick<PageDocument, "topics">;
+  const topicIds = before.topics.map(({ topicId }) => topicId);
+  // Of format 1, whose fields are all among those of format 2.
+  const whole = { brand: null, forms: [], topicIds, ...before } as unknown as PageDocument;
+  return renderPage(whole, { tenantId, seal: site.seal });
 }
 
 function kept({ tenantId, site }: Place, made: PageDocument, document: string): Document {

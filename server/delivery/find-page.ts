@@ -1,0 +1,53 @@
+import { addressOf } from "../features/page-links";
+import { findDocument, renderDocument } from "../features/versions";
+import type { Site } from "../site";
+import type { Reader } from "../storage/port";
+import { LivePage } from "./live-page";
+import type { Place } from "./place";
+import { type BuiltPage, findPageAt } from "./queries";
+import { ownAddress, pageToken, type RenderedPage } from "./render";
+import { visitorToken } from "./visitor-token";
+
+interface Reading {
+  db: Reader;
+  site: Site;
+}
+
+/** What is at a place: a page, or what is left of one that was taken away. */
+export type Found = { page: LivePage } | { goneWith: string } | undefined;
+
+export async function findLivePage(reading: Reading, place: Place): Promise<Found> {
+  const { tenantId, domainKey, path } = place;
+  const row = await findPageAt(reading.db, tenantId, domainKey, path);
+  if (row?.page_status !== "published") return undefined;
+  if (row.audience_archived_at !== null) return { goneWith: row.brand_id };
+  const rendered = await renderedOf(reading, tenantId, row.audience_id, row.version_id, row);
+  if (!rendered) return undefined;
+  const about = [tenantId, row.page_id, row.audience_id];
+  const address = addressOf(reading.site, row.tenant_name, row) ?? `${place.origin}${place.prefix}${path}`;
+  const html = completed(rendered.html, address, visitorToken(reading.site, tenantId, row.audience_id));
+  return { page: new LivePage({ ...rendered, html, about }) };
+}
+
+/** With what is known only when it is served. */
+export function completed(html: string, address: string, token: string): string {
+  return html
+    .replaceAll(
+      ownAddress,
+      address.replace(/[&'"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`),
+    )
+    .replaceAll(pageToken, token);
+}
+
+/** What was kept when it was built, or for what is older than that, made now. */
+export async function renderedOf(
+  { db, site }: Reading,
+  tenantId: string,
+  audienceId: string,
+  versionId: string,
+  { html, sources, is_indexed }: Pick<BuiltPage, "html" | "sources" | "is_indexed">,
+): Promise<RenderedPage | undefined> {
+  if (html !== null && sources !== null) return { html, sources, isIndexed: is_indexed === 1 };
+  const built = await findDocument(db, tenantId, audienceId, versionId);
+  return built && renderDocument({ tenantId, site }, built.document);
+}

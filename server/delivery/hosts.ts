@@ -1,0 +1,72 @@
+import { canonicalDomain } from "../../contract/fields";
+import { findVerifiedDomain } from "../features/domains";
+import { findTenantByName } from "../features/tenants";
+import type { Database } from "../storage/port";
+
+const maxKnown = 10_000;
+
+export type Host = { own: true } | { own: false; tenantId: string; domainKey: string; domain: string };
+
+/** Hosts and tenants by their names. What is not known is looked up each time: it may be there the next moment. */
+export class Hosts {
+  readonly #db: Database;
+  readonly #ownName: string;
+  readonly #domains = new Map<string, Host & { own: false }>();
+  readonly #tenants = new Map<string, string>();
+
+  /** `pagesUrl`: how the outside sees the service's own host. */
+  constructor(db: Database, pagesUrl: string) {
+    this.#db = db;
+    this.#ownName = new URL(pagesUrl).hostname;
+  }
+
+  /** With or without a port; undefined for one that is nobody's. */
+  async find(given: string): Promise<Host | undefined> {
+    const name = given
+      .toLowerCase()
+      .replace(/:\d{1,5}$/, "")
+      .replace(/\.$/, "");
+    if (this.#isOwn(name)) return { own: true };
+    const domain = canonicalDomain(name);
+    // What is no plain host name was spelled to be read in two ways.
+    if (domain === null || !/^[a-z0-9.-]+$/.test(name)) return undefined;
+    const known = this.#domains.get(domain);
+    if (known) return known;
+    const row = await findVerifiedDomain(this.#db, domain);
+    if (!row) return undefined;
+    const host = { own: false as const, tenantId: row.tenant_id, domainKey: row.domain_id, domain };
+    remember(this.#domains, domain, host);
+    return host;
+  }
+
+  async tenantNamed(name: string): Promise<string | undefined> {
+    const known = this.#tenants.get(name);
+    if (known !== undefined) return known;
+    const row = await findTenantByName(this.#db, name);
+    if (row) remember(this.#tenants, name, row.tenant_id);
+    return row?.tenant_id;
+  }
+
+  drop(id: string): void {
+    for (const [domain, { tenantId }] of this.#domains) if (tenantId === id) this.#domains.delete(domain);
+  }
+
+  clear(): void {
+    this.#domains.clear();
+    this.#tenants.clear();
+  }
+
+  /** One that is known by a number, or not at all, answers to any of its machine's: no tenant's domain is one of these. */
+  #isOwn(name: string): boolean {
+    return name === this.#ownName || (isNumber(this.#ownName) && isNumber(name));
+  }
+}
+
+function isNumber(name: string): boolean {
+  return name === "localhost" || /^\d+\.\d+\.\d+\.\d+$/.test(name) || /^\[[0-9a-f:.]+\]$/.test(name);
+}
+
+function remember<Value>(known: Map<string, Value>, name: string, value: Value): void {
+  if (known.size >= maxKnown) known.clear();
+  known.set(name, value);
+}

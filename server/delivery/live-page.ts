@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+import { pageHeaders } from "./headers";
+import { compressed, type Encoding, encodingFor } from "./variants";
+
+interface Parts {
+  html: string;
+  /** Of its scripts and styles, for the Content-Security-Policy. */
+  sources: string;
+  isIndexed: boolean;
+  /** What it is about: the tenant, page and audience, any of which may change. */
+  about: readonly string[];
+}
+
+interface Variant {
+  bytes: Buffer<ArrayBuffer>;
+  init: { headers: Headers };
+}
+
+/** A page as it is sent: its bytes in each encoding that somebody asked for, with their headers. */
+export class LivePage {
+  readonly about: readonly string[];
+  /** Looked at since the shelf last went by. */
+  wasUsed = false;
+  readonly #html: Buffer<ArrayBuffer>;
+  readonly #headers: Record<string, string>;
+  readonly #tag: string;
+  readonly #variants = new Map<Encoding, Variant>();
+  readonly #making = new Map<Encoding, Promise<Variant>>();
+
+  constructor({ html, sources, isIndexed, about }: Parts) {
+    this.about = about;
+    this.#html = Buffer.from(html);
+    this.#tag = createHash("sha1").update(this.#html).digest("base64url");
+    this.#headers = pageHeaders(sources, isIndexed);
+  }
+
+  get size(): number {
+    let size = this.#html.length;
+    for (const [encoding, { bytes }] of this.#variants) if (encoding !== "identity") size += bytes.length;
+    return size;
+  }
+
+  /** At once when it is ready in that encoding. `grown` is told when another was added. */
+  answer(request: Request, grown: () => void): Response | Promise<Response> {
+    this.wasUsed = true;
+    const { headers } = request;
+    const encoding = encodingFor(headers.get("accept-encoding"), this.#html.length);
+    const seen = headers.get("if-none-match");
+    if (seen !== null && matches(seen, tagOf(this.#tag, encoding))) {
+      return new Response(null, { status: 304, headers: this.#headersOf(encoding) });
+    }
+    const ready = this.#variants.get(encoding);
+    if (ready) return new Response(ready.bytes, ready.init);
+    return this.#made(encoding, grown).then(({ bytes, init }) => new Response(bytes, init));
+  }
+
+  #made(encoding: Encoding, grown: () => void): Promise<Variant> {
+    const before = this.#making.get(encoding);
+    if (before) return before;
+    const making = this.#make(encoding).then((variant) => {
+      this.#variants.set(encoding, variant);
+      this.#making.delete(encoding);
+      grown();
+      return variant;
+    });
+    this.#making.set(encoding, making);
+    return making;
+  }
+
+  async #make(encoding: Encoding): Promise<Variant> {
+    const bytes = encoding === "identity" ? this.#html : await compressed(this.#html, encoding);
+    return { bytes, init: { headers: this.#headersOf(encoding) } };
+  }
+
+  #headersOf(encoding: Encoding): Headers {
+    const headers = new Headers(this.#headers);
+    headers.set("etag", tagOf(this.#tag, encoding));
+    if (encoding !== "identity") headers.set("content-encoding", encoding);
+    return headers;
+  }
+}
+
+/** The bytes differ by encoding, so their names do. */
+function tagOf(tag: string, encoding: Encoding): string {
+  return encoding === "identity" ? `"${tag}"` : `"${tag}.${encoding}"`;
+}
+
+function matches(header: string, tag: string): boolean {
+  return header === tag || header.trim() === "*" || header.split(",").some((one) => one.trim().replace(/^W\//, "") === tag);
+}

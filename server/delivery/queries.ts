@@ -1,0 +1,93 @@
+import type { Reader } from "../storage/port";
+import { sql } from "../storage/sql";
+
+export interface FoundPage {
+  audience_id: string;
+  page_id: string;
+  page_status: string;
+  brand_id: string;
+  audience_archived_at: number | null;
+  version_id: string;
+  /** Null for a version that was built before pages were rendered. */
+  html: string | null;
+  sources: string | null;
+  is_indexed: number | null;
+  tenant_name: string;
+  /** The audience's oldest link, whose address stands for all of them. */
+  path: string;
+  domain_key: string;
+  /** Null on the service's own host, and on a domain where nothing is served. */
+  domain: string | null;
+}
+
+/** All that is known of an address, in one reading. */
+export function findPageAt(db: Reader, tenantId: string, domainKey: string, path: string): Promise<FoundPage | undefined> {
+  return db.first(sql`
+    SELECT link.audience_id, audience.page_id, page.status AS page_status, page.brand_id,
+      audience.archived_at AS audience_archived_at, audience.published_version_id AS version_id,
+      built.html, built.sources, built.is_indexed,
+      tenant.name AS tenant_name, earliest.path, earliest.domain_key, verified.domain
+    FROM page_links AS link
+    JOIN tenants AS tenant ON tenant.tenant_id = ${tenantId}
+    JOIN audiences AS audience ON audience.tenant_id = ${tenantId} AND audience.audience_id = link.audience_id
+    JOIN pages AS page ON page.tenant_id = ${tenantId} AND page.page_id = audience.page_id
+    JOIN page_links AS earliest ON earliest.tenant_id = ${tenantId} AND earliest.page_link_id = (
+      SELECT min(page_link_id) FROM page_links
+      WHERE tenant_id = ${tenantId} AND audience_id = link.audience_id AND deleted_at IS NULL)
+    LEFT JOIN domains AS verified ON verified.tenant_id = ${tenantId} AND verified.domain_id = earliest.domain_key
+      AND verified.verified_at IS NOT NULL
+    LEFT JOIN version_pages AS built ON built.tenant_id = ${tenantId} AND built.audience_id = link.audience_id
+      AND built.version_id = audience.published_version_id
+    WHERE link.tenant_id = ${tenantId} AND link.domain_key = ${domainKey} AND link.path = ${path} AND link.deleted_at IS NULL`);
+}
+
+export interface BuiltPage {
+  page_id: string;
+  html: string | null;
+  sources: string | null;
+  is_indexed: number | null;
+}
+
+/** A version of an audience, live or not. */
+export function findBuiltPage(
+  db: Reader,
+  tenantId: string,
+  audienceId: string,
+  versionId: string,
+): Promise<BuiltPage | undefined> {
+  return db.first(sql`
+    SELECT audience.page_id, built.html, built.sources, built.is_indexed
+    FROM audiences AS audience
+    LEFT JOIN version_pages AS built ON built.tenant_id = ${tenantId} AND built.audience_id = audience.audience_id
+      AND built.version_id = ${versionId}
+    WHERE audience.tenant_id = ${tenantId} AND audience.audience_id = ${audienceId}`);
+}
+
+export interface ListedAddress {
+  page_link_id: string;
+  path: string;
+  published_at: number;
+  is_listed: number;
+}
+
+/** The next links of a host, oldest first, and whether each may be found by searching. */
+export function nextAddresses(
+  db: Reader,
+  tenantId: string,
+  domainKey: string,
+  after: string,
+  limit: number,
+): Promise<ListedAddress[]> {
+  return db.all(sql`
+    SELECT link.page_link_id, link.path, version.published_at,
+      CASE WHEN audience.archived_at IS NULL AND page.status = 'published' AND built.is_indexed = 1 THEN 1 ELSE 0 END AS is_listed
+    FROM page_links AS link
+    JOIN audiences AS audience ON audience.tenant_id = ${tenantId} AND audience.audience_id = link.audience_id
+    JOIN pages AS page ON page.tenant_id = ${tenantId} AND page.page_id = audience.page_id
+    JOIN audience_versions AS version ON version.tenant_id = ${tenantId} AND version.version_id = audience.published_version_id
+    LEFT JOIN version_pages AS built ON built.tenant_id = ${tenantId} AND built.audience_id = link.audience_id
+      AND built.version_id = audience.published_version_id
+    WHERE link.tenant_id = ${tenantId} AND link.domain_key = ${domainKey} AND link.deleted_at IS NULL
+      AND link.page_link_id > ${after}
+    ORDER BY link.page_link_id LIMIT ${limit}`);
+}

@@ -1,0 +1,52 @@
+import { request } from "node:http";
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
+import type { TestService } from "./service";
+
+export interface Visit {
+  status: number;
+  headers: Record<string, string>;
+  /** Decoded. */
+  html: string;
+  bytes: Buffer;
+}
+
+export interface VisitOptions {
+  host?: string;
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** The service's own host, as tests configure it. */
+export const ownHost = "pages.foyer.test";
+
+/** Opens an address as a browser would that was led to us by that host's DNS; the path goes out as it is spelled. */
+export function visit(
+  { pagesOrigin }: Pick<TestService, "pagesOrigin">,
+  path: string,
+  options: VisitOptions = {},
+): Promise<Visit> {
+  const { host = ownHost, method = "GET", headers = {}, body } = options;
+  const { hostname, port } = new URL(pagesOrigin);
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, path, method, headers: { host, ...headers }, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () => {
+        const bytes = Buffer.concat(chunks);
+        const received = response.headers as Record<string, string>;
+        const html = bytes.length === 0 ? "" : decoded(bytes, received["content-encoding"]).toString();
+        resolve({ status: response.statusCode ?? 0, headers: received, html, bytes });
+      });
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+function decoded(bytes: Buffer, encoding: string | undefined): Buffer {
+  if (encoding === "gzip") return gunzipSync(bytes);
+  if (encoding === "br") return brotliDecompressSync(bytes);
+  return encoding === "zstd" ? zstdDecompressSync(bytes) : bytes;
+}
