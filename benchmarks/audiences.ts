@@ -3,7 +3,7 @@ import type { Running } from "./processes";
 
 const audiencesPerRequest = 100;
 const requestsAtOnce = 4;
-const topics = 2;
+const topics = 4;
 const entriesPerTopic = 5;
 const entryLength = 300;
 /** Rare enough not to be what is measured. */
@@ -21,7 +21,7 @@ const typicalPage: SentTo<"createPage">["body"] = {
   actions: ["demo", "talk", "price"].map((actionId) => ({
     actionId,
     purpose: "Brings the visitor to a person",
-    buttonTitle: `Ask for a ${actionId}`,
+    buttonTitle: `{{ person.firstName | default: "You" }}, ask for a ${actionId}`,
     actionType: actionId === "talk" ? "form" : "url",
     url: `https://example.com/${actionId}`,
   })),
@@ -31,7 +31,12 @@ const typicalPage: SentTo<"createPage">["body"] = {
     { content: "console.log('hello');".repeat(5), enabled: true, name: "Consent", description: "Asks before it measures" },
   ],
   headerActionId: "demo",
-  metadata: { title: "Acme, meet Foyer", description: sentence, ogTitle: "Acme, meet Foyer", robots: ["noindex"] },
+  metadata: {
+    title: '{{ account.name | default: "Acme" }}, meet Foyer',
+    description: sentence,
+    ogTitle: "Acme, meet Foyer",
+    robots: ["noindex"],
+  },
 };
 
 export function clientOf({ origin, apiKey }: Running): Client {
@@ -39,7 +44,21 @@ export function clientOf({ origin, apiKey }: Running): Client {
 }
 
 export async function addPage(client: Client): Promise<string> {
-  return (await client.createPage({ body: typicalPage })).pageId;
+  const { pageId } = await client.createPage({ body: typicalPage });
+  await client.updatePage({ params: { page_id: pageId }, body: { status: "published" } });
+  return pageId;
+}
+
+/** Where visitors find each audience. */
+export async function pathsOf(client: Client, audienceIds: readonly string[]): Promise<string[]> {
+  const wanted = new Set(audienceIds);
+  const paths: string[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await client.listPageLinks({ query: { limit: 100, ...(cursor !== undefined && { cursor }) } });
+    for (const { path, target } of page.items) if (wanted.delete(target.audienceId)) paths.push(`/default${path}`);
+    if (page.nextCursor === null || wanted.size === 0) return paths;
+    cursor = page.nextCursor;
+  }
 }
 
 /** What feeds a page. */

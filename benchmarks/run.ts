@@ -6,12 +6,15 @@ import type { Bench, Claim, Finding } from "./claim";
 import { createPerson } from "./create-person";
 import { deepPage } from "./deep-page";
 import { listPersons } from "./list-persons";
+import { firstVisit, livePage } from "./live-page";
 import { generator } from "./load/generate";
 import { busyWarning, describeMachine } from "./machine";
 import { manyVersions } from "./many-versions";
 import { memory } from "./memory";
 import { oneVersion } from "./one-version";
 import { pageById } from "./page-by-id";
+import { pageMemory } from "./page-memory";
+import { pageSize } from "./page-size";
 import { personById } from "./person-by-id";
 import { printTable } from "./report";
 import { createStage, type Stage } from "./stage";
@@ -29,6 +32,10 @@ const claims: readonly Claim[] = [
   manyVersions,
   oneVersion,
   versionBatch,
+  livePage,
+  firstVisit,
+  pageSize,
+  pageMemory,
   trashSearch,
   deepPage,
   memory,

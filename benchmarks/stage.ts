@@ -8,7 +8,7 @@ import { createIds } from "../server/ids";
 import { migrate } from "../server/storage/migrate";
 import { openDatabase, type StorageConfig } from "../server/storage/open";
 import type { Engine } from "../tests/support/engines";
-import { PostgresServer } from "../tests/support/postgres";
+import { freePort, PostgresServer } from "../tests/support/postgres";
 import { addPersons } from "./persons";
 import { type Running, start } from "./processes";
 
@@ -21,7 +21,8 @@ export interface Stage {
   databaseVersion: string;
   folder: string;
   personIds: string[];
-  startFoyer(): Promise<Running>;
+  /** `environment`: settings of this one alone. */
+  startFoyer(environment?: Record<string, string>): Promise<Running & { pages: Running }>;
   /** Reads the same database; writes to a bare table of the same rows. */
   startFloor(): Promise<Running>;
   /** What PostgreSQL does by itself within a minute: counts rows, so that it plans for as many as there are. */
@@ -48,19 +49,25 @@ export async function createStage(engine: Engine, persons: number): Promise<Stag
       databaseVersion: placed.databaseVersion,
       folder,
       personIds,
-      startFoyer: () =>
-        start({
+      async startFoyer(environment = {}) {
+        const pagesPort = String(await freePort());
+        const foyer = await start({
           file: "../server/main.ts",
           environment: (port) => ({
             PORT: String(port),
+            PAGES_PORT: pagesPort,
             FOYER_DATA: folder,
             FOYER_API_KEY: apiKey,
             FOYER_RATE_LIMIT: String(rateLimit),
             DATABASE_URL: databaseUrl ?? "",
+            ...environment,
           }),
           probe: "/readyz",
           apiKey,
-        }),
+        });
+        const { apiKey: _, ...pages } = foyer;
+        return { ...foyer, pages: { ...pages, origin: `http://127.0.0.1:${pagesPort}` } };
+      },
       startFloor: () =>
         start({
           file: placed.floor,

@@ -4,10 +4,10 @@ import { lightLoad } from "./load/light";
 import { spread } from "./turns";
 
 const audiences = 10_000;
-const leastPerSecond = { sqlite: 3_000, postgres: 1_500 };
+const leastPerSecond = { sqlite: 2_000, postgres: 1_500 };
 const atMostP99Ms = 50;
 
-/** A version for each audience of a page, from the request to the last one live, while others are served. */
+/** A version for each audience of a page, rendered, from the request to the last one live, while others are served. */
 export const versionBatch: Claim = {
   name: "version-batch",
   engines: ["sqlite", "postgres"],

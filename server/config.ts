@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { defaultMaxUploadBytes } from "../contract";
+import { defaultCacheBytes } from "./delivery/shelf";
 import { isDamaged } from "./features/api-keys";
 import type { S3Config } from "./files/s3";
 
@@ -15,6 +16,7 @@ export interface Config {
   publicUrl: string | undefined;
   pagesUrl: string | undefined;
   maxUploadBytes: number;
+  pageCacheBytes: number;
   /** Undefined: files are in the data folder. */
   s3: S3Config | undefined;
 }
@@ -28,6 +30,7 @@ interface Setting {
   isRight(value: string): boolean;
 }
 
+const bytesPerMb = 1_048_576;
 const isPort = (value: string) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535;
 const maxUploadLimit = 5 * 1_024 ** 3;
 const isWebUrl = (value: string) => /^https?:\/\/[^/]+\/?$/.test(value) && URL.canParse(value);
@@ -92,6 +95,13 @@ export const settings = [
     right: `1 to ${maxUploadLimit}`,
     isRight: (value) => /^\d{1,10}$/.test(value) && Number(value) >= 1 && Number(value) <= maxUploadLimit,
   },
+  {
+    name: "FOYER_PAGE_CACHE_MB",
+    fallback: String(defaultCacheBytes / bytesPerMb),
+    about: "memory for pages that visitors come back to, 0 is none",
+    right: "a whole number from 0",
+    isRight: (value) => /^\d{1,6}$/.test(value),
+  },
   s3Setting("FOYER_S3_BUCKET", "bucket for files, instead of the data folder", "a bucket's name", /^[A-Za-z0-9._-]{1,255}$/),
   {
     name: "FOYER_S3_ENDPOINT",
@@ -135,6 +145,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     publicUrl: value("PUBLIC_URL").replace(/\/$/, "") || undefined,
     pagesUrl: value("PAGES_URL").replace(/\/$/, "") || undefined,
     maxUploadBytes: Number(value("FOYER_MAX_UPLOAD_BYTES")),
+    pageCacheBytes: Number(value("FOYER_PAGE_CACHE_MB")) * bytesPerMb,
     s3: wantsS3
       ? {
           bucket: s3Value("FOYER_S3_BUCKET"),

@@ -138,8 +138,8 @@ async function startWhenReachable(config: Config, urls: Pick<Site, "publicUrl" |
   let silentUntil = 0;
   for (;;) {
     try {
-      const { rateLimit, maxUploadBytes, apiKey } = config;
-      return await startService({ db, files, log, clock, rateLimit, maxUploadBytes, ...urls, apiKey });
+      const { rateLimit, maxUploadBytes, pageCacheBytes, apiKey } = config;
+      return await startService({ db, files, log, clock, rateLimit, maxUploadBytes, pageCacheBytes, ...urls, apiKey });
     } catch (error) {
       if (!(error instanceof Unavailable)) {
         log.error("can't start", error);

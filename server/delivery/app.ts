@@ -13,11 +13,8 @@ import { Looks } from "./looks";
 import { noticeResponse } from "./notices";
 import { addressIn, isUsual, type Place, partsOf, placeOf } from "./place";
 import { previewAnswer } from "./preview";
-import { Shelf } from "./shelf";
+import { defaultCacheBytes, Shelf } from "./shelf";
 import { createSitemaps } from "./sitemap";
-
-/** Room for ten thousand pages of the usual size, each in two encodings. */
-const defaultCacheBytes = 192 * 1_048_576;
 
 export interface PagesParts {
   db: Database;

@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import { addressOf } from "../features/page-links";
 import { findDocument, renderDocument } from "../features/versions";
 import type { Site } from "../site";
@@ -26,7 +27,7 @@ export async function findLivePage(reading: Reading, place: Place): Promise<Foun
   const about = [tenantId, row.page_id, row.audience_id];
   const address = addressOf(reading.site, row.tenant_name, row) ?? `${place.origin}${place.prefix}${path}`;
   const html = completed(rendered.html, address, visitorToken(reading.site, tenantId, row.audience_id));
-  return { page: new LivePage({ ...rendered, html, about }) };
+  return { page: new LivePage({ ...rendered, html, about, tag: `${rendered.contentHash}.${crc32(address).toString(36)}` }) };
 }
 
 /** With what is known only when it is served. */
@@ -39,15 +40,20 @@ export function completed(html: string, address: string, token: string): string 
     .replaceAll(pageToken, token);
 }
 
+/** With the name of what it was made from. */
+type KeptPage = RenderedPage & { contentHash: string };
+
 /** What was kept when it was built, or for what is older than that, made now. */
 export async function renderedOf(
   { db, site }: Reading,
   tenantId: string,
   audienceId: string,
   versionId: string,
-  { html, sources, is_indexed }: Pick<BuiltPage, "html" | "sources" | "is_indexed">,
-): Promise<RenderedPage | undefined> {
-  if (html !== null && sources !== null) return { html, sources, isIndexed: is_indexed === 1 };
+  { html, sources, content_hash, is_indexed }: Omit<BuiltPage, "page_id">,
+): Promise<KeptPage | undefined> {
+  if (html !== null && sources !== null && content_hash !== null) {
+    return { html, sources, isIndexed: is_indexed === 1, contentHash: content_hash };
+  }
   const built = await findDocument(db, tenantId, audienceId, versionId);
-  return built && renderDocument({ tenantId, site }, built.document);
+  return built && { ...renderDocument({ tenantId, site }, built.document), contentHash: built.content_hash };
 }

@@ -1,12 +1,13 @@
-import { createHash } from "node:crypto";
 import { pageHeaders } from "./headers";
-import { compressed, type Encoding, encodingFor } from "./variants";
+import { type Compressed, compressed, type Encoding, encodingFor } from "./variants";
 
 interface Parts {
   html: string;
   /** Of its scripts and styles, for the Content-Security-Policy. */
   sources: string;
   isIndexed: boolean;
+  /** Another for other bytes. */
+  tag: string;
   /** What it is about: the tenant, page and audience, any of which may change. */
   about: readonly string[];
 }
@@ -25,12 +26,12 @@ export class LivePage {
   readonly #headers: Record<string, string>;
   readonly #tag: string;
   readonly #variants = new Map<Encoding, Variant>();
-  readonly #making = new Map<Encoding, Promise<Variant>>();
+  readonly #making = new Map<Compressed, Promise<Variant>>();
 
-  constructor({ html, sources, isIndexed, about }: Parts) {
+  constructor({ html, sources, isIndexed, about, tag }: Parts) {
     this.about = about;
     this.#html = Buffer.from(html);
-    this.#tag = createHash("sha1").update(this.#html).digest("base64url");
+    this.#tag = tag;
     this.#headers = pageHeaders(sources, isIndexed);
   }
 
@@ -51,10 +52,17 @@ export class LivePage {
     }
     const ready = this.#variants.get(encoding);
     if (ready) return new Response(ready.bytes, ready.init);
+    if (encoding === "identity") return this.#plain();
     return this.#made(encoding, grown).then(({ bytes, init }) => new Response(bytes, init));
   }
 
-  #made(encoding: Encoding, grown: () => void): Promise<Variant> {
+  #plain(): Response {
+    const init = { headers: this.#headersOf("identity") };
+    this.#variants.set("identity", { bytes: this.#html, init });
+    return new Response(this.#html, init);
+  }
+
+  #made(encoding: Compressed, grown: () => void): Promise<Variant> {
     const before = this.#making.get(encoding);
     if (before) return before;
     const making = this.#make(encoding).then((variant) => {
@@ -67,9 +75,8 @@ export class LivePage {
     return making;
   }
 
-  async #make(encoding: Encoding): Promise<Variant> {
-    const bytes = encoding === "identity" ? this.#html : await compressed(this.#html, encoding);
-    return { bytes, init: { headers: this.#headersOf(encoding) } };
+  async #make(encoding: Compressed): Promise<Variant> {
+    return { bytes: await compressed(this.#html, encoding), init: { headers: this.#headersOf(encoding) } };
   }
 
   #headersOf(encoding: Encoding): Headers {

@@ -1,5 +1,7 @@
 import type { LivePage } from "./live-page";
 
+/** Room for ten thousand pages of the usual size, each in two encodings. */
+export const defaultCacheBytes = 192 * 1_048_576;
 /** One page takes at most this part of the shelf: a few large ones must not push out all others. */
 const largestPart = 1 / 8;
 /** What keeping a page takes beside its bytes, about. */

@@ -1,7 +1,8 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
 
-export type Encoding = "identity" | "gzip" | "br" | "zstd";
+export type Compressed = "gzip" | "br" | "zstd";
+export type Encoding = "identity" | Compressed;
 
 /** Below it, a packet is sent anyway. */
 const minBytes = 860;
@@ -11,13 +12,13 @@ const toGzip = promisify(gzip);
 const toZstd = promisify(zstdCompress);
 
 /** Most visitors of a personal page are its first: levels that are quick. In the order of our liking. */
-const compressors: [Exclude<Encoding, "identity">, (bytes: Buffer<ArrayBuffer>) => Promise<Buffer<ArrayBuffer>>][] = [
+const compressors: [Compressed, (bytes: Buffer<ArrayBuffer>) => Promise<Buffer<ArrayBuffer>>][] = [
   ["zstd", (bytes) => toZstd(bytes)],
   ["br", (bytes) => toBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })],
   ["gzip", (bytes) => toGzip(bytes)],
 ];
 
-export function compressed(bytes: Buffer<ArrayBuffer>, encoding: Exclude<Encoding, "identity">): Promise<Buffer<ArrayBuffer>> {
+export function compressed(bytes: Buffer<ArrayBuffer>, encoding: Compressed): Promise<Buffer<ArrayBuffer>> {
   const [, compress] = compressors.find(([name]) => name === encoding) as (typeof compressors)[number];
   return compress(bytes);
 }

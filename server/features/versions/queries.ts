@@ -186,7 +186,7 @@ export type BuiltVersion = Pick<VersionRow, "audience_id" | "version_id"> & Docu
 
 export async function insertDocuments(ctx: Writing, built: readonly BuiltVersion[]): Promise<void> {
   const documents = built.map((one) => [...keyOf(ctx, one), one.content_hash, one.document, one.person_id]);
-  const pages = built.map((one) => [...keyOf(ctx, one), one.html, one.sources, one.is_indexed]);
+  const pages = built.map((one) => [...keyOf(ctx, one), one.html, one.sources, one.content_hash, one.is_indexed]);
   await Promise.all([
     ...sqlRows(documents).map((some) =>
       ctx.db.run(sql`
@@ -194,7 +194,7 @@ export async function insertDocuments(ctx: Writing, built: readonly BuiltVersion
     ),
     ...sqlRows(pages).map((some) =>
       ctx.db.run(sql`
-        INSERT INTO version_pages (tenant_id, audience_id, version_id, html, sources, is_indexed) VALUES ${some}`),
+        INSERT INTO version_pages (tenant_id, audience_id, version_id, html, sources, content_hash, is_indexed) VALUES ${some}`),
     ),
   ]);
 }

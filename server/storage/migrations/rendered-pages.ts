@@ -10,6 +10,7 @@ export function renderedPages({ text, integer, planFor, usePlans }: Dialect): st
       version_id ${text} NOT NULL,
       html ${text} NOT NULL,
       sources ${text} NOT NULL,
+      content_hash ${text} NOT NULL,
       is_indexed ${integer} NOT NULL,
       PRIMARY KEY (tenant_id, audience_id, version_id)
     )`,

@@ -1,0 +1,81 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { addAudiences, addPage, attachTopics, clientOf, pathsOf } from "./audiences";
+import type { Bench, Claim, Finding } from "./claim";
+import { load, writeRequests } from "./load/generate";
+import { startNginx } from "./nginx";
+import { start } from "./processes";
+import { describeSpread, describeTurns, failedRequests, spread, takeTurns } from "./turns";
+
+const audiences = 10_000;
+
+/** By random path, once all of them were asked for. */
+export const livePage: Claim = {
+  name: "live-page",
+  engines: ["sqlite"],
+  measure: (bench) => compare(bench, { title: "live page from memory", atLeast: 0.8, environment: {} }),
+};
+
+/** The same where nothing is kept, so that each visit is a first one. */
+export const firstVisit: Claim = {
+  name: "first-visit",
+  engines: ["sqlite"],
+  measure: (bench) =>
+    compare(bench, { title: "live page, each a first visit", atLeast: 0.25, environment: { FOYER_PAGE_CACHE_MB: "0" } }),
+};
+
+interface Comparison {
+  title: string;
+  atLeast: number;
+  environment: Record<string, string>;
+}
+
+async function compare(bench: Bench, { title, atLeast, environment }: Comparison): Promise<Finding> {
+  const stage = await bench.stage("sqlite");
+  await using foyer = await stage.startFoyer(environment);
+  const client = clientOf(foyer);
+  const pageId = await addPage(client);
+  await attachTopics(client, pageId);
+  const paths = await pathsOf(client, await addAudiences(client, pageId, stage.personIds.slice(0, audiences)));
+  const bytes = await visitAll(foyer.pages.origin, paths);
+  const file = join(stage.folder, "page.html");
+  writeFileSync(file, bytes);
+  const requests = writeRequests(
+    stage.folder,
+    "pages",
+    paths.map((path) => `GET ${path}`),
+  );
+  await using floor = await start({
+    file: "floor/bytes.ts",
+    arguments: (port) => [String(port), file, "text/html; charset=utf-8"],
+    probe: "/",
+  });
+  const rounds = await takeTurns(bench, { server: floor, requests }, { server: foyer.pages, requests });
+  const ratio = spread(rounds.map(({ first, second }) => second.perSecond / first.perSecond));
+  await using nginx = await startNginx(stage.folder, file);
+  const beside = nginx && (await load(nginx, requests, bench.seconds));
+  return {
+    title: `${title}, ${(bytes.length / 1_000).toFixed(1)} KB, one of ${paths.length.toLocaleString("en")}`,
+    toReach: `≥ ${atLeast} of the floor`,
+    measured: describeSpread(ratio),
+    reached: ratio.median >= atLeast,
+    failed: failedRequests(rounds),
+    floor: describeTurns(rounds.map((round) => round.first)),
+    ours: `${describeTurns(rounds.map((round) => round.second))}${beside ? `; nginx ${Math.round(beside.requests / beside.seconds).toLocaleString("en")}/s` : ""}`,
+    details: { ratio, rounds: rounds.map(({ first, second }) => ({ floor: first, ours: second })), nginx: beside },
+  };
+}
+
+/** Returns one of them. */
+async function visitAll(origin: string, paths: readonly string[]): Promise<Uint8Array> {
+  let bytes = new Uint8Array();
+  for (let start = 0; start < paths.length; start += 100) {
+    const visits = paths.slice(start, start + 100).map(async (path) => {
+      const response = await fetch(origin + path, { headers: { "accept-encoding": "identity" } });
+      if (response.status !== 200) throw new Error(`${path} is answered with ${response.status}`);
+      return response.bytes();
+    });
+    bytes = (await Promise.all(visits))[0] as Uint8Array<ArrayBuffer>;
+  }
+  return bytes;
+}
