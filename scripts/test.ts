@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { ensureChromium } from "./chromium";
 
 /** Everything `npm test` holds: format and lint, types, and the tests; one closing line for all. */
 const steps = [
@@ -16,6 +17,7 @@ for (const { title, command } of steps) {
 }
 
 console.log("── tests");
+ensureChromium();
 const only = process.argv.slice(2);
 const tests = await run(["bun", "test", "--timeout", "60000", ...only]);
 const count = (word: string) => Number(new RegExp(`^\\s*(\\d+) ${word}$`, "m").exec(tests.output)?.[1] ?? 0);

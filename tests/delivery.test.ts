@@ -50,11 +50,12 @@ onBothEngines("what visitors get", (engine) => {
     expect(headers).toMatchObject({
       "content-type": "text/html; charset=utf-8",
       "x-content-type-options": "nosniff",
-      "x-frame-options": "DENY",
-      "cross-origin-opener-policy": "same-origin",
+      "referrer-policy": "strict-origin-when-cross-origin",
+      "cross-origin-resource-policy": "same-origin",
       vary: "accept-encoding",
     });
     expect(headers["content-security-policy"]).toContain("default-src 'none'");
+    expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
     expect(headers["content-security-policy"]).not.toContain("unsafe");
   });
 

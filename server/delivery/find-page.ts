@@ -27,7 +27,8 @@ export async function findLivePage(reading: Reading, place: Place): Promise<Foun
   const about = [tenantId, row.page_id, row.audience_id];
   const address = addressOf(reading.site, row.tenant_name, row) ?? `${place.origin}${place.prefix}${path}`;
   const html = completed(rendered.html, address, visitorToken(reading.site, tenantId, row.audience_id));
-  return { page: new LivePage({ ...rendered, html, about, tag: `${rendered.contentHash}.${crc32(address).toString(36)}` }) };
+  const tag = `${rendered.contentHash}.${crc32(address).toString(36)}`;
+  return { page: new LivePage({ ...rendered, html, about, tag, isSecure: place.origin.startsWith("https:") }) };
 }
 
 /** With what is known only when it is served. */

@@ -3,9 +3,13 @@ export const safetyHeaders = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "strict-origin-when-cross-origin",
   "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-  "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
-  "x-frame-options": "DENY",
+} as const;
+
+/** Over plain HTTP browsers ignore them, and complain. */
+const secureHeaders = {
+  "cross-origin-opener-policy": "same-origin",
+  "strict-transport-security": "max-age=31536000",
 } as const;
 
 /** Nothing from elsewhere, nothing sent elsewhere; scripts and styles by what is in them alone. */
@@ -21,10 +25,19 @@ export function policyOf(sources: string): string {
   ].join("; ");
 }
 
+interface Kind {
+  /** Of its scripts and styles, for the Content-Security-Policy. */
+  sources: string;
+  isIndexed: boolean;
+  /** Whether the outside reaches it over HTTPS. */
+  isSecure: boolean;
+}
+
 /** Kept by browsers, and asked for again each time: a change is seen at once. */
-export function pageHeaders(sources: string, isIndexed: boolean): Record<string, string> {
+export function pageHeaders({ sources, isIndexed, isSecure }: Kind): Record<string, string> {
   return {
     ...safetyHeaders,
+    ...(isSecure && secureHeaders),
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": policyOf(sources),
     "cache-control": isIndexed ? "public, no-cache" : "private, no-cache",

@@ -6,6 +6,7 @@ interface Parts {
   /** Of its scripts and styles, for the Content-Security-Policy. */
   sources: string;
   isIndexed: boolean;
+  isSecure: boolean;
   /** Another for other bytes. */
   tag: string;
   /** What it is about: the tenant, page and audience, any of which may change. */
@@ -28,11 +29,11 @@ export class LivePage {
   readonly #variants = new Map<Encoding, Variant>();
   readonly #making = new Map<Compressed, Promise<Variant>>();
 
-  constructor({ html, sources, isIndexed, about, tag }: Parts) {
+  constructor({ html, about, tag, ...kind }: Parts) {
     this.about = about;
     this.#html = Buffer.from(html);
     this.#tag = tag;
-    this.#headers = pageHeaders(sources, isIndexed);
+    this.#headers = pageHeaders(kind);
   }
 
   get size(): number {

@@ -24,7 +24,7 @@ export async function previewAnswer(
   if (!rendered) return noticeResponse({ status: 404 }, null);
   return new Response(completed(rendered.html, `${site.pagesUrl}${path}`, ""), {
     headers: {
-      ...pageHeaders(rendered.sources, false),
+      ...pageHeaders({ ...rendered, isIndexed: false, isSecure: site.pagesUrl.startsWith("https:") }),
       "cache-control": "no-store",
       "referrer-policy": "no-referrer",
       "x-robots-tag": "noindex, nofollow",

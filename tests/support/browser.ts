@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe } from "bun:test";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { findChromium } from "../../scripts/chromium";
+
+const executablePath = findChromium();
+const artifacts = join(import.meta.dir, "../../artifacts/pages");
+
+/** Nothing but what the test asks for, and every name of a test leads to this machine. */
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--host-resolver-rules=MAP *.test 127.0.0.1, MAP *.example 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+];
+
+/** Left out where there is no browser; `npm test` says so. */
+export function inBrowser(title: string, promises: (browser: () => Browser) => void): void {
+  describe.skipIf(executablePath === undefined)(title, () => {
+    let browser: Browser;
+    beforeAll(async () => {
+      browser = await chromium.launch({ executablePath: executablePath as string, args: flags });
+    }, 60_000);
+    afterAll(() => browser?.close());
+    promises(() => browser);
+  });
+}
+
+/** A page that keeps account of what went wrong in it, and of what it asked for. */
+export interface Watched extends AsyncDisposable {
+  page: Page;
+  context: BrowserContext;
+  /** Errors and warnings of the console, and errors that nobody caught. */
+  complaints: string[];
+  requests: string[];
+}
+
+export async function watchedPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Watched> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const requests: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  context.on("request", (request) => requests.push(request.url()));
+  return { page, context, complaints, requests, [Symbol.asyncDispose]: () => context.close() };
+}
+
+/** Where pictures and prints are kept to be looked at. */
+export function artifact(name: string): string {
+  mkdirSync(artifacts, { recursive: true });
+  return join(artifacts, name);
+}
