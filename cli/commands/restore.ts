@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { allPagesChanged } from "../../server/delivery/freshness";
 import { ContentRefused, type RefusalReason, replaceContent } from "../../server/storage/backup";
 import { totalOf } from "../backup/format";
 import { checkBackup, readBackup } from "../backup/read";
@@ -23,6 +24,7 @@ export const restore = command({
     } catch (error) {
       throw error instanceof ContentRefused ? new Failure(refusals[error.reason]) : error;
     }
+    await db.transaction((tx) => allPagesChanged({ db: tx }));
     const files = counts.assets
       ? "\nUploaded files are not part of it: put the folder files back into FOYER_DATA, or the bucket, too."
       : "";
