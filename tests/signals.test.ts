@@ -89,6 +89,29 @@ onBothEngines("signals", (engine) => {
   });
 });
 
+test("whoever listens on SQLite is told that something may have been missed when another process writes", async () => {
+  const storage = await createStorage("sqlite");
+  const [here, there] = [openDatabase(storage), openDatabase(storage)];
+  try {
+    await here.transaction((tx) => tx.run(statement("CREATE TABLE notes (name TEXT PRIMARY KEY)")));
+    let missed = 0;
+    here.listen(
+      "news",
+      () => {},
+      () => (missed += 1),
+    );
+    await Bun.sleep(1_100);
+    await here.transaction((tx) => tx.run(sql`INSERT INTO notes (name) VALUES ('ours')`));
+    await Bun.sleep(600);
+    expect(missed).toBe(0);
+    await there.transaction((tx) => tx.run(sql`INSERT INTO notes (name) VALUES ('theirs')`));
+    await until(() => missed === 1, 1_000);
+  } finally {
+    await Promise.all([here.close(), there.close()]);
+    await storage.remove();
+  }
+});
+
 describe("signals between processes on PostgreSQL", () => {
   let postgres: PostgresServer;
   let url: string;

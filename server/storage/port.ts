@@ -30,8 +30,8 @@ export interface Database extends Reader {
   /** Many reads of one moment, on a connection of their own. */
   snapshot<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result>;
   /**
-   * Hears every signal from now on; returns how to stop. `missed` is called when some may have been lost: a listener
-   * that only the connection to PostgreSQL could have told is back on it, after a while without.
+   * Hears every signal from now on; returns how to stop. `missed` is called when some may have been lost: the connection
+   * to PostgreSQL that could have told is back after a while without, or another process has written to the SQLite file.
    */
   listen(channel: string, heard: (payload: string) => void, missed?: () => void): () => void;
   /** What `/metrics` shows of it. */

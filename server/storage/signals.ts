@@ -29,6 +29,10 @@ export class Listeners {
     for (const { heard } of this.#channels.get(channel) ?? []) apart(() => heard(payload));
   }
 
+  tellAllMissed(): void {
+    for (const channel of this.#channels.keys()) this.tellMissed(channel);
+  }
+
   tellMissed(channel: string): void {
     for (const { missed } of this.#channels.get(channel) ?? []) if (missed) apart(missed);
   }

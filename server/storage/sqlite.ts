@@ -5,6 +5,8 @@ import { Listeners } from "./signals";
 import { readSnapshot, SharedReader } from "./sqlite/reader";
 import { Writer } from "./sqlite/writer";
 
+/** How often we look whether another process, the command line, has changed something: it can't signal. */
+const watchMs = 500;
 const oldestSqlite = "3.51.3";
 
 export function openSqlite(file: string): Database {
@@ -16,15 +18,20 @@ export function openSqlite(file: string): Database {
   writer.afterCommit = (signals) => {
     for (const signal of signals) listeners.tell(signal);
   };
+  let watching: ReturnType<typeof setInterval> | undefined;
   return {
     dialect: sqliteDialect,
     first: (query) => reader.first(query),
     all: (query) => reader.all(query),
     transaction: (work) => writer.transaction(work),
     snapshot: (work) => readSnapshot(file, work),
-    listen: (channel, heard) => listeners.add(channel, heard),
+    listen(channel, heard, missed) {
+      watching ??= setInterval(() => writer.sawOthers() && listeners.tellAllMissed(), watchMs);
+      return listeners.add(channel, heard, missed);
+    },
     gauges: () => writer.gauges(),
     async close() {
+      clearInterval(watching);
       reader.close();
       await writer.close();
     },

@@ -30,6 +30,9 @@ export class Writer {
   readonly #file: string;
   readonly #prepared: Prepared;
   readonly #statements: Record<"begin" | "commit" | "rollback" | "savepoint" | "release" | "undo", Statement>;
+  /** Changed by the commits of others alone. */
+  readonly #dataVersion: Statement;
+  #seenVersion: number | undefined;
   #queue: Job[] = [];
   #draining: Promise<void> | undefined;
   #closed = false;
@@ -40,6 +43,7 @@ export class Writer {
   constructor(file: string) {
     this.#file = file;
     this.#prepared = new Prepared(file, 0);
+    this.#dataVersion = this.#prepared.connection.prepare("PRAGMA data_version");
     const prepare = (text: string) => this.#prepared.connection.prepare(text);
     this.#statements = {
       begin: prepare("BEGIN IMMEDIATE"),
@@ -49,6 +53,14 @@ export class Writer {
       release: prepare("RELEASE job"),
       undo: prepare("ROLLBACK TO job"),
     };
+  }
+
+  /** Whether another process has written since this was last asked. */
+  sawOthers(): boolean {
+    const { data_version } = this.#dataVersion.get() as { data_version: number };
+    const before = this.#seenVersion;
+    this.#seenVersion = data_version;
+    return before !== undefined && before !== data_version;
   }
 
   transaction<Value>(work: (tx: Transaction) => Promise<Value>): Promise<Value> {
