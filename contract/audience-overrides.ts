@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { longText, name, reference, requiredLongText, requiredUrl } from "./fields";
+import { name, personalText, reference, requiredLongText, requiredPersonalUrl } from "./fields";
 import { metadataOverride, metadataOverrideInput } from "./metadata";
 
 /** What an audience can have of its own, as a request may send it. */
 export const overridesInput = {
   actionFormIdOverride: reference.nullish(),
-  actionFormInstructionsOverride: longText.nullish(),
-  actionUrlOverride: requiredUrl.nullish().meta({ description: "URL to open when the action is triggered" }),
+  actionFormInstructionsOverride: personalText.nullish(),
+  actionUrlOverride: requiredPersonalUrl.nullish().meta({ description: "URL to open when the action is triggered" }),
   customName: name.nullish(),
   metadataOverride: metadataOverrideInput
     .optional()

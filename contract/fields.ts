@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { type TokenPlace, tokensKey } from "./tokens";
 
 // Upper bounds where the interface description declares none: nothing unbounded comes in.
 export const maxNameLength = 1_000;
@@ -29,8 +30,18 @@ export const title = text(0, maxNameLength);
 export const reference = text(0, 255);
 export const longText = text(0, maxTextLength);
 export const requiredLongText = text(1, maxTextLength);
+
+/** What a page shows: it may hold tokens, which are filled in for each audience. */
+export const personalName = withTokens(name);
+export const personalTitle = withTokens(title);
+export const personalText = withTokens(longText);
+
 /** A value of an open set: ours get their own behaviour, an unknown one a generic one. */
 export const openValue = text(1, maxTokenLength);
+
+function withTokens<Schema extends z.ZodType>(schema: Schema, place: TokenPlace = "text"): Schema {
+  return schema.meta({ [tokensKey]: place });
+}
 
 export const count = z.int().min(0).max(maxSafeInteger);
 export const sortOrder = z.int().min(0).max(maxSafeInteger);
@@ -66,7 +77,7 @@ export const phoneNumber = z.string().regex(/^\+[1-9]\d{1,14}$/, "must be + and 
 const allowedSchemes = new Set(["http", "https", "mailto", "tel"]);
 
 // Browsers drop control characters and outer spaces before they look at the scheme, and read a backslash as a slash;
-// the rest can end an attribute or a tag. Braces stay: they hold what is filled in for a person.
+// the rest can end an attribute or a tag.
 const unsafeInUrl = /[\u0000-\u0020\u007f-\u009f\s\\<>"`]/;
 
 function isSafeUrl(value: string): boolean {
@@ -75,14 +86,21 @@ function isSafeUrl(value: string): boolean {
   return scheme === undefined || allowedSchemes.has(scheme.toLowerCase());
 }
 
-function safeUrl(min: 0 | 1) {
+/** What is filled in is encoded for its place, so what a token is written with does no harm. */
+function isSafeWithTokens(value: string): boolean {
+  return isSafeUrl(value.replace(/\{\{[^{}]*\}\}/g, ""));
+}
+
+function safeUrl(min: 0 | 1, isSafe: (value: string) => boolean) {
   return text(min, maxUrlLength)
-    .refine(isSafeUrl, "must be an http, https, mailto or tel address, or a relative path, without spaces, quotes, \\, < or >")
+    .refine(isSafe, "must be an http, https, mailto or tel address, or a relative path, without spaces, quotes, \\, < or >")
     .meta({ maxLength: maxUrlLength, format: "uri-reference" });
 }
 
-export const url = safeUrl(0);
-export const requiredUrl = safeUrl(1);
+export const requiredUrl = safeUrl(1, isSafeUrl);
+/** What a page shows: it may hold tokens in the values of its query. */
+export const personalUrl = withTokens(safeUrl(0, isSafeWithTokens), "url");
+export const requiredPersonalUrl = withTokens(safeUrl(1, isSafeWithTokens), "url");
 
 export const email = text(1, 320)
   .regex(/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, "must look like an e-mail address")

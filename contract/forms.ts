@@ -1,5 +1,16 @@
 import * as z from "zod";
-import { distinct, identifier, list, longText, maxTokenLength, name, openValue, text, timestamp, title } from "./fields";
+import {
+  distinct,
+  identifier,
+  list,
+  maxTokenLength,
+  openValue,
+  personalName,
+  personalText,
+  personalTitle,
+  text,
+  timestamp,
+} from "./fields";
 import { operation } from "./operation";
 import { cappedCount, envelope, paging } from "./paging";
 
@@ -27,12 +38,12 @@ export type FormField = z.output<typeof formField>;
 const formFieldInput = z
   .strictObject({
     name: fieldName.meta({ description: "What the answer is known by; unique in the form" }),
-    label: name,
+    label: personalName,
     type: openValue.meta({
       description: "`text`, `email`, `tel`, `linkedin`, `textarea`, `select`, `checkbox`; any other is shown as `text`",
     }),
     required: z.boolean().default(false),
-    options: list(title).default([]).meta({ description: "What a `select` offers" }),
+    options: list(personalTitle).default([]).meta({ description: "What a `select` offers" }),
   })
   .meta({ id: "FormFieldInput" });
 
@@ -71,7 +82,7 @@ export const createForm = operation({
   method: "POST",
   path: "/v0/forms",
   access: "forms:write",
-  body: z.strictObject({ name, instructions: longText.nullable().default(null), fields: fieldsInput }),
+  body: z.strictObject({ name: personalName, instructions: personalText.nullable().default(null), fields: fieldsInput }),
   response: form,
   status: 201,
 });
@@ -96,7 +107,7 @@ export const updateForm = operation({
   method: "PATCH",
   path: "/v0/forms/{form_id}",
   access: "forms:write",
-  body: z.strictObject({ name, instructions: longText.nullable(), fields: fieldsInput }).partial(),
+  body: z.strictObject({ name: personalName, instructions: personalText.nullable(), fields: fieldsInput }).partial(),
   response: form,
   status: 200,
   errors: ["not_found"],

@@ -1,23 +1,23 @@
 import * as z from "zod";
-import { list, longText, title, url } from "./fields";
+import { list, personalText, personalTitle, personalUrl, title } from "./fields";
 
 const fields = {
-  title: title.optional(),
-  description: longText.optional(),
-  author: title.optional(),
-  canonicalUrl: url.optional(),
-  themeColor: title.optional(),
-  keywords: list(title).optional(),
-  ogTitle: title.optional(),
-  ogDescription: longText.optional(),
-  ogImageAlt: longText.optional(),
-  ogSiteName: title.optional(),
-  ogUrl: url.optional(),
-  twitterTitle: title.optional(),
-  twitterDescription: longText.optional(),
-  twitterImageAlt: longText.optional(),
-  twitterSite: title.optional(),
-  twitterCreator: title.optional(),
+  title: personalTitle.optional(),
+  description: personalText.optional(),
+  author: personalTitle.optional(),
+  canonicalUrl: personalUrl.optional(),
+  themeColor: personalTitle.optional(),
+  keywords: list(personalTitle).optional(),
+  ogTitle: personalTitle.optional(),
+  ogDescription: personalText.optional(),
+  ogImageAlt: personalText.optional(),
+  ogSiteName: personalTitle.optional(),
+  ogUrl: personalUrl.optional(),
+  twitterTitle: personalTitle.optional(),
+  twitterDescription: personalText.optional(),
+  twitterImageAlt: personalText.optional(),
+  twitterSite: personalTitle.optional(),
+  twitterCreator: personalTitle.optional(),
 };
 
 /** As a request may send it: images come from assets, never from the caller. */

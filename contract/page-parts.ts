@@ -1,8 +1,21 @@
 import * as z from "zod";
-import { distinct, identifier, list, longText, maxScriptLength, openValue, reference, text, title, url } from "./fields";
+import {
+  distinct,
+  identifier,
+  list,
+  longText,
+  maxScriptLength,
+  openValue,
+  personalText,
+  personalTitle,
+  personalUrl,
+  reference,
+  text,
+  title,
+} from "./fields";
 
 /** What a page is made of, as it is sent and as it is shown. */
-const actionFields = { purpose: longText, buttonTitle: title, actionType: openValue, url };
+const actionFields = { purpose: longText, buttonTitle: personalTitle, actionType: openValue, url: personalUrl };
 
 export const action = z.strictObject({ actionId: identifier, actionIndex: z.number(), ...actionFields }).meta({ id: "Action" });
 export type Action = z.output<typeof action>;
@@ -34,18 +47,26 @@ export const actionCardWidget = z
   .meta({ id: "ActionCardWidget" });
 
 const imageInput = z.strictObject({
-  altText: longText.default(""),
-  url: url.default(""),
+  altText: personalText.default(""),
+  url: personalUrl.default(""),
   fileId: reference.default(""),
   assetId: reference.default(""),
 });
 
 export const actionCardWidgetInput = z
-  .strictObject({ type: openValue, title: title.default(""), logos: list(z.strictObject({ image: imageInput })).default([]) })
+  .strictObject({
+    type: openValue,
+    title: personalTitle.default(""),
+    logos: list(z.strictObject({ image: imageInput })).default([]),
+  })
   .meta({ id: "ActionCardWidgetInput" });
 
 export const footerLinkGroup = z
-  .strictObject({ id: reference, title, links: list(z.strictObject({ id: reference, text: title, url })) })
+  .strictObject({
+    id: reference,
+    title: personalTitle,
+    links: list(z.strictObject({ id: reference, text: personalTitle, url: personalUrl })),
+  })
   .meta({ id: "FooterLinkGroup" });
 
 export const script = z

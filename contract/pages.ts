@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { count, distinct, identifier, list, name, reference, requiredLongText, text, timestamp } from "./fields";
+import { count, distinct, identifier, list, name, personalName, reference, requiredLongText, text, timestamp } from "./fields";
 import { metadata, metadataInput } from "./metadata";
 import { operation } from "./operation";
 import {
@@ -123,7 +123,7 @@ export const updatePage = operation({
       footerLinks: list(footerLinkGroup),
       headerActionId: reference.nullable(),
       metadata: metadataInput.nullable(),
-      title: name,
+      title: personalName,
       status: z.enum(["draft", "published"]),
     })
     .partial(),

@@ -15,16 +15,24 @@ export const tokenNames = {
 } as const;
 export type TokenName = keyof typeof tokenNames;
 
-export const tokenFilters = [
-  "default",
-  "upcase",
-  "downcase",
-  "capitalize",
-  "strip",
-  "truncate",
-  "truncatewords",
-  "append",
-  "prepend",
-  "replace",
-  "remove",
-] as const;
+/** What can be done to a value, each as it is written. */
+export const tokenFilters = {
+  default: { sample: 'default: "there"', effect: "stands in for a value that is missing or empty" },
+  upcase: { sample: "upcase", effect: "in capitals" },
+  downcase: { sample: "downcase", effect: "in small letters" },
+  capitalize: { sample: "capitalize", effect: "the first letter a capital, the others small" },
+  strip: { sample: "strip", effect: "without blanks around it" },
+  truncate: { sample: 'truncate: 20, "…"', effect: "at most so many characters, these at the end if it was cut" },
+  truncatewords: { sample: 'truncatewords: 5, "…"', effect: "the same with words" },
+  append: { sample: 'append: "!"', effect: "with a text or another value after it" },
+  prepend: { sample: 'prepend: "Dear "', effect: "with one before it" },
+  replace: { sample: 'replace: "Inc.", "Incorporated"', effect: "one text in it by another" },
+  remove: { sample: 'remove: "Inc."', effect: "without a text" },
+} as const satisfies Record<string, { sample: string; effect: string }>;
+export type TokenFilter = keyof typeof tokenFilters;
+
+export const maxTokensPerText = 200;
+
+/** Of a schema whose texts a page shows: where in them tokens may stand. In an address, in the values of its query. */
+export const tokensKey = "x-tokens";
+export type TokenPlace = "text" | "url";

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { identifier, longText, name, openValue, sortOrder, timestamp } from "./fields";
+import { identifier, longText, openValue, personalName, personalText, sortOrder, timestamp } from "./fields";
 import { operation } from "./operation";
 import { envelope, paging } from "./paging";
 
 export const maxEntriesPerTopic = 200;
 
-const content = z.strictObject({ type: openValue, content: longText });
+const content = z.strictObject({ type: openValue, content: personalText });
 
 export const topicEntry = z
   .strictObject({
@@ -58,7 +58,7 @@ export const createTopic = operation({
   path: "/v0/topics",
   access: "topics:write",
   body: z.strictObject({
-    title: name,
+    title: personalName,
     purpose: longText.nullish(),
     sortOrder: sortOrder.optional(),
     isDefault: z.boolean().default(false),
@@ -90,7 +90,7 @@ export const updateTopic = operation({
   path: "/v0/topics/{topic_id}",
   access: "topics:write",
   body: z.strictObject({
-    title: name.optional(),
+    title: personalName.optional(),
     sortOrder: sortOrder.optional(),
     purpose: longText.nullish(),
     isDefault: z.boolean().optional(),

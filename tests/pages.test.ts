@@ -12,7 +12,7 @@ const least: NewPage = { actions: [], actionCardWidgets: [], brandId: "", name: 
 
 /** Composed and decomposed, right to left, quotes and slashes of all kinds, line ends, markup, beyond the first plane. */
 const awkward =
-  "  \u00e9 e\u0301 \u05d0\u200f \"'`\\/ \\n \r\n\t\u2028 </script><!-- &amp; %41 {{name}} \u{1f469}\u200d\u{1f680}  ";
+  "  \u00e9 e\u0301 \u05d0\u200f \"'`\\/ \\n \r\n\t\u2028 </script><!-- &amp; %41 {{page.name}} {name} \u{1f469}\u200d\u{1f680}  ";
 
 const whole: NewPage = {
   name: awkward,

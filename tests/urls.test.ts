@@ -48,7 +48,7 @@ const accepted = [
   "?query=a:b",
   "#fragment",
   "//cdn.example/logo.svg",
-  "https://acme.example/{person.slug}?name={{name}}",
+  'https://acme.example/{person.slug}?name={{person.name}}&from={{ account.name | default: "x" }}',
   "{link}",
   "/a|b^c[d]",
 ];

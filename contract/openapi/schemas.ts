@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { TokenPlace, tokensKey } from "../tokens";
 
 /** The part of JSON Schema that zod writes for our fields. */
 export interface JsonSchema {
@@ -22,6 +23,7 @@ export interface JsonSchema {
   default?: unknown;
   description?: string;
   examples?: unknown[];
+  [tokensKey]?: TokenPlace;
 }
 
 export interface Schemas {

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { type FieldProblem, type Operation, paramNames, type UploadedFile } from "../../contract";
 import { parseFields, shortened } from "../fields";
 import { Problem } from "../problem";
+import { createTokenCheck } from "../tokens";
 import { inspect, maxProblems } from "./inspect";
 
 const maxParamLength = 512;
@@ -34,6 +35,7 @@ export function createCheck(operation: Operation): (raw: RawInput) => CheckedInp
   const querySchema = operation.query ?? z.strictObject({});
   const queryKinds = kindsOf(querySchema);
   const emptyQuery = querySchema.safeParse({}).data ?? {};
+  const checkTokens = operation.body && createTokenCheck(operation.body);
 
   return (raw) => {
     const problems: FieldProblem[] = raw.problems ? [...raw.problems] : [];
@@ -45,7 +47,8 @@ export function createCheck(operation: Operation): (raw: RawInput) => CheckedInp
     let { body } = raw;
     if (operation.body) {
       inspect(body, "body", problems);
-      body = parseFields(operation.body, body, "body", problems);
+      body = parseFields(operation.body, raw.body, "body", problems);
+      checkTokens?.(raw.body, "body", problems);
     }
     if (operation.upload && !raw.file) {
       problems.push({ location: `body.${operation.upload.field}`, code: "required", message: "is required" });

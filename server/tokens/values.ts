@@ -1,4 +1,6 @@
 import type { TokenName } from "../../contract";
+import { maxValueLength } from "./growth";
+import { filledParts, mayHaveTokens, type Part, partsOf } from "./text";
 
 type Names<Group extends string> = TokenName extends infer Name
   ? Name extends `${Group}.${infer Field}`
@@ -30,7 +32,7 @@ interface Known {
 
 export function tokenValues({ person, account, page, audience }: Known): Values {
   const [firstName = null, ...rest] = person?.name.trim().split(/\s+/) ?? [];
-  return {
+  const values: Values = {
     person: {
       name: person?.name ?? null,
       firstName,
@@ -41,21 +43,19 @@ export function tokenValues({ person, account, page, audience }: Known): Values 
       linkedinProfileUrl: person?.linkedinProfileUrl ?? null,
     },
     account: { name: account?.name ?? null, domain: account?.domain ?? null },
-    page: { name: page.name, title: page.title },
+    page: { name: page.name, title: null },
     audience: { name: audience.name },
   };
+  values.page.title = filledTitle(page.title, values);
+  return values;
 }
 
-/** As long as the longest there are: a token that can't be filled in with these is refused when it is written. */
-export const sampleValues: Values = tokenValues({
-  person: {
-    name: "Grace Brewster Murray Hopper ".repeat(35),
-    email: `${"grace".repeat(60)}@navy.example`,
-    phoneNumber: "+141555501230000",
-    domain: "navy.example",
-    linkedinProfileUrl: `https://linkedin.example/${"in/".repeat(600)}`,
-  },
-  account: { name: "United States Navy ".repeat(50), domain: "navy.example" },
-  page: { name: "Welcome ".repeat(120), title: "Welcome ".repeat(120) },
-  audience: { name: "Grace Hopper ".repeat(75) },
-});
+/** Without a title of its own to name; what comes out is data, and no longer than any other. */
+function filledTitle(title: string, values: Values): string {
+  if (!mayHaveTokens(title)) return title;
+  if (lastTitle?.title !== title) lastTitle = { title, parts: partsOf(title) };
+  return filledParts(lastTitle.parts, values).slice(0, maxValueLength).toWellFormed();
+}
+
+/** The audiences of a page are built one after the other, and share it. */
+let lastTitle: { title: string; parts: readonly Part[] } | undefined;

@@ -2,6 +2,7 @@ import { type Audience, errors, type FieldProblem, newAudience } from "../../../
 import type { Handler } from "../../context";
 import { parseFields } from "../../fields";
 import { notFound, Problem } from "../../problem";
+import { createTokenCheck } from "../../tokens";
 import { findPageToShare } from "../pages";
 import { addAudiences, type Wanted } from "./add-audiences";
 
@@ -23,9 +24,12 @@ export const createAudienceBatch: Handler<"createAudienceBatch"> = async (ctx, {
   };
 };
 
+const checkTokens = createTokenCheck(newAudience);
+
 function checked(one: Record<string, unknown>, location: string): Wanted | Problem {
   const problems: FieldProblem[] = [];
   const body = parseFields(newAudience, one, location, problems);
+  checkTokens?.(one, location, problems);
   return problems.length > 0
     ? new Problem("validation_failed", { errors: problems })
     : { body: body as Wanted["body"], location };
