@@ -49,7 +49,10 @@ export interface OpenapiDocument {
 const overview = `Web pages and the audiences attached to them: one page, a variant for each person or account.
 
 Every operation needs an API key in the header \`x-api-key\`. Operations of the tier \`contract\` are numbered and answer with exactly
-the declared fields; those of the tier \`extension\` share their conventions and complete each resource.`;
+the declared fields; those of the tier \`extension\` share their conventions and complete each resource.
+
+A field with \`x-tokens\` is shown by a page and may hold personal tokens such as \`{{ person.firstName | default: "there" }}\`: \`text\` anywhere
+in it, \`url\` in the values of its query. They are filled in for each audience when a version is built; a broken one is refused.`;
 
 /** The whole API as OpenAPI 3.1, from the list of operations alone. */
 export function openapiDocument(version: string): OpenapiDocument {

@@ -1,3 +1,4 @@
+import { tokensKey } from "../../../contract";
 import type { JsonSchema } from "../../../contract/openapi/schemas";
 import { type Markup, markup, nothing, thousands } from "./markup";
 
@@ -6,7 +7,7 @@ export function fieldType(schema: JsonSchema): Markup {
   const { core, nullable } = withoutNull(schema);
   const pattern = core.pattern === undefined || isTimestamp(core) ? nothing : markup`, matching <code>${core.pattern}</code>`;
   const fallback = schema.default === undefined ? nothing : markup`, default <code>${JSON.stringify(schema.default)}</code>`;
-  return markup`<span class="type">${typeName(core)}${nullable ? " or null" : ""}${boundsOf(core)}${pattern}${fallback}</span>`;
+  return markup`<span class="type">${typeName(core)}${nullable ? " or null" : ""}${boundsOf(core)}${pattern}${fallback}${tokensOf(core)}</span>`;
 }
 
 export function schemaLink(reference: string): Markup {
@@ -26,6 +27,11 @@ export function withoutNull(schema: JsonSchema): { core: JsonSchema; nullable: b
 /** A phone number has the same pattern; only a timestamp says what it counts. */
 export function isTimestamp({ description }: JsonSchema): boolean {
   return description === "`+` and Unix time in milliseconds";
+}
+
+function tokensOf({ items, [tokensKey]: place = items?.[tokensKey] }: JsonSchema): Markup {
+  if (place === undefined) return nothing;
+  return markup`, may hold <a href="#tokens">tokens</a>${place === "url" ? " in its query" : ""}`;
 }
 
 const formats: Record<string, string> = { "uri-reference": "URL", email: "e-mail address", binary: "file" };

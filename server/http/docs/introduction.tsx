@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { defaultLimit, maxExactCount, maxLimit } from "../../../contract";
 import { thousands } from "./markup";
+import { Tokens } from "./tokens";
 import { VersionStates } from "./version-states";
 
 /** In reading order; the navigation lists them. */
@@ -12,6 +13,7 @@ export const introductionTopics = [
   { id: "lists", title: "Lists" },
   { id: "idempotency", title: "Idempotency" },
   { id: "rate_limits", title: "Rate limits" },
+  { id: "tokens", title: "Personal tokens" },
   { id: "version_states", title: "States of a version" },
 ] as const;
 
@@ -32,6 +34,7 @@ export function Introduction({ publicUrl }: { publicUrl: string }) {
       <Lists />
       <Idempotency />
       <RateLimits />
+      <Tokens />
       <VersionStates />
     </>
   );
