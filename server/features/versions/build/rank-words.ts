@@ -1,0 +1,31 @@
+/** Addresses, tags and what is filled in later say little about what a text is about. */
+const markup = /\{\{[^{}]*\}\}|\bhttps?:\/\/[^\s)\]>"']+|<[^<>]*>|&#?\w{1,12};/g;
+const word = /[\p{L}\p{N}]+/gu;
+/** Written without spaces: words are two or three of these, so pairs stand for them. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{3,}/u;
+/** In every English text, so often that they'd outweigh what it is about when topics are few. */
+const stopWords = new Set(
+  "a about an and are as at be but by for from has have i in is it its not of on or our that the their they this to us was we were what who will with you your".split(
+    " ",
+  ),
+);
+
+/** Without case and accents. */
+export function wordsOf(text: string): string[] {
+  const plain = text.replace(markup, " ").toLowerCase();
+  const isAscii = !/[^\u0000-\u007f]/.test(plain);
+  const found =
+    (isAscii
+      ? plain.match(/[a-z0-9]+/g)
+      : plain
+          .normalize("NFKD")
+          .replace(/\p{M}+/gu, "")
+          .match(word)) ?? [];
+  const words = isAscii ? found : found.flatMap((one) => (unspaced.test(one) ? pairs(one) : one));
+  return words.filter((one) => !stopWords.has(one));
+}
+
+function pairs(text: string): string[] {
+  const letters = [...text];
+  return letters.slice(1).map((letter, position) => `${letters[position]}${letter}`);
+}
