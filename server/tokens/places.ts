@@ -13,59 +13,49 @@ const maxFaults = 100;
 
 /** Finds every broken token of a body that comes under this schema; undefined where none may stand. */
 export function createTokenCheck(schema: z.ZodObject): TokenCheck | undefined {
-  const places = tokenPlaces(schema);
+  const places = placesIn(schema);
   return places && ((value, location, problems) => checkPlaces(places, value, location, problems));
 }
 
-export function tokenPlaces(schema: z.ZodObject): Places | undefined {
-  const { $defs = {}, ...root } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
-  return placesIn(root as Node, $defs as Record<string, Node>);
-}
-
-interface Node {
-  $ref?: string;
-  anyOf?: Node[];
-  allOf?: Node[];
-  items?: Node;
-  properties?: Record<string, Node>;
-  [tokensKey]?: TokenPlace;
-}
-
-function placesIn(node: Node, definitions: Record<string, Node>): Places | undefined {
-  const kind = node[tokensKey];
+function placesIn(schema: z.core.$ZodType): Places | undefined {
+  const kind = z.globalRegistry.get(schema)?.[tokensKey] as TokenPlace | undefined;
   if (kind) return { kind };
-  if (node.$ref) return placesIn(definitions[node.$ref.slice("#/$defs/".length)] as Node, definitions);
-  for (const choice of [...(node.anyOf ?? []), ...(node.allOf ?? [])]) {
-    const places = placesIn(choice, definitions);
-    if (places) return places;
+  if (schema instanceof z.ZodArray) {
+    const items = placesIn(schema.element);
+    return items && { kind: "array", items };
   }
-  const items = node.items && placesIn(node.items, definitions);
-  if (items) return { kind: "array", items };
-  const fields = Object.entries(node.properties ?? {}).flatMap(([name, property]): [string, Places][] => {
-    const places = placesIn(property, definitions);
-    return places ? [[name, places]] : [];
-  });
-  return fields.length > 0 ? { kind: "object", fields } : undefined;
+  if (schema instanceof z.ZodObject) {
+    const fields = Object.entries<z.core.$ZodType>(schema.shape).flatMap(([name, field]): [string, Places][] => {
+      const places = placesIn(field);
+      return places ? [[name, places]] : [];
+    });
+    return fields.length > 0 ? { kind: "object", fields } : undefined;
+  }
+  const isWrapped = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault;
+  return isWrapped ? placesIn(schema.unwrap()) : undefined;
+}
+
+/** Most bodies hold none, and need no more than this. */
+function mayHold(places: Places, value: unknown): boolean {
+  if (typeof value === "string") return (places.kind === "text" || places.kind === "url") && mayHaveTokens(value);
+  if (places.kind === "array") return Array.isArray(value) && value.some((item) => mayHold(places.items, item));
+  if (places.kind !== "object" || typeof value !== "object" || value === null) return false;
+  return places.fields.some(([name, inner]) => mayHold(inner, (value as Record<string, unknown>)[name]));
 }
 
 /** What is of the wrong type is passed over: the schema says so. */
 function checkPlaces(places: Places, value: unknown, location: string, problems: FieldProblem[]): void {
-  if (typeof value === "string") {
-    if ((places.kind === "text" || places.kind === "url") && mayHaveTokens(value)) add(places.kind, value, location, problems);
-  } else if (places.kind === "array") {
-    if (!Array.isArray(value)) return;
-    for (let index = 0; index < value.length; index += 1)
-      checkPlaces(places.items, value[index], `${location}[${index}]`, problems);
-  } else if (places.kind === "object" && typeof value === "object" && value !== null) {
+  if (!mayHold(places, value) || problems.length >= maxFaults) return;
+  if (places.kind === "array") {
+    for (const [index, item] of (value as unknown[]).entries())
+      checkPlaces(places.items, item, `${location}[${index}]`, problems);
+  } else if (places.kind === "object") {
     for (const [name, inner] of places.fields)
       checkPlaces(inner, (value as Record<string, unknown>)[name], `${location}.${name}`, problems);
+  } else {
+    const message = faultOf(places.kind, value as string);
+    if (message !== undefined) problems.push({ location, code: "bad_token", message });
   }
-}
-
-function add(kind: TokenPlace, text: string, location: string, problems: FieldProblem[]): void {
-  if (problems.length >= maxFaults) return;
-  const message = faultOf(kind, text);
-  if (message !== undefined) problems.push({ location, code: "bad_token", message });
 }
 
 function faultOf(kind: TokenPlace, text: string): string | undefined {
