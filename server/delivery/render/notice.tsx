@@ -1,27 +1,59 @@
 /** @jsxImportSource hono/jsx */
 import type { Brand } from "../../../contract";
+import { tokenValues } from "../../tokens";
+import { escapeHtml } from "./escape";
+import { themeColors } from "./head";
+import type { Place } from "./images";
+import { evidenceIn, isRightToLeft, languageBy } from "./language";
+import { unmarked } from "./marks";
+import { BrandMark } from "./parts/header";
+import { phrases } from "./phrases";
+import { policySources } from "./scripts";
+import { noticeStyles } from "./style";
+import { fill, Weave } from "./weave";
 
 export type Look = Pick<Brand, "name" | "colors" | "logo">;
 
-interface Notice {
+export interface Notice {
   status: number;
+  /** The brand's, or the default one. */
   look: Look | null;
   title: string;
   text: string;
+  /** An address to go on from. */
   back?: string;
+  /** Where the logo is; without it the brand is there by name. */
+  place?: Place;
 }
 
-export function renderNotice({ title, text }: Notice): { html: string; sources: string } {
-  const html = `<!doctype html>${(
-    <html lang="en">
-      <head>
-        <title>{title}</title>
-      </head>
-      <body>
-        <h1>{title}</h1>
-        <p>{text}</p>
-      </body>
-    </html>
-  )}`;
-  return { html, sources: "script-src 'none'; style-src 'none'" };
+/** A small page in the brand's look: what is not there, or thanks for what was sent. Nothing in it is filled in. */
+export function renderNotice({ status, look, title, text, back, place }: Notice): { html: string; sources: string } {
+  const weave = new Weave();
+  const language = languageBy(evidenceIn([title, text]));
+  const href = back === undefined ? undefined : weave.url(back);
+  const body = (
+    <>
+      <header class="top">
+        <BrandMark brand={look} weave={weave} place={place} />
+      </header>
+      <main>
+        <h1>{unmarked(title)}</h1>
+        <p class="lead">{unmarked(text)}</p>
+        {href !== undefined && (
+          <a class="button" href={href}>
+            {phrases[language].back}
+          </a>
+        )}
+      </main>
+    </>
+  );
+  const styles = noticeStyles(look?.colors);
+  const html =
+    `<!doctype html><html lang="${language}"${isRightToLeft(language) ? ' dir="rtl"' : ""}><head><meta charset="utf-8">` +
+    `<meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(unmarked(title))}</title>` +
+    `<meta name="robots" content="noindex"><link rel="icon" href="data:,">${themeColors(look)}${styles.html}</head>` +
+    `<body class="notice s${status}">${body}</body></html>`;
+  return { html: fill(weave.woven(html), nobody), sources: policySources([], styles.hashes) };
 }
+
+const nobody = tokenValues({ person: null, account: null, page: { name: "", title: "" }, audience: { name: "" } });

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { Account, Brand, Metadata, Page, Person, Topic } from "../../../../contract";
 import type { Reading } from "../../../context";
 import { type RenderedPage, renderPage } from "../../../delivery/render";
+import { once } from "../../../once";
 import { Problem } from "../../../problem";
 import { toAccountWithoutPersons } from "../../accounts";
 import { computedName, effectiveMetadata } from "../../audiences";
@@ -109,8 +110,11 @@ export function pageDocument(
     format: 2,
     page: shown,
     brand,
-    forms: formsOf(forms, shown.actions),
-    metadata: effectiveMetadata(metadata, parsedOverride(audience)) ?? null,
+    forms: formsOf(shown.actions, forms),
+    metadata:
+      audience.metadata_override === null
+        ? metadata
+        : (effectiveMetadata(metadata ?? undefined, parsedOverride(audience)) ?? null),
     audience: {
       audienceId: audience.audience_id,
       name: audience.custom_name ?? computedName(names),
@@ -140,22 +144,10 @@ const commonParts = once((row: PageRow) => {
     footerLinks: page.footerLinks,
     scripts: page.scripts,
   };
-  return { page: shown, metadata: page.metadata };
+  return { page: shown, metadata: effectiveMetadata(page.metadata, undefined) ?? null };
 });
 
 const textOf = once((part: object) => JSON.stringify(part));
-
-/** Audiences of a page are built together and share these objects: what is made of one is made once. */
-function once<Shared extends object, Made extends {}>(make: (shared: Shared) => Made): (shared: Shared) => Made {
-  const known = new WeakMap<Shared, Made>();
-  return (shared) => {
-    const before = known.get(shared);
-    if (before !== undefined) return before;
-    const made = make(shared);
-    known.set(shared, made);
-    return made;
-  };
-}
 
 /** The address goes to the main action, which is the header's or else the first; a form to every action that opens one. */
 function effectivePage(page: PageDocument["page"], audience: Subject["audience"]): PageDocument["page"] {

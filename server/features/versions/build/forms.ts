@@ -1,4 +1,5 @@
 import { builtInFormId, type Form, type Page } from "../../../../contract";
+import { onceWith } from "../../../once";
 import { type FormRow, toForm } from "../../forms";
 
 export type DocumentForm = Pick<Form, "formId" | "name" | "instructions" | "fields">;
@@ -15,17 +16,20 @@ export function namedForms(text: string): string[] {
 }
 
 /** One that was deleted gives way to the one that is always there. */
-export function formsOf(rows: ReadonlyMap<string, FormRow>, actions: readonly { formId?: string }[]): DocumentForm[] {
+export const formsOf = onceWith((actions: readonly { formId?: string }[], rows: ReadonlyMap<string, FormRow>): DocumentForm[] => {
   const wanted = new Set(actions.flatMap(({ formId }) => formId ?? []));
   return wanted.size === 0 ? none : [...wanted].flatMap((formId) => shownForm(rows, formId) ?? []);
-}
+});
 
 /** One object, so that its text is made once. */
 const none: DocumentForm[] = [];
 
 function shownForm(rows: ReadonlyMap<string, FormRow>, formId: string): DocumentForm | undefined {
   const row = rows.get(formId) ?? rows.get(builtInFormId);
-  if (!row) return undefined;
+  return row && parsedForm(row, formId);
+}
+
+const parsedForm = onceWith((row: FormRow, formId: string): DocumentForm => {
   const { name, instructions, fields } = toForm(row);
   return { formId, name, instructions, fields };
-}
+});

@@ -1,0 +1,91 @@
+/** @jsxImportSource hono/jsx */
+import type { Page } from "../../../contract";
+import type { PageDocument } from "../../features/versions";
+import { onceWith } from "../../once";
+import type { Values } from "../../tokens";
+import { arrangements } from "./arrangements";
+import { escapeHtml } from "./escape";
+import { Paragraphs } from "./markdown";
+import { unmarked } from "./marks";
+import { Button, type DocumentAction, stepsOf } from "./parts/actions";
+import { FormSection } from "./parts/form";
+import { type Language, phrases } from "./phrases";
+import { fill, type Slots, Weave, type Woven } from "./weave";
+
+type DocumentForm = PageDocument["forms"][number];
+
+/** What a page calls its visitors to do. */
+export interface WovenActions {
+  header: Woven;
+  actions: Woven;
+  forms: WovenForm[];
+}
+
+interface WovenForm {
+  section: Woven;
+  instructions: Woven;
+  action: string;
+}
+
+export function weaveActions(
+  actions: readonly DocumentAction[],
+  headerActionId: string | null,
+  type: Page["pageType"],
+  forms: readonly DocumentForm[],
+  language: Language,
+): WovenActions {
+  const weave = new Weave();
+  const words = phrases[language];
+  const shown = formsToShow(actions, forms);
+  const steps = stepsOf(actions, weave, (action) => {
+    const index = shown.findIndex((candidate) => isSame(candidate.action, action));
+    return index === -1 ? undefined : `#${anchorOf(index)}`;
+  });
+  const header = steps.find(({ action }) => action.actionId === headerActionId);
+  const { Actions } = arrangements[type];
+  return {
+    header: header ? weave.woven(<Button step={header} weave={weave} kind="main" />) : [],
+    actions: weave.woven(<Actions steps={steps} weave={weave} words={words} />),
+    forms: shown.map(({ form, action }, index) => ({
+      section: sectionOf(form, anchorOf(index), language),
+      instructions: instructionsOf(action.formInstructions ?? form.instructions ?? ""),
+      action: escapeHtml(unmarked(action.actionId)),
+    })),
+  };
+}
+
+export function fillActions({ header, actions, forms }: WovenActions, values: Values): Slots {
+  let sections = "";
+  for (const { section, instructions, action } of forms) {
+    sections += fill(section, values, { instructions: fill(instructions, values), action });
+  }
+  return { headerAction: fill(header, values), actions: fill(actions, values), forms: sections };
+}
+
+/** Each once, whatever the number of actions that open it. */
+function formsToShow(actions: readonly DocumentAction[], forms: readonly DocumentForm[]) {
+  const shown: { action: DocumentAction; form: DocumentForm }[] = [];
+  for (const action of actions) {
+    const form = forms.find(({ formId }) => action.actionType === "form" && formId === action.formId);
+    if (form && !shown.some((before) => isSame(before.action, action))) shown.push({ action, form });
+  }
+  return shown;
+}
+
+function isSame(one: DocumentAction, other: DocumentAction): boolean {
+  return one.formId === other.formId && one.formInstructions === other.formInstructions;
+}
+
+function anchorOf(index: number): string {
+  return `form-${index + 1}`;
+}
+
+const sectionOf = onceWith((form: DocumentForm, anchor: string, language: Language): Woven => {
+  const weave = new Weave();
+  return weave.woven(<FormSection form={form} anchor={anchor} weave={weave} words={phrases[language]} />);
+});
+
+function instructionsOf(text: string): Woven {
+  const weave = new Weave();
+  return weave.woven(<Paragraphs text={weave.text(text)} />);
+}

@@ -1,0 +1,62 @@
+/** @jsxImportSource hono/jsx */
+import type { Page } from "../../../contract";
+import type { PageDocument } from "../../features/versions";
+import type { Seal } from "../../site";
+import { arrangements } from "./arrangements";
+import { isRightToLeft } from "./language";
+import { Ask } from "./parts/ask";
+import { Cards } from "./parts/cards";
+import { Footer } from "./parts/footer";
+import { Header } from "./parts/header";
+import { Hero } from "./parts/hero";
+import { type Language, phrases } from "./phrases";
+import { inlinedScripts, policySources } from "./scripts";
+import { pageStyles } from "./style";
+import { Weave, type Woven } from "./weave";
+
+type Shown = PageDocument["page"];
+
+/** The page without what may differ between its audiences, which has its places in it. */
+export interface Frame {
+  woven: Woven;
+  sources: string;
+}
+
+export function weaveFrame(
+  footerLinks: Shown["footerLinks"],
+  title: string,
+  type: Page["pageType"],
+  widgets: Shown["actionCardWidgets"],
+  scripts: Shown["scripts"],
+  brand: PageDocument["brand"],
+  language: Language,
+  tenantId: string,
+  seal: Seal,
+): Frame {
+  const weave = new Weave();
+  const words = phrases[language];
+  const place = { tenantId, seal };
+  const { Body } = arrangements[type];
+  const body = (
+    <Body
+      header={<Header brand={brand} weave={weave} place={place} action={weave.slot("headerAction")} />}
+      hero={<Hero title={title} weave={weave} />}
+      cards={<Cards widgets={widgets} weave={weave} place={place} />}
+      topics={weave.slot("topics")}
+      contents={weave.slot("contents")}
+      actions={weave.slot("actions")}
+      forms={weave.slot("forms")}
+      ask={<Ask words={words} />}
+      footer={<Footer groups={footerLinks} brand={brand?.name ?? ""} weave={weave} words={words} />}
+      from={brand && <p class="from">{weave.text(brand.name)}</p>}
+      words={words}
+    />
+  );
+  const styles = pageStyles(type, brand?.colors);
+  const code = inlinedScripts(scripts);
+  const direction = isRightToLeft(language) ? ' dir="rtl"' : "";
+  const markup =
+    `<!doctype html><html lang="${language}"${direction}><head>${weave.slot("head")}${styles.html}</head>` +
+    `<body class="${type}"><a class="skip" href="#main">${words.skip}</a>${body}${code.html}</body></html>`;
+  return { woven: weave.woven(markup), sources: policySources(code.hashes, styles.hashes) };
+}

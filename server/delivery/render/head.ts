@@ -1,0 +1,84 @@
+import type { Brand, Metadata } from "../../../contract";
+import type { PageDocument } from "../../features/versions";
+import { palettesOf } from "./colors";
+import { escapeHtml } from "./escape";
+import { ownAddress } from "./marks";
+import type { Language } from "./phrases";
+import { structuredData } from "./structured-data";
+import { Weave, type Woven } from "./weave";
+
+/** What a page's metadata make of it. */
+export interface WovenHead {
+  tags: Woven;
+  /** The description, as visitors see it. */
+  lead: Woven;
+}
+
+export function weaveHead(
+  metadata: Metadata | null,
+  pageTitle: string,
+  brand: PageDocument["brand"],
+  language: Language,
+): WovenHead {
+  return { tags: tagsOf(metadata, pageTitle, brand, language), lead: leadOf(metadata?.description) };
+}
+
+function leadOf(description: string | undefined): Woven {
+  if (!description) return [];
+  const weave = new Weave();
+  return weave.woven(`<p class="lead">${escapeHtml(weave.text(description))}</p>`);
+}
+
+/** All but the stylesheets. Whether it is indexed may hang on the audience: `robots` is put in its place later. */
+function tagsOf(metadata: Metadata | null, pageTitle: string, brand: PageDocument["brand"], language: Language): Woven {
+  const weave = new Weave();
+  const text = (value: string | undefined) => (value ? weave.text(value) : undefined);
+  const url = (value: string | undefined) => (value ? weave.url(value) : undefined);
+  const { description, ogTitle, ogDescription, twitterTitle, twitterDescription, robots, ...more } = metadata ?? noMetadata;
+  const title = metadata?.title || pageTitle;
+  const canonical = url(more.canonicalUrl) ?? ownAddress;
+  const ogImage = url(more.ogImageUrl);
+  const twitterImage = url(more.twitterImageUrl) ?? ogImage;
+  const lines = [
+    '<meta charset="utf-8">',
+    meta("name", "viewport", "width=device-width,initial-scale=1"),
+    `<title>${escapeHtml(weave.text(title))}</title>`,
+    meta("name", "description", text(description)),
+    meta("name", "author", text(more.author)),
+    meta("name", "keywords", text(more.keywords?.join(", "))),
+    robots.length > 0 ? meta("name", "robots", text(robots.join(", "))) : weave.slot("robots"),
+    `<link rel="canonical" href="${escapeHtml(canonical)}">`,
+    '<link rel="icon" href="data:,">',
+    more.themeColor ? meta("name", "theme-color", text(more.themeColor)) : themeColors(brand),
+    meta("property", "og:type", "website"),
+    meta("property", "og:url", url(more.ogUrl) ?? canonical),
+    meta("property", "og:title", text(ogTitle || title)),
+    meta("property", "og:description", text(ogDescription || description)),
+    meta("property", "og:site_name", text(more.ogSiteName || brand?.name)),
+    meta("property", "og:image", ogImage),
+    meta("property", "og:image:alt", ogImage && text(more.ogImageAlt)),
+    meta("name", "twitter:card", twitterImage ? "summary_large_image" : "summary"),
+    meta("name", "twitter:title", text(twitterTitle || ogTitle || title)),
+    meta("name", "twitter:description", text(twitterDescription || ogDescription || description)),
+    meta("name", "twitter:image", twitterImage),
+    meta("name", "twitter:image:alt", twitterImage && text(more.twitterImageAlt || more.ogImageAlt)),
+    meta("name", "twitter:site", text(more.twitterSite)),
+    meta("name", "twitter:creator", text(more.twitterCreator)),
+    structuredData(weave, { title, description, language, publisher: brand?.name }),
+  ];
+  return weave.woven(lines.join(""));
+}
+
+const noMetadata: Metadata = { robots: [] };
+
+export function themeColors(brand: Pick<Brand, "colors"> | null): string {
+  const { light, dark } = palettesOf(brand?.colors);
+  return (
+    `<meta name="theme-color" content="${light.background}" media="(prefers-color-scheme:light)">` +
+    `<meta name="theme-color" content="${dark.background}" media="(prefers-color-scheme:dark)">`
+  );
+}
+
+function meta(kind: "name" | "property", name: string, content: string | undefined): string {
+  return content ? `<meta ${kind}="${name}" content="${escapeHtml(content)}">` : "";
+}

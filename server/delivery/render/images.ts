@@ -1,0 +1,25 @@
+import type { Seal } from "../../site";
+import { isOwnPath } from "./addresses";
+
+/** Where its files are. */
+export interface Place {
+  tenantId: string;
+  seal: Seal;
+}
+
+const assetId = /^asset_[a-z0-9]{26}$/;
+
+/**
+ * Where a browser gets an image: an asset, named by its identifier, or a path of the page's own origin. Undefined for
+ * any other: a page asks nobody else for anything.
+ */
+export function imageSource(
+  { tenantId, seal }: Place,
+  address: string,
+  url: (address: string) => string | undefined,
+): string | undefined {
+  if (assetId.test(address)) {
+    return `/_foyer/assets/${tenantId}/${address}/${seal.sign("page-asset", `${tenantId} ${address}`)}`;
+  }
+  return isOwnPath(address) ? url(address) : undefined;
+}

@@ -1,0 +1,60 @@
+import type { Language } from "./phrases";
+
+/** Of a text; beyond it nothing changes. */
+const maxLength = 5_000;
+
+/** Words that every text has, and that belong to one of the languages or to few. */
+const commonWords: Readonly<Record<Exclude<Language, "ar" | "he">, string>> = {
+  en: "the and of to is you your for with that this are we our it on what how from by not have can be will an at as or us",
+  de: "der die das und ist sie ihr ihre ihnen für mit nicht ein eine einen wir uns unser unsere zu auf von den dem im wie was ich auch wird sind bei es kann",
+  fr: "le la les et est vous votre vos pour avec des une un nous notre nos dans sur que qui ce pas du au aux plus par ou comment sont cette",
+  es: "el la los las y es usted su sus para con del una un nosotros nuestro nuestra en que por no se al más cómo como lo son este esta tu",
+  it: "il la gli le e è di per con del della un una noi nostro nostra nel che non si al più come sono questo questa tuo vostro i lo dei ai",
+  nl: "de het een en is u uw voor met niet wij ons onze van op dat die te zijn hoe wat ook naar bij kan je jouw er aan deze wordt",
+  pt: "o os as e é você seu sua para com do da dos das uma um nós nosso nossa em que por não se ao mais como no na são este esta",
+};
+
+const languagesOf = new Map<string, Language[]>();
+for (const [language, words] of Object.entries(commonWords)) {
+  for (const word of words.split(" ")) languagesOf.set(word, [...(languagesOf.get(word) ?? []), language as Language]);
+}
+
+/** How much speaks for each language; those of several texts can be added up. */
+export type Evidence = Partial<Record<Language, number>>;
+
+export function evidenceIn(texts: Iterable<string>): Evidence {
+  const evidence: Evidence = {};
+  for (const text of texts) {
+    const start = text.slice(0, maxLength).replace(/\{\{.*?\}\}|https?:\S+/gs, " ");
+    evidence.ar = (evidence.ar ?? 0) + count(start, /\p{Script=Arabic}+/gu);
+    evidence.he = (evidence.he ?? 0) + count(start, /\p{Script=Hebrew}+/gu);
+    for (const [word] of start.toLowerCase().matchAll(/\p{Script=Latin}+/gu)) {
+      const languages = languagesOf.get(word) ?? [];
+      for (const language of languages) evidence[language] = (evidence[language] ?? 0) + 1 / languages.length;
+    }
+  }
+  return evidence;
+}
+
+/** English when nothing speaks for another. */
+export function languageBy(...all: readonly Evidence[]): Language {
+  let best: Language = "en";
+  let most = total(all, "en");
+  for (const language of ["de", "fr", "es", "it", "nl", "pt", "ar", "he"] as const) {
+    const sum = total(all, language);
+    if (sum > most) [best, most] = [language, sum];
+  }
+  return best;
+}
+
+export function isRightToLeft(language: Language): boolean {
+  return language === "ar" || language === "he";
+}
+
+function total(all: readonly Evidence[], language: Language): number {
+  return all.reduce((sum, evidence) => sum + (evidence[language] ?? 0), 0);
+}
+
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
+}

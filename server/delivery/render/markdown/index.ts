@@ -1,0 +1,2 @@
+export { Markdown } from "./markdown";
+export { Paragraphs } from "./paragraphs";

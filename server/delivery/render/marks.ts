@@ -1,0 +1,15 @@
+// Characters that no text has: they hold places in the markup while it is made, which escapes everything else.
+export const open = "\ufdd0";
+export const close = "\ufdd1";
+/** Stands for the page's own address, which is known when it is served: links can change after it was built. */
+export const ownAddress = "\ufdd2";
+/** Stands for what tells, when a form comes in, which page it was on: filled in when the page is served. */
+export const pageToken = "\ufdd3";
+
+const marks = /[\ufdd0-\ufddf]/g;
+
+/** A text as it may stand in markup: nobody else's text can pretend to be one of the marks, or be half a character. */
+export function unmarked(text: string): string {
+  const whole = text.isWellFormed() ? text : text.toWellFormed();
+  return whole.search(marks) === -1 ? whole : whole.replace(marks, "\ufffd");
+}

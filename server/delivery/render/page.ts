@@ -1,0 +1,55 @@
+import type { PageDocument } from "../../features/versions";
+import { onceWith } from "../../once";
+import { fillActions, weaveActions } from "./calls";
+import { weaveFrame } from "./frame";
+import { weaveHead } from "./head";
+import type { Place } from "./images";
+import { languageOf } from "./language-of";
+import { forWhom } from "./parts/hero";
+import { phrases } from "./phrases";
+import { isIndexed } from "./robots";
+import { fillTopics, weaveTopics } from "./topics";
+import { valuesOf } from "./values";
+import { fill } from "./weave";
+
+export interface RenderedPage {
+  html: string;
+  /** Of its scripts and styles, as the Content-Security-Policy names them. */
+  sources: string;
+  isIndexed: boolean;
+}
+
+/**
+ * What audiences share is woven once, by the objects it is made of. Left for each is what is its own: for whom, tokens,
+ * the order of topics, and overrides if it has any.
+ */
+export function renderPage(document: PageDocument, place: Place): RenderedPage {
+  const { page, brand, metadata, forms, topicIds } = document;
+  const { tenantId, seal } = place;
+  const values = valuesOf(document);
+  const language = languageOf(document);
+  const indexed = isIndexed(document, values);
+  const { title, pageType, headerActionId, footerLinks, actionCardWidgets, scripts } = page;
+  const frame = framesOf(footerLinks, title, pageType, actionCardWidgets, scripts, brand, language, tenantId, seal);
+  const head = headsOf(metadata ?? footerLinks, metadata, title, brand, language);
+  const actions = actionsOf(page.actions, headerActionId, pageType, forms, language);
+  const topics = topicsOf(document.topics, tenantId, seal);
+  const html = fill(frame.woven, values, {
+    head: fill(head.tags, values, indexed ? noSlots : noindex),
+    forWhom: forWhom(document, phrases[language]),
+    lead: fill(head.lead, values),
+    topics: fillTopics(topics, topicIds, "section", values),
+    contents: () => fillTopics(topics, topicIds, "contents", values),
+    ...fillActions(actions, values),
+  });
+  return { html, sources: frame.sources, isIndexed: indexed };
+}
+
+const noSlots = {};
+const noindex = { robots: '<meta name="robots" content="noindex">' };
+
+// A page with overridden actions is a copy that still has the page's own lists: by one of them it is known again.
+const framesOf = onceWith(weaveFrame);
+const headsOf = onceWith((_key: object, ...given: Parameters<typeof weaveHead>) => weaveHead(...given));
+const actionsOf = onceWith(weaveActions);
+const topicsOf = onceWith(weaveTopics);

@@ -1,0 +1,55 @@
+/** @jsxImportSource hono/jsx */
+import type { PageDocument } from "../../../features/versions";
+import { leadsElsewhere } from "../addresses";
+import type { Weave } from "../weave";
+
+export type DocumentAction = PageDocument["page"]["actions"][number];
+
+/** An action as a visitor can follow it. */
+export interface Step {
+  action: DocumentAction;
+  href: string;
+}
+
+/** Where each action leads; those that lead nowhere are left out. */
+export function stepsOf(
+  actions: readonly DocumentAction[],
+  weave: Weave,
+  anchorOf: (action: DocumentAction) => string | undefined,
+): Step[] {
+  return actions.flatMap((action) => {
+    const href = action.actionType === "form" ? anchorOf(action) : weave.url(addressOf(action));
+    return href === undefined || action.buttonTitle === "" ? [] : [{ action, href }];
+  });
+}
+
+export function Button({ step: { action, href }, weave, kind }: { step: Step; weave: Weave; kind: "main" | "other" }) {
+  return (
+    <a
+      class={kind === "main" ? "button main" : "button"}
+      href={href}
+      download={action.actionType === "download"}
+      rel={leadsElsewhere(href) ? "noreferrer" : undefined}
+    >
+      {weave.text(action.buttonTitle)}
+    </a>
+  );
+}
+
+/** The first is the one to take. */
+export function Buttons({ steps, weave }: { steps: readonly Step[]; weave: Weave }) {
+  if (steps.length === 0) return null;
+  return (
+    <p class="buttons">
+      {steps.map((step, index) => (
+        <Button step={step} weave={weave} kind={index === 0 ? "main" : "other"} />
+      ))}
+    </p>
+  );
+}
+
+function addressOf({ actionType, url }: DocumentAction): string {
+  if (actionType === "email" && /^[^\s:/?#@]+@[^\s:/?#@]+(\?|$)/.test(url)) return `mailto:${url}`;
+  if (actionType === "phone" && /^\+?[\d().-]+$/.test(url)) return `tel:${url.replace(/[().-]/g, "")}`;
+  return url;
+}

@@ -1,0 +1,136 @@
+export type Language = "en" | "de" | "fr" | "es" | "it" | "nl" | "pt" | "ar" | "he";
+
+/** Our own words on a page; all others are its owner's. */
+export interface Phrases {
+  skip: string;
+  for: string;
+  contents: string;
+  nextSteps: string;
+  ask: string;
+  question: string;
+  send: string;
+  choose: string;
+  required: string;
+  links: string;
+  back: string;
+}
+
+export const phrases: Readonly<Record<Language, Phrases>> = {
+  en: {
+    skip: "Skip to content",
+    for: "For",
+    contents: "Contents",
+    nextSteps: "Next steps",
+    ask: "Ask a question",
+    question: "Your question",
+    send: "Send",
+    choose: "Please choose",
+    required: "required",
+    links: "More links",
+    back: "Back",
+  },
+  de: {
+    skip: "Zum Inhalt springen",
+    for: "Für",
+    contents: "Inhalt",
+    nextSteps: "Nächste Schritte",
+    ask: "Frage stellen",
+    question: "Ihre Frage",
+    send: "Senden",
+    choose: "Bitte wählen",
+    required: "erforderlich",
+    links: "Weitere Links",
+    back: "Zurück",
+  },
+  fr: {
+    skip: "Aller au contenu",
+    for: "Pour",
+    contents: "Sommaire",
+    nextSteps: "Prochaines étapes",
+    ask: "Poser une question",
+    question: "Votre question",
+    send: "Envoyer",
+    choose: "Veuillez choisir",
+    required: "obligatoire",
+    links: "Autres liens",
+    back: "Retour",
+  },
+  es: {
+    skip: "Ir al contenido",
+    for: "Para",
+    contents: "Contenido",
+    nextSteps: "Próximos pasos",
+    ask: "Hacer una pregunta",
+    question: "Su pregunta",
+    send: "Enviar",
+    choose: "Elija una opción",
+    required: "obligatorio",
+    links: "Más enlaces",
+    back: "Volver",
+  },
+  it: {
+    skip: "Vai al contenuto",
+    for: "Per",
+    contents: "Indice",
+    nextSteps: "Prossimi passi",
+    ask: "Fai una domanda",
+    question: "La tua domanda",
+    send: "Invia",
+    choose: "Scegli",
+    required: "obbligatorio",
+    links: "Altri link",
+    back: "Indietro",
+  },
+  nl: {
+    skip: "Naar de inhoud",
+    for: "Voor",
+    contents: "Inhoud",
+    nextSteps: "Volgende stappen",
+    ask: "Stel een vraag",
+    question: "Uw vraag",
+    send: "Versturen",
+    choose: "Maak een keuze",
+    required: "verplicht",
+    links: "Meer links",
+    back: "Terug",
+  },
+  pt: {
+    skip: "Ir para o conteúdo",
+    for: "Para",
+    contents: "Índice",
+    nextSteps: "Próximos passos",
+    ask: "Fazer uma pergunta",
+    question: "A sua pergunta",
+    send: "Enviar",
+    choose: "Escolha uma opção",
+    required: "obrigatório",
+    links: "Mais ligações",
+    back: "Voltar",
+  },
+  ar: {
+    skip: "انتقل إلى المحتوى",
+    for: "إلى",
+    contents: "المحتويات",
+    nextSteps: "الخطوات التالية",
+    ask: "اطرح سؤالاً",
+    question: "سؤالك",
+    send: "إرسال",
+    choose: "يرجى الاختيار",
+    required: "مطلوب",
+    links: "روابط أخرى",
+    back: "رجوع",
+  },
+  he: {
+    skip: "דילוג לתוכן",
+    for: "עבור",
+    contents: "תוכן העניינים",
+    nextSteps: "השלבים הבאים",
+    ask: "שאלו שאלה",
+    question: "השאלה שלכם",
+    send: "שליחה",
+    choose: "נא לבחור",
+    required: "חובה",
+    links: "קישורים נוספים",
+    back: "חזרה",
+  },
+};

@@ -1,0 +1,94 @@
+/** What all pages have in common. Colours come from the brand, as custom properties. */
+export const baseStyle = `
+*,::before,::after{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%;text-size-adjust:100%;scroll-behavior:smooth;scroll-padding-top:1.5rem}
+body{margin:0;min-height:100svh;display:flex;flex-direction:column;background:var(--bg);color:var(--ink);font:1.0625rem/1.65 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow-wrap:anywhere;text-wrap:pretty;-webkit-font-smoothing:antialiased}
+main{flex:1;display:block;width:100%}
+h1,h2,h3,h4,h5,h6{margin:0 0 .6em;line-height:1.2;font-weight:650;letter-spacing:-.015em;text-wrap:balance}
+h1{font-size:clamp(2rem,1.3rem + 3.2vw,3.5rem);line-height:1.08;letter-spacing:-.03em;font-weight:700}
+h2{font-size:clamp(1.3rem,1.15rem + .7vw,1.65rem)}
+h3{font-size:1.15rem}
+h4,h5,h6{font-size:1.0625rem}
+:lang(de) h1,:lang(de) h2,:lang(nl) h1,:lang(nl) h2{hyphens:auto}
+* + :is(h3,h4,h5,h6){margin-top:1.8em}
+p,ul,ol,pre,blockquote,figure,.wide,.faq{margin:0 0 1.1em}
+:is(section,li,blockquote,details>div)>:last-child{margin-bottom:0}
+ul,ol{padding-inline-start:1.35em}
+li{margin:.35em 0}
+li::marker{color:var(--soft)}
+a{color:var(--go);text-decoration-thickness:1px;text-underline-offset:.2em}
+a:hover{text-decoration-thickness:2px}
+:focus-visible{outline:3px solid var(--go);outline-offset:3px;border-radius:.3rem}
+img{display:block;max-width:100%;height:auto}
+figure img,p>img{width:100%;min-height:4rem;max-height:80vh;object-fit:contain;border-radius:.75rem;background:var(--card)}
+blockquote{padding-inline-start:1.1em;border-inline-start:3px solid var(--go);color:var(--soft)}
+hr{height:1px;border:0;background:var(--line);margin:2em 0}
+code{font:.875em/1.5 ui-monospace,"SF Mono",Menlo,Consolas,monospace;background:var(--card);border:1px solid var(--line);border-radius:.35em;padding:.1em .35em}
+pre{overflow-x:auto;background:var(--card);border:1px solid var(--line);border-radius:.75rem;padding:1em 1.1em;overflow-wrap:normal}
+pre code{background:0;border:0;padding:0}
+.wide{overflow-x:auto;overflow-wrap:normal}
+table{border-collapse:collapse;min-width:100%;font-variant-numeric:tabular-nums;font-size:.95em}
+th,td{padding:.6em .9em .6em 0;text-align:start;vertical-align:top;border-bottom:1px solid var(--line)}
+th{font-weight:600;border-bottom-color:var(--edge)}
+.right{text-align:end}.center{text-align:center}
+.skip{position:absolute;inset-inline-start:1rem;top:-6rem;z-index:9;padding:.7rem 1.1rem;background:var(--go);color:var(--on);border-radius:0 0 .6rem .6rem}
+.skip:focus{top:0}
+.top,.bottom{width:100%;max-width:76rem;margin:0 auto;padding:1rem clamp(1.1rem,4vw,2.5rem)}
+.top{display:flex;align-items:center;justify-content:space-between;gap:1rem;min-height:4.75rem}
+.brand{font-weight:700;font-size:1.1rem;letter-spacing:-.02em;line-height:1.25;min-width:0}
+.brand img{height:2.25rem;width:auto;max-width:min(12rem,45vw);object-fit:contain;object-position:0}
+.button{display:inline-flex;align-items:center;justify-content:center;min-height:2.875rem;padding:.55rem 1.3rem;border:1px solid var(--edge);border-radius:.7rem;background:0 0;color:var(--ink);font:inherit;font-weight:600;line-height:1.25;text-align:center;text-decoration:none;cursor:pointer;transition:background-color .15s,border-color .15s,box-shadow .15s}
+.button:hover{border-color:var(--go);background:var(--card)}
+.button.main{background:var(--go);border-color:var(--go);color:var(--on)}
+.button.main:hover{box-shadow:0 0 0 3px var(--glow)}
+.buttons{display:flex;flex-wrap:wrap;gap:.75rem;margin:0}
+.top .button{min-height:2.75rem;padding:.4rem 1.1rem;font-size:1rem}
+.for{display:flex;flex-wrap:wrap;gap:0 .45em;margin:0 0 1.1rem;color:var(--soft);font-size:1rem}
+.for b{font-weight:600;color:var(--ink)}
+.for i{font-style:normal}
+.lead{font-size:clamp(1.1rem,1.02rem + .4vw,1.3rem);line-height:1.55;color:var(--soft);max-width:42rem;margin:0}
+.link a{display:inline-flex;align-items:center;min-height:2.75rem;font-weight:600}
+.link a::after{content:"→";margin-inline-start:.45em;text-decoration:none;display:inline-block}
+[dir=rtl] .link a::after{content:"←"}
+.faq{border-top:1px solid var(--line)}
+details{border-bottom:1px solid var(--line)}
+summary{display:flex;justify-content:space-between;gap:1rem;padding:.8rem 0;min-height:2.75rem;font-weight:600;cursor:pointer;list-style:none}
+summary::-webkit-details-marker{display:none}
+summary::after{content:"+";font-weight:400;font-size:1.4em;line-height:1.1;color:var(--go)}
+[open]>summary::after{content:"–"}
+details>div{padding:0 0 1.1rem}
+.cards h2{font-size:1rem;letter-spacing:0;font-weight:600;color:var(--soft)}
+.logos{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem 2.25rem;list-style:none;padding:0;margin:0}
+.logos li{margin:0;min-height:2.5rem;display:flex;align-items:center;font-weight:700;font-size:1.15rem;letter-spacing:-.02em;color:var(--soft)}
+.logos img{height:2.25rem;width:auto;max-width:9rem;object-fit:contain}
+.form form,.ask form{max-width:36rem}
+form p{margin:0 0 1.1rem}
+label{display:block;font-weight:600;font-size:.95rem;margin-bottom:.4rem}
+.required{color:var(--go)}
+input,select,textarea{display:block;width:100%;min-height:2.875rem;padding:.6rem .85rem;font:inherit;color:var(--ink);background:var(--bg);border:1px solid var(--edge);border-radius:.6rem}
+textarea{resize:vertical;line-height:1.5}
+::placeholder{color:var(--soft);opacity:1}
+.check{display:flex;gap:.75rem;align-items:center;min-height:2.75rem}
+.check input{width:1.4rem;min-height:1.4rem;height:1.4rem;flex:none;margin:0;accent-color:var(--go)}
+.check label{margin:0;padding:.6rem 0;font-weight:400}
+.bottom{margin-top:clamp(3rem,7vw,5rem);padding-block:2.5rem 3rem;border-top:1px solid var(--line);font-size:.95rem;color:var(--soft)}
+.bottom nav{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,11rem),1fr));gap:1.75rem;margin-bottom:1.75rem}
+.bottom h2{font-size:.95rem;letter-spacing:0;margin:0 0 .3rem;color:var(--ink)}
+.bottom ul{list-style:none;margin:0;padding:0}
+.bottom li{margin:0;min-height:2.75rem;display:flex;align-items:center}
+.bottom a{display:flex;align-items:center;min-height:2.75rem;color:inherit;text-decoration:none}
+.bottom a:hover{color:var(--go);text-decoration:underline}
+.bottom p{margin:0}
+@media(prefers-reduced-motion:reduce){*,::before,::after{scroll-behavior:auto!important;transition:none!important}}
+@media print{
+@page{margin:18mm}
+:root{--bg:#fff;--card:#fff;--ink:#000;--soft:#333;--line:#bbb}
+body{display:block;font-size:10.5pt}
+.skip,.ask,.form,.buttons,.top .button{display:none!important}
+.topic a[href^=http]::after{content:" (" attr(href) ")";font-size:.85em;font-weight:400;color:#333}
+details::details-content{content-visibility:visible;block-size:auto}
+summary::after{content:none!important}
+h2,h3,summary{break-after:avoid}
+figure,pre,table,blockquote{break-inside:avoid}
+pre{white-space:pre-wrap}
+}`;

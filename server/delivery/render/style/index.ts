@@ -1,0 +1,54 @@
+import type { Page } from "../../../../contract";
+import { once } from "../../../once";
+import { arrangements } from "../arrangements";
+import { edgeOf, mixed, type Palette, type Palettes, palettesOf } from "../colors";
+import { type Inlined, inlined } from "../scripts";
+import { baseStyle } from "./base";
+import { noticeStyle } from "./notice";
+
+type Colors = Parameters<typeof palettesOf>[0];
+
+export function pageStyles(type: Page["pageType"], colors: Colors): Inlined {
+  return inlined("style", [colorsOf(colors), sheets[type]]);
+}
+
+export function noticeStyles(colors: Colors): Inlined {
+  return inlined("style", [colorsOf(colors), noticeSheet]);
+}
+
+const sheets = Object.fromEntries(
+  Object.entries(arrangements).map(([type, { style }]) => [type, tight(baseStyle + style)]),
+) as Record<Page["pageType"], string>;
+const noticeSheet = tight(baseStyle + noticeStyle);
+
+function colorsOf(colors: Colors): string {
+  return colorSheet(palettesOf(colors));
+}
+
+const colorSheet = once(({ light, dark }: Palettes): string => {
+  if (light === dark) return `:root{color-scheme:dark;${properties(dark)}}`;
+  const night = `@media(prefers-color-scheme:dark){:root{${properties(dark)}}}`;
+  return `:root{color-scheme:light dark;${properties(light)}}${night}`;
+});
+
+function properties(palette: Palette): string {
+  const { background, surface, line, text, muted, accent, onAccent } = palette;
+  return Object.entries({
+    bg: background,
+    card: surface,
+    line,
+    ink: text,
+    soft: muted,
+    go: accent,
+    on: onAccent,
+    edge: edgeOf(palette),
+    glow: mixed(background, accent, 0.16),
+    deep: mixed(accent, onAccent === "#ffffff" ? "#000000" : "#ffffff", 0.28),
+  })
+    .map(([name, value]) => `--${name}:${value}`)
+    .join(";");
+}
+
+function tight(style: string): string {
+  return style.replace(/\n\s*/g, "").replace(/;}/g, "}");
+}
