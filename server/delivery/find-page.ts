@@ -6,7 +6,7 @@ import type { Reader } from "../storage/port";
 import { LivePage } from "./live-page";
 import type { Place } from "./place";
 import { type BuiltPage, findPageAt } from "./queries";
-import { ownAddress, pageToken, type RenderedPage } from "./render";
+import { addressMark, markStart, type RenderedPage, tokenMark } from "./render";
 import { visitorToken } from "./visitor-token";
 
 interface Reading {
@@ -33,12 +33,15 @@ export async function findLivePage(reading: Reading, place: Place): Promise<Foun
 
 /** With what is known only when it is served. */
 export function completed(html: string, address: string, token: string): string {
-  return html
-    .replaceAll(
-      ownAddress,
-      address.replace(/[&'"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`),
-    )
-    .replaceAll(pageToken, token);
+  const escaped = /[&'"<>]/.test(address) ? address.replace(/[&'"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`) : address;
+  const [first = "", ...rest] = html.split(markStart);
+  let whole = first;
+  for (const piece of rest) {
+    if (piece.startsWith(addressMark)) whole += escaped + piece.slice(addressMark.length);
+    else if (piece.startsWith(tokenMark)) whole += token + piece.slice(tokenMark.length);
+    else whole += markStart + piece;
+  }
+  return whole;
 }
 
 /** With the name of what it was made from. */

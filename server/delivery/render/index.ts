@@ -1,3 +1,3 @@
-export { ownAddress, pageToken } from "./marks";
+export { addressMark, markStart, tokenMark } from "./marks";
 export { type Look, renderNotice } from "./notice";
 export { type RenderedPage, renderPage } from "./page";

@@ -6,6 +6,15 @@ export const ownAddress = "\ufdd2";
 /** Stands for what tells, when a form comes in, which page it was on: filled in when the page is served. */
 export const pageToken = "\ufdd3";
 
+/** How both stand in what is kept: no text can hold a bare `<`, and what is plain ASCII is handled in half the time. */
+export const markStart = "<foyer:";
+export const addressMark = "address>";
+export const tokenMark = "token>";
+
+export function toKept(markup: string): string {
+  return markup.replaceAll(ownAddress, markStart + addressMark).replaceAll(pageToken, markStart + tokenMark);
+}
+
 const marks = /[\ufdd0-\ufddf]/g;
 
 /** A text as it may stand in markup: nobody else's text can pretend to be one of the marks, or be half a character. */

@@ -2,7 +2,7 @@ import type { JSX } from "hono/jsx/jsx-runtime";
 import { type Part, partsOf, type Values } from "../../tokens";
 import { isSafeAddress, onlyInQuery } from "./addresses";
 import { escapeHtml, escapeJson } from "./escape";
-import { close, open, unmarked } from "./marks";
+import { close, open, toKept, unmarked } from "./marks";
 
 /** Markup with places left for what is personal. Made once for a page, filled in for each audience. */
 export type Woven = readonly (string | Hole)[];
@@ -53,7 +53,7 @@ export class Weave {
 
   /** Neither is in the way of the next: one weave can be made of several. */
   woven(markup: JSX.Element | string): Woven {
-    return String(markup)
+    return toKept(String(markup))
       .split(places)
       .map((piece, index) => (index % 2 === 0 ? piece : (this.#holes[Number(piece)] as Hole)))
       .filter((piece) => piece !== "");
