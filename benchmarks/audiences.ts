@@ -3,9 +3,9 @@ import type { Running } from "./processes";
 
 const audiencesPerRequest = 100;
 const requestsAtOnce = 4;
-const topics = 4;
-const entriesPerTopic = 5;
-const entryLength = 300;
+const topics = 2;
+const entriesPerTopic = 3;
+const entryLength = 200;
 /** Rare enough not to be what is measured. */
 const pollMs = 100;
 

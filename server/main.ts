@@ -10,6 +10,7 @@ import type { Site } from "./site";
 import { type Service, startService } from "./start";
 import { openDatabase } from "./storage/open";
 import { type Database, Unavailable } from "./storage/port";
+import { welcome } from "./welcome";
 
 const databasePatienceMs = 30_000;
 const databaseRetryMs = 250;
@@ -64,7 +65,7 @@ async function main(): Promise<void> {
     database: engineOf(config),
   });
   log.flush();
-  process.stdout.write(welcome(publicUrl, service.firstKey));
+  process.stdout.write(welcome(publicUrl, pagesUrl, service.firstKey));
 
   let stopping = false;
   const stop = async (signal: string) => {
@@ -183,23 +184,6 @@ function refuse(why: string, code: number): never {
 function exit(code: number): never {
   log.flush();
   process.exit(code);
-}
-
-function welcome(publicUrl: string, firstKey: string | undefined): string {
-  if (firstKey === undefined) return `\nFoyer is ready. The reference is at ${publicUrl}/docs\n\n`;
-  return `
-Foyer is ready. Your first API key, shown this once:
-
-  ${firstKey}
-
-Try it:
-
-  curl ${publicUrl}/v0/persons -H 'x-api-key: ${firstKey}' \\
-    -H 'content-type: application/json' -d '{"name":"Grace Hopper","email":"grace@navy.example"}'
-
-The reference is at ${publicUrl}/docs
-
-`;
 }
 
 /** An address to put into a browser, for one that only says "everywhere". */

@@ -26,16 +26,17 @@ describe("on a fresh clone, with Node and npm and nothing else", () => {
     "npm start installs what is missing and serves, and what it prints works when pasted",
     async () => {
       const start = clone.run(["npm", "start"], environment);
-      await start.until(() => start.output.includes("/docs\n") && isReady(), installMs);
+      await start.until(() => start.output.includes("/docs, visitors") && isReady(), installMs);
       expect(start.output).toContain("Installing");
 
-      const curl = /^ *(curl [^\n]*\\\n[^\n]*)$/m.exec(start.output)?.[1] ?? "";
-      expect(curl).toContain(`127.0.0.1:${environment.PORT}/v0/`);
-      const pasted = clone.run(["sh", "-c", `${curl} -s -w '\n%{http_code}'`]);
+      const paste = /paste this[^\n]*\n\n(.*?)\n\n/s.exec(start.output)?.[1] ?? "";
+      expect(paste).toContain(`127.0.0.1:${environment.PORT}/v0/`);
+      const pasted = clone.run(["sh", "-c", paste]);
       expect(await pasted.ended(stopMs)).toBe(0);
-      const [body, status] = pasted.output.trim().split("\n");
-      expect({ status, body: JSON.parse(body ?? "") }).toMatchObject({ status: "201", body: { name: "Grace Hopper" } });
-      firstKey = /x-api-key: (\S+)'/.exec(curl)?.[1] ?? "";
+      const address = pasted.output.trim();
+      expect(address).toBe(`http://127.0.0.1:${environment.PAGES_PORT}/default/hello/grace-hopper`);
+      expect(await (await fetch(address)).text()).toContain("<title>Hello Grace</title>");
+      firstKey = /x-api-key: (\S+)'/.exec(paste)?.[1] ?? "";
 
       await stopsCleanly(start);
     },

@@ -178,15 +178,14 @@ describe("a server that can't start", () => {
 });
 
 describe("a server that starts", () => {
-  test("prints the first key once with a curl that works, and never again", async () => {
+  test("prints the first key, with what makes a first page when it is pasted, and never again", async () => {
     const storage = await createStorage("sqlite");
     await using first = await spawnServer(storage.environment);
     const key = first.api.key;
-    const command = /curl (\S+) -H 'x-api-key: (\S+)'[\s\S]*?-d '([^']+)'/.exec(first.output());
-    const [, url, shown, body] = command as unknown as [string, string, string, string];
-    const headers = { "x-api-key": shown, "content-type": "application/json" };
-    const answer = await fetch(url, { method: "POST", headers, body });
-    expect([answer.status, shown]).toEqual([201, key]);
+    const paste = /paste this[^\n]*\n\n(.*?)\n\n/s.exec(first.output())?.[1] ?? "";
+    const address = (await Bun.$`sh -c ${paste}`.text()).trim();
+    expect(address).toBe(`${first.pagesOrigin}/default/hello/grace-hopper`);
+    expect(await (await fetch(address)).text()).toContain("<title>Hello Grace</title>");
     const ended = await first.stop();
     expect(ended.stdout.split(key)).toHaveLength(3);
     await using second = await spawnServer(storage.environment, key);

@@ -14,7 +14,7 @@ export function onlyInQuery(parts: readonly Part[]): boolean {
   let before = "";
   for (const part of parts) {
     if (typeof part === "string") before += part;
-    else if (!/\?[^#]*$/.test(before)) return false;
+    else if (!/^[^#]*\?[^#]*$/.test(before)) return false;
   }
   return true;
 }

@@ -16,6 +16,9 @@ import type { Subject } from "./subject";
 /** A page with all its topics; visitors' phones would not thank us for more. */
 export const maxDocumentBytes = 4 * 1_048_576;
 
+/** Tokens can make much of little. */
+const maxHtmlLength = 2 * maxDocumentBytes;
+
 /** The page as one audience sees it, all overrides applied: all that is rendered is made from this alone. */
 export interface PageDocument {
   /** Those of format 1 have neither brand, forms nor order. */
@@ -58,7 +61,11 @@ export function buildDocument(
   if (Buffer.byteLength(document) > maxDocumentBytes) {
     throw new Problem("page_too_large", { detail: `The page with its topics is larger than ${maxDocumentBytes} bytes` });
   }
-  return kept(place, made, document);
+  const built = kept(place, made, document);
+  if (built.html.length > maxHtmlLength) {
+    throw new Problem("page_too_large", { detail: `The page is longer than ${maxHtmlLength} characters when it is rendered` });
+  }
+  return built;
 }
 
 /** For a person who is erased: all the rest stays as it was built. */

@@ -1,0 +1,36 @@
+/** What a first start prints: the key, and what to paste for a first personal page. */
+export function welcome(publicUrl: string, pagesUrl: string, firstKey: string | undefined): string {
+  const reference = `The reference is at ${publicUrl}/docs, visitors are served on ${pagesUrl}`;
+  if (firstKey === undefined) return `\nFoyer is ready. ${reference}\n\n`;
+  return `
+Foyer is ready. Your first API key, shown this once:
+
+  ${firstKey}
+
+A first personal page; paste this into another terminal:
+
+  foyer() { path=$1; shift; curl -sS "${publicUrl}/v0/$path" -H 'x-api-key: ${firstKey}' -H 'content-type: application/json' "$@"; }
+  id() { grep -o "$1_[a-z0-9]*" | head -1; }
+  PERSON=$(foyer persons/by_email/grace@navy.example -X PUT -d '{"name":"Grace Hopper"}' | id person)
+  PAGE=$(foyer pages -d '${JSON.stringify(firstPage)}' | id page)
+  foyer pages/$PAGE -X PATCH -d '{"status":"published"}' > /dev/null
+  AUDIENCE=$(foyer pages/$PAGE/audiences -d '{"personId":"'$PERSON'"}' | id audience)
+  foyer pages/$PAGE/audiences/$AUDIENCE/effective | grep -o '${pagesUrl}[^"]*'
+
+It prints the address of a page for Grace. ${reference}
+
+`;
+}
+
+const firstPage = {
+  name: "Hello",
+  pageContext: "A first page",
+  brandId: "",
+  scripts: [],
+  actionCardWidgets: [],
+  actions: [{ purpose: "Talk", buttonTitle: "Book a call", actionType: "url", url: "https://example.com/book" }],
+  metadata: {
+    title: 'Hello {{ person.firstName | default: "there" }}',
+    description: "This page was made for {{ person.name }}, and for nobody else.",
+  },
+};
