@@ -60,15 +60,16 @@ export async function startService(parts: Parts): Promise<Service> {
   const previews = createPreviews();
   const seal = createSeal(await installationSecret(db));
   const site: Site = { publicUrl, pagesUrl, seal, resolveTxt, files, previews };
+  let accepting = true;
   const pages = createPages({
     db,
     site,
     log,
     clock,
     newId,
+    accepting: () => accepting,
     ...(parts.pageCacheBytes !== undefined && { cacheBytes: parts.pageCacheBytes }),
   });
-  let accepting = true;
   const app = createApp({
     db,
     handlers,

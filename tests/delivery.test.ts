@@ -188,9 +188,17 @@ onBothEngines("what visitors get", (engine) => {
   test("a version that was built before pages were rendered is rendered when it is asked for", async () => {
     const { place, path } = await live();
     const tenantId = await tenantIdOf(service().db, api());
-    await service().db.transaction((tx) =>
-      tx.run(sql`DELETE FROM version_pages WHERE tenant_id = ${tenantId} AND audience_id = ${place.audience_id}`),
-    );
+    const { audience_id } = place;
+    await service().db.transaction(async (tx) => {
+      const kept = await tx.first<{ document: string }>(sql`
+        SELECT document FROM version_documents WHERE tenant_id = ${tenantId} AND audience_id = ${audience_id}`);
+      const { brand, forms, topicIds, ...before } = JSON.parse(kept?.document ?? "");
+      expect([brand, forms, topicIds]).toEqual([null, [], []]);
+      const document = JSON.stringify({ ...before, format: 1 });
+      await tx.run(sql`
+        UPDATE version_documents SET document = ${document} WHERE tenant_id = ${tenantId} AND audience_id = ${audience_id}`);
+      await tx.run(sql`DELETE FROM version_pages WHERE tenant_id = ${tenantId} AND audience_id = ${audience_id}`);
+    });
     expect(await titleAt(path)).toBe("Welcome");
   });
 

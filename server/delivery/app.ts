@@ -22,6 +22,8 @@ export interface PagesParts {
   log: Log;
   clock: () => number;
   newId: (prefix: IdPrefix) => string;
+  /** False once stopping has begun. */
+  accepting: () => boolean;
   cacheBytes?: number;
 }
 
@@ -83,7 +85,7 @@ export function createPages(parts: PagesParts): Pages {
 
   /** What is the service's own on every host. */
   async function serviceAnswer(request: Request, host: Host, path: string): Promise<Response | undefined> {
-    if (path === "/_foyer/health") return new Response("ok\n");
+    if (path === "/_foyer/health") return parts.accepting() ? new Response("ok\n") : noticeResponse({ status: 503 }, null);
     if (path.startsWith("/_foyer/assets/")) return assetAnswer(parts, request, host, path);
     if (path.startsWith("/_foyer/preview/")) return previewAnswer(parts, request, host, path);
     if (path === "/_foyer/ask" || path === "/_foyer/forms") return letterbox(request, host, path);

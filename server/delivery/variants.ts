@@ -26,6 +26,18 @@ export function compressed(bytes: Buffer<ArrayBuffer>, encoding: Compressed): Pr
 /** What a client likes best of what we have; ties are ours to break. */
 export function encodingFor(accepted: string | null, size: number): Encoding {
   if (accepted === null || size < minBytes) return "identity";
+  const known = choices.get(accepted);
+  if (known !== undefined) return known;
+  const choice = choose(accepted);
+  if (choices.size < maxChoices) choices.set(accepted, choice);
+  return choice;
+}
+
+/** There are only so many browsers. */
+const choices = new Map<string, Encoding>();
+const maxChoices = 1_000;
+
+function choose(accepted: string): Encoding {
   const wishes = new Map(accepted.toLowerCase().split(",").map(wish));
   const weight = (name: Encoding) => wishes.get(name) ?? (name === "identity" ? 0 : (wishes.get("*") ?? 0));
   let best: Encoding = "identity";
