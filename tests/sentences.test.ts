@@ -4,14 +4,10 @@ import { exactSentence, generalSentences } from "./sentences/general";
 import { Stage } from "./sentences/stage";
 import { onBothEngines } from "./support/engines";
 import { useService } from "./support/service";
-import { allOperations } from "./support/world";
 
 setDefaultTimeout(60_000);
 
 const fewestSentences = 4;
-const canUpload = allOperations.some(({ id }) => id === "createAsset");
-/** The trash is filled through uploads. */
-const waits = (id: string) => id === "listTrashedAssets" && !canUpload;
 
 onBothEngines("the contract's own sentences", (engine) => {
   const service = useService(engine);
@@ -19,10 +15,9 @@ onBothEngines("the contract's own sentences", (engine) => {
   beforeAll(() => resting().service.drain());
 
   for (const operation of told) {
-    const { number, id, sentences } = operation;
-    const until = waits(id) ? " (as soon as assets can be uploaded)" : "";
+    const { number, sentences } = operation;
     for (const [name, sentence] of Object.entries({ ...generalSentences(operation), ...sentences }))
-      test.skipIf(waits(id))(`${number}: ${name}${until}`, async () => sentence(await Stage.open(service(), resting())));
+      test(`${number}: ${name}`, async () => sentence(await Stage.open(service(), resting())));
   }
 });
 

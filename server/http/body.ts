@@ -43,15 +43,19 @@ async function readBytes(request: Request): Promise<Uint8Array> {
     if (Number(declared) > maxBodyBytes) throw new Problem("body_too_large");
     return new Uint8Array(await request.arrayBuffer());
   }
-  if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+  for await (const chunk of chunksOf(request)) {
     size += chunk.length;
     if (size > maxBodyBytes) throw new Problem("body_too_large");
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/** The body as it arrives. The types of the platform don't say that it can be iterated. */
+export function chunksOf(request: Request): AsyncIterable<Uint8Array> {
+  return (request.body ?? []) as unknown as AsyncIterable<Uint8Array>;
 }
 
 function refuseBrokenOff(error: unknown): never {

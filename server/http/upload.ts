@@ -6,6 +6,7 @@ import type { FieldProblem, Operation, UploadedFile } from "../../contract";
 import { shortened } from "../fields";
 import { Problem } from "../problem";
 import { Unavailable } from "../storage/port";
+import { chunksOf } from "./body";
 import { boundaryIn, malformed, type PartHead, type PartSink, readParts } from "./form-parts";
 import { inspect } from "./inspect";
 
@@ -60,7 +61,7 @@ export function createFormReceiver(operation: Operation, incoming: string, maxFi
 async function* limited(request: Request, maxBytes: number, tooLarge: () => Problem): AsyncGenerator<Uint8Array> {
   let size = 0;
   try {
-    for await (const chunk of (request.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+    for await (const chunk of chunksOf(request)) {
       size += chunk.length;
       if (size > maxBytes) throw tooLarge();
       yield chunk;

@@ -116,13 +116,13 @@ async function isEmpty(tx: Transaction): Promise<boolean> {
   return true;
 }
 
-/** A statement a row: for several at once SQLite would walk through all it must be able to undo, each time. */
 /** Names come from a file: only those that can be names of ours become part of a statement. */
 async function insert(tx: Transaction, { table, rows }: StoredRows): Promise<void> {
   const names = Object.keys(rows[0] ?? {});
   if (!(table in tables) || names.length === 0 || !names.every((name) => /^[a-z_]{1,63}$/.test(name))) {
     throw new ContentRefused("unknown_content");
   }
-  const target = statement(`${table} (${Object.keys(rows[0] ?? {}).join(", ")})`);
+  const target = statement(`${table} (${names.join(", ")})`);
+  // A statement a row: for several at once SQLite would walk through all it must be able to undo, each time.
   await Promise.all(rows.map((row) => tx.run(sql`INSERT INTO ${target} VALUES ${sqlList(Object.values(row))}`)));
 }
