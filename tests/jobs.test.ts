@@ -1,37 +1,27 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { JobContext, JobKind } from "../server/jobs/job";
 import { openDatabase } from "../server/storage/open";
 import { type Database, Unavailable } from "../server/storage/port";
 import { sql } from "../server/storage/sql";
 import { onBothEngines } from "./support/engines";
-import { enqueue, leaveEffect, until, Workshop } from "./support/jobs";
+import { enqueue, leave, leaveEffect, until, useWorkshop } from "./support/jobs";
 
 onBothEngines("jobs", (engine) => {
-  let shop: Workshop;
-  beforeEach(async () => {
-    shop = await Workshop.open(engine);
-  }, 60_000);
-  afterEach(() => shop.close());
+  const shop = useWorkshop(engine);
 
-  /** Leaves an effect named after its payload. */
-  const leave: JobKind<string> = {
-    maxAttempts: 3,
-    run: (ctx, name) => ctx.finish(async (writing) => void (await leaveEffect(writing, name))),
-  };
-  const jobOf = async (jobId: string) => (await shop.jobs()).find((job) => job.job_id === jobId);
-  const allDone = () => until(async () => (await shop.jobs()).length === 0);
+  const jobOf = async (jobId: string) => (await shop().jobs()).find((job) => job.job_id === jobId);
 
   test("a job is there with the change it belongs to, or not at all", async () => {
-    shop.run({ leave });
-    const refused = shop.change(async (ctx) => {
+    shop().run({ leave });
+    const refused = shop().change(async (ctx) => {
       await enqueue(ctx, "leave", "of a change that failed");
       throw new Error("changed its mind");
     });
     expect(refused).rejects.toThrow("changed its mind");
-    await shop.enqueue("leave", "of a change that is there");
-    await allDone();
-    expect(await shop.effects()).toEqual(["of a change that is there"]);
-    expect(shop.lines()).toEqual([]);
+    await shop().enqueue("leave", "of a change that is there");
+    await shop().allDone();
+    expect(await shop().effects()).toEqual(["of a change that is there"]);
+    expect(shop().lines()).toEqual([]);
   });
 
   test("it runs as its own tenant, with all that it was given", async () => {
@@ -43,9 +33,9 @@ onBothEngines("jobs", (engine) => {
         await finish(async (ctx) => seen.push([ctx.tenantId, ctx.newId("job").slice(0, 4)]));
       },
     };
-    shop.run({ look });
-    await shop.change((ctx) => enqueue(ctx, "look", { deep: ["é", null, 1.5] }), "tenant_b");
-    await allDone();
+    shop().run({ look });
+    await shop().change((ctx) => enqueue(ctx, "look", { deep: ["é", null, 1.5] }), "tenant_b");
+    await shop().allDone();
     expect(seen).toEqual([
       ["tenant_b", 1, { deep: ["é", null, 1.5] }],
       ["tenant_b", "job_"],
@@ -60,19 +50,19 @@ onBothEngines("jobs", (engine) => {
         order.push(name);
       },
     };
-    for (const name of ["bulk 1", "bulk 2"]) await shop.enqueue("note", name, { priority: "bulk" });
-    for (const name of ["soon 1", "soon 2"]) await shop.enqueue("note", name);
-    await shop.enqueue("note", "soon, due before", { dueAt: shop.clock() - 60_000 });
-    shop.run({ note }, { concurrency: 1 });
-    await allDone();
+    for (const name of ["bulk 1", "bulk 2"]) await shop().enqueue("note", name, { priority: "bulk" });
+    for (const name of ["soon 1", "soon 2"]) await shop().enqueue("note", name);
+    await shop().enqueue("note", "soon, due before", { dueAt: shop().clock() - 60_000 });
+    shop().run({ note }, { concurrency: 1 });
+    await shop().allDone();
     expect(order).toEqual(["soon, due before", "soon 1", "soon 2", "bulk 1", "bulk 2"]);
   });
 
   test("a delayed job runs when its time has come, not before", async () => {
-    shop.run({ leave }, { pollMs: 60_000 });
+    shop().run({ leave }, { pollMs: 60_000 });
     const from = performance.now();
-    await shop.enqueue("leave", "later", { dueAt: shop.clock() + 300 });
-    await until(async () => (await shop.effects()).length > 0);
+    await shop().enqueue("leave", "later", { dueAt: shop().clock() + 300 });
+    await until(async () => (await shop().effects()).length > 0);
     expect(performance.now() - from).toBeGreaterThan(295);
     expect(performance.now() - from).toBeLessThan(3_000);
   });
@@ -88,9 +78,9 @@ onBothEngines("jobs", (engine) => {
         now -= 1;
       },
     };
-    for (let count = 0; count < 12; count += 1) await shop.enqueue("busy");
-    shop.run({ busy }, { concurrency: 3 });
-    await allDone();
+    for (let count = 0; count < 12; count += 1) await shop().enqueue("busy");
+    shop().run({ busy }, { concurrency: 3 });
+    await shop().allDone();
     expect(most).toBe(3);
   });
 
@@ -103,18 +93,18 @@ onBothEngines("jobs", (engine) => {
         throw new Error("not today");
       },
     };
-    const jobId = await shop.enqueue("failing");
-    shop.run({ failing });
+    const jobId = await shop().enqueue("failing");
+    shop().run({ failing });
     for (const waitMs of [1_000, 2_000, 4_000]) {
       const before = attempts.length;
       await until(async () => attempts.length > before && (await jobOf(jobId))?.claimed_by === null);
-      const dueIn = ((await jobOf(jobId))?.due_at as number) - shop.clock();
+      const dueIn = ((await jobOf(jobId))?.due_at as number) - shop().clock();
       expect(dueIn).toBeGreaterThan(waitMs - 500);
       expect(dueIn).toBeLessThanOrEqual(waitMs * 1.5);
-      shop.advance(dueIn - 200);
+      shop().advance(dueIn - 200);
       await Bun.sleep(60);
       expect(attempts).toHaveLength(before + 1);
-      shop.advance(200);
+      shop().advance(200);
     }
     await until(() => attempts.length > 3);
     expect(attempts.slice(0, 4)).toEqual([1, 2, 3, 4]);
@@ -131,14 +121,14 @@ onBothEngines("jobs", (engine) => {
         });
       },
     };
-    await shop.enqueue("halfway");
-    shop.run({ halfway });
-    await until(async () => (await shop.effects()).length > 0);
-    await until(async () => (await shop.jobs())[0]?.claimed_by === null);
-    expect(await shop.effects()).toEqual(["step of 1"]);
-    shop.advance(2_000);
-    await allDone();
-    expect(await shop.effects()).toEqual(["finish of 2", "step of 1", "step of 2"]);
+    await shop().enqueue("halfway");
+    shop().run({ halfway });
+    await until(async () => (await shop().effects()).length > 0);
+    await until(async () => (await shop().jobs())[0]?.claimed_by === null);
+    expect(await shop().effects()).toEqual(["step of 1"]);
+    shop().advance(2_000);
+    await shop().allDone();
+    expect(await shop().effects()).toEqual(["finish of 2", "step of 1", "step of 2"]);
   });
 
   test("the last failure makes a dead letter, together with what its kind does then", async () => {
@@ -151,22 +141,22 @@ onBothEngines("jobs", (engine) => {
         await leaveEffect(ctx, `${ctx.tenantId} ${name} ${reason.slice(0, 24)}`);
       },
     };
-    const jobId = await shop.enqueue("mortal", "gone");
-    shop.run({ mortal });
+    const jobId = await shop().enqueue("mortal", "gone");
+    shop().run({ mortal });
     await until(async () => (await jobOf(jobId))?.last_error !== null);
-    expect(await shop.effects()).toEqual([]);
-    shop.advance(2_000);
+    expect(await shop().effects()).toEqual([]);
+    shop().advance(2_000);
     await until(async () => (await jobOf(jobId))?.dead_at !== null);
-    expect(await shop.effects()).toEqual(["tenant_a gone TypeError: Can't reach \""]);
+    expect(await shop().effects()).toEqual(["tenant_a gone TypeError: Can't reach \""]);
     const { last_error: error, attempts, claimed_by } = (await jobOf(jobId)) ?? {};
     expect([attempts, claimed_by]).toEqual([2, null]);
     expect(error).toMatch(/^TypeError: Can't reach "…": x+$/);
     expect(error?.length).toBe(300);
-    shop.advance(100_000_000);
+    shop().advance(100_000_000);
     await Bun.sleep(60);
     expect(await jobOf(jobId)).toMatchObject({ attempts: 2 });
     const about = { level: "error", kind: "mortal", jobId, tenantId: "tenant_a" };
-    expect(shop.lines()).toMatchObject([
+    expect(shop().lines()).toMatchObject([
       { ...about, message: "job failed", attempt: 1, error: expect.stringContaining("Can't reach") },
       { ...about, message: "job died", attempt: 2 },
     ]);
@@ -184,14 +174,14 @@ onBothEngines("jobs", (engine) => {
         if (broken) throw new Error("can't die");
       },
     };
-    const jobId = await shop.enqueue("mortal");
-    shop.run({ mortal });
+    const jobId = await shop().enqueue("mortal");
+    shop().run({ mortal });
     await until(async () => (await jobOf(jobId))?.claimed_by === null && (await jobOf(jobId))?.last_error !== null);
-    expect([(await jobOf(jobId))?.dead_at, await shop.effects()]).toEqual([null, []]);
+    expect([(await jobOf(jobId))?.dead_at, await shop().effects()]).toEqual([null, []]);
     broken = false;
-    shop.advance(2_000);
+    shop().advance(2_000);
     await until(async () => (await jobOf(jobId))?.dead_at !== null);
-    expect(await shop.effects()).toEqual(["last words"]);
+    expect(await shop().effects()).toEqual(["last words"]);
   });
 
   test("a job whose process ended each time is a dead letter too", async () => {
@@ -202,16 +192,16 @@ onBothEngines("jobs", (engine) => {
         runs += 1;
       },
     };
-    const jobId = await shop.enqueue("deadly");
-    await shop.db.transaction((tx) => tx.run(sql`UPDATE jobs SET attempts = 3, claimed_by = 'a process that is gone'`));
-    shop.run({ deadly });
+    const jobId = await shop().enqueue("deadly");
+    await shop().db.transaction((tx) => tx.run(sql`UPDATE jobs SET attempts = 3, claimed_by = 'a process that is gone'`));
+    shop().run({ deadly });
     await until(async () => (await jobOf(jobId))?.dead_at !== null);
     expect(runs).toBe(0);
     expect((await jobOf(jobId))?.last_error).toBe("Error: Its process ended 3 times");
   });
 
   test("a database that is away is not the job's fault, unless it happens twice in a row", async () => {
-    const { db: real } = shop;
+    const { db: real } = shop();
     let away = false;
     const transaction: Database["transaction"] = (work) =>
       away ? Promise.reject(new Unavailable("away")) : real.transaction(work);
@@ -227,38 +217,36 @@ onBothEngines("jobs", (engine) => {
         throw new Error("unreachable");
       },
     };
-    const first = await shop.enqueue("unlucky");
-    shop.run({ unlucky }, { db: { ...real, transaction } });
+    const first = await shop().enqueue("unlucky");
+    shop().run({ unlucky }, { db: { ...real, transaction } });
     await until(async () => (await jobOf(first)) === undefined);
     expect(attempts).toEqual([1, 1]);
-    const second = await shop.enqueue("unlucky");
+    const second = await shop().enqueue("unlucky");
     await until(async () => {
-      shop.advance(1_000);
+      shop().advance(1_000);
       return (await jobOf(second))?.dead_at !== null;
     });
     expect(attempts.slice(2)).toEqual([1, 1, 2]);
   });
 
   test("jobs of a kind that only a newer version knows are left alone, and it is said once", async () => {
-    shop.run({ leave });
-    for (let count = 0; count < 3; count += 1) await shop.enqueue("fromTheFuture");
-    await shop.enqueue("leave", "known");
-    await until(async () => (await shop.effects()).length > 0);
+    shop().run({ leave });
+    for (let count = 0; count < 3; count += 1) await shop().enqueue("fromTheFuture");
+    await shop().enqueue("leave", "known");
+    await until(async () => (await shop().effects()).length > 0);
     await Bun.sleep(100);
-    expect((await shop.jobs()).map(({ kind, attempts, claimed_by }) => [kind, attempts, claimed_by])).toEqual(
+    expect((await shop().jobs()).map(({ kind, attempts, claimed_by }) => [kind, attempts, claimed_by])).toEqual(
       Array(3).fill(["fromTheFuture", 0, null]),
     );
-    const lines = shop.lines().map(({ message, kind }) => [message, kind]);
+    const lines = shop()
+      .lines()
+      .map(({ message, kind }) => [message, kind]);
     expect(lines).toEqual([["jobs of an unknown kind are left alone", "fromTheFuture"]]);
   });
 });
 
 onBothEngines("an idle runner", (engine) => {
-  let shop: Workshop;
-  beforeAll(async () => {
-    shop = await Workshop.open(engine);
-  }, 60_000);
-  afterAll(() => shop.close());
+  const shop = useWorkshop(engine);
 
   /** Wide for a busy machine; by itself it is about a millisecond, and without being told it would be a minute. */
   const medianWithinMs = engine === "sqlite" ? 25 : 50;
@@ -266,7 +254,7 @@ onBothEngines("an idle runner", (engine) => {
   test("begins with a job moments after it is committed, here or by another process on PostgreSQL", async () => {
     let ran = Promise.withResolvers<number>();
     const ping: JobKind<null> = { maxAttempts: 1, run: async () => ran.resolve(performance.now()) };
-    shop.run({ ping }, { pollMs: 60_000 });
+    shop().run({ ping }, { pollMs: 60_000 });
     const medianOf = async (enqueuePing: () => Promise<unknown>) => {
       const waits: number[] = [];
       for (let count = 0; count < 25; count += 1) {
@@ -278,10 +266,10 @@ onBothEngines("an idle runner", (engine) => {
       }
       return waits.sort((one, other) => one - other)[12];
     };
-    expect(await medianOf(() => shop.enqueue("ping"))).toBeLessThan(medianWithinMs);
+    expect(await medianOf(() => shop().enqueue("ping"))).toBeLessThan(medianWithinMs);
     if (engine === "sqlite") return;
-    const elsewhere = openDatabase(shop.storage);
-    expect(await medianOf(() => shop.enqueue("ping", null, {}, elsewhere))).toBeLessThan(medianWithinMs * 2);
+    const elsewhere = openDatabase(shop().storage);
+    expect(await medianOf(() => shop().enqueue("ping", null, {}, elsewhere))).toBeLessThan(medianWithinMs * 2);
     await elsewhere.close();
   });
 });

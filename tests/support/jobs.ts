@@ -1,3 +1,4 @@
+import { afterEach, beforeEach } from "bun:test";
 import type { Writing } from "../../server/context";
 import { createIds } from "../../server/ids";
 import { enqueueJob } from "../../server/jobs/enqueue";
@@ -76,6 +77,11 @@ export class Workshop {
     return [...(await this.db.all<StoredJob>(sql`SELECT * FROM jobs ORDER BY job_id`))];
   }
 
+  /** Resolved once no job is left. */
+  allDone(): Promise<void> {
+    return until(async () => (await this.jobs()).length === 0);
+  }
+
   async forgetJobs(): Promise<void> {
     await this.db.transaction((tx) => tx.run(sql`DELETE FROM jobs`));
   }
@@ -103,10 +109,26 @@ export class Workshop {
   }
 }
 
+/** A workshop for each test of a `describe`. */
+export function useWorkshop(engine: Engine): () => Workshop {
+  let shop: Workshop;
+  beforeEach(async () => {
+    shop = await Workshop.open(engine);
+  }, 60_000);
+  afterEach(() => shop?.close());
+  return () => shop;
+}
+
 /** Kinds of a test are in no list that the compiler knows: this is where it is told otherwise. */
 export function enqueue(ctx: Writing, kind: string, payload: unknown, options?: Enqueuing): Promise<string> {
   return enqueueJob(ctx, kind as JobName, payload as never, options);
 }
+
+/** Leaves an effect named after its payload. */
+export const leave: JobKind<string> = {
+  maxAttempts: 3,
+  run: (ctx, name) => ctx.finish(async (writing) => void (await leaveEffect(writing, name))),
+};
 
 /** A row that a job leaves behind: there exactly as often as its transaction was committed. */
 export function leaveEffect({ db }: Pick<Writing, "db">, name: string): Promise<number> {
