@@ -1,27 +1,13 @@
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import type { AudienceSession, Interaction, ProblemBody } from "../contract";
+import type { AudienceSession, ProblemBody } from "../contract";
 import { sql } from "../server/storage/sql";
 import { onBothEngines } from "./support/engines";
 import { addAudience, addPage, tenantIdOf } from "./support/rows";
 import { useService } from "./support/service";
-import { addSession } from "./support/sessions";
+import { addSession, interaction, knownOfVisit, type NewSession, visitStartedAt as started } from "./support/sessions";
 import { createTenant, type Tenant } from "./support/world";
 
 setDefaultTimeout(60_000);
-
-const started = 1_763_164_800_000;
-
-function interaction(label: string): Interaction {
-  return {
-    componentContext: "Pricing",
-    componentId: "pricing-table",
-    groundingChunkIds: ["entry_1", "entry_2"],
-    label,
-    options: ["Starter", "Team ☕"],
-    responseText: `answer to ${label}`,
-    timestamp: started + 5,
-  };
-}
 
 onBothEngines("audience sessions", (engine) => {
   const service = useService(engine);
@@ -35,7 +21,7 @@ onBothEngines("audience sessions", (engine) => {
   });
 
   const newPage = () => addPage(service().db, tenantId);
-  const add = (session: Parameters<typeof addSession>[2]) => addSession(service().db, tenantId, session);
+  const add = (session: NewSession) => addSession(service().db, tenantId, session);
   const read = (pageId: string, sessionId: string) =>
     api().call("getAudienceSession", { params: { page_id: pageId, audience_session_id: sessionId } });
   const interactionsOf = (sessionId: string, by = api()) =>
@@ -59,30 +45,7 @@ onBothEngines("audience sessions", (engine) => {
   test("a session shows everything that is known of it", async () => {
     const pageId = await newPage();
     const audienceId = await addAudience(service().db, tenantId, { pageId });
-    const session: Omit<AudienceSession, "analyticsSessionId" | "audienceSessionId" | "sessionStartedAt" | "sessionEndedAt"> = {
-      audienceId,
-      pageId,
-      pageTitle: "Acme, meet Foyer ☕",
-      pageUrl: "https://pages.acme.example/ada?utm_source=mail",
-      computationStatus: "completed",
-      formSubmissionId: "submission_1",
-      formSubmissionEmail: "ada@acme.example",
-      formSubmissionPhone: "+14155550123",
-      formSubmissionIdentifier: "ada@acme.example",
-      formSubmissionIdentifierType: "email",
-      hasConversion: true,
-      hasFormSubmit: true,
-      isBounce: false,
-      maxScrollDepthPercentage: 87.5,
-      questionsAskedCount: 2,
-      totalClicksCount: 11,
-      timeSpentSeconds: 93.25,
-      utmCampaign: "spring",
-      utmContent: "a",
-      utmMedium: "email",
-      utmSource: "newsletter",
-      utmTerm: "anvils",
-    };
+    const session = { ...knownOfVisit, audienceId, pageId };
     const ids = await add({ ...session, startedAt: started, endedAt: started + 93_250 });
     const expected = { ...session, ...ids, sessionStartedAt: `+${started}`, sessionEndedAt: `+${started + 93_250}` };
     expect(await read(pageId, ids.audienceSessionId)).toEqual(expected);

@@ -1,36 +1,14 @@
 import { expect } from "bun:test";
-import type { Interaction } from "../../contract";
-import { addSession } from "../support/sessions";
+import {
+  addSession,
+  interaction,
+  knownOfVisit as known,
+  type NewSession,
+  visitStartedAt as startedAt,
+} from "../support/sessions";
 import { interactions, session } from "./resources";
 import type { Stage } from "./stage";
 import type { Told } from "./told";
-
-type NewSession = Parameters<typeof addSession>[2];
-
-const startedAt = 1_763_164_800_000;
-
-const known = {
-  pageTitle: "Acme, meet Foyer ☕",
-  pageUrl: "https://pages.acme.example/ada?utm_source=mail",
-  computationStatus: "completed",
-  formSubmissionId: "submission_01jcq0000000000000000000aa",
-  formSubmissionEmail: "ada@acme.example",
-  formSubmissionPhone: "+14155550123",
-  formSubmissionIdentifier: "ada@acme.example",
-  formSubmissionIdentifierType: "email",
-  hasConversion: true,
-  hasFormSubmit: true,
-  isBounce: true,
-  maxScrollDepthPercentage: 87.5,
-  questionsAskedCount: 2,
-  totalClicksCount: 11,
-  timeSpentSeconds: 93.25,
-  utmCampaign: "spring",
-  utmContent: "a",
-  utmMedium: "email",
-  utmSource: "newsletter",
-  utmTerm: "anvils",
-} satisfies NewSession;
 
 /** A visit, and how it is asked for. */
 async function visit(stage: Stage, fields: NewSession = {}) {
@@ -99,16 +77,6 @@ export const getAudienceSession: Told = {
     },
   },
 };
-
-const interaction = (label: string): Interaction => ({
-  componentContext: "Pricing ☕",
-  componentId: "pricing-table",
-  groundingChunkIds: ["entry_1", "entry_2"],
-  label,
-  options: ["Starter", "Team"],
-  responseText: `answer to ${label}`,
-  timestamp: startedAt + 5,
-});
 
 const interactionsOf = async (stage: Stage, labels: string[]) => {
   const { ids } = await visit(stage, { interactions: labels.map(interaction) });

@@ -5,11 +5,49 @@ import { sql } from "../../server/storage/sql";
 
 const newId = createIds(Date.now);
 
-interface NewSession extends Partial<Omit<AudienceSession, "sessionStartedAt" | "sessionEndedAt">> {
+export interface NewSession extends Partial<Omit<AudienceSession, "sessionStartedAt" | "sessionEndedAt">> {
   /** Unix milliseconds. */
   startedAt?: number;
   endedAt?: number | null;
   interactions?: Interaction[];
+}
+
+export const visitStartedAt = 1_763_164_800_000;
+
+/** Everything there is to know of a visit, but for where and when it was. */
+export const knownOfVisit = {
+  pageTitle: "Acme, meet Foyer ☕",
+  pageUrl: "https://pages.acme.example/ada?utm_source=mail",
+  computationStatus: "completed",
+  formSubmissionId: "submission_01jcq0000000000000000000aa",
+  formSubmissionEmail: "ada@acme.example",
+  formSubmissionPhone: "+14155550123",
+  formSubmissionIdentifier: "ada@acme.example",
+  formSubmissionIdentifierType: "email",
+  hasConversion: true,
+  hasFormSubmit: true,
+  isBounce: true,
+  maxScrollDepthPercentage: 87.5,
+  questionsAskedCount: 2,
+  totalClicksCount: 11,
+  timeSpentSeconds: 93.25,
+  utmCampaign: "spring",
+  utmContent: "a",
+  utmMedium: "email",
+  utmSource: "newsletter",
+  utmTerm: "anvils",
+} satisfies NewSession;
+
+export function interaction(label: string): Interaction {
+  return {
+    componentContext: "Pricing ☕",
+    componentId: "pricing-table",
+    groundingChunkIds: ["entry_1", "entry_2"],
+    label,
+    options: ["Starter", "Team"],
+    responseText: `answer to ${label}`,
+    timestamp: visitStartedAt + 5,
+  };
 }
 
 /** A visit as rows, as the collector will write it. What is not said is null, none or now. */
