@@ -49,6 +49,12 @@ export async function addPage(client: Client): Promise<string> {
   return pageId;
 }
 
+export async function addPageWithTopics(client: Client): Promise<string> {
+  const pageId = await addPage(client);
+  await attachTopics(client, pageId);
+  return pageId;
+}
+
 /** Where visitors find each audience. */
 export async function pathsOf(client: Client, audienceIds: readonly string[]): Promise<string[]> {
   const wanted = new Set(audienceIds);

@@ -1,4 +1,4 @@
-import { addAudiences, addPage, attachTopics, clientOf } from "./audiences";
+import { addAudiences, addPageWithTopics, clientOf } from "./audiences";
 import type { Claim } from "./claim";
 import { describeSpread, spread } from "./turns";
 
@@ -15,8 +15,7 @@ export const oneVersion: Claim = {
     const stage = await bench.stage(engine);
     await using foyer = await stage.startFoyer();
     const client = clientOf(foyer);
-    const pageId = await addPage(client);
-    await attachTopics(client, pageId);
+    const pageId = await addPageWithTopics(client);
     const [audienceId = ""] = await addAudiences(client, pageId, stage.personIds.slice(0, 1));
     const params = { page_id: pageId, audience_id: audienceId };
     const takenMs: number[] = [];

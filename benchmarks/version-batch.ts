@@ -1,4 +1,4 @@
-import { addAudiences, addPage, attachTopics, clientOf, renewVersions } from "./audiences";
+import { addAudiences, addPageWithTopics, clientOf, renewVersions } from "./audiences";
 import type { Claim } from "./claim";
 import { lightLoad } from "./load/light";
 import { spread } from "./turns";
@@ -15,8 +15,7 @@ export const versionBatch: Claim = {
     const stage = await bench.stage(engine);
     await using foyer = await stage.startFoyer();
     const client = clientOf(foyer);
-    const pageId = await addPage(client);
-    await attachTopics(client, pageId);
+    const pageId = await addPageWithTopics(client);
     const audienceIds = await addAudiences(client, pageId, stage.personIds.slice(0, audiences));
     await stage.settle();
     const reads = [

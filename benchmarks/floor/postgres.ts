@@ -1,16 +1,15 @@
 import { SQL } from "bun";
+import { columns, makePerson, storedColumns } from "./person";
 
 /** The least that can answer over PostgreSQL: Bun's client, one prepared statement, `Response.json`; no key, no checks, no log. */
 const [port, url] = process.argv.slice(2) as [string, string];
 const connections = 10;
-const columns = `person_id AS "personId", name, email, domain, slug, phone_number AS "phoneNumber",
-  linkedin_profile_url AS "linkedinProfileUrl", created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 const sql = new SQL(url, { max: connections });
 const byId = `SELECT ${columns} FROM persons WHERE tenant_id = $1 AND person_id = $2`;
 const newest = `SELECT ${columns} FROM persons WHERE tenant_id = $1 ORDER BY person_id DESC LIMIT 50`;
 const insert = `
-  INSERT INTO floor_persons (tenant_id, person_id, name, email, email_key, domain, slug, phone_number, linkedin_profile_url, created_at, updated_at)
+  INSERT INTO floor_persons (${storedColumns})
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 const [tenant] = (await sql`SELECT tenant_id AS "tenantId" FROM tenants`) as { tenantId: string }[];
 const { tenantId } = tenant!;
@@ -27,34 +26,8 @@ Bun.serve({
     "/v0/persons": {
       GET: async () => Response.json({ items: await sql.unsafe(newest, [tenantId]) }),
       async POST(request) {
-        const { name, email, phoneNumber, linkedinProfileUrl } = await request.json();
-        const personId = Bun.randomUUIDv7();
-        const domain = email.slice(email.indexOf("@") + 1);
-        const now = Date.now();
-        await sql.unsafe(insert, [
-          tenantId,
-          personId,
-          name,
-          email,
-          email,
-          domain,
-          name,
-          phoneNumber,
-          linkedinProfileUrl,
-          now,
-          now,
-        ]);
-        const person = {
-          personId,
-          name,
-          email,
-          domain,
-          slug: name,
-          phoneNumber,
-          linkedinProfileUrl,
-          createdAt: now,
-          updatedAt: now,
-        };
+        const { row, person } = makePerson(tenantId, await request.json());
+        await sql.unsafe(insert, row);
         return Response.json(person, { status: 201 });
       },
     },

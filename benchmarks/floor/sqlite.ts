@@ -1,4 +1,5 @@
 import { Database, type Statement } from "bun:sqlite";
+import { columns, makePerson, type StoredPerson, storedColumns } from "./person";
 import { audienceReader, pageReader } from "./sqlite-pages";
 
 /** The least that can answer over SQLite: a prepared statement and `Response.json`; no key, no checks, no log. */
@@ -6,8 +7,6 @@ const [port, readFile, writeFile] = process.argv.slice(2) as [string, string, st
 /** As Foyer opens it, so that the two differ in what they do and not in how the file is kept. */
 const cacheKib = 16_384;
 const checkpointPages = 4_000;
-const columns = `person_id AS personId, name, email, domain, slug, phone_number AS phoneNumber,
-  linkedin_profile_url AS linkedinProfileUrl, created_at AS createdAt, updated_at AS updatedAt`;
 
 const reader = open(readFile);
 const byId = reader.prepare(`SELECT ${columns} FROM persons WHERE tenant_id = ? AND person_id = ?`);
@@ -19,8 +18,8 @@ const readAudience = audienceReader(reader, tenantId);
 const writer = open(writeFile);
 const begin = writer.prepare("BEGIN IMMEDIATE");
 const commit = writer.prepare("COMMIT");
-const insert: Statement<unknown, (string | number | null)[]> = writer.prepare(
-  `INSERT INTO persons (tenant_id, person_id, name, email, email_key, domain, slug, phone_number, linkedin_profile_url, created_at, updated_at)
+const insert: Statement<unknown, StoredPerson> = writer.prepare(
+  `INSERT INTO persons (${storedColumns})
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 );
 
@@ -35,32 +34,18 @@ Bun.serve({
     "/v0/persons": {
       GET: () => Response.json({ items: newest.all(tenantId) }),
       async POST(request) {
-        const { name, email, phoneNumber, linkedinProfileUrl } = await request.json();
-        const personId = Bun.randomUUIDv7();
-        const domain = email.slice(email.indexOf("@") + 1);
-        const now = Date.now();
-        await inserted([tenantId, personId, name, email, email, domain, name, phoneNumber, linkedinProfileUrl, now, now]);
-        const person = {
-          personId,
-          name,
-          email,
-          domain,
-          slug: name,
-          phoneNumber,
-          linkedinProfileUrl,
-          createdAt: now,
-          updatedAt: now,
-        };
+        const { row, person } = makePerson(tenantId, await request.json());
+        await inserted(row);
         return Response.json(person, { status: 201 });
       },
     },
   },
 });
 
-let waiting: { row: (string | number | null)[]; answer: () => void }[] = [];
+let waiting: { row: StoredPerson; answer: () => void }[] = [];
 
 /** Group commit at its plainest: the requests of one turn of the event loop share a transaction, answered after it. */
-function inserted(row: (string | number | null)[]): Promise<void> {
+function inserted(row: StoredPerson): Promise<void> {
   return new Promise((answer) => {
     if (waiting.length === 0) setImmediate(commitWaiting);
     waiting.push({ row, answer });
