@@ -1,4 +1,4 @@
-import type { Dialect } from "../dialects";
+import type { Dialect } from "../../dialects";
 
 /** The trash in the order things came to it, and for each word the numbers of those that have it, a block to a row. */
 export function trash({ text, integer, tableOptions }: Dialect): string[] {
