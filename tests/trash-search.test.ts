@@ -7,7 +7,7 @@ import { addToTrash } from "../server/features/assets/trash-index";
 import { wordsOf } from "../server/features/assets/words";
 import { onBothEngines } from "./support/engines";
 import { useService } from "./support/service";
-import { leftovers, useTrash } from "./support/work";
+import { leftovers, useTrash } from "./support/trash";
 
 setDefaultTimeout(60_000);
 

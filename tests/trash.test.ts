@@ -4,7 +4,8 @@ import { join } from "node:path";
 import type { Asset } from "../contract";
 import { onBothEngines } from "./support/engines";
 import { type TestService, useService } from "./support/service";
-import { leftovers, runDueJobs, runJob, useTrash, waitingJobs } from "./support/work";
+import { leftovers, useTrash } from "./support/trash";
+import { runDueJobs, runJob, waitingJobs } from "./support/work";
 
 setDefaultTimeout(60_000);
 

@@ -6,7 +6,7 @@ import { filePart, formOf } from "./support/bad-forms";
 import { onBothEngines } from "./support/engines";
 import { png, pngOfBytes, svg } from "./support/images";
 import { useService } from "./support/service";
-import { expectRefused, filesIn, postForm, start } from "./support/work";
+import { expectRefused, filesIn, postForm, start } from "./support/uploads";
 
 setDefaultTimeout(120_000);
 

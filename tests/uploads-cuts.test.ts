@@ -3,9 +3,10 @@ import type { ProblemBody } from "../contract";
 import { field, filePart, formOf } from "./support/bad-forms";
 import { createStorage, onBothEngines } from "./support/engines";
 import { pngOfBytes } from "./support/images";
+import { until } from "./support/jobs";
 import { spawnServer } from "./support/process";
 import { useService } from "./support/service";
-import { chunk, filesIn, left, onTheirWay, postForm, rawUpload, until } from "./support/work";
+import { chunk, filesIn, left, onTheirWay, postForm, rawUpload } from "./support/uploads";
 
 setDefaultTimeout(120_000);
 

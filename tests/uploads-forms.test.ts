@@ -6,7 +6,7 @@ import { field, filePart, formOf, formType, type Part } from "./support/bad-form
 import { onBothEngines } from "./support/engines";
 import { png } from "./support/images";
 import { useService } from "./support/service";
-import { left, postForm } from "./support/work";
+import { left, postForm } from "./support/uploads";
 
 setDefaultTimeout(120_000);
 

@@ -3,15 +3,15 @@ import { deflateRawSync } from "node:zlib";
 import sharp from "sharp";
 import { onBothEngines } from "./support/engines";
 import { mp4, png, svg } from "./support/images";
+import { bytesOf } from "./support/pictures";
 import { useService } from "./support/service";
-import { expectRefused } from "./support/work";
+import { type Content, expectRefused } from "./support/uploads";
 
 setDefaultTimeout(120_000);
 
 onBothEngines("what an upload is", (engine) => {
   const service = useService(engine);
-  const send = (content: string | Uint8Array<ArrayBuffer>) =>
-    service().api.send("createAsset", { file: new File([content], "upload.png"), body: {} });
+  const send = (content: Content) => service().api.send("createAsset", { file: new File([content], "upload.png"), body: {} });
 
   test("a picture that is something else besides is refused", async () => {
     const gif = await bytesOf(small().gif());
@@ -107,8 +107,6 @@ const noise = () =>
   sharp({
     create: { width: 200, height: 200, channels: 3, background: "red", noise: { type: "gaussian", mean: 128, sigma: 30 } },
   });
-const bytesOf = async (image: ReturnType<typeof small>): Promise<Uint8Array<ArrayBuffer>> =>
-  new Uint8Array(await image.toBuffer());
 
 function withBytes(content: Uint8Array, at: number, text: string): Buffer<ArrayBuffer> {
   const changed = Buffer.from(content);
