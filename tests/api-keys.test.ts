@@ -263,7 +263,16 @@ onBothEngines("the first start", (engine) => {
     const files = openFiles({ dataFolder: storage.dataFolder, s3: undefined });
     const log = createLog(() => {}, Date.now);
     const limits = { rateLimit: 0, maxUploadBytes: 1_000 };
-    const parts = { db, files, log, clock: Date.now, ...limits, publicUrl: "http://foyer.test", pagesUrl: "", apiKey };
+    const parts = {
+      db,
+      files,
+      log,
+      clock: Date.now,
+      ...limits,
+      publicUrl: "http://foyer.test",
+      pagesUrl: "http://pages.foyer.test",
+      apiKey,
+    };
     const service = await startService(parts);
     const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: service.app });
     const statusOf = async (key: string) =>
