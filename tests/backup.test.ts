@@ -1,30 +1,30 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { createHash } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { beforeAll, expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { gunzipSync, gzipSync } from "node:zlib";
-import { checkBackup, readBackup } from "../cli/backup/read";
-import type { CommandContext } from "../cli/command";
-import { backup } from "../cli/commands/backup";
-import { restore } from "../cli/commands/restore";
+import { readBackup } from "../cli/backup/read";
 import { maxEntriesPerTopic, operations, type PageLink } from "../contract";
-import { createIds } from "../server/ids";
-import { readContent, replaceContent, type StoredRows, tables } from "../server/storage/backup";
-import { migrate } from "../server/storage/migrate";
-import { migrations } from "../server/storage/migrations";
+import { readContent, tables } from "../server/storage/backup";
 import { openDatabase } from "../server/storage/open";
 import type { Database } from "../server/storage/port";
 import { sql, statement } from "../server/storage/sql";
 import type { Api } from "./support/api";
-import { createStorage, type Engine, onBothEngines } from "./support/engines";
+import {
+  allRows,
+  fill,
+  firstDifference,
+  linesOf,
+  onEmptyDatabase,
+  restoreBackup,
+  takeBackup,
+  useBackupFolder,
+} from "./support/backups";
+import { type Engine, onBothEngines } from "./support/engines";
 import { tenantIdOf } from "./support/rows";
 import { type TestService, useService } from "./support/service";
-import { addSession } from "./support/sessions";
+import { addSession, interaction } from "./support/sessions";
 import { send, World } from "./support/world";
 
-const folder = mkdtempSync(join(tmpdir(), "foyer-backup-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = useBackupFolder();
 
 onBothEngines("backup and restore", (engine) => {
   const service = useService(engine);
@@ -93,43 +93,6 @@ onBothEngines("backup and restore", (engine) => {
     expect(Object.keys(tables).filter((table) => !filled.has(table))).toEqual([]);
   });
 
-  test("a damaged file is refused and nothing changes", async () => {
-    const file = fileFor("sound");
-    await takeBackup(service().db, file);
-    const damages = damagesOf(readFileSync(file), linesOf(file));
-    await onEmptyDatabase(engine, async (db) => {
-      await restoreBackup(db, file);
-      const before = await allRows(readContent(db));
-      const broken = fileFor("broken");
-      for (const [name, bytes] of Object.entries(damages)) {
-        writeFileSync(broken, bytes);
-        const refused = await restoreBackup(db, broken, true).then(
-          () => `${name} was restored`,
-          (error: Error) => error.name,
-        );
-        expect(`${name}: ${refused}`).toBe(`${name}: Failure`);
-      }
-      expect(firstDifference(await allRows(readContent(db)), before)).toBeUndefined();
-    });
-  });
-
-  test("a restore that fails half-way changes nothing", async () => {
-    const file = fileFor("sound-form");
-    await takeBackup(service().db, file);
-    const lines = linesOf(file);
-    const persons = lines.filter((line) => line.startsWith(`{"table":"persons"`));
-    await onEmptyDatabase(engine, async (db) => {
-      await restoreBackup(db, file);
-      const before = await allRows(readContent(db));
-      for (const extra of [persons[0] as string, `{"table":"unicorns","values":{"tenant_id":"x"}}`]) {
-        writeFileSync(file, sealed([...lines.slice(0, -1), extra]));
-        await checkBackup(file);
-        await expect(restoreBackup(db, file, true)).rejects.toThrow();
-        expect(firstDifference(await allRows(readContent(db)), before)).toBeUndefined();
-      }
-    });
-  });
-
   test("whoever reads during a restore sees the old or the new, never a mixture", async () => {
     const { api, db, storage } = service();
     const look = async () => {
@@ -155,32 +118,6 @@ onBothEngines("backup and restore", (engine) => {
     await Promise.all(readers);
     await own.close();
     expect([...seen].sort()).toEqual([...restored, ...replaced].sort());
-  });
-
-  test("a backup of an older Foyer is brought up to date, one of a newer refused", async () => {
-    const file = fileFor("older");
-    await takeBackup(service().db, file);
-    const { header } = await checkBackup(file);
-    const later = [
-      ...migrations,
-      () => ["ALTER TABLE persons ADD COLUMN greeting TEXT", "UPDATE persons SET greeting = 'Hello ' || name"],
-    ];
-    await onEmptyDatabase(engine, async (db) => {
-      await db.transaction(async (tx) => {
-        await tx.run(statement("ALTER TABLE persons ADD COLUMN greeting TEXT"));
-        await tx.run(sql`INSERT INTO migrations (version) VALUES (${later.length})`);
-      });
-      await replaceContent(db, { migration: header.migration, content: () => readBackup(file), overwrite: false, steps: later });
-      const persons = await db.all<{ name: string; greeting: string }>(sql`SELECT name, greeting FROM persons`);
-      expect(persons.length).toBeGreaterThan(0);
-      expect(persons.filter(({ name, greeting }) => greeting !== `Hello ${name}`)).toEqual([]);
-    });
-    await onEmptyDatabase(engine, async (db) => {
-      const newer = { ...header, migration: migrations.length + 1 };
-      writeFileSync(file, sealed([JSON.stringify(newer), ...linesOf(file).slice(1, -1)]));
-      await expect(restoreBackup(db, file)).rejects.toThrow("The backup is from a newer Foyer. Nothing was changed.");
-      expect(await allRows(readContent(db))).toEqual([]);
-    });
   });
 
   test("the longest rows there can be are restored as they were", async () => {
@@ -211,25 +148,8 @@ onBothEngines("backup and restore", (engine) => {
   });
 });
 
-describe("a backup file", () => {
-  test("that is far longer than it says does not fill the memory", async () => {
-    const bomb = join(folder, "bomb");
-    writeFileSync(bomb, gzipSync(Buffer.alloc(64 * 1_048_576, 32)));
-    await expect(checkBackup(bomb)).rejects.toThrow("a line has no end");
-  });
-});
-
 async function addVisit({ db, api }: TestService): Promise<void> {
-  const interaction = {
-    componentContext: "Pricing",
-    componentId: "plans",
-    groundingChunkIds: [],
-    label: "Which plan?",
-    options: ["Team"],
-    responseText: "Team",
-    timestamp: 1,
-  };
-  await addSession(db, await tenantIdOf(db, api), { interactions: [interaction] });
+  await addSession(db, await tenantIdOf(db, api), { interactions: [interaction("Which plan?")] });
 }
 
 /** An audience that was for somebody else before. */
@@ -266,48 +186,6 @@ const primaryKeys: Record<Engine, string> = {
     WHERE k.constraint_type = 'PRIMARY KEY' AND k.table_schema = 'public' ORDER BY u.table_name, u.ordinal_position`,
 };
 
-function contextOf(db: Database): CommandContext {
-  return { now: Date.now(), newId: createIds(Date.now), database: async () => db };
-}
-
-function takeBackup(db: Database, file: string) {
-  return backup.run(contextOf(db), { positionals: [file], options: { force: true } });
-}
-
-function restoreBackup(db: Database, file: string, replace = false) {
-  return restore.run(contextOf(db), { positionals: [file], options: { replace } });
-}
-
-async function onEmptyDatabase(engine: Engine, work: (db: Database) => Promise<void>): Promise<void> {
-  const storage = await createStorage(engine);
-  const db = openDatabase(storage);
-  try {
-    await migrate(db);
-    await work(db);
-  } finally {
-    await db.close();
-    await storage.remove();
-  }
-}
-
-/** Something in every table, with text that is easily spoiled on the way. */
-async function fill(api: Api): Promise<void> {
-  for (const name of ["Zoë\u2028Ünïcödé", "日本 😀", 'quote " \\ \n new line', "e\u0301"]) {
-    const { personId } = await api.call("createPerson", {
-      body: { name, email: `p${name.length}@acme.com` },
-      headers: { "idempotency-key": `person ${name.length}` },
-    });
-    await api.call("updatePerson", { params: { person_id: personId }, body: { phoneNumber: "+4915112345678" } });
-  }
-  const [account] = (await api.call("listAccounts", {})).items;
-  const account_id = account?.accountId as string;
-  const payload = { deep: [{ number: 1.5, nothing: null, yes: true, text: "\u2029" }] };
-  await api.call("createAccountLog", { params: { account_id }, body: { source: "crm", type: "note", payload } });
-  const { topicId } = await api.call("createTopic", { body: { title: "Pricing", sortOrder: Number.MAX_SAFE_INTEGER } });
-  const content = { type: "text", content: "x".repeat(100_000) };
-  await api.call("createTopicEntry", { params: { topic_id: topicId }, body: { content } });
-}
-
 /** As many entries as a topic holds, each as long as it may be. */
 async function fillTopic(db: Database, topicId: string): Promise<void> {
   const added = await db.transaction((tx) =>
@@ -336,51 +214,4 @@ async function writeUntil(api: Api, work: () => Promise<void>): Promise<void> {
     working = false;
     await Promise.all(writers);
   }
-}
-
-async function allRows(content: AsyncIterable<StoredRows>) {
-  const pages = await Array.fromAsync(content);
-  return pages.flatMap(({ table, rows }) => rows.map((values) => ({ table, values })));
-}
-
-/** For lists that are too long to be shown. */
-function firstDifference(found: readonly unknown[], expected: readonly unknown[]): unknown {
-  const length = Math.max(found.length, expected.length);
-  const at = Array.from({ length }, (_, index) => index).find((index) => !Bun.deepEquals(found[index], expected[index]));
-  return at === undefined ? undefined : { at, found: found[at], expected: expected[at] };
-}
-
-function linesOf(file: string): string[] {
-  return gunzipSync(readFileSync(file)).toString().trimEnd().split("\n");
-}
-
-/** Header and rows with a trailer that fits them. */
-function sealed(lines: string[]): Buffer {
-  const text = lines.map((line) => `${line}\n`).join("");
-  const rows: Record<string, number> = {};
-  for (const { table } of lines.slice(1).map((line) => JSON.parse(line) as { table: string }))
-    rows[table] = (rows[table] ?? 0) + 1;
-  return gzipSync(`${text}${JSON.stringify({ end: true, rows, sha256: createHash("sha256").update(text).digest("hex") })}\n`);
-}
-
-function damagesOf(whole: Buffer, lines: string[]): Record<string, Buffer> {
-  const zipped = (changed: string[]) => gzipSync(`${changed.join("\n")}\n`);
-  const flipped = (at: number) => Buffer.from(whole.map((byte, index) => (index === at ? byte ^ 0x10 : byte)));
-  const cut = [0, 5, 20, Math.floor(whole.length / 2), whole.length - 8, whole.length - 1];
-  const flips = [20, 0.25, 0.5, 0.75].map((at) => (at < 1 ? Math.floor(whole.length * at) : at));
-  const row = lines.findIndex((line) => line.startsWith(`{"table":"persons"`) && line.includes("+4915112345678"));
-  return {
-    ...Object.fromEntries(cut.map((length) => [`cut to ${length} of ${whole.length} bytes`, whole.subarray(0, length)])),
-    ...Object.fromEntries([...flips, whole.length - 6].map((at) => [`byte ${at} of ${whole.length} flipped`, flipped(at)])),
-    "a row missing": zipped(lines.toSpliced(row, 1)),
-    "a row twice": zipped(lines.toSpliced(row, 0, lines[row] as string)),
-    "a row changed": zipped(lines.with(row, (lines[row] as string).replace("+4915112345678", "+4915112345679"))),
-    "no trailer": zipped(lines.slice(0, -1)),
-    "a row after the trailer": zipped([...lines, lines[row] as string]),
-    "cut off and zipped again": gzipSync(lines.join("\n").slice(0, -10)),
-    "not zipped": Buffer.from(lines.join("\n")),
-    "something else": gzipSync("{}\n"),
-    "a later form": sealed([(lines[0] as string).replace(`"version":1`, `"version":2`), ...lines.slice(1, -1)]),
-    "a table no statement may name": sealed([...lines.slice(0, -1), `{"table":"persons; --","values":{"tenant_id":"x"}}`]),
-  };
 }
