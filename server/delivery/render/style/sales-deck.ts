@@ -18,6 +18,7 @@ body{counter-reset:slide}
 .topic h2::before{content:"";display:block;width:3rem;height:4px;border-radius:2px;background:var(--go);margin-bottom:1.5rem}
 .topic:nth-child(odd){background:var(--card)}
 .topic:nth-child(odd) :is(code,pre){background:var(--bg)}
+.topic :is(figure img,p>img){width:auto;max-height:45vh}
 .cards{gap:2.5rem}
 .cards .logos li{font-size:clamp(1.2rem,1rem + 1vw,1.8rem)}
 .slide{gap:3rem}
@@ -31,5 +32,6 @@ html,body{-webkit-print-color-adjust:exact;print-color-adjust:exact}
 .hero,.topic,.cards{min-height:100vh;break-after:page;padding:14mm 20mm;justify-content:center}
 .topic:nth-child(odd){background:0}
 .topic{font-size:13pt}
+.topic :is(figure img,p>img){max-height:33vh}
 .slide,.bottom{display:none}
 }`;
