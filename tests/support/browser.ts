@@ -7,6 +7,9 @@ import { findChromium } from "../../scripts/chromium";
 const executablePath = findChromium();
 const artifacts = join(import.meta.dir, "../../artifacts/pages");
 
+/** For what a test waits for in a page: longer than any takes, shorter than a test may. */
+const patienceMs = 15_000;
+
 /** Nothing but what the test asks for, and every name of a test leads to this machine. */
 const flags = [
   "--no-sandbox",
@@ -42,6 +45,7 @@ export interface Watched extends AsyncDisposable {
 
 export async function watchedPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Watched> {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(patienceMs);
   const page = await context.newPage();
   const complaints: string[] = [];
   const requests: string[] = [];

@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+
+const source = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+
+interface Found {
+  violations: { id: string; help: string; nodes: { target: unknown; failureSummary?: string }[] }[];
+}
+
+const rules = {
+  /** Those of a good practice too. */
+  all: `rules: { "target-size": { enabled: true } }`,
+  /** What another colour scheme can change. */
+  colours: `runOnly: ["color-contrast", "link-in-text-block"]`,
+};
+
+/** Each place that breaks a rule, in a line. */
+export async function axeViolations(page: Page, kind: keyof typeof rules = "all"): Promise<string[]> {
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(source);
+  const { violations } = await page.evaluate<Found>(`axe.run(document, { resultTypes: ["violations"], ${rules[kind]} })`);
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} (${help}) at ${JSON.stringify(target)}: ${failureSummary}`),
+  );
+}
