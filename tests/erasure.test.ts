@@ -92,7 +92,7 @@ onBothEngines("erasing a person", (engine) => {
     await untilQuiet(db);
 
     const held = new Set((await holding()).map((line) => line.split(":")[0]));
-    const places = ["persons", "version_documents", "page_links", "audience_sessions", "events", "idempotency"];
+    const places = ["persons", "version_documents", "version_pages", "page_links", "audience_sessions", "events", "idempotency"];
     expect([...held].sort()).toEqual(places.sort());
     const numbered = await db.all(sql`SELECT number FROM audiences WHERE audience_id = ${before.audience_id}`);
     await api().call("deletePerson", { params: { person_id: personId } });

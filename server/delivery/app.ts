@@ -8,6 +8,7 @@ import { assetAnswer } from "./assets";
 import { findLivePage } from "./find-page";
 import { keepFresh } from "./freshness";
 import { type Host, Hosts } from "./hosts";
+import { Styles } from "./kept-page";
 import { createLetterbox } from "./letterbox";
 import { Looks } from "./looks";
 import { noticeResponse } from "./notices";
@@ -39,6 +40,7 @@ export function createPages(parts: PagesParts): Pages {
   const hosts = new Hosts(db, site.pagesUrl);
   const shelf = new Shelf(cacheBytes);
   const looks = new Looks(db);
+  const keeping = { db, site, styles: new Styles() };
   const letterbox = createLetterbox(parts);
   const sitemap = createSitemaps(parts);
   const all = [hosts, shelf, looks];
@@ -87,7 +89,7 @@ export function createPages(parts: PagesParts): Pages {
   async function serviceAnswer(request: Request, host: Host, path: string): Promise<Response | undefined> {
     if (path === "/_foyer/health") return parts.accepting() ? new Response("ok\n") : noticeResponse({ status: 503 }, null);
     if (path.startsWith("/_foyer/assets/")) return assetAnswer(parts, request, host, path);
-    if (path.startsWith("/_foyer/preview/")) return previewAnswer(parts, request, host, path);
+    if (path.startsWith("/_foyer/preview/")) return previewAnswer({ ...parts, ...keeping }, request, host, path);
     if (path === "/_foyer/ask" || path === "/_foyer/forms") return letterbox(request, host, path);
     if (path === "/favicon.ico") return new Response(null, { status: 404 });
     return sitemap(request, host, path);
@@ -103,7 +105,7 @@ export function createPages(parts: PagesParts): Pages {
     if (!isReading(request)) return noticeResponse({ status: 405, headers: { allow: "GET, HEAD" } }, await looks.of(tenantId));
     if (place.movedTo !== undefined) return noticeResponse({ status: 308, headers: { location: place.movedTo } }, null);
     const { changes } = shelf;
-    const found = await findLivePage({ db, site }, place);
+    const found = await findLivePage(keeping, place);
     if (!found) return noticeResponse({ status: 404 }, await looks.of(tenantId));
     if ("goneWith" in found) return noticeResponse({ status: 410 }, await looks.named(place.tenantId, found.goneWith));
     looks.prepare(place.tenantId);

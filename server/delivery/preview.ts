@@ -1,8 +1,9 @@
 import { openPreview } from "../features/audiences";
 import type { PagesParts } from "./app";
-import { completed, renderedOf } from "./find-page";
+import { complete } from "./complete";
 import { pageHeaders } from "./headers";
 import type { Host } from "./hosts";
+import { type Keeping, keptPage } from "./kept-page";
 import { noticeResponse } from "./notices";
 import { findBuiltPage } from "./queries";
 
@@ -10,21 +11,22 @@ const prefix = "/_foyer/preview/";
 
 /** A version for whoever has its signed address: on the service's own host alone, kept by nobody, found by nobody. */
 export async function previewAnswer(
-  { db, site, clock }: PagesParts,
+  parts: Pick<PagesParts, "clock"> & Keeping,
   request: Request,
   host: Host,
   path: string,
 ): Promise<Response> {
+  const { db, site, clock } = parts;
   const preview = host.own ? openPreview(site, path.slice(prefix.length), clock()) : undefined;
   if (!preview) return noticeResponse({ status: 404, title: "There is no such preview", text: "Its time may be over." }, null);
   if (request.method !== "GET" && request.method !== "HEAD") return noticeResponse({ status: 405 }, null);
   const { tenantId, audienceId, versionId } = preview;
   const row = await findBuiltPage(db, tenantId, audienceId, versionId);
-  const rendered = row && (await renderedOf({ db, site }, tenantId, audienceId, versionId, row));
-  if (!rendered) return noticeResponse({ status: 404 }, null);
-  return new Response(completed(rendered.html, `${site.pagesUrl}${path}`, ""), {
+  const kept = row && (await keptPage(parts, tenantId, audienceId, versionId, row));
+  if (!kept) return noticeResponse({ status: 404 }, null);
+  return new Response(complete(kept, `${site.pagesUrl}${path}`, ""), {
     headers: {
-      ...pageHeaders({ ...rendered, isIndexed: false, isSecure: site.pagesUrl.startsWith("https:") }),
+      ...pageHeaders({ sources: kept.sources, isIndexed: false, isSecure: site.pagesUrl.startsWith("https:") }),
       "cache-control": "no-store",
       "referrer-policy": "no-referrer",
       "x-robots-tag": "noindex, nofollow",

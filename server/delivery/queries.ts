@@ -10,6 +10,7 @@ export interface FoundPage {
   version_id: string;
   /** Null for a version that was built before pages were rendered. */
   html: string | null;
+  style_hash: string | null;
   sources: string | null;
   content_hash: string | null;
   is_indexed: number | null;
@@ -26,7 +27,7 @@ export function findPageAt(db: Reader, tenantId: string, domainKey: string, path
   return db.first(sql`
     SELECT link.audience_id, audience.page_id, page.status AS page_status, page.brand_id,
       audience.archived_at AS audience_archived_at, audience.published_version_id AS version_id,
-      built.html, built.sources, built.content_hash, built.is_indexed,
+      built.html, built.style_hash, built.sources, built.content_hash, built.is_indexed,
       tenant.name AS tenant_name, earliest.path, earliest.domain_key, verified.domain
     FROM page_links AS link
     JOIN tenants AS tenant ON tenant.tenant_id = ${tenantId}
@@ -45,6 +46,7 @@ export function findPageAt(db: Reader, tenantId: string, domainKey: string, path
 export interface BuiltPage {
   page_id: string;
   html: string | null;
+  style_hash: string | null;
   sources: string | null;
   content_hash: string | null;
   is_indexed: number | null;
@@ -58,11 +60,17 @@ export function findBuiltPage(
   versionId: string,
 ): Promise<BuiltPage | undefined> {
   return db.first(sql`
-    SELECT audience.page_id, built.html, built.sources, built.content_hash, built.is_indexed
+    SELECT audience.page_id, built.html, built.style_hash, built.sources, built.content_hash, built.is_indexed
     FROM audiences AS audience
     LEFT JOIN version_pages AS built ON built.tenant_id = ${tenantId} AND built.audience_id = audience.audience_id
       AND built.version_id = ${versionId}
     WHERE audience.tenant_id = ${tenantId} AND audience.audience_id = ${audienceId}`);
+}
+
+export async function findStyle(db: Reader, tenantId: string, hash: string): Promise<string | undefined> {
+  const row = await db.first<{ html: string }>(sql`
+    SELECT html FROM page_styles WHERE tenant_id = ${tenantId} AND style_hash = ${hash}`);
+  return row?.html;
 }
 
 export interface ListedAddress {

@@ -24,6 +24,7 @@ export const tables = {
   former_persons: ["tenant_id", "person_id", "audience_id"],
   audience_versions: ["tenant_id", "version_id"],
   version_documents: ["tenant_id", "audience_id", "version_id"],
+  page_styles: ["tenant_id", "style_hash"],
   version_pages: ["tenant_id", "audience_id", "version_id"],
   version_batches: ["tenant_id", "batch_id"],
   audience_messages: ["tenant_id", "audience_id", "message_id"],

@@ -1,9 +1,11 @@
 /** @jsxImportSource hono/jsx */
+import { hash } from "node:crypto";
 import type { Page } from "../../../contract";
 import type { PageDocument } from "../../features/versions";
 import type { Seal } from "../../site";
 import { arrangements } from "./arrangements";
 import { isRightToLeft } from "./language";
+import { markStart, styleMark } from "./marks";
 import { Ask } from "./parts/ask";
 import { Cards } from "./parts/cards";
 import { Footer } from "./parts/footer";
@@ -16,10 +18,17 @@ import { Weave, type Woven } from "./weave";
 
 type Shown = PageDocument["page"];
 
+/** The stylesheets of a page, and the name they are kept by. */
+export interface Style {
+  html: string;
+  hash: string;
+}
+
 /** The page without what may differ between its audiences, which has its places in it. */
 export interface Frame {
   woven: Woven;
   sources: string;
+  style: Style;
 }
 
 export function weaveFrame(
@@ -56,7 +65,8 @@ export function weaveFrame(
   const code = inlinedScripts(scripts);
   const direction = isRightToLeft(language) ? ' dir="rtl"' : "";
   const markup =
-    `<!doctype html><html lang="${language}"${direction}><head>${weave.slot("head")}${styles.html}</head>` +
+    `<!doctype html><html lang="${language}"${direction}><head>${weave.slot("head")}${markStart}${styleMark}</head>` +
     `<body class="${type}"><a class="skip" href="#main">${words.skip}</a>${body}${code.html}</body></html>`;
-  return { woven: weave.woven(markup), sources: policySources(code.hashes, styles.hashes) };
+  const style = { html: styles.html, hash: hash("sha256", styles.html, "base64url") };
+  return { woven: weave.woven(markup), sources: policySources(code.hashes, styles.hashes), style };
 }

@@ -1,3 +1,3 @@
-export { addressMark, markStart, tokenMark } from "./marks";
+export { addressMark, markStart, styleMark, tokenMark } from "./marks";
 export { type Look, renderNotice } from "./notice";
 export { type RenderedPage, renderPage } from "./page";

@@ -6,10 +6,12 @@ export const ownAddress = "\ufdd2";
 /** Stands for what tells, when a form comes in, which page it was on: filled in when the page is served. */
 export const pageToken = "\ufdd3";
 
-/** How both stand in what is kept: no text can hold a bare `<`, and what is plain ASCII is handled in half the time. */
+/** How they stand in what is kept: no text can hold a bare `<`, and what is plain ASCII is handled in half the time. */
 export const markStart = "<foyer:";
 export const addressMark = "address>";
 export const tokenMark = "token>";
+/** The stylesheets, which many pages share, and which are most of a short one: kept apart. */
+export const styleMark = "style>";
 
 export function toKept(markup: string): string {
   return markup.replaceAll(ownAddress, markStart + addressMark).replaceAll(pageToken, markStart + tokenMark);

@@ -1,7 +1,7 @@
 import type { PageDocument } from "../../features/versions";
 import { onceWith } from "../../once";
 import { fillActions, weaveActions } from "./calls";
-import { weaveFrame } from "./frame";
+import { type Style, weaveFrame } from "./frame";
 import { weaveHead } from "./head";
 import type { Place } from "./images";
 import { languageOf } from "./language-of";
@@ -13,7 +13,9 @@ import { valuesOf } from "./values";
 import { fill } from "./weave";
 
 export interface RenderedPage {
+  /** With marks in it, for its style and what is known only when it is served. */
   html: string;
+  style: Style;
   /** Of its scripts and styles, as the Content-Security-Policy names them. */
   sources: string;
   isIndexed: boolean;
@@ -42,7 +44,7 @@ export function renderPage(document: PageDocument, place: Place): RenderedPage {
     contents: () => fillTopics(topics, topicIds, "contents", values),
     ...fillActions(actions, values),
   });
-  return { html, sources: frame.sources, isIndexed: indexed };
+  return { html, style: frame.style, sources: frame.sources, isIndexed: indexed };
 }
 
 const noSlots = {};

@@ -28,12 +28,13 @@ export function policySources(scripts: readonly string[], styles: readonly strin
 
 /**
  * Code that can't leave its element: a letter of `script` after `<` is written as an escape, which means the same in
- * strings, patterns and names. Line ends are what a browser makes of them, because that is what it hashes.
+ * strings, patterns and names; so with what would look like a mark of ours. Line ends are what a browser makes of them, because that is what it hashes.
  */
 function contained(content: string): string {
   return content
     .replace(/\r\n?/g, "\n")
     .replace(/(<\/?)(s)(?=cript)/gi, (_, start: string, letter: string) => start + escaped(letter))
+    .replace(/(<)(f)(?=oyer:)/g, (_, start: string, letter: string) => start + escaped(letter))
     .replace(/[\ufdd0-\ufddf]/g, escaped);
 }
 

@@ -91,12 +91,13 @@ export function renderDocument({ tenantId, site }: Place, document: string): Ren
 }
 
 function kept({ tenantId, site }: Place, made: PageDocument, document: string): Document {
-  const { html, sources, isIndexed } = renderPage(made, { tenantId, seal: site.seal });
+  const { html, style, sources, isIndexed } = renderPage(made, { tenantId, seal: site.seal });
   return {
     document,
     content_hash: hash("sha256", document, "base64url"),
     person_id: made.person?.personId ?? null,
     html,
+    style,
     sources,
     is_indexed: isIndexed ? 1 : 0,
   };
