@@ -39,6 +39,11 @@ export class PostgresServer {
 
   /** Starts the server again after `kill` or `halt`. */
   async launch(): Promise<void> {
+    this.#spawn();
+    await this.#untilReady();
+  }
+
+  #spawn(): void {
     const settings = [
       "listen_addresses=127.0.0.1",
       `unix_socket_directories=${this.#folder}`,
@@ -47,7 +52,6 @@ export class PostgresServer {
     ];
     const flags = ["-D", this.#data, "-p", String(this.port), ...settings.flatMap((setting) => ["-c", setting])];
     this.#process = spawn(join(this.#binaries, "postgres"), flags, { ...asUser(), stdio: "ignore" });
-    await this.#untilReady();
   }
 
   /** SIGKILL, as when the machine goes; recovered from its log at the next launch. */
@@ -96,6 +100,8 @@ export class PostgresServer {
         return;
       } catch (error) {
         if (performance.now() > patientUntil) throw error;
+        // It does not start beside what a killed one left at work, which notices its end only when it next waits.
+        if (this.#process && this.#process.exitCode !== null) this.#spawn();
         await new Promise((turn) => setTimeout(turn, 50));
       } finally {
         await probe.close({ timeout: 1 });
