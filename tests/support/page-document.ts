@@ -1,3 +1,5 @@
+import { complete } from "../../server/delivery/complete";
+import { type RenderedPage, renderPage } from "../../server/delivery/render";
 import type { PageDocument } from "../../server/features/versions";
 import { createSeal } from "../../server/site";
 
@@ -195,3 +197,13 @@ const topics = [
     ],
   ]),
 ];
+
+/** What is filled in when a page is served. */
+export const ownAddress = "https://pages.example/its/own/address";
+export const pageToken = "a-token-of-the-page";
+
+/** A page as it is sent. */
+export function renderWhole(document: PageDocument, at = place): RenderedPage {
+  const rendered = renderPage(document, at);
+  return { ...rendered, html: complete({ html: rendered.html, style: rendered.style.html }, ownAddress, pageToken) };
+}

@@ -10,6 +10,7 @@ import { unmarked } from "./marks";
 import { Button, type DocumentAction, stepsOf } from "./parts/actions";
 import { FormSection } from "./parts/form";
 import { type Language, phrases } from "./phrases";
+import { Recent } from "./recent";
 import { fill, type Slots, Weave, type Woven } from "./weave";
 
 type DocumentForm = PageDocument["forms"][number];
@@ -86,6 +87,11 @@ const sectionOf = onceWith((form: DocumentForm, anchor: string, language: Langua
 });
 
 function instructionsOf(text: string): Woven {
-  const weave = new Weave();
-  return weave.woven(<Paragraphs text={weave.text(text)} />);
+  return instructions.get(text, () => {
+    const weave = new Weave();
+    return weave.woven(<Paragraphs text={weave.text(text)} />);
+  });
 }
+
+const maxRecentLength = 1_000_000;
+const instructions = new Recent<Woven>(maxRecentLength);

@@ -26,10 +26,12 @@ export function evidenceIn(texts: Iterable<string>): Evidence {
   const evidence: Evidence = {};
   for (const text of texts) {
     const start = text.slice(0, maxLength).replace(/\{\{.*?\}\}|https?:\S+/gs, " ");
-    evidence.ar = (evidence.ar ?? 0) + count(start, /\p{Script=Arabic}+/gu);
-    evidence.he = (evidence.he ?? 0) + count(start, /\p{Script=Hebrew}+/gu);
-    for (const [word] of start.toLowerCase().matchAll(/\p{Script=Latin}+/gu)) {
-      const languages = languagesOf.get(word) ?? [];
+    evidence.he = (evidence.he ?? 0) + (start.match(/[\u0590-\u05ff\ufb1d-\ufb4f]+/g)?.length ?? 0);
+    evidence.ar =
+      (evidence.ar ?? 0) + (start.match(/[\u0600-\u06ff\u0750-\u077f\ufb50-\ufdcf\ufdf0-\ufdff\ufe70-\ufeff]+/g)?.length ?? 0);
+    for (const word of start.toLowerCase().match(/[a-z\u00df-\u00ff]+/g) ?? []) {
+      const languages = languagesOf.get(word);
+      if (languages === undefined) continue;
       for (const language of languages) evidence[language] = (evidence[language] ?? 0) + 1 / languages.length;
     }
   }
@@ -53,8 +55,4 @@ export function isRightToLeft(language: Language): boolean {
 
 function total(all: readonly Evidence[], language: Language): number {
   return all.reduce((sum, evidence) => sum + (evidence[language] ?? 0), 0);
-}
-
-function count(text: string, pattern: RegExp): number {
-  return text.match(pattern)?.length ?? 0;
 }

@@ -1,8 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import type { Topic } from "../../../contract";
+import { once } from "../../once";
 import type { Seal } from "../../site";
 import type { Values } from "../../tokens";
+import type { Place } from "./images";
 import { ContentsItem, TopicSection } from "./parts/topic";
+import { Recent } from "./recent";
 import { fill, Weave, type Woven } from "./weave";
 
 interface WovenTopic {
@@ -14,15 +17,24 @@ interface WovenTopic {
 export type WovenTopics = ReadonlyMap<string, WovenTopic>;
 
 export function weaveTopics(topics: readonly Topic[], tenantId: string, seal: Seal): WovenTopics {
+  const woven = recentOf(seal);
   return new Map(
     topics.map((topic, index) => {
-      const weave = new Weave();
       const anchor = `topic-${index + 1}`;
-      const section = <TopicSection topic={topic} anchor={anchor} weave={weave} place={{ tenantId, seal }} />;
-      const contents = <ContentsItem topic={topic} anchor={anchor} weave={weave} />;
-      return [topic.topicId, { section: weave.woven(section), contents: weave.woven(contents) }];
+      const text = JSON.stringify([tenantId, anchor, topic.title, topic.entries.map(({ content }) => content)]);
+      return [topic.topicId, woven.get(text, () => weaveTopic(topic, anchor, { tenantId, seal }))];
     }),
   );
+}
+
+const maxRecentLength = 4_000_000;
+const recentOf = once((_seal: Seal) => new Recent<WovenTopic>(maxRecentLength));
+
+function weaveTopic(topic: Topic, anchor: string, place: Place): WovenTopic {
+  const weave = new Weave();
+  const section = <TopicSection topic={topic} anchor={anchor} weave={weave} place={place} />;
+  const contents = <ContentsItem topic={topic} anchor={anchor} weave={weave} />;
+  return { section: weave.woven(section), contents: weave.woven(contents) };
 }
 
 /** Those that are not among the identifiers come last. */

@@ -1,5 +1,6 @@
 import type { PageDocument } from "../../features/versions";
-import { filledText, mayHaveTokens, tokenValues, type Values } from "../../tokens";
+import { mayHaveTokens, tokenValues, type Values } from "../../tokens";
+import { partsIn } from "./weave";
 
 /** A page's name and title may have tokens themselves; whatever those are filled in with is never read again. */
 export function valuesOf(document: PageDocument): Values {
@@ -7,5 +8,11 @@ export function valuesOf(document: PageDocument): Values {
   const { name, title } = document.page;
   if (!mayHaveTokens(name) && !mayHaveTokens(title)) return values;
   const before: Values = { ...values, page: { name: null, title: null } };
-  return { ...values, page: { name: filledText(name, before), title: filledText(title, before) } };
+  return { ...values, page: { name: filled(name, before), title: filled(title, before) } };
+}
+
+function filled(text: string, values: Values): string {
+  return partsIn(text)
+    .map((part) => (typeof part === "string" ? part : part.fill(values)))
+    .join("");
 }

@@ -1,8 +1,10 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
-import { type Part, partsOf, type Values } from "../../tokens";
+import { mayHaveTokens, type Part, partsOf, type Values } from "../../tokens";
 import { isSafeAddress, onlyInQuery } from "./addresses";
 import { escapeHtml, escapeJson } from "./escape";
+
 import { close, open, toKept, unmarked } from "./marks";
+import { Recent } from "./recent";
 
 /** Markup with places left for what is personal. Made once for a page, filled in for each audience. */
 export type Woven = readonly (string | Hole)[];
@@ -23,17 +25,17 @@ export class Weave {
   readonly #parts: Part[] = [];
 
   text(text: string): string {
-    return this.#marked(partsOf(text), escapeHtml);
+    return this.#marked(partsIn(text), escapeHtml);
   }
 
   /** Within a string of JSON. */
   json(text: string): string {
-    return this.#marked(partsOf(text), escapeJson);
+    return this.#marked(partsIn(text), escapeJson);
   }
 
   /** Undefined for an address that nobody should be sent to: the caller then shows no link. */
   url(address: string): string | undefined {
-    return this.#address(partsOf(address));
+    return this.#address(partsIn(address));
   }
 
   /** The same for a piece of what `text` returned. */
@@ -78,6 +80,14 @@ export class Weave {
     this.#parts.push(part);
     return `${open}${this.#holes.push(hole) - 1}${close}`;
   }
+}
+
+const maxKnownLength = 1_000_000;
+const known = new Recent<readonly Part[]>(maxKnownLength);
+
+/** Taking a text apart takes the library longer than all the rest. */
+export function partsIn(text: string): readonly Part[] {
+  return mayHaveTokens(text) ? known.get(text, () => partsOf(text)) : [text];
 }
 
 const noSlots: Slots = {};

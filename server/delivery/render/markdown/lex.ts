@@ -2,6 +2,8 @@ import { Lexer, type Token, type TokensList } from "marked";
 
 /** Longer ones take a time that grows with their square. */
 const maxLineLength = 10_000;
+/** Without an empty one between them; beyond this they take a time that grows with their square too. */
+const maxLinesTogether = 2_000;
 /** What quotes take grows with the square of their lines. */
 const maxQuotedLines = 1_000;
 /** Of lists in lists, quotes in quotes, emphasis in emphasis. */
@@ -36,6 +38,7 @@ class BoundedLexer extends Lexer {
   override lex(text: string) {
     const lines = text.split("\n");
     if (lines.some((line) => line.length > maxLineLength)) throw new TooMuch();
+    if (longestRun(lines) > maxLinesTogether) throw new TooMuch();
     if (lines.filter((line) => /^\s{0,3}>/.test(line)).length > maxQuotedLines) throw new TooMuch();
     return super.lex(text);
   }
@@ -60,4 +63,14 @@ class BoundedLexer extends Lexer {
       this.#depth--;
     }
   }
+}
+
+function longestRun(lines: readonly string[]): number {
+  let longest = 0;
+  let run = 0;
+  for (const line of lines) {
+    run = line.trim() === "" ? 0 : run + 1;
+    longest = Math.max(longest, run);
+  }
+  return longest;
 }

@@ -123,7 +123,8 @@ class MarkdownView {
       case "image":
         return this.#image(token);
       case "text":
-        return token.tokens ? this.#inline(token.tokens) : withoutEntities(token.text);
+        // The library's own decoding would let a text pretend to be one of our marks.
+        return token.tokens ? this.#inline(token.tokens) : withoutEntities(token.raw);
       case "escape":
         return token.text;
       default:
@@ -132,7 +133,7 @@ class MarkdownView {
   }
 
   #link(token: Tokens.Link): Child {
-    const href = this.weave.markedUrl(token.href);
+    const href = this.weave.markedUrl(withoutEntities(token.href));
     if (href === undefined) return this.#inline(token.tokens);
     return (
       <a href={href} rel={leadsElsewhere(href) ? "noreferrer" : undefined}>
@@ -143,7 +144,8 @@ class MarkdownView {
 
   #image(token: Tokens.Image): Child {
     const source = imageSource(this.place, token.href, (address) => this.weave.markedUrl(address));
-    if (source === undefined) return token.text;
-    return <img src={source} alt={token.text} loading="lazy" decoding="async" />;
+    const text = withoutEntities(token.text);
+    if (source === undefined) return text;
+    return <img src={source} alt={text} loading="lazy" decoding="async" />;
   }
 }

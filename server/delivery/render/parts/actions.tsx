@@ -1,6 +1,8 @@
 /** @jsxImportSource hono/jsx */
+import { raw } from "hono/html";
 import type { PageDocument } from "../../../features/versions";
 import { leadsElsewhere } from "../addresses";
+import { escapeHtml } from "../escape";
 import type { Weave } from "../weave";
 
 export type DocumentAction = PageDocument["page"]["actions"][number];
@@ -23,17 +25,12 @@ export function stepsOf(
   });
 }
 
+/** In so many words: an audience with an address of its own has its buttons made anew. */
 export function Button({ step: { action, href }, weave, kind }: { step: Step; weave: Weave; kind: "main" | "other" }) {
-  return (
-    <a
-      class={kind === "main" ? "button main" : "button"}
-      href={href}
-      download={action.actionType === "download"}
-      rel={leadsElsewhere(href) ? "noreferrer" : undefined}
-    >
-      {weave.text(action.buttonTitle)}
-    </a>
-  );
+  const download = action.actionType === "download" ? " download" : "";
+  const rel = leadsElsewhere(href) ? ' rel="noreferrer"' : "";
+  const title = escapeHtml(weave.text(action.buttonTitle));
+  return raw(`<a class="button${kind === "main" ? " main" : ""}" href="${escapeHtml(href)}"${download}${rel}>${title}</a>`);
 }
 
 /** The first is the one to take. */

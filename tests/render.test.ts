@@ -1,0 +1,390 @@
+import { describe, expect, test } from "bun:test";
+import { createHash } from "node:crypto";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { renderNotice } from "../server/delivery/render";
+import type { PageDocument } from "../server/features/versions";
+import {
+  action,
+  assetId,
+  contactForm,
+  ownAddress,
+  pageDocument,
+  pageOf,
+  pageToken,
+  place,
+  renderWhole,
+  seal,
+  topic,
+} from "./support/page-document";
+
+const pageTypes = ["inbound", "outbound", "call_followup", "sales_deck", "custom"] as const;
+const render = (changes: Partial<PageDocument> = {}) => renderWhole(pageDocument(changes), place);
+const shown = (changes: Partial<PageDocument> = {}) => render(changes).html;
+const withEntry = (type: string, content: string) => {
+  const one = topic("A topic", [[type, content]]);
+  return shown({ topics: [one], topicIds: [one.topicId] });
+};
+
+describe("the head", () => {
+  const full = {
+    title: "Title",
+    description: "Description",
+    author: "Author",
+    canonicalUrl: "https://canonical.example/",
+    themeColor: "#123456",
+    keywords: ["one", "two"],
+    robots: [],
+    ogTitle: "Og title",
+    ogDescription: "Og description",
+    ogImageUrl: "https://images.example/og.png",
+    ogImageAlt: "Og alt",
+    ogSiteName: "Og site",
+    ogUrl: "https://og.example/",
+    twitterTitle: "Twitter title",
+    twitterDescription: "Twitter description",
+    twitterImageUrl: "https://images.example/twitter.png",
+    twitterImageAlt: "Twitter alt",
+    twitterSite: "@site",
+    twitterCreator: "@creator",
+  };
+
+  test("has all metadata of a page", () => {
+    const html = shown({ metadata: full });
+    expect(html).toContain("<title>Title</title>");
+    expect(html).toContain('<link rel="canonical" href="https://canonical.example/">');
+    for (const [name, content] of [
+      ['name="description"', "Description"],
+      ['name="author"', "Author"],
+      ['name="theme-color"', "#123456"],
+      ['name="keywords"', "one, two"],
+      ['property="og:type"', "website"],
+      ['property="og:url"', "https://og.example/"],
+      ['property="og:title"', "Og title"],
+      ['property="og:description"', "Og description"],
+      ['property="og:site_name"', "Og site"],
+      ['property="og:image"', "https://images.example/og.png"],
+      ['property="og:image:alt"', "Og alt"],
+      ['name="twitter:card"', "summary_large_image"],
+      ['name="twitter:title"', "Twitter title"],
+      ['name="twitter:description"', "Twitter description"],
+      ['name="twitter:image"', "https://images.example/twitter.png"],
+      ['name="twitter:image:alt"', "Twitter alt"],
+      ['name="twitter:site"', "@site"],
+      ['name="twitter:creator"', "@creator"],
+    ]) {
+      expect(html).toContain(`<meta ${name} content="${content}">`);
+    }
+  });
+
+  test("falls back to the page's title, its description and its own address", () => {
+    const html = shown({ metadata: { description: "About", robots: [] }, page: pageOf({ title: "Hello" }) });
+    expect(html).toContain("<title>Hello</title>");
+    expect(html).toContain('<meta property="og:title" content="Hello">');
+    expect(html).toContain('<meta property="og:description" content="About">');
+    expect(html).toContain('<meta name="twitter:card" content="summary">');
+    expect(html).toContain(`<link rel="canonical" href="${ownAddress}">`);
+    expect(html).toContain(`<meta property="og:url" content="${ownAddress}">`);
+  });
+
+  test("keeps a person's page out of search engines unless its robots say otherwise", () => {
+    const robotsOf = (changes: Partial<PageDocument>) => {
+      const { html, isIndexed } = render(changes);
+      return [/<meta name="robots" content="([^"]*)">/.exec(html)?.[1], isIndexed];
+    };
+    expect(robotsOf({})).toEqual(["noindex", false]);
+    expect(robotsOf({ person: null })).toEqual([undefined, true]);
+    expect(robotsOf({ metadata: { robots: ["index", "follow"] } })).toEqual(["index, follow", true]);
+    expect(robotsOf({ person: null, metadata: { robots: ["NoIndex"] } })).toEqual(["NoIndex", false]);
+    expect(robotsOf({ person: null, metadata: { robots: ["none"] } })).toEqual(["none", false]);
+    expect(robotsOf({ metadata: null, person: null })).toEqual([undefined, true]);
+  });
+
+  test("has structured data that nothing in it can break out of", () => {
+    const title = `</script><script>alert(1)</script> & "quotes" \u2028 {{ person.name }}`;
+    const name = `Ada </script> "L" \\ \u2029`;
+    const html = shown({ metadata: { title, robots: [] }, person: { ...pageDocument().person!, name } });
+    const text = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] as string;
+    expect(text).not.toMatch(/[<>&\u2028\u2029]/);
+    expect(JSON.parse(text)).toEqual({
+      "@context": "https://schema.org",
+      "@type": "WebPage",
+      name: title.replace("{{ person.name }}", name),
+      inLanguage: "en",
+      publisher: { "@type": "Organization", name: "Northwind Analytics" },
+    });
+  });
+});
+
+describe("the language", () => {
+  const inLanguage = (text: string) => {
+    const one = topic(text, [["text", text]]);
+    return shown({ page: pageOf({ title: text }), topics: [one], topicIds: [one.topicId], metadata: null, forms: [] });
+  };
+
+  test.each([
+    ["de", "Wir freuen uns auf das Gespräch mit Ihnen und zeigen, wie es für Sie ist", "Frage stellen"],
+    ["fr", "Nous sommes heureux de vous montrer notre travail pour votre équipe", "Poser une question"],
+    ["es", "Estamos aquí para usted y su equipo con todas las respuestas", "Hacer una pregunta"],
+    ["it", "Siamo qui per voi e per il vostro lavoro con una soluzione che non è complicata", "Fai una domanda"],
+    ["nl", "Wij laten u zien hoe het voor uw team werkt en wat een dag kost", "Stel een vraag"],
+    ["pt", "Não é só para você, é para os seus clientes com uma equipa que ajuda", "Fazer uma pergunta"],
+    ["en", "Zyx wvu tsr", "Ask a question"],
+  ])("is %s for a page that is written in it", (language, text, words) => {
+    const html = inLanguage(text);
+    expect(html).toStartWith(`<!doctype html><html lang="${language}">`);
+    expect(html).toContain(words);
+  });
+
+  test("runs from right to left where its letters do", () => {
+    expect(inLanguage("مرحبا بكم في الصفحة")).toStartWith('<!doctype html><html lang="ar" dir="rtl">');
+    expect(inLanguage("ברוכים הבאים לעמוד")).toStartWith('<!doctype html><html lang="he" dir="rtl">');
+  });
+});
+
+describe("what is on a page", () => {
+  test.each(pageTypes)("%s has everything once, under one first heading, in an arrangement of its own", (pageType) => {
+    const html = shown({ page: pageOf({ pageType }) });
+    expect(html).toContain(`<body class="${pageType}">`);
+    expect(html.match(/<h1[ >]/g)?.length).toBe(1);
+    expect(html.match(/<main id="main">/g)?.length).toBe(1);
+    expect(html.match(/class="topic"/g)?.length).toBe(8);
+    for (const text of ["Northwind Analytics", "Ada Lovelace", "Book a demo", "Trusted by teams", "Ask a question", "Imprint"]) {
+      expect(html).toContain(text);
+    }
+    expect(html).toContain("Numbers that your whole team trusts");
+  });
+
+  test("says for whom it is, as far as that is known", () => {
+    const forWhom = (changes: Partial<PageDocument>) =>
+      /<p class="for">(.*?)<\/p>/
+        .exec(shown(changes))?.[1]
+        ?.replace(/<[^>]*>/g, "")
+        .trim();
+    const account = { ...pageDocument().account!, name: null };
+    expect(forWhom({})).toBe("For Ada Lovelace · Analytical Engines");
+    expect(forWhom({ account })).toBe("For Ada Lovelace · engines.example");
+    expect(forWhom({ person: null, account })).toBe("For engines.example");
+    expect(forWhom({ person: null, account: null })).toBeUndefined();
+  });
+
+  test("never shows what is for the builder", () => {
+    const scripts = [{ content: "1", enabled: true, name: "script-name-secret", description: "script-secret" }];
+    for (const pageType of pageTypes) expect(shown({ page: pageOf({ pageType, scripts }) })).not.toContain("secret");
+  });
+
+  test("orders topics as the document says, those it does not name last", () => {
+    const [one, two, three] = ["One", "Two", "Three"].map((title) => topic(title, []));
+    const topics = [one!, two!, three!];
+    const order = (topicIds: string[]) =>
+      [...shown({ topics, topicIds }).matchAll(/<h2 id="topic-\d+-title">(\w+)</g)].map(([, title]) => title);
+    expect(order([three!.topicId, one!.topicId, two!.topicId])).toEqual(["Three", "One", "Two"]);
+    expect(order([two!.topicId, "topic_gone", two!.topicId])).toEqual(["Two", "One", "Three"]);
+  });
+
+  test("lists its topics in their order where it has a table of contents", () => {
+    const [one, two] = [topic("One", []), topic("Two", [])];
+    const html = shown({
+      page: pageOf({ pageType: "custom" }),
+      topics: [one, two],
+      topicIds: [two.topicId, one.topicId],
+    });
+    expect(html).toContain('<li><a href="#topic-2">Two</a></li><li><a href="#topic-1">One</a></li>');
+  });
+
+  test("shows entries by their type, and those of an unknown type as text", () => {
+    expect(withEntry("text", "One\ntwo\n\nThree <b>")).toContain("<p>One<br/>two</p><p>Three &lt;b&gt;</p>");
+    expect(withEntry("hologram", "*As* it is")).toContain("<p>*As* it is</p>");
+    expect(withEntry("constructor", "Still text")).toContain("<p>Still text</p>");
+    expect(withEntry("markdown", "**Bold**")).toContain("<p><strong>Bold</strong></p>");
+    expect(withEntry("link", "https://a.example/x\nRead on")).toContain(
+      '<a href="https://a.example/x" rel="noreferrer">Read on</a>',
+    );
+    expect(withEntry("link", "[Read on](/x)")).toContain('<a href="/x">Read on</a>');
+    expect(withEntry("faq", "Why?\nBecause *so*.")).toContain(
+      '<div class="faq"><details><summary>Why?</summary><div><p>Because <em>so</em>.</p></div></details></div>',
+    );
+  });
+
+  test("puts questions that follow one another together", () => {
+    const one = topic("Faq", [
+      ["faq", "One?\n1"],
+      ["faq", "Two?\n2"],
+      ["text", "Between"],
+      ["faq", "Three?\n3"],
+    ]);
+    const html = shown({ topics: [one], topicIds: [one.topicId] });
+    expect(html.match(/<div class="faq">/g)?.length).toBe(2);
+    expect(html.match(/<details>/g)?.length).toBe(3);
+  });
+
+  test("leads where each kind of action leads", () => {
+    const actions = [
+      action("1", "url", "Url", "https://a.example/"),
+      action("2", "email", "Mail", "grace@a.example"),
+      action("3", "email", "Mailto", "mailto:grace@a.example?subject=Hi"),
+      action("4", "phone", "Phone", "+1(415)555-0123"),
+      action("5", "download", "Download", "/file.pdf"),
+      action("6", "teleport", "Teleport", "/there"),
+      action("7", "url", "Nowhere", ""),
+      action("8", "form", "No such form", "", { formId: "form_gone" }),
+    ];
+    const html = shown({ page: pageOf({ actions, headerActionId: null }) });
+    const buttons = [...html.matchAll(/<a class="button[^"]*" href="([^"]*)"([^>]*)>([^<]*)</g)].map(([, ...parts]) => parts);
+    expect(buttons).toEqual([
+      ["https://a.example/", ' rel="noreferrer"', "Url"],
+      ["mailto:grace@a.example", "", "Mail"],
+      ["mailto:grace@a.example?subject=Hi", "", "Mailto"],
+      ["tel:+14155550123", "", "Phone"],
+      ["/file.pdf", " download", "Download"],
+      ["/there", "", "Teleport"],
+    ]);
+    expect(html).not.toContain("Nowhere");
+  });
+
+  test("opens an action's form further down, with the instructions of the action if it has any", () => {
+    const html = shown();
+    expect(html).toContain('href="#form-1"');
+    expect(html).toContain('<section class="form" id="form-1"');
+    expect(html).toContain("Tell us where to reach you, Ada.");
+    const actions = [action("contact", "form", "Talk", "", { formId: contactForm.formId, formInstructions: "Only your name" })];
+    const own = shown({ page: pageOf({ actions, headerActionId: null }) });
+    expect(own).toContain("<p>Only your name</p>");
+    expect(own).not.toContain("Tell us where");
+  });
+
+  test("has plain forms that say which page, form and action they are of", () => {
+    const html = shown();
+    const form = /<form method="post" action="\/_foyer\/forms">.*?<\/form>/s.exec(html)?.[0] as string;
+    expect(form).toContain(`<input type="hidden" name="page" value="${pageToken}"/>`);
+    expect(form).toContain(`<input type="hidden" name="form" value="${contactForm.formId}"/>`);
+    expect(form).toContain('<input type="hidden" name="action" value="contact"/>');
+    for (const { name, label } of contactForm.fields) {
+      expect(form).toContain(`<label for="form-1-${name}">${label}`);
+      expect(form).toMatch(new RegExp(`<(input|select|textarea)[^>]* id="form-1-${name}" name="${name}"`));
+    }
+    expect(form).toContain('type="email" inputmode="email" autocomplete="email"');
+    expect(form).toContain("<option>11 to 50</option>");
+    const ask = /<form method="post" action="\/_foyer\/ask">.*?<\/form>/s.exec(html)?.[0] as string;
+    expect(ask).toContain(`<input type="hidden" name="page" value="${pageToken}"/>`);
+    expect(ask).toMatch(/<textarea[^>]* name="question" maxlength="2000"/);
+  });
+});
+
+describe("images", () => {
+  const source = `/_foyer/assets/${place.tenantId}/${assetId}/${seal.sign("page-asset", `${place.tenantId} ${assetId}`)}`;
+
+  test("are loaded from the page's own origin alone", () => {
+    const image = (altText: string, url: string, asset: string) => ({ image: { altText, url, fileId: "", assetId: asset } });
+    const logos = [image("Ours", "", assetId), image("Theirs", "https://cdn.example/x.png", ""), image("Path", "/x.png", "")];
+    const html = shown({
+      page: pageOf({ actionCardWidgets: [{ type: "logos", title: "", logos }] }),
+      brand: { ...pageDocument().brand!, logo: { assetId, url: null, altText: "Northwind" } },
+    });
+    expect(html).toContain(`<img src="${source}" alt="Northwind" decoding="async"/>`);
+    expect(html).toContain(`<img src="${source}" alt="Ours" loading="lazy"`);
+    expect(html).toContain('<img src="/x.png" alt="Path"');
+    expect(html).toContain("<li>Theirs</li>");
+    expect(html).not.toContain("cdn.example");
+  });
+
+  test("of entries are assets, or links to what is elsewhere", () => {
+    expect(withEntry("image", assetId)).toContain(`<img src="${source}" alt=""`);
+    expect(withEntry("image", `![A chart](${assetId})`)).toContain(`<img src="${source}" alt="A chart"`);
+    expect(withEntry("markdown", `![A chart](${assetId})`)).toContain(`<img src="${source}" alt="A chart"`);
+    expect(withEntry("image", "![A chart](https://cdn.example/x.png)")).toContain(
+      '<a href="https://cdn.example/x.png" rel="noreferrer">A chart</a>',
+    );
+    expect(withEntry("markdown", "![A chart](//cdn.example/x.png)")).not.toContain("<img");
+  });
+});
+
+describe("safety", () => {
+  test("names every script and stylesheet by the hash of what is between its tags", () => {
+    const scripts = [
+      { content: "console.log('one')\r\n", enabled: true, name: "", description: "" },
+      { content: "console.log('off')", enabled: false, name: "", description: "" },
+      { content: "  ", enabled: true, name: "", description: "" },
+      {
+        content: 'const s = "<!-- <script>x</script>"; /<\\/Script/; const v = "\ufdd2"',
+        enabled: true,
+        name: "",
+        description: "",
+      },
+    ];
+    const { html, sources } = render({ page: pageOf({ scripts }) });
+    const hashes = (tag: string) =>
+      [...html.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, "gs"))].map(
+        ([, content]) => `'sha256-${createHash("sha256").update(content!).digest("base64")}'`,
+      );
+    expect(hashes("script").length).toBe(2);
+    expect(sources).toBe(`script-src ${hashes("script").join(" ")}; style-src ${hashes("style").join(" ")}`);
+    expect(html).not.toContain("'off'");
+    expect(render().sources).toStartWith("script-src 'none'; style-src 'sha256-");
+    expect(html).not.toMatch(/ style="| on\w+="/);
+  });
+
+  test("a script stays within its element and means what it meant", () => {
+    const content = `globalThis.told = ["</script>", "<!--<SCRIPT>", /<\\/?script/.source.length, \`</Script \${1}\`]`;
+    const html = shown({ page: pageOf({ scripts: [{ content, enabled: true, name: "", description: "" }] }) });
+    const emitted = /<script>(globalThis.*?)<\/script><\/body>/s.exec(html)?.[1] as string;
+    expect(emitted).not.toMatch(/<\/?script/i);
+    const run = (code: string) => new Function(`${code}; return globalThis.told`)();
+    expect(run(emitted).slice(0, 2)).toEqual(["</script>", "<!--<SCRIPT>"]);
+    expect(run(emitted)[3]).toBe("</Script 1");
+  });
+
+  test("marks of ours in texts and names stay texts and names", () => {
+    const marks = "\ufdd0\ufdd00\ufdd1\ufdd2\ufdd3<foyer:address><foyer:token>";
+    const plain = shown({ page: pageOf({ pageType: "custom" }) });
+    const html = shown({
+      page: pageOf({ pageType: "custom", title: `T${marks}`, actions: [action(marks, "url", `B${marks}`, `/x${marks}`)] }),
+      person: { ...pageDocument().person!, name: `N${marks}` },
+      metadata: { ...pageDocument().metadata!, title: `{{ person.name }}${marks}` },
+      topics: [topic(`T${marks}`, [["markdown", `M${marks} &#xfdd2; [a](/x?y=${marks})`]])],
+    });
+    const count = (text: string, mark: string) => text.split(mark).length - 1;
+    expect(html).not.toMatch(/[\ufdd0\ufdd1]/);
+    expect(count(html, ownAddress)).toBe(count(plain, ownAddress));
+    expect(count(html, pageToken)).toBeLessThanOrEqual(count(plain, pageToken));
+  });
+
+  test("asks nobody for anything", () => {
+    for (const pageType of pageTypes) {
+      const html = shown({ page: pageOf({ pageType }) });
+      expect([...html.matchAll(/ src="([^"]*)"/g)].filter(([, address]) => !address!.startsWith("/_foyer/"))).toEqual([]);
+      expect(html).not.toMatch(/@import|url\(|<link rel="(stylesheet|preload|preconnect)/);
+    }
+  });
+});
+
+test.each(pageTypes)("a typical %s page fits into one round trip, everything included", (pageType) => {
+  const html = Buffer.from(shown({ page: pageOf({ pageType }) }));
+  expect(brotliCompressSync(html).length).toBeLessThan(8_000);
+  expect(gzipSync(html).length).toBeLessThan(14_000);
+});
+
+describe("a notice", () => {
+  const look = pageDocument().brand!;
+
+  test("says what is the matter in the brand's look, as text", () => {
+    const { html, sources } = renderNotice({
+      status: 404,
+      look: { ...look, name: "North <wind> {{ person.name }}" },
+      title: "Not <here> {{ page.title }}",
+      text: "There is no page at this address.",
+      back: "/",
+    });
+    expect(html).toContain("<h1>Not &lt;here&gt; {{ page.title }}</h1>");
+    expect(html).toContain("North &lt;wind&gt; </span>");
+    expect(html).toContain('<a class="button" href="/">Back</a>');
+    expect(html).toContain('<meta name="robots" content="noindex">');
+    expect(html).toContain("--go:");
+    expect(sources).toMatch(/^script-src 'none'; style-src 'sha256-/);
+  });
+
+  test("has the default look without a brand, and no way back to a forbidden address", () => {
+    const { html } = renderNotice({ status: 421, look: null, title: "No", text: "No", back: "javascript:alert(1)" });
+    expect(html).not.toContain("javascript:");
+    expect(html).toContain("color-scheme:light dark");
+  });
+});
