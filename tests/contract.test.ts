@@ -4,6 +4,8 @@ import { contentOf, pathOf } from "./support/api";
 import { onBothEngines } from "./support/engines";
 import { sampleFile } from "./support/images";
 import { useService } from "./support/service";
+import { leastPage, makeAudience } from "./support/versions";
+import { post, visit, visitorTokenIn } from "./support/visitor";
 import {
   allOperations,
   camelCase,
@@ -177,7 +179,18 @@ onBothEngines("contract", (engine) => {
     }
   });
 
+  /** What visitors do is no operation. */
+  async function visitorWrites(): Promise<void> {
+    const { pageId } = await world.api.call("createPage", { body: { ...leastPage, name: "Visited" } });
+    await world.api.call("updatePage", { params: { page_id: pageId }, body: { status: "published" } });
+    await makeAudience(world.api, {}, pageId);
+    const page = visitorTokenIn((await visit(service(), "/north/visited/audience-1")).html);
+    await post(service(), "/_foyer/ask", { page, question: "Who is there?" });
+    await post(service(), "/_foyer/forms", { page, name: "Grace", email: "grace@navy.example" });
+  }
+
   test("every declared event has happened in this run, and carries what is declared for it", async () => {
+    await visitorWrites();
     for (const tenant of [world, stranger]) {
       const recorded = await eventsAfter(tenant, "");
       expect(recorded.length).toBeGreaterThan(allOperations.filter(isCreating).length);

@@ -4,7 +4,7 @@ import { onBothEngines } from "./support/engines";
 import { tenantIdOf } from "./support/rows";
 import { useService } from "./support/service";
 import { buildVersion, leastPage, makeAudience, type Place } from "./support/versions";
-import { ownHost, type VisitOptions, visit } from "./support/visitor";
+import { ownHost, post, type VisitOptions, visit, visitorTokenIn } from "./support/visitor";
 
 setDefaultTimeout(60_000);
 
@@ -236,23 +236,19 @@ onBothEngines("what visitors get", (engine) => {
   test("what is asked and written on a page becomes an event of its audience", async () => {
     const { place, path } = await live();
     const token = visitorTokenIn((await open(path)).html);
-    const post = (to: string, fields: Record<string, string>) =>
-      open(to, {
-        method: "POST",
-        headers: { "content-type": "application/x-www-form-urlencoded" },
-        body: new URLSearchParams(fields).toString(),
-      });
-    expect((await post("/_foyer/ask", { page: token, question: "Does it float?" })).status).toBe(200);
-    expect((await post("/_foyer/ask", { page: `${token}x`, question: "Does it float?" })).status).toBe(422);
-    expect((await post("/_foyer/ask", { page: token, question: " " })).status).toBe(422);
+    const send = async (to: string, fields: Record<string, string>) => (await post(service(), to, fields)).status;
+    expect(await send("/_foyer/ask", { page: token, question: "Does it float?" })).toBe(200);
+    expect(await send("/_foyer/ask", { page: `${token}x`, question: "Does it float?" })).toBe(422);
+    expect(await send("/_foyer/ask", { page: token, question: " " })).toBe(422);
     const asked = await api().call("listEvents", { query: { type: "question.asked" } });
     expect(asked.items[0]?.data).toMatchObject({ audienceId: place.audience_id, text: "Does it float?" });
-    expect((await post("/_foyer/forms", { page: token, form: "", action: "a" })).status).toBe(422);
+    expect(await send("/_foyer/forms", { page: token, form: "", action: "a" })).toBe(422);
+    const answers = { name: "Grace", email: "grace@navy.example" };
+    expect(await send("/_foyer/forms", { page: token, form: "", action: "a", ...answers, other: "x" })).toBe(200);
+    const submitted = await api().call("listEvents", { query: { type: "form.submitted" } });
+    expect(submitted.items[0]?.data).toMatchObject({ audienceId: place.audience_id, actionId: "a", values: answers });
+    expect(Object.keys(submitted.items[0]?.data.values as object)).not.toContain("other");
     await api().call("archiveAudience", { params: place });
-    expect((await post("/_foyer/ask", { page: token, question: "Still there?" })).status).toBe(410);
+    expect(await send("/_foyer/ask", { page: token, question: "Still there?" })).toBe(410);
   });
 });
-
-function visitorTokenIn(html: string): string {
-  return /name="page" value="([^"]+)"/.exec(html)?.[1] ?? "";
-}

@@ -45,6 +45,20 @@ export function visit(
   });
 }
 
+/** Sends a form of a page. */
+export function post(service: Pick<TestService, "pagesOrigin">, path: string, fields: Record<string, string>): Promise<Visit> {
+  return visit(service, path, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(fields).toString(),
+  });
+}
+
+/** What the forms of a page send along. */
+export function visitorTokenIn(html: string): string {
+  return /name="page" value="([^"]+)"/.exec(html)?.[1] ?? "";
+}
+
 function decoded(bytes: Buffer, encoding: string | undefined): Buffer {
   if (encoding === "gzip") return gunzipSync(bytes);
   if (encoding === "br") return brotliDecompressSync(bytes);
