@@ -176,7 +176,7 @@ describe("what is on a page", () => {
     const [one, two, three] = ["One", "Two", "Three"].map((title) => topic(title, []));
     const topics = [one!, two!, three!];
     const order = (topicIds: string[]) =>
-      [...shown({ topics, topicIds }).matchAll(/<h2 id="topic-\d+-title">(\w+)</g)].map(([, title]) => title);
+      [...shown({ topics, topicIds }).matchAll(/<section class="topic" id="topic-\d+"><h2>(\w+)</g)].map(([, title]) => title);
     expect(order([three!.topicId, one!.topicId, two!.topicId])).toEqual(["Three", "One", "Two"]);
     expect(order([two!.topicId, "topic_gone", two!.topicId])).toEqual(["Two", "One", "Three"]);
   });

@@ -49,7 +49,7 @@ export function pageDocument(changes: Partial<PageDocument> = {}): PageDocument 
       latestActivityAt: null,
       createdAt: moment,
       updatedAt: moment,
-    } as unknown as PageDocument["account"],
+    },
     topicIds: topics.map(({ topicId }) => topicId),
     topics,
     ...changes,

@@ -9,9 +9,11 @@ export interface Palette {
   line: string;
   text: string;
   muted: string;
-  /** Of links and buttons. */
+  /** Of links, and the edges of buttons. */
   accent: string;
-  onAccent: string;
+  /** What buttons are filled with: the brand's own. */
+  fill: string;
+  onFill: string;
 }
 
 /** As WCAG measures it. */
@@ -56,7 +58,8 @@ function palette(background: string, text: string, primary: string): Palette {
     text: ink,
     muted: legible(mixed(ink, background, 0.3), minContrast),
     accent,
-    onAccent: contrastOf("#ffffff", accent) >= minContrast ? "#ffffff" : "#000000",
+    fill: primary,
+    onFill: contrastOf("#ffffff", primary) >= minContrast ? "#ffffff" : "#000000",
   };
 }
 

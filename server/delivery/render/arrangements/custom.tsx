@@ -8,20 +8,22 @@ export const custom: Arrangement = {
   Body: ({ header, hero, actions, cards, topics, contents, forms, ask, footer, words }) => (
     <>
       {header}
-      <div class="document">
+      <main id="main">
+        <div class="intro">
+          {hero}
+          {actions}
+        </div>
         <nav class="contents" aria-label={words.contents}>
           <p>{words.contents}</p>
           <ol>{contents}</ol>
         </nav>
-        <main id="main">
-          {hero}
-          {actions}
+        <div class="text">
           {topics}
           {cards}
           {forms}
           {ask}
-        </main>
-      </div>
+        </div>
+      </main>
       {footer}
     </>
   ),

@@ -16,8 +16,8 @@ interface Given {
 /** The instructions and the action it belongs to may be an audience's own: they are put in their places later. */
 export function FormSection({ form, anchor, weave, words }: Given) {
   return (
-    <section class="form" id={anchor} aria-labelledby={`${anchor}-title`}>
-      <h2 id={`${anchor}-title`}>{weave.text(form.name)}</h2>
+    <section class="form" id={anchor}>
+      <h2>{weave.text(form.name)}</h2>
       {weave.slot("instructions")}
       <form method="post" action="/_foyer/forms">
         <input type="hidden" name="page" value={pageToken} />

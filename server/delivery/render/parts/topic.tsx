@@ -13,8 +13,8 @@ interface Given {
 
 export function TopicSection({ topic, anchor, weave, place }: Given) {
   return (
-    <section class="topic" id={anchor} aria-labelledby={`${anchor}-title`}>
-      <h2 id={`${anchor}-title`}>{weave.text(topic.title)}</h2>
+    <section class="topic" id={anchor}>
+      <h2>{weave.text(topic.title)}</h2>
       <Entries entries={topic.entries} weave={weave} place={place} />
     </section>
   );

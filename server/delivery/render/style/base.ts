@@ -31,7 +31,7 @@ table{border-collapse:collapse;min-width:100%;font-variant-numeric:tabular-nums;
 th,td{padding:.6em .9em .6em 0;text-align:start;vertical-align:top;border-bottom:1px solid var(--line)}
 th{font-weight:600;border-bottom-color:var(--edge)}
 .right{text-align:end}.center{text-align:center}
-.skip{position:absolute;inset-inline-start:1rem;top:-6rem;z-index:9;padding:.7rem 1.1rem;background:var(--go);color:var(--on);border-radius:0 0 .6rem .6rem}
+.skip{position:absolute;inset-inline-start:1rem;top:-6rem;z-index:9;padding:.7rem 1.1rem;background:var(--fill);color:var(--on);border-radius:0 0 .6rem .6rem}
 .skip:focus{top:0}
 .top,.bottom{width:100%;max-width:76rem;margin:0 auto;padding:1rem clamp(1.1rem,4vw,2.5rem)}
 .top{display:flex;align-items:center;justify-content:space-between;gap:1rem;min-height:4.75rem}
@@ -39,10 +39,10 @@ th{font-weight:600;border-bottom-color:var(--edge)}
 .brand img{height:2.25rem;width:auto;max-width:min(12rem,45vw);object-fit:contain;object-position:0}
 .button{display:inline-flex;align-items:center;justify-content:center;min-height:2.875rem;padding:.55rem 1.3rem;border:1px solid var(--edge);border-radius:.7rem;background:0 0;color:var(--ink);font:inherit;font-weight:600;line-height:1.25;text-align:center;text-decoration:none;cursor:pointer;transition:background-color .15s,border-color .15s,box-shadow .15s}
 .button:hover{border-color:var(--go);background:var(--card)}
-.button.main{background:var(--go);border-color:var(--go);color:var(--on)}
+.button.main{background:var(--fill);border-color:var(--go);color:var(--on)}
 .button.main:hover{box-shadow:0 0 0 3px var(--glow)}
 .buttons{display:flex;flex-wrap:wrap;gap:.75rem;margin:0}
-.top .button{min-height:2.75rem;padding:.4rem 1.1rem;font-size:1rem}
+.top .button{flex:none;max-width:60%;min-height:2.75rem;padding:.4rem 1.1rem;font-size:1rem}
 .for{display:flex;flex-wrap:wrap;gap:0 .45em;margin:0 0 1.1rem;color:var(--soft);font-size:1rem}
 .for b{font-weight:600;color:var(--ink)}
 .for i{font-style:normal}

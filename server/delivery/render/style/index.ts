@@ -32,7 +32,7 @@ const colorSheet = once(({ light, dark }: Palettes): string => {
 });
 
 function properties(palette: Palette): string {
-  const { background, surface, line, text, muted, accent, onAccent } = palette;
+  const { background, surface, line, text, muted, accent, fill, onFill } = palette;
   return Object.entries({
     bg: background,
     card: surface,
@@ -40,10 +40,11 @@ function properties(palette: Palette): string {
     ink: text,
     soft: muted,
     go: accent,
-    on: onAccent,
+    fill,
+    on: onFill,
     edge: edgeOf(palette),
     glow: mixed(background, accent, 0.16),
-    deep: mixed(accent, onAccent === "#ffffff" ? "#000000" : "#ffffff", 0.28),
+    deep: mixed(fill, onFill === "#ffffff" ? "#000000" : "#ffffff", 0.28),
   })
     .map(([name, value]) => `--${name}:${value}`)
     .join(";");

@@ -2,12 +2,12 @@ export const salesDeckStyle = `
 html{scroll-snap-type:y proximity;scroll-padding:0}
 body{counter-reset:slide}
 .top{position:absolute;z-index:2;max-width:none;color:var(--on);left:0;right:0}
-.top .button.main{background:var(--on);color:var(--go);border-color:var(--on)}
+.top .button.main{background:var(--on);color:var(--fill);border-color:var(--on)}
 .top .brand img{background:#fff;border-radius:.5rem;padding:.3rem .5rem;height:2.75rem}
 .top :focus-visible,.hero :focus-visible{outline-color:var(--on)}
 .hero,.topic,.cards,.slide{counter-increment:slide;position:relative;min-height:100svh;scroll-snap-align:start;display:flex;flex-direction:column;justify-content:safe center;padding:5.5rem clamp(1.25rem,9vw,9rem)}
 .hero::after,.topic::after,.cards::after,.slide::after{content:counter(slide);position:absolute;inset-inline-end:clamp(1.25rem,4vw,3rem);bottom:1.5rem;font-size:.95rem;font-variant-numeric:tabular-nums;color:var(--soft)}
-.hero{background:linear-gradient(160deg,var(--go),var(--deep));color:var(--on)}
+.hero{background:linear-gradient(160deg,var(--fill),var(--deep));color:var(--on)}
 .hero h1{font-size:clamp(2.3rem,1.4rem + 5vw,5.25rem);max-width:18ch}
 .hero .lead,.hero .for,.hero .for b{color:inherit}
 .hero .lead{font-size:clamp(1.15rem,1rem + .9vw,1.6rem)}
@@ -22,6 +22,7 @@ body{counter-reset:slide}
 .cards{gap:2.5rem}
 .cards .logos li{font-size:clamp(1.2rem,1rem + 1vw,1.8rem)}
 .slide{gap:3rem}
+@media(min-width:60rem){.slide{display:grid;grid-template-columns:1fr 1fr;align-content:safe center;column-gap:6rem}.slide>.buttons{grid-column:1/-1}.slide>*{max-width:none}}
 .slide>*{margin:0}
 .slide form{max-width:40rem}
 .slide h2{font-size:clamp(1.5rem,1.2rem + 1.4vw,2.2rem)}
