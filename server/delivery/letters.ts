@@ -36,7 +36,8 @@ export async function recordForm(db: Database, letter: Letter): Promise<Notice> 
   const row = forms.get(formId) ?? forms.get(builtInFormId);
   if (!row) return { status: 422, title: "This could not be sent", text: "The form is no longer there." };
   const form = toForm(row);
-  const values = Object.fromEntries(form.fields.map(({ name }) => [name, cleaned(fields.get(name))]));
+  // A field may be named like what the page sends along, which comes first.
+  const values = Object.fromEntries(form.fields.map(({ name }) => [name, cleaned(fields.getAll(name).at(-1))]));
   const wrong = form.fields.filter((field) => !fits(field, values[field.name] as string)).map(({ label }) => label);
   if (wrong.length > 0) {
     return { status: 422, title: "Something is missing", text: `Please go back and look at: ${wrong.join(", ")}.` };
@@ -55,7 +56,7 @@ export async function recordForm(db: Database, letter: Letter): Promise<Notice> 
 }
 
 /** Line ends as they are everywhere but in forms, and nothing that no text may hold. */
-function cleaned(value: string | null): string {
+function cleaned(value: string | null | undefined): string {
   return (value ?? "").replaceAll("\r\n", "\n").replaceAll("\0", "").toWellFormed().trim();
 }
 
