@@ -16,7 +16,7 @@ export interface Opened {
 
 /** With an audience of its own. */
 export async function publishPage(
-  service: TestService,
+  service: Pick<TestService, "api" | "pagesOrigin">,
   body: Partial<PageBody>,
   audience: AudienceBody = {},
   topicIds: string[] = [],
