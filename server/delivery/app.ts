@@ -39,9 +39,9 @@ export function createPages(parts: PagesParts): Pages {
   const { db, site, log, cacheBytes = defaultCacheBytes } = parts;
   const hosts = new Hosts(db, site.pagesUrl);
   const shelf = new Shelf(cacheBytes);
-  const looks = new Looks(db);
+  const looks = new Looks(db, site.seal);
   const keeping = { db, site, styles: new Styles() };
-  const letterbox = createLetterbox(parts);
+  const letterbox = createLetterbox({ ...parts, looks });
   const sitemap = createSitemaps(parts);
   const all = [hosts, shelf, looks];
   const stopListening = keepFresh(db, {

@@ -1,7 +1,8 @@
-import { isAudienceServed } from "../features/audiences";
+import { findServedAudience } from "../features/audiences";
 import type { PagesParts } from "./app";
 import type { Host } from "./hosts";
 import { type Letter, recordForm, recordQuestion } from "./letters";
+import type { Looks } from "./looks";
 import { type Notice, noticeResponse } from "./notices";
 import { openVisitorToken } from "./visitor-token";
 
@@ -11,8 +12,10 @@ const minuteMs = 60_000;
 const maxAudiences = 100_000;
 
 /** Takes what visitors write: questions, and forms. Each becomes an event of its audience. */
-export function createLetterbox(parts: PagesParts): (request: Request, host: Host, path: string) => Promise<Response> {
-  const { db, site, clock, newId } = parts;
+export function createLetterbox(
+  parts: PagesParts & { looks: Looks },
+): (request: Request, host: Host, path: string) => Promise<Response> {
+  const { db, site, clock, newId, looks } = parts;
   const isTooMany = createLimit();
 
   return async (request, host, path) => {
@@ -21,11 +24,14 @@ export function createLetterbox(parts: PagesParts): (request: Request, host: Hos
     const visited = fields && openVisitorToken(site, fields.get("page") ?? "");
     if (!fields || !visited || (!host.own && host.tenantId !== visited.tenantId)) return noticeResponse(refused, null);
     const { tenantId, audienceId } = visited;
-    if (isTooMany(audienceId, clock())) return noticeResponse({ status: 429, headers: { "retry-after": "60" } }, null);
-    const audience = await isAudienceServed(db, tenantId, audienceId);
-    if (!audience) return noticeResponse({ status: 410 }, null);
+    const audience = await findServedAudience(db, tenantId, audienceId);
+    if (!audience) return noticeResponse({ status: 410 }, await looks.of(tenantId));
+    const look = await looks.named(tenantId, audience.brand_id);
+    const back = backOf(request);
+    if (isTooMany(audienceId, clock())) return noticeResponse({ status: 429, headers: { "retry-after": "60" }, ...back }, look);
     const letter: Letter = { tenantId, audienceId, pageId: audience.page_id, fields, now: clock(), newId };
-    return noticeResponse(path === "/_foyer/ask" ? await recordQuestion(db, letter) : await recordForm(db, letter), null);
+    const notice = path === "/_foyer/ask" ? await recordQuestion(db, letter) : await recordForm(db, letter);
+    return noticeResponse({ ...notice, ...back }, look);
   };
 }
 
@@ -34,6 +40,14 @@ const refused: Notice = {
   title: "This could not be sent",
   text: "Go back to the page, load it again, and try once more.",
 };
+
+/** To the page it was sent from, if the browser says which, and it is of this host. */
+function backOf(request: Request): { back?: string } {
+  const from = request.headers.get("referer") ?? "";
+  if (!URL.canParse(from) || new URL(from).host !== request.headers.get("host")) return {};
+  const { pathname } = new URL(from);
+  return pathname.startsWith("//") ? {} : { back: pathname };
+}
 
 /** Undefined for what is no form of a page, or longer than one can be. */
 async function fieldsOf(request: Request): Promise<URLSearchParams | undefined> {

@@ -1,35 +1,44 @@
 import { type BrandRow, findBrand, oldestBrand, toBrand } from "../features/brands";
+import type { Seal } from "../site";
 import type { Database } from "../storage/port";
-import type { Look } from "./render";
+import type { Look, Place } from "./render";
 
 const maxKnown = 1_000;
+
+/** A brand, and where its logo is. */
+export interface Branded {
+  look: Look;
+  place: Place;
+}
 
 /** What a tenant's pages look like where no page says: kept, so that it is there when the database is not. */
 export class Looks {
   readonly #db: Database;
-  readonly #known = new Map<string, Look | null>();
+  readonly #seal: Seal;
+  readonly #known = new Map<string, Branded | null>();
 
-  constructor(db: Database) {
+  constructor(db: Database, seal: Seal) {
     this.#db = db;
+    this.#seal = seal;
   }
 
-  async of(tenantId: string | undefined): Promise<Look | null> {
+  async of(tenantId: string | undefined): Promise<Branded | null> {
     if (tenantId === undefined) return null;
     const known = this.#known.get(tenantId);
     if (known !== undefined) return known;
-    const look = toLook(await oldestBrand(this.#db, tenantId));
+    const branded = this.#branded(tenantId, await oldestBrand(this.#db, tenantId));
     if (this.#known.size >= maxKnown) this.#known.clear();
-    this.#known.set(tenantId, look);
-    return look;
+    this.#known.set(tenantId, branded);
+    return branded;
   }
 
   /** Of the brand that a page names, if there is one. */
-  async named(tenantId: string, brandId: string): Promise<Look | null> {
-    return toLook(await findBrand(this.#db, tenantId, brandId)) ?? this.of(tenantId);
+  async named(tenantId: string, brandId: string): Promise<Branded | null> {
+    return this.#branded(tenantId, await findBrand(this.#db, tenantId, brandId)) ?? this.of(tenantId);
   }
 
   /** Without asking. */
-  known(tenantId: string | undefined): Look | null {
+  known(tenantId: string | undefined): Branded | null {
     return this.#known.get(tenantId ?? "") ?? null;
   }
 
@@ -45,10 +54,10 @@ export class Looks {
   clear(): void {
     this.#known.clear();
   }
-}
 
-function toLook(row: BrandRow | undefined): Look | null {
-  if (!row) return null;
-  const { name, colors, logo } = toBrand(row);
-  return { name, colors, logo };
+  #branded(tenantId: string, row: BrandRow | undefined): Branded | null {
+    if (!row) return null;
+    const { name, colors, logo } = toBrand(row);
+    return { look: { name, colors, logo }, place: { tenantId, seal: this.#seal } };
+  }
 }

@@ -1,5 +1,6 @@
 import { policyOf, safetyHeaders } from "./headers";
-import { type Look, renderNotice } from "./render";
+import type { Branded } from "./looks";
+import { renderNotice } from "./render";
 
 /** What a visitor is told in place of a page. */
 export interface Notice {
@@ -23,11 +24,12 @@ const words: Record<number, [title: string, text: string]> = {
 };
 const otherwise: [title: string, text: string] = ["Something went wrong", "It is not your fault. Please try again later."];
 
-export function noticeResponse({ status, title, text, back, headers }: Notice, look: Look | null): Response {
+export function noticeResponse({ status, title, text, back, headers }: Notice, branded: Branded | null): Response {
   const [usualTitle, usualText] = words[status] ?? otherwise;
   const { html, sources } = renderNotice({
     status,
-    look,
+    look: branded?.look ?? null,
+    ...(branded && { place: branded.place }),
     title: title ?? usualTitle,
     text: text ?? usualText,
     ...(back !== undefined && { back }),

@@ -23,7 +23,7 @@ export {
   audiencesToChange,
   findAudienceRow,
   findAudienceToChange,
-  isAudienceServed,
+  findServedAudience,
   updateAudienceState,
 } from "./queries";
 

@@ -147,9 +147,13 @@ export function findAudienceRow({ db, tenantId }: Reading, pageId: string, audie
 }
 
 /** Undefined for one that visitors are not shown. */
-export function isAudienceServed(db: Reader, tenantId: string, audienceId: string): Promise<{ page_id: string } | undefined> {
+export function findServedAudience(
+  db: Reader,
+  tenantId: string,
+  audienceId: string,
+): Promise<{ page_id: string; brand_id: string } | undefined> {
   return db.first(sql`
-    SELECT audience.page_id FROM audiences AS audience
+    SELECT audience.page_id, page.brand_id FROM audiences AS audience
     JOIN pages AS page ON page.tenant_id = ${tenantId} AND page.page_id = audience.page_id
     WHERE audience.tenant_id = ${tenantId} AND audience.audience_id = ${audienceId}
       AND audience.archived_at IS NULL AND page.status = 'published'`);

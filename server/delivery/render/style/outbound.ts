@@ -15,9 +15,8 @@ body{--w:40rem}
 .cards section+section{margin-top:1.5rem}
 @media(max-width:40rem){
 .bar{position:sticky;bottom:0;z-index:2;margin:1.5rem calc(-1*clamp(1.25rem,5vw,2.5rem)) 0;padding:.75rem clamp(1.25rem,5vw,2.5rem) calc(.75rem + env(safe-area-inset-bottom));background:var(--bg);border-top:1px solid var(--line)}
-.bar .buttons{flex-wrap:nowrap}
-.bar .button{flex:1 1 0;min-width:0;padding-inline:.6rem}
-.bar .button:nth-child(n+3){display:none}
+.bar .buttons{flex-wrap:nowrap;overflow-x:auto;scrollbar-width:none}
+.bar .button{flex:1 0 auto;padding-inline:.9rem}
 .top .button{display:none}
 html{scroll-padding-bottom:5rem}
 }
