@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const shownOutput = 4_000;
-/** All there is on the machine; the last only because the printed example asks for it. */
-const programs = ["node", "npm", "git", "sh", "curl"];
+/** All there is on the machine; the last three only because the printed example asks for it. */
+const programs = ["node", "npm", "git", "sh", "curl", "grep", "head"];
 const notCopied = new Set(["node_modules", "data", "artifacts", ".git"]);
 
 /** A clone in a temporary folder, with what is not committed yet, on a machine that has Node and little else. */
