@@ -8,9 +8,8 @@ import { chooseSeed } from "./campaigns/random";
 import { createStorage, onBothEngines, type Storage } from "./support/engines";
 import { useService } from "./support/service";
 
-/** On each engine; `npm run test:crash` kills as often as it is told. */
-const serviceKills = 10;
-const databaseKills = 2;
+const serviceKills = 20;
+const databaseKills = 3;
 const patienceMs = 180_000;
 
 onBothEngines("the service is killed again and again under 32 writers", (engine) => {

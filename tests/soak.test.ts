@@ -6,8 +6,7 @@ import type { LoadTotal } from "./campaigns/soak-statistics";
 import { judge, type Sample } from "./campaigns/soak-verdict";
 import { createStorage, type Storage } from "./support/engines";
 
-/** Long enough to see a kilobyte leaked with each answer; `npm run test:soak` is for less. */
-const seconds = 24;
+const seconds = 50;
 const rate = 1_500;
 const patienceMs = 150_000;
 
