@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { addAudiences, addPage, attachTopics, clientOf, pathsOf } from "./audiences";
+import { addAudiences, addPageWithTopics, clientOf, pathsOf } from "./audiences";
 import type { Bench, Claim, Finding } from "./claim";
 import { load, writeRequests } from "./load/generate";
 import { startNginx } from "./nginx";
@@ -34,8 +34,7 @@ async function compare(bench: Bench, { title, atLeast, environment }: Comparison
   const stage = await bench.stage("sqlite");
   await using foyer = await stage.startFoyer(environment);
   const client = clientOf(foyer);
-  const pageId = await addPage(client);
-  await attachTopics(client, pageId);
+  const pageId = await addPageWithTopics(client);
   const paths = await pathsOf(client, await addAudiences(client, pageId, stage.personIds.slice(0, audiences)));
   const bytes = await visitAll(foyer.pages.origin, paths);
   const file = join(stage.folder, "page.html");

@@ -1,4 +1,4 @@
-import { addAudiences, addPage, attachTopics, clientOf, pathsOf } from "./audiences";
+import { addAudiences, addPageWithTopics, clientOf, pathsOf } from "./audiences";
 import type { Claim } from "./claim";
 import { load, writeRequests } from "./load/generate";
 
@@ -42,8 +42,7 @@ export const pageMemory: Claim = {
 async function prepared(stage: Awaited<ReturnType<Parameters<Claim["measure"]>[0]["stage"]>>) {
   await using foyer = await stage.startFoyer();
   const client = clientOf(foyer);
-  const pageId = await addPage(client);
-  await attachTopics(client, pageId);
+  const pageId = await addPageWithTopics(client);
   const paths = await pathsOf(client, await addAudiences(client, pageId, stage.personIds));
   const lines = paths.map((path) => `GET ${path}`);
   return { paths: paths.length, requests: writeRequests(stage.folder, "memory-of-pages", lines) };

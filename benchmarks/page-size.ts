@@ -1,4 +1,4 @@
-import { addAudiences, addPage, attachTopics, clientOf, pathsOf } from "./audiences";
+import { addAudiences, addPageWithTopics, clientOf, pathsOf } from "./audiences";
 import type { Claim } from "./claim";
 
 const atMostBytes = 14_336;
@@ -12,8 +12,7 @@ export const pageSize: Claim = {
     const stage = await bench.stage("sqlite");
     await using foyer = await stage.startFoyer();
     const client = clientOf(foyer);
-    const pageId = await addPage(client);
-    await attachTopics(client, pageId);
+    const pageId = await addPageWithTopics(client);
     const [path] = await pathsOf(client, await addAudiences(client, pageId, stage.personIds.slice(0, 1)));
     const sizes: Record<string, number> = {};
     for (const encoding of ["identity", ...encodings]) {
