@@ -36,7 +36,7 @@ async function compare(bench: Bench, { title, atLeast, environment }: Comparison
   const client = clientOf(foyer);
   const pageId = await addPageWithTopics(client);
   const paths = await pathsOf(client, await addAudiences(client, pageId, stage.personIds.slice(0, audiences)));
-  const bytes = await visitAll(foyer.pages.origin, paths);
+  const { bytes, headers } = await visitAll(foyer.pages.origin, paths);
   const file = join(stage.folder, "page.html");
   writeFileSync(file, bytes);
   const requests = writeRequests(
@@ -46,7 +46,7 @@ async function compare(bench: Bench, { title, atLeast, environment }: Comparison
   );
   await using floor = await start({
     file: "floor/bytes.ts",
-    arguments: (port) => [String(port), file, "text/html; charset=utf-8"],
+    arguments: (port) => [String(port), file, JSON.stringify(headers)],
     probe: "/",
   });
   const rounds = await takeTurns(bench, { server: floor, requests }, { server: foyer.pages, requests });
@@ -65,16 +65,26 @@ async function compare(bench: Bench, { title, atLeast, environment }: Comparison
   };
 }
 
-/** Returns one of them. */
-async function visitAll(origin: string, paths: readonly string[]): Promise<Uint8Array> {
-  let bytes = new Uint8Array();
+interface Answer {
+  bytes: Uint8Array;
+  headers: Record<string, string>;
+}
+
+/** What any server adds by itself. */
+const added = new Set(["connection", "content-length", "date"]);
+
+/** Returns one of the answers. */
+async function visitAll(origin: string, paths: readonly string[]): Promise<Answer> {
+  let one: Answer | undefined;
   for (let start = 0; start < paths.length; start += 100) {
     const visits = paths.slice(start, start + 100).map(async (path) => {
       const response = await fetch(origin + path, { headers: { "accept-encoding": "identity" } });
       if (response.status !== 200) throw new Error(`${path} is answered with ${response.status}`);
-      return response.bytes();
+      const headers = Object.fromEntries([...response.headers].filter(([name]) => !added.has(name)));
+      return { bytes: await response.bytes(), headers };
     });
-    bytes = (await Promise.all(visits))[0] as Uint8Array<ArrayBuffer>;
+    one = (await Promise.all(visits))[0];
   }
-  return bytes;
+  if (!one) throw new Error("There is no page");
+  return one;
 }

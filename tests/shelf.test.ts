@@ -5,7 +5,7 @@ import { Shelf } from "../server/delivery/shelf";
 const kb = 1_024;
 
 function page(about: string[], size = 10 * kb): LivePage {
-  return new LivePage({ html: "x".repeat(size), sources: "", isIndexed: true, isSecure: false, tag: "tag", about });
+  return new LivePage({ bytes: Buffer.alloc(size, "x"), sources: "", isIndexed: true, isSecure: false, tag: "tag", about });
 }
 
 describe("the shelf of live pages", () => {

@@ -2,16 +2,20 @@ import type { KeptPage } from "./kept-page";
 import { addressMark, markStart, styleMark, tokenMark } from "./render";
 
 /** A kept page as it is sent: with its style, its own address, and what its forms send along. */
-export function complete({ html, style }: Pick<KeptPage, "html" | "style">, address: string, token: string): string {
+export function complete({ html, style }: Pick<KeptPage, "html" | "style">, address: string, token: string): Buffer<ArrayBuffer> {
   const [first = "", ...rest] = html.split(markStart);
-  let whole = first;
+  const parts: Uint8Array[] = [];
+  // The style is in bytes already: to turn it into text and back again was most of a first visit's cost.
+  let text = first;
   for (const piece of rest) {
-    if (piece.startsWith(styleMark)) whole += style + piece.slice(styleMark.length);
-    else if (piece.startsWith(addressMark)) whole += escaped(address) + piece.slice(addressMark.length);
-    else if (piece.startsWith(tokenMark)) whole += token + piece.slice(tokenMark.length);
-    else whole += markStart + piece;
+    if (piece.startsWith(styleMark)) {
+      parts.push(Buffer.from(text), style);
+      text = piece.slice(styleMark.length);
+    } else if (piece.startsWith(addressMark)) text += escaped(address) + piece.slice(addressMark.length);
+    else if (piece.startsWith(tokenMark)) text += token + piece.slice(tokenMark.length);
+    else text += markStart + piece;
   }
-  return whole;
+  return Buffer.concat([...parts, Buffer.from(text)]);
 }
 
 function escaped(address: string): string {

@@ -33,8 +33,21 @@ interface Kind {
   isSecure: boolean;
 }
 
-/** Kept by browsers, and asked for again each time: a change is seen at once. */
-export function pageHeaders({ sources, isIndexed, isSecure }: Kind): Record<string, string> {
+const known = new Map<string, Headers>();
+const maxKnown = 1_000;
+
+/** Kept by browsers, and asked for again each time: a change is seen at once. Not to be changed: pages of a kind share them. */
+export function pageHeaders({ sources, isIndexed, isSecure }: Kind): Headers {
+  const kind = `${isIndexed} ${isSecure} ${sources}`;
+  const before = known.get(kind);
+  if (before) return before;
+  if (known.size >= maxKnown) known.clear();
+  const headers = new Headers(makeHeaders({ sources, isIndexed, isSecure }));
+  known.set(kind, headers);
+  return headers;
+}
+
+function makeHeaders({ sources, isIndexed, isSecure }: Kind): Record<string, string> {
   return {
     ...safetyHeaders,
     ...(isSecure && secureHeaders),

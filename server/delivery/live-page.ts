@@ -2,7 +2,7 @@ import { pageHeaders } from "./headers";
 import { type Compressed, compressed, type Encoding, encodingFor } from "./variants";
 
 interface Parts {
-  html: string;
+  bytes: Buffer<ArrayBuffer>;
   /** Of its scripts and styles, for the Content-Security-Policy. */
   sources: string;
   isIndexed: boolean;
@@ -24,14 +24,14 @@ export class LivePage {
   /** Looked at since the shelf last went by. */
   wasUsed = false;
   readonly #html: Buffer<ArrayBuffer>;
-  readonly #headers: Record<string, string>;
+  readonly #headers: Headers;
   readonly #tag: string;
   readonly #variants = new Map<Encoding, Variant>();
   readonly #making = new Map<Compressed, Promise<Variant>>();
 
-  constructor({ html, about, tag, ...kind }: Parts) {
+  constructor({ bytes, about, tag, ...kind }: Parts) {
     this.about = about;
-    this.#html = Buffer.from(html);
+    this.#html = bytes;
     this.#tag = tag;
     this.#headers = pageHeaders(kind);
   }

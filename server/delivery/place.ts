@@ -1,4 +1,4 @@
-import { normalPath } from "../features/page-links";
+import { escapedPath, normalPath } from "../features/page-links";
 import type { Site } from "../site";
 import type { Host, Hosts } from "./hosts";
 
@@ -51,11 +51,6 @@ function spelled(place: Omit<Place, "path" | "movedTo">, given: string): Place |
   const { path } = normal;
   const hasSlash = path !== "/" && given.endsWith("/");
   return { ...place, path, ...(hasSlash && { movedTo: `${place.prefix}${escapedPath(path)}` }) };
-}
-
-/** As a browser spells it. */
-function escapedPath(path: string): string {
-  return path.replace(/[^\x21-\x7e]+/g, encodeURIComponent);
 }
 
 /** Whether it is the spelling under which a page is kept in memory: others would only take its room. */

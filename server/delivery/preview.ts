@@ -5,7 +5,7 @@ import { pageHeaders } from "./headers";
 import type { Host } from "./hosts";
 import { type Keeping, keptPage } from "./kept-page";
 import { noticeResponse } from "./notices";
-import { findBuiltPage } from "./queries";
+import { findBuilt } from "./queries";
 
 const prefix = "/_foyer/preview/";
 
@@ -21,15 +21,16 @@ export async function previewAnswer(
   if (!preview) return noticeResponse({ status: 404, title: "There is no such preview", text: "Its time may be over." }, null);
   if (request.method !== "GET" && request.method !== "HEAD") return noticeResponse({ status: 405 }, null);
   const { tenantId, audienceId, versionId } = preview;
-  const row = await findBuiltPage(db, tenantId, audienceId, versionId);
+  const row = await findBuilt(db, tenantId, audienceId, versionId);
   const kept = row && (await keptPage(parts, tenantId, audienceId, versionId, row));
   if (!kept) return noticeResponse({ status: 404 }, null);
+  const headers = new Headers(
+    pageHeaders({ sources: kept.sources, isIndexed: false, isSecure: site.pagesUrl.startsWith("https:") }),
+  );
+  headers.set("cache-control", "no-store");
+  headers.set("referrer-policy", "no-referrer");
+  headers.set("x-robots-tag", "noindex, nofollow");
   return new Response(complete(kept, `${site.pagesUrl}${path}`, ""), {
-    headers: {
-      ...pageHeaders({ sources: kept.sources, isIndexed: false, isSecure: site.pagesUrl.startsWith("https:") }),
-      "cache-control": "no-store",
-      "referrer-policy": "no-referrer",
-      "x-robots-tag": "noindex, nofollow",
-    },
+    headers,
   });
 }

@@ -1,66 +1,65 @@
 import type { Reader } from "../storage/port";
 import { sql } from "../storage/sql";
 
-export interface FoundPage {
+interface FoundPage extends Built {
+  page_link_id: string;
+  /** The audience's oldest: its address stands for all of them. */
+  first_link_id: string;
   audience_id: string;
   page_id: string;
   page_status: string;
   brand_id: string;
   audience_archived_at: number | null;
   version_id: string;
-  /** Null for a version that was built before pages were rendered. */
+}
+
+/** What was kept when a version was built; null for one that is older than that. */
+export interface Built {
   html: string | null;
   style_hash: string | null;
   sources: string | null;
   content_hash: string | null;
   is_indexed: number | null;
+}
+
+/** All that is known of an address, in one reading. */
+export function findPageAt(db: Reader, tenantId: string, domainKey: string, path: string): Promise<FoundPage | undefined> {
+  return db.first(sql`
+    SELECT link.page_link_id, link.audience_id, audience.page_id, page.status AS page_status, page.brand_id,
+      audience.archived_at AS audience_archived_at, audience.published_version_id AS version_id,
+      built.html, built.style_hash, built.sources, built.content_hash, built.is_indexed,
+      (SELECT min(page_link_id) FROM page_links
+        WHERE tenant_id = ${tenantId} AND audience_id = link.audience_id AND deleted_at IS NULL) AS first_link_id
+    FROM page_links AS link
+    JOIN audiences AS audience ON audience.tenant_id = ${tenantId} AND audience.audience_id = link.audience_id
+    JOIN pages AS page ON page.tenant_id = ${tenantId} AND page.page_id = audience.page_id
+    LEFT JOIN version_pages AS built ON built.tenant_id = ${tenantId} AND built.audience_id = link.audience_id
+      AND built.version_id = audience.published_version_id
+    WHERE link.tenant_id = ${tenantId} AND link.domain_key = ${domainKey} AND link.path = ${path} AND link.deleted_at IS NULL`);
+}
+
+interface LinkPlace {
   tenant_name: string;
-  /** The audience's oldest link, whose address stands for all of them. */
   path: string;
   domain_key: string;
   /** Null on the service's own host, and on a domain where nothing is served. */
   domain: string | null;
 }
 
-/** All that is known of an address, in one reading. */
-export function findPageAt(db: Reader, tenantId: string, domainKey: string, path: string): Promise<FoundPage | undefined> {
+export function findLinkPlace(db: Reader, tenantId: string, linkId: string): Promise<LinkPlace | undefined> {
   return db.first(sql`
-    SELECT link.audience_id, audience.page_id, page.status AS page_status, page.brand_id,
-      audience.archived_at AS audience_archived_at, audience.published_version_id AS version_id,
-      built.html, built.style_hash, built.sources, built.content_hash, built.is_indexed,
-      tenant.name AS tenant_name, earliest.path, earliest.domain_key, verified.domain
+    SELECT tenant.name AS tenant_name, link.path, link.domain_key, verified.domain
     FROM page_links AS link
     JOIN tenants AS tenant ON tenant.tenant_id = ${tenantId}
-    JOIN audiences AS audience ON audience.tenant_id = ${tenantId} AND audience.audience_id = link.audience_id
-    JOIN pages AS page ON page.tenant_id = ${tenantId} AND page.page_id = audience.page_id
-    JOIN page_links AS earliest ON earliest.tenant_id = ${tenantId} AND earliest.page_link_id = (
-      SELECT min(page_link_id) FROM page_links
-      WHERE tenant_id = ${tenantId} AND audience_id = link.audience_id AND deleted_at IS NULL)
-    LEFT JOIN domains AS verified ON verified.tenant_id = ${tenantId} AND verified.domain_id = earliest.domain_key
+    LEFT JOIN domains AS verified ON verified.tenant_id = ${tenantId} AND verified.domain_id = link.domain_key
       AND verified.verified_at IS NOT NULL
-    LEFT JOIN version_pages AS built ON built.tenant_id = ${tenantId} AND built.audience_id = link.audience_id
-      AND built.version_id = audience.published_version_id
-    WHERE link.tenant_id = ${tenantId} AND link.domain_key = ${domainKey} AND link.path = ${path} AND link.deleted_at IS NULL`);
+    WHERE link.tenant_id = ${tenantId} AND link.page_link_id = ${linkId}`);
 }
 
-export interface BuiltPage {
-  page_id: string;
-  html: string | null;
-  style_hash: string | null;
-  sources: string | null;
-  content_hash: string | null;
-  is_indexed: number | null;
-}
-
-/** A version of an audience, live or not. */
-export function findBuiltPage(
-  db: Reader,
-  tenantId: string,
-  audienceId: string,
-  versionId: string,
-): Promise<BuiltPage | undefined> {
+/** Of a version of an audience, live or not; undefined when there is no such audience. */
+export function findBuilt(db: Reader, tenantId: string, audienceId: string, versionId: string): Promise<Built | undefined> {
   return db.first(sql`
-    SELECT audience.page_id, built.html, built.style_hash, built.sources, built.content_hash, built.is_indexed
+    SELECT built.html, built.style_hash, built.sources, built.content_hash, built.is_indexed
     FROM audiences AS audience
     LEFT JOIN version_pages AS built ON built.tenant_id = ${tenantId} AND built.audience_id = audience.audience_id
       AND built.version_id = ${versionId}
@@ -73,7 +72,7 @@ export async function findStyle(db: Reader, tenantId: string, hash: string): Pro
   return row?.html;
 }
 
-export interface ListedAddress {
+interface ListedAddress {
   page_link_id: string;
   path: string;
   published_at: number;

@@ -1,3 +1,4 @@
+import { escapedPath } from "../features/page-links";
 import type { Database } from "../storage/port";
 import type { PagesParts } from "./app";
 import { safetyHeaders } from "./headers";
@@ -60,7 +61,7 @@ async function writeSitemap(db: Database, { tenantId, domainKey, domain }: Host 
 }
 
 function escaped(path: string): string {
-  return path.replace(/[^\x21-\x7e]+/g, encodeURIComponent).replace(/[&<>'"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return escapedPath(path).replace(/[&<>'"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 function plain(contentType: string, text: string): Response {

@@ -205,5 +205,8 @@ export const pageToken = "a-token-of-the-page";
 /** A page as it is sent. */
 export function renderWhole(document: PageDocument, at = place): RenderedPage {
   const rendered = renderPage(document, at);
-  return { ...rendered, html: complete({ html: rendered.html, style: rendered.style.html }, ownAddress, pageToken) };
+  return {
+    ...rendered,
+    html: complete({ html: rendered.html, style: Buffer.from(rendered.style.html) }, ownAddress, pageToken).toString(),
+  };
 }

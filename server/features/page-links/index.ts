@@ -5,7 +5,7 @@ import { listPageLinks } from "./listPageLinks";
 import { updatePageLink } from "./updatePageLink";
 
 export { addLink } from "./add-link";
-export { addressOf } from "./address";
+export { addressOf, escapedPath } from "./address";
 export { forgetInLinks } from "./forget";
 export { type NormalPath, normalPath } from "./path";
 export { hasLinks, type LiveLink, liveLinkOf, type PageLinkRow } from "./queries";
