@@ -36,7 +36,12 @@ async function compare(bench: Bench, { title, atLeast, environment }: Comparison
   const client = clientOf(foyer);
   const pageId = await addPageWithTopics(client);
   const paths = await pathsOf(client, await addAudiences(client, pageId, stage.personIds.slice(0, audiences)));
-  const { bytes, headers } = await visitAll(foyer.pages.origin, paths);
+  const answers = await visitAll(foyer.pages.origin, paths);
+  const [{ bytes, headers }] = answers as [Answer];
+  const all = join(stage.folder, "pages");
+  const lengths = answers.map(({ bytes }, index) => [paths[index], bytes.length]);
+  writeFileSync(all, Buffer.concat(answers.map(({ bytes }) => bytes)));
+  writeFileSync(`${all}.json`, JSON.stringify({ headers, pages: lengths }));
   const file = join(stage.folder, "page.html");
   writeFileSync(file, bytes);
   const requests = writeRequests(
@@ -45,8 +50,8 @@ async function compare(bench: Bench, { title, atLeast, environment }: Comparison
     paths.map((path) => `GET ${path}`),
   );
   await using floor = await start({
-    file: "floor/bytes.ts",
-    arguments: (port) => [String(port), file, JSON.stringify(headers)],
+    file: "floor/pages.ts",
+    arguments: (port) => [String(port), all],
     probe: "/",
   });
   const rounds = await takeTurns(bench, { server: floor, requests }, { server: foyer.pages, requests });
@@ -73,9 +78,8 @@ interface Answer {
 /** What any server adds by itself. */
 const added = new Set(["connection", "content-length", "date"]);
 
-/** Returns one of the answers. */
-async function visitAll(origin: string, paths: readonly string[]): Promise<Answer> {
-  let one: Answer | undefined;
+async function visitAll(origin: string, paths: readonly string[]): Promise<Answer[]> {
+  const answers: Answer[] = [];
   for (let start = 0; start < paths.length; start += 100) {
     const visits = paths.slice(start, start + 100).map(async (path) => {
       const response = await fetch(origin + path, { headers: { "accept-encoding": "identity" } });
@@ -83,8 +87,7 @@ async function visitAll(origin: string, paths: readonly string[]): Promise<Answe
       const headers = Object.fromEntries([...response.headers].filter(([name]) => !added.has(name)));
       return { bytes: await response.bytes(), headers };
     });
-    one = (await Promise.all(visits))[0];
+    answers.push(...(await Promise.all(visits)));
   }
-  if (!one) throw new Error("There is no page");
-  return one;
+  return answers;
 }

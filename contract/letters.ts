@@ -1,12 +1,19 @@
 import * as z from "zod";
 import { identifier, timestamp } from "./fields";
 
-/** What visitors write on a page; so far it is known from its events. */
+/** What visitors write on a page, so far known from its events, says where it is from. */
+const from = {
+  audienceId: identifier,
+  pageId: identifier,
+  externalId: z.string().nullable().meta({ description: "The audience's, as you know it" }),
+  personId: z.string().nullable(),
+  accountId: z.string().nullable(),
+};
+
 export const question = z
   .strictObject({
     questionId: identifier,
-    audienceId: identifier,
-    pageId: identifier,
+    ...from,
     text: z.string(),
     askedAt: timestamp,
   })
@@ -17,8 +24,7 @@ export const formSubmission = z
     submissionId: identifier,
     formId: identifier,
     actionId: z.string().nullable().meta({ description: "The action that opened the form" }),
-    audienceId: identifier,
-    pageId: identifier,
+    ...from,
     values: z.record(z.string(), z.string()).meta({ description: "By the names of the form's fields" }),
     submittedAt: timestamp,
   })

@@ -233,6 +233,57 @@ onBothEngines("what visitors get", (engine) => {
     });
   });
 
+  test("a form that was changed or deleted after the page was built loses nothing, and asks for nothing that was not there", async () => {
+    const field = (name: string, label: string) => ({ name, label, type: "text", required: true });
+    const body = { name: "Size", fields: [field("size", "Size for {{ person.firstName | default: 'you' }}")] };
+    const { formId } = await api().call("createForm", { body });
+    const action = { purpose: "", buttonTitle: "Measure", actionType: "form", url: formId };
+    const { pageId } = await api().call("createPage", { body: { ...leastPage, name: "Measured", actions: [action] } });
+    await api().call("updatePage", { params: { page_id: pageId }, body: { status: "published" } });
+    const { path } = await live({ externalId: "deal-1" }, pageId);
+    const page = visitorTokenIn((await open(path)).html);
+    const empty = await post(service(), "/_foyer/forms", { page, form: formId, size: "" });
+    expect([empty.status, empty.html.includes("Size for you"), empty.html.includes("{{")]).toEqual([422, true, false]);
+    await api().call("updateForm", { params: { form_id: formId }, body: { fields: [field("length", "Length")] } });
+    expect((await post(service(), "/_foyer/forms", { page, form: formId, size: "XL" })).status).toBe(200);
+    await api().call("deleteForm", { params: { form_id: formId } });
+    expect((await post(service(), "/_foyer/forms", { page, form: formId, size: "XXL" })).status).toBe(200);
+    const { items } = await api().call("listEvents", { query: { type: "form.submitted" } });
+    const seen = items.slice(0, 2).map(({ data }) => [data.formId, data.externalId, data.values]);
+    expect(seen).toEqual([
+      [formId, "deal-1", { size: "XXL" }],
+      [formId, "deal-1", { size: "XL" }],
+    ]);
+  });
+
+  test("every answer has the headers that keep it safe, and what can't be done says what can", async () => {
+    const { path } = await live();
+    const token = visitorTokenIn((await open(path)).html);
+    const answers = [
+      ...(await Promise.all([path, `${path}/`, "/", "/default/nowhere", "/favicon.ico", "/robots.txt"].map((at) => open(at)))),
+      ...(await Promise.all(["/_foyer/health", "/_foyer/ask", "/_foyer/assets/x", "/_foyer/preview/x"].map((at) => open(at)))),
+      await open(path, { host: "nobody.example" }),
+      await post(service(), "/_foyer/ask", { page: token, question: "Is it safe?" }),
+      await post(service(), "/_foyer/ask", { page: "x", question: "Is it safe?" }),
+    ];
+    for (const { headers } of answers) {
+      expect(headers).toMatchObject({ "x-content-type-options": "nosniff", "cross-origin-resource-policy": "same-origin" });
+      expect(headers["referrer-policy"]).toBeDefined();
+    }
+    for (const at of [
+      path,
+      "/robots.txt",
+      "/sitemap.xml",
+      "/favicon.ico",
+      "/_foyer/health",
+      "/_foyer/preview/x",
+      "/_foyer/assets/x",
+    ]) {
+      const { status, headers } = await open(at, { method: "DELETE" });
+      expect([at, status, headers.allow]).toEqual([at, 405, "GET, HEAD"]);
+    }
+  });
+
   test("what is asked and written on a page becomes an event of its audience", async () => {
     const { place, path } = await live();
     const token = visitorTokenIn((await open(path)).html);
@@ -242,12 +293,12 @@ onBothEngines("what visitors get", (engine) => {
     expect(await send("/_foyer/ask", { page: token, question: " " })).toBe(422);
     const asked = await api().call("listEvents", { query: { type: "question.asked" } });
     expect(asked.items[0]?.data).toMatchObject({ audienceId: place.audience_id, text: "Does it float?" });
-    expect(await send("/_foyer/forms", { page: token, form: "", action: "a" })).toBe(422);
+    expect(await send("/_foyer/ask", { page: "", question: "From a preview?" })).toBe(200);
     const answers = { name: "Grace", email: "grace@navy.example" };
     expect(await send("/_foyer/forms", { page: token, form: "", action: "a", ...answers, other: "x" })).toBe(200);
     const submitted = await api().call("listEvents", { query: { type: "form.submitted" } });
-    expect(submitted.items[0]?.data).toMatchObject({ audienceId: place.audience_id, actionId: "a", values: answers });
-    expect(Object.keys(submitted.items[0]?.data.values as object)).not.toContain("other");
+    const { audience_id: audienceId } = place;
+    expect(submitted.items[0]?.data).toMatchObject({ audienceId, actionId: "a", values: { ...answers, other: "x" } });
     await api().call("archiveAudience", { params: place });
     expect(await send("/_foyer/ask", { page: token, question: "Still there?" })).toBe(410);
   });

@@ -7,15 +7,16 @@ import { type Database, Unavailable } from "../storage/port";
 import { assetAnswer } from "./assets";
 import { findLivePage } from "./find-page";
 import { keepFresh } from "./freshness";
+import { safetyHeaders, secureHeaders } from "./headers";
 import { type Host, Hosts } from "./hosts";
 import { Styles } from "./kept-page";
 import { createLetterbox } from "./letterbox";
-import { Looks } from "./looks";
+import { type Branded, Looks } from "./looks";
 import { noticeResponse } from "./notices";
 import { addressIn, isUsual, type Place, partsOf, placeOf } from "./place";
 import { previewAnswer } from "./preview";
 import { defaultCacheBytes, Shelf } from "./shelf";
-import { createSitemaps } from "./sitemap";
+import { createSitemaps, robotsAnswer } from "./sitemap";
 
 export interface PagesParts {
   db: Database;
@@ -37,6 +38,7 @@ export interface Pages {
 
 export function createPages(parts: PagesParts): Pages {
   const { db, site, log, cacheBytes = defaultCacheBytes } = parts;
+  const usualPort = new URL(site.pagesUrl).port;
   const hosts = new Hosts(db, site.pagesUrl);
   const shelf = new Shelf(cacheBytes);
   const looks = new Looks(db, site.seal);
@@ -52,6 +54,14 @@ export function createPages(parts: PagesParts): Pages {
       for (const kept of all) kept.clear();
     },
   });
+  const ownPaths: [path: string, answer: (request: Request, host: Host, path: string) => Promise<Response | undefined>][] = [
+    ["/_foyer/health", async () => (parts.accepting() ? new Response("ok\n") : noticeResponse({ status: 503 }, null))],
+    ["/_foyer/assets/", (...asked) => assetAnswer(parts, ...asked)],
+    ["/_foyer/preview/", (...asked) => previewAnswer({ ...parts, ...keeping }, ...asked)],
+    ["/favicon.ico", async () => new Response(null, { status: 404 })],
+    ["/robots.txt", async (_, host) => robotsAnswer(host)],
+    ["/sitemap.xml", (_, host) => sitemap(host)],
+  ];
   let fromMemory = 0;
   let lookedUp = 0;
 
@@ -69,49 +79,54 @@ export function createPages(parts: PagesParts): Pages {
 
   async function lookUp(request: Request, address: string): Promise<Response> {
     lookedUp += 1;
+    // Before anything is read: what changes from here on must not be kept as it was.
+    const { changes } = shelf;
+    let host: Host | undefined;
     let tenantId: string | undefined;
     try {
       const { name, path } = partsOf(address);
-      const host = await hosts.find(name);
-      if (!host) return noticeResponse({ status: 421 }, null);
+      host = await hosts.find(name);
+      if (!host) return guarded(noticeResponse({ status: 421 }, null), host);
       tenantId = host.own ? undefined : host.tenantId;
       const own = await serviceAnswer(request, host, path);
-      if (own) return own;
+      if (own) return guarded(own, host);
       const place = await placeOf(hosts, host, path, site);
       tenantId = place?.tenantId ?? tenantId;
-      return await pageAnswer(request, address, place, tenantId);
+      if (!place) return guarded(noticeResponse({ status: 404 }, await looks.of(tenantId)), host);
+      return await pageAnswer(request, address, place, changes, host);
     } catch (error) {
-      return failure(error, request, tenantId);
+      return guarded(failure(error, request, tenantId), host);
     }
   }
 
   /** What is the service's own on every host. */
   async function serviceAnswer(request: Request, host: Host, path: string): Promise<Response | undefined> {
-    if (path === "/_foyer/health") return parts.accepting() ? new Response("ok\n") : noticeResponse({ status: 503 }, null);
-    if (path.startsWith("/_foyer/assets/")) return assetAnswer(parts, request, host, path);
-    if (path.startsWith("/_foyer/preview/")) return previewAnswer({ ...parts, ...keeping }, request, host, path);
     if (path === "/_foyer/ask" || path === "/_foyer/forms") return letterbox(request, host, path);
-    if (path === "/favicon.ico") return new Response(null, { status: 404 });
-    return sitemap(request, host, path);
+    const answer = ownPaths.find(([start]) => path === start || (start.endsWith("/") && path.startsWith(start)))?.[1];
+    if (!answer) return undefined;
+    return isReading(request) ? answer(request, host, path) : notAllowed(null);
   }
 
-  async function pageAnswer(
-    request: Request,
-    address: string,
-    place: Place | undefined,
-    tenantId: string | undefined,
-  ): Promise<Response> {
-    if (!place) return noticeResponse({ status: 404 }, await looks.of(tenantId));
-    if (!isReading(request)) return noticeResponse({ status: 405, headers: { allow: "GET, HEAD" } }, await looks.of(tenantId));
-    if (place.movedTo !== undefined) return noticeResponse({ status: 308, headers: { location: place.movedTo } }, null);
-    const { changes } = shelf;
+  async function pageAnswer(request: Request, address: string, place: Place, changes: number, host: Host): Promise<Response> {
+    const { tenantId, movedTo } = place;
+    if (!isReading(request)) return guarded(notAllowed(await looks.of(tenantId)), host);
+    if (movedTo !== undefined) return guarded(noticeResponse({ status: 308, headers: { location: movedTo } }, null), host);
     const found = await findLivePage(keeping, place);
-    if (!found) return noticeResponse({ status: 404 }, await looks.of(tenantId));
-    if ("goneWith" in found) return noticeResponse({ status: 410 }, await looks.named(place.tenantId, found.goneWith));
-    looks.prepare(place.tenantId);
+    if (!found) return guarded(noticeResponse({ status: 404 }, await looks.of(tenantId)), host);
+    if ("goneWith" in found) return guarded(noticeResponse({ status: 410 }, await looks.named(tenantId, found.goneWith)), host);
+    looks.prepare(tenantId);
     const { page } = found;
-    if (isUsual(address, place, site)) shelf.put(address, page, changes);
+    if (isUsual(address, place, usualPort)) shelf.put(address, page, changes);
     return page.answer(request, () => shelf.resize(page));
+  }
+
+  /** On every answer, whoever made it. */
+  function guarded(response: Response, host: Host | undefined): Response {
+    const isSecure = host?.own === false || site.pagesUrl.startsWith("https:");
+    for (const [name, value] of Object.entries({ ...safetyHeaders, ...(isSecure && secureHeaders) })) {
+      if (!response.headers.has(name)) response.headers.set(name, value);
+    }
+    return response;
   }
 
   function failure(error: unknown, request: Request, tenantId: string | undefined): Response {
@@ -126,6 +141,10 @@ export function createPages(parts: PagesParts): Pages {
     const isAway = error instanceof Unavailable;
     return noticeResponse({ status: isAway ? 503 : 500, headers: isAway ? { "retry-after": "5" } : {} }, look);
   }
+}
+
+function notAllowed(look: Branded | null): Response {
+  return noticeResponse({ status: 405, headers: { allow: "GET, HEAD" } }, look);
 }
 
 function isReading({ method }: Request): boolean {

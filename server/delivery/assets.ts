@@ -1,7 +1,6 @@
 import { findPageAsset } from "../features/assets";
 import { fileAnswer } from "../files/answer";
 import type { PagesParts } from "./app";
-import { safetyHeaders } from "./headers";
 import type { Host } from "./hosts";
 import { noticeResponse } from "./notices";
 
@@ -9,19 +8,17 @@ const pathPattern = /^\/_foyer\/assets\/(tenant_[a-z0-9]{26})\/(asset_[a-z0-9]{2
 const maxAgeSeconds = 3_600;
 
 /** What an address of an asset in a page is signed for. */
-export const pageAssetPurpose = "page-asset";
+const pageAssetPurpose = "page-asset";
 
 /** An image of a page, as it was drawn anew when it was uploaded. Only pages know its address. */
 export async function assetAnswer({ db, site }: PagesParts, request: Request, host: Host, path: string): Promise<Response> {
   const [, tenantId = "", assetId = "", signature = ""] = pathPattern.exec(path) ?? [];
   const isOurs = site.seal.isGenuine(pageAssetPurpose, `${tenantId} ${assetId}`, signature);
   if (!isOurs || (!host.own && host.tenantId !== tenantId)) return noticeResponse({ status: 404 }, null);
-  if (request.method !== "GET" && request.method !== "HEAD") return noticeResponse({ status: 405 }, null);
   const asset = await findPageAsset(db, tenantId, assetId);
   const response =
     asset &&
     (await fileAnswer(site.files, request, asset.key, {
-      ...safetyHeaders,
       "content-type": asset.contentType,
       "content-security-policy": "default-src 'none'; sandbox",
       "cache-control": `public, max-age=${maxAgeSeconds}`,

@@ -12,7 +12,7 @@ import { visitorToken } from "./visitor-token";
 export type Found = { page: LivePage } | { goneWith: string } | undefined;
 
 export async function findLivePage(keeping: Keeping, place: Place): Promise<Found> {
-  const { db, site } = keeping;
+  const { db } = keeping;
   const { tenantId, domainKey, path, origin } = place;
   const row = await findPageAt(db, tenantId, domainKey, path);
   if (row?.page_status !== "published") return undefined;
@@ -21,7 +21,7 @@ export async function findLivePage(keeping: Keeping, place: Place): Promise<Foun
   if (!kept) return undefined;
   const address = await canonicalAddress(keeping, place, row);
   const page = new LivePage({
-    bytes: complete(kept, address, visitorToken(site, tenantId, row.audience_id)),
+    bytes: complete(kept, address, visitorToken({ tenantId, audienceId: row.audience_id })),
     sources: kept.sources,
     isIndexed: kept.isIndexed,
     isSecure: origin.startsWith("https:"),

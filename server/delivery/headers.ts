@@ -7,7 +7,7 @@ export const safetyHeaders = {
 } as const;
 
 /** Over plain HTTP browsers ignore them, and complain. */
-const secureHeaders = {
+export const secureHeaders = {
   "cross-origin-opener-policy": "same-origin",
   "strict-transport-security": "max-age=31536000",
 } as const;

@@ -13,6 +13,7 @@ export class Hosts {
   readonly #ownName: string;
   readonly #domains = new Map<string, Host & { own: false }>();
   readonly #tenants = new Map<string, string>();
+  #changes = 0;
 
   /** `pagesUrl`: how the outside sees the service's own host. */
   constructor(db: Database, pagesUrl: string) {
@@ -32,10 +33,12 @@ export class Hosts {
     if (domain === null || !/^[a-z0-9.-]+$/.test(name)) return undefined;
     const known = this.#domains.get(domain);
     if (known) return known;
+    const changes = this.#changes;
     const row = await findVerifiedDomain(this.#db, domain);
     if (!row) return undefined;
     const host = { own: false as const, tenantId: row.tenant_id, domainKey: row.domain_id, domain };
-    remember(this.#domains, domain, host);
+    // What was read before a change may be what it changed, and nobody would tell again.
+    if (changes === this.#changes) remember(this.#domains, domain, host);
     return host;
   }
 
@@ -48,10 +51,12 @@ export class Hosts {
   }
 
   drop(id: string): void {
+    this.#changes += 1;
     for (const [domain, { tenantId }] of this.#domains) if (tenantId === id) this.#domains.delete(domain);
   }
 
   clear(): void {
+    this.#changes += 1;
     this.#domains.clear();
     this.#tenants.clear();
   }

@@ -1,13 +1,14 @@
 import { findServedAudience } from "../features/audiences";
+import { findDocument, readDocument } from "../features/versions";
 import type { PagesParts } from "./app";
 import type { Host } from "./hosts";
 import { type Letter, recordForm, recordQuestion } from "./letters";
 import type { Looks } from "./looks";
 import { type Notice, noticeResponse } from "./notices";
-import { openVisitorToken } from "./visitor-token";
+import { readVisitorToken } from "./visitor-token";
 
 const maxBytes = 65_536;
-const lettersPerMinute = 20;
+const lettersPerMinute = 120;
 const minuteMs = 60_000;
 const maxAudiences = 100_000;
 
@@ -15,22 +16,27 @@ const maxAudiences = 100_000;
 export function createLetterbox(
   parts: PagesParts & { looks: Looks },
 ): (request: Request, host: Host, path: string) => Promise<Response> {
-  const { db, site, clock, newId, looks } = parts;
-  const isTooMany = createLimit();
+  const { db, clock, newId, looks } = parts;
+  const limit = createLimit(clock);
 
   return async (request, host, path) => {
     if (request.method !== "POST") return noticeResponse({ status: 405, headers: { allow: "POST" } }, null);
     const fields = await fieldsOf(request);
-    const visited = fields && openVisitorToken(site, fields.get("page") ?? "");
-    if (!fields || !visited || (!host.own && host.tenantId !== visited.tenantId)) return noticeResponse(refused, null);
+    if (fields?.get("page") === "") return noticeResponse(preview, null);
+    const visited = fields && readVisitorToken(fields.get("page") ?? "");
+    if (!visited || (!host.own && host.tenantId !== visited.tenantId)) return noticeResponse(refused, null);
     const { tenantId, audienceId } = visited;
     const audience = await findServedAudience(db, tenantId, audienceId);
-    if (!audience) return noticeResponse({ status: 410 }, await looks.of(tenantId));
+    const built = audience && (await findDocument(db, tenantId, audienceId, audience.published_version_id));
+    if (!built) return noticeResponse({ status: 410 }, await looks.of(tenantId));
     const look = await looks.named(tenantId, audience.brand_id);
     const back = backOf(request);
-    if (isTooMany(audienceId, clock())) return noticeResponse({ status: 429, headers: { "retry-after": "60" }, ...back }, look);
-    const letter: Letter = { tenantId, audienceId, pageId: audience.page_id, fields, now: clock(), newId };
+    if (limit.isReached(audienceId)) return noticeResponse({ status: 429, headers: { "retry-after": "60" }, ...back }, look);
+    const { page_id: pageId, external_id: externalId, person_id: personId, account_id: accountId } = audience;
+    const from = { audienceId, pageId, externalId, personId, accountId };
+    const letter: Letter = { tenantId, from, document: readDocument(built.document), fields, now: clock(), newId };
     const notice = path === "/_foyer/ask" ? await recordQuestion(db, letter) : await recordForm(db, letter);
+    if (notice.status === 200) limit.count(audienceId);
     return noticeResponse({ ...notice, ...back }, look);
   };
 }
@@ -40,6 +46,7 @@ const refused: Notice = {
   title: "This could not be sent",
   text: "Go back to the page, load it again, and try once more.",
 };
+const preview: Notice = { status: 200, title: "This is a preview", text: "Nothing was sent: on the live page it would be." };
 
 /** To the page it was sent from, if the browser says which, and it is of this host. */
 function backOf(request: Request): { back?: string } {
@@ -58,18 +65,20 @@ async function fieldsOf(request: Request): Promise<URLSearchParams | undefined> 
   return text.length > maxBytes ? undefined : new URLSearchParams(text);
 }
 
-/** Counted a minute at a time for each audience. */
-function createLimit(): (audienceId: string, now: number) => boolean {
+/** What was taken is counted a minute at a time for each audience: one page may be the page of very many. */
+function createLimit(clock: () => number) {
   let minute = 0;
   let counts = new Map<string, number>();
-  return (audienceId, now) => {
-    const current = Math.floor(now / minuteMs);
-    if (current !== minute || counts.size > maxAudiences) {
-      minute = current;
+  const current = () => {
+    const now = Math.floor(clock() / minuteMs);
+    if (now !== minute || counts.size > maxAudiences) {
+      minute = now;
       counts = new Map();
     }
-    const count = (counts.get(audienceId) ?? 0) + 1;
-    counts.set(audienceId, count);
-    return count > lettersPerMinute;
+    return counts;
+  };
+  return {
+    isReached: (audienceId: string) => (current().get(audienceId) ?? 0) >= lettersPerMinute,
+    count: (audienceId: string) => current().set(audienceId, (current().get(audienceId) ?? 0) + 1),
   };
 }

@@ -66,12 +66,13 @@ export class LivePage {
   #made(encoding: Compressed, grown: () => void): Promise<Variant> {
     const before = this.#making.get(encoding);
     if (before) return before;
-    const making = this.#make(encoding).then((variant) => {
-      this.#variants.set(encoding, variant);
-      this.#making.delete(encoding);
-      grown();
-      return variant;
-    });
+    const making = this.#make(encoding)
+      .then((variant) => {
+        this.#variants.set(encoding, variant);
+        grown();
+        return variant;
+      })
+      .finally(() => this.#making.delete(encoding));
     this.#making.set(encoding, making);
     return making;
   }

@@ -16,6 +16,7 @@ export class Looks {
   readonly #db: Database;
   readonly #seal: Seal;
   readonly #known = new Map<string, Branded | null>();
+  #changes = 0;
 
   constructor(db: Database, seal: Seal) {
     this.#db = db;
@@ -26,7 +27,9 @@ export class Looks {
     if (tenantId === undefined) return null;
     const known = this.#known.get(tenantId);
     if (known !== undefined) return known;
+    const changes = this.#changes;
     const branded = this.#branded(tenantId, await oldestBrand(this.#db, tenantId));
+    if (changes !== this.#changes) return branded;
     if (this.#known.size >= maxKnown) this.#known.clear();
     this.#known.set(tenantId, branded);
     return branded;
@@ -48,10 +51,12 @@ export class Looks {
   }
 
   drop(id: string): void {
+    this.#changes += 1;
     this.#known.delete(id);
   }
 
   clear(): void {
+    this.#changes += 1;
     this.#known.clear();
   }
 

@@ -54,8 +54,8 @@ function spelled(place: Omit<Place, "path" | "movedTo">, given: string): Place |
 }
 
 /** Whether it is the spelling under which a page is kept in memory: others would only take its room. */
-export function isUsual(address: string, { prefix, path }: Place, { pagesUrl }: Site): boolean {
+export function isUsual(address: string, { prefix, path }: Place, usualPort: string): boolean {
   const [, port = "", given = ""] = /^http:\/\/(?:\[[^\]]*\]|[^:/]*)(?::(\d+))?(\/.*)$/.exec(address) ?? [];
   const tail = path === "/" && prefix !== "" ? "" : escapedPath(path);
-  return given === `${prefix}${tail}` && (port === "" || port === new URL(pagesUrl).port);
+  return given === `${prefix}${tail}` && (port === "" || port === usualPort);
 }

@@ -12,14 +12,13 @@ const prefix = "/_foyer/preview/";
 /** A version for whoever has its signed address: on the service's own host alone, kept by nobody, found by nobody. */
 export async function previewAnswer(
   parts: Pick<PagesParts, "clock"> & Keeping,
-  request: Request,
+  _request: Request,
   host: Host,
   path: string,
 ): Promise<Response> {
   const { db, site, clock } = parts;
   const preview = host.own ? openPreview(site, path.slice(prefix.length), clock()) : undefined;
   if (!preview) return noticeResponse({ status: 404, title: "There is no such preview", text: "Its time may be over." }, null);
-  if (request.method !== "GET" && request.method !== "HEAD") return noticeResponse({ status: 405 }, null);
   const { tenantId, audienceId, versionId } = preview;
   const row = await findBuilt(db, tenantId, audienceId, versionId);
   const kept = row && (await keptPage(parts, tenantId, audienceId, versionId, row));

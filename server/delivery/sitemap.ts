@@ -1,29 +1,22 @@
 import { escapedPath } from "../features/page-links";
 import type { Database } from "../storage/port";
 import type { PagesParts } from "./app";
-import { safetyHeaders } from "./headers";
 import type { Host } from "./hosts";
 import { nextAddresses } from "./queries";
 
 /** A file of this kind has no more; links beyond as many looked at are left out too. */
 const maxAddresses = 50_000;
 const maxLinks = 200_000;
+const maxLength = 5_000_000;
 const linksAtOnce = 500;
 const keptMs = 60_000;
 const maxKept = 100;
 
-/** `robots.txt` and `sitemap.xml` of a tenant's domain; the service's own host has no list of whose pages it has. */
-export function createSitemaps({
-  db,
-  clock,
-}: PagesParts): (request: Request, host: Host, path: string) => Promise<Response | undefined> {
+/** The sitemap of a tenant's domain; the service's own host has no list of whose pages it has. */
+export function createSitemaps({ db, clock }: PagesParts): (host: Host) => Promise<Response | undefined> {
   const kept = new Map<string, { until: number; text: Promise<string> }>();
 
-  return async (_request, host, path) => {
-    if (path === "/robots.txt") return plain("text/plain; charset=utf-8", robots(host));
-    if (path !== "/sitemap.xml" || host.own) return undefined;
-    return plain("application/xml; charset=utf-8", await sitemapOf(host));
-  };
+  return async (host) => (host.own ? undefined : plain("application/xml; charset=utf-8", await sitemapOf(host)));
 
   /** Made once a minute at the most: it goes through all links of the domain. */
   function sitemapOf(host: Host & { own: false }): Promise<string> {
@@ -38,19 +31,22 @@ export function createSitemaps({
   }
 }
 
-function robots(host: Host): string {
+export function robotsAnswer(host: Host): Response {
   const common = "User-agent: *\nDisallow: /_foyer/\n";
-  return host.own ? common : `${common}\nSitemap: https://${host.domain}/sitemap.xml\n`;
+  const text = host.own ? common : `${common}\nSitemap: https://${host.domain}/sitemap.xml\n`;
+  return plain("text/plain; charset=utf-8", text);
 }
 
 async function writeSitemap(db: Database, { tenantId, domainKey, domain }: Host & { own: false }): Promise<string> {
   const lines: string[] = [];
   let after = "";
-  for (let seen = 0; seen < maxLinks && lines.length < maxAddresses; seen += linksAtOnce) {
+  let length = 0;
+  for (let seen = 0; seen < maxLinks && lines.length < maxAddresses && length < maxLength; seen += linksAtOnce) {
     const links = await nextAddresses(db, tenantId, domainKey, after, linksAtOnce);
     for (const { path, published_at, is_listed } of links) {
       if (is_listed === 0) continue;
       const day = new Date(published_at).toISOString().slice(0, 10);
+      length += path.length;
       lines.push(`<url><loc>https://${domain}${escaped(path)}</loc><lastmod>${day}</lastmod></url>`);
     }
     if (links.length < linksAtOnce) break;
@@ -67,7 +63,6 @@ function escaped(path: string): string {
 function plain(contentType: string, text: string): Response {
   return new Response(text, {
     headers: {
-      ...safetyHeaders,
       "content-type": contentType,
       "content-security-policy": "default-src 'none'",
       "cache-control": "public, max-age=60",

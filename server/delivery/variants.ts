@@ -29,13 +29,14 @@ export function encodingFor(accepted: string | null, size: number): Encoding {
   const known = choices.get(accepted);
   if (known !== undefined) return known;
   const choice = choose(accepted);
-  if (choices.size < maxChoices) choices.set(accepted, choice);
+  if (choices.size < maxChoices && accepted.length <= maxChoiceLength) choices.set(accepted, choice);
   return choice;
 }
 
 /** There are only so many browsers. */
 const choices = new Map<string, Encoding>();
 const maxChoices = 1_000;
+const maxChoiceLength = 200;
 
 function choose(accepted: string): Encoding {
   const wishes = new Map(accepted.toLowerCase().split(",").map(wish));

@@ -146,14 +146,16 @@ export function findAudienceRow({ db, tenantId }: Reading, pageId: string, audie
     SELECT ${columns} FROM audiences WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId} AND page_id = ${pageId}`);
 }
 
+type ServedAudience = Pick<AudienceRow, "page_id" | "published_version_id" | "external_id" | "person_id" | "account_id"> & {
+  brand_id: string;
+};
+
 /** Undefined for one that visitors are not shown. */
-export function findServedAudience(
-  db: Reader,
-  tenantId: string,
-  audienceId: string,
-): Promise<{ page_id: string; brand_id: string } | undefined> {
+export function findServedAudience(db: Reader, tenantId: string, audienceId: string): Promise<ServedAudience | undefined> {
   return db.first(sql`
-    SELECT audience.page_id, page.brand_id FROM audiences AS audience
+    SELECT audience.page_id, page.brand_id, audience.published_version_id, audience.external_id, audience.person_id,
+      audience.account_id
+    FROM audiences AS audience
     JOIN pages AS page ON page.tenant_id = ${tenantId} AND page.page_id = audience.page_id
     WHERE audience.tenant_id = ${tenantId} AND audience.audience_id = ${audienceId}
       AND audience.archived_at IS NULL AND page.status = 'published'`);

@@ -6,7 +6,7 @@ import { getVersionBatch } from "./getVersionBatch";
 import { listAudienceVersions } from "./listAudienceVersions";
 import { publishAudienceVersion } from "./publishAudienceVersion";
 
-export { type PageDocument, renderDocument } from "./build/document";
+export { type PageDocument, readDocument, renderDocument } from "./build/document";
 export { effectiveFields } from "./build/effective";
 export { readSubjects, type Subject, surroundingsOf } from "./build/subject";
 export { buildVersions } from "./build-versions";

@@ -70,7 +70,7 @@ export function buildDocument(
 
 /** For a person who is erased: all the rest stays as it was built. */
 export function withoutPerson(place: Place, document: string, audience: Subject["audience"]): Document {
-  const before = JSON.parse(document) as PageDocument;
+  const before = readDocument(document);
   const names = { number: audience.number, person_name: null, account_label: null };
   const left: PageDocument = {
     ...before,
@@ -83,11 +83,14 @@ export function withoutPerson(place: Place, document: string, audience: Subject[
 
 /** For a version that was built before pages were rendered: without what was not kept then. */
 export function renderDocument({ tenantId, site }: Place, document: string): RenderedPage {
+  return renderPage(readDocument(document), { tenantId, seal: site.seal });
+}
+
+/** What is not in one of format 1 is empty: all its fields are among those of format 2. */
+export function readDocument(document: string): PageDocument {
   const before = JSON.parse(document) as Partial<PageDocument> & Pick<PageDocument, "topics">;
   const topicIds = before.topics.map(({ topicId }) => topicId);
-  // Of format 1, whose fields are all among those of format 2.
-  const whole = { brand: null, forms: [], topicIds, ...before } as unknown as PageDocument;
-  return renderPage(whole, { tenantId, seal: site.seal });
+  return { brand: null, forms: [], topicIds, ...before, format: 2 } as PageDocument;
 }
 
 function kept({ tenantId, site }: Place, made: PageDocument, document: string): Document {
