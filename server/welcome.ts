@@ -9,12 +9,12 @@ Foyer is ready. Your first API key, shown this once:
 
 A first personal page; paste this into another terminal:
 
-  foyer() { path=$1; shift; curl -sS "${publicUrl}/v0/$path" -H 'x-api-key: ${firstKey}' -H 'content-type: application/json' "$@"; }
-  id() { grep -o "$1_[a-z0-9]*" | head -1; }
-  PERSON=$(foyer persons/by_email/grace@navy.example -X PUT -d '{"name":"Grace Hopper"}' | id person)
-  PAGE=$(foyer pages -d '${JSON.stringify(firstPage)}' | id page)
+  foyer() { to=$1; shift; curl -sS "${publicUrl}/v0/$to" -H 'x-api-key: ${firstKey}' -H 'content-type: application/json' "$@"; }
+  first() { grep -o "$1_[a-z0-9]*" | head -1; }
+  PERSON=$(foyer persons/by_email/grace@navy.example -X PUT -d '{"name":"Grace Hopper"}' | first person)
+  PAGE=$(foyer pages -d '${JSON.stringify(firstPage)}' | first page)
   foyer pages/$PAGE -X PATCH -d '{"status":"published"}' > /dev/null
-  AUDIENCE=$(foyer pages/$PAGE/audiences -d '{"personId":"'$PERSON'"}' | id audience)
+  AUDIENCE=$(foyer pages/$PAGE/audiences -d '{"personId":"'$PERSON'"}' | first audience)
   foyer pages/$PAGE/audiences/$AUDIENCE/effective | grep -o '${pagesUrl}[^"]*'
 
 It prints the address of a page for Grace. ${reference}

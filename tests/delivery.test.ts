@@ -256,6 +256,21 @@ onBothEngines("what visitors get", (engine) => {
     ]);
   });
 
+  test("what a person wrote on others' pages goes when they are erased", async () => {
+    const { path } = await live();
+    const page = visitorTokenIn((await open(path)).html);
+    const eve = { name: "Eve Moneypenny", email: "eve_100%@acme.example" };
+    const { personId } = await api().call("createPerson", { body: eve });
+    await post(service(), "/_foyer/forms", { page, name: eve.name, email: eve.email.toUpperCase() });
+    await post(service(), "/_foyer/ask", { page, question: `Write to ${eve.email}, please` });
+    await post(service(), "/_foyer/ask", { page, question: "Not hers: eve-100x@acme.example" });
+    await api().call("deletePerson", { params: { person_id: personId } });
+    const { items } = await api().call("listEvents", { query: { limit: 100 } });
+    const written = items.filter(({ type }) => type === "question.asked" || type === "form.submitted");
+    expect(JSON.stringify(written).toLowerCase()).not.toContain(eve.email);
+    expect(JSON.stringify(written)).toContain("Not hers");
+  });
+
   test("every answer has the headers that keep it safe, and what can't be done says what can", async () => {
     const { path } = await live();
     const token = visitorTokenIn((await open(path)).html);

@@ -1,4 +1,5 @@
 import { errors } from "../../contract";
+import { keepFresh } from "../freshness";
 import type { IdPrefix } from "../ids";
 import type { Log } from "../log";
 import { Problem } from "../problem";
@@ -6,7 +7,6 @@ import type { Site } from "../site";
 import { type Database, Unavailable } from "../storage/port";
 import { assetAnswer } from "./assets";
 import { findLivePage } from "./find-page";
-import { keepFresh } from "./freshness";
 import { safetyHeaders, secureHeaders } from "./headers";
 import { type Host, Hosts } from "./hosts";
 import { Styles } from "./kept-page";

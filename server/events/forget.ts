@@ -21,6 +21,19 @@ export async function forgetRecords({ db, tenantId }: Writing, subjectIds: reado
   await Promise.all(sqlLists(subjectIds).flatMap(forget));
 }
 
+/** What visitors wrote in which a person named themselves, on whosever page it was. */
+export async function forgetLettersWith({ db, tenantId }: Writing, identifiers: readonly string[]): Promise<void> {
+  for (const identifier of identifiers) {
+    const named = `%${JSON.stringify(identifier.toLowerCase())
+      .slice(1, -1)
+      .replace(/[\\%_]/g, "\\$&")}%`;
+    await db.run(sql`
+      DELETE FROM events WHERE tenant_id = ${tenantId} AND event_id IN (
+        SELECT event_id FROM events
+        WHERE tenant_id = ${tenantId} AND type IN ('form.submitted', 'question.asked') AND lower(data) LIKE ${named} ESCAPE '\\')`);
+  }
+}
+
 /** Removes stored answers in which a person is shown beside others. */
 export async function forgetAnswersWith({ db, tenantId }: Writing, personId: string): Promise<void> {
   await db.run(sql`

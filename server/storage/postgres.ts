@@ -44,7 +44,12 @@ export function openPostgres(url: string): Database {
         for (const channel of life.nudged) nudges.add(channel);
         return result;
       } catch (error) {
-        if (!isConflict(error) || attempt === maxAttempts) throw translated(error);
+        if (!isConflict(error) || attempt === maxAttempts) {
+          const failure = translated(error);
+          // A connection lost at its commit: it may have taken place, and what is told without need does no harm.
+          if (failure instanceof Unavailable) for (const signal of life.outbox.signals) listeners.tell(signal);
+          throw failure;
+        }
         retries += 1;
         await new Promise((turn) => setTimeout(turn, Math.random() * maxRetryDelayMs * attempt));
       } finally {

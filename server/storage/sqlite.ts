@@ -19,6 +19,12 @@ export function openSqlite(file: string): Database {
     for (const signal of signals) listeners.tell(signal);
   };
   let watching: ReturnType<typeof setInterval> | undefined;
+  // A snapshot from before what another process wrote must not be read after all was told to look again.
+  const watch = () => {
+    if (!writer.sawOthers()) return;
+    reader.endSnapshot();
+    listeners.tellAllMissed();
+  };
   return {
     dialect: sqliteDialect,
     first: (query) => reader.first(query),
@@ -26,7 +32,7 @@ export function openSqlite(file: string): Database {
     transaction: (work) => writer.transaction(work),
     snapshot: (work) => readSnapshot(file, work),
     listen(channel, heard, missed) {
-      watching ??= setInterval(() => writer.sawOthers() && listeners.tellAllMissed(), watchMs);
+      watching ??= setInterval(watch, watchMs);
       return listeners.add(channel, heard, missed);
     },
     gauges: () => writer.gauges(),

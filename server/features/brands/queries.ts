@@ -1,6 +1,6 @@
 import { type Brand, toTimestamp } from "../../../contract";
 import type { WriteContext } from "../../context";
-import { pagesChanged } from "../../delivery/freshness";
+import { pagesChanged } from "../../freshness";
 import type { Reader } from "../../storage/port";
 import { nothing, sql, type Value } from "../../storage/sql";
 

@@ -1,6 +1,6 @@
 import { type Page, toOptionalTimestamp, toTimestamp } from "../../../contract";
 import type { Writing } from "../../context";
-import { pagesChanged } from "../../delivery/freshness";
+import { pagesChanged } from "../../freshness";
 import { addToCounter, counterValue } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
 import { nothing, type Sql, sql, statement, type Value } from "../../storage/sql";

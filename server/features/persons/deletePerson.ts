@@ -1,5 +1,5 @@
 import type { Handler } from "../../context";
-import { forgetAnswersWith, forgetRecords } from "../../events/forget";
+import { forgetAnswersWith, forgetLettersWith, forgetRecords } from "../../events/forget";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../problem";
 import { forgetInAudiences } from "../audiences";
@@ -13,6 +13,11 @@ export const deletePerson: Handler<"deletePerson"> = async (ctx, { params }) => 
   const row = await findPersonToChange(ctx, personId);
   if (!row) throw notFound();
   await forgetVisitor(ctx, row);
+  const identifiers = [row.email, row.phone_number, row.linkedin_profile_url];
+  await forgetLettersWith(
+    ctx,
+    identifiers.filter((identifier) => identifier !== null),
+  );
   await deletePersonRow(ctx, personId);
   const audiences = await forgetInAudiences(ctx, personId);
   const links = await forgetInLinks(ctx, row, audiences);

@@ -1,7 +1,7 @@
 import { canHappen, type VersionStatus, type VersionTransition } from "../../../contract";
 import type { Writing } from "../../context";
-import { pagesChanged } from "../../delivery/freshness";
 import { type NewEvent, recordEvents } from "../../events/record";
+import { pagesChanged } from "../../freshness";
 import { enqueueJob } from "../../jobs/enqueue";
 import { type AudienceRow, updateAudienceState } from "../audiences";
 import {

@@ -1,6 +1,6 @@
 import { type AudienceVersion, toOptionalTimestamp, toTimestamp, type VersionStatus } from "../../../contract";
 import type { Reading, Writing } from "../../context";
-import { pagesChanged } from "../../delivery/freshness";
+import { pagesChanged } from "../../freshness";
 import type { Reader } from "../../storage/port";
 import { nothing, type Sql, sql, sqlList, sqlRows, statement, type Value } from "../../storage/sql";
 

@@ -1,5 +1,5 @@
-import type { Writing } from "../context";
-import type { Database } from "../storage/port";
+import type { Writing } from "./context";
+import type { Database } from "./storage/port";
 
 const channel = "pages";
 /** Identifiers in one signal: as many as its payload has room for. */
