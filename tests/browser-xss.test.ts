@@ -6,11 +6,15 @@ import { createHostilePage, type HostilePage, hostileFields, numberOf } from "./
 import { inLanes } from "./support/browser-lanes";
 import { pageTypes, verifiedDomain } from "./support/browser-site";
 import { type Suspect, suspectPage } from "./support/browser-suspect";
-import { payloads } from "./support/payloads";
+import { forbiddenAddresses, payloads } from "./support/payloads";
 import { useService } from "./support/service";
 import { visit } from "./support/visitor";
 
 setDefaultTimeout(120_000);
+
+test("there are sixty payloads and fifty forbidden addresses, no two the same", () => {
+  expect([new Set(payloads).size, new Set(forbiddenAddresses).size]).toEqual([60, 50]);
+});
 
 /** Texts that no page shows, because all of it is refused, or they are not for visitors. */
 const neverShown = {
