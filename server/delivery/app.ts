@@ -79,21 +79,20 @@ export function createPages(parts: PagesParts): Pages {
 
   async function lookUp(request: Request, address: string): Promise<Response> {
     lookedUp += 1;
-    // Before anything is read: what changes from here on must not be kept as it was.
-    const { changes } = shelf;
+    const { name, path } = partsOf(address);
     let host: Host | undefined;
     let tenantId: string | undefined;
     try {
-      const { name, path } = partsOf(address);
+      // Before anything is read: what changes from here on must not be kept as it was.
+      const { changes } = shelf;
       host = await hosts.find(name);
       if (!host) return guarded(noticeResponse({ status: 421 }, null), host);
-      tenantId = host.own ? undefined : host.tenantId;
       const own = await serviceAnswer(request, host, path);
       if (own) return guarded(own, host);
       const place = await placeOf(hosts, host, path, site);
-      tenantId = place?.tenantId ?? tenantId;
-      if (!place) return guarded(noticeResponse({ status: 404 }, await looks.of(tenantId)), host);
-      return await pageAnswer(request, address, place, changes, host);
+      tenantId = place?.tenantId ?? (host.own ? undefined : host.tenantId);
+      const answer = place ? pageAnswer(request, address, place, changes) : looks.of(tenantId).then(notFound);
+      return guarded(await answer, host);
     } catch (error) {
       return guarded(failure(error, request, tenantId), host);
     }
@@ -107,13 +106,13 @@ export function createPages(parts: PagesParts): Pages {
     return isReading(request) ? answer(request, host, path) : notAllowed(null);
   }
 
-  async function pageAnswer(request: Request, address: string, place: Place, changes: number, host: Host): Promise<Response> {
+  async function pageAnswer(request: Request, address: string, place: Place, changes: number): Promise<Response> {
     const { tenantId, movedTo } = place;
-    if (!isReading(request)) return guarded(notAllowed(await looks.of(tenantId)), host);
-    if (movedTo !== undefined) return guarded(noticeResponse({ status: 308, headers: { location: movedTo } }, null), host);
+    if (!isReading(request)) return notAllowed(await looks.of(tenantId));
+    if (movedTo !== undefined) return noticeResponse({ status: 308, headers: { location: movedTo } }, null);
     const found = await findLivePage(keeping, place);
-    if (!found) return guarded(noticeResponse({ status: 404 }, await looks.of(tenantId)), host);
-    if ("goneWith" in found) return guarded(noticeResponse({ status: 410 }, await looks.named(tenantId, found.goneWith)), host);
+    if (!found) return notFound(await looks.of(tenantId));
+    if ("goneWith" in found) return noticeResponse({ status: 410 }, await looks.named(tenantId, found.goneWith));
     looks.prepare(tenantId);
     const { page } = found;
     if (isUsual(address, place, usualPort)) shelf.put(address, page, changes);
@@ -141,6 +140,10 @@ export function createPages(parts: PagesParts): Pages {
     const isAway = error instanceof Unavailable;
     return noticeResponse({ status: isAway ? 503 : 500, headers: isAway ? { "retry-after": "5" } : {} }, look);
   }
+}
+
+function notFound(look: Branded | null): Response {
+  return noticeResponse({ status: 404 }, look);
 }
 
 function notAllowed(look: Branded | null): Response {
