@@ -8,7 +8,8 @@ const maxKnown = 1_000;
 /** A brand, and where its logo is. */
 export interface Branded {
   look: Look;
-  place: Place;
+  /** Without it the brand is there by its name. */
+  place?: Place;
 }
 
 /** What a tenant's pages look like where no page says: kept, so that it is there when the database is not. */
@@ -40,9 +41,10 @@ export class Looks {
     return this.#branded(tenantId, await findBrand(this.#db, tenantId, brandId)) ?? this.of(tenantId);
   }
 
-  /** Without asking. */
+  /** Without asking, and without its logo, which would have to be asked for. */
   known(tenantId: string | undefined): Branded | null {
-    return this.#known.get(tenantId ?? "") ?? null;
+    const known = this.#known.get(tenantId ?? "");
+    return known ? { look: known.look } : null;
   }
 
   /** Nobody waits for it. */

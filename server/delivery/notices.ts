@@ -29,7 +29,7 @@ export function noticeResponse({ status, title, text, back, headers }: Notice, b
   const { html, sources } = renderNotice({
     status,
     look: branded?.look ?? null,
-    ...(branded && { place: branded.place }),
+    ...(branded?.place && { place: branded.place }),
     title: title ?? usualTitle,
     text: text ?? usualText,
     ...(back !== undefined && { back }),
