@@ -168,6 +168,30 @@ describe("Markdown", () => {
     expect(typeof html).toBe("string");
   });
 
+  const line = `${"a".repeat(40)}\n`;
+  test.each([
+    ["300 lines in one item", `- ${line.repeat(300)}`],
+    ["lines in one item, all there is room for", `- ${line.repeat(2_000)}`],
+    ["longer lines in one item", `- ${`${"a".repeat(100)}\n`.repeat(990)}`],
+    ["the longest lines in one item", `- ${`${"a".repeat(9_000)}\n`.repeat(11)}`],
+    ["items of 1,900 short lines", `- ${"a\n".repeat(1_900)}\n`.repeat(26)],
+    ["items of 1,000 short lines", `- ${"a\n".repeat(1_000)}\n\n`.repeat(49)],
+    ["items with empty lines between them", "- a\n\n".repeat(20_000)],
+    ["items in items", "- a\n\n  - b\n\n    - c\n\n".repeat(4_000)],
+    ["lines that might be underlined", `- ${line.repeat(300)}# b\n===\n`],
+  ])("of %s is shown in no time", (_, text) => {
+    const before = process.cpuUsage();
+    markdown(text);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(400);
+  });
+
+  test("has underlined headings, in items too", () => {
+    expect(markdown("a\nb\n===\n\nc\n--\n\nd\n\n---")).toBe("<h3>a\nb</h3><h4>c</h4><p>d</p><hr/>");
+    expect(markdown("- a\n  ===\n  b\n- c")).toBe("<ul><li><h3>a</h3>b</li><li>c</li></ul>");
+    expect(markdown(`${"a".repeat(1_100)}\n--x\n${"b".repeat(400)}`)).not.toContain("<h");
+  });
+
   test("of nested lists is shown, as text when they are nested too deeply", () => {
     const nested = (depth: number) => Array.from({ length: depth }, (_, level) => `${"  ".repeat(level)}- a`).join("\n");
     expect(markdown(nested(5)).match(/<ul>/g)?.length).toBe(5);
