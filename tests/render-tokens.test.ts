@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { renderPage } from "../server/delivery/render";
 import type { PageDocument } from "../server/features/versions";
 import { action, contactForm, pageDocument, pageOf, place, renderWhole, topic } from "./support/page-document";
 
@@ -121,6 +122,32 @@ describe("tokens", () => {
     expect(hrefs("/{{person.name}}?x=1")).toEqual([]);
     expect(hrefs("/x#{{person.name}}")).toEqual([]);
     expect(hrefs("/x?n={{person.name}}", "half a character \ud83d")).toEqual(["/x?n=half%20a%20character%20%EF%BF%BD"]);
+  });
+
+  describe("that make more than a page can take", () => {
+    const most = `{{ "${"&".repeat(300)}" | replace: "&", "${"&".repeat(300)}" }}`;
+    const small = `{{ "${"&".repeat(300)}" | replace: "&", "${"&".repeat(300)}" | truncate: 1, "" }}`;
+    const bomb = (token: string) => {
+      const entries = Array.from({ length: 20 }, () => ["text", `${token} `.repeat(40)] as const);
+      const one = topic("Bomb", [...entries, ["text", "the end"]]);
+      return pageDocument({ topics: [one], topicIds: [one.topicId] });
+    };
+
+    test.each([
+      ["in all", most],
+      ["on their way", small],
+    ])("%s are refused as soon as they do", (_, token) => {
+      const before = process.cpuUsage();
+      expect(() => renderWhole(bomb(token), place)).toThrow("longer than 8388608 characters");
+      const { user, system } = process.cpuUsage(before);
+      expect((user + system) / 1_000).toBeLessThan(1_500);
+    });
+
+    test("are left out where the page must be made, and all the rest is there", () => {
+      const { html } = renderPage(bomb(most), place, "leave out");
+      expect(html.length).toBeLessThan(9_000_000);
+      expect(html).toContain("the end</p>");
+    });
   });
 
   test("in a page's title may have tokens of their own, which are filled in once", () => {

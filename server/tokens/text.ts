@@ -1,7 +1,8 @@
 import { maxTokensPerText, type TokenName } from "../../contract";
+import { Recent } from "../recent";
 import { liquidFill } from "./engine";
 import { TokenFault } from "./fault";
-import { checkGrowth } from "./growth";
+import { checkGrowth, maxFilledTogether, workOf } from "./growth";
 import { readToken, type TokenSource } from "./source";
 import type { Values } from "./values";
 
@@ -9,6 +10,8 @@ import type { Values } from "./values";
 export interface Token {
   /** As data: what comes out is a text, whatever is in it. Empty when it is missing and has no default. */
   fill(values: Values): string;
+  /** What that takes, in characters made on the way. */
+  work(values: Values): number;
 }
 
 export type Part = string | Token;
@@ -29,6 +32,7 @@ export function takenApart<Made extends object>(text: string, make: (source: Tok
   const delimiter = /\{[{%]/g;
   let at = 0;
   let tokens = 0;
+  let length = 0;
   let trims = false;
   const addText = (end: number, trimsBefore: boolean) => {
     let fixed = text.slice(at, end);
@@ -41,7 +45,13 @@ export function takenApart<Made extends object>(text: string, make: (source: Tok
     tokens += 1;
     if (tokens > maxTokensPerText) throw new TokenFault(`must have at most ${maxTokensPerText} tokens`, text, found.index);
     const source = readToken(text, found.index);
-    checkGrowth(source, text);
+    length += checkGrowth(source, text);
+    if (length > maxFilledTogether)
+      throw new TokenFault(
+        `has tokens that could become longer than ${maxFilledTogether} characters together`,
+        text,
+        found.index,
+      );
     addText(source.begin, source.trimsBefore);
     parts.push(make(source));
     at = source.end;
@@ -52,8 +62,18 @@ export function takenApart<Made extends object>(text: string, make: (source: Tok
   return parts;
 }
 
-/** The same for texts that were kept before tokens were checked: what is wrong in them is left out. */
+const maxKnownLength = 1_000_000;
+const known = new Recent<readonly Part[]>(maxKnownLength);
+
+/**
+ * The same for texts that were kept before tokens were checked: what is wrong in them is left out. Remembered, for taking
+ * a text apart takes the library longer than all the rest.
+ */
 export function partsOf(text: string): readonly Part[] {
+  return mayHaveTokens(text) ? known.get(text, () => soundParts(text)) : [text];
+}
+
+function soundParts(text: string): readonly Part[] {
   try {
     return parseText(text);
   } catch (error) {
@@ -63,12 +83,9 @@ export function partsOf(text: string): readonly Part[] {
 }
 
 export function filledText(text: string, values: Values): string {
-  return mayHaveTokens(text) ? filledParts(partsOf(text), values) : text;
-}
-
-export function filledParts(parts: readonly Part[], values: Values): string {
+  if (!mayHaveTokens(text)) return text;
   let filled = "";
-  for (const part of parts) filled += typeof part === "string" ? part : part.fill(values);
+  for (const part of partsOf(text)) filled += typeof part === "string" ? part : part.fill(values);
   return filled;
 }
 
@@ -80,13 +97,22 @@ export function mayHaveTokens(text: string): boolean {
 function tokenOf(source: TokenSource): Token {
   const { value, filters } = source;
   const [filter, ...others] = filters;
-  if (!filter && value.kind !== "name") return { fill: () => value.text };
-  if (value.kind !== "name" || others.length > 0 || (filter && filter.name !== "default")) return { fill: liquidFill(source) };
+  if (!filter && value.kind !== "name") return { fill: () => value.text, work: noWork };
+  if (value.kind !== "name" || others.length > 0 || (filter && filter.name !== "default")) return liquidToken(source);
   const fallback = filter?.args[0];
-  if (fallback?.kind === "name") return { fill: liquidFill(source) };
+  if (fallback?.kind === "name") return liquidToken(source);
   const found = lookup(value.name);
   const instead = fallback?.text ?? "";
-  return { fill: (values) => found(values) || instead };
+  return { fill: (values) => found(values) || instead, work: noWork };
+}
+
+/** Beyond what comes out. */
+const noWork = () => 0;
+
+function liquidToken(source: TokenSource): Token {
+  const work = (values: Values) =>
+    workOf(source, (value) => (value.kind === "name" ? (lookup(value.name)(values)?.length ?? 0) : value.text.length));
+  return { fill: liquidFill(source), work };
 }
 
 function lookup(name: TokenName): (values: Values) => string | null {

@@ -1,6 +1,6 @@
 import type { TokenName } from "../../contract";
 import { maxValueLength } from "./growth";
-import { filledParts, mayHaveTokens, type Part, partsOf } from "./text";
+import { filledText } from "./text";
 
 type Names<Group extends string> = TokenName extends infer Name
   ? Name extends `${Group}.${infer Field}`
@@ -43,19 +43,14 @@ export function tokenValues({ person, account, page, audience }: Known): Values 
       linkedinProfileUrl: person?.linkedinProfileUrl ?? null,
     },
     account: { name: account?.name ?? null, domain: account?.domain ?? null },
-    page: { name: page.name, title: null },
+    page: { name: null, title: null },
     audience: { name: audience.name },
   };
-  values.page.title = filledTitle(page.title, values);
-  return values;
+  return { ...values, page: { name: filledValue(page.name, values), title: filledValue(page.title, values) } };
 }
 
-/** Without a title of its own to name; what comes out is data, and no longer than any other. */
-function filledTitle(title: string, values: Values): string {
-  if (!mayHaveTokens(title)) return title;
-  if (lastTitle?.title !== title) lastTitle = { title, parts: partsOf(title) };
-  return filledParts(lastTitle.parts, values).slice(0, maxValueLength).toWellFormed();
+/** A page's name and title may have tokens, but of neither; what comes out is data, and no longer than any other. */
+function filledValue(text: string, values: Values): string {
+  const filled = filledText(text, values);
+  return filled.length <= maxValueLength ? filled : filled.slice(0, maxValueLength).toWellFormed();
 }
-
-/** The audiences of a page are built one after the other, and share it. */
-let lastTitle: { title: string; parts: readonly Part[] } | undefined;

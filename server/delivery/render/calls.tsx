@@ -2,7 +2,7 @@
 import type { Page } from "../../../contract";
 import type { PageDocument } from "../../features/versions";
 import { onceWith } from "../../once";
-import type { Values } from "../../tokens";
+import { Recent } from "../../recent";
 import { arrangements } from "./arrangements";
 import { escapeHtml } from "./escape";
 import { Paragraphs } from "./markdown";
@@ -10,7 +10,7 @@ import { unmarked } from "./marks";
 import { Button, type DocumentAction, stepsOf } from "./parts/actions";
 import { FormSection } from "./parts/form";
 import { type Language, phrases } from "./phrases";
-import { Recent } from "./recent";
+import type { Room } from "./room";
 import { fill, type Slots, Weave, type Woven } from "./weave";
 
 type DocumentForm = PageDocument["forms"][number];
@@ -55,12 +55,12 @@ export function weaveActions(
   };
 }
 
-export function fillActions({ header, actions, forms }: WovenActions, values: Values): Slots {
+export function fillActions({ header, actions, forms }: WovenActions, room: Room): Slots {
   let sections = "";
   for (const { section, instructions, action } of forms) {
-    sections += fill(section, values, { instructions: fill(instructions, values), action });
+    sections += fill(section, room, { instructions: fill(instructions, room), action });
   }
-  return { headerAction: fill(header, values), actions: fill(actions, values), forms: sections };
+  return { headerAction: fill(header, room), actions: fill(actions, room), forms: sections };
 }
 
 /** Each once, whatever the number of actions that open it. */

@@ -8,6 +8,7 @@ import { evidenceIn, isRightToLeft, languageBy } from "./language";
 import { unmarked } from "./marks";
 import { BrandMark } from "./parts/header";
 import { phrases } from "./phrases";
+import { Room } from "./room";
 import { policySources } from "./scripts";
 import { noticeStyles } from "./style";
 import { fill, Weave } from "./weave";
@@ -53,7 +54,7 @@ export function renderNotice({ status, look, title, text, back, place }: Notice)
     `<meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(unmarked(title))}</title>` +
     `<meta name="robots" content="noindex"><link rel="icon" href="data:,">${themeColors(look)}${styles.html}</head>` +
     `<body class="notice s${status}">${body}</body></html>`;
-  return { html: fill(weave.woven(html), nobody), sources: policySources([], styles.hashes) };
+  return { html: fill(weave.woven(html), new Room(nobody, "leave out")), sources: policySources([], styles.hashes) };
 }
 
 const nobody = tokenValues({ person: null, account: null, page: { name: "", title: "" }, audience: { name: "" } });

@@ -1,5 +1,6 @@
 import type { PageDocument } from "../../features/versions";
 import { onceWith } from "../../once";
+import { tokenValues } from "../../tokens";
 import { fillActions, weaveActions } from "./calls";
 import { type Style, weaveFrame } from "./frame";
 import { weaveHead } from "./head";
@@ -8,8 +9,8 @@ import { languageOf } from "./language-of";
 import { forWhom } from "./parts/hero";
 import { phrases } from "./phrases";
 import { isIndexed } from "./robots";
+import { Room } from "./room";
 import { fillTopics, weaveTopics } from "./topics";
-import { valuesOf } from "./values";
 import { fill } from "./weave";
 
 export interface RenderedPage {
@@ -25,10 +26,11 @@ export interface RenderedPage {
  * What audiences share is woven once, by the objects it is made of. Left for each is what is its own: for whom, tokens,
  * the order of topics, and overrides if it has any.
  */
-export function renderPage(document: PageDocument, place: Place): RenderedPage {
+export function renderPage(document: PageDocument, place: Place, whenFull: Room["whenFull"] = "refuse"): RenderedPage {
   const { page, brand, metadata, forms, topicIds } = document;
   const { tenantId, seal } = place;
-  const values = valuesOf(document);
+  const values = tokenValues(document);
+  const room = new Room(values, whenFull);
   const language = languageOf(document);
   const indexed = isIndexed(document, values);
   const { title, pageType, headerActionId, footerLinks, actionCardWidgets, scripts } = page;
@@ -36,13 +38,13 @@ export function renderPage(document: PageDocument, place: Place): RenderedPage {
   const head = headsOf(metadata ?? footerLinks, metadata, title, brand, language);
   const actions = actionsOf(page.actions, headerActionId, pageType, forms, language);
   const topics = topicsOf(document.topics, tenantId, seal);
-  const html = fill(frame.woven, values, {
-    head: fill(head.tags, values, indexed ? noSlots : noindex),
+  const html = fill(frame.woven, room, {
+    head: fill(head.tags, room, indexed ? noSlots : noindex),
     forWhom: forWhom(document, phrases[language]),
-    lead: fill(head.lead, values),
-    topics: fillTopics(topics, topicIds, "section", values),
-    contents: () => fillTopics(topics, topicIds, "contents", values),
-    ...fillActions(actions, values),
+    lead: fill(head.lead, room),
+    topics: fillTopics(topics, topicIds, "section", room),
+    contents: () => fillTopics(topics, topicIds, "contents", room),
+    ...fillActions(actions, room),
   });
   return { html, style: frame.style, sources: frame.sources, isIndexed: indexed };
 }

@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import type { Topic } from "../../../contract";
 import { once } from "../../once";
+import { Recent } from "../../recent";
 import type { Seal } from "../../site";
-import type { Values } from "../../tokens";
 import type { Place } from "./images";
 import { ContentsItem, TopicSection } from "./parts/topic";
-import { Recent } from "./recent";
+import type { Room } from "./room";
 import { fill, Weave, type Woven } from "./weave";
 
 interface WovenTopic {
@@ -38,15 +38,15 @@ function weaveTopic(topic: Topic, anchor: string, place: Place): WovenTopic {
 }
 
 /** Those that are not among the identifiers come last. */
-export function fillTopics(topics: WovenTopics, topicIds: readonly string[], part: keyof WovenTopic, values: Values): string {
+export function fillTopics(topics: WovenTopics, topicIds: readonly string[], part: keyof WovenTopic, room: Room): string {
   let html = "";
   const left = new Map(topics);
   for (const topicId of topicIds) {
     const topic = left.get(topicId);
     if (topic === undefined) continue;
-    html += fill(topic[part], values);
+    html += fill(topic[part], room);
     left.delete(topicId);
   }
-  for (const topic of left.values()) html += fill(topic[part], values);
+  for (const topic of left.values()) html += fill(topic[part], room);
   return html;
 }

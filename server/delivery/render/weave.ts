@@ -1,10 +1,9 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
-import { mayHaveTokens, type Part, partsOf, type Values } from "../../tokens";
+import { type Part, partsOf } from "../../tokens";
 import { isSafeAddress, onlyInQuery } from "./addresses";
 import { escapeHtml, escapeJson } from "./escape";
-
 import { close, open, toKept, unmarked } from "./marks";
-import { Recent } from "./recent";
+import type { Room } from "./room";
 
 /** Markup with places left for what is personal. Made once for a page, filled in for each audience. */
 export type Woven = readonly (string | Hole)[];
@@ -12,7 +11,7 @@ export type Woven = readonly (string | Hole)[];
 /** Markup for places that are named and filled in as a whole; made only if there is such a place. */
 export type Slots = Readonly<Record<string, string | (() => string)>>;
 
-type Hole = (values: Values, slots: Slots) => string;
+type Hole = (room: Room, slots: Slots) => string;
 
 const places = /\ufdd0(\d+)\ufdd1/;
 
@@ -25,17 +24,17 @@ export class Weave {
   readonly #parts: Part[] = [];
 
   text(text: string): string {
-    return this.#marked(partsIn(text), escapeHtml);
+    return this.#marked(partsOf(text), escapeHtml);
   }
 
   /** Within a string of JSON. */
   json(text: string): string {
-    return this.#marked(partsIn(text), escapeJson);
+    return this.#marked(partsOf(text), escapeJson);
   }
 
   /** Undefined for an address that nobody should be sent to: the caller then shows no link. */
   url(address: string): string | undefined {
-    return this.#address(partsIn(address));
+    return this.#address(partsOf(address));
   }
 
   /** The same for a piece of what `text` returned. */
@@ -71,7 +70,7 @@ export class Weave {
     return parts
       .map((part) => {
         if (typeof part === "string") return unmarked(part);
-        return this.#hole(part, (values) => encode(unmarked(part.fill(values))));
+        return this.#hole(part, (room) => room.filled(part, (value) => encode(unmarked(value))));
       })
       .join("");
   }
@@ -82,18 +81,14 @@ export class Weave {
   }
 }
 
-const maxKnownLength = 1_000_000;
-const known = new Recent<readonly Part[]>(maxKnownLength);
-
-/** Taking a text apart takes the library longer than all the rest. */
-export function partsIn(text: string): readonly Part[] {
-  return mayHaveTokens(text) ? known.get(text, () => partsOf(text)) : [text];
-}
-
 const noSlots: Slots = {};
 
-export function fill(woven: Woven, values: Values, slots: Slots = noSlots): string {
+/** All that is not a slot's own is counted. */
+export function fill(woven: Woven, room: Room, slots: Slots = noSlots): string {
   let html = "";
-  for (const piece of woven) html += typeof piece === "string" ? piece : piece(values, slots);
+  for (const piece of woven) {
+    if (typeof piece === "string") room.add(piece);
+    html += typeof piece === "string" ? piece : piece(room, slots);
+  }
   return html;
 }

@@ -16,9 +16,6 @@ import type { Subject } from "./subject";
 /** A page with all its topics; visitors' phones would not thank us for more. */
 export const maxDocumentBytes = 4 * 1_048_576;
 
-/** Tokens can make much of little. */
-const maxHtmlLength = 2 * maxDocumentBytes;
-
 /** The page as one audience sees it, all overrides applied: all that is rendered is made from this alone. */
 export interface PageDocument {
   /** Those of format 1 have neither brand, forms nor order. */
@@ -61,11 +58,7 @@ export function buildDocument(
   if (Buffer.byteLength(document) > maxDocumentBytes) {
     throw new Problem("page_too_large", { detail: `The page with its topics is larger than ${maxDocumentBytes} bytes` });
   }
-  const built = kept(place, made, document);
-  if (built.html.length > maxHtmlLength) {
-    throw new Problem("page_too_large", { detail: `The page is longer than ${maxHtmlLength} characters when it is rendered` });
-  }
-  return built;
+  return kept(place, made, document, "refuse");
 }
 
 /** For a person who is erased: all the rest stays as it was built. */
@@ -78,12 +71,12 @@ export function withoutPerson(place: Place, document: string, audience: Subject[
     person: null,
     account: before.account?.accountId === audience.account_id ? before.account : null,
   };
-  return kept(place, left, JSON.stringify(left));
+  return kept(place, left, JSON.stringify(left), "leave out");
 }
 
 /** For a version that was built before pages were rendered: without what was not kept then. */
 export function renderDocument({ tenantId, site }: Place, document: string): RenderedPage {
-  return renderPage(readDocument(document), { tenantId, seal: site.seal });
+  return renderPage(readDocument(document), { tenantId, seal: site.seal }, "leave out");
 }
 
 /** What is not in one of format 1 is empty: all its fields are among those of format 2. */
@@ -93,8 +86,8 @@ export function readDocument(document: string): PageDocument {
   return { brand: null, forms: [], topicIds, ...before, format: 2 } as PageDocument;
 }
 
-function kept({ tenantId, site }: Place, made: PageDocument, document: string): Document {
-  const { html, style, sources, isIndexed } = renderPage(made, { tenantId, seal: site.seal });
+function kept({ tenantId, site }: Place, made: PageDocument, document: string, whenFull: "refuse" | "leave out"): Document {
+  const { html, style, sources, isIndexed } = renderPage(made, { tenantId, seal: site.seal }, whenFull);
   return {
     document,
     content_hash: hash("sha256", document, "base64url"),
