@@ -20,6 +20,19 @@ const spellings = schemes.flatMap((scheme) => [
   `\\${scheme}:alert(1)`,
 ]);
 
+test("addresses and texts of nothing but signs are read in no time", () => {
+  const address = `/x${"?".repeat(90_000)}#{{ person.name }}`;
+  const one = topic("{{".repeat(2_500), [
+    ["link", address],
+    ["markdown", `[x](${address})`],
+    ...Array.from({ length: 100 }, () => ["hologram", "{{".repeat(50_000)] as const),
+  ]);
+  const before = process.cpuUsage();
+  renderWhole(pageDocument({ topics: [one], topicIds: [one.topicId] }), place);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(600);
+});
+
 test("no spelling of a forbidden scheme gets into an address, through whatever field", () => {
   expect(spellings.length).toBeGreaterThanOrEqual(50);
   for (const address of spellings) {

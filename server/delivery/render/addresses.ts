@@ -11,10 +11,12 @@ export function isSafeAddress(address: string): boolean {
 
 /** What is personal may be a value in an address's query, and can't change where it leads. */
 export function onlyInQuery(parts: readonly Part[]): boolean {
-  let before = "";
+  let [inQuery, inFragment] = [false, false];
   for (const part of parts) {
-    if (typeof part === "string") before += part;
-    else if (!/^[^#]*\?[^#]*$/.test(before)) return false;
+    if (typeof part === "string") {
+      inQuery ||= part.includes("?");
+      inFragment ||= part.includes("#");
+    } else if (!inQuery || inFragment) return false;
   }
   return true;
 }

@@ -25,7 +25,7 @@ export type Evidence = Partial<Record<Language, number>>;
 export function evidenceIn(texts: Iterable<string>): Evidence {
   const evidence: Evidence = {};
   for (const text of texts) {
-    const start = text.slice(0, maxLength).replace(/\{\{.*?\}\}|https?:\S+/gs, " ");
+    const start = text.slice(0, maxLength).replace(/\{\{[^{}]*\}\}|https?:\S+/g, " ");
     evidence.he = (evidence.he ?? 0) + (start.match(/[\u0590-\u05ff\ufb1d-\ufb4f]+/g)?.length ?? 0);
     evidence.ar =
       (evidence.ar ?? 0) + (start.match(/[\u0600-\u06ff\u0750-\u077f\ufb50-\ufdcf\ufdf0-\ufdff\ufe70-\ufeff]+/g)?.length ?? 0);
