@@ -280,6 +280,33 @@ onBothEngines("the builder", (engine) => {
     expect(refusal.code).toBe("version_not_publishable");
   });
 
+  test("erasing a person works on what was built before pages were rendered, and never lets search engines in", async () => {
+    const personId = await person("Ada Early");
+    const places = [await makeAudience(api(), { personId }), await makeAudience(api(), { personId })] as const;
+    const { db } = service();
+    const { tenantId } = await tenant();
+    const [{ audience_id }] = places;
+    const now = (await documentOf(places[0], await liveId(places[0])))?.document;
+    const { brand, forms, topicIds, ...rest } = now as PageDocument;
+    const { isPersonal, ...audience } = rest.audience;
+    expect(isPersonal).toBe(true);
+    const early = JSON.stringify({ ...rest, audience, format: 1 });
+    await db.transaction(async (tx) => {
+      await tx.run(sql`
+        UPDATE version_documents SET document = ${early} WHERE tenant_id = ${tenantId} AND audience_id = ${audience_id}`);
+      await tx.run(sql`DELETE FROM version_pages WHERE tenant_id = ${tenantId} AND audience_id = ${audience_id}`);
+    });
+    await api().call("deletePerson", { params: { person_id: personId } });
+    for (const place of places) {
+      const left = await documentOf(place, await liveId(place));
+      expect(left?.document).toMatchObject({ format: 2, person: null, audience: { isPersonal: true } });
+      const pages = await db.all<{ is_indexed: number; html: string }>(sql`
+        SELECT is_indexed, html FROM version_pages WHERE tenant_id = ${tenantId} AND audience_id = ${place.audience_id}`);
+      expect(pages.map(({ is_indexed }) => is_indexed)).not.toContain(1);
+      for (const { html } of pages) expect(html).toContain('<meta name="robots" content="noindex">');
+    }
+  });
+
   test("a person whom an audience had before is erased from all that is kept of it", async () => {
     const [former, present] = [await person("Ada Former"), await person("Bo Present")];
     const page_id = await makePage(api());

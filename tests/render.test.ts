@@ -91,12 +91,19 @@ describe("the head", () => {
       const { html, isIndexed } = render(changes);
       return [/<meta name="robots" content="([^"]*)">/.exec(html)?.[1], isIndexed];
     };
+    const audience = { ...pageDocument().audience, isPersonal: false };
     expect(robotsOf({})).toEqual(["noindex", false]);
-    expect(robotsOf({ person: null })).toEqual([undefined, true]);
+    expect(robotsOf({ person: null, account: null })).toEqual(["noindex", false]);
+    expect(robotsOf({ audience })).toEqual([undefined, true]);
     expect(robotsOf({ metadata: { robots: ["index", "follow"] } })).toEqual(["index, follow", true]);
-    expect(robotsOf({ person: null, metadata: { robots: ["NoIndex"] } })).toEqual(["NoIndex", false]);
-    expect(robotsOf({ person: null, metadata: { robots: ["none"] } })).toEqual(["none", false]);
-    expect(robotsOf({ metadata: null, person: null })).toEqual([undefined, true]);
+    expect(robotsOf({ metadata: { robots: ["All"] } })).toEqual(["All", true]);
+    for (const rule of ["nofollow", "max-image-preview: all", "max-image-preview:large", "indexifembedded"]) {
+      expect(robotsOf({ metadata: { robots: [rule] } })).toEqual([`noindex, ${rule}`, false]);
+      expect(robotsOf({ audience, metadata: { robots: [rule] } })).toEqual([rule, true]);
+    }
+    expect(robotsOf({ audience, metadata: { robots: ["NoIndex"] } })).toEqual(["NoIndex", false]);
+    expect(robotsOf({ audience, metadata: { robots: ["none"] } })).toEqual(["none", false]);
+    expect(robotsOf({ metadata: null, audience })).toEqual([undefined, true]);
   });
 
   test("has structured data that nothing in it can break out of", () => {

@@ -30,6 +30,7 @@ export function pageDocument(changes: Partial<PageDocument> = {}): PageDocument 
       name: "Ada Lovelace (Analytical Engines)",
       supplementaryContext: "supplementary-secret",
       isNewPageAgent: true,
+      isPersonal: true,
     },
     person: {
       personId: "person_00000000000000000000000001",

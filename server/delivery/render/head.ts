@@ -2,7 +2,7 @@ import type { Brand, Metadata } from "../../../contract";
 import type { PageDocument } from "../../features/versions";
 import { palettesOf } from "./colors";
 import { escapeHtml } from "./escape";
-import { ownAddress } from "./marks";
+import { ownAddress, unmarked } from "./marks";
 import type { Language } from "./phrases";
 import { structuredData } from "./structured-data";
 import { Weave, type Woven } from "./weave";
@@ -29,12 +29,12 @@ function leadOf(description: string | undefined): Woven {
   return weave.woven(`<p class="lead">${escapeHtml(weave.text(description))}</p>`);
 }
 
-/** All but the stylesheets. Whether it is indexed may hang on the audience: `robots` is put in its place later. */
+/** All but the stylesheets. Whether it is indexed hangs on the audience: that is put in its place later. */
 function tagsOf(metadata: Metadata | null, pageTitle: string, brand: PageDocument["brand"], language: Language): Woven {
   const weave = new Weave();
   const text = (value: string | undefined) => (value ? weave.text(value) : undefined);
   const url = (value: string | undefined) => (value ? weave.url(value) : undefined);
-  const { description, ogTitle, ogDescription, twitterTitle, twitterDescription, robots, ...more } = metadata ?? noMetadata;
+  const { description, ogTitle, ogDescription, twitterTitle, twitterDescription, ...more } = metadata ?? noMetadata;
   const title = metadata?.title || pageTitle;
   const canonical = url(more.canonicalUrl) ?? ownAddress;
   const ogImage = url(more.ogImageUrl);
@@ -46,7 +46,7 @@ function tagsOf(metadata: Metadata | null, pageTitle: string, brand: PageDocumen
     meta("name", "description", text(description)),
     meta("name", "author", text(more.author)),
     meta("name", "keywords", text(more.keywords?.join(", "))),
-    robots.length > 0 ? meta("name", "robots", text(robots.join(", "))) : weave.slot("robots"),
+    weave.slot("robots"),
     `<link rel="canonical" href="${escapeHtml(canonical)}">`,
     '<link rel="icon" href="data:,">',
     more.themeColor ? meta("name", "theme-color", text(more.themeColor)) : themeColors(brand),
@@ -70,6 +70,10 @@ function tagsOf(metadata: Metadata | null, pageTitle: string, brand: PageDocumen
 }
 
 const noMetadata: Metadata = { robots: [] };
+
+export function robotsTag(rules: string | undefined): string {
+  return meta("name", "robots", rules && unmarked(rules));
+}
 
 export function themeColors(brand: Pick<Brand, "colors"> | null): string {
   const { light, dark } = palettesOf(brand?.colors);

@@ -3,12 +3,12 @@ import { onceWith } from "../../once";
 import { tokenValues } from "../../tokens";
 import { fillActions, weaveActions } from "./calls";
 import { type Style, weaveFrame } from "./frame";
-import { weaveHead } from "./head";
+import { robotsTag, weaveHead } from "./head";
 import type { Place } from "./images";
 import { languageOf } from "./language-of";
 import { forWhom } from "./parts/hero";
 import { phrases } from "./phrases";
-import { isIndexed } from "./robots";
+import { robotsOf } from "./robots";
 import { Room } from "./room";
 import { fillTopics, weaveTopics } from "./topics";
 import { fill } from "./weave";
@@ -29,28 +29,24 @@ export interface RenderedPage {
 export function renderPage(document: PageDocument, place: Place, whenFull: Room["whenFull"] = "refuse"): RenderedPage {
   const { page, brand, metadata, forms, topicIds } = document;
   const { tenantId, seal } = place;
-  const values = tokenValues(document);
-  const room = new Room(values, whenFull);
+  const room = new Room(tokenValues(document), whenFull);
   const language = languageOf(document);
-  const indexed = isIndexed(document, values);
+  const robots = robotsOf(document);
   const { title, pageType, headerActionId, footerLinks, actionCardWidgets, scripts } = page;
   const frame = framesOf(footerLinks, title, pageType, actionCardWidgets, scripts, brand, language, tenantId, seal);
   const head = headsOf(metadata ?? footerLinks, metadata, title, brand, language);
   const actions = actionsOf(page.actions, headerActionId, pageType, forms, language);
   const topics = topicsOf(document.topics, tenantId, seal);
   const html = fill(frame.woven, room, {
-    head: fill(head.tags, room, indexed ? noSlots : noindex),
+    head: fill(head.tags, room, { robots: robotsTag(robots.rules) }),
     forWhom: forWhom(document, phrases[language]),
     lead: fill(head.lead, room),
     topics: fillTopics(topics, topicIds, "section", room),
     contents: () => fillTopics(topics, topicIds, "contents", room),
     ...fillActions(actions, room),
   });
-  return { html, style: frame.style, sources: frame.sources, isIndexed: indexed };
+  return { html, style: frame.style, sources: frame.sources, isIndexed: robots.isIndexed };
 }
-
-const noSlots = {};
-const noindex = { robots: '<meta name="robots" content="noindex">' };
 
 // A page with overridden actions is a copy that still has the page's own lists: by one of them it is known again.
 const framesOf = onceWith(weaveFrame);

@@ -28,7 +28,14 @@ export interface PageDocument {
   /** What the actions open. */
   forms: DocumentForm[];
   metadata: Metadata | null;
-  audience: { audienceId: string; name: string; supplementaryContext: string | null; isNewPageAgent: boolean };
+  audience: {
+    audienceId: string;
+    name: string;
+    supplementaryContext: string | null;
+    isNewPageAgent: boolean;
+    /** Made for a person, who may have been erased since. */
+    isPersonal: boolean;
+  };
   person: Person | null;
   account: Omit<Account, "linkedPersons"> | null;
   /** The topics by how well they fit the contexts. */
@@ -79,12 +86,15 @@ export function renderDocument({ tenantId, site }: Place, document: string): Ren
   return renderPage(readDocument(document), { tenantId, seal: site.seal }, "leave out");
 }
 
-/** What is not in one of format 1 is empty: all its fields are among those of format 2. */
-export function readDocument(document: string): PageDocument {
-  const before = JSON.parse(document) as Partial<PageDocument> & Pick<PageDocument, "topics">;
-  const topicIds = before.topics.map(({ topicId }) => topicId);
-  return { brand: null, forms: [], topicIds, ...before, format: 2 } as PageDocument;
+/** Of any format: what was not kept then is not there. */
+export function readDocument(text: string): PageDocument {
+  const kept = JSON.parse(text) as Pick<PageDocument, AlwaysKept> & Partial<PageDocument>;
+  const topicIds = kept.topics.map(({ topicId }) => topicId);
+  const audience = { ...kept.audience, isPersonal: kept.audience.isPersonal ?? kept.person !== null };
+  return { brand: null, forms: [], topicIds, ...kept, format: 2, audience };
 }
+
+type AlwaysKept = "page" | "metadata" | "audience" | "person" | "account" | "topics";
 
 function kept({ tenantId, site }: Place, made: PageDocument, document: string, whenFull: "refuse" | "leave out"): Document {
   const { html, style, sources, isIndexed } = renderPage(made, { tenantId, seal: site.seal }, whenFull);
@@ -124,6 +134,7 @@ export function pageDocument(
       name: audience.custom_name ?? computedName(names),
       supplementaryContext: version.supplementary_context,
       isNewPageAgent: version.is_new_page_agent === 1,
+      isPersonal: person !== null,
     },
     person: person && toPerson(person),
     account: account && toAccountWithoutPersons(account),
