@@ -97,6 +97,7 @@ onBothEngines("the builder", (engine) => {
     expect(made?.document).toMatchObject({
       page: {
         pageId,
+        title: "Yours",
         scripts,
         headerActionId: "buy",
         actions: [
@@ -111,6 +112,33 @@ onBothEngines("the builder", (engine) => {
       topics: [{ topicId, title: "Facts", entries: [{ content }] }],
     });
     expect(made?.document.page.actions[0]).not.toContainKey("formId");
+  });
+
+  test("an audience's own title and address show where they come from, and an address wins over a form", async () => {
+    const forms = [{ ...actions[1], actionId: "talk", actionType: "form", url: "" } as (typeof actions)[number]];
+    const pageId = await makePage(api(), { actions: forms });
+    const [plain, own] = [await makeAudience(api(), {}, pageId), await makeAudience(api(), {}, pageId)];
+    await api().call("updateAudience", {
+      params: own,
+      body: { actionUrlOverride: "/vip", actionFormIdOverride: "form_x", metadataOverride: { title: "Yours" } },
+    });
+    const field = async (place: Place, name: string) =>
+      (await api().call("getEffectiveAudience", { params: place })).fields.find((one) => one.field === name);
+    expect((await field(plain, "actions"))?.source).toBe("page");
+    expect((await field(plain, "title"))?.source).toBe("page");
+    expect(await field(own, "title")).toEqual({ field: "title", value: "Yours", source: "audience" });
+    expect((await field(own, "actions"))?.source).toBe("audience");
+    const versionId = await build(own);
+    const [action] = (await documentOf(own, versionId))?.document.page.actions ?? [];
+    expect(action).toMatchObject({ actionId: "talk", url: "/vip" });
+    expect(action).not.toContainKey("formId");
+    const { tenantId } = await tenant();
+    const page = await service().db.first<{ html: string }>(
+      sql`SELECT html FROM version_pages WHERE tenant_id = ${tenantId} AND version_id = ${versionId}`,
+    );
+    expect(page?.html).toContain("<h1>Yours</h1>");
+    expect(page?.html).toMatch(/class="button main" href="\/vip"/);
+    expect(page?.html).not.toContain('class="form"');
   });
 
   test("a built version stays as it is, whatever changes later; the next one shows it", async () => {

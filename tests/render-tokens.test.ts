@@ -31,7 +31,7 @@ function everywhere(text: string): Partial<PageDocument> {
       ],
       footerLinks: [{ id: "1", title: `group ${text}`, links: [{ id: "1", text: `footer ${text}`, url: "/z" }] }],
     }),
-    brand: { name: `brand ${text}`, colors: { primary: null, background: null, text: null }, logo: null },
+    brand: null,
     forms: [
       {
         ...contactForm,
@@ -47,7 +47,7 @@ function everywhere(text: string): Partial<PageDocument> {
 }
 
 const fields =
-  "title topic text markdown question answer link unknown button card logo group footer brand form instructions label option meta description keyword author".split(
+  "title topic text markdown question answer link unknown button card logo group footer form instructions label option meta description keyword author".split(
     " ",
   );
 

@@ -106,6 +106,39 @@ describe("the head", () => {
     expect(robotsOf({ metadata: null, audience })).toEqual([undefined, true]);
   });
 
+  test("and the first heading have the page's name where their own words come out empty", () => {
+    const page = pageOf({ name: "Spring", title: "{{ person.phoneNumber }} " });
+    const html = shown({ page, metadata: { title: "{{ person.phoneNumber }}", ogTitle: "{{person.phoneNumber}}", robots: [] } });
+    expect(html).toContain("<title>Spring</title>");
+    expect(html).toContain("<h1>Spring</h1>");
+    for (const name of ['property="og:title"', 'name="twitter:title"']) expect(html).toContain(`<meta ${name} content="Spring">`);
+    expect(html).toContain('"name":"Spring"');
+    const titled = shown({ page: pageOf({ title: "{{ person.firstName }} <b>" }), metadata: null });
+    expect(titled).toContain("<h1>Ada &lt;b&gt;</h1>");
+  });
+
+  test("has nothing in it that turns the direction of what is around it", () => {
+    const name = "\u202eAda\u2066 \u2069Lovelace\u202c";
+    const title = "{{ person.name }}";
+    const html = shown({ metadata: { title, description: title, robots: [] }, person: { ...pageDocument().person!, name } });
+    expect(html.slice(0, html.indexOf("</head>"))).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+    expect(html).toContain("<title>Ada Lovelace</title>");
+    expect(html).toContain(`<b><bdi>${name}</bdi></b>`);
+  });
+
+  test("and the page show as they are what has no tokens: the brand's name and logo, rules for robots", () => {
+    const text = "{{ person.name }} {% x %}";
+    const logo = { assetId, url: null, altText: `logo ${text}` };
+    const html = shown({
+      page: pageOf({ pageType: "outbound" }),
+      brand: { ...pageDocument().brand!, name: `brand ${text}`, logo },
+      metadata: { robots: [`all, ${text}`] },
+    });
+    expect(html.split(`brand ${text}`).length - 1).toBe(4);
+    expect(html).toContain(`alt="logo ${text}"`);
+    expect(html).toContain(`<meta name="robots" content="all, ${text}">`);
+  });
+
   test("has structured data that nothing in it can break out of", () => {
     const title = `</script><script>alert(1)</script> & "quotes" \u2028 {{ person.name }}`;
     const name = `Ada </script> "L" \\ \u2029`;
@@ -248,6 +281,13 @@ describe("what is on a page", () => {
     expect(html).not.toContain("Nowhere");
   });
 
+  test("has no button without words", () => {
+    const actions = [action("1", "url", "{{ person.phoneNumber }}", "/a"), action("2", "url", " ", "/b")];
+    const html = shown({ page: pageOf({ actions, headerActionId: null }) });
+    expect(html).toContain('<a class="button main" href="/a">Open</a>');
+    expect(html).not.toContain('href="/b"');
+  });
+
   test("opens an action's form further down, with the instructions of the action if it has any", () => {
     const html = shown();
     expect(html).toContain('href="#form-1"');
@@ -382,11 +422,17 @@ describe("a notice", () => {
       back: "/",
     });
     expect(html).toContain("<h1>Not &lt;here&gt; {{ page.title }}</h1>");
-    expect(html).toContain("North &lt;wind&gt; </span>");
+    expect(html).toContain("<bdi>North &lt;wind&gt; {{ person.name }}</bdi></span>");
     expect(html).toContain('<a class="button" href="/">Back</a>');
     expect(html).toContain('<meta name="robots" content="noindex">');
     expect(html).toContain("--go:");
     expect(sources).toMatch(/^script-src 'none'; style-src 'sha256-/);
+  });
+
+  test("is in English, whatever the words in it", () => {
+    const { html } = renderNotice({ status: 422, look, title: "שלום לכולם", text: "Wir und die anderen sind für Sie da" });
+    expect(html).toStartWith('<!doctype html><html lang="en"><head>');
+    expect(html).toContain("<bdi>Northwind Analytics</bdi>");
   });
 
   test("has the default look without a brand, and no way back to a forbidden address", () => {

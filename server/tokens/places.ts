@@ -6,7 +6,7 @@ import { checkText, mayHaveTokens, takenApart } from "./text";
 /** Where in a body tokens may stand: a text, the fields of an object, the items of an array. */
 type Places = { kind: TokenPlace } | { kind: "object"; fields: [string, Places][] } | { kind: "array"; items: Places };
 
-export type TokenCheck = (value: unknown, location: string, problems: FieldProblem[]) => void;
+type TokenCheck = (value: unknown, location: string, problems: FieldProblem[]) => void;
 
 /** More than an answer tells. */
 const maxFaults = 100;

@@ -16,7 +16,7 @@ import { fill, type Slots, Weave, type Woven } from "./weave";
 type DocumentForm = PageDocument["forms"][number];
 
 /** What a page calls its visitors to do. */
-export interface WovenActions {
+interface WovenActions {
   header: Woven;
   actions: Woven;
   forms: WovenForm[];
@@ -45,7 +45,7 @@ export function weaveActions(
   const header = steps.find(({ action }) => action.actionId === headerActionId);
   const { Actions } = arrangements[type];
   return {
-    header: header ? weave.woven(<Button step={header} weave={weave} kind="main" />) : [],
+    header: header ? weave.woven(<Button step={header} weave={weave} words={words} kind="main" />) : [],
     actions: weave.woven(<Actions steps={steps} weave={weave} words={words} />),
     forms: shown.map(({ form, action }, index) => ({
       section: sectionOf(form, anchorOf(index), language),

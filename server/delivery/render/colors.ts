@@ -75,12 +75,12 @@ export function edgeOf({ text, background }: Palette): string {
   return withContrast(mixed(background, text, 0.4), background, edgeContrast);
 }
 
-export function isDark(color: string): boolean {
+function isDark(color: string): boolean {
   return contrastOf(color, "#ffffff") > contrastOf(color, "#000000");
 }
 
 /** The colour itself, or the one next to it that differs enough, lighter or darker as there is room. */
-export function withContrast(color: string, background: string, contrast: number, lighter = isDark(background)): string {
+function withContrast(color: string, background: string, contrast: number, lighter = isDark(background)): string {
   if (contrastOf(color, background) >= contrast) return color;
   const end = lighter ? "#ffffff" : "#000000";
   let [near, far] = [0, 1];

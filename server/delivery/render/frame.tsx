@@ -1,11 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { hash } from "node:crypto";
-import type { Page } from "../../../contract";
 import type { PageDocument } from "../../features/versions";
-import type { Seal } from "../../site";
 import { arrangements } from "./arrangements";
+import type { Place } from "./images";
 import { isRightToLeft } from "./language";
-import { markStart, styleMark } from "./marks";
+import { markStart, styleMark, unmarked } from "./marks";
 import { Ask } from "./parts/ask";
 import { Cards } from "./parts/cards";
 import { Footer } from "./parts/footer";
@@ -25,48 +24,43 @@ export interface Style {
 }
 
 /** The page without what may differ between its audiences, which has its places in it. */
-export interface Frame {
+interface Frame {
   woven: Woven;
   sources: string;
   style: Style;
 }
 
-export function weaveFrame(
-  footerLinks: Shown["footerLinks"],
-  title: string,
-  type: Page["pageType"],
-  widgets: Shown["actionCardWidgets"],
-  scripts: Shown["scripts"],
-  brand: PageDocument["brand"],
-  language: Language,
-  tenantId: string,
-  seal: Seal,
-): Frame {
+interface Given extends Pick<Shown, "pageType" | "footerLinks" | "actionCardWidgets" | "scripts"> {
+  brand: PageDocument["brand"];
+  language: Language;
+  place: Place;
+}
+
+export function weaveFrame({ pageType, footerLinks, actionCardWidgets, scripts, brand, language, place }: Given): Frame {
   const weave = new Weave();
   const words = phrases[language];
-  const place = { tenantId, seal };
-  const { Body } = arrangements[type];
+  const { Body } = arrangements[pageType];
   const body = (
     <Body
       header={<Header brand={brand} weave={weave} place={place} action={weave.slot("headerAction")} />}
-      hero={<Hero title={title} weave={weave} />}
-      cards={<Cards widgets={widgets} weave={weave} place={place} />}
+      hero={<Hero weave={weave} />}
+      cards={<Cards widgets={actionCardWidgets} weave={weave} place={place} />}
       topics={weave.slot("topics")}
       contents={weave.slot("contents")}
       actions={weave.slot("actions")}
       forms={weave.slot("forms")}
       ask={<Ask words={words} />}
       footer={<Footer groups={footerLinks} brand={brand?.name ?? ""} weave={weave} words={words} />}
-      from={brand && <p class="from">{weave.text(brand.name)}</p>}
+      from={brand && <p class="from">{unmarked(brand.name)}</p>}
       words={words}
     />
   );
-  const styles = pageStyles(type, brand?.colors);
+  const styles = pageStyles(pageType, brand?.colors);
   const code = inlinedScripts(scripts);
   const direction = isRightToLeft(language) ? ' dir="rtl"' : "";
   const markup =
     `<!doctype html><html lang="${language}"${direction}><head>${weave.slot("head")}${markStart}${styleMark}</head>` +
-    `<body class="${type}"><a class="skip" href="#main">${words.skip}</a>${body}${code.html}</body></html>`;
+    `<body class="${pageType}"><a class="skip" href="#main">${words.skip}</a>${body}${code.html}</body></html>`;
   const style = { html: styles.html, hash: hash("sha256", styles.html, "base64url") };
   return { woven: weave.woven(markup), sources: policySources(code.hashes, styles.hashes), style };
 }

@@ -8,19 +8,28 @@ import { structuredData } from "./structured-data";
 import { Weave, type Woven } from "./weave";
 
 /** What a page's metadata make of it. */
-export interface WovenHead {
+interface WovenHead {
   tags: Woven;
-  /** The description, as visitors see it. */
+  /** The title and the description, as visitors see them. */
+  heading: Woven;
   lead: Woven;
 }
 
 export function weaveHead(
   metadata: Metadata | null,
   pageTitle: string,
+  pageName: string,
   brand: PageDocument["brand"],
   language: Language,
 ): WovenHead {
-  return { tags: tagsOf(metadata, pageTitle, brand, language), lead: leadOf(metadata?.description) };
+  const titles = [pageTitle, pageName];
+  const tags = tagsOf(metadata, titles, brand, language);
+  return { tags, heading: headingOf(titles), lead: leadOf(metadata?.description) };
+}
+
+function headingOf(titles: readonly string[]): Woven {
+  const weave = new Weave();
+  return weave.woven(escapeHtml(weave.firstOf(titles)));
 }
 
 function leadOf(description: string | undefined): Woven {
@@ -30,19 +39,20 @@ function leadOf(description: string | undefined): Woven {
 }
 
 /** All but the stylesheets. Whether it is indexed hangs on the audience: that is put in its place later. */
-function tagsOf(metadata: Metadata | null, pageTitle: string, brand: PageDocument["brand"], language: Language): Woven {
-  const weave = new Weave();
+function tagsOf(metadata: Metadata | null, titles: readonly string[], brand: PageDocument["brand"], language: Language): Woven {
+  const weave = new Weave(withoutDirections);
   const text = (value: string | undefined) => (value ? weave.text(value) : undefined);
+  const first = (...values: (string | undefined)[]) => weave.firstOf(values.map((value) => value ?? ""));
   const url = (value: string | undefined) => (value ? weave.url(value) : undefined);
   const { description, ogTitle, ogDescription, twitterTitle, twitterDescription, ...more } = metadata ?? noMetadata;
-  const title = metadata?.title || pageTitle;
+  const title = [metadata?.title, ...titles];
   const canonical = url(more.canonicalUrl) ?? ownAddress;
   const ogImage = url(more.ogImageUrl);
   const twitterImage = url(more.twitterImageUrl) ?? ogImage;
   const lines = [
     '<meta charset="utf-8">',
     meta("name", "viewport", "width=device-width,initial-scale=1"),
-    `<title>${escapeHtml(weave.text(title))}</title>`,
+    `<title>${escapeHtml(first(...title))}</title>`,
     meta("name", "description", text(description)),
     meta("name", "author", text(more.author)),
     meta("name", "keywords", text(more.keywords?.join(", "))),
@@ -52,21 +62,26 @@ function tagsOf(metadata: Metadata | null, pageTitle: string, brand: PageDocumen
     more.themeColor ? meta("name", "theme-color", text(more.themeColor)) : themeColors(brand),
     meta("property", "og:type", "website"),
     meta("property", "og:url", url(more.ogUrl) ?? canonical),
-    meta("property", "og:title", text(ogTitle || title)),
+    meta("property", "og:title", first(ogTitle, ...title)),
     meta("property", "og:description", text(ogDescription || description)),
-    meta("property", "og:site_name", text(more.ogSiteName || brand?.name)),
+    meta("property", "og:site_name", text(more.ogSiteName) ?? (brand ? unmarked(brand.name) : undefined)),
     meta("property", "og:image", ogImage),
     meta("property", "og:image:alt", ogImage && text(more.ogImageAlt)),
     meta("name", "twitter:card", twitterImage ? "summary_large_image" : "summary"),
-    meta("name", "twitter:title", text(twitterTitle || ogTitle || title)),
+    meta("name", "twitter:title", first(twitterTitle, ogTitle, ...title)),
     meta("name", "twitter:description", text(twitterDescription || ogDescription || description)),
     meta("name", "twitter:image", twitterImage),
     meta("name", "twitter:image:alt", twitterImage && text(more.twitterImageAlt || more.ogImageAlt)),
     meta("name", "twitter:site", text(more.twitterSite)),
     meta("name", "twitter:creator", text(more.twitterCreator)),
-    structuredData(weave, { title, description, language, publisher: brand?.name }),
+    structuredData(weave, { titles: title.map((one) => one ?? ""), description, language, publisher: brand?.name }),
   ];
   return weave.woven(lines.join(""));
+}
+
+/** What turns the direction of a text, and of all that a reader sees it in. */
+function withoutDirections(value: string): string {
+  return value.replace(/[\u202a-\u202e\u2066-\u2069]/g, "");
 }
 
 const noMetadata: Metadata = { robots: [] };

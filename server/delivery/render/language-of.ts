@@ -1,19 +1,19 @@
 import type { Metadata, Topic } from "../../../contract";
 import type { PageDocument } from "../../features/versions";
-import { once, onceWith } from "../../once";
+import { once } from "../../once";
 import { type Evidence, evidenceIn, languageBy } from "./language";
 import type { Language } from "./phrases";
 
 /** No field says which one it is: the page's own texts do. */
 export function languageOf({ page, topics, metadata }: PageDocument): Language {
-  return languageBy(ofTopics(topics, page.title), metadata ? ofMetadata(metadata) : nothing);
+  return languageBy(ofTopics(topics), evidenceIn([page.title]), metadata ? ofMetadata(metadata) : nothing);
 }
 
 const nothing: Evidence = {};
 
 const ofMetadata = once(({ title = "", description = "" }: Metadata): Evidence => evidenceIn([title, description]));
 
-const ofTopics = onceWith(
-  (topics: readonly Topic[], title: string): Evidence =>
-    evidenceIn([title, ...topics.flatMap((topic) => [topic.title, ...topic.entries.map(({ content }) => content.content)])]),
+const ofTopics = once(
+  (topics: readonly Topic[]): Evidence =>
+    evidenceIn([...topics.flatMap((topic) => [topic.title, ...topic.entries.map(({ content }) => content.content)])]),
 );

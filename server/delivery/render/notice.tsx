@@ -4,7 +4,6 @@ import { tokenValues } from "../../tokens";
 import { escapeHtml } from "./escape";
 import { themeColors } from "./head";
 import type { Place } from "./images";
-import { evidenceIn, isRightToLeft, languageBy } from "./language";
 import { unmarked } from "./marks";
 import { BrandMark } from "./parts/header";
 import { phrases } from "./phrases";
@@ -27,10 +26,9 @@ export interface Notice {
   place?: Place;
 }
 
-/** A small page in the brand's look: what is not there, or thanks for what was sent. Nothing in it is filled in. */
+/** A small page in the brand's look: what is not there, or thanks for what was sent. In English, with nothing filled in. */
 export function renderNotice({ status, look, title, text, back, place }: Notice): { html: string; sources: string } {
   const weave = new Weave();
-  const language = languageBy(evidenceIn([title, text]));
   const href = back === undefined ? undefined : weave.url(back);
   const body = (
     <>
@@ -42,7 +40,7 @@ export function renderNotice({ status, look, title, text, back, place }: Notice)
         <p class="lead">{unmarked(text)}</p>
         {href !== undefined && (
           <a class="button" href={href}>
-            {phrases[language].back}
+            {phrases.en.back}
           </a>
         )}
       </main>
@@ -50,7 +48,7 @@ export function renderNotice({ status, look, title, text, back, place }: Notice)
   );
   const styles = noticeStyles(look?.colors);
   const html =
-    `<!doctype html><html lang="${language}"${isRightToLeft(language) ? ' dir="rtl"' : ""}><head><meta charset="utf-8">` +
+    `<!doctype html><html lang="en"><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(unmarked(title))}</title>` +
     `<meta name="robots" content="noindex"><link rel="icon" href="data:,">${themeColors(look)}${styles.html}</head>` +
     `<body class="notice s${status}">${body}</body></html>`;

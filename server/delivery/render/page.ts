@@ -1,5 +1,6 @@
 import type { PageDocument } from "../../features/versions";
 import { onceWith } from "../../once";
+import type { Seal } from "../../site";
 import { tokenValues } from "../../tokens";
 import { fillActions, weaveActions } from "./calls";
 import { type Style, weaveFrame } from "./frame";
@@ -7,7 +8,7 @@ import { robotsTag, weaveHead } from "./head";
 import type { Place } from "./images";
 import { languageOf } from "./language-of";
 import { forWhom } from "./parts/hero";
-import { phrases } from "./phrases";
+import { type Language, phrases } from "./phrases";
 import { robotsOf } from "./robots";
 import { Room } from "./room";
 import { fillTopics, weaveTopics } from "./topics";
@@ -22,6 +23,8 @@ export interface RenderedPage {
   isIndexed: boolean;
 }
 
+type Shown = PageDocument["page"];
+
 /**
  * What audiences share is woven once, by the objects it is made of. Left for each is what is its own: for whom, tokens,
  * the order of topics, and overrides if it has any.
@@ -32,14 +35,15 @@ export function renderPage(document: PageDocument, place: Place, whenFull: Room[
   const room = new Room(tokenValues(document), whenFull);
   const language = languageOf(document);
   const robots = robotsOf(document);
-  const { title, pageType, headerActionId, footerLinks, actionCardWidgets, scripts } = page;
-  const frame = framesOf(footerLinks, title, pageType, actionCardWidgets, scripts, brand, language, tenantId, seal);
-  const head = headsOf(metadata ?? footerLinks, metadata, title, brand, language);
+  const { pageType, headerActionId, footerLinks, actionCardWidgets, scripts } = page;
+  const frame = framesOf(footerLinks, pageType, actionCardWidgets, scripts, brand, language, tenantId, seal);
+  const head = headsOf(metadata ?? footerLinks, metadata, page.title, page.name, brand, language);
   const actions = actionsOf(page.actions, headerActionId, pageType, forms, language);
   const topics = topicsOf(document.topics, tenantId, seal);
   const html = fill(frame.woven, room, {
     head: fill(head.tags, room, { robots: robotsTag(robots.rules) }),
     forWhom: forWhom(document, phrases[language]),
+    title: fill(head.heading, room),
     lead: fill(head.lead, room),
     topics: fillTopics(topics, topicIds, "section", room),
     contents: () => fillTopics(topics, topicIds, "contents", room),
@@ -49,7 +53,18 @@ export function renderPage(document: PageDocument, place: Place, whenFull: Room[
 }
 
 // A page with overridden actions is a copy that still has the page's own lists: by one of them it is known again.
-const framesOf = onceWith(weaveFrame);
+const framesOf = onceWith(
+  (
+    footerLinks: Shown["footerLinks"],
+    pageType: Shown["pageType"],
+    actionCardWidgets: Shown["actionCardWidgets"],
+    scripts: Shown["scripts"],
+    brand: PageDocument["brand"],
+    language: Language,
+    tenantId: string,
+    seal: Seal,
+  ) => weaveFrame({ pageType, footerLinks, actionCardWidgets, scripts, brand, language, place: { tenantId, seal } }),
+);
 const headsOf = onceWith((_key: object, ...given: Parameters<typeof weaveHead>) => weaveHead(...given));
 const actionsOf = onceWith(weaveActions);
 const topicsOf = onceWith(weaveTopics);

@@ -13,6 +13,8 @@ export interface Phrases {
   required: string;
   links: string;
   back: string;
+  /** On a button that would say nothing. */
+  open: string;
 }
 
 export const phrases: Readonly<Record<Language, Phrases>> = {
@@ -28,6 +30,7 @@ export const phrases: Readonly<Record<Language, Phrases>> = {
     required: "required",
     links: "More links",
     back: "Back",
+    open: "Open",
   },
   de: {
     skip: "Zum Inhalt springen",
@@ -41,6 +44,7 @@ export const phrases: Readonly<Record<Language, Phrases>> = {
     required: "erforderlich",
     links: "Weitere Links",
     back: "Zurück",
+    open: "Öffnen",
   },
   fr: {
     skip: "Aller au contenu",
@@ -54,6 +58,7 @@ export const phrases: Readonly<Record<Language, Phrases>> = {
     required: "obligatoire",
     links: "Autres liens",
     back: "Retour",
+    open: "Ouvrir",
   },
   es: {
     skip: "Ir al contenido",
@@ -67,6 +72,7 @@ export const phrases: Readonly<Record<Language, Phrases>> = {
     required: "obligatorio",
     links: "Más enlaces",
     back: "Volver",
+    open: "Abrir",
   },
   it: {
     skip: "Vai al contenuto",
@@ -80,6 +86,7 @@ export const phrases: Readonly<Record<Language, Phrases>> = {
     required: "obbligatorio",
     links: "Altri link",
     back: "Indietro",
+    open: "Apri",
   },
   nl: {
     skip: "Naar de inhoud",
@@ -93,6 +100,7 @@ export const phrases: Readonly<Record<Language, Phrases>> = {
     required: "verplicht",
     links: "Meer links",
     back: "Terug",
+    open: "Openen",
   },
   pt: {
     skip: "Ir para o conteúdo",
@@ -106,6 +114,7 @@ export const phrases: Readonly<Record<Language, Phrases>> = {
     required: "obrigatório",
     links: "Mais ligações",
     back: "Voltar",
+    open: "Abrir",
   },
   ar: {
     skip: "انتقل إلى المحتوى",
@@ -119,6 +128,7 @@ export const phrases: Readonly<Record<Language, Phrases>> = {
     required: "مطلوب",
     links: "روابط أخرى",
     back: "رجوع",
+    open: "فتح",
   },
   he: {
     skip: "דילוג לתוכן",
@@ -132,5 +142,6 @@ export const phrases: Readonly<Record<Language, Phrases>> = {
     required: "חובה",
     links: "קישורים נוספים",
     back: "חזרה",
+    open: "פתיחה",
   },
 };

@@ -14,7 +14,7 @@ interface WovenTopic {
   contents: Woven;
 }
 
-export type WovenTopics = ReadonlyMap<string, WovenTopic>;
+type WovenTopics = ReadonlyMap<string, WovenTopic>;
 
 export function weaveTopics(topics: readonly Topic[], tenantId: string, seal: Seal): WovenTopics {
   const woven = recentOf(seal);

@@ -1,5 +1,5 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
-import { type Part, partsOf } from "../../tokens";
+import { type Part, partsOf, type Token } from "../../tokens";
 import { isSafeAddress, onlyInQuery } from "./addresses";
 import { escapeHtml, escapeJson } from "./escape";
 import { close, open, toKept, unmarked } from "./marks";
@@ -23,8 +23,27 @@ export class Weave {
   readonly #holes: Hole[] = [];
   readonly #parts: Part[] = [];
 
+  /** What is filled in can be cleaned first. */
+  constructor(readonly clean: (value: string) => string = asItIs) {}
+
   text(text: string): string {
     return this.#marked(partsOf(text), escapeHtml);
+  }
+
+  /** The first of these that is not empty when it is filled in. */
+  firstOf(texts: readonly string[], encode = escapeHtml): string {
+    const [parts = [], ...others] = texts
+      .map(partsOf)
+      .filter((some) => some.some((part) => typeof part !== "string" || isWord(part)));
+    if (others.length === 0 || parts.some((part) => typeof part === "string" && isWord(part))) return this.#marked(parts, encode);
+    const choices = [parts, ...others];
+    return this.#hole("", (room) => {
+      for (const some of choices) {
+        const made = some.map((part) => (typeof part === "string" ? encode(unmarked(part)) : this.#fill(part, room, encode)));
+        if (made.some(isWord)) return made.join("");
+      }
+      return "";
+    });
   }
 
   /** Within a string of JSON. */
@@ -70,15 +89,27 @@ export class Weave {
     return parts
       .map((part) => {
         if (typeof part === "string") return unmarked(part);
-        return this.#hole(part, (room) => room.filled(part, (value) => encode(unmarked(value))));
+        return this.#hole(part, (room) => this.#fill(part, room, encode));
       })
       .join("");
+  }
+
+  #fill(part: Token, room: Room, encode: (value: string) => string): string {
+    return room.filled(part, (value) => encode(this.clean(unmarked(value))));
   }
 
   #hole(part: Part, hole: Hole): string {
     this.#parts.push(part);
     return `${open}${this.#holes.push(hole) - 1}${close}`;
   }
+}
+
+function asItIs(value: string): string {
+  return value;
+}
+
+function isWord(text: string): boolean {
+  return text.trim() !== "";
 }
 
 const noSlots: Slots = {};

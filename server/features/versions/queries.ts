@@ -161,7 +161,7 @@ export async function updateVersions(ctx: Writing, versions: readonly VersionRow
   await Promise.all([...alike.values()].map(update));
 }
 
-export interface KeptDocument {
+interface KeptDocument {
   content_hash: string;
   document: string;
   /** Whom it shows. */

@@ -28,7 +28,7 @@ export const callFollowup: Arrangement = {
         <ol>
           {steps.map((step, index) => (
             <li>
-              <Button step={step} weave={weave} kind={index === 0 ? "main" : "other"} />
+              <Button step={step} weave={weave} words={words} kind={index === 0 ? "main" : "other"} />
             </li>
           ))}
         </ol>

@@ -22,6 +22,6 @@ export const outbound: Arrangement = {
       {footer}
     </>
   ),
-  Actions: ({ steps, weave }) => (steps.length > 0 ? <div class="bar">{Buttons({ steps, weave })}</div> : null),
+  Actions: ({ steps, weave, words }) => (steps.length > 0 ? <div class="bar">{Buttons({ steps, weave, words })}</div> : null),
   style: outboundStyle,
 };

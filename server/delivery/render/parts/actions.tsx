@@ -3,6 +3,7 @@ import { raw } from "hono/html";
 import type { PageDocument } from "../../../features/versions";
 import { leadsElsewhere } from "../addresses";
 import { escapeHtml } from "../escape";
+import type { Phrases } from "../phrases";
 import type { Weave } from "../weave";
 
 export type DocumentAction = PageDocument["page"]["actions"][number];
@@ -21,25 +22,32 @@ export function stepsOf(
 ): Step[] {
   return actions.flatMap((action) => {
     const href = action.actionType === "form" ? anchorOf(action) : weave.url(addressOf(action));
-    return href === undefined || action.buttonTitle === "" ? [] : [{ action, href }];
+    return href === undefined || action.buttonTitle.trim() === "" ? [] : [{ action, href }];
   });
 }
 
+interface ButtonGiven {
+  step: Step;
+  weave: Weave;
+  words: Phrases;
+  kind: "main" | "other";
+}
+
 /** In so many words: an audience with an address of its own has its buttons made anew. */
-export function Button({ step: { action, href }, weave, kind }: { step: Step; weave: Weave; kind: "main" | "other" }) {
+export function Button({ step: { action, href }, weave, words, kind }: ButtonGiven) {
   const download = action.actionType === "download" ? " download" : "";
   const rel = leadsElsewhere(href) ? ' rel="noreferrer"' : "";
-  const title = escapeHtml(weave.text(action.buttonTitle));
+  const title = escapeHtml(weave.firstOf([action.buttonTitle, words.open]));
   return raw(`<a class="button${kind === "main" ? " main" : ""}" href="${escapeHtml(href)}"${download}${rel}>${title}</a>`);
 }
 
 /** The first is the one to take. */
-export function Buttons({ steps, weave }: { steps: readonly Step[]; weave: Weave }) {
+export function Buttons({ steps, weave, words }: { steps: readonly Step[]; weave: Weave; words: Phrases }) {
   if (steps.length === 0) return null;
   return (
     <p class="buttons">
       {steps.map((step, index) => (
-        <Button step={step} weave={weave} kind={index === 0 ? "main" : "other"} />
+        <Button step={step} weave={weave} words={words} kind={index === 0 ? "main" : "other"} />
       ))}
     </p>
   );

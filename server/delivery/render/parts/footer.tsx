@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { PageDocument } from "../../../features/versions";
 import { leadsElsewhere } from "../addresses";
+import { unmarked } from "../marks";
 import type { Phrases } from "../phrases";
 import type { Weave } from "../weave";
 
@@ -26,7 +27,7 @@ export function Footer({
           ))}
         </nav>
       )}
-      {brand !== "" && <p>{weave.text(brand)}</p>}
+      {brand !== "" && <p>{unmarked(brand)}</p>}
     </footer>
   );
 }
@@ -42,7 +43,7 @@ function LinkGroup({ group, weave }: { group: Group; weave: Weave }) {
           return (
             <li>
               <a href={href} rel={leadsElsewhere(href) ? "noreferrer" : undefined}>
-                {weave.text(text || url)}
+                {weave.firstOf([text, url])}
               </a>
             </li>
           );

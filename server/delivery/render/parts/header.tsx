@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { PageDocument } from "../../../features/versions";
 import { imageSource, type Place } from "../images";
+import { unmarked } from "../marks";
 import type { Weave } from "../weave";
 
 interface Given {
@@ -20,16 +21,21 @@ export function Header({ brand, weave, place, action }: Given) {
   );
 }
 
-/** Its logo, or else its name. A page without a brand has neither. */
+/** Its logo, or else its name, neither of which has tokens. A page without a brand has neither. */
 export function BrandMark({ brand, weave, place }: Omit<Given, "action">) {
   if (!brand) return <span class="brand" />;
   const { logo } = brand;
-  const name = weave.text(brand.name);
+  const name = unmarked(brand.name);
   const source = logo && place && imageSource(place, logo.assetId ?? logo.url ?? "", (address) => weave.url(address));
-  if (!source) return <span class="brand">{name}</span>;
+  if (!source)
+    return (
+      <span class="brand">
+        <bdi>{name}</bdi>
+      </span>
+    );
   return (
     <span class="brand">
-      <img src={source} alt={weave.text(logo.altText) || name} decoding="async" />
+      <img src={source} alt={unmarked(logo.altText) || name} decoding="async" />
     </span>
   );
 }

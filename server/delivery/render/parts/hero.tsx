@@ -5,12 +5,12 @@ import { unmarked } from "../marks";
 import type { Phrases } from "../phrases";
 import type { Weave } from "../weave";
 
-/** What differs from audience to audience (for whom, the description) is put in its places later. */
-export function Hero({ title, weave }: { title: string; weave: Weave }) {
+/** All of it may differ from audience to audience, and is put in its places later. */
+export function Hero({ weave }: { weave: Weave }) {
   return (
     <section class="hero">
       {weave.slot("forWhom")}
-      <h1>{weave.text(title)}</h1>
+      <h1>{weave.slot("title")}</h1>
       {weave.slot("lead")}
     </section>
   );
@@ -21,6 +21,6 @@ export function forWhom({ person, account }: Pick<PageDocument, "person" | "acco
   const company = account && (account.name ?? account.domain);
   const names = [person?.name, company].filter((name) => name != null && name !== "") as string[];
   if (names.length === 0) return "";
-  const shown = names.map((name) => `<b>${escapeHtml(unmarked(name))}</b>`).join(" <i>·</i> ");
+  const shown = names.map((name) => `<b><bdi>${escapeHtml(unmarked(name))}</bdi></b>`).join(" <i>·</i> ");
   return `<p class="for"><span>${words.for}</span> ${shown}</p>`;
 }

@@ -11,7 +11,7 @@ export function LinkEntry({ content, weave }: EntryGiven) {
   return (
     <p class="link">
       <a href={href} rel={leadsElsewhere(href) ? "noreferrer" : undefined}>
-        {weave.text(text || address.replace(/^https?:\/\/(www\.)?|\/$/gi, ""))}
+        {weave.firstOf([text, address.replace(/^https?:\/\/(www\.)?|\/$/gi, "")])}
       </a>
     </p>
   );

@@ -164,18 +164,37 @@ const commonParts = once((row: PageRow) => {
 
 const textOf = once((part: object) => JSON.stringify(part));
 
-/** The address goes to the main action, which is the header's or else the first; a form to every action that opens one. */
 function effectivePage(page: PageDocument["page"], audience: Subject["audience"]): PageDocument["page"] {
+  const title: string = parsedOverride(audience)?.title || page.title;
+  const actions = hasOwnActions(audience) ? ownActions(page, audience) : page.actions;
+  return title === page.title && actions === page.actions ? page : { ...page, title, actions };
+}
+
+export function hasOwnActions(audience: Subject["audience"]): boolean {
+  const { action_url_override, action_form_id_override, action_form_instructions_override } = audience;
+  return action_url_override !== null || action_form_id_override !== null || action_form_instructions_override !== null;
+}
+
+/**
+ * The address goes to the main action, which is the header's or else the first, and leads there whatever it did before; a
+ * form to every action that opens one.
+ */
+function ownActions(page: PageDocument["page"], audience: Subject["audience"]): DocumentAction[] {
   const { action_url_override: url, action_form_id_override: formId, action_form_instructions_override: instructions } = audience;
-  if (url === null && formId === null && instructions === null) return page;
   const main = page.headerActionId ?? page.actions[0]?.actionId;
-  const actions = page.actions.map((action) => ({
-    ...action,
-    ...(url !== null && action.actionId === main && { url }),
-    ...(formId !== null && action.actionType === "form" && { formId }),
-    ...(instructions !== null && action.actionType === "form" && { formInstructions: instructions }),
-  }));
-  return { ...page, actions };
+  return page.actions.map((action) => {
+    if (url !== null && action.actionId === main) return linked(action, url);
+    if (action.actionType !== "form") return action;
+    return {
+      ...action,
+      ...(formId !== null && { formId }),
+      ...(instructions !== null && { formInstructions: instructions }),
+    };
+  });
+}
+
+function linked({ formId, ...action }: DocumentAction, url: string): DocumentAction {
+  return { ...action, url, ...(action.actionType === "form" && { actionType: "url" }) };
 }
 
 export function parsedOverride({ metadata_override }: Subject["audience"]) {

@@ -1,5 +1,5 @@
 import type { fieldSources } from "../../../../contract";
-import { type PageDocument, pageDocument, parsedOverride } from "./document";
+import { hasOwnActions, pageDocument, parsedOverride } from "./document";
 import type { Subject } from "./subject";
 
 interface EffectiveField {
@@ -15,7 +15,7 @@ export function effectiveFields(subject: Subject): EffectiveField[] {
   const override = parsedOverride(audience) ?? {};
   return [
     { field: "name", value: document.audience.name, source: nameSource(subject) },
-    ...fieldsOf("", document.page, (field) => (field === "actions" && changesActions(subject, document) ? "audience" : "page")),
+    ...fieldsOf("", document.page, (field) => (isOwn[field]?.(audience) ? "audience" : "page")),
     ...fieldsOf("metadata.", document.metadata, (field) => (field in override ? "audience" : "page")),
     { field: "supplementaryContext", value: audience.supplementary_context, source: "audience" },
     { field: "isNewPageAgent", value: audience.is_new_page_agent === 1, source: "audience" },
@@ -34,6 +34,8 @@ function nameSource({ audience, person }: Subject): EffectiveField["source"] {
   return audience.custom_name === null && person ? "person" : "audience";
 }
 
-function changesActions({ page }: Subject, document: PageDocument): boolean {
-  return JSON.stringify(document.page.actions) !== page.actions;
-}
+/** Fields of a page that an audience may have of its own. */
+const isOwn: Readonly<Record<string, (audience: Subject["audience"]) => boolean>> = {
+  title: (audience) => Boolean(parsedOverride(audience)?.title),
+  actions: hasOwnActions,
+};
