@@ -12,7 +12,10 @@ const colorsInput = colors.partial().meta({ id: "BrandColorsInput" });
 
 const logo = z
   .strictObject({ assetId: z.string().nullable(), url: z.string().nullable(), altText: z.string() })
-  .meta({ id: "BrandLogo", description: "An asset of ours, or else an image at an address of yours" });
+  .meta({
+    id: "BrandLogo",
+    description: "An asset of ours. An image at an address elsewhere is not loaded by pages, which show the brand's name instead",
+  });
 
 const logoInput = z
   .strictObject({

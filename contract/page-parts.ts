@@ -15,7 +15,14 @@ import {
 } from "./fields";
 
 /** What a page is made of, as it is sent and as it is shown. */
-const actionFields = { purpose: longText, buttonTitle: personalTitle, actionType: openValue, url: personalUrl };
+const actionFields = {
+  purpose: longText,
+  buttonTitle: personalTitle,
+  actionType: openValue,
+  url: personalUrl.meta({
+    description: "Where it leads. For `form` the identifier of a form, for `email` and `phone` the address or number",
+  }),
+};
 
 export const action = z.strictObject({ actionId: identifier, actionIndex: z.number(), ...actionFields }).meta({ id: "Action" });
 export type Action = z.output<typeof action>;

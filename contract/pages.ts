@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { count, distinct, identifier, list, name, personalName, reference, requiredLongText, text, timestamp } from "./fields";
+import { count, distinct, identifier, list, personalName, reference, requiredLongText, text, timestamp } from "./fields";
 import { metadata, metadataInput } from "./metadata";
 import { operation } from "./operation";
 import {
@@ -46,7 +46,7 @@ const changeable = {
   actions: actionsInput,
   actionCardWidgets: list(actionCardWidgetInput),
   brandId: reference.meta({ description: "May name no brand: the page then has the default look" }),
-  name,
+  name: personalName,
   pageContext: requiredLongText,
   scripts: list(script),
 };
@@ -179,6 +179,8 @@ export const setPageTopics = operation({
   id: "setPageTopics",
   tier: "extension",
   summary: "Attach these topics to a page, in this order, and no others",
+  description:
+    "Topics that fit the page's and the audience's contexts better come first; among those that fit alike, this order counts.",
   method: "PUT",
   path: "/v0/pages/{page_id}/topics",
   access: "pages:write",

@@ -124,7 +124,7 @@ const samples: Record<string, unknown> = {
   actionFormIdOverride: null,
   actionFormInstructionsOverride: null,
   actionIndex: 0,
-  actionType: "link",
+  actionType: "url",
   actionUrlOverride: "https://acme.com/book",
   aiDescription: "A city skyline at dusk",
   altText: "Acme",
