@@ -10,12 +10,10 @@ const color = z
 const colors = z.strictObject({ primary: color, background: color, text: color }).meta({ id: "BrandColors" });
 const colorsInput = colors.partial().meta({ id: "BrandColorsInput" });
 
-const logo = z
-  .strictObject({ assetId: z.string().nullable(), url: z.string().nullable(), altText: z.string() })
-  .meta({
-    id: "BrandLogo",
-    description: "An asset of ours. An image at an address elsewhere is not loaded by pages, which show the brand's name instead",
-  });
+const logo = z.strictObject({ assetId: z.string().nullable(), url: z.string().nullable(), altText: z.string() }).meta({
+  id: "BrandLogo",
+  description: "An asset of ours. An image at an address elsewhere is not loaded by pages, which show the brand's name instead",
+});
 
 const logoInput = z
   .strictObject({
