@@ -21,6 +21,6 @@ export function forWhom({ person, account }: Pick<PageDocument, "person" | "acco
   const company = account && (account.name ?? account.domain);
   const names = [person?.name, company].filter((name) => name != null && name !== "") as string[];
   if (names.length === 0) return "";
-  const shown = names.map((name) => `<b><bdi>${escapeHtml(unmarked(name))}</bdi></b>`).join(" <i>·</i> ");
+  const shown = names.map((name) => `<b><bdi>${escapeHtml(unmarked(name))}</bdi></b>`).join(" <i>&middot;</i> ");
   return `<p class="for"><span>${words.for}</span> ${shown}</p>`;
 }
