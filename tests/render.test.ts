@@ -334,6 +334,15 @@ describe("images", () => {
     expect(html).not.toContain("cdn.example");
   });
 
+  test("stand clear of the text before them, and logos on light ground at night", () => {
+    expect(withEntry("markdown", `Text ![A chart](${assetId})`)).toContain(`<img class="after" src="${source}"`);
+    expect(withEntry("markdown", `![A chart](${assetId}) Text`)).toContain(`<img src="${source}"`);
+    const night = (background: string | null) =>
+      shown({ brand: { ...pageDocument().brand!, colors: { primary: null, background, text: null } } });
+    expect(night("#fafafa")).toMatch(/@media\(prefers-color-scheme:dark\)\{[^@]*\.brand img,\.logos img\{background:#fafafa;/);
+    expect(night("#101010")).not.toContain(".brand img,.logos img{");
+  });
+
   test("of entries are assets, or links to what is elsewhere", () => {
     expect(withEntry("image", assetId)).toContain(`<img src="${source}" alt=""`);
     expect(withEntry("image", `![A chart](${assetId})`)).toContain(`<img src="${source}" alt="A chart"`);

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 
 /** What pages are made of; whatever else is in one came in through somebody's text. */
-const elements = `html head meta title link style script body a header span img main div section article aside p h1 h2 h3 h4 h5 h6 b i
+const elements = `html head meta title link style script body a header span img main div section article aside p h1 h2 h3 h4 h5 h6 b i bdi
   ul ol li strong em del code br pre blockquote hr table thead tbody tr th td figure details summary form input label textarea button
   select option footer nav`;
 const attributes = `lang dir charset name property content media rel href class id src alt loading decoding type tabindex aria-label

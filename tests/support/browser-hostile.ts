@@ -56,8 +56,9 @@ export interface HostilePage {
   url: string;
   /** Of the same audience with everything overridden. */
   previewUrl: string;
-  /** What its title must read. */
+  /** What its heading must read. */
   title: string;
+  previewTitle: string;
 }
 
 /** A page and all that belongs to it, a payload in every text: each world has another in each. Without one, plain words. */
@@ -104,8 +105,8 @@ export async function createHostilePage(
     type,
     place,
     url: inBrowserAt(service, publicUrl as string),
-    previewUrl: await previewed(),
     title: title as string,
+    ...(await previewed()),
   };
 
   /** The page is known by the address that we chose. */
@@ -117,17 +118,18 @@ export async function createHostilePage(
     return api.call("getEffectiveAudience", { params: place });
   }
 
-  async function previewed(): Promise<string> {
+  async function previewed(): Promise<Pick<HostilePage, "previewUrl" | "previewTitle">> {
     await make("updateBrand", {
       params: { brand_id: brandId as string },
       body: { name: "x", colors: {}, logo: { assetId: "x", altText: "x" } },
     });
-    await make("updateAudience", {
+    const overridden: { metadataOverride?: { title?: string } } = await make("updateAudience", {
       params: place,
       body: { actionFormInstructionsOverride: "x", actionUrlOverride: addressBy(number), metadataOverride: metadataBy(number) },
     });
     await buildVersion(api, place, { publish: "manual" });
-    return inBrowserAt(service, (await api.call("previewAudience", { params: place, body: {} })).url);
+    const { url } = await api.call("previewAudience", { params: place, body: {} });
+    return { previewUrl: inBrowserAt(service, url), previewTitle: overridden.metadataOverride?.title as string };
   }
 }
 

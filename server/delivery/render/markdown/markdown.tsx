@@ -101,10 +101,10 @@ class MarkdownView {
   }
 
   #inline(tokens: readonly Token[] | undefined): Child[] {
-    return ((tokens ?? []) as MarkedToken[]).map((token) => this.#span(token));
+    return ((tokens ?? []) as MarkedToken[]).map((token, index) => this.#span(token, index > 0));
   }
 
-  #span(token: MarkedToken): Child {
+  #span(token: MarkedToken, isAfter = false): Child {
     switch (token.type) {
       case "strong":
         return <strong>{this.#inline(token.tokens)}</strong>;
@@ -121,7 +121,7 @@ class MarkdownView {
       case "link":
         return this.#link(token);
       case "image":
-        return this.#image(token);
+        return this.#image(token, isAfter);
       case "text":
         // The library's own decoding would let a text pretend to be one of our marks.
         return token.tokens ? this.#inline(token.tokens) : withoutEntities(token.raw);
@@ -142,10 +142,10 @@ class MarkdownView {
     );
   }
 
-  #image(token: Tokens.Image): Child {
+  #image(token: Tokens.Image, isAfter: boolean): Child {
     const source = imageSource(this.place, token.href, (address) => this.weave.markedUrl(address));
     const text = withoutEntities(token.text);
     if (source === undefined) return text;
-    return <img src={source} alt={text} loading="lazy" decoding="async" />;
+    return <img class={isAfter ? "after" : undefined} src={source} alt={text} loading="lazy" decoding="async" />;
   }
 }

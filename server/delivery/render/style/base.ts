@@ -21,6 +21,7 @@ a:hover{text-decoration-thickness:2px}
 :focus-visible{outline:3px solid var(--go);outline-offset:3px;border-radius:.3rem}
 img{display:block;max-width:100%;height:auto}
 figure img,p>img{width:100%;min-height:4rem;max-height:80vh;object-fit:contain;border-radius:.75rem;background:var(--card)}
+img.after{margin-top:1rem}
 blockquote{padding-inline-start:1.1em;border-inline-start:3px solid var(--go);color:var(--soft)}
 hr{height:1px;border:0;background:var(--line);margin:2em 0}
 code{font:.875em/1.5 ui-monospace,"SF Mono",Menlo,Consolas,monospace;background:var(--card);border:1px solid var(--line);border-radius:.35em;padding:.1em .35em}
@@ -36,7 +37,7 @@ th{font-weight:600;border-bottom-color:var(--edge)}
 .top,.bottom{width:100%;max-width:76rem;margin:0 auto;padding:1rem clamp(1.1rem,4vw,2.5rem)}
 .top{display:flex;align-items:center;justify-content:space-between;gap:1rem;min-height:4.75rem}
 .brand{font-weight:700;font-size:1.1rem;letter-spacing:-.02em;line-height:1.25;min-width:0}
-.brand img{height:2.25rem;width:auto;max-width:min(12rem,45vw);object-fit:contain;object-position:0}
+.brand img{height:2.25rem;width:auto;max-width:min(12rem,100%);object-fit:contain;object-position:0}
 .button{display:inline-flex;align-items:center;justify-content:center;min-height:2.875rem;padding:.55rem 1.3rem;border:1px solid var(--edge);border-radius:.7rem;background:0 0;color:var(--ink);font:inherit;font-weight:600;line-height:1.25;text-align:center;text-decoration:none;cursor:pointer;transition:background-color .15s,border-color .15s,box-shadow .15s}
 .button:hover{border-color:var(--go);background:var(--card)}
 .button.main{background:var(--fill);border-color:var(--go);color:var(--on)}

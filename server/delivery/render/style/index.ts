@@ -27,7 +27,9 @@ function colorsOf(colors: Colors): string {
 
 const colorSheet = once(({ light, dark }: Palettes): string => {
   if (light === dark) return `:root{color-scheme:dark;${properties(dark)}}`;
-  const night = `@media(prefers-color-scheme:dark){:root{${properties(dark)}}}`;
+  // Logos are made for the light side: at night they keep a piece of it.
+  const chip = `.brand img,.logos img{background:${light.background};border-radius:.5rem;padding:.3rem .5rem}`;
+  const night = `@media(prefers-color-scheme:dark){:root{${properties(dark)}}${chip}}`;
   return `:root{color-scheme:light dark;${properties(light)}}${night}`;
 });
 
