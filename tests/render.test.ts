@@ -202,7 +202,7 @@ describe("what is on a page", () => {
         .trim();
     const account = { ...pageDocument().account!, name: null };
     expect(forWhom({})).toBe("For Ada Lovelace &middot; Analytical Engines");
-    expect(forWhom({ account })).toBe("For Ada Lovelace · engines.example");
+    expect(forWhom({ account })).toBe("For Ada Lovelace &middot; engines.example");
     expect(forWhom({ person: null, account })).toBe("For engines.example");
     expect(forWhom({ person: null, account: null })).toBeUndefined();
   });
