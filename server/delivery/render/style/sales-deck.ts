@@ -33,6 +33,6 @@ html,body{-webkit-print-color-adjust:exact;print-color-adjust:exact}
 .hero,.topic,.cards{min-height:100vh;break-after:page;padding:14mm 20mm;justify-content:center}
 .topic:nth-child(odd){background:0}
 .topic{font-size:13pt}
-.topic :is(figure img,p>img){max-height:33vh}
+.topic :is(figure img,p>img){max-height:30vh}
 .slide,.bottom{display:none}
 }`;
