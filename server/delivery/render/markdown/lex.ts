@@ -17,6 +17,8 @@ const minWorkedLength = 20_000;
 const tokenWork = 150;
 /** Characters times signs of one paragraph. */
 const maxInlineWork = 4_000_000;
+/** How many times a paragraph is gone through for a bracket that is never closed. */
+const looseBracketWork = 4;
 /** Of a heading that is underlined. The library looks for the line under it from every line of an item anew. */
 const maxUnderlinedLength = 1_000;
 /** How many times as long as finding the line it takes to see that nothing stands in between. */
@@ -60,7 +62,7 @@ class BoundedLexer extends Lexer {
   override inlineTokens(text: string, tokens?: Token[]): Token[] {
     const signs = text.match(/[*_~`[\]!<\\&:@]/g)?.length ?? 0;
     if (signs * text.length > maxInlineWork) throw new TooMuch();
-    return this.#deeper(text.length, () => super.inlineTokens(text, tokens));
+    return this.#deeper(text.length * (1 + looseSigns(text)), () => super.inlineTokens(text, tokens));
   }
 
   #deeper<Made>(work: number, make: () => Made): Made {
@@ -95,6 +97,16 @@ class BoundedTokenizer extends Tokenizer {
     this.spend(heading.length * underlinedWork);
     return super.lheading(heading);
   }
+}
+
+/** Each of them is looked for an end through the rest of a paragraph; a bracket without one costs most. */
+function looseSigns(text: string): number {
+  const brackets = count(text, "[") - count(text, "](");
+  return Math.max(brackets, 0) * looseBracketWork + (text.match(/[*_~]/g)?.length ?? 0) / 2;
+}
+
+function count(text: string, sign: string): number {
+  return text.split(sign).length - 1;
 }
 
 function longestRun(lines: readonly string[]): number {
