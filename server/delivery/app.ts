@@ -122,9 +122,8 @@ export function createPages(parts: PagesParts): Pages {
   /** On every answer, whoever made it. */
   function guarded(response: Response, host: Host | undefined): Response {
     const isSecure = host?.own === false || site.pagesUrl.startsWith("https:");
-    for (const [name, value] of Object.entries({ ...safetyHeaders, ...(isSecure && secureHeaders) })) {
-      if (!response.headers.has(name)) response.headers.set(name, value);
-    }
+    const { headers } = response;
+    for (const [name, value] of isSecure ? secureGuards : guards) if (!headers.has(name)) headers.set(name, value);
     return response;
   }
 
@@ -141,6 +140,9 @@ export function createPages(parts: PagesParts): Pages {
     return noticeResponse({ status: isAway ? 503 : 500, headers: isAway ? { "retry-after": "5" } : {} }, look);
   }
 }
+
+const guards = Object.entries(safetyHeaders);
+const secureGuards = [...guards, ...Object.entries(secureHeaders)];
 
 function notFound(look: Branded | null): Response {
   return noticeResponse({ status: 404 }, look);
