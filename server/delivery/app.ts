@@ -91,8 +91,13 @@ export function createPages(parts: PagesParts): Pages {
       if (own) return guarded(own, host);
       const place = await placeOf(hosts, host, path, site);
       tenantId = place?.tenantId ?? (host.own ? undefined : host.tenantId);
-      const answer = place ? pageAnswer(request, address, place, changes) : looks.of(tenantId).then(notFound);
-      return guarded(await answer, host);
+      if (!place) return guarded(notFound(await looks.of(tenantId)), host);
+      const live = isReading(request) && place.movedTo === undefined ? await findLivePage(keeping, place) : undefined;
+      if (!live || !("page" in live)) return guarded(await insteadOf(request, place, live), host);
+      const { page } = live;
+      looks.prepare(place.tenantId);
+      if (isUsual(address, place, usualPort)) shelf.put(address, page, changes);
+      return page.answer(request, () => shelf.resize(page));
     } catch (error) {
       return guarded(failure(error, request, tenantId), host);
     }
@@ -100,26 +105,25 @@ export function createPages(parts: PagesParts): Pages {
 
   /** What is the service's own on every host. */
   async function serviceAnswer(request: Request, host: Host, path: string): Promise<Response | undefined> {
+    if (!path.startsWith("/_foyer/") && !ownFiles.has(path)) return undefined;
     if (path === "/_foyer/ask" || path === "/_foyer/forms") return letterbox(request, host, path);
     const answer = ownPaths.find(([start]) => path === start || (start.endsWith("/") && path.startsWith(start)))?.[1];
     if (!answer) return undefined;
     return isReading(request) ? answer(request, host, path) : notAllowed(null);
   }
 
-  async function pageAnswer(request: Request, address: string, place: Place, changes: number): Promise<Response> {
-    const { tenantId, movedTo } = place;
+  async function insteadOf(
+    request: Request,
+    { tenantId, movedTo }: Place,
+    gone: { goneWith: string } | undefined,
+  ): Promise<Response> {
+    if (gone) return noticeResponse({ status: 410 }, await looks.named(tenantId, gone.goneWith));
     if (!isReading(request)) return notAllowed(await looks.of(tenantId));
     if (movedTo !== undefined) return noticeResponse({ status: 308, headers: { location: movedTo } }, null);
-    const found = await findLivePage(keeping, place);
-    if (!found) return notFound(await looks.of(tenantId));
-    if ("goneWith" in found) return noticeResponse({ status: 410 }, await looks.named(tenantId, found.goneWith));
-    looks.prepare(tenantId);
-    const { page } = found;
-    if (isUsual(address, place, usualPort)) shelf.put(address, page, changes);
-    return page.answer(request, () => shelf.resize(page));
+    return notFound(await looks.of(tenantId));
   }
 
-  /** On every answer, whoever made it. */
+  /** On every answer but a page, which brings its own. */
   function guarded(response: Response, host: Host | undefined): Response {
     const isSecure = host?.own === false || site.pagesUrl.startsWith("https:");
     const { headers } = response;
@@ -141,6 +145,7 @@ export function createPages(parts: PagesParts): Pages {
   }
 }
 
+const ownFiles = new Set(["/favicon.ico", "/robots.txt", "/sitemap.xml"]);
 const guards = Object.entries(safetyHeaders);
 const secureGuards = [...guards, ...Object.entries(secureHeaders)];
 
