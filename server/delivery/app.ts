@@ -71,7 +71,7 @@ export function createPages(parts: PagesParts): Pages {
       const page = isReading(request) ? shelf.get(address) : undefined;
       if (!page) return lookUp(request, address);
       fromMemory += 1;
-      return page.answer(request, () => shelf.resize(page));
+      return page.answer(request, (bytes) => shelf.keep(address, page, bytes));
     },
     gauges: () => ({ ...shelf.gauges(), pages_from_memory_total: fromMemory, pages_looked_up_total: lookedUp }),
     close: stopListening,
@@ -97,7 +97,7 @@ export function createPages(parts: PagesParts): Pages {
       const { page } = live;
       looks.prepare(place.tenantId);
       if (isUsual(address, place, usualPort)) shelf.put(address, page, changes);
-      return page.answer(request, () => shelf.resize(page));
+      return page.answer(request, (bytes) => shelf.keep(address, page, bytes));
     } catch (error) {
       return guarded(failure(error, request, tenantId), host);
     }

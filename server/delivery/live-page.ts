@@ -13,79 +13,66 @@ interface Parts {
   about: readonly string[];
 }
 
-interface Variant {
-  bytes: Buffer<ArrayBuffer>;
-  init: { headers: Headers };
-}
+/** Where bytes are kept for the next visitor; undefined when they are not. */
+type Keep = (bytes: Buffer<ArrayBuffer>) => Buffer<ArrayBuffer> | undefined;
 
-/** A page as it is sent: its bytes in each encoding that somebody asked for, with their headers. */
+/** A page as it is sent: its bytes in each encoding that somebody asked for. An answer has a copy of them. */
 export class LivePage {
+  /** As they are, wherever they are kept. */
+  bytes: Buffer<ArrayBuffer>;
   readonly about: readonly string[];
-  /** Looked at since the shelf last went by. */
-  wasUsed = false;
-  readonly #html: Buffer<ArrayBuffer>;
   readonly #headers: Headers;
   readonly #tag: string;
-  readonly #variants = new Map<Encoding, Variant>();
-  readonly #making = new Map<Compressed, Promise<Variant>>();
+  readonly #compressed = new Map<Compressed, Buffer<ArrayBuffer>>();
+  readonly #making = new Map<Compressed, Promise<Buffer<ArrayBuffer>>>();
+  /** Made for one who came back: most pages have one visitor, once. */
+  readonly #inits = new Map<Encoding, { headers: Headers }>();
+  #wasSent = false;
 
   constructor({ bytes, about, tag, ...kind }: Parts) {
+    this.bytes = bytes;
     this.about = about;
-    this.#html = bytes;
     this.#tag = tag;
     this.#headers = pageHeaders(kind);
   }
 
-  get size(): number {
-    let size = this.#html.length;
-    for (const [encoding, { bytes }] of this.#variants) if (encoding !== "identity") size += bytes.length;
-    return size;
-  }
-
-  /** At once when it is ready in that encoding. `grown` is told when another was added. */
-  answer(request: Request, grown: () => void): Response | Promise<Response> {
-    this.wasUsed = true;
+  /** At once when it is ready in that encoding. */
+  answer(request: Request, keep: Keep): Response | Promise<Response> {
     const { headers } = request;
-    const encoding = encodingFor(headers.get("accept-encoding"), this.#html.length);
+    const encoding = encodingFor(headers.get("accept-encoding"), this.bytes.length);
+    const init = this.#initOf(encoding);
     const seen = headers.get("if-none-match");
-    if (seen !== null && matches(seen, tagOf(this.#tag, encoding))) {
-      return new Response(null, { status: 304, headers: this.#headersOf(encoding) });
-    }
-    const ready = this.#variants.get(encoding);
-    if (ready) return new Response(ready.bytes, ready.init);
-    if (encoding === "identity") return this.#plain();
-    return this.#made(encoding, grown).then(({ bytes, init }) => new Response(bytes, init));
+    if (seen !== null && matches(seen, tagOf(this.#tag, encoding))) return new Response(null, { status: 304, ...init });
+    const ready = encoding === "identity" ? this.bytes : this.#compressed.get(encoding);
+    if (ready) return new Response(ready, init);
+    return this.#made(encoding as Compressed, keep).then((bytes) => new Response(bytes, init));
   }
 
-  #plain(): Response {
-    const init = { headers: this.#headersOf("identity") };
-    this.#variants.set("identity", { bytes: this.#html, init });
-    return new Response(this.#html, init);
-  }
-
-  #made(encoding: Compressed, grown: () => void): Promise<Variant> {
+  #made(encoding: Compressed, keep: Keep): Promise<Buffer<ArrayBuffer>> {
     const before = this.#making.get(encoding);
     if (before) return before;
-    const making = this.#make(encoding)
-      .then((variant) => {
-        this.#variants.set(encoding, variant);
-        grown();
-        return variant;
+    // Of a copy: what is kept may be overwritten while this goes on.
+    const making = compressed(Buffer.from(this.bytes), encoding)
+      .then((bytes) => {
+        const kept = keep(bytes);
+        if (kept) this.#compressed.set(encoding, kept);
+        return bytes;
       })
       .finally(() => this.#making.delete(encoding));
     this.#making.set(encoding, making);
     return making;
   }
 
-  async #make(encoding: Compressed): Promise<Variant> {
-    return { bytes: await compressed(this.#html, encoding), init: { headers: this.#headersOf(encoding) } };
-  }
-
-  #headersOf(encoding: Encoding): Headers {
+  #initOf(encoding: Encoding): { headers: Headers } {
+    const before = this.#inits.get(encoding);
+    if (before) return before;
     const headers = new Headers(this.#headers);
     headers.set("etag", tagOf(this.#tag, encoding));
     if (encoding !== "identity") headers.set("content-encoding", encoding);
-    return headers;
+    const init = { headers };
+    if (this.#wasSent) this.#inits.set(encoding, init);
+    this.#wasSent = true;
+    return init;
   }
 }
 

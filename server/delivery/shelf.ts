@@ -1,24 +1,23 @@
 import type { LivePage } from "./live-page";
+import { Ring } from "./ring";
 
-/** Room for ten thousand pages of the usual size, each in two encodings. */
-export const defaultCacheBytes = 192 * 1_048_576;
+/** Room for ten thousand pages of the usual size. */
+export const defaultCacheBytes = 144 * 1_048_576;
 /** One page takes at most this part of the shelf: a few large ones must not push out all others. */
 const largestPart = 1 / 8;
-/** What keeping a page takes beside its bytes, about. */
-const overheadBytes = 4_096;
 
-/** Live pages in memory by their addresses, as many as there is room for; those that nobody came back for go first. */
+/** Live pages in memory by their addresses, as many as there is room for; the oldest go first, and are read again. */
 export class Shelf {
-  readonly #maxBytes: number;
+  readonly #largestBytes: number;
+  readonly #ring: Ring;
   readonly #pages = new Map<string, LivePage>();
-  readonly #sizes = new Map<LivePage, number>();
   readonly #addressesAbout = new Map<string, Set<string>>();
-  #bytes = 0;
   /** Goes up with every change that was heard: what was read before one may be what it changed. */
   #changes = 0;
 
   constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
+    this.#largestBytes = maxBytes * largestPart;
+    this.#ring = new Ring(maxBytes);
   }
 
   get(address: string): LivePage | undefined {
@@ -32,25 +31,22 @@ export class Shelf {
 
   /** Leaves it out when something changed since: nobody would tell that it is old. */
   put(address: string, page: LivePage, changesBefore: number): void {
-    if (changesBefore !== this.#changes || page.size > this.#maxBytes * largestPart) return;
+    if (changesBefore !== this.#changes || page.bytes.length > this.#largestBytes) return;
     this.#remove(address);
     this.#pages.set(address, page);
     for (const id of page.about) {
       const addresses = this.#addressesAbout.get(id) ?? new Set();
       this.#addressesAbout.set(id, addresses.add(address));
     }
-    this.#sizes.set(page, 0);
-    this.resize(page);
+    page.bytes = this.keep(address, page, page.bytes) ?? page.bytes;
   }
 
-  /** A page that is kept has grown. */
-  resize(page: LivePage): void {
-    const before = this.#sizes.get(page);
-    if (before === undefined) return;
-    const size = page.size + overheadBytes;
-    this.#bytes += size - before;
-    this.#sizes.set(page, size);
-    this.#makeRoom();
+  /** More bytes of a page that is here: with any of them the page goes. Undefined when it is gone. */
+  keep(address: string, page: LivePage, bytes: Buffer): Buffer<ArrayBuffer> | undefined {
+    if (this.#pages.get(address) !== page) return undefined;
+    return this.#ring.keep(bytes, () => {
+      if (this.#pages.get(address) === page) this.#remove(address);
+    });
   }
 
   drop(id: string): void {
@@ -60,31 +56,18 @@ export class Shelf {
 
   clear(): void {
     this.#changes += 1;
-    for (const address of [...this.#pages.keys()]) this.#remove(address);
+    this.#pages.clear();
+    this.#addressesAbout.clear();
   }
 
   gauges(): Record<string, number> {
-    return { page_cache_pages: this.#pages.size, page_cache_bytes: this.#bytes };
-  }
-
-  /** Each gets a second chance: one that was looked at meanwhile goes to the end of the line. */
-  #makeRoom(): void {
-    for (const [address, page] of this.#pages) {
-      if (this.#bytes <= this.#maxBytes) return;
-      if (page.wasUsed) {
-        page.wasUsed = false;
-        this.#pages.delete(address);
-        this.#pages.set(address, page);
-      } else this.#remove(address);
-    }
+    return { page_cache_pages: this.#pages.size, page_cache_bytes: this.#ring.used };
   }
 
   #remove(address: string): void {
     const page = this.#pages.get(address);
     if (!page) return;
     this.#pages.delete(address);
-    this.#bytes -= this.#sizes.get(page) ?? 0;
-    this.#sizes.delete(page);
     for (const id of page.about) {
       const addresses = this.#addressesAbout.get(id);
       addresses?.delete(address);
