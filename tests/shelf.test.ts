@@ -4,19 +4,23 @@ import fc from "fast-check";
 import { LivePage } from "../server/delivery/live-page";
 import { Ring } from "../server/delivery/ring";
 import { Shelf } from "../server/delivery/shelf";
+import { WholePage } from "../server/delivery/whole-page";
 
 const kb = 1_024;
 const asked = (encoding = "identity") => new Request("http://a/a", { headers: { "accept-encoding": encoding } });
 
-function page(about: string[], size = 10 * kb, letter = "x"): LivePage {
-  const bytes = Buffer.alloc(size, letter);
-  return new LivePage({ bytes, sources: "", isIndexed: true, isSecure: false, tag: "tag", about });
+const style = Buffer.from("<style>");
+
+/** `size`: of what is its own. */
+function page(address: string, about: string[], size = 10 * kb, letter = "x"): LivePage {
+  const whole = new WholePage(letter, style, letter.repeat(size - 1));
+  return new LivePage({ address, whole, sources: "", isIndexed: true, isSecure: false, tag: "tag", about });
 }
 
 describe("the shelf of live pages", () => {
   test("keeps as many as there is room for, and lets go of the oldest", () => {
     const shelf = new Shelf(1_000 * kb);
-    for (let index = 0; index < 1_000; index += 1) shelf.put(`/${index}`, page([`audience_${index}`]), shelf.changes);
+    for (let index = 0; index < 1_000; index += 1) shelf.put(page(`/${index}`, [`audience_${index}`]), shelf.changes);
     expect(shelf.gauges()).toEqual({ page_cache_pages: 100, page_cache_bytes: 1_000 * kb });
     expect([shelf.get("/899"), shelf.get("/900") !== undefined, shelf.get("/999") !== undefined]).toEqual([
       undefined,
@@ -29,32 +33,31 @@ describe("the shelf of live pages", () => {
     const shelf = new Shelf(200 * kb);
     for (let index = 0; index < 500; index += 1) {
       const letter = String.fromCharCode(97 + (index % 26));
-      const [address, one] = [`/${index % 40}`, page([], (1 + (index % 20)) * kb, letter)];
-      shelf.put(address, one, shelf.changes);
-      const whole = letter.repeat((1 + (index % 20)) * kb);
-      const keep = (bytes: Buffer) => shelf.keep(address, one, bytes);
-      expect(await (await one.answer(asked(), keep)).text()).toBe(whole);
-      const packed = await (await one.answer(asked("gzip"), keep)).bytes();
+      const one = page(`/${index % 40}`, [], (1 + (index % 20)) * kb, letter);
+      shelf.put(one, shelf.changes);
+      const whole = `${letter}<style>${letter.repeat((1 + (index % 20)) * kb - 1)}`;
+      expect(await (await one.answer(asked(), shelf)).text()).toBe(whole);
+      const packed = await (await one.answer(asked("gzip"), shelf)).bytes();
       expect(gunzipSync(packed).toString()).toBe(whole);
     }
   });
 
   test("a page that is overwritten while it is compressed is sent whole, and its bytes are kept by nobody", async () => {
     const shelf = new Shelf(100 * kb);
-    const one = page(["audience_a"], 10 * kb, "a");
-    shelf.put("/a", one, shelf.changes);
-    const answer = one.answer(asked("gzip"), (bytes) => shelf.keep("/a", one, bytes));
-    for (let index = 0; index < 20; index += 1) shelf.put(`/${index}`, page([], 10 * kb, "b"), shelf.changes);
-    expect(gunzipSync(await (await answer).bytes()).toString()).toBe("a".repeat(10 * kb));
+    const one = page("/a", ["audience_a"], 10 * kb, "a");
+    shelf.put(one, shelf.changes);
+    const answer = one.answer(asked("gzip"), shelf);
+    for (let index = 0; index < 20; index += 1) shelf.put(page(`/${index}`, [], 10 * kb, "b"), shelf.changes);
+    expect(gunzipSync(await (await answer).bytes()).toString()).toBe(`a<style>${"a".repeat(10 * kb - 1)}`);
     expect(shelf.get("/a")).toBeUndefined();
   });
 
   test("a page too large for it is not kept, nor is any where there is no room at all", () => {
     const shelf = new Shelf(1_000 * kb);
-    shelf.put("/large", page([], 200 * kb), shelf.changes);
+    shelf.put(page("/large", [], 200 * kb), shelf.changes);
     expect(shelf.get("/large")).toBeUndefined();
     const none = new Shelf(0);
-    none.put("/small", page([], 1), none.changes);
+    none.put(page("/small", [], 2), none.changes);
     expect(none.get("/small")).toBeUndefined();
   });
 
@@ -67,7 +70,7 @@ describe("the shelf of live pages", () => {
       "/c": ["tenant_1", "page_2", "audience_3"],
       "/d": ["tenant_2", "page_3", "audience_4"],
     }))
-      shelf.put(address, page(about), shelf.changes);
+      shelf.put(page(address, about), shelf.changes);
     const kept = () => ["/a", "/a-too", "/b", "/c", "/d"].filter((address) => shelf.get(address));
     shelf.drop("audience_1");
     expect(kept()).toEqual(["/b", "/c", "/d"]);
@@ -83,7 +86,7 @@ describe("the shelf of live pages", () => {
     const shelf = new Shelf(1_000 * kb);
     const { changes } = shelf;
     shelf.drop("audience_1");
-    shelf.put("/a", page(["audience_1"]), changes);
+    shelf.put(page("/a", ["audience_1"]), changes);
     expect(shelf.get("/a")).toBeUndefined();
   });
 });
@@ -91,11 +94,11 @@ describe("the shelf of live pages", () => {
 test("the ring never changes what it has not said to be overwritten, and forgets no more than it must", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 120 }), { maxLength: 200 }), (sizes) => {
-      const ring = new Ring(300);
       const kept = new Map<number, { view: Buffer; size: number }>();
+      const ring = new Ring<number>(300, (index) => kept.delete(index));
       sizes.forEach((size, index) => {
-        const view = ring.keep(Buffer.alloc(size, index % 251), () => kept.delete(index));
-        kept.set(index, { view: view as Buffer, size });
+        const view = ring.take(size, index) as Buffer;
+        kept.set(index, { view: view.fill(index % 251), size });
         for (const [at, one] of kept) expect([...new Set(one.view)]).toEqual([at % 251]);
         const bytes = [...kept.values()].reduce((sum, { size }) => sum + size, 0);
         expect(ring.used).toBe(bytes);

@@ -71,7 +71,7 @@ export function createPages(parts: PagesParts): Pages {
       const page = isReading(request) ? shelf.get(address) : undefined;
       if (!page) return lookUp(request, address);
       fromMemory += 1;
-      return page.answer(request, (bytes) => shelf.keep(address, page, bytes));
+      return page.answer(request, shelf);
     },
     gauges: () => ({ ...shelf.gauges(), pages_from_memory_total: fromMemory, pages_looked_up_total: lookedUp }),
     close: stopListening,
@@ -92,12 +92,12 @@ export function createPages(parts: PagesParts): Pages {
       const place = await placeOf(hosts, host, path, site);
       tenantId = place?.tenantId ?? (host.own ? undefined : host.tenantId);
       if (!place) return guarded(notFound(await looks.of(tenantId)), host);
-      const live = isReading(request) && place.movedTo === undefined ? await findLivePage(keeping, place) : undefined;
+      const live = isReading(request) && place.movedTo === undefined ? await findLivePage(keeping, place, address) : undefined;
       if (!live || !("page" in live)) return guarded(await insteadOf(request, place, live), host);
       const { page } = live;
       looks.prepare(place.tenantId);
-      if (isUsual(address, place, usualPort)) shelf.put(address, page, changes);
-      return page.answer(request, (bytes) => shelf.keep(address, page, bytes));
+      if (isUsual(address, place, usualPort)) shelf.put(page, changes);
+      return page.answer(request, shelf);
     } catch (error) {
       return guarded(failure(error, request, tenantId), host);
     }

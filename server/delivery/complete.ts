@@ -1,8 +1,9 @@
 import type { KeptPage } from "./kept-page";
 import { addressMark, markStart, styleMark, tokenMark } from "./render";
+import { WholePage } from "./whole-page";
 
-/** A kept page as it is sent: with its style, its own address, and what its forms send along. */
-export function complete({ html, style }: Pick<KeptPage, "html" | "style">, address: string, token: string): Buffer<ArrayBuffer> {
+/** A kept page with its style, its own address, and what its forms send along. */
+export function complete({ html, style }: Pick<KeptPage, "html" | "style">, address: string, token: string): WholePage {
   const [first = "", ...rest] = html.split(markStart);
   let before = "";
   let text = first;
@@ -14,18 +15,7 @@ export function complete({ html, style }: Pick<KeptPage, "html" | "style">, addr
     else if (piece.startsWith(tokenMark)) text += token + piece.slice(tokenMark.length);
     else text += markStart + piece;
   }
-  return joined(before, style, text);
-}
-
-/** The style is in bytes already: to turn it into text and back again was most of a first visit's cost. */
-function joined(before: string, style: Buffer, after: string): Buffer<ArrayBuffer> {
-  const start = Buffer.byteLength(before);
-  const end = start + style.length;
-  const bytes = Buffer.allocUnsafeSlow(end + Buffer.byteLength(after));
-  bytes.write(before);
-  bytes.set(style, start);
-  bytes.write(after, end);
-  return bytes;
+  return new WholePage(before, style, text);
 }
 
 function escaped(address: string): string {

@@ -4,14 +4,14 @@ import { complete } from "./complete";
 import { type Keeping, keptPage } from "./kept-page";
 import { LivePage } from "./live-page";
 import type { Place } from "./place";
-
 import { findLinkPlace, findPageAt } from "./queries";
 import { visitorToken } from "./visitor-token";
 
 /** What is at a place: a page, or what is left of one that was taken away. */
 export type Found = { page: LivePage } | { goneWith: string } | undefined;
 
-export async function findLivePage(keeping: Keeping, place: Place): Promise<Found> {
+/** `address`: as it was asked for. */
+export async function findLivePage(keeping: Keeping, place: Place, address: string): Promise<Found> {
   const { db } = keeping;
   const { tenantId, domainKey, path, origin } = place;
   const row = await findPageAt(db, tenantId, domainKey, path);
@@ -19,13 +19,14 @@ export async function findLivePage(keeping: Keeping, place: Place): Promise<Foun
   if (row.audience_archived_at !== null) return { goneWith: row.brand_id };
   const kept = await keptPage(keeping, tenantId, row.audience_id, row.version_id, row);
   if (!kept) return undefined;
-  const address = await canonicalAddress(keeping, place, row);
+  const canonical = await canonicalAddress(keeping, place, row);
   const page = new LivePage({
-    bytes: complete(kept, address, visitorToken({ tenantId, audienceId: row.audience_id })),
+    address,
+    whole: complete(kept, canonical, visitorToken({ tenantId, audienceId: row.audience_id })),
     sources: kept.sources,
     isIndexed: kept.isIndexed,
     isSecure: origin.startsWith("https:"),
-    tag: `${kept.contentHash}.${crc32(address).toString(36)}`,
+    tag: `${kept.contentHash}.${crc32(canonical).toString(36)}`,
     about: [tenantId, row.page_id, row.audience_id],
   });
   return { page };

@@ -1,8 +1,11 @@
 import { pageHeaders } from "./headers";
 import { type Compressed, compressed, type Encoding, encodingFor } from "./variants";
+import type { WholePage } from "./whole-page";
 
 interface Parts {
-  bytes: Buffer<ArrayBuffer>;
+  whole: WholePage;
+  /** As it was asked for. */
+  address: string;
   /** Of its scripts and styles, for the Content-Security-Policy. */
   sources: string;
   isIndexed: boolean;
@@ -13,53 +16,63 @@ interface Parts {
   about: readonly string[];
 }
 
-/** Where bytes are kept for the next visitor; undefined when they are not. */
-type Keep = (bytes: Buffer<ArrayBuffer>) => Buffer<ArrayBuffer> | undefined;
+/** Where bytes of a page are kept for the next visitor. */
+interface Keeper {
+  /** For so many; undefined when they are not kept. */
+  room(page: LivePage, length: number): Buffer<ArrayBuffer> | undefined;
+}
 
 /** A page as it is sent: its bytes in each encoding that somebody asked for. An answer has a copy of them. */
 export class LivePage {
-  /** As they are, wherever they are kept. */
-  bytes: Buffer<ArrayBuffer>;
+  readonly address: string;
   readonly about: readonly string[];
+  readonly #whole: WholePage;
   readonly #headers: Headers;
   readonly #tag: string;
-  readonly #compressed = new Map<Compressed, Buffer<ArrayBuffer>>();
-  readonly #making = new Map<Compressed, Promise<Buffer<ArrayBuffer>>>();
+  /** Or still in the making. */
+  readonly #compressed = new Map<Compressed, Buffer<ArrayBuffer> | Promise<Buffer<ArrayBuffer>>>();
   /** Made for one who came back: most pages have one visitor, once. */
   readonly #inits = new Map<Encoding, { headers: Headers }>();
   #wasSent = false;
 
-  constructor({ bytes, about, tag, ...kind }: Parts) {
-    this.bytes = bytes;
+  constructor({ whole, address, about, tag, ...kind }: Parts) {
+    this.address = address;
     this.about = about;
+    this.#whole = whole;
     this.#tag = tag;
     this.#headers = pageHeaders(kind);
   }
 
+  get length(): number {
+    return this.#whole.length;
+  }
+
+  settle(keeper: Keeper): void {
+    const room = keeper.room(this, this.#whole.ownLength);
+    if (room) this.#whole.moveTo(room);
+  }
+
   /** At once when it is ready in that encoding. */
-  answer(request: Request, keep: Keep): Response | Promise<Response> {
+  answer(request: Request, keeper: Keeper): Response | Promise<Response> {
     const { headers } = request;
-    const encoding = encodingFor(headers.get("accept-encoding"), this.bytes.length);
+    const encoding = encodingFor(headers.get("accept-encoding"), this.length);
     const init = this.#initOf(encoding);
     const seen = headers.get("if-none-match");
     if (seen !== null && matches(seen, tagOf(this.#tag, encoding))) return new Response(null, { status: 304, ...init });
-    const ready = encoding === "identity" ? this.bytes : this.#compressed.get(encoding);
-    if (ready) return new Response(ready, init);
-    return this.#made(encoding as Compressed, keep).then((bytes) => new Response(bytes, init));
+    if (encoding === "identity") return new Response(this.#whole.bytes(), init);
+    const ready = this.#compressed.get(encoding) ?? this.#compress(encoding, keeper);
+    return ready instanceof Promise ? ready.then((bytes) => new Response(bytes, init)) : new Response(ready, init);
   }
 
-  #made(encoding: Compressed, keep: Keep): Promise<Buffer<ArrayBuffer>> {
-    const before = this.#making.get(encoding);
-    if (before) return before;
-    // Of a copy: what is kept may be overwritten while this goes on.
-    const making = compressed(Buffer.from(this.bytes), encoding)
+  #compress(encoding: Compressed, keeper: Keeper): Promise<Buffer<ArrayBuffer>> {
+    const making = compressed(Buffer.from(this.#whole.bytes()), encoding)
+      .finally(() => this.#compressed.delete(encoding))
       .then((bytes) => {
-        const kept = keep(bytes);
-        if (kept) this.#compressed.set(encoding, kept);
+        const room = keeper.room(this, bytes.length);
+        if (room) this.#compressed.set(encoding, room.fill(bytes));
         return bytes;
-      })
-      .finally(() => this.#making.delete(encoding));
-    this.#making.set(encoding, making);
+      });
+    this.#compressed.set(encoding, making);
     return making;
   }
 

@@ -29,7 +29,7 @@ export async function previewAnswer(
   headers.set("cache-control", "no-store");
   headers.set("referrer-policy", "no-referrer");
   headers.set("x-robots-tag", "noindex, nofollow");
-  return new Response(complete(kept, `${site.pagesUrl}${path}`, ""), {
+  return new Response(complete(kept, `${site.pagesUrl}${path}`, "").bytes(), {
     headers,
   });
 }

@@ -1,41 +1,43 @@
-interface Piece {
+interface Piece<Owner> {
   start: number;
   end: number;
-  overwritten: () => void;
+  owner: Owner;
 }
 
 /**
  * Bytes of many pages in one block of memory, written round and round, the oldest overwritten first. As buffers of their
  * own they came and went by the thousand, and the process took three times what it kept.
  */
-export class Ring {
+export class Ring<Owner> {
   readonly #size: number;
+  readonly #overwritten: (owner: Owner) => void;
   /** Made when there is something to keep. */
   #block: Buffer<ArrayBuffer> | undefined;
   /** The oldest first, which is also the one that the next will meet first. */
-  readonly #pieces = new Set<Piece>();
+  readonly #pieces = new Set<Piece<Owner>>();
   #next = 0;
   #used = 0;
 
-  constructor(size: number) {
+  /** `overwritten` is called before bytes of an owner are no longer as they were. */
+  constructor(size: number, overwritten: (owner: Owner) => void) {
     this.#size = size;
+    this.#overwritten = overwritten;
   }
 
   get used(): number {
     return this.#used;
   }
 
-  /** A copy that stays as it is until `overwritten` is called; undefined when it does not fit at all. */
-  keep(bytes: Buffer, overwritten: () => void): Buffer<ArrayBuffer> | undefined {
-    if (bytes.length > this.#size) return undefined;
-    if (this.#next + bytes.length > this.#size) this.#startAgain();
-    const piece = { start: this.#next, end: this.#next + bytes.length, overwritten };
+  /** Room for what is written at once; undefined when it does not fit at all. */
+  take(length: number, owner: Owner): Buffer<ArrayBuffer> | undefined {
+    if (length > this.#size) return undefined;
+    if (this.#next + length > this.#size) this.#startAgain();
+    const piece = { start: this.#next, end: this.#next + length, owner };
     this.#makeRoom(({ start, end }) => start < piece.end && end > piece.start);
     this.#pieces.add(piece);
-    this.#used += bytes.length;
+    this.#used += length;
     this.#next = piece.end;
     this.#block ??= Buffer.allocUnsafeSlow(this.#size);
-    this.#block.set(bytes, piece.start);
     return this.#block.subarray(piece.start, piece.end);
   }
 
@@ -44,12 +46,12 @@ export class Ring {
     this.#next = 0;
   }
 
-  #makeRoom(isInTheWay: (piece: Piece) => boolean): void {
+  #makeRoom(isInTheWay: (piece: Piece<Owner>) => boolean): void {
     for (const piece of this.#pieces) {
       if (!isInTheWay(piece)) return;
       this.#pieces.delete(piece);
       this.#used -= piece.end - piece.start;
-      piece.overwritten();
+      this.#overwritten(piece.owner);
     }
   }
 }

@@ -208,6 +208,8 @@ export function renderWhole(document: PageDocument, at = place): RenderedPage {
   const rendered = renderPage(document, at);
   return {
     ...rendered,
-    html: complete({ html: rendered.html, style: Buffer.from(rendered.style.html) }, ownAddress, pageToken).toString(),
+    html: complete({ html: rendered.html, style: Buffer.from(rendered.style.html) }, ownAddress, pageToken)
+      .bytes()
+      .toString(),
   };
 }
