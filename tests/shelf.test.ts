@@ -3,17 +3,18 @@ import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { LivePage } from "../server/delivery/live-page";
 import { Ring } from "../server/delivery/ring";
+import { SharedBytes } from "../server/delivery/shared-bytes";
 import { Shelf } from "../server/delivery/shelf";
 import { WholePage } from "../server/delivery/whole-page";
 
 const kb = 1_024;
 const asked = (encoding = "identity") => new Request("http://a/a", { headers: { "accept-encoding": encoding } });
 
-const style = Buffer.from("<style>");
+const style = SharedBytes.of("<style>");
 
 /** `size`: of what is its own. */
-function page(address: string, about: string[], size = 10 * kb, letter = "x"): LivePage {
-  const whole = new WholePage(letter, style, letter.repeat(size - 1));
+function page(address: string, about: string[], size = 10 * kb, letter = "x", pieces = [style]): LivePage {
+  const whole = new WholePage([letter, letter.repeat(size - 1)], pieces);
   return new LivePage({ address, whole, sources: "", isIndexed: true, isSecure: false, tag: "tag", about });
 }
 
@@ -21,8 +22,8 @@ describe("the shelf of live pages", () => {
   test("keeps as many as there is room for, and lets go of the oldest", () => {
     const shelf = new Shelf(1_000 * kb);
     for (let index = 0; index < 1_000; index += 1) shelf.put(page(`/${index}`, [`audience_${index}`]), shelf.changes);
-    expect(shelf.gauges()).toEqual({ page_cache_pages: 100, page_cache_bytes: 1_000 * kb });
-    expect([shelf.get("/899"), shelf.get("/900") !== undefined, shelf.get("/999") !== undefined]).toEqual([
+    expect(shelf.gauges()).toEqual({ page_cache_pages: 50, page_cache_bytes: 500 * kb + style.length });
+    expect([shelf.get("/949"), shelf.get("/950") !== undefined, shelf.get("/999") !== undefined]).toEqual([
       undefined,
       true,
       true,
@@ -52,12 +53,29 @@ describe("the shelf of live pages", () => {
     expect(shelf.get("/a")).toBeUndefined();
   });
 
+  test("what pages share takes room once, for as long as one of them is there, and no more than there is", () => {
+    const shelf = new Shelf(1_000 * kb);
+    const piece = () => SharedBytes.of("p".repeat(50 * kb));
+    const common = piece();
+    const withPieces = (index: number, ...pieces: SharedBytes[]) => page(`/${index}`, [`audience_${index}`], kb, "x", pieces);
+    for (let index = 0; index < 5; index += 1) shelf.put(withPieces(index, common), shelf.changes);
+    expect(shelf.gauges()).toEqual({ page_cache_pages: 5, page_cache_bytes: (5 + 50) * kb });
+    for (let index = 5; index < 25; index += 1) shelf.put(withPieces(index, common, piece()), shelf.changes);
+    expect(shelf.gauges()).toMatchObject({ page_cache_pages: 9 });
+    for (let index = 16; index < 25; index += 1) expect(shelf.get(`/${index}`)).toBeDefined();
+    for (let index = 0; index < 25; index += 1) shelf.drop(`audience_${index}`);
+    expect([common.holders, shelf.get("/24")]).toEqual([0, undefined]);
+    shelf.put(withPieces(1, common), shelf.changes);
+    shelf.clear();
+    expect(common.holders).toBe(0);
+  });
+
   test("a page too large for it is not kept, nor is any where there is no room at all", () => {
     const shelf = new Shelf(1_000 * kb);
     shelf.put(page("/large", [], 200 * kb), shelf.changes);
     expect(shelf.get("/large")).toBeUndefined();
     const none = new Shelf(0);
-    none.put(page("/small", [], 2), none.changes);
+    none.put(page("/small", [], 3), none.changes);
     expect(none.get("/small")).toBeUndefined();
   });
 

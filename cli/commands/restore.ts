@@ -20,11 +20,15 @@ export const restore = command({
     const { migration, createdAt } = header;
     const db = await ctx.database();
     try {
-      await replaceContent(db, { migration, content: () => readBackup(file), overwrite: options.replace ?? false });
+      await replaceContent(db, {
+        migration,
+        content: () => readBackup(file),
+        overwrite: options.replace ?? false,
+        afterwards: (tx) => allPagesChanged({ db: tx }),
+      });
     } catch (error) {
       throw error instanceof ContentRefused ? new Failure(refusals[error.reason]) : error;
     }
-    await db.transaction((tx) => allPagesChanged({ db: tx }));
     const files = counts.assets
       ? "\nUploaded files are not part of it: put the folder files back into FOYER_DATA, or the bucket, too."
       : "";

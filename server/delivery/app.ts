@@ -9,7 +9,7 @@ import { assetAnswer } from "./assets";
 import { findLivePage } from "./find-page";
 import { safetyHeaders, secureHeaders } from "./headers";
 import { type Host, Hosts } from "./hosts";
-import { Styles } from "./kept-page";
+import { createKeeping } from "./kept-page";
 import { createLetterbox } from "./letterbox";
 import { type Branded, Looks } from "./looks";
 import { noticeResponse } from "./notices";
@@ -42,7 +42,7 @@ export function createPages(parts: PagesParts): Pages {
   const hosts = new Hosts(db, site.pagesUrl);
   const shelf = new Shelf(cacheBytes);
   const looks = new Looks(db, site.seal);
-  const keeping = { db, site, styles: new Styles() };
+  const keeping = createKeeping(db, site);
   const letterbox = createLetterbox({ ...parts, looks });
   const sitemap = createSitemaps(parts);
   const all = [hosts, shelf, looks];

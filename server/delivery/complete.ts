@@ -1,21 +1,24 @@
 import type { KeptPage } from "./kept-page";
-import { addressMark, markStart, styleMark, tokenMark } from "./render";
+import type { SharedBytes } from "./shared-bytes";
 import { WholePage } from "./whole-page";
 
-/** A kept page with its style, its own address, and what its forms send along. */
-export function complete({ html, style }: Pick<KeptPage, "html" | "style">, address: string, token: string): WholePage {
-  const [first = "", ...rest] = html.split(markStart);
-  let before = "";
-  let text = first;
-  for (const piece of rest) {
-    if (piece.startsWith(styleMark)) {
-      before = text;
-      text = piece.slice(styleMark.length);
-    } else if (piece.startsWith(addressMark)) text += escaped(address) + piece.slice(addressMark.length);
-    else if (piece.startsWith(tokenMark)) text += token + piece.slice(tokenMark.length);
-    else text += markStart + piece;
+/** A kept page with its own address, and what its forms send along. */
+export function complete({ texts, pieces }: Pick<KeptPage, "texts" | "pieces">, address: string, token: string): WholePage {
+  const own: string[] = [];
+  const shared: SharedBytes[] = [];
+  let text = "";
+  for (let index = 0; index < texts.length; index += 2) {
+    text += texts[index];
+    const mark = texts[index + 1];
+    const piece = mark === undefined ? undefined : pieces.get(mark);
+    if (piece) {
+      own.push(text);
+      shared.push(piece);
+      text = "";
+    } else if (mark === "address") text += escaped(address);
+    else if (mark === "token") text += token;
   }
-  return new WholePage(before, style, text);
+  return new WholePage([...own, text], shared);
 }
 
 function escaped(address: string): string {

@@ -1,3 +1,5 @@
+import type { Encoding } from "./variants";
+
 /** On every answer to a visitor. */
 export const safetyHeaders = {
   "x-content-type-options": "nosniff",
@@ -25,6 +27,8 @@ export function policyOf(sources: string): string {
   ].join("; ");
 }
 
+const maxKinds = 1_000;
+
 interface Kind {
   /** Of its scripts and styles, for the Content-Security-Policy. */
   sources: string;
@@ -33,21 +37,8 @@ interface Kind {
   isSecure: boolean;
 }
 
-const known = new Map<string, Headers>();
-const maxKnown = 1_000;
-
-/** Kept by browsers, and asked for again each time: a change is seen at once. Not to be changed: pages of a kind share them. */
-export function pageHeaders({ sources, isIndexed, isSecure }: Kind): Headers {
-  const kind = `${isIndexed} ${isSecure} ${sources}`;
-  const before = known.get(kind);
-  if (before) return before;
-  if (known.size >= maxKnown) known.clear();
-  const headers = new Headers(makeHeaders({ sources, isIndexed, isSecure }));
-  known.set(kind, headers);
-  return headers;
-}
-
-function makeHeaders({ sources, isIndexed, isSecure }: Kind): Record<string, string> {
+/** Kept by browsers, and asked for again each time: a change is seen at once. */
+export function pageFields({ sources, isIndexed, isSecure }: Kind): Record<string, string> {
   return {
     ...safetyHeaders,
     ...(isSecure && secureHeaders),
@@ -57,4 +48,36 @@ function makeHeaders({ sources, isIndexed, isSecure }: Kind): Record<string, str
     vary: "accept-encoding",
     ...(!isIndexed && { "x-robots-tag": "noindex" }),
   };
+}
+
+/** Of pages of one kind. They are made once, since an answer has a copy of them. */
+export class PageHeaders {
+  static readonly #known = new Map<string, PageHeaders>();
+  readonly #byEncoding = new Map<Encoding, Headers>();
+
+  private constructor(readonly kind: Kind) {}
+
+  static of(kind: Kind): PageHeaders {
+    const name = `${kind.isIndexed} ${kind.isSecure} ${kind.sources}`;
+    const before = PageHeaders.#known.get(name);
+    if (before) return before;
+    if (PageHeaders.#known.size >= maxKinds) PageHeaders.#known.clear();
+    const made = new PageHeaders(kind);
+    PageHeaders.#known.set(name, made);
+    return made;
+  }
+
+  /** For the next answer alone. */
+  with(tag: string, encoding: Encoding): Headers {
+    const headers = this.#byEncoding.get(encoding) ?? this.#make(encoding);
+    headers.set("etag", tag);
+    return headers;
+  }
+
+  #make(encoding: Encoding): Headers {
+    const headers = new Headers(pageFields(this.kind));
+    if (encoding !== "identity") headers.set("content-encoding", encoding);
+    this.#byEncoding.set(encoding, headers);
+    return headers;
+  }
 }

@@ -1,12 +1,17 @@
 import { findDocument, renderDocument } from "../features/versions";
 import type { Site } from "../site";
 import type { Reader } from "../storage/port";
-import { type Built, findStyle } from "./queries";
+import { Pieces } from "./pieces";
+import type { Built } from "./queries";
+import { keptMarks, type RenderedPage } from "./render";
+import { SharedBytes } from "./shared-bytes";
 
 /** What visitors get of a version, but for what is known only when it is served. */
 export interface KeptPage {
-  html: string;
-  style: Buffer;
+  /** In turn a text, and the mark of what comes after it. */
+  texts: readonly string[];
+  /** What it shares with others, by mark. */
+  pieces: ReadonlyMap<string, SharedBytes>;
   sources: string;
   isIndexed: boolean;
   /** The name of what it was made from. */
@@ -16,43 +21,37 @@ export interface KeptPage {
 export interface Keeping {
   db: Reader;
   site: Site;
-  styles: Styles;
+  pieces: Pieces;
+}
+
+const maxPieceBytes = 16 * 1_048_576;
+
+export function createKeeping(db: Reader, site: Site): Keeping {
+  return { db, site, pieces: new Pieces(maxPieceBytes) };
 }
 
 /** A version's, as it was kept when it was built, or for what is older than that, made now. */
 export async function keptPage(
-  { db, site, styles }: Keeping,
+  { db, site, pieces: known }: Keeping,
   tenantId: string,
   audienceId: string,
   versionId: string,
-  { html, style_hash, sources, content_hash, is_indexed }: Built,
+  { html, sources, content_hash, is_indexed }: Built,
 ): Promise<KeptPage | undefined> {
-  if (html !== null && style_hash !== null && sources !== null && content_hash !== null) {
-    const style = styles.known(style_hash) ?? (await styles.read(db, tenantId, style_hash));
-    if (style) return { html, style, sources, isIndexed: is_indexed === 1, contentHash: content_hash };
+  if (html !== null && sources !== null && content_hash !== null) {
+    const texts = html.split(keptMarks);
+    const pieces = await known.read(db, tenantId, texts.filter(isHash));
+    if (pieces) return { texts, pieces, sources, isIndexed: is_indexed === 1, contentHash: content_hash };
   }
   const built = await findDocument(db, tenantId, audienceId, versionId);
-  if (!built) return undefined;
-  const { style, ...rendered } = renderDocument({ tenantId, site }, built.document);
-  return { ...rendered, style: Buffer.from(style.html), contentHash: built.content_hash };
+  return built && { ...keptOf(renderDocument({ tenantId, site }, built.document)), contentHash: built.content_hash };
 }
 
-const maxStyles = 1_000;
+export function keptOf({ html, pieces, sources, isIndexed }: RenderedPage): Omit<KeptPage, "contentHash"> {
+  const bytes = Array.from(pieces, ([hash, piece]) => [hash, SharedBytes.of(piece)] as const);
+  return { texts: html.split(keptMarks), pieces: new Map(bytes), sources, isIndexed };
+}
 
-/** Stylesheets by their hashes. They never change, so they are never old. */
-export class Styles {
-  readonly #known = new Map<string, Buffer>();
-
-  known(hash: string): Buffer | undefined {
-    return this.#known.get(hash);
-  }
-
-  async read(db: Reader, tenantId: string, hash: string): Promise<Buffer | undefined> {
-    const html = await findStyle(db, tenantId, hash);
-    if (html === undefined) return undefined;
-    if (this.#known.size >= maxStyles) this.#known.clear();
-    const style = Buffer.from(html);
-    this.#known.set(hash, style);
-    return style;
-  }
+function isHash(text: string, index: number): boolean {
+  return index % 2 === 1 && text !== "address" && text !== "token";
 }

@@ -1,4 +1,5 @@
-import { pageHeaders } from "./headers";
+import { PageHeaders } from "./headers";
+import type { SharedBytes } from "./shared-bytes";
 import { type Compressed, compressed, type Encoding, encodingFor } from "./variants";
 import type { WholePage } from "./whole-page";
 
@@ -27,24 +28,26 @@ export class LivePage {
   readonly address: string;
   readonly about: readonly string[];
   readonly #whole: WholePage;
-  readonly #headers: Headers;
+  readonly #headers: PageHeaders;
   readonly #tag: string;
   /** Or still in the making. */
-  readonly #compressed = new Map<Compressed, Buffer<ArrayBuffer> | Promise<Buffer<ArrayBuffer>>>();
-  /** Made for one who came back: most pages have one visitor, once. */
-  readonly #inits = new Map<Encoding, { headers: Headers }>();
-  #wasSent = false;
+  #compressed: Map<Compressed, Buffer<ArrayBuffer> | Promise<Buffer<ArrayBuffer>>> | undefined;
 
   constructor({ whole, address, about, tag, ...kind }: Parts) {
     this.address = address;
     this.about = about;
     this.#whole = whole;
     this.#tag = tag;
-    this.#headers = pageHeaders(kind);
+    this.#headers = PageHeaders.of(kind);
   }
 
   get length(): number {
     return this.#whole.length;
+  }
+
+  /** What it has in common with others, which it holds as long as it is kept. */
+  get pieces(): readonly SharedBytes[] {
+    return this.#whole.pieces;
   }
 
   settle(keeper: Keeper): void {
@@ -56,36 +59,28 @@ export class LivePage {
   answer(request: Request, keeper: Keeper): Response | Promise<Response> {
     const { headers } = request;
     const encoding = encodingFor(headers.get("accept-encoding"), this.length);
-    const init = this.#initOf(encoding);
     const seen = headers.get("if-none-match");
-    if (seen !== null && matches(seen, tagOf(this.#tag, encoding))) return new Response(null, { status: 304, ...init });
-    if (encoding === "identity") return new Response(this.#whole.bytes(), init);
-    const ready = this.#compressed.get(encoding) ?? this.#compress(encoding, keeper);
-    return ready instanceof Promise ? ready.then((bytes) => new Response(bytes, init)) : new Response(ready, init);
+    const tag = tagOf(this.#tag, encoding);
+    if (seen !== null && matches(seen, tag))
+      return new Response(null, { status: 304, headers: this.#headers.with(tag, encoding) });
+    const ready =
+      encoding === "identity" ? this.#whole.bytes() : (this.#compressed?.get(encoding) ?? this.#compress(encoding, keeper));
+    const sent = (bytes: Buffer<ArrayBuffer>) => new Response(bytes, { headers: this.#headers.with(tag, encoding) });
+    return ready instanceof Promise ? ready.then(sent) : sent(ready);
   }
 
   #compress(encoding: Compressed, keeper: Keeper): Promise<Buffer<ArrayBuffer>> {
+    this.#compressed ??= new Map();
+    const made = this.#compressed;
     const making = compressed(Buffer.from(this.#whole.bytes()), encoding)
-      .finally(() => this.#compressed.delete(encoding))
+      .finally(() => made.delete(encoding))
       .then((bytes) => {
         const room = keeper.room(this, bytes.length);
-        if (room) this.#compressed.set(encoding, room.fill(bytes));
+        if (room) made.set(encoding, room.fill(bytes));
         return bytes;
       });
-    this.#compressed.set(encoding, making);
+    made.set(encoding, making);
     return making;
-  }
-
-  #initOf(encoding: Encoding): { headers: Headers } {
-    const before = this.#inits.get(encoding);
-    if (before) return before;
-    const headers = new Headers(this.#headers);
-    headers.set("etag", tagOf(this.#tag, encoding));
-    if (encoding !== "identity") headers.set("content-encoding", encoding);
-    const init = { headers };
-    if (this.#wasSent) this.#inits.set(encoding, init);
-    this.#wasSent = true;
-    return init;
   }
 }
 

@@ -1,7 +1,7 @@
 import { openPreview } from "../features/audiences";
 import type { PagesParts } from "./app";
 import { complete } from "./complete";
-import { pageHeaders } from "./headers";
+import { pageFields } from "./headers";
 import type { Host } from "./hosts";
 import { type Keeping, keptPage } from "./kept-page";
 import { noticeResponse } from "./notices";
@@ -24,7 +24,7 @@ export async function previewAnswer(
   const kept = row && (await keptPage(parts, tenantId, audienceId, versionId, row));
   if (!kept) return noticeResponse({ status: 404 }, null);
   const headers = new Headers(
-    pageHeaders({ sources: kept.sources, isIndexed: false, isSecure: site.pagesUrl.startsWith("https:") }),
+    pageFields({ sources: kept.sources, isIndexed: false, isSecure: site.pagesUrl.startsWith("https:") }),
   );
   headers.set("cache-control", "no-store");
   headers.set("referrer-policy", "no-referrer");

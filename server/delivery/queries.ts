@@ -1,5 +1,5 @@
 import type { Reader } from "../storage/port";
-import { sql } from "../storage/sql";
+import { sql, sqlList } from "../storage/sql";
 
 interface FoundPage extends Built {
   page_link_id: string;
@@ -16,7 +16,6 @@ interface FoundPage extends Built {
 /** What was kept when a version was built; null for one that is older than that. */
 export interface Built {
   html: string | null;
-  style_hash: string | null;
   sources: string | null;
   content_hash: string | null;
   is_indexed: number | null;
@@ -27,13 +26,13 @@ export function findPageAt(db: Reader, tenantId: string, domainKey: string, path
   return db.first(sql`
     SELECT link.page_link_id, link.audience_id, audience.page_id, page.status AS page_status, page.brand_id,
       audience.archived_at AS audience_archived_at, audience.published_version_id AS version_id,
-      built.html, built.style_hash, built.sources, built.content_hash, built.is_indexed,
-      (SELECT min(page_link_id) FROM page_links
-        WHERE tenant_id = ${tenantId} AND audience_id = link.audience_id AND deleted_at IS NULL) AS first_link_id
+      built.html, built.sources, built.content_hash, built.is_indexed,
+      (SELECT min(first.page_link_id) FROM page_links AS first
+        WHERE first.tenant_id = link.tenant_id AND first.audience_id = link.audience_id AND first.deleted_at IS NULL) AS first_link_id
     FROM page_links AS link
-    JOIN audiences AS audience ON audience.tenant_id = ${tenantId} AND audience.audience_id = link.audience_id
-    JOIN pages AS page ON page.tenant_id = ${tenantId} AND page.page_id = audience.page_id
-    LEFT JOIN version_pages AS built ON built.tenant_id = ${tenantId} AND built.audience_id = link.audience_id
+    JOIN audiences AS audience ON audience.tenant_id = link.tenant_id AND audience.audience_id = link.audience_id
+    JOIN pages AS page ON page.tenant_id = link.tenant_id AND page.page_id = audience.page_id
+    LEFT JOIN version_pages AS built ON built.tenant_id = link.tenant_id AND built.audience_id = link.audience_id
       AND built.version_id = audience.published_version_id
     WHERE link.tenant_id = ${tenantId} AND link.domain_key = ${domainKey} AND link.path = ${path} AND link.deleted_at IS NULL`);
 }
@@ -59,17 +58,20 @@ export function findLinkPlace(db: Reader, tenantId: string, linkId: string): Pro
 /** Of a version of an audience, live or not; undefined when there is no such audience. */
 export function findBuilt(db: Reader, tenantId: string, audienceId: string, versionId: string): Promise<Built | undefined> {
   return db.first(sql`
-    SELECT built.html, built.style_hash, built.sources, built.content_hash, built.is_indexed
+    SELECT built.html, built.sources, built.content_hash, built.is_indexed
     FROM audiences AS audience
     LEFT JOIN version_pages AS built ON built.tenant_id = ${tenantId} AND built.audience_id = audience.audience_id
       AND built.version_id = ${versionId}
     WHERE audience.tenant_id = ${tenantId} AND audience.audience_id = ${audienceId}`);
 }
 
-export async function findStyle(db: Reader, tenantId: string, hash: string): Promise<string | undefined> {
-  const row = await db.first<{ html: string }>(sql`
-    SELECT html FROM page_styles WHERE tenant_id = ${tenantId} AND style_hash = ${hash}`);
-  return row?.html;
+export function findPieces(
+  db: Reader,
+  tenantId: string,
+  hashes: readonly string[],
+): Promise<{ piece_hash: string; html: string }[]> {
+  return db.all(sql`
+    SELECT piece_hash, html FROM page_pieces WHERE tenant_id = ${tenantId} AND piece_hash IN ${sqlList(hashes)}`);
 }
 
 interface ListedAddress {

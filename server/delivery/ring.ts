@@ -2,6 +2,7 @@ interface Piece<Owner> {
   start: number;
   end: number;
   owner: Owner;
+  next: Piece<Owner> | undefined;
 }
 
 /**
@@ -13,8 +14,9 @@ export class Ring<Owner> {
   readonly #overwritten: (owner: Owner) => void;
   /** Made when there is something to keep. */
   #block: Buffer<ArrayBuffer> | undefined;
-  /** The oldest first, which is also the one that the next will meet first. */
-  readonly #pieces = new Set<Piece<Owner>>();
+  /** From it on by age, which is also the order in which those to come will meet them. */
+  #oldest: Piece<Owner> | undefined;
+  #newest: Piece<Owner> | undefined;
   #next = 0;
   #used = 0;
 
@@ -32,9 +34,11 @@ export class Ring<Owner> {
   take(length: number, owner: Owner): Buffer<ArrayBuffer> | undefined {
     if (length > this.#size) return undefined;
     if (this.#next + length > this.#size) this.#startAgain();
-    const piece = { start: this.#next, end: this.#next + length, owner };
+    const piece = { start: this.#next, end: this.#next + length, owner, next: undefined };
     this.#makeRoom(({ start, end }) => start < piece.end && end > piece.start);
-    this.#pieces.add(piece);
+    if (this.#newest) this.#newest.next = piece;
+    this.#newest = piece;
+    this.#oldest ??= piece;
     this.#used += length;
     this.#next = piece.end;
     this.#block ??= Buffer.allocUnsafeSlow(this.#size);
@@ -47,9 +51,9 @@ export class Ring<Owner> {
   }
 
   #makeRoom(isInTheWay: (piece: Piece<Owner>) => boolean): void {
-    for (const piece of this.#pieces) {
-      if (!isInTheWay(piece)) return;
-      this.#pieces.delete(piece);
+    for (let piece = this.#oldest; piece && isInTheWay(piece); piece = this.#oldest) {
+      this.#oldest = piece.next;
+      if (!this.#oldest) this.#newest = undefined;
       this.#used -= piece.end - piece.start;
       this.#overwritten(piece.owner);
     }

@@ -1,23 +1,27 @@
+import { Groups } from "./groups";
 import type { LivePage } from "./live-page";
 import { Ring } from "./ring";
+import { hold, release } from "./shared-bytes";
 
-/** Room for ten thousand pages of the usual size. */
-export const defaultCacheBytes = 64 * 1_048_576;
+/** Half of it for what is each page's own, half for what they share: tens of thousands of the usual ones. */
+export const defaultCacheBytes = 48 * 1_048_576;
 /** One page takes at most this part of the shelf: a few large ones must not push out all others. */
 const largestPart = 1 / 8;
 
 /** Live pages in memory by their addresses, as many as there is room for; the oldest go first, and are read again. */
 export class Shelf {
-  readonly #largestBytes: number;
-  readonly #ring: Ring<LivePage>;
+  readonly #maxBytes: number;
+  readonly #own: Ring<LivePage>;
+  #sharedBytes = 0;
+  /** The oldest first. */
   readonly #pages = new Map<string, LivePage>();
-  readonly #pagesAbout = new Map<string, Set<LivePage>>();
+  readonly #pagesAbout = new Groups<LivePage>();
   /** Goes up with every change that was heard: what was read before one may be what it changed. */
   #changes = 0;
 
   constructor(maxBytes: number) {
-    this.#largestBytes = maxBytes * largestPart;
-    this.#ring = new Ring(maxBytes, (page) => this.#remove(page));
+    this.#maxBytes = maxBytes;
+    this.#own = new Ring(maxBytes / 2, (page) => this.#remove(page));
   }
 
   get(address: string): LivePage | undefined {
@@ -31,45 +35,43 @@ export class Shelf {
 
   /** Leaves it out when something changed since: nobody would tell that it is old. */
   put(page: LivePage, changesBefore: number): void {
-    if (changesBefore !== this.#changes || page.length > this.#largestBytes) return;
+    if (changesBefore !== this.#changes || page.length > this.#maxBytes * largestPart) return;
     const { address } = page;
     const before = this.#pages.get(address);
     if (before) this.#remove(before);
     this.#pages.set(address, page);
-    for (const id of page.about) {
-      const pages = this.#pagesAbout.get(id) ?? new Set();
-      this.#pagesAbout.set(id, pages.add(page));
-    }
+    for (const id of page.about) this.#pagesAbout.add(id, page);
     page.settle(this);
+    this.#sharedBytes += hold(page.pieces);
+    for (const oldest of this.#pages.values()) {
+      if (this.#sharedBytes <= this.#maxBytes / 2) break;
+      this.#remove(oldest);
+    }
   }
 
   /** For bytes of a page that is here: with any of them the page goes. Undefined when it is gone. */
   room(page: LivePage, length: number): Buffer<ArrayBuffer> | undefined {
-    return this.#pages.get(page.address) === page ? this.#ring.take(length, page) : undefined;
+    return this.#pages.get(page.address) === page ? this.#own.take(length, page) : undefined;
   }
 
   drop(id: string): void {
     this.#changes += 1;
-    for (const page of [...(this.#pagesAbout.get(id) ?? [])]) this.#remove(page);
+    for (const page of this.#pagesAbout.of(id)) this.#remove(page);
   }
 
   clear(): void {
     this.#changes += 1;
-    this.#pages.clear();
-    this.#pagesAbout.clear();
+    for (const page of [...this.#pages.values()]) this.#remove(page);
   }
 
   gauges(): Record<string, number> {
-    return { page_cache_pages: this.#pages.size, page_cache_bytes: this.#ring.used };
+    return { page_cache_pages: this.#pages.size, page_cache_bytes: this.#own.used + this.#sharedBytes };
   }
 
   #remove(page: LivePage): void {
     if (this.#pages.get(page.address) !== page) return;
     this.#pages.delete(page.address);
-    for (const id of page.about) {
-      const pages = this.#pagesAbout.get(id);
-      pages?.delete(page);
-      if (pages?.size === 0) this.#pagesAbout.delete(id);
-    }
+    this.#sharedBytes -= release(page.pieces);
+    for (const id of page.about) this.#pagesAbout.delete(id, page);
   }
 }

@@ -1,47 +1,53 @@
+import type { SharedBytes } from "./shared-bytes";
+
 const usualBytes = 1_048_576;
 /** One for all: whoever is handed a part of it copies it before anybody else has a turn. */
 const scratch = Buffer.allocUnsafeSlow(usualBytes);
 
-/** A page as it is sent. Many pages have one style, so each keeps only what is its own, and is put together when it is sent. */
+/** A page as it is sent: texts of its own, and between them pieces that it has in common with others. */
 export class WholePage {
   readonly length: number;
   readonly ownLength: number;
-  readonly #style: Buffer;
-  readonly #styleAt: number;
-  /** In bytes once it has a place that lasts. */
-  #own: { before: string; after: string } | Buffer;
+  readonly pieces: readonly SharedBytes[];
+  readonly #ownLengths: readonly number[];
+  /** In bytes once they have a place that lasts. */
+  #own: readonly string[] | Buffer;
 
-  /** `style` is in bytes already: to turn it into text and back again was most of a first visit's cost. */
-  constructor(before: string, style: Buffer, after: string) {
-    this.#own = { before, after };
-    this.#style = style;
-    this.#styleAt = Buffer.byteLength(before);
-    this.ownLength = this.#styleAt + Buffer.byteLength(after);
-    this.length = this.ownLength + style.length;
+  constructor(own: readonly string[], pieces: readonly SharedBytes[]) {
+    this.pieces = pieces;
+    this.#own = own;
+    this.#ownLengths = own.map((text) => Buffer.byteLength(text));
+    this.ownLength = this.#ownLengths.reduce((sum, length) => sum + length, 0);
+    this.length = pieces.reduce((sum, { length }) => sum + length, this.ownLength);
   }
 
   /** `room`: for its own bytes, as many as they are. */
   moveTo(room: Buffer): void {
-    this.#write(room, this.#styleAt);
+    this.#write(room, []);
     this.#own = room;
   }
 
   /** For as long as nothing else happens: an answer copies them when it is made. */
   bytes(): Buffer<ArrayBuffer> {
     const bytes = this.length <= usualBytes ? scratch.subarray(0, this.length) : Buffer.allocUnsafeSlow(this.length);
-    this.#style.copy(bytes, this.#styleAt);
-    this.#write(bytes, this.#styleAt + this.#style.length);
+    this.#write(bytes, this.pieces);
     return bytes;
   }
 
-  #write(bytes: Buffer, afterAt: number): void {
+  #write(bytes: Buffer, pieces: readonly SharedBytes[]): void {
     const own = this.#own;
-    if (Buffer.isBuffer(own)) {
-      own.copy(bytes, 0, 0, this.#styleAt);
-      own.copy(bytes, afterAt, this.#styleAt);
-    } else {
-      bytes.write(own.before);
-      bytes.write(own.after, afterAt);
+    let at = 0;
+    let from = 0;
+    for (let index = 0; index < this.#ownLengths.length; index += 1) {
+      const length = this.#ownLengths[index] as number;
+      if (Buffer.isBuffer(own)) own.copy(bytes, at, from, from + length);
+      else bytes.write(own[index] as string, at);
+      at += length;
+      from += length;
+      const piece = pieces[index];
+      if (!piece) continue;
+      bytes.set(piece.bytes, at);
+      at += piece.length;
     }
   }
 }

@@ -24,7 +24,7 @@ export const tables = {
   former_persons: ["tenant_id", "person_id", "audience_id"],
   audience_versions: ["tenant_id", "version_id"],
   version_documents: ["tenant_id", "audience_id", "version_id"],
-  page_styles: ["tenant_id", "style_hash"],
+  page_pieces: ["tenant_id", "piece_hash"],
   version_pages: ["tenant_id", "audience_id", "version_id"],
   version_batches: ["tenant_id", "batch_id"],
   audience_messages: ["tenant_id", "audience_id", "message_id"],
@@ -43,6 +43,9 @@ export const tables = {
   idempotency: ["tenant_id", "operation", "idempotency_key"],
   counters: ["tenant_id", "name", "slot"],
 } as const satisfies Record<string, readonly string[]>;
+
+/** What tables were called that older backups hold. */
+const formerTables = new Set(["page_styles"]);
 
 /** Some rows of a table, all with the same columns, as both engines hold them. */
 export interface StoredRows {
@@ -73,13 +76,15 @@ export interface Replacement {
   content: () => AsyncIterable<StoredRows>;
   /** Whether what is there may go. */
   overwrite: boolean;
+  /** What is committed with it. */
+  afterwards?: (tx: Transaction) => Promise<void>;
   steps?: typeof migrations;
 }
 
 /** The content as it was elsewhere, in place of what is here: one transaction, so others see the one or the other. */
 export async function replaceContent(
   db: Database,
-  { migration, content, overwrite, steps = migrations }: Replacement,
+  { migration, content, overwrite, afterwards, steps = migrations }: Replacement,
 ): Promise<void> {
   if (migration > steps.length) throw new ContentRefused("from_newer_version");
   await db.transaction(async (tx) => {
@@ -96,6 +101,7 @@ export async function replaceContent(
     await migrateTo(0, migration);
     for await (const some of content()) await insert(tx, some);
     await migrateTo(migration, steps.length);
+    await afterwards?.(tx);
   });
 }
 
@@ -120,7 +126,8 @@ async function isEmpty(tx: Transaction): Promise<boolean> {
 /** Names come from a file: only those that can be names of ours become part of a statement. */
 async function insert(tx: Transaction, { table, rows }: StoredRows): Promise<void> {
   const names = Object.keys(rows[0] ?? {});
-  if (!(table in tables) || names.length === 0 || !names.every((name) => /^[a-z_]{1,63}$/.test(name))) {
+  const isKnown = table in tables || formerTables.has(table);
+  if (!isKnown || names.length === 0 || !names.every((name) => /^[a-z_]{1,63}$/.test(name))) {
     throw new ContentRefused("unknown_content");
   }
   const target = statement(`${table} (${names.join(", ")})`);

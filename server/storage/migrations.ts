@@ -4,6 +4,7 @@ import { firstResources } from "./migrations/first-resources";
 import { pagesAndAudiences } from "./migrations/pages-and-audiences";
 import { pagesAndAudiencesPlans } from "./migrations/pages-and-audiences-plans";
 import { renderedPages } from "./migrations/rendered-pages";
+import { sharedPieces } from "./migrations/shared-pieces";
 
 /** Numbered by position, forward only: a landed one is never changed, a change is a new one at the end. */
 export const migrations: readonly ((dialect: Dialect) => string[])[] = [
@@ -12,4 +13,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   pagesAndAudiences,
   pagesAndAudiencesPlans,
   renderedPages,
+  sharedPieces,
 ];

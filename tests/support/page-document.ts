@@ -1,4 +1,5 @@
 import { complete } from "../../server/delivery/complete";
+import { keptOf } from "../../server/delivery/kept-page";
 import { type RenderedPage, renderPage } from "../../server/delivery/render";
 import type { PageDocument } from "../../server/features/versions";
 import { createSeal } from "../../server/site";
@@ -208,8 +209,6 @@ export function renderWhole(document: PageDocument, at = place): RenderedPage {
   const rendered = renderPage(document, at);
   return {
     ...rendered,
-    html: complete({ html: rendered.html, style: Buffer.from(rendered.style.html) }, ownAddress, pageToken)
-      .bytes()
-      .toString(),
+    html: complete(keptOf(rendered), ownAddress, pageToken).bytes().toString(),
   };
 }

@@ -83,7 +83,7 @@ function anchorOf(index: number): string {
 
 const sectionOf = onceWith((form: DocumentForm, anchor: string, language: Language): Woven => {
   const weave = new Weave();
-  return weave.woven(<FormSection form={form} anchor={anchor} weave={weave} words={phrases[language]} />);
+  return weave.shared(<FormSection form={form} anchor={anchor} weave={weave} words={phrases[language]} />);
 });
 
 function instructionsOf(text: string): Woven {

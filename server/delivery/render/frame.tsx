@@ -1,10 +1,9 @@
 /** @jsxImportSource hono/jsx */
-import { hash } from "node:crypto";
 import type { PageDocument } from "../../features/versions";
 import { arrangements } from "./arrangements";
 import type { Place } from "./images";
 import { isRightToLeft } from "./language";
-import { markStart, styleMark, unmarked } from "./marks";
+import { unmarked } from "./marks";
 import { Ask } from "./parts/ask";
 import { Cards } from "./parts/cards";
 import { Footer } from "./parts/footer";
@@ -17,17 +16,10 @@ import { Weave, type Woven } from "./weave";
 
 type Shown = PageDocument["page"];
 
-/** The stylesheets of a page, and the name they are kept by. */
-export interface Style {
-  html: string;
-  hash: string;
-}
-
 /** The page without what may differ between its audiences, which has its places in it. */
 interface Frame {
   woven: Woven;
   sources: string;
-  style: Style;
 }
 
 interface Given extends Pick<Shown, "pageType" | "footerLinks" | "actionCardWidgets" | "scripts"> {
@@ -59,8 +51,7 @@ export function weaveFrame({ pageType, footerLinks, actionCardWidgets, scripts, 
   const code = inlinedScripts(scripts);
   const direction = isRightToLeft(language) ? ' dir="rtl"' : "";
   const markup =
-    `<!doctype html><html lang="${language}"${direction}><head>${weave.slot("head")}${markStart}${styleMark}</head>` +
+    `<!doctype html><html lang="${language}"${direction}><head>${weave.slot("head")}${styles.html}</head>` +
     `<body class="${pageType}"><a class="skip" href="#main">${words.skip}</a>${body}${code.html}</body></html>`;
-  const style = { html: styles.html, hash: hash("sha256", styles.html, "base64url") };
-  return { woven: weave.woven(markup), sources: policySources(code.hashes, styles.hashes), style };
+  return { woven: weave.shared(markup), sources: policySources(code.hashes, styles.hashes) };
 }

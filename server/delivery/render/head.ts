@@ -15,15 +15,19 @@ interface WovenHead {
   lead: Woven;
 }
 
+/** Whose metadata are shown: with overrides they are the audience's own. */
+export type MetadataOf = "page" | "audience";
+
 export function weaveHead(
   metadata: Metadata | null,
   pageTitle: string,
   pageName: string,
   brand: PageDocument["brand"],
   language: Language,
+  metadataOf: MetadataOf,
 ): WovenHead {
   const titles = [pageTitle, pageName];
-  const tags = tagsOf(metadata, titles, brand, language);
+  const tags = tagsOf(metadata, titles, brand, language, metadataOf);
   return { tags, heading: headingOf(titles), lead: leadOf(metadata?.description) };
 }
 
@@ -39,7 +43,13 @@ function leadOf(description: string | undefined): Woven {
 }
 
 /** All but the stylesheets. Whether it is indexed hangs on the audience: that is put in its place later. */
-function tagsOf(metadata: Metadata | null, titles: readonly string[], brand: PageDocument["brand"], language: Language): Woven {
+function tagsOf(
+  metadata: Metadata | null,
+  titles: readonly string[],
+  brand: PageDocument["brand"],
+  language: Language,
+  metadataOf: MetadataOf,
+): Woven {
   const weave = new Weave(withoutDirections);
   const text = (value: string | undefined) => (value ? weave.text(value) : undefined);
   const first = (...values: (string | undefined)[]) => weave.firstOf(values.map((value) => value ?? ""));
@@ -76,7 +86,7 @@ function tagsOf(metadata: Metadata | null, titles: readonly string[], brand: Pag
     meta("name", "twitter:creator", text(more.twitterCreator)),
     structuredData(weave, { titles: title.map((one) => one ?? ""), description, language, publisher: brand?.name }),
   ];
-  return weave.woven(lines.join(""));
+  return metadataOf === "page" ? weave.shared(lines.join("")) : weave.woven(lines.join(""));
 }
 
 /** What turns the direction of a text, and of all that a reader sees it in. */

@@ -1,4 +1,4 @@
 export type { Place } from "./images";
-export { addressMark, markStart, styleMark, tokenMark } from "./marks";
+export { keptMarks } from "./marks";
 export { type Look, renderNotice } from "./notice";
 export { type RenderedPage, renderPage } from "./page";

@@ -6,15 +6,20 @@ export const ownAddress = "\ufdd2";
 /** Stands for what tells, when a form comes in, which page it was on: filled in when the page is served. */
 export const pageToken = "\ufdd3";
 
-/** How they stand in what is kept: no text can hold a bare `<`, and what is plain ASCII is handled in half the time. */
-export const markStart = "<foyer:";
-export const addressMark = "address>";
-export const tokenMark = "token>";
-/** The stylesheets, which many pages share, and which are most of a short one: kept apart. */
-export const styleMark = "style>";
+// How they stand in what is kept: no text can hold a bare `<`, and what is plain ASCII is handled in half the time.
+const addressMark = "<foyer:address>";
+const tokenMark = "<foyer:token>";
+
+/** Splits what is kept into text and marks, in turn: a mark is `address`, `token`, or the hash of a piece. */
+export const keptMarks = /<foyer:([\w-]+)>/;
+
+/** Stands for what many pages have in common and is kept once. */
+export function pieceMark(hash: string): string {
+  return `<foyer:${hash}>`;
+}
 
 export function toKept(markup: string): string {
-  return markup.replaceAll(ownAddress, markStart + addressMark).replaceAll(pageToken, markStart + tokenMark);
+  return markup.replaceAll(ownAddress, addressMark).replaceAll(pageToken, tokenMark);
 }
 
 const marks = /[\ufdd0-\ufddf]/g;

@@ -3,8 +3,8 @@ import { onceWith } from "../../once";
 import type { Seal } from "../../site";
 import { tokenValues } from "../../tokens";
 import { fillActions, weaveActions } from "./calls";
-import { type Style, weaveFrame } from "./frame";
-import { robotsTag, weaveHead } from "./head";
+import { weaveFrame } from "./frame";
+import { type MetadataOf, robotsTag, weaveHead } from "./head";
 import type { Place } from "./images";
 import { languageOf } from "./language-of";
 import { forWhom } from "./parts/hero";
@@ -15,9 +15,10 @@ import { fillTopics, weaveTopics } from "./topics";
 import { fill } from "./weave";
 
 export interface RenderedPage {
-  /** With marks in it, for its style and what is known only when it is served. */
+  /** With marks in it, for what it shares with others and what is known only when it is served. */
   html: string;
-  style: Style;
+  /** What it shares, by hash. */
+  pieces: ReadonlyMap<string, string>;
   /** Of its scripts and styles, as the Content-Security-Policy names them. */
   sources: string;
   isIndexed: boolean;
@@ -29,7 +30,12 @@ type Shown = PageDocument["page"];
  * What audiences share is woven once, by the objects it is made of. Left for each is what is its own: for whom, tokens,
  * the order of topics, and overrides if it has any.
  */
-export function renderPage(document: PageDocument, place: Place, whenFull: Room["whenFull"] = "refuse"): RenderedPage {
+export function renderPage(
+  document: PageDocument,
+  place: Place,
+  whenFull: Room["whenFull"] = "refuse",
+  metadataOf: MetadataOf = "audience",
+): RenderedPage {
   const { page, brand, metadata, forms, topicIds } = document;
   const { tenantId, seal } = place;
   const room = new Room(tokenValues(document), whenFull);
@@ -37,7 +43,7 @@ export function renderPage(document: PageDocument, place: Place, whenFull: Room[
   const robots = robotsOf(document);
   const { pageType, headerActionId, footerLinks, actionCardWidgets, scripts } = page;
   const frame = framesOf(footerLinks, pageType, actionCardWidgets, scripts, brand, language, tenantId, seal);
-  const head = headsOf(metadata ?? footerLinks, metadata, page.title, page.name, brand, language);
+  const head = headsOf(metadata ?? footerLinks, metadata, page.title, page.name, brand, language, metadataOf);
   const actions = actionsOf(page.actions, headerActionId, pageType, forms, language);
   const topics = topicsOf(document.topics, tenantId, seal);
   const html = fill(frame.woven, room, {
@@ -49,7 +55,7 @@ export function renderPage(document: PageDocument, place: Place, whenFull: Room[
     contents: () => fillTopics(topics, topicIds, "contents", room),
     ...fillActions(actions, room),
   });
-  return { html, style: frame.style, sources: frame.sources, isIndexed: robots.isIndexed };
+  return { html, pieces: room.pieces, sources: frame.sources, isIndexed: robots.isIndexed };
 }
 
 // A page with overridden actions is a copy that still has the page's own lists: by one of them it is known again.

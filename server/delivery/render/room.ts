@@ -1,12 +1,18 @@
 import { Problem } from "../../problem";
 import type { Token, Values } from "../../tokens";
+import type { Piece } from "./piece";
 
 /** Twice what a page is made of: tokens can make much of little. */
 const maxHtmlLength = 8 * 1_048_576;
 
+/** A page is soon read whatever it is made of. */
+const maxPieces = 64;
+
 /** What a page is filled in with, and how much of that it can take; all of it is counted while it is made. */
 export class Room {
   #left = maxHtmlLength;
+  /** What it shares with other pages, by hash. */
+  readonly pieces = new Map<string, string>();
 
   /** When it is full, the page is refused, or what is personal is left out of the rest of it. */
   constructor(
@@ -17,6 +23,14 @@ export class Room {
   add(markup: string): void {
     this.#left -= markup.length;
     this.#isLeft();
+  }
+
+  /** What stands for it. */
+  share({ hash, html, mark }: Piece): string {
+    this.add(html);
+    if (this.pieces.size >= maxPieces && !this.pieces.has(hash)) return html;
+    this.pieces.set(hash, html);
+    return mark;
   }
 
   filled(token: Token, encode: (value: string) => string): string {

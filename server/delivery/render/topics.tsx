@@ -34,7 +34,7 @@ function weaveTopic(topic: Topic, anchor: string, place: Place): WovenTopic {
   const weave = new Weave();
   const section = <TopicSection topic={topic} anchor={anchor} weave={weave} place={place} />;
   const contents = <ContentsItem topic={topic} anchor={anchor} weave={weave} />;
-  return { section: weave.woven(section), contents: weave.woven(contents) };
+  return { section: weave.shared(section), contents: weave.shared(contents) };
 }
 
 /** Those that are not among the identifiers come last. */

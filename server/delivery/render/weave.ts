@@ -3,10 +3,11 @@ import { type Part, partsOf, type Token } from "../../tokens";
 import { isSafeAddress, onlyInQuery } from "./addresses";
 import { escapeHtml, escapeJson } from "./escape";
 import { close, open, toKept, unmarked } from "./marks";
+import { type Piece, toPieces } from "./piece";
 import type { Room } from "./room";
 
 /** Markup with places left for what is personal. Made once for a page, filled in for each audience. */
-export type Woven = readonly (string | Hole)[];
+export type Woven = readonly (string | Piece | Hole)[];
 
 /** Markup for places that are named and filled in as a whole; made only if there is such a place. */
 export type Slots = Readonly<Record<string, string | (() => string)>>;
@@ -79,6 +80,11 @@ export class Weave {
       .filter((piece) => piece !== "");
   }
 
+  /** The same of what all audiences of a page see. Not for what is one audience's: what is shared is never deleted. */
+  shared(markup: JSX.Element | string): Woven {
+    return this.woven(markup).flatMap((piece): Woven => (typeof piece === "string" ? toPieces(piece) : [piece]));
+  }
+
   #address(parts: readonly Part[]): string | undefined {
     const fixed = parts.map((part) => (typeof part === "string" ? part : "")).join("");
     if (fixed === "" || !isSafeAddress(fixed) || !onlyInQuery(parts)) return undefined;
@@ -118,8 +124,12 @@ const noSlots: Slots = {};
 export function fill(woven: Woven, room: Room, slots: Slots = noSlots): string {
   let html = "";
   for (const piece of woven) {
-    if (typeof piece === "string") room.add(piece);
-    html += typeof piece === "string" ? piece : piece(room, slots);
+    if (typeof piece === "function") html += piece(room, slots);
+    else if (typeof piece === "object") html += room.share(piece);
+    else {
+      room.add(piece);
+      html += piece;
+    }
   }
   return html;
 }

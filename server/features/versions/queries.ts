@@ -171,8 +171,8 @@ interface KeptDocument {
 /** What a version is made of, and what visitors get of it. */
 export interface Document extends KeptDocument {
   html: string;
-  /** What many share. */
-  style: { hash: string; html: string };
+  /** What it shares with others, by hash. */
+  pieces: ReadonlyMap<string, string>;
   /** Of its scripts and styles, as the Content-Security-Policy names them. */
   sources: string;
   is_indexed: number;
@@ -188,13 +188,13 @@ export type BuiltVersion = Pick<VersionRow, "audience_id" | "version_id"> & Docu
 
 export async function insertDocuments(ctx: Writing, built: readonly BuiltVersion[]): Promise<void> {
   const documents = built.map((one) => [...keyOf(ctx, one), one.content_hash, one.document, one.person_id]);
-  const pages = built.map((one) => [...keyOf(ctx, one), one.html, one.style.hash, one.sources, one.content_hash, one.is_indexed]);
-  const styles = new Map(built.map(({ style }) => [style.hash, style.html]));
+  const pages = built.map((one) => [...keyOf(ctx, one), one.html, one.sources, one.content_hash, one.is_indexed]);
+  // In one order, so that nobody waits for one who waits for them.
+  const pieces = [...new Map(built.flatMap(({ pieces }) => [...pieces]))].sort(([one], [other]) => (one < other ? -1 : 1));
   await Promise.all([
-    ...[...styles].map(([hash, html]) =>
+    ...sqlRows(pieces.map((piece) => [ctx.tenantId, ...piece])).map((some) =>
       ctx.db.run(sql`
-        INSERT INTO page_styles (tenant_id, style_hash, html) VALUES (${ctx.tenantId}, ${hash}, ${html})
-        ON CONFLICT (tenant_id, style_hash) DO NOTHING`),
+        INSERT INTO page_pieces (tenant_id, piece_hash, html) VALUES ${some} ON CONFLICT (tenant_id, piece_hash) DO NOTHING`),
     ),
     ...sqlRows(documents).map((some) =>
       ctx.db.run(sql`
@@ -202,7 +202,7 @@ export async function insertDocuments(ctx: Writing, built: readonly BuiltVersion
     ),
     ...sqlRows(pages).map((some) =>
       ctx.db.run(sql`
-        INSERT INTO version_pages (tenant_id, audience_id, version_id, html, style_hash, sources, content_hash, is_indexed) VALUES ${some}`),
+        INSERT INTO version_pages (tenant_id, audience_id, version_id, html, sources, content_hash, is_indexed) VALUES ${some}`),
     ),
   ]);
 }

@@ -65,7 +65,8 @@ export function buildDocument(
   if (Buffer.byteLength(document) > maxDocumentBytes) {
     throw new Problem("page_too_large", { detail: `The page with its topics is larger than ${maxDocumentBytes} bytes` });
   }
-  return kept(place, made, document, "refuse");
+  const metadataOf = subject.audience.metadata_override === null ? "page" : "audience";
+  return kept(made, document, renderPage(made, seen(place), "refuse", metadataOf));
 }
 
 /** For a person who is erased: all the rest stays as it was built. */
@@ -78,12 +79,16 @@ export function withoutPerson(place: Place, document: string, audience: Subject[
     person: null,
     account: before.account?.accountId === audience.account_id ? before.account : null,
   };
-  return kept(place, left, JSON.stringify(left), "leave out");
+  return kept(left, JSON.stringify(left), renderPage(left, seen(place), "leave out"));
 }
 
 /** For a version that was built before pages were rendered: without what was not kept then. */
-export function renderDocument({ tenantId, site }: Place, document: string): RenderedPage {
-  return renderPage(readDocument(document), { tenantId, seal: site.seal }, "leave out");
+export function renderDocument(place: Place, document: string): RenderedPage {
+  return renderPage(readDocument(document), seen(place), "leave out");
+}
+
+function seen({ tenantId, site }: Place) {
+  return { tenantId, seal: site.seal };
 }
 
 /** Of any format: what was not kept then is not there. */
@@ -96,15 +101,12 @@ export function readDocument(text: string): PageDocument {
 
 type AlwaysKept = "page" | "metadata" | "audience" | "person" | "account" | "topics";
 
-function kept({ tenantId, site }: Place, made: PageDocument, document: string, whenFull: "refuse" | "leave out"): Document {
-  const { html, style, sources, isIndexed } = renderPage(made, { tenantId, seal: site.seal }, whenFull);
+function kept(made: PageDocument, document: string, { isIndexed, ...rendered }: RenderedPage): Document {
   return {
+    ...rendered,
     document,
     content_hash: hash("sha256", document, "base64url"),
     person_id: made.person?.personId ?? null,
-    html,
-    style,
-    sources,
     is_indexed: isIndexed ? 1 : 0,
   };
 }
