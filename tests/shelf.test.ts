@@ -5,7 +5,6 @@ import { LivePage } from "../server/delivery/live-page";
 import { Ring } from "../server/delivery/ring";
 import { SharedBytes } from "../server/delivery/shared-bytes";
 import { Shelf } from "../server/delivery/shelf";
-import { WholePage } from "../server/delivery/whole-page";
 
 const kb = 1_024;
 const asked = (encoding = "identity") => new Request("http://a/a", { headers: { "accept-encoding": encoding } });
@@ -14,8 +13,8 @@ const style = SharedBytes.of("<style>");
 
 /** `size`: of what is its own. */
 function page(address: string, about: string[], size = 10 * kb, letter = "x", pieces = [style]): LivePage {
-  const whole = new WholePage([letter, letter.repeat(size - 1)], pieces);
-  return new LivePage({ address, whole, sources: "", isIndexed: true, isSecure: false, tag: "tag", about });
+  const parts = [letter, ...pieces, letter.repeat(size - 1)];
+  return new LivePage({ address, parts, sources: "", isIndexed: true, isSecure: false, tag: "tag", about });
 }
 
 describe("the shelf of live pages", () => {

@@ -87,7 +87,7 @@ export function createPages(parts: PagesParts): Pages {
       const { changes } = shelf;
       host = await hosts.find(name);
       if (!host) return guarded(noticeResponse({ status: 421 }, null), host);
-      const own = await serviceAnswer(request, host, path);
+      const own = isServices(path) ? await serviceAnswer(request, host, path) : undefined;
       if (own) return guarded(own, host);
       const place = await placeOf(hosts, host, path, site);
       tenantId = place?.tenantId ?? (host.own ? undefined : host.tenantId);
@@ -105,7 +105,6 @@ export function createPages(parts: PagesParts): Pages {
 
   /** What is the service's own on every host. */
   async function serviceAnswer(request: Request, host: Host, path: string): Promise<Response | undefined> {
-    if (!path.startsWith("/_foyer/") && !ownFiles.has(path)) return undefined;
     if (path === "/_foyer/ask" || path === "/_foyer/forms") return letterbox(request, host, path);
     const answer = ownPaths.find(([start]) => path === start || (start.endsWith("/") && path.startsWith(start)))?.[1];
     if (!answer) return undefined;
@@ -148,6 +147,11 @@ export function createPages(parts: PagesParts): Pages {
 const ownFiles = new Set(["/favicon.ico", "/robots.txt", "/sitemap.xml"]);
 const guards = Object.entries(safetyHeaders);
 const secureGuards = [...guards, ...Object.entries(secureHeaders)];
+
+/** Whether it may be the service's own. */
+function isServices(path: string): boolean {
+  return path.startsWith("/_foyer/") || ownFiles.has(path);
+}
 
 function notFound(look: Branded | null): Response {
   return noticeResponse({ status: 404 }, look);

@@ -1,10 +1,9 @@
 import { crc32 } from "node:zlib";
-import { addressOf, escapedPath } from "../features/page-links";
-import { complete } from "./complete";
+import { escapedPath, addressOf as linkAddress } from "../features/page-links";
 import { type Keeping, keptPage } from "./kept-page";
 import { LivePage } from "./live-page";
 import type { Place } from "./place";
-import { findLinkPlace, findPageAt } from "./queries";
+import { findFirstPlace, findPageAt } from "./queries";
 import { visitorToken } from "./visitor-token";
 
 /** What is at a place: a page, or what is left of one that was taken away. */
@@ -17,12 +16,13 @@ export async function findLivePage(keeping: Keeping, place: Place, address: stri
   const row = await findPageAt(db, tenantId, domainKey, path);
   if (row?.page_status !== "published") return undefined;
   if (row.audience_archived_at !== null) return { goneWith: row.brand_id };
-  const kept = await keptPage(keeping, tenantId, row.audience_id, row.version_id, row);
+  const canonical = (row.has_older === 1 && (await firstAddress(keeping, tenantId, row.audience_id))) || addressOf(place);
+  const served = { address: canonical, token: visitorToken({ tenantId, audienceId: row.audience_id }) };
+  const kept = await keptPage(keeping, tenantId, row.audience_id, row.version_id, row, served);
   if (!kept) return undefined;
-  const canonical = await canonicalAddress(keeping, place, row);
   const page = new LivePage({
     address,
-    whole: complete(kept, canonical, visitorToken({ tenantId, audienceId: row.audience_id })),
+    parts: kept.parts,
     sources: kept.sources,
     isIndexed: kept.isIndexed,
     isSecure: origin.startsWith("https:"),
@@ -32,12 +32,12 @@ export async function findLivePage(keeping: Keeping, place: Place, address: stri
   return { page };
 }
 
-/** Nearly always the one it was asked for at. */
-async function canonicalAddress(
-  { db, site }: Keeping,
-  { tenantId, origin, prefix, path }: Place,
-  row: { page_link_id: string; first_link_id: string },
-): Promise<string> {
-  const first = row.first_link_id === row.page_link_id ? undefined : await findLinkPlace(db, tenantId, row.first_link_id);
-  return (first && addressOf(site, first.tenant_name, first)) ?? `${origin}${prefix}${escapedPath(path)}`;
+/** Of the audience's oldest link, if it leads anywhere. */
+async function firstAddress({ db, site }: Keeping, tenantId: string, audienceId: string): Promise<string | null> {
+  const first = await findFirstPlace(db, tenantId, audienceId);
+  return first ? linkAddress(site, first.tenant_name, first) : null;
+}
+
+function addressOf({ origin, prefix, path }: Place): string {
+  return `${origin}${prefix}${escapedPath(path)}`;
 }

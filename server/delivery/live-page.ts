@@ -1,10 +1,11 @@
 import { PageHeaders } from "./headers";
+import type { Part } from "./parts";
 import type { SharedBytes } from "./shared-bytes";
 import { type Compressed, compressed, type Encoding, encodingFor } from "./variants";
-import type { WholePage } from "./whole-page";
+import { WholePage } from "./whole-page";
 
 interface Parts {
-  whole: WholePage;
+  parts: readonly Part[];
   /** As it was asked for. */
   address: string;
   /** Of its scripts and styles, for the Content-Security-Policy. */
@@ -33,40 +34,38 @@ export class LivePage {
   /** Or still in the making. */
   #compressed: Map<Compressed, Buffer<ArrayBuffer> | Promise<Buffer<ArrayBuffer>>> | undefined;
 
-  constructor({ whole, address, about, tag, ...kind }: Parts) {
+  constructor({ parts, address, about, tag, ...kind }: Parts) {
     this.address = address;
     this.about = about;
-    this.#whole = whole;
+    this.#whole = new WholePage(parts);
     this.#tag = tag;
     this.#headers = PageHeaders.of(kind);
   }
 
-  get length(): number {
-    return this.#whole.length;
+  /** False when there is no room. */
+  keep(keeper: Keeper): boolean {
+    return this.#whole.keep((length) => keeper.room(this, length));
   }
 
-  /** What it has in common with others, which it holds as long as it is kept. */
+  /** What it has in common with others, when it is kept. */
   get pieces(): readonly SharedBytes[] {
     return this.#whole.pieces;
-  }
-
-  settle(keeper: Keeper): void {
-    const room = keeper.room(this, this.#whole.ownLength);
-    if (room) this.#whole.moveTo(room);
   }
 
   /** At once when it is ready in that encoding. */
   answer(request: Request, keeper: Keeper): Response | Promise<Response> {
     const { headers } = request;
-    const encoding = encodingFor(headers.get("accept-encoding"), this.length);
+    const encoding = encodingFor(headers.get("accept-encoding"));
     const seen = headers.get("if-none-match");
-    const tag = tagOf(this.#tag, encoding);
-    if (seen !== null && matches(seen, tag))
-      return new Response(null, { status: 304, headers: this.#headers.with(tag, encoding) });
-    const ready =
-      encoding === "identity" ? this.#whole.bytes() : (this.#compressed?.get(encoding) ?? this.#compress(encoding, keeper));
-    const sent = (bytes: Buffer<ArrayBuffer>) => new Response(bytes, { headers: this.#headers.with(tag, encoding) });
-    return ready instanceof Promise ? ready.then(sent) : sent(ready);
+    if (seen !== null && matches(seen, tagOf(this.#tag, encoding))) return this.#response(304, null, encoding);
+    if (encoding === "identity") return this.#response(200, this.#whole.bytes(), encoding);
+    const ready = this.#compressed?.get(encoding) ?? this.#compress(encoding, keeper);
+    if (ready instanceof Promise) return ready.then((bytes) => this.#response(200, bytes, encoding));
+    return this.#response(200, ready, encoding);
+  }
+
+  #response(status: number, bytes: Buffer<ArrayBuffer> | null, encoding: Encoding): Response {
+    return new Response(bytes, { status, headers: this.#headers.with(tagOf(this.#tag, encoding), encoding) });
   }
 
   #compress(encoding: Compressed, keeper: Keeper): Promise<Buffer<ArrayBuffer>> {
@@ -76,7 +75,8 @@ export class LivePage {
       .finally(() => made.delete(encoding))
       .then((bytes) => {
         const room = keeper.room(this, bytes.length);
-        if (room) made.set(encoding, room.fill(bytes));
+        room?.set(bytes);
+        if (room) made.set(encoding, room);
         return bytes;
       });
     made.set(encoding, making);

@@ -1,6 +1,10 @@
 import type { Reader } from "../storage/port";
 import { findPieces } from "./queries";
+import { hashesIn } from "./render";
 import { SharedBytes } from "./shared-bytes";
+
+/** Finds what a mark stands for. */
+export type PieceOf = (hash: string) => SharedBytes | undefined;
 
 /** What pages have in common, by hash, as it was asked for lately. It never changes, so it is never old. */
 export class Pieces {
@@ -9,22 +13,17 @@ export class Pieces {
 
   constructor(readonly maxBytes: number) {}
 
-  /** Undefined when one of them is not there. */
-  async read(db: Reader, tenantId: string, hashes: readonly string[]): Promise<ReadonlyMap<string, SharedBytes> | undefined> {
-    const found = new Map<string, SharedBytes>();
-    const missing = new Set<string>();
-    for (const hash of hashes) {
-      const piece = this.#known.get(hash);
-      if (piece) found.set(hash, piece);
-      else missing.add(hash);
+  readonly known: PieceOf = (hash) => this.#known.get(hash);
+
+  /** All that a page has. */
+  async read(db: Reader, tenantId: string, html: string): Promise<PieceOf> {
+    const hashes = hashesIn(html);
+    const found = new Map(hashes.map((hash) => [hash, this.#known.get(hash)]));
+    const missing = hashes.filter((hash) => !this.#known.has(hash));
+    for (const { piece_hash, html } of await findPieces(db, tenantId, missing)) {
+      found.set(piece_hash, this.#known.get(piece_hash) ?? this.#keep(piece_hash, SharedBytes.of(html)));
     }
-    if (missing.size === 0) return found;
-    for (const { piece_hash, html } of await findPieces(db, tenantId, [...missing])) {
-      const piece = this.#known.get(piece_hash) ?? this.#keep(piece_hash, SharedBytes.of(html));
-      found.set(piece_hash, piece);
-      missing.delete(piece_hash);
-    }
-    return missing.size === 0 ? found : undefined;
+    return (hash) => found.get(hash);
   }
 
   #keep(hash: string, piece: SharedBytes): SharedBytes {

@@ -1,11 +1,11 @@
 import { openPreview } from "../features/audiences";
 import type { PagesParts } from "./app";
-import { complete } from "./complete";
 import { pageFields } from "./headers";
 import type { Host } from "./hosts";
 import { type Keeping, keptPage } from "./kept-page";
 import { noticeResponse } from "./notices";
 import { findBuilt } from "./queries";
+import { WholePage } from "./whole-page";
 
 const prefix = "/_foyer/preview/";
 
@@ -21,7 +21,8 @@ export async function previewAnswer(
   if (!preview) return noticeResponse({ status: 404, title: "There is no such preview", text: "Its time may be over." }, null);
   const { tenantId, audienceId, versionId } = preview;
   const row = await findBuilt(db, tenantId, audienceId, versionId);
-  const kept = row && (await keptPage(parts, tenantId, audienceId, versionId, row));
+  const served = { address: `${site.pagesUrl}${path}`, token: "" };
+  const kept = row && (await keptPage(parts, tenantId, audienceId, versionId, row, served));
   if (!kept) return noticeResponse({ status: 404 }, null);
   const headers = new Headers(
     pageFields({ sources: kept.sources, isIndexed: false, isSecure: site.pagesUrl.startsWith("https:") }),
@@ -29,7 +30,5 @@ export async function previewAnswer(
   headers.set("cache-control", "no-store");
   headers.set("referrer-policy", "no-referrer");
   headers.set("x-robots-tag", "noindex, nofollow");
-  return new Response(complete(kept, `${site.pagesUrl}${path}`, "").bytes(), {
-    headers,
-  });
+  return new Response(new WholePage(kept.parts).bytes(), { headers });
 }

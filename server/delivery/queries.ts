@@ -2,9 +2,8 @@ import type { Reader } from "../storage/port";
 import { sql, sqlList } from "../storage/sql";
 
 interface FoundPage extends Built {
-  page_link_id: string;
-  /** The audience's oldest: its address stands for all of them. */
-  first_link_id: string;
+  /** Whether the audience has an older link: the address of its oldest stands for all of them. */
+  has_older: number;
   audience_id: string;
   page_id: string;
   page_status: string;
@@ -24,11 +23,13 @@ export interface Built {
 /** All that is known of an address, in one reading. */
 export function findPageAt(db: Reader, tenantId: string, domainKey: string, path: string): Promise<FoundPage | undefined> {
   return db.first(sql`
-    SELECT link.page_link_id, link.audience_id, audience.page_id, page.status AS page_status, page.brand_id,
+    SELECT link.audience_id, audience.page_id, page.status AS page_status, page.brand_id,
       audience.archived_at AS audience_archived_at, audience.published_version_id AS version_id,
       built.html, built.sources, built.content_hash, built.is_indexed,
-      (SELECT min(first.page_link_id) FROM page_links AS first
-        WHERE first.tenant_id = link.tenant_id AND first.audience_id = link.audience_id AND first.deleted_at IS NULL) AS first_link_id
+      CASE WHEN EXISTS (
+        SELECT 1 FROM page_links AS older
+        WHERE older.tenant_id = link.tenant_id AND older.audience_id = link.audience_id
+          AND older.page_link_id < link.page_link_id AND older.deleted_at IS NULL) THEN 1 ELSE 0 END AS has_older
     FROM page_links AS link
     JOIN audiences AS audience ON audience.tenant_id = link.tenant_id AND audience.audience_id = link.audience_id
     JOIN pages AS page ON page.tenant_id = link.tenant_id AND page.page_id = audience.page_id
@@ -45,14 +46,16 @@ interface LinkPlace {
   domain: string | null;
 }
 
-export function findLinkPlace(db: Reader, tenantId: string, linkId: string): Promise<LinkPlace | undefined> {
+/** Of an audience's oldest link. */
+export function findFirstPlace(db: Reader, tenantId: string, audienceId: string): Promise<LinkPlace | undefined> {
   return db.first(sql`
     SELECT tenant.name AS tenant_name, link.path, link.domain_key, verified.domain
     FROM page_links AS link
     JOIN tenants AS tenant ON tenant.tenant_id = ${tenantId}
     LEFT JOIN domains AS verified ON verified.tenant_id = ${tenantId} AND verified.domain_id = link.domain_key
       AND verified.verified_at IS NOT NULL
-    WHERE link.tenant_id = ${tenantId} AND link.page_link_id = ${linkId}`);
+    WHERE link.tenant_id = ${tenantId} AND link.audience_id = ${audienceId} AND link.deleted_at IS NULL
+    ORDER BY link.page_link_id LIMIT 1`);
 }
 
 /** Of a version of an audience, live or not; undefined when there is no such audience. */

@@ -14,6 +14,10 @@ export class SharedBytes {
   }
 }
 
+export function lengthOf(pieces: readonly SharedBytes[]): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0);
+}
+
 /** What now takes room that did not before. */
 export function hold(pieces: readonly SharedBytes[]): number {
   let added = 0;

@@ -1,7 +1,7 @@
 import { Groups } from "./groups";
 import type { LivePage } from "./live-page";
 import { Ring } from "./ring";
-import { hold, release } from "./shared-bytes";
+import { hold, lengthOf, release } from "./shared-bytes";
 
 /** Half of it for what is each page's own, half for what they share: tens of thousands of the usual ones. */
 export const defaultCacheBytes = 48 * 1_048_576;
@@ -11,6 +11,7 @@ const largestPart = 1 / 8;
 /** Live pages in memory by their addresses, as many as there is room for; the oldest go first, and are read again. */
 export class Shelf {
   readonly #maxBytes: number;
+  readonly #largestBytes: number;
   readonly #own: Ring<LivePage>;
   #sharedBytes = 0;
   /** The oldest first. */
@@ -21,6 +22,7 @@ export class Shelf {
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
+    this.#largestBytes = maxBytes * largestPart;
     this.#own = new Ring(maxBytes / 2, (page) => this.#remove(page));
   }
 
@@ -35,14 +37,14 @@ export class Shelf {
 
   /** Leaves it out when something changed since: nobody would tell that it is old. */
   put(page: LivePage, changesBefore: number): void {
-    if (changesBefore !== this.#changes || page.length > this.#maxBytes * largestPart) return;
-    const { address } = page;
-    const before = this.#pages.get(address);
+    if (changesBefore !== this.#changes || this.#maxBytes === 0) return;
+    const before = this.#pages.get(page.address);
     if (before) this.#remove(before);
-    this.#pages.set(address, page);
+    this.#pages.set(page.address, page);
     for (const id of page.about) this.#pagesAbout.add(id, page);
-    page.settle(this);
+    const isKept = page.keep(this);
     this.#sharedBytes += hold(page.pieces);
+    if (!isKept || lengthOf(page.pieces) > this.#largestBytes) this.#remove(page);
     for (const oldest of this.#pages.values()) {
       if (this.#sharedBytes <= this.#maxBytes / 2) break;
       this.#remove(oldest);
@@ -51,7 +53,8 @@ export class Shelf {
 
   /** For bytes of a page that is here: with any of them the page goes. Undefined when it is gone. */
   room(page: LivePage, length: number): Buffer<ArrayBuffer> | undefined {
-    return this.#pages.get(page.address) === page ? this.#own.take(length, page) : undefined;
+    if (this.#pages.get(page.address) !== page || length > this.#largestBytes) return undefined;
+    return this.#own.take(length, page);
   }
 
   drop(id: string): void {

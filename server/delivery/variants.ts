@@ -4,9 +4,6 @@ import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
 export type Compressed = "gzip" | "br" | "zstd";
 export type Encoding = "identity" | Compressed;
 
-/** Below it, a packet is sent anyway. */
-const minBytes = 860;
-
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 const toZstd = promisify(zstdCompress);
@@ -24,8 +21,8 @@ export function compressed(bytes: Buffer<ArrayBuffer>, encoding: Compressed): Pr
 }
 
 /** What a client likes best of what we have; ties are ours to break. */
-export function encodingFor(accepted: string | null, size: number): Encoding {
-  if (accepted === null || size < minBytes) return "identity";
+export function encodingFor(accepted: string | null): Encoding {
+  if (accepted === null) return "identity";
   const known = choices.get(accepted);
   if (known !== undefined) return known;
   const choice = choose(accepted);

@@ -1,53 +1,75 @@
-import type { SharedBytes } from "./shared-bytes";
+import type { Part } from "./parts";
+import { scratch } from "./scratch";
+import { lengthOf, type SharedBytes } from "./shared-bytes";
 
-const usualBytes = 1_048_576;
-/** One for all: whoever is handed a part of it copies it before anybody else has a turn. */
-const scratch = Buffer.allocUnsafeSlow(usualBytes);
-
-/** A page as it is sent: texts of its own, and between them pieces that it has in common with others. */
+/** A page as it is sent. */
 export class WholePage {
-  readonly length: number;
-  readonly ownLength: number;
-  readonly pieces: readonly SharedBytes[];
-  readonly #ownLengths: readonly number[];
-  /** In bytes once they have a place that lasts. */
-  #own: readonly string[] | Buffer;
+  /** In pieces until it is kept, then empty. */
+  #parts: readonly Part[];
+  /** What is its own, when it is kept, and where in that each of the pieces comes that it shares. */
+  #own: Buffer | undefined;
+  #places: readonly number[] = [];
+  #pieces: readonly SharedBytes[] = [];
+  #length = 0;
 
-  constructor(own: readonly string[], pieces: readonly SharedBytes[]) {
-    this.pieces = pieces;
-    this.#own = own;
-    this.#ownLengths = own.map((text) => Buffer.byteLength(text));
-    this.ownLength = this.#ownLengths.reduce((sum, length) => sum + length, 0);
-    this.length = pieces.reduce((sum, { length }) => sum + length, this.ownLength);
+  constructor(parts: readonly Part[]) {
+    this.#parts = parts;
   }
 
-  /** `room`: for its own bytes, as many as they are. */
-  moveTo(room: Buffer): void {
-    this.#write(room, []);
-    this.#own = room;
+  /** What it shares with others, when it is kept. */
+  get pieces(): readonly SharedBytes[] {
+    return this.#pieces;
   }
 
   /** For as long as nothing else happens: an answer copies them when it is made. */
   bytes(): Buffer<ArrayBuffer> {
-    const bytes = this.length <= usualBytes ? scratch.subarray(0, this.length) : Buffer.allocUnsafeSlow(this.length);
-    this.#write(bytes, this.pieces);
-    return bytes;
+    if (this.#own) return this.#together(this.#own);
+    scratch.begin();
+    for (const part of this.#parts) {
+      if (typeof part === "string") scratch.addText(part);
+      else scratch.addBytes(part.bytes);
+    }
+    return scratch.end();
   }
 
-  #write(bytes: Buffer, pieces: readonly SharedBytes[]): void {
-    const own = this.#own;
-    let at = 0;
+  /** With its own where there is room for that; false when there is none. */
+  keep(roomFor: (length: number) => Buffer | undefined): boolean {
+    const places: number[] = [];
+    const pieces: SharedBytes[] = [];
+    scratch.begin();
+    for (const part of this.#parts) {
+      if (typeof part === "string") scratch.addText(part);
+      else {
+        places.push(scratch.length);
+        pieces.push(part);
+      }
+    }
+    const own = roomFor(scratch.length);
+    if (!own) return false;
+    own.set(scratch.end());
+    this.#own = own;
+    this.#places = places;
+    this.#pieces = pieces;
+    this.#length = own.length + lengthOf(pieces);
+    this.#parts = [];
+    return true;
+  }
+
+  #together(own: Buffer): Buffer<ArrayBuffer> {
+    const bytes = scratch.room(this.#length);
+    const [places, pieces] = [this.#places, this.#pieces];
     let from = 0;
-    for (let index = 0; index < this.#ownLengths.length; index += 1) {
-      const length = this.#ownLengths[index] as number;
-      if (Buffer.isBuffer(own)) own.copy(bytes, at, from, from + length);
-      else bytes.write(own[index] as string, at);
-      at += length;
-      from += length;
-      const piece = pieces[index];
-      if (!piece) continue;
+    let at = 0;
+    for (let index = 0; index < pieces.length; index += 1) {
+      const place = places[index] as number;
+      const piece = pieces[index] as SharedBytes;
+      own.copy(bytes, at, from, place);
+      at += place - from;
       bytes.set(piece.bytes, at);
       at += piece.length;
+      from = place;
     }
+    own.copy(bytes, at, from);
+    return bytes;
   }
 }

@@ -1,6 +1,6 @@
-import { complete } from "../../server/delivery/complete";
-import { keptOf } from "../../server/delivery/kept-page";
+import { renderedParts } from "../../server/delivery/kept-page";
 import { type RenderedPage, renderPage } from "../../server/delivery/render";
+import { WholePage } from "../../server/delivery/whole-page";
 import type { PageDocument } from "../../server/features/versions";
 import { createSeal } from "../../server/site";
 
@@ -209,6 +209,6 @@ export function renderWhole(document: PageDocument, at = place): RenderedPage {
   const rendered = renderPage(document, at);
   return {
     ...rendered,
-    html: complete(keptOf(rendered), ownAddress, pageToken).bytes().toString(),
+    html: new WholePage(renderedParts(rendered, { address: ownAddress, token: pageToken })).bytes().toString(),
   };
 }

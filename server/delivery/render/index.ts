@@ -1,4 +1,4 @@
 export type { Place } from "./images";
-export { keptMarks } from "./marks";
+export { hashesIn, markEnd, markStart } from "./marks";
 export { type Look, renderNotice } from "./notice";
 export { type RenderedPage, renderPage } from "./page";

@@ -7,15 +7,22 @@ export const ownAddress = "\ufdd2";
 export const pageToken = "\ufdd3";
 
 // How they stand in what is kept: no text can hold a bare `<`, and what is plain ASCII is handled in half the time.
-const addressMark = "<foyer:address>";
-const tokenMark = "<foyer:token>";
-
-/** Splits what is kept into text and marks, in turn: a mark is `address`, `token`, or the hash of a piece. */
-export const keptMarks = /<foyer:([\w-]+)>/;
+export const markStart = "<foyer:";
+export const markEnd = ">";
+const addressMark = `${markStart}address${markEnd}`;
+const tokenMark = `${markStart}token${markEnd}`;
+export const keptMarks = new RegExp(`${markStart}([\\w-]+)${markEnd}`, "g");
 
 /** Stands for what many pages have in common and is kept once. */
 export function pieceMark(hash: string): string {
-  return `<foyer:${hash}>`;
+  return `${markStart}${hash}${markEnd}`;
+}
+
+export function hashesIn(html: string): string[] {
+  const marks = new Set(Array.from(html.matchAll(keptMarks), ([, name]) => name as string));
+  marks.delete("address");
+  marks.delete("token");
+  return [...marks];
 }
 
 export function toKept(markup: string): string {

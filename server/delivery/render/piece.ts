@@ -10,13 +10,14 @@ export interface Piece {
 
 /** What is shorter is not worth a mark. */
 const minLength = 256;
-const marks = new RegExp(keptMarks.source, "g");
+/** Of a hash of 256 bits: no two pieces will ever have half of it in common. */
+const nameLength = 22;
 
 /** Markup without places to fill in, but for the marks of what is filled in when a page is served. */
 export function toPieces(markup: string): (string | Piece)[] {
   const pieces: (string | Piece)[] = [];
   let end = 0;
-  for (const { 0: mark, index } of markup.matchAll(marks)) {
+  for (const { 0: mark, index } of markup.matchAll(keptMarks)) {
     pieces.push(toPiece(markup.slice(end, index)), mark);
     end = index + mark.length;
   }
@@ -25,6 +26,6 @@ export function toPieces(markup: string): (string | Piece)[] {
 
 function toPiece(html: string): string | Piece {
   if (html.length < minLength) return html;
-  const name = hash("sha256", html, "base64url");
+  const name = hash("sha256", html, "base64url").slice(0, nameLength);
   return { hash: name, html, mark: pieceMark(name) };
 }
