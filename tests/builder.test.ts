@@ -1,14 +1,11 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import type { Operations } from "../contract";
-import { findDocument, type PageDocument } from "../server/features/versions";
 import { maxBuildAttempts } from "../server/features/versions/build-versions";
 import { sql } from "../server/storage/sql";
-import type { Sent } from "./support/api";
+import { buildingOn } from "./support/building";
 import { onBothEngines } from "./support/engines";
 import { type Begun, JobsByHand } from "./support/jobs-by-hand";
 import { useService } from "./support/service";
-import { liveOf, makeAudience, makePage, type Place, readAudience, versionsOf } from "./support/versions";
-import { stateOf } from "./support/world";
+import { makeAudience, makePage, type Place, readAudience, versionsOf } from "./support/versions";
 
 setDefaultTimeout(60_000);
 
@@ -20,28 +17,7 @@ const actions = [
 onBothEngines("the builder", (engine) => {
   const service = useService(engine, { runsJobs: false });
   const api = () => service().api;
-  let people = 0;
-
-  async function create(place: Place, body: Sent<Operations["createAudienceVersion"]>["body"] = {}): Promise<string> {
-    return (await api().call("createAudienceVersion", { params: place, body })).versionId;
-  }
-
-  async function build(place: Place, body: Sent<Operations["createAudienceVersion"]>["body"] = {}): Promise<string> {
-    const versionId = await create(place, body);
-    await new JobsByHand(service()).finishAll();
-    return versionId;
-  }
-
-  async function documentOf({ audience_id }: Place, versionId: string) {
-    const { tenantId } = await tenant();
-    const found = await findDocument(service().db, tenantId, audience_id, versionId);
-    return found && { hash: found.content_hash, text: found.document, document: JSON.parse(found.document) as PageDocument };
-  }
-
-  async function tenant(): Promise<{ tenantId: string }> {
-    const row = await service().db.first<{ tenant_id: string }>(sql`SELECT tenant_id FROM tenants`);
-    return { tenantId: row?.tenant_id as string };
-  }
+  const { tenantId, create, build, documentOf, liveId, person } = buildingOn(service);
 
   function statusOf(place: Place, version_id: string): Promise<string> {
     return api()
@@ -49,20 +25,9 @@ onBothEngines("the builder", (engine) => {
       .then(({ status }) => status);
   }
 
-  async function liveId(place: Place): Promise<string> {
-    const live = liveOf(await versionsOf(api(), place));
-    expect(live.length).toBe(1);
-    expect((await readAudience(api(), place)).publishedVersion.versionId).toBe(live[0]?.versionId as string);
-    return live[0]?.versionId as string;
-  }
-
   async function reasons(versionId: string): Promise<unknown[]> {
     const { items } = await api().call("listEvents", { query: { type: "audience_version.cancelled", limit: 100 } });
     return items.filter(({ data }) => data.versionId === versionId).map(({ data }) => data.reason);
-  }
-
-  async function person(name: string): Promise<string> {
-    return (await api().call("createPerson", { body: { name, domain: `b${++people}.test` } })).personId;
   }
 
   /** A topic that alone is more than a document may hold: in bytes, not in characters. */
@@ -83,7 +48,7 @@ onBothEngines("the builder", (engine) => {
     const content = { type: "text", content: "Heavy" };
     await api().call("createTopicEntry", { params: { topic_id: topicId }, body: { content } });
     await api().call("setPageTopics", { params: { page_id: pageId }, body: { topicIds: [topicId] } });
-    const place = await makeAudience(api(), { personId: await person("Ada") }, pageId);
+    const place = await makeAudience(api(), { personId: await person("Ada", "seen.test") }, pageId);
     const overrides = {
       actionUrlOverride: "/vip",
       actionFormIdOverride: "form_x",
@@ -108,7 +73,7 @@ onBothEngines("the builder", (engine) => {
       metadata: { title: "Yours", author: "Us" },
       audience: { audienceId: place.audience_id, name: "VIP", supplementaryContext: "Likes anvils", isNewPageAgent: true },
       person: { name: "Ada" },
-      account: { domain: `b${people}.test` },
+      account: { domain: "seen.test" },
       topics: [{ topicId, title: "Facts", entries: [{ content }] }],
     });
     expect(made?.document.page.actions[0]).not.toContainKey("formId");
@@ -132,9 +97,8 @@ onBothEngines("the builder", (engine) => {
     const [action] = (await documentOf(own, versionId))?.document.page.actions ?? [];
     expect(action).toMatchObject({ actionId: "talk", url: "/vip" });
     expect(action).not.toContainKey("formId");
-    const { tenantId } = await tenant();
     const page = await service().db.first<{ html: string }>(
-      sql`SELECT html FROM version_pages WHERE tenant_id = ${tenantId} AND version_id = ${versionId}`,
+      sql`SELECT html FROM version_pages WHERE tenant_id = ${await tenantId()} AND version_id = ${versionId}`,
     );
     expect(page?.html).toContain("<h1>Yours</h1>");
     expect(page?.html).toMatch(/class="button main" href="\/vip"/);
@@ -269,104 +233,6 @@ onBothEngines("the builder", (engine) => {
     await paused.finish();
     expect([await versionsOf(api(), place), await documentOf(place, versionId)]).toEqual([versions, made]);
     expect([made?.document.audience.name, await liveId(place)]).toEqual(["After", versionId]);
-  });
-
-  test("a person erased or replaced while a version is built is not in it", async () => {
-    const jobs = new JobsByHand(service());
-    for (const change of ["erased", "replaced"]) {
-      const personId = await person("Ada Erased");
-      const place = await makeAudience(api(), { personId, externalId: "x" });
-      const versionId = await create(place);
-      const building = await jobs.begin();
-      const params = { page_id: place.page_id, external_id: "x" };
-      if (change === "erased") await api().call("deletePerson", { params: { person_id: personId } });
-      else await api().call("upsertAudienceByExternalId", { params, body: { personId: await person("Bo") } });
-      await building?.finish();
-      expect(await documentOf(place, versionId)).toBeUndefined();
-      service().advance(1_000);
-      await jobs.finishAll();
-      expect((await documentOf(place, versionId))?.document.person?.name).toBe(change === "erased" ? undefined : "Bo");
-      expect(await liveId(place)).toBe(versionId);
-    }
-  });
-
-  test("erasing a person takes them out of what is live, and leaves the rest of it as it was built", async () => {
-    const personId = await person("Ada Erased");
-    const place = await makeAudience(api(), { personId });
-    const versions = [await liveId(place), await build(place)];
-    await api().call("updatePage", { params: { page_id: place.page_id }, body: { pageContext: "Not built yet" } });
-    await api().call("deletePerson", { params: { person_id: personId } });
-    const [older, live] = await Promise.all(versions.map((versionId) => documentOf(place, versionId)));
-    expect(older).toBeUndefined();
-    expect(live?.document).toMatchObject({ page: { pageContext: "Anvils" }, person: null, account: null });
-    expect(live?.document.audience.name).toBe((await readAudience(api(), place)).computedName);
-    expect(live?.text).not.toContain("Ada");
-    const refusal = await api().refusal("publishAudienceVersion", {
-      params: { ...place, version_id: versions[0] as string },
-      body: {},
-    });
-    expect(refusal.code).toBe("version_not_publishable");
-  });
-
-  test("erasing a person works on what was built before pages were rendered, and never lets search engines in", async () => {
-    const personId = await person("Ada Early");
-    const places = [await makeAudience(api(), { personId }), await makeAudience(api(), { personId })] as const;
-    const { db } = service();
-    const { tenantId } = await tenant();
-    const [{ audience_id }] = places;
-    const now = (await documentOf(places[0], await liveId(places[0])))?.document;
-    const { brand, forms, topicIds, ...rest } = now as PageDocument;
-    const { isPersonal, ...audience } = rest.audience;
-    expect(isPersonal).toBe(true);
-    const early = JSON.stringify({ ...rest, audience, format: 1 });
-    await db.transaction(async (tx) => {
-      await tx.run(sql`
-        UPDATE version_documents SET document = ${early} WHERE tenant_id = ${tenantId} AND audience_id = ${audience_id}`);
-      await tx.run(sql`DELETE FROM version_pages WHERE tenant_id = ${tenantId} AND audience_id = ${audience_id}`);
-    });
-    await api().call("deletePerson", { params: { person_id: personId } });
-    for (const place of places) {
-      const left = await documentOf(place, await liveId(place));
-      expect(left?.document).toMatchObject({ format: 2, person: null, audience: { isPersonal: true } });
-      const pages = await db.all<{ is_indexed: number; html: string }>(sql`
-        SELECT is_indexed, html FROM version_pages WHERE tenant_id = ${tenantId} AND audience_id = ${place.audience_id}`);
-      expect(pages.map(({ is_indexed }) => is_indexed)).not.toContain(1);
-      for (const { html } of pages) expect(html).toContain('<meta name="robots" content="noindex">');
-    }
-  });
-
-  test("a person whom an audience had before is erased from all that is kept of it", async () => {
-    const [former, present] = [await person("Ada Former"), await person("Bo Present")];
-    const page_id = await makePage(api());
-    const assign = (external_id: string, personId: string | null) =>
-      api().call("upsertAudienceByExternalId", {
-        params: { page_id, external_id },
-        body: { personId },
-        headers: { "idempotency-key": crypto.randomUUID() },
-      });
-    const places: Place[] = [];
-    for (const [name, ...persons] of [
-      ["built", former, present],
-      ["back", former, present, former, null, present],
-      ["never built", null, former, present],
-    ] as const) {
-      let audienceId = "";
-      for (const one of persons) audienceId = (await assign(name, one)).audienceId;
-      places.push({ page_id, audience_id: audienceId });
-    }
-    const [first] = places as [Place];
-    const [was, now] = [await liveId(first), await build(first)];
-    await api().call("deletePerson", { params: { person_id: former } });
-    const rows = Object.entries(await stateOf(service().db)).flatMap(([table, lines]) =>
-      lines.map((line) => `${table}: ${line}`),
-    );
-    expect(rows.filter((line) => line.includes("Former") || line.includes("ada-former"))).toEqual([]);
-    for (const place of places) {
-      expect((await readAudience(api(), place)).computedName).toStartWith("Bo Present");
-      expect(await documentOf(place, await liveId(place))).toBeDefined();
-    }
-    expect(await documentOf(first, was)).toBeUndefined();
-    expect((await documentOf(first, now))?.document.person?.personId).toBe(present);
   });
 
   /** The page can't be read any more; returns how to repair it. */

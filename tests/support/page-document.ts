@@ -212,3 +212,14 @@ export function renderWhole(document: PageDocument, at = place): RenderedPage {
     html: new WholePage(renderedParts(rendered, { address: ownAddress, token: pageToken })).bytes().toString(),
   };
 }
+
+/** What visitors see of it. */
+export function shown(changes: Partial<PageDocument> = {}): string {
+  return renderWhole(pageDocument(changes)).html;
+}
+
+/** The same with one entry alone. */
+export function shownEntry(type: string, content: string): string {
+  const one = topic("A topic", [[type, content]]);
+  return shown({ topics: [one], topicIds: [one.topicId] });
+}
