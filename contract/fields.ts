@@ -80,7 +80,8 @@ const allowedSchemes = new Set(["http", "https", "mailto", "tel"]);
 // the rest can end an attribute or a tag.
 const unsafeInUrl = /[\u0000-\u0020\u007f-\u009f\s\\<>"`]/;
 
-function isSafeUrl(value: string): boolean {
+/** Nothing but a path, or one of the schemes that can't act in the name of the page they are on. */
+export function isSafeUrl(value: string): boolean {
   if (unsafeInUrl.test(value)) return false;
   const scheme = /^([^/?#]*?):/.exec(value)?.[1];
   return scheme === undefined || allowedSchemes.has(scheme.toLowerCase());

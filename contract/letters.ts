@@ -1,6 +1,9 @@
 import * as z from "zod";
 import { identifier, timestamp } from "./fields";
 
+export const maxQuestionLength = 2_000;
+export const maxAnswerLength = 10_000;
+
 /** What visitors write on a page, so far known from its events, says where it is from. */
 const from = {
   audienceId: identifier,

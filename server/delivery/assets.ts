@@ -3,17 +3,15 @@ import { fileAnswer } from "../files/answer";
 import type { PagesParts } from "./app";
 import type { Host } from "./hosts";
 import { noticeResponse } from "./notices";
+import { assetPurpose } from "./render";
 
 const pathPattern = /^\/_foyer\/assets\/(tenant_[a-z0-9]{26})\/(asset_[a-z0-9]{26})\/([\w-]{1,100})$/;
 const maxAgeSeconds = 3_600;
 
-/** What an address of an asset in a page is signed for. */
-const pageAssetPurpose = "page-asset";
-
 /** An image of a page, as it was drawn anew when it was uploaded. Only pages know its address. */
 export async function assetAnswer({ db, site }: PagesParts, request: Request, host: Host, path: string): Promise<Response> {
   const [, tenantId = "", assetId = "", signature = ""] = pathPattern.exec(path) ?? [];
-  const isOurs = site.seal.isGenuine(pageAssetPurpose, `${tenantId} ${assetId}`, signature);
+  const isOurs = site.seal.isGenuine(assetPurpose, `${tenantId} ${assetId}`, signature);
   if (!isOurs || (!host.own && host.tenantId !== tenantId)) return noticeResponse({ status: 404 }, null);
   const asset = await findPageAsset(db, tenantId, assetId);
   const response =

@@ -1,4 +1,5 @@
 import { builtInFormId, type FormField, toTimestamp } from "../../contract";
+import { maxAnswerLength, maxQuestionLength } from "../../contract/letters";
 import { recordEvent } from "../events/record";
 import type { PageDocument } from "../features/versions";
 import type { IdPrefix } from "../ids";
@@ -6,8 +7,6 @@ import type { Database } from "../storage/port";
 import { filledText, tokenValues } from "../tokens";
 import type { Notice } from "./notices";
 
-const maxQuestionLength = 2_000;
-const maxValueLength = 10_000;
 const maxValues = 50;
 
 /** What a visitor sent from a page. */
@@ -59,7 +58,7 @@ function valuesOf(fields: URLSearchParams, known: readonly FormField[]): Record<
 function fits({ type, required }: FormField, value: string | undefined): boolean {
   if (value === undefined) return !(required && type === "checkbox");
   if (value === "") return !required;
-  return value.length <= maxValueLength && (type !== "email" || /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value));
+  return value.length <= maxAnswerLength && (type !== "email" || /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value));
 }
 
 function lookAgain(wrong: readonly FormField[], document: PageDocument): Notice {

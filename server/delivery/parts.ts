@@ -1,5 +1,5 @@
 import type { PieceOf } from "./pieces";
-import { markEnd, markStart } from "./render";
+import { escapeHtml, markEnd, markStart } from "./render";
 import type { SharedBytes } from "./shared-bytes";
 
 /** Of a page: text of its own, or bytes that it has in common with others. */
@@ -20,15 +20,11 @@ export function filledIn(html: string, { address, token }: ServedAs, pieceOf: Pi
   for (let start = html.indexOf(markStart); start !== -1; start = html.indexOf(markStart, from)) {
     const end = html.indexOf(markEnd, start);
     const mark = html.slice(start + markStart.length, end);
-    const part = mark === "address" ? escaped(address) : mark === "token" ? token : pieceOf(mark);
+    const part = mark === "address" ? escapeHtml(address) : mark === "token" ? token : pieceOf(mark);
     if (part === undefined) return undefined;
     parts.push(html.slice(from, start), part);
     from = end + markEnd.length;
   }
   parts.push(html.slice(from));
   return parts;
-}
-
-function escaped(address: string): string {
-  return /[&'"<>]/.test(address) ? address.replace(/[&'"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`) : address;
 }

@@ -3,6 +3,7 @@ import type { Database } from "../storage/port";
 import type { PagesParts } from "./app";
 import type { Host } from "./hosts";
 import { nextAddresses } from "./queries";
+import { escapeHtml } from "./render";
 
 /** A file of this kind has no more; links beyond as many looked at are left out too. */
 const maxAddresses = 50_000;
@@ -47,17 +48,13 @@ async function writeSitemap(db: Database, { tenantId, domainKey, domain }: Host 
       if (is_listed === 0) continue;
       const day = new Date(published_at).toISOString().slice(0, 10);
       length += path.length;
-      lines.push(`<url><loc>https://${domain}${escaped(path)}</loc><lastmod>${day}</lastmod></url>`);
+      lines.push(`<url><loc>https://${domain}${escapeHtml(escapedPath(path))}</loc><lastmod>${day}</lastmod></url>`);
     }
     if (links.length < linksAtOnce) break;
     after = links.at(-1)?.page_link_id ?? after;
   }
   const urls = lines.slice(0, maxAddresses).join("\n");
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`;
-}
-
-function escaped(path: string): string {
-  return escapedPath(path).replace(/[&<>'"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 function plain(contentType: string, text: string): Response {

@@ -2,7 +2,7 @@ import type { Page } from "../../contract";
 import type { Api } from "./api";
 import { png } from "./images";
 import type { TestService } from "./service";
-import { type AudienceBody, buildVersion, leastPage, makeAudience, type PageBody, type Place } from "./versions";
+import { type AudienceBody, leastPage, makeAudience, type PageBody, type Place } from "./versions";
 import { ownHost } from "./visitor";
 
 export const pageTypes = ["inbound", "outbound", "call_followup", "sales_deck", "custom"] as const satisfies Page["pageType"][];
@@ -142,12 +142,6 @@ export async function publishShowcase(
     topicIds,
   );
   return opened;
-}
-
-/** The page as it is after a change of what it is made of. */
-export async function rebuilt(api: Api, { place }: Opened): Promise<void> {
-  const version = await buildVersion(api, place);
-  if (version.status !== "published") throw new Error(`The page could not be built: ${JSON.stringify(version)}`);
 }
 
 function footerGroup(title: string, links: Record<string, string>) {

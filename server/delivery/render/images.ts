@@ -7,6 +7,8 @@ export interface Place {
   seal: Seal;
 }
 
+/** Of the signature in an asset's address. */
+export const assetPurpose = "page-asset";
 const assetId = /^asset_[a-z0-9]{26}$/;
 
 /**
@@ -19,7 +21,7 @@ export function imageSource(
   url: (address: string) => string | undefined,
 ): string | undefined {
   if (assetId.test(address)) {
-    return `/_foyer/assets/${tenantId}/${address}/${seal.sign("page-asset", `${tenantId} ${address}`)}`;
+    return `/_foyer/assets/${tenantId}/${address}/${seal.sign(assetPurpose, `${tenantId} ${address}`)}`;
   }
   return isOwnPath(address) ? url(address) : undefined;
 }

@@ -1,6 +1,7 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
+import { isSafeUrl } from "../../../contract/fields";
 import { type Part, partsOf, type Token } from "../../tokens";
-import { isSafeAddress, onlyInQuery } from "./addresses";
+import { onlyInQuery } from "./addresses";
 import { escapeHtml, escapeJson } from "./escape";
 import { close, open, toKept, unmarked } from "./marks";
 import { type Piece, toPieces } from "./piece";
@@ -87,7 +88,7 @@ export class Weave {
 
   #address(parts: readonly Part[]): string | undefined {
     const fixed = parts.map((part) => (typeof part === "string" ? part : "")).join("");
-    if (fixed === "" || !isSafeAddress(fixed) || !onlyInQuery(parts)) return undefined;
+    if (fixed === "" || !isSafeUrl(fixed) || !onlyInQuery(parts)) return undefined;
     return this.#marked(parts, encodeURIComponent);
   }
 

@@ -1,8 +1,7 @@
 /** @jsxImportSource hono/jsx */
+import { maxQuestionLength } from "../../../../contract/letters";
 import { pageToken } from "../marks";
 import type { Phrases } from "../phrases";
-
-const maxQuestionLength = 2_000;
 
 export function Ask({ words }: { words: Phrases }) {
   return (

@@ -1,10 +1,14 @@
 /** @jsxImportSource hono/jsx */
 import type { FormField } from "../../../../contract";
+import { maxAnswerLength } from "../../../../contract/letters";
 import type { PageDocument } from "../../../features/versions";
 import { pageToken, unmarked } from "../marks";
 import type { Phrases } from "../phrases";
 import type { Weave } from "../weave";
 import { inputKind } from "./input-kinds";
+
+/** Of what is written on one line. */
+const maxLineLength = 2_000;
 
 interface Given {
   form: PageDocument["forms"][number];
@@ -72,7 +76,7 @@ function Field(given: FieldGiven) {
 
 function Input({ field, id, weave, words }: FieldGiven) {
   const { name, required } = field;
-  if (field.type === "textarea") return <textarea id={id} name={name} required={required} rows={4} maxlength={10000} />;
+  if (field.type === "textarea") return <textarea id={id} name={name} required={required} rows={4} maxlength={maxAnswerLength} />;
   if (field.type === "select") {
     return (
       <select id={id} name={name} required={required}>
@@ -83,5 +87,5 @@ function Input({ field, id, weave, words }: FieldGiven) {
       </select>
     );
   }
-  return <input id={id} name={name} required={required} maxlength={2000} {...inputKind(field)} />;
+  return <input id={id} name={name} required={required} maxlength={maxLineLength} {...inputKind(field)} />;
 }
