@@ -32,6 +32,8 @@ interface Setting {
 
 const bytesPerMb = 1_048_576;
 const isPort = (value: string) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535;
+/** Half of it is one block of memory, of which there are none beyond 4 GB. */
+const maxPageCacheMb = 8_192;
 const maxUploadLimit = 5 * 1_024 ** 3;
 const isWebUrl = (value: string) => /^https?:\/\/[^/]+\/?$/.test(value) && URL.canParse(value);
 
@@ -99,8 +101,8 @@ export const settings = [
     name: "FOYER_PAGE_CACHE_MB",
     fallback: String(defaultCacheBytes / bytesPerMb),
     about: "memory for pages that visitors come back to, 0 is none",
-    right: "a whole number from 0",
-    isRight: (value) => /^\d{1,6}$/.test(value),
+    right: `a whole number up to ${maxPageCacheMb}`,
+    isRight: (value) => /^\d{1,4}$/.test(value) && Number(value) <= maxPageCacheMb,
   },
   s3Setting("FOYER_S3_BUCKET", "bucket for files, instead of the data folder", "a bucket's name", /^[A-Za-z0-9._-]{1,255}$/),
   {

@@ -62,6 +62,7 @@ export function createPages(parts: PagesParts): Pages {
     ["/robots.txt", async (_, host) => robotsAnswer(host)],
     ["/sitemap.xml", (_, host) => sitemap(host)],
   ];
+  const ownFiles = new Set(ownPaths.map(([path]) => path).filter((path) => !path.startsWith("/_foyer/")));
   let fromMemory = 0;
   let lookedUp = 0;
 
@@ -87,7 +88,8 @@ export function createPages(parts: PagesParts): Pages {
       const { changes } = shelf;
       host = await hosts.find(name);
       if (!host) return guarded(noticeResponse({ status: 421 }, null), host);
-      const own = isServices(path) ? await serviceAnswer(request, host, path) : undefined;
+      const isServices = path.startsWith("/_foyer/") || ownFiles.has(path);
+      const own = isServices ? await serviceAnswer(request, host, path) : undefined;
       if (own) return guarded(own, host);
       const place = await placeOf(hosts, host, path, site);
       tenantId = place?.tenantId ?? (host.own ? undefined : host.tenantId);
@@ -144,14 +146,8 @@ export function createPages(parts: PagesParts): Pages {
   }
 }
 
-const ownFiles = new Set(["/favicon.ico", "/robots.txt", "/sitemap.xml"]);
 const guards = Object.entries(safetyHeaders);
 const secureGuards = [...guards, ...Object.entries(secureHeaders)];
-
-/** Whether it may be the service's own. */
-function isServices(path: string): boolean {
-  return path.startsWith("/_foyer/") || ownFiles.has(path);
-}
 
 function notFound(look: Branded | null): Response {
   return noticeResponse({ status: 404 }, look);

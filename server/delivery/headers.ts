@@ -55,7 +55,11 @@ export class PageHeaders {
   static readonly #known = new Map<string, PageHeaders>();
   readonly #byEncoding = new Map<Encoding, Headers>();
 
-  private constructor(readonly kind: Kind) {}
+  readonly #kind: Kind;
+
+  private constructor(kind: Kind) {
+    this.#kind = kind;
+  }
 
   static of(kind: Kind): PageHeaders {
     const name = `${kind.isIndexed} ${kind.isSecure} ${kind.sources}`;
@@ -75,7 +79,7 @@ export class PageHeaders {
   }
 
   #make(encoding: Encoding): Headers {
-    const headers = new Headers(pageFields(this.kind));
+    const headers = new Headers(pageFields(this.#kind));
     if (encoding !== "identity") headers.set("content-encoding", encoding);
     this.#byEncoding.set(encoding, headers);
     return headers;

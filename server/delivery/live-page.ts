@@ -43,8 +43,8 @@ export class LivePage {
   }
 
   /** False when there is no room. */
-  keep(keeper: Keeper): boolean {
-    return this.#whole.keep((length) => keeper.room(this, length));
+  keep(roomFor: (length: number) => Buffer | undefined): boolean {
+    return this.#whole.keep(roomFor);
   }
 
   /** What it has in common with others, when it is kept. */

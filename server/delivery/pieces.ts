@@ -13,7 +13,11 @@ export class Pieces {
 
   constructor(readonly maxBytes: number) {}
 
-  readonly known: PieceOf = (hash) => this.#known.get(hash);
+  readonly known: PieceOf = (hash) => {
+    const piece = this.#known.get(hash);
+    if (piece) piece.wasUsed = true;
+    return piece;
+  };
 
   /** All that a page has. */
   async read(db: Reader, tenantId: string, html: string): Promise<PieceOf> {
@@ -29,10 +33,12 @@ export class Pieces {
   #keep(hash: string, piece: SharedBytes): SharedBytes {
     this.#known.set(hash, piece);
     this.#bytes += piece.length;
-    for (const [oldest, { length }] of this.#known) {
+    for (const [oldest, old] of this.#known) {
       if (this.#bytes <= this.maxBytes) break;
       this.#known.delete(oldest);
-      this.#bytes -= length;
+      if (old.wasUsed) this.#known.set(oldest, old);
+      else this.#bytes -= old.length;
+      old.wasUsed = false;
     }
     return piece;
   }

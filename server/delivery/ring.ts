@@ -18,16 +18,11 @@ export class Ring<Owner> {
   #oldest: Piece<Owner> | undefined;
   #newest: Piece<Owner> | undefined;
   #next = 0;
-  #used = 0;
 
   /** `overwritten` is called before bytes of an owner are no longer as they were. */
   constructor(size: number, overwritten: (owner: Owner) => void) {
     this.#size = size;
     this.#overwritten = overwritten;
-  }
-
-  get used(): number {
-    return this.#used;
   }
 
   /** Room for what is written at once; undefined when it does not fit at all. */
@@ -39,7 +34,6 @@ export class Ring<Owner> {
     if (this.#newest) this.#newest.next = piece;
     this.#newest = piece;
     this.#oldest ??= piece;
-    this.#used += length;
     this.#next = piece.end;
     this.#block ??= Buffer.allocUnsafeSlow(this.#size);
     return this.#block.subarray(piece.start, piece.end);
@@ -54,7 +48,6 @@ export class Ring<Owner> {
     for (let piece = this.#oldest; piece && isInTheWay(piece); piece = this.#oldest) {
       this.#oldest = piece.next;
       if (!this.#oldest) this.#newest = undefined;
-      this.#used -= piece.end - piece.start;
       this.#overwritten(piece.owner);
     }
   }

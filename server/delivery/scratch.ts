@@ -2,7 +2,7 @@ const usualBytes = 1_048_576;
 const maxBytesOfCharacter = 3;
 const usual = Buffer.allocUnsafeSlow(usualBytes);
 
-/** Where bytes are put together for a moment: one for all, since nobody else has a turn before they are copied. */
+/** Where bytes are put together for a moment: one for all. Whoever begins copies them before anybody else can begin. */
 class Scratch {
   #bytes = usual;
   #length = 0;
@@ -17,7 +17,6 @@ class Scratch {
   }
 
   begin(): void {
-    this.#bytes = usual;
     this.#length = 0;
   }
 
@@ -33,7 +32,9 @@ class Scratch {
 
   /** To be copied before anything else happens. */
   end(): Buffer<ArrayBuffer> {
-    return this.#bytes.subarray(0, this.#length);
+    const bytes = this.#bytes.subarray(0, this.#length);
+    this.#bytes = usual;
+    return bytes;
   }
 
   #makeRoom(more: number): void {

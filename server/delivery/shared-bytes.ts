@@ -2,6 +2,8 @@
 export class SharedBytes {
   /** How many of those that are kept have it: while there are any, it takes room. */
   holders = 0;
+  /** Since it was last looked at by who throws out what is not. */
+  wasUsed = false;
 
   constructor(readonly bytes: Buffer) {}
 

@@ -5,29 +5,35 @@ import { hold, lengthOf, release } from "./shared-bytes";
 
 /** Half of it for what is each page's own, half for what they share: tens of thousands of the usual ones. */
 export const defaultCacheBytes = 48 * 1_048_576;
-/** One page takes at most this part of the shelf: a few large ones must not push out all others. */
+/** One page takes at most this part of either half: a few large ones must not push out all others. */
 const largestPart = 1 / 8;
+
+/** A page's place on the shelf. The ring knows it by this, so that what has left the shelf does not stay in memory. */
+interface Place {
+  page: LivePage | undefined;
+  /** Of the ring, in all encodings. */
+  bytes: number;
+}
 
 /** Live pages in memory by their addresses, as many as there is room for; the oldest go first, and are read again. */
 export class Shelf {
-  readonly #maxBytes: number;
-  readonly #largestBytes: number;
-  readonly #own: Ring<LivePage>;
-  #sharedBytes = 0;
+  readonly #halfBytes: number;
+  readonly #ring: Ring<Place>;
   /** The oldest first. */
-  readonly #pages = new Map<string, LivePage>();
+  readonly #places = new Map<string, Place>();
   readonly #pagesAbout = new Groups<LivePage>();
+  #ownBytes = 0;
+  #sharedBytes = 0;
   /** Goes up with every change that was heard: what was read before one may be what it changed. */
   #changes = 0;
 
   constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
-    this.#largestBytes = maxBytes * largestPart;
-    this.#own = new Ring(maxBytes / 2, (page) => this.#remove(page));
+    this.#halfBytes = maxBytes / 2;
+    this.#ring = new Ring(this.#halfBytes, ({ page }) => page && this.#remove(page));
   }
 
   get(address: string): LivePage | undefined {
-    return this.#pages.get(address);
+    return this.#places.get(address)?.page;
   }
 
   /** To be handed to `put`: asked for before the page is read. */
@@ -37,24 +43,30 @@ export class Shelf {
 
   /** Leaves it out when something changed since: nobody would tell that it is old. */
   put(page: LivePage, changesBefore: number): void {
-    if (changesBefore !== this.#changes || this.#maxBytes === 0) return;
-    const before = this.#pages.get(page.address);
+    if (changesBefore !== this.#changes || this.#halfBytes === 0) return;
+    const place: Place = { page: undefined, bytes: 0 };
+    const isKept = page.keep((length) => this.#take(place, length));
+    if (!isKept || lengthOf(page.pieces) > this.#halfBytes * largestPart) return;
+    const before = this.get(page.address);
     if (before) this.#remove(before);
-    this.#pages.set(page.address, page);
+    place.page = page;
+    this.#places.set(page.address, place);
     for (const id of page.about) this.#pagesAbout.add(id, page);
-    const isKept = page.keep(this);
+    this.#ownBytes += place.bytes;
     this.#sharedBytes += hold(page.pieces);
-    if (!isKept || lengthOf(page.pieces) > this.#largestBytes) this.#remove(page);
-    for (const oldest of this.#pages.values()) {
-      if (this.#sharedBytes <= this.#maxBytes / 2) break;
-      this.#remove(oldest);
+    for (const { page: oldest } of this.#places.values()) {
+      if (this.#sharedBytes <= this.#halfBytes) break;
+      if (oldest) this.#remove(oldest);
     }
   }
 
-  /** For bytes of a page that is here: with any of them the page goes. Undefined when it is gone. */
+  /** For more bytes of a page that is here: with any of them the page goes. Undefined when it is gone. */
   room(page: LivePage, length: number): Buffer<ArrayBuffer> | undefined {
-    if (this.#pages.get(page.address) !== page || length > this.#largestBytes) return undefined;
-    return this.#own.take(length, page);
+    const place = this.#places.get(page.address);
+    if (place?.page !== page) return undefined;
+    const room = this.#take(place, length);
+    if (room && place.page === page) this.#ownBytes += length;
+    return room;
   }
 
   drop(id: string): void {
@@ -64,16 +76,26 @@ export class Shelf {
 
   clear(): void {
     this.#changes += 1;
-    for (const page of [...this.#pages.values()]) this.#remove(page);
+    for (const { page } of [...this.#places.values()]) if (page) this.#remove(page);
   }
 
   gauges(): Record<string, number> {
-    return { page_cache_pages: this.#pages.size, page_cache_bytes: this.#own.used + this.#sharedBytes };
+    return { page_cache_pages: this.#places.size, page_cache_bytes: this.#ownBytes + this.#sharedBytes };
+  }
+
+  #take(place: Place, length: number): Buffer<ArrayBuffer> | undefined {
+    if (place.bytes + length > this.#halfBytes * largestPart) return undefined;
+    const room = this.#ring.take(length, place);
+    if (room) place.bytes += length;
+    return room;
   }
 
   #remove(page: LivePage): void {
-    if (this.#pages.get(page.address) !== page) return;
-    this.#pages.delete(page.address);
+    const place = this.#places.get(page.address);
+    if (place?.page !== page) return;
+    place.page = undefined;
+    this.#places.delete(page.address);
+    this.#ownBytes -= place.bytes;
     this.#sharedBytes -= release(page.pieces);
     for (const id of page.about) this.#pagesAbout.delete(id, page);
   }
