@@ -172,7 +172,8 @@ describe("the SQLite database", () => {
     }
     expect(child.child.exitCode).toBeNull();
     expect(largest).toBeGreaterThan(mebibyte);
-    expect(largest).toBeLessThan(128 * mebibyte);
+    // All of it would be 256; a busy machine lets the reader hold up some checkpoints.
+    expect(largest).toBeLessThan(192 * mebibyte);
   });
 
   test("leaves no log behind when it is closed", async () => {
