@@ -18,7 +18,7 @@ describe("the settings", () => {
       rateLimit: 1_000,
       publicUrl: undefined,
       pagesUrl: undefined,
-      pageCacheBytes: 48 * 1_048_576,
+      pageCacheBytes: 64 * 1_048_576,
       maxUploadBytes: 26_214_400,
       s3: undefined,
     });
@@ -52,7 +52,7 @@ describe("the settings", () => {
       rateLimit: 0,
       publicUrl: "https://api.example.com",
       pagesUrl: undefined,
-      pageCacheBytes: 48 * 1_048_576,
+      pageCacheBytes: 64 * 1_048_576,
       maxUploadBytes: 1_000_000,
       s3: {
         bucket: "foyer-files",

@@ -9,7 +9,7 @@ import { visit } from "./support/visitor";
 
 setDefaultTimeout(60_000);
 
-const long = (words: string) => `${words} `.repeat(20);
+const long = (words: string) => `${words} `.repeat(40);
 
 onBothEngines("what pages share", (engine) => {
   const service = useService(engine);

@@ -7,6 +7,8 @@ const maxKnown = 10_000;
 
 export type Host = { own: true } | { own: false; tenantId: string; domainKey: string; domain: string };
 
+const own: Host = { own: true };
+
 /** Hosts and tenants by their names. What is not known is looked up each time: it may be there the next moment. */
 export class Hosts {
   readonly #db: Database;
@@ -21,13 +23,16 @@ export class Hosts {
     this.#ownName = new URL(pagesUrl).hostname;
   }
 
-  /** With or without a port; undefined for one that is nobody's. */
-  async find(given: string): Promise<Host | undefined> {
+  /** With or without a port; undefined for one that is nobody's. At once for those that most ask for. */
+  find(given: string): Host | undefined | Promise<Host | undefined> {
     const name = given
       .toLowerCase()
       .replace(/:\d{1,5}$/, "")
       .replace(/\.$/, "");
-    if (this.#isOwn(name)) return { own: true };
+    return this.#isOwn(name) ? own : (this.#domains.get(name) ?? this.#findDomain(name));
+  }
+
+  async #findDomain(name: string): Promise<Host | undefined> {
     const domain = canonicalDomain(name);
     // What is no plain host name was spelled to be read in two ways.
     if (domain === null || !/^[a-z0-9.-]+$/.test(name)) return undefined;
@@ -42,9 +47,11 @@ export class Hosts {
     return host;
   }
 
-  async tenantNamed(name: string): Promise<string | undefined> {
-    const known = this.#tenants.get(name);
-    if (known !== undefined) return known;
+  tenantNamed(name: string): string | Promise<string | undefined> {
+    return this.#tenants.get(name) ?? this.#findTenant(name);
+  }
+
+  async #findTenant(name: string): Promise<string | undefined> {
     const row = await findTenantByName(this.#db, name);
     if (row) remember(this.#tenants, name, row.tenant_id);
     return row?.tenant_id;

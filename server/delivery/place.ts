@@ -34,15 +34,22 @@ export function partsOf(address: string): { name: string; path: string } {
 }
 
 /** Undefined where there can be nothing. */
-export async function placeOf(hosts: Hosts, host: Host, path: string, { pagesUrl }: Site): Promise<Place | undefined> {
+export function placeOf(
+  hosts: Hosts,
+  host: Host,
+  path: string,
+  { pagesUrl }: Site,
+): Place | undefined | Promise<Place | undefined> {
   if (!host.own) {
     const { tenantId, domainKey, domain } = host;
     return spelled({ tenantId, domainKey, prefix: "", origin: `https://${domain}` }, path);
   }
   const [, name = "", rest = ""] = /^\/([a-z0-9-]{1,63})(\/.*)?$/.exec(path) ?? [];
-  const tenantId = name === "" ? undefined : await hosts.tenantNamed(name);
-  if (tenantId === undefined) return undefined;
-  return spelled({ tenantId, domainKey: "", prefix: `/${name}`, origin: pagesUrl }, rest || "/");
+  if (name === "") return undefined;
+  const placed = (tenantId: string | undefined) =>
+    tenantId === undefined ? undefined : spelled({ tenantId, domainKey: "", prefix: `/${name}`, origin: pagesUrl }, rest || "/");
+  const tenantId = hosts.tenantNamed(name);
+  return typeof tenantId === "string" ? placed(tenantId) : tenantId.then(placed);
 }
 
 function spelled(place: Omit<Place, "path" | "movedTo">, given: string): Place | undefined {

@@ -4,7 +4,7 @@ import { Ring } from "./ring";
 import { hold, lengthOf, release } from "./shared-bytes";
 
 /** Half of it for what is each page's own, half for what they share: tens of thousands of the usual ones. */
-export const defaultCacheBytes = 48 * 1_048_576;
+export const defaultCacheBytes = 64 * 1_048_576;
 /** One page takes at most this part of either half: a few large ones must not push out all others. */
 const largestPart = 1 / 8;
 

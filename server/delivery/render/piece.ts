@@ -8,8 +8,8 @@ export interface Piece {
   mark: string;
 }
 
-/** What is shorter is not worth a mark. */
-const minLength = 256;
+/** What is shorter is not worth a mark, and a copy of its own with every answer. */
+const minLength = 512;
 /** Of a hash of 256 bits: no two pieces will ever have half of it in common. */
 const nameLength = 22;
 
