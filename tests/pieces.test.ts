@@ -1,4 +1,5 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
+import { Pieces } from "../server/delivery/pieces";
 import { replaceContent, type StoredRows } from "../server/storage/backup";
 import { sql } from "../server/storage/sql";
 import { onEmptyDatabase } from "./support/backups";
@@ -43,6 +44,24 @@ onBothEngines("what pages share", (engine) => {
       expect(all).toContain(words);
       expect(pieces).not.toContain(words);
     }
+  });
+
+  test("and was asked for lately stays in memory before what was not", async () => {
+    const { db } = service();
+    const tenant = "tenant_of_pieces";
+    const html = "p".repeat(10_000);
+    await db.transaction(async (tx) => {
+      for (let index = 0; index < 40; index += 1)
+        await tx.run(sql`INSERT INTO page_pieces (tenant_id, piece_hash, html) VALUES (${tenant}, ${`piece-${index}`}, ${html})`);
+    });
+    const pieces = new Pieces(100_000);
+    const style = (await pieces.read(db, tenant, "<foyer:piece-0>"))("piece-0");
+    for (let index = 1; index < 40; index += 1) {
+      expect(pieces.known("piece-0")).toBe(style);
+      const read = await pieces.read(db, tenant, `<foyer:piece-0><foyer:piece-${index}>`);
+      expect([read("piece-0"), read(`piece-${index}`)?.length]).toEqual([style, html.length]);
+    }
+    expect([pieces.known("piece-1"), pieces.known("piece-39")?.length]).toEqual([undefined, html.length]);
   });
 
   test("that is gone is made again from what the version was built of", async () => {

@@ -2,12 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { LivePage } from "../server/delivery/live-page";
-import { Pieces } from "../server/delivery/pieces";
 import { Ring } from "../server/delivery/ring";
 import { SharedBytes } from "../server/delivery/shared-bytes";
 import { Shelf } from "../server/delivery/shelf";
-import type { Reader } from "../server/storage/port";
-import type { Sql } from "../server/storage/sql";
 
 const kb = 1_024;
 const asked = (encoding = "identity") => new Request("http://a/a", { headers: { "accept-encoding": encoding } });
@@ -159,26 +156,4 @@ test("the ring never changes what it has not said to be overwritten, and forgets
       });
     }),
   );
-});
-
-test("pieces that pages have come for since are kept before others", async () => {
-  const stored = new Map(Array.from({ length: 40 }, (_, index) => [`piece-${index}`, "p".repeat(10 * kb)]));
-  const asked: string[] = [];
-  const db = {
-    all: async ({ values }: Sql) => {
-      const hashes = values.slice(1) as string[];
-      asked.push(...hashes);
-      return hashes.map((piece_hash) => ({ piece_hash, html: stored.get(piece_hash) }));
-    },
-  } as unknown as Reader;
-  const pieces = new Pieces(100 * kb);
-  for (let index = 1; index < 40; index += 1) {
-    const html = `<foyer:piece-0><foyer:piece-${index}>`;
-    const known = pieces.known("piece-0");
-    const read = await pieces.read(db, "tenant", html);
-    expect([read("piece-0")?.length, read(`piece-${index}`)?.length]).toEqual([10 * kb, 10 * kb]);
-    if (index > 1) expect(known).toBe(read("piece-0"));
-  }
-  expect(asked.filter((hash) => hash === "piece-0").length).toBe(1);
-  expect(pieces.known("piece-1")).toBeUndefined();
 });

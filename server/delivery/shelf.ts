@@ -3,7 +3,7 @@ import type { LivePage } from "./live-page";
 import { Ring } from "./ring";
 import { hold, lengthOf, release } from "./shared-bytes";
 
-/** Half of it for what is each page's own, half for what they share: tens of thousands of the usual ones. */
+/** Half of it for what is each page's own, half for what they share: some ten thousand of the usual ones, fewer with what they were compressed to. */
 export const defaultCacheBytes = 64 * 1_048_576;
 /** One page takes at most this part of either half: a few large ones must not push out all others. */
 const largestPart = 1 / 8;
