@@ -2,6 +2,7 @@ import { canonicalDomain } from "../../contract/fields";
 import { findVerifiedDomain } from "../features/domains";
 import { findTenantByName } from "../features/tenants";
 import type { Database } from "../storage/port";
+import { Known } from "./known";
 
 const maxKnown = 10_000;
 
@@ -9,22 +10,29 @@ export type Host = { own: true } | { own: false; tenantId: string; domainKey: st
 
 const own: Host = { own: true };
 
-/** Hosts and tenants by their names. What is not known is looked up each time: it may be there the next moment. */
+/** Hosts and tenants by their names. */
 export class Hosts {
   readonly #db: Database;
+  /** With its port, and without. */
+  readonly #ownHost: string;
   readonly #ownName: string;
-  readonly #domains = new Map<string, Host & { own: false }>();
-  readonly #tenants = new Map<string, string>();
-  #changes = 0;
+  readonly #domains = new Known<Host & { own: false }>(maxKnown);
+  readonly #tenants = new Known<string>(maxKnown);
 
   /** `pagesUrl`: how the outside sees the service's own host. */
   constructor(db: Database, pagesUrl: string) {
     this.#db = db;
-    this.#ownName = new URL(pagesUrl).hostname;
+    const { host, hostname } = new URL(pagesUrl);
+    this.#ownHost = host;
+    this.#ownName = hostname;
   }
 
   /** With or without a port; undefined for one that is nobody's. At once for those that most ask for. */
   find(given: string): Host | undefined | Promise<Host | undefined> {
+    return given === this.#ownHost ? own : (this.#domains.get(given) ?? this.#findSpelled(given));
+  }
+
+  #findSpelled(given: string): Host | undefined | Promise<Host | undefined> {
     const name = given
       .toLowerCase()
       .replace(/:\d{1,5}$/, "")
@@ -36,34 +44,24 @@ export class Hosts {
     const domain = canonicalDomain(name);
     // What is no plain host name was spelled to be read in two ways.
     if (domain === null || !/^[a-z0-9.-]+$/.test(name)) return undefined;
-    const known = this.#domains.get(domain);
-    if (known) return known;
-    const changes = this.#changes;
-    const row = await findVerifiedDomain(this.#db, domain);
-    if (!row) return undefined;
-    const host = { own: false as const, tenantId: row.tenant_id, domainKey: row.domain_id, domain };
-    // What was read before a change may be what it changed, and nobody would tell again.
-    if (changes === this.#changes) remember(this.#domains, domain, host);
-    return host;
+    return (
+      this.#domains.get(domain) ??
+      this.#domains.read(domain, async () => {
+        const row = await findVerifiedDomain(this.#db, domain);
+        return row && { own: false, tenantId: row.tenant_id, domainKey: row.domain_id, domain };
+      })
+    );
   }
 
   tenantNamed(name: string): string | Promise<string | undefined> {
-    return this.#tenants.get(name) ?? this.#findTenant(name);
-  }
-
-  async #findTenant(name: string): Promise<string | undefined> {
-    const row = await findTenantByName(this.#db, name);
-    if (row) remember(this.#tenants, name, row.tenant_id);
-    return row?.tenant_id;
+    return this.#tenants.get(name) ?? this.#tenants.read(name, async () => (await findTenantByName(this.#db, name))?.tenant_id);
   }
 
   drop(id: string): void {
-    this.#changes += 1;
-    for (const [domain, { tenantId }] of this.#domains) if (tenantId === id) this.#domains.delete(domain);
+    this.#domains.drop(({ tenantId }) => tenantId === id);
   }
 
   clear(): void {
-    this.#changes += 1;
     this.#domains.clear();
     this.#tenants.clear();
   }
@@ -76,9 +74,4 @@ export class Hosts {
 
 function isNumber(name: string): boolean {
   return name === "localhost" || /^\d+\.\d+\.\d+\.\d+$/.test(name) || /^\[[0-9a-f:.]+\]$/.test(name);
-}
-
-function remember<Value>(known: Map<string, Value>, name: string, value: Value): void {
-  if (known.size >= maxKnown) known.clear();
-  known.set(name, value);
 }

@@ -1,6 +1,7 @@
 import { type BrandRow, findBrand, oldestBrand, toBrand } from "../features/brands";
 import type { Seal } from "../site";
 import type { Database } from "../storage/port";
+import { Known } from "./known";
 import type { Look, Place } from "./render";
 
 const maxKnown = 1_000;
@@ -16,8 +17,7 @@ export interface Branded {
 export class Looks {
   readonly #db: Database;
   readonly #seal: Seal;
-  readonly #known = new Map<string, Branded | null>();
-  #changes = 0;
+  readonly #known = new Known<Branded | null>(maxKnown);
 
   constructor(db: Database, seal: Seal) {
     this.#db = db;
@@ -28,12 +28,8 @@ export class Looks {
     if (tenantId === undefined) return null;
     const known = this.#known.get(tenantId);
     if (known !== undefined) return known;
-    const changes = this.#changes;
-    const branded = this.#branded(tenantId, await oldestBrand(this.#db, tenantId));
-    if (changes !== this.#changes) return branded;
-    if (this.#known.size >= maxKnown) this.#known.clear();
-    this.#known.set(tenantId, branded);
-    return branded;
+    const read = async () => this.#branded(tenantId, await oldestBrand(this.#db, tenantId));
+    return (await this.#known.read(tenantId, read)) ?? null;
   }
 
   /** Of the brand that a page names, if there is one. */
@@ -49,16 +45,14 @@ export class Looks {
 
   /** Nobody waits for it. */
   prepare(tenantId: string): void {
-    if (!this.#known.has(tenantId)) this.of(tenantId).catch(() => {});
+    if (this.#known.get(tenantId) === undefined) this.of(tenantId).catch(() => {});
   }
 
   drop(id: string): void {
-    this.#changes += 1;
-    this.#known.delete(id);
+    this.#known.dropNamed(id);
   }
 
   clear(): void {
-    this.#changes += 1;
     this.#known.clear();
   }
 
