@@ -45,13 +45,14 @@ export function createPages(parts: PagesParts): Pages {
   const keeping = createKeeping(db, site);
   const letterbox = createLetterbox({ ...parts, looks });
   const sitemap = createSitemaps(parts);
-  const all = [hosts, shelf, looks];
+  const { pageStates } = keeping;
   const stopListening = keepFresh(db, {
     drop(id) {
-      for (const kept of all) kept.drop(id);
+      for (const kept of [hosts, shelf, looks]) kept.drop(id);
+      pageStates.dropNamed(id);
     },
     clear() {
-      for (const kept of all) kept.clear();
+      for (const kept of [hosts, shelf, looks, pageStates]) kept.clear();
     },
   });
   const ownPaths: [path: string, answer: (request: Request, host: Host, path: string) => Promise<Response | undefined>][] = [
@@ -98,7 +99,7 @@ export function createPages(parts: PagesParts): Pages {
       if (!live || !("page" in live)) return guarded(await insteadOf(request, place, live), host);
       const { page } = live;
       looks.prepare(place.tenantId);
-      if (isUsual(address, place, usualPort)) shelf.put(page, changes);
+      if (shelf.isOpen && isUsual(address, place, usualPort)) shelf.put(page, changes);
       return page.answer(request, shelf);
     } catch (error) {
       return guarded(failure(error, request, tenantId), host);

@@ -52,8 +52,9 @@ export function pageFields({ sources, isIndexed, isSecure }: Kind): Record<strin
 
 /** Of pages of one kind. They are made once, since an answer has a copy of them. */
 export class PageHeaders {
-  static readonly #known = new Map<string, PageHeaders>();
-  readonly #byEncoding = new Map<Encoding, Headers>();
+  /** By their sources; four of each, for the rest of what makes a kind. */
+  static readonly #known = [new Map<string, PageHeaders>(), new Map(), new Map(), new Map()] as const;
+  readonly #byEncoding = new Map<Encoding, { headers: Headers }>();
 
   readonly #kind: Kind;
 
@@ -62,26 +63,27 @@ export class PageHeaders {
   }
 
   static of(kind: Kind): PageHeaders {
-    const name = `${kind.isIndexed} ${kind.isSecure} ${kind.sources}`;
-    const before = PageHeaders.#known.get(name);
+    const known = PageHeaders.#known[kind.isIndexed ? (kind.isSecure ? 0 : 1) : kind.isSecure ? 2 : 3];
+    const before = known.get(kind.sources);
     if (before) return before;
-    if (PageHeaders.#known.size >= maxKinds) PageHeaders.#known.clear();
+    if (known.size >= maxKinds) known.clear();
     const made = new PageHeaders(kind);
-    PageHeaders.#known.set(name, made);
+    known.set(kind.sources, made);
     return made;
   }
 
   /** For the next answer alone. */
-  with(tag: string, encoding: Encoding): Headers {
-    const headers = this.#byEncoding.get(encoding) ?? this.#make(encoding);
-    headers.set("etag", tag);
-    return headers;
+  with(tag: string, encoding: Encoding): { headers: Headers } {
+    const init = this.#byEncoding.get(encoding) ?? this.#make(encoding);
+    init.headers.set("etag", tag);
+    return init;
   }
 
-  #make(encoding: Encoding): Headers {
+  #make(encoding: Encoding): { headers: Headers } {
     const headers = new Headers(pageFields(this.#kind));
     if (encoding !== "identity") headers.set("content-encoding", encoding);
-    this.#byEncoding.set(encoding, headers);
-    return headers;
+    const init = { headers };
+    this.#byEncoding.set(encoding, init);
+    return init;
   }
 }

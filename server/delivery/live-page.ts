@@ -1,8 +1,10 @@
 import { PageHeaders } from "./headers";
-import type { Part } from "./parts";
+import { KeptBytes } from "./kept-bytes";
+import { bytesOf, type Part } from "./parts";
+import type { Room } from "./ring";
 import type { SharedBytes } from "./shared-bytes";
+import type { Place } from "./shelf";
 import { type Compressed, compressed, type Encoding, encodingFor } from "./variants";
-import { WholePage } from "./whole-page";
 
 interface Parts {
   parts: readonly Part[];
@@ -21,15 +23,19 @@ interface Parts {
 /** Where bytes of a page are kept for the next visitor. */
 interface Keeper {
   /** For so many; undefined when they are not kept. */
-  room(page: LivePage, length: number): Buffer<ArrayBuffer> | undefined;
+  room(page: LivePage, length: number): Room | undefined;
 }
 
 /** A page as it is sent: its bytes in each encoding that somebody asked for. An answer has a copy of them. */
 export class LivePage {
   readonly address: string;
   readonly about: readonly string[];
-  readonly #whole: WholePage;
+  /** On the shelf, while it is there. */
+  place: Place | undefined;
+  /** In parts until it is kept. */
+  #body: readonly Part[] | KeptBytes;
   readonly #headers: PageHeaders;
+  /** In quotes, as it is sent. */
   readonly #tag: string;
   /** Or still in the making. */
   #compressed: Map<Compressed, Buffer<ArrayBuffer> | Promise<Buffer<ArrayBuffer>>> | undefined;
@@ -37,19 +43,21 @@ export class LivePage {
   constructor({ parts, address, about, tag, ...kind }: Parts) {
     this.address = address;
     this.about = about;
-    this.#whole = new WholePage(parts);
-    this.#tag = tag;
+    this.#body = parts;
+    this.#tag = `"${tag}"`;
     this.#headers = PageHeaders.of(kind);
   }
 
-  /** False when there is no room. */
-  keep(roomFor: (length: number) => Buffer | undefined): boolean {
-    return this.#whole.keep(roomFor);
+  /** Once; false when there is no room. */
+  keep(roomFor: (length: number) => Room | undefined): boolean {
+    const kept = this.#body instanceof KeptBytes ? undefined : KeptBytes.of(this.#body, roomFor);
+    if (kept) this.#body = kept;
+    return kept !== undefined;
   }
 
   /** What it has in common with others, when it is kept. */
   get pieces(): readonly SharedBytes[] {
-    return this.#whole.pieces;
+    return this.#body instanceof KeptBytes ? this.#body.pieces : [];
   }
 
   /** At once when it is ready in that encoding. */
@@ -57,26 +65,33 @@ export class LivePage {
     const { headers } = request;
     const encoding = encodingFor(headers.get("accept-encoding"));
     const seen = headers.get("if-none-match");
-    if (seen !== null && matches(seen, tagOf(this.#tag, encoding))) return this.#response(304, null, encoding);
-    if (encoding === "identity") return this.#response(200, this.#whole.bytes(), encoding);
+    if (seen !== null && matches(seen, tagOf(this.#tag, encoding))) return this.#notModified(encoding);
+    if (encoding === "identity") return this.#response(this.#bytes(), encoding);
     const ready = this.#compressed?.get(encoding) ?? this.#compress(encoding, keeper);
-    if (ready instanceof Promise) return ready.then((bytes) => this.#response(200, bytes, encoding));
-    return this.#response(200, ready, encoding);
+    if (ready instanceof Promise) return ready.then((bytes) => this.#response(bytes, encoding));
+    return this.#response(ready, encoding);
   }
 
-  #response(status: number, bytes: Buffer<ArrayBuffer> | null, encoding: Encoding): Response {
-    return new Response(bytes, { status, headers: this.#headers.with(tagOf(this.#tag, encoding), encoding) });
+  #response(bytes: Buffer<ArrayBuffer>, encoding: Encoding): Response {
+    return new Response(bytes, this.#headers.with(tagOf(this.#tag, encoding), encoding));
+  }
+
+  #notModified(encoding: Encoding): Response {
+    return new Response(null, { status: 304, ...this.#headers.with(tagOf(this.#tag, encoding), encoding) });
+  }
+
+  #bytes(): Buffer<ArrayBuffer> {
+    return this.#body instanceof KeptBytes ? this.#body.together() : bytesOf(this.#body);
   }
 
   #compress(encoding: Compressed, keeper: Keeper): Promise<Buffer<ArrayBuffer>> {
     this.#compressed ??= new Map();
     const made = this.#compressed;
-    const making = compressed(Buffer.from(this.#whole.bytes()), encoding)
+    const making = compressed(Buffer.from(this.#bytes()), encoding)
       .finally(() => made.delete(encoding))
       .then((bytes) => {
         const room = keeper.room(this, bytes.length);
-        room?.set(bytes);
-        if (room) made.set(encoding, room);
+        if (room) made.set(encoding, written(bytes, room));
         return bytes;
       });
     made.set(encoding, making);
@@ -84,9 +99,14 @@ export class LivePage {
   }
 }
 
+function written(bytes: Buffer, { block, start, end }: Room): Buffer<ArrayBuffer> {
+  bytes.copy(block, start);
+  return block.subarray(start, end);
+}
+
 /** The bytes differ by encoding, so their names do. */
 function tagOf(tag: string, encoding: Encoding): string {
-  return encoding === "identity" ? `"${tag}"` : `"${tag}.${encoding}"`;
+  return encoding === "identity" ? tag : `${tag.slice(0, -1)}.${encoding}"`;
 }
 
 function matches(header: string, tag: string): boolean {

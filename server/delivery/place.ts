@@ -42,22 +42,23 @@ export function placeOf(
 ): Place | undefined | Promise<Place | undefined> {
   if (!host.own) {
     const { tenantId, domainKey, domain } = host;
-    return spelled({ tenantId, domainKey, prefix: "", origin: `https://${domain}` }, path);
+    return spelled(tenantId, domainKey, "", `https://${domain}`, path);
   }
   const [, name = "", rest = ""] = /^\/([a-z0-9-]{1,63})(\/.*)?$/.exec(path) ?? [];
   if (name === "") return undefined;
   const placed = (tenantId: string | undefined) =>
-    tenantId === undefined ? undefined : spelled({ tenantId, domainKey: "", prefix: `/${name}`, origin: pagesUrl }, rest || "/");
+    tenantId === undefined ? undefined : spelled(tenantId, "", `/${name}`, pagesUrl, rest || "/");
   const tenantId = hosts.tenantNamed(name);
   return typeof tenantId === "string" ? placed(tenantId) : tenantId.then(placed);
 }
 
-function spelled(place: Omit<Place, "path" | "movedTo">, given: string): Place | undefined {
+function spelled(tenantId: string, domainKey: string, prefix: string, origin: string, given: string): Place | undefined {
   const normal = normalPath(given);
   if ("fault" in normal) return undefined;
   const { path } = normal;
+  const place = { tenantId, domainKey, path, prefix, origin };
   const hasSlash = path !== "/" && given.endsWith("/");
-  return { ...place, path, ...(hasSlash && { movedTo: `${place.prefix}${escapedPath(path)}` }) };
+  return hasSlash ? { ...place, movedTo: `${prefix}${escapedPath(path)}` } : place;
 }
 
 /** Whether it is the spelling under which a page is kept in memory: others would only take its room. */

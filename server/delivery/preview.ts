@@ -4,8 +4,8 @@ import { pageFields } from "./headers";
 import type { Host } from "./hosts";
 import { type Keeping, keptPage } from "./kept-page";
 import { noticeResponse } from "./notices";
+import { bytesOf } from "./parts";
 import { findBuilt } from "./queries";
-import { WholePage } from "./whole-page";
 
 const prefix = "/_foyer/preview/";
 
@@ -30,5 +30,5 @@ export async function previewAnswer(
   headers.set("cache-control", "no-store");
   headers.set("referrer-policy", "no-referrer");
   headers.set("x-robots-tag", "noindex, nofollow");
-  return new Response(new WholePage(kept.parts).bytes(), { headers });
+  return new Response(bytesOf(kept.parts), { headers });
 }

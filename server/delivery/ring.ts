@@ -1,6 +1,11 @@
-interface Piece<Owner> {
+/** A part of the block. */
+export interface Room {
+  block: Buffer<ArrayBuffer>;
   start: number;
   end: number;
+}
+
+interface Piece<Owner> extends Room {
   owner: Owner;
   next: Piece<Owner> | undefined;
 }
@@ -26,17 +31,17 @@ export class Ring<Owner> {
   }
 
   /** Room for what is written at once; undefined when it does not fit at all. */
-  take(length: number, owner: Owner): Buffer<ArrayBuffer> | undefined {
+  take(length: number, owner: Owner): Room | undefined {
     if (length > this.#size) return undefined;
     if (this.#next + length > this.#size) this.#startAgain();
-    const piece = { start: this.#next, end: this.#next + length, owner, next: undefined };
+    this.#block ??= Buffer.allocUnsafeSlow(this.#size);
+    const piece = { block: this.#block, start: this.#next, end: this.#next + length, owner, next: undefined };
     this.#makeRoom(({ start, end }) => start < piece.end && end > piece.start);
     if (this.#newest) this.#newest.next = piece;
     this.#newest = piece;
     this.#oldest ??= piece;
     this.#next = piece.end;
-    this.#block ??= Buffer.allocUnsafeSlow(this.#size);
-    return this.#block.subarray(piece.start, piece.end);
+    return piece;
   }
 
   #startAgain(): void {

@@ -4,6 +4,8 @@ export class SharedBytes {
   holders = 0;
   /** Since it was last looked at by who throws out what is not. */
   wasUsed = false;
+  /** Of the page that last began with it. */
+  row: readonly SharedBytes[] = [];
 
   constructor(readonly bytes: Buffer) {}
 
@@ -14,6 +16,15 @@ export class SharedBytes {
   get length(): number {
     return this.bytes.length;
   }
+}
+
+/** The same list for pages that share the same: ten thousand of them would each have one. */
+export function inCommon(pieces: readonly SharedBytes[]): readonly SharedBytes[] {
+  const [first] = pieces;
+  if (!first) return [];
+  const isSame = pieces.length === first.row.length && pieces.every((piece, index) => piece === first.row[index]);
+  if (!isSame) first.row = pieces;
+  return first.row;
 }
 
 export function lengthOf(pieces: readonly SharedBytes[]): number {

@@ -1,6 +1,6 @@
 import { Groups } from "./groups";
 import type { LivePage } from "./live-page";
-import { Ring } from "./ring";
+import { Ring, type Room } from "./ring";
 import { hold, lengthOf, release } from "./shared-bytes";
 
 /** Half of it for what is each page's own, half for what they share: some ten thousand of the usual ones, fewer with what they were compressed to. */
@@ -9,7 +9,7 @@ export const defaultCacheBytes = 64 * 1_048_576;
 const largestPart = 1 / 8;
 
 /** A page's place on the shelf. The ring knows it by this, so that what has left the shelf does not stay in memory. */
-interface Place {
+export interface Place {
   page: LivePage | undefined;
   /** Of the ring, in all encodings. */
   bytes: number;
@@ -20,7 +20,7 @@ export class Shelf {
   readonly #halfBytes: number;
   readonly #ring: Ring<Place>;
   /** The oldest first. */
-  readonly #places = new Map<string, Place>();
+  readonly #pages = new Map<string, LivePage>();
   readonly #pagesAbout = new Groups<LivePage>();
   #ownBytes = 0;
   #sharedBytes = 0;
@@ -33,7 +33,12 @@ export class Shelf {
   }
 
   get(address: string): LivePage | undefined {
-    return this.#places.get(address)?.page;
+    return this.#pages.get(address);
+  }
+
+  /** Whether it keeps anything. */
+  get isOpen(): boolean {
+    return this.#halfBytes > 0;
   }
 
   /** To be handed to `put`: asked for before the page is read. */
@@ -43,27 +48,28 @@ export class Shelf {
 
   /** Leaves it out when something changed since: nobody would tell that it is old. */
   put(page: LivePage, changesBefore: number): void {
-    if (changesBefore !== this.#changes || this.#halfBytes === 0) return;
+    if (changesBefore !== this.#changes || !this.isOpen) return;
     const place: Place = { page: undefined, bytes: 0 };
     const isKept = page.keep((length) => this.#take(place, length));
     if (!isKept || lengthOf(page.pieces) > this.#halfBytes * largestPart) return;
     const before = this.get(page.address);
     if (before) this.#remove(before);
     place.page = page;
-    this.#places.set(page.address, place);
+    page.place = place;
+    this.#pages.set(page.address, page);
     for (const id of page.about) this.#pagesAbout.add(id, page);
     this.#ownBytes += place.bytes;
     this.#sharedBytes += hold(page.pieces);
-    for (const { page: oldest } of this.#places.values()) {
+    for (const oldest of this.#pages.values()) {
       if (this.#sharedBytes <= this.#halfBytes) break;
-      if (oldest) this.#remove(oldest);
+      this.#remove(oldest);
     }
   }
 
   /** For more bytes of a page that is here: with any of them the page goes. Undefined when it is gone. */
-  room(page: LivePage, length: number): Buffer<ArrayBuffer> | undefined {
-    const place = this.#places.get(page.address);
-    if (place?.page !== page) return undefined;
+  room(page: LivePage, length: number): Room | undefined {
+    const { place } = page;
+    if (!place) return undefined;
     const room = this.#take(place, length);
     if (room && place.page === page) this.#ownBytes += length;
     return room;
@@ -76,14 +82,14 @@ export class Shelf {
 
   clear(): void {
     this.#changes += 1;
-    for (const { page } of [...this.#places.values()]) if (page) this.#remove(page);
+    for (const page of this.#pages.values()) this.#remove(page);
   }
 
   gauges(): Record<string, number> {
-    return { page_cache_pages: this.#places.size, page_cache_bytes: this.#ownBytes + this.#sharedBytes };
+    return { page_cache_pages: this.#pages.size, page_cache_bytes: this.#ownBytes + this.#sharedBytes };
   }
 
-  #take(place: Place, length: number): Buffer<ArrayBuffer> | undefined {
+  #take(place: Place, length: number): Room | undefined {
     if (place.bytes + length > this.#halfBytes * largestPart) return undefined;
     const room = this.#ring.take(length, place);
     if (room) place.bytes += length;
@@ -91,10 +97,11 @@ export class Shelf {
   }
 
   #remove(page: LivePage): void {
-    const place = this.#places.get(page.address);
-    if (place?.page !== page) return;
+    const { place } = page;
+    if (!place) return;
+    page.place = undefined;
     place.page = undefined;
-    this.#places.delete(page.address);
+    this.#pages.delete(page.address);
     this.#ownBytes -= place.bytes;
     this.#sharedBytes -= release(page.pieces);
     for (const id of page.about) this.#pagesAbout.delete(id, page);

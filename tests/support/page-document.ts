@@ -1,6 +1,6 @@
 import { renderedParts } from "../../server/delivery/kept-page";
+import { bytesOf } from "../../server/delivery/parts";
 import { type RenderedPage, renderPage } from "../../server/delivery/render";
-import { WholePage } from "../../server/delivery/whole-page";
 import type { PageDocument } from "../../server/features/versions";
 import { createSeal } from "../../server/site";
 
@@ -209,7 +209,7 @@ export function renderWhole(document: PageDocument, at = place): RenderedPage {
   const rendered = renderPage(document, at);
   return {
     ...rendered,
-    html: new WholePage(renderedParts(rendered, { address: ownAddress, token: pageToken })).bytes().toString(),
+    html: bytesOf(renderedParts(rendered, { address: ownAddress, token: pageToken })).toString(),
   };
 }
 
