@@ -4,7 +4,7 @@ import { addAudiences, addPageWithTopics, clientOf, pathsOf } from "./audiences"
 import type { Bench, Claim, Finding } from "./claim";
 import { load, writeRequests } from "./load/generate";
 import { startNginx } from "./nginx";
-import { start } from "./processes";
+import { type Running, start } from "./processes";
 import type { Stage } from "./stage";
 import { describeSpread, describeTurns, failedRequests, spread, takeTurns } from "./turns";
 
@@ -53,8 +53,17 @@ async function compare(bench: Bench, { title, atLeast, environment }: Comparison
     arguments: (port) => [String(port), all],
     probe: "/",
   });
-  const rounds = await takeTurns(bench, { server: floor, requests }, { server: foyer.pages, requests });
-  const ratio = spread(rounds.map(({ first, second }) => second.perSecond / first.perSecond));
+  await using onePage = await start({
+    file: "floor/one-page.ts",
+    arguments: (port) => [String(port), file, "text/html; charset=utf-8"],
+    probe: "/",
+  });
+  const against = async (server: Running) => {
+    const rounds = await takeTurns(bench, { server, requests }, { server: foyer.pages, requests });
+    return { rounds, ratio: spread(rounds.map(({ first, second }) => second.perSecond / first.perSecond)) };
+  };
+  const { rounds, ratio } = await against(floor);
+  const lesser = await against(onePage);
   await using nginx = await startNginx(stage.folder, file);
   const beside = nginx && (await load(nginx, requests, bench.seconds));
   return {
@@ -62,10 +71,10 @@ async function compare(bench: Bench, { title, atLeast, environment }: Comparison
     toReach: `≥ ${atLeast} of the floor`,
     measured: describeSpread(ratio),
     reached: ratio.median >= atLeast,
-    failed: failedRequests(rounds),
-    floor: describeTurns(rounds.map((round) => round.first)),
+    failed: failedRequests([...rounds, ...lesser.rounds]),
+    floor: `${describeTurns(rounds.map((round) => round.first))}; one page to everybody: ${describeSpread(lesser.ratio)}`,
     ours: `${describeTurns(rounds.map((round) => round.second))}${beside ? `; nginx ${Math.round(beside.requests / beside.seconds).toLocaleString("en")}/s` : ""}`,
-    details: { ratio, rounds: rounds.map(({ first, second }) => ({ floor: first, ours: second })), nginx: beside },
+    details: { ratio, rounds: rounds.map(({ first, second }) => ({ floor: first, ours: second })), lesser, nginx: beside },
   };
 }
 

@@ -3,6 +3,8 @@ import { type Burst, load } from "./load/generate";
 import type { Running } from "./processes";
 
 const warmUpSeconds = 2;
+/** The machine may be slow for a while: both sides get their part of that. */
+const sliceSeconds = 1;
 
 export interface Side {
   server: Running;
@@ -21,15 +23,38 @@ export interface Round {
   second: Turn;
 }
 
-/** First, second, first, second …, after both have warmed up. */
+/** First, second, first, second …, after both have warmed up; each round in slices. */
 export async function takeTurns({ rounds, seconds }: Bench, first: Side, second: Side): Promise<Round[]> {
   await turn(first, warmUpSeconds);
   await turn(second, warmUpSeconds);
   const taken: Round[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    taken.push({ first: await turn(first, seconds), second: await turn(second, seconds) });
+    const slices: Round[] = [];
+    for (let left = seconds; left > 0; left -= sliceSeconds) {
+      const length = Math.min(left, sliceSeconds);
+      slices.push({ first: await turn(first, length), second: await turn(second, length) });
+    }
+    taken.push({ first: together(slices.map((slice) => slice.first)), second: together(slices.map((slice) => slice.second)) });
   }
   return taken;
+}
+
+function together(slices: Turn[]): Turn {
+  const sum = (value: (slice: Turn) => number) => slices.reduce((total, slice) => total + value(slice), 0);
+  const worst = (value: (slice: Turn) => number) => Math.max(...slices.map(value));
+  const requests = sum((slice) => slice.requests);
+  const seconds = sum((slice) => slice.seconds);
+  return {
+    requests,
+    seconds,
+    failed: sum((slice) => slice.failed),
+    p50Ms: worst((slice) => slice.p50Ms),
+    p99Ms: worst((slice) => slice.p99Ms),
+    perSecond: requests / seconds,
+    ...(slices.every((slice) => slice.cpuMicroseconds !== undefined) && {
+      cpuMicroseconds: sum((slice) => (slice.cpuMicroseconds as number) * slice.requests) / requests,
+    }),
+  };
 }
 
 async function turn({ server, requests }: Side, seconds: number): Promise<Turn> {
