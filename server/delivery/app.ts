@@ -17,6 +17,7 @@ import { addressIn, isUsual, type Place, partsOf, placeOf } from "./place";
 import { previewAnswer } from "./preview";
 import { defaultCacheBytes, Shelf } from "./shelf";
 import { createSitemaps, robotsAnswer } from "./sitemap";
+import { type Encoding, encodingFor } from "./variants";
 
 export interface PagesParts {
   db: Database;
@@ -70,16 +71,17 @@ export function createPages(parts: PagesParts): Pages {
   return {
     answer(request) {
       const address = addressIn(request.url);
-      const page = isReading(request) ? shelf.get(address) : undefined;
-      if (!page) return lookUp(request, address);
+      const encoding = encodingFor(request.headers.get("accept-encoding"));
+      const page = isReading(request) ? shelf.get(address, encoding) : undefined;
+      if (!page) return lookUp(request, address, encoding);
       fromMemory += 1;
-      return page.answer(request, shelf);
+      return page.answer(request);
     },
     gauges: () => ({ ...shelf.gauges(), pages_from_memory_total: fromMemory, pages_looked_up_total: lookedUp }),
     close: stopListening,
   };
 
-  async function lookUp(request: Request, address: string): Promise<Response> {
+  async function lookUp(request: Request, address: string, encoding: Encoding): Promise<Response> {
     lookedUp += 1;
     const { name, path } = partsOf(address);
     let host: Host | undefined;
@@ -95,12 +97,16 @@ export function createPages(parts: PagesParts): Pages {
       const place = await placeOf(hosts, host, path, site);
       tenantId = place?.tenantId ?? (host.own ? undefined : host.tenantId);
       if (!place) return guarded(notFound(await looks.of(tenantId)), host);
-      const live = isReading(request) && place.movedTo === undefined ? await findLivePage(keeping, place, address) : undefined;
+      const isPlain = isReading(request) && place.movedTo === undefined;
+      const live = isPlain ? await findLivePage(keeping, place, address, encoding) : undefined;
       if (!live || !("page" in live)) return guarded(await insteadOf(request, place, live), host);
       const { page } = live;
       looks.prepare(place.tenantId);
+      const notModified = page.notModified(request);
+      if (notModified) return notModified;
+      await page.compress();
       if (shelf.isOpen && isUsual(address, place, usualPort)) shelf.put(page, changes);
-      return page.answer(request, shelf);
+      return page.answer(request);
     } catch (error) {
       return guarded(failure(error, request, tenantId), host);
     }

@@ -4,13 +4,14 @@ import { type Keeping, keptPage } from "./kept-page";
 import { LivePage } from "./live-page";
 import type { Place } from "./place";
 import { findFirstPlace, findPageAt, findPageState } from "./queries";
+import type { Encoding } from "./variants";
 import { visitorToken } from "./visitor-token";
 
 /** What is at a place: a page, or what is left of one that was taken away. */
 export type Found = { page: LivePage } | { goneWith: string } | undefined;
 
 /** `address`: as it was asked for. */
-export async function findLivePage(keeping: Keeping, place: Place, address: string): Promise<Found> {
+export async function findLivePage(keeping: Keeping, place: Place, address: string, encoding: Encoding): Promise<Found> {
   const { db, pageStates } = keeping;
   const { tenantId, domainKey, path, origin } = place;
   const row = await findPageAt(db, tenantId, domainKey, path);
@@ -25,6 +26,7 @@ export async function findLivePage(keeping: Keeping, place: Place, address: stri
   if (!kept) return undefined;
   const page = new LivePage({
     address,
+    encoding,
     parts: kept.parts,
     sources: kept.sources,
     isIndexed: kept.isIndexed,

@@ -8,7 +8,7 @@ import { inCommon, lengthOf, type SharedBytes } from "./shared-bytes";
  * thousand pages, each is far from the one before, and following references takes longer than copying.
  */
 export class KeptBytes {
-  readonly #block: Buffer;
+  readonly #block: Buffer<ArrayBuffer>;
   /** Where in the block what is its own begins, where each of the pieces comes that it shares, and where it ends. */
   readonly #start: number;
   readonly #places: readonly number[];
@@ -28,32 +28,23 @@ export class KeptBytes {
   }
 
   /** Undefined when there is no room. */
-  static of(parts: readonly Part[], roomFor: (length: number) => Room | undefined): KeptBytes | undefined {
+  static of(body: readonly Part[] | Buffer, roomFor: (length: number) => Room | undefined): KeptBytes | undefined {
     const places: number[] = [];
     const pieces: SharedBytes[] = [];
-    scratch.begin();
-    for (const part of parts) {
-      if (typeof part === "string") scratch.addText(part);
-      else {
-        places.push(scratch.length);
-        pieces.push(part);
-      }
-    }
-    const room = roomFor(scratch.length);
+    const own = Buffer.isBuffer(body) ? body : ownOf(body, places, pieces);
+    const room = roomFor(own.length);
     if (!room) return undefined;
-    scratch.end().copy(room.block, room.start);
-    return new KeptBytes(
-      room,
-      places.map((place) => room.start + place),
-      inCommon(pieces),
-    );
+    own.copy(room.block, room.start);
+    const placesInBlock = places.length === 0 ? none : places.map((place) => room.start + place);
+    return new KeptBytes(room, placesInBlock, inCommon(pieces));
   }
 
   /** For as long as nothing else happens: an answer copies them when it is made. */
   together(): Buffer<ArrayBuffer> {
-    const bytes = scratch.room(this.#length);
     const { pieces } = this;
     const block = this.#block;
+    if (pieces.length === 0) return block.subarray(this.#start, this.#end);
+    const bytes = scratch.room(this.#length);
     const places = this.#places;
     let from = this.#start;
     let at = 0;
@@ -69,4 +60,19 @@ export class KeptBytes {
     block.copy(bytes, at, from, this.#end);
     return bytes;
   }
+}
+
+const none: readonly number[] = [];
+
+/** To be copied before anything else happens. */
+function ownOf(parts: readonly Part[], places: number[], pieces: SharedBytes[]): Buffer {
+  scratch.begin();
+  for (const part of parts) {
+    if (typeof part === "string") scratch.addText(part);
+    else {
+      places.push(scratch.length);
+      pieces.push(part);
+    }
+  }
+  return scratch.end();
 }

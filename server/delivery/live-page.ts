@@ -4,12 +4,13 @@ import { bytesOf, type Part } from "./parts";
 import type { Room } from "./ring";
 import type { SharedBytes } from "./shared-bytes";
 import type { Place } from "./shelf";
-import { type Compressed, compressed, type Encoding, encodingFor } from "./variants";
+import { compressed, type Encoding } from "./variants";
 
 interface Parts {
   parts: readonly Part[];
   /** As it was asked for. */
   address: string;
+  encoding: Encoding;
   /** Of its scripts and styles, for the Content-Security-Policy. */
   sources: string;
   isIndexed: boolean;
@@ -20,32 +21,40 @@ interface Parts {
   about: readonly string[];
 }
 
-/** Where bytes of a page are kept for the next visitor. */
-interface Keeper {
-  /** For so many; undefined when they are not kept. */
-  room(page: LivePage, length: number): Room | undefined;
-}
-
-/** A page as it is sent: its bytes in each encoding that somebody asked for. An answer has a copy of them. */
+/** A page as it is sent in one encoding. An answer has a copy of its bytes. */
 export class LivePage {
   readonly address: string;
+  readonly encoding: Encoding;
   readonly about: readonly string[];
   /** On the shelf, while it is there. */
   place: Place | undefined;
-  /** In parts until it is kept. */
-  #body: readonly Part[] | KeptBytes;
+  /** In parts until it is compressed or kept. */
+  #body: readonly Part[] | Buffer<ArrayBuffer> | KeptBytes;
   readonly #headers: PageHeaders;
-  /** In quotes, as it is sent. */
+  /** As it is sent. The bytes differ by encoding, so their names do. */
   readonly #tag: string;
-  /** Or still in the making. */
-  #compressed: Map<Compressed, Buffer<ArrayBuffer> | Promise<Buffer<ArrayBuffer>>> | undefined;
 
-  constructor({ parts, address, about, tag, ...kind }: Parts) {
+  constructor({ parts, address, encoding, about, tag, ...kind }: Parts) {
     this.address = address;
+    this.encoding = encoding;
     this.about = about;
     this.#body = parts;
-    this.#tag = `"${tag}"`;
+    this.#tag = encoding === "identity" ? `"${tag}"` : `"${tag}.${encoding}"`;
     this.#headers = PageHeaders.of(kind);
+  }
+
+  /** Before it is kept or sent, where its encoding asks for that. */
+  async compress(): Promise<void> {
+    if (this.encoding === "identity" || !Array.isArray(this.#body)) return;
+    const name = `${this.address} ${this.#tag}`;
+    const before = inTheMaking.get(name);
+    const making = before ?? compressed(Buffer.from(bytesOf(this.#body)), this.encoding);
+    if (!before) inTheMaking.set(name, making);
+    try {
+      this.#body = await making;
+    } finally {
+      if (!before) inTheMaking.delete(name);
+    }
   }
 
   /** Once; false when there is no room. */
@@ -60,54 +69,25 @@ export class LivePage {
     return this.#body instanceof KeptBytes ? this.#body.pieces : [];
   }
 
-  /** At once when it is ready in that encoding. */
-  answer(request: Request, keeper: Keeper): Response | Promise<Response> {
-    const { headers } = request;
-    const encoding = encodingFor(headers.get("accept-encoding"));
+  answer(request: Request): Response {
+    return this.notModified(request) ?? new Response(this.#bytes(), this.#headers.with(this.#tag, this.encoding));
+  }
+
+  /** For one who has it already. */
+  notModified({ headers }: Request): Response | undefined {
     const seen = headers.get("if-none-match");
-    if (seen !== null && matches(seen, tagOf(this.#tag, encoding))) return this.#notModified(encoding);
-    if (encoding === "identity") return this.#response(this.#bytes(), encoding);
-    const ready = this.#compressed?.get(encoding) ?? this.#compress(encoding, keeper);
-    if (ready instanceof Promise) return ready.then((bytes) => this.#response(bytes, encoding));
-    return this.#response(ready, encoding);
-  }
-
-  #response(bytes: Buffer<ArrayBuffer>, encoding: Encoding): Response {
-    return new Response(bytes, this.#headers.with(tagOf(this.#tag, encoding), encoding));
-  }
-
-  #notModified(encoding: Encoding): Response {
-    return new Response(null, { status: 304, ...this.#headers.with(tagOf(this.#tag, encoding), encoding) });
+    if (seen === null || !matches(seen, this.#tag)) return undefined;
+    return new Response(null, { status: 304, ...this.#headers.with(this.#tag, this.encoding) });
   }
 
   #bytes(): Buffer<ArrayBuffer> {
-    return this.#body instanceof KeptBytes ? this.#body.together() : bytesOf(this.#body);
-  }
-
-  #compress(encoding: Compressed, keeper: Keeper): Promise<Buffer<ArrayBuffer>> {
-    this.#compressed ??= new Map();
-    const made = this.#compressed;
-    const making = compressed(Buffer.from(this.#bytes()), encoding)
-      .finally(() => made.delete(encoding))
-      .then((bytes) => {
-        const room = keeper.room(this, bytes.length);
-        if (room) made.set(encoding, written(bytes, room));
-        return bytes;
-      });
-    made.set(encoding, making);
-    return making;
+    if (this.#body instanceof KeptBytes) return this.#body.together();
+    return Buffer.isBuffer(this.#body) ? this.#body : bytesOf(this.#body);
   }
 }
 
-function written(bytes: Buffer, { block, start, end }: Room): Buffer<ArrayBuffer> {
-  bytes.copy(block, start);
-  return block.subarray(start, end);
-}
-
-/** The bytes differ by encoding, so their names do. */
-function tagOf(tag: string, encoding: Encoding): string {
-  return encoding === "identity" ? tag : `${tag.slice(0, -1)}.${encoding}"`;
-}
+/** By address and tag: whoever asks for the same meanwhile waits for the same. */
+const inTheMaking = new Map<string, Promise<Buffer<ArrayBuffer>>>();
 
 function matches(header: string, tag: string): boolean {
   return header === tag || header.trim() === "*" || header.split(",").some((one) => one.trim().replace(/^W\//, "") === tag);

@@ -1,26 +1,35 @@
 import { Groups } from "./groups";
 import type { LivePage } from "./live-page";
-import { Ring, type Room } from "./ring";
+import { Ring } from "./ring";
 import { hold, lengthOf, release } from "./shared-bytes";
+import type { Encoding } from "./variants";
 
-/** Half of it for what is each page's own, half for what they share: some ten thousand of the usual ones, fewer with what they were compressed to. */
+/** Of the usual pages, ten thousand as browsers ask for them, and more of those that are not compressed. */
 export const defaultCacheBytes = 64 * 1_048_576;
-/** One page takes at most this part of either half: a few large ones must not push out all others. */
+/** For what is each page's own; the rest is for what pages share, which is little for each of them. */
+const ownShare = 3 / 4;
+/** One page takes at most this part of either share: a few large ones must not push out all others. */
 const largestPart = 1 / 8;
 
 /** A page's place on the shelf. The ring knows it by this, so that what has left the shelf does not stay in memory. */
 export interface Place {
   page: LivePage | undefined;
-  /** Of the ring, in all encodings. */
+  /** Of the ring. */
   bytes: number;
 }
 
 /** Live pages in memory by their addresses, as many as there is room for; the oldest go first, and are read again. */
 export class Shelf {
-  readonly #halfBytes: number;
+  readonly #maxOwnBytes: number;
+  readonly #maxSharedBytes: number;
   readonly #ring: Ring<Place>;
   /** The oldest first. */
-  readonly #pages = new Map<string, LivePage>();
+  readonly #pages: Record<Encoding, Map<string, LivePage>> = {
+    identity: new Map(),
+    gzip: new Map(),
+    br: new Map(),
+    zstd: new Map(),
+  };
   readonly #pagesAbout = new Groups<LivePage>();
   #ownBytes = 0;
   #sharedBytes = 0;
@@ -28,17 +37,18 @@ export class Shelf {
   #changes = 0;
 
   constructor(maxBytes: number) {
-    this.#halfBytes = maxBytes / 2;
-    this.#ring = new Ring(this.#halfBytes, ({ page }) => page && this.#remove(page));
+    this.#maxOwnBytes = Math.floor(maxBytes * ownShare);
+    this.#maxSharedBytes = maxBytes - this.#maxOwnBytes;
+    this.#ring = new Ring(this.#maxOwnBytes, ({ page }) => page && this.#remove(page));
   }
 
-  get(address: string): LivePage | undefined {
-    return this.#pages.get(address);
+  get(address: string, encoding: Encoding): LivePage | undefined {
+    return this.#pages[encoding].get(address);
   }
 
   /** Whether it keeps anything. */
   get isOpen(): boolean {
-    return this.#halfBytes > 0;
+    return this.#maxOwnBytes > 0;
   }
 
   /** To be handed to `put`: asked for before the page is read. */
@@ -50,29 +60,24 @@ export class Shelf {
   put(page: LivePage, changesBefore: number): void {
     if (changesBefore !== this.#changes || !this.isOpen) return;
     const place: Place = { page: undefined, bytes: 0 };
-    const isKept = page.keep((length) => this.#take(place, length));
-    if (!isKept || lengthOf(page.pieces) > this.#halfBytes * largestPart) return;
-    const before = this.get(page.address);
+    const isKept = page.keep((length) => {
+      place.bytes = length;
+      return length > this.#maxOwnBytes * largestPart ? undefined : this.#ring.take(length, place);
+    });
+    if (!isKept || lengthOf(page.pieces) > this.#maxSharedBytes * largestPart) return;
+    const before = this.get(page.address, page.encoding);
     if (before) this.#remove(before);
     place.page = page;
     page.place = place;
-    this.#pages.set(page.address, page);
+    this.#pages[page.encoding].set(page.address, page);
     for (const id of page.about) this.#pagesAbout.add(id, page);
     this.#ownBytes += place.bytes;
     this.#sharedBytes += hold(page.pieces);
-    for (const oldest of this.#pages.values()) {
-      if (this.#sharedBytes <= this.#halfBytes) break;
+    // What is compressed shares nothing.
+    for (const oldest of this.#pages.identity.values()) {
+      if (this.#sharedBytes <= this.#maxSharedBytes) break;
       this.#remove(oldest);
     }
-  }
-
-  /** For more bytes of a page that is here: with any of them the page goes. Undefined when it is gone. */
-  room(page: LivePage, length: number): Room | undefined {
-    const { place } = page;
-    if (!place) return undefined;
-    const room = this.#take(place, length);
-    if (room && place.page === page) this.#ownBytes += length;
-    return room;
   }
 
   drop(id: string): void {
@@ -82,18 +87,16 @@ export class Shelf {
 
   clear(): void {
     this.#changes += 1;
-    for (const page of this.#pages.values()) this.#remove(page);
+    for (const pages of this.#byEncoding()) for (const page of pages.values()) this.#remove(page);
   }
 
   gauges(): Record<string, number> {
-    return { page_cache_pages: this.#pages.size, page_cache_bytes: this.#ownBytes + this.#sharedBytes };
+    const pages = this.#byEncoding().reduce((sum, { size }) => sum + size, 0);
+    return { page_cache_pages: pages, page_cache_bytes: this.#ownBytes + this.#sharedBytes };
   }
 
-  #take(place: Place, length: number): Room | undefined {
-    if (place.bytes + length > this.#halfBytes * largestPart) return undefined;
-    const room = this.#ring.take(length, place);
-    if (room) place.bytes += length;
-    return room;
+  #byEncoding(): Map<string, LivePage>[] {
+    return Object.values(this.#pages);
   }
 
   #remove(page: LivePage): void {
@@ -101,7 +104,7 @@ export class Shelf {
     if (!place) return;
     page.place = undefined;
     place.page = undefined;
-    this.#pages.delete(page.address);
+    this.#pages[page.encoding].delete(page.address);
     this.#ownBytes -= place.bytes;
     this.#sharedBytes -= release(page.pieces);
     for (const id of page.about) this.#pagesAbout.delete(id, page);
