@@ -48,12 +48,11 @@ export class LivePage {
     if (this.encoding === "identity" || !Array.isArray(this.#body)) return;
     const name = `${this.address} ${this.#tag}`;
     const before = inTheMaking.get(name);
-    const making = before ?? compressed(Buffer.from(bytesOf(this.#body)), this.encoding);
-    if (!before) inTheMaking.set(name, making);
-    try {
-      this.#body = await making;
-    } finally {
-      if (!before) inTheMaking.delete(name);
+    const making = before ?? compressed(bytesOf(this.#body), this.encoding);
+    if (Buffer.isBuffer(making)) this.#body = making;
+    else {
+      inTheMaking.set(name, making);
+      this.#body = await making.finally(() => inTheMaking.delete(name));
     }
   }
 

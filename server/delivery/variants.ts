@@ -1,23 +1,33 @@
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync, zstdCompress, zstdCompressSync } from "node:zlib";
 
 export type Compressed = "gzip" | "br" | "zstd";
 export type Encoding = "identity" | Compressed;
 
-const toBrotli = promisify(brotliCompress);
-const toGzip = promisify(gzip);
-const toZstd = promisify(zstdCompress);
+/** Above it others would wait too long. Below it, handing it to another thread would take longer than doing it. */
+const maxBytesAtOnce = 65_536;
 
-/** Most visitors of a personal page are its first: levels that are quick. In the order of our liking. */
-const compressors: [Compressed, (bytes: Buffer<ArrayBuffer>) => Promise<Buffer<ArrayBuffer>>][] = [
-  ["zstd", (bytes) => toZstd(bytes)],
-  ["br", (bytes) => toBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })],
-  ["gzip", (bytes) => toGzip(bytes)],
+interface Compressor {
+  name: Compressed;
+  now: (bytes: Buffer) => Buffer<ArrayBuffer>;
+  later: (bytes: Buffer) => Promise<Buffer<ArrayBuffer>>;
+}
+
+/** Most visitors of a personal page are its first: levels that are quick. */
+const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+const [zstdLater, brotliLater, gzipLater] = [promisify(zstdCompress), promisify(brotliCompress), promisify(gzip)];
+
+/** In the order of our liking. */
+const compressors: readonly Compressor[] = [
+  { name: "zstd", now: (bytes) => zstdCompressSync(bytes), later: (bytes) => zstdLater(bytes) },
+  { name: "br", now: (bytes) => brotliCompressSync(bytes, quick), later: (bytes) => brotliLater(bytes, quick) },
+  { name: "gzip", now: (bytes) => gzipSync(bytes), later: (bytes) => gzipLater(bytes) },
 ];
 
-export function compressed(bytes: Buffer<ArrayBuffer>, encoding: Compressed): Promise<Buffer<ArrayBuffer>> {
-  const [, compress] = compressors.find(([name]) => name === encoding) as (typeof compressors)[number];
-  return compress(bytes);
+/** At once for what is small. The bytes may be others the next moment. */
+export function compressed(bytes: Buffer, encoding: Compressed): Buffer<ArrayBuffer> | Promise<Buffer<ArrayBuffer>> {
+  const { now, later } = compressors.find(({ name }) => name === encoding) as Compressor;
+  return bytes.length <= maxBytesAtOnce ? now(bytes) : later(Buffer.from(bytes));
 }
 
 /** What a client likes best of what we have; ties are ours to break. */
@@ -39,7 +49,7 @@ function choose(accepted: string): Encoding {
   const wishes = new Map(accepted.toLowerCase().split(",").map(wish));
   const weight = (name: Encoding) => wishes.get(name) ?? (name === "identity" ? 0 : (wishes.get("*") ?? 0));
   let best: Encoding = "identity";
-  for (const [name] of compressors) if (weight(name) > weight(best)) best = name;
+  for (const { name } of compressors) if (weight(name) > weight(best)) best = name;
   return best;
 }
 
