@@ -102,8 +102,6 @@ export function createPages(parts: PagesParts): Pages {
       if (!live || !("page" in live)) return guarded(await insteadOf(request, place, live), host);
       const { page } = live;
       looks.prepare(place.tenantId);
-      const notModified = page.notModified(request);
-      if (notModified) return notModified;
       await page.compress();
       if (shelf.isOpen && isUsual(address, place, usualPort)) shelf.put(page, changes);
       return page.answer(request);

@@ -3,6 +3,9 @@ import type { Room } from "./ring";
 import { scratch } from "./scratch";
 import { inCommon, lengthOf, type SharedBytes } from "./shared-bytes";
 
+/** Room for what is a page's own, unless that or what it shares is too much. */
+export type RoomFor = (ownBytes: number, sharedBytes: number) => Room | undefined;
+
 /**
  * A page's bytes in memory, put together for each answer. What says where they are is as little as it can be: of ten
  * thousand pages, each is far from the one before, and following references takes longer than copying.
@@ -28,11 +31,11 @@ export class KeptBytes {
   }
 
   /** Undefined when there is no room. */
-  static of(body: readonly Part[] | Buffer, roomFor: (length: number) => Room | undefined): KeptBytes | undefined {
+  static of(body: readonly Part[] | Buffer, roomFor: RoomFor): KeptBytes | undefined {
     const places: number[] = [];
     const pieces: SharedBytes[] = [];
     const own = Buffer.isBuffer(body) ? body : ownOf(body, places, pieces);
-    const room = roomFor(own.length);
+    const room = roomFor(own.length, lengthOf(pieces));
     if (!room) return undefined;
     own.copy(room.block, room.start);
     const placesInBlock = places.length === 0 ? none : places.map((place) => room.start + place);

@@ -1,7 +1,6 @@
 import { PageHeaders } from "./headers";
-import { KeptBytes } from "./kept-bytes";
+import { KeptBytes, type RoomFor } from "./kept-bytes";
 import { bytesOf, type Part } from "./parts";
-import type { Room } from "./ring";
 import type { SharedBytes } from "./shared-bytes";
 import type { Place } from "./shelf";
 import { compressed, type Encoding } from "./variants";
@@ -57,7 +56,7 @@ export class LivePage {
   }
 
   /** Once; false when there is no room. */
-  keep(roomFor: (length: number) => Room | undefined): boolean {
+  keep(roomFor: RoomFor): boolean {
     const kept = this.#body instanceof KeptBytes ? undefined : KeptBytes.of(this.#body, roomFor);
     if (kept) this.#body = kept;
     return kept !== undefined;
@@ -68,15 +67,12 @@ export class LivePage {
     return this.#body instanceof KeptBytes ? this.#body.pieces : [];
   }
 
-  answer(request: Request): Response {
-    return this.notModified(request) ?? new Response(this.#bytes(), this.#headers.with(this.#tag, this.encoding));
-  }
-
-  /** For one who has it already. */
-  notModified({ headers }: Request): Response | undefined {
+  answer({ headers }: Request): Response {
     const seen = headers.get("if-none-match");
-    if (seen === null || !matches(seen, this.#tag)) return undefined;
-    return new Response(null, { status: 304, ...this.#headers.with(this.#tag, this.encoding) });
+    const init = this.#headers.with(this.#tag, this.encoding);
+    return seen !== null && matches(seen, this.#tag)
+      ? new Response(null, { status: 304, ...init })
+      : new Response(this.#bytes(), init);
   }
 
   #bytes(): Buffer<ArrayBuffer> {
@@ -85,7 +81,7 @@ export class LivePage {
   }
 }
 
-/** By address and tag: whoever asks for the same meanwhile waits for the same. */
+/** By tag, and by address, of which each has bytes of its own: whoever asks for the same meanwhile waits for the same. */
 const inTheMaking = new Map<string, Promise<Buffer<ArrayBuffer>>>();
 
 function matches(header: string, tag: string): boolean {

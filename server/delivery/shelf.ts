@@ -1,7 +1,7 @@
 import { Groups } from "./groups";
 import type { LivePage } from "./live-page";
 import { Ring } from "./ring";
-import { hold, lengthOf, release } from "./shared-bytes";
+import { hold, release } from "./shared-bytes";
 import type { Encoding } from "./variants";
 
 /** Of the usual pages, ten thousand as browsers ask for them, and more of those that are not compressed. */
@@ -60,11 +60,12 @@ export class Shelf {
   put(page: LivePage, changesBefore: number): void {
     if (changesBefore !== this.#changes || !this.isOpen) return;
     const place: Place = { page: undefined, bytes: 0 };
-    const isKept = page.keep((length) => {
-      place.bytes = length;
-      return length > this.#maxOwnBytes * largestPart ? undefined : this.#ring.take(length, place);
+    const isKept = page.keep((ownBytes, sharedBytes) => {
+      const isTooLarge = ownBytes > this.#maxOwnBytes * largestPart || sharedBytes > this.#maxSharedBytes * largestPart;
+      place.bytes = ownBytes;
+      return isTooLarge ? undefined : this.#ring.take(ownBytes, place);
     });
-    if (!isKept || lengthOf(page.pieces) > this.#maxSharedBytes * largestPart) return;
+    if (!isKept) return;
     const before = this.get(page.address, page.encoding);
     if (before) this.#remove(before);
     place.page = page;

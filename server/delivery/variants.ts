@@ -4,8 +4,8 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync, zstdComp
 export type Compressed = "gzip" | "br" | "zstd";
 export type Encoding = "identity" | Compressed;
 
-/** Above it others would wait too long. Below it, handing it to another thread would take longer than doing it. */
-const maxBytesAtOnce = 65_536;
+/** Up to it, at once: handing it to another thread takes twice the processor time. Above it, others would wait too long. */
+const maxBytesAtOnce = 32_768;
 
 interface Compressor {
   name: Compressed;
@@ -56,5 +56,5 @@ function choose(accepted: string): Encoding {
 function wish(text: string): [name: string, weight: number] {
   const [name = "", ...rest] = text.split(";").map((part) => part.trim());
   const quality = rest.find((part) => part.startsWith("q="));
-  return [name, quality === undefined ? 1 : Number(quality.slice(2)) || 0];
+  return [name, quality === undefined ? 1 : Math.max(Number(quality.slice(2)) || 0, 0)];
 }
