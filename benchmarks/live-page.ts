@@ -72,7 +72,7 @@ async function compare(bench: Bench, { title, atLeast, environment }: Comparison
     measured: describeSpread(ratio),
     reached: ratio.median >= atLeast,
     failed: failedRequests([...rounds, ...lesser.rounds]),
-    floor: `${describeTurns(rounds.map((round) => round.first))}; one page to everybody: ${describeSpread(lesser.ratio)}`,
+    floor: `${describeTurns(rounds.map((round) => round.first))}; of one page to everybody, ours is ${describeSpread(lesser.ratio)}`,
     ours: `${describeTurns(rounds.map((round) => round.second))}${beside ? `; nginx ${Math.round(beside.requests / beside.seconds).toLocaleString("en")}/s` : ""}`,
     details: { ratio, rounds: rounds.map(({ first, second }) => ({ floor: first, ours: second })), lesser, nginx: beside },
   };

@@ -23,7 +23,7 @@ export interface Round {
   second: Turn;
 }
 
-/** First, second, first, second …, after both have warmed up; each round in slices. */
+/** First, second, second, first …, after both have warmed up; each round in slices. */
 export async function takeTurns({ rounds, seconds }: Bench, first: Side, second: Side): Promise<Round[]> {
   await turn(first, warmUpSeconds);
   await turn(second, warmUpSeconds);
@@ -32,7 +32,11 @@ export async function takeTurns({ rounds, seconds }: Bench, first: Side, second:
     const slices: Round[] = [];
     for (let left = seconds; left > 0; left -= sliceSeconds) {
       const length = Math.min(left, sliceSeconds);
-      slices.push({ first: await turn(first, length), second: await turn(second, length) });
+      // Who comes after the other has to bear what that left to be done: each does, half of the time.
+      const isSwapped = slices.length % 2 === 1;
+      const [before, after] = isSwapped ? [second, first] : [first, second];
+      const [one, other] = [await turn(before, length), await turn(after, length)];
+      slices.push(isSwapped ? { first: other, second: one } : { first: one, second: other });
     }
     taken.push({ first: together(slices.map((slice) => slice.first)), second: together(slices.map((slice) => slice.second)) });
   }
@@ -41,15 +45,15 @@ export async function takeTurns({ rounds, seconds }: Bench, first: Side, second:
 
 function together(slices: Turn[]): Turn {
   const sum = (value: (slice: Turn) => number) => slices.reduce((total, slice) => total + value(slice), 0);
-  const worst = (value: (slice: Turn) => number) => Math.max(...slices.map(value));
+  const median = (value: (slice: Turn) => number) => spread(slices.map(value)).median;
   const requests = sum((slice) => slice.requests);
   const seconds = sum((slice) => slice.seconds);
   return {
     requests,
     seconds,
     failed: sum((slice) => slice.failed),
-    p50Ms: worst((slice) => slice.p50Ms),
-    p99Ms: worst((slice) => slice.p99Ms),
+    p50Ms: median((slice) => slice.p50Ms),
+    p99Ms: median((slice) => slice.p99Ms),
     perSecond: requests / seconds,
     ...(slices.every((slice) => slice.cpuMicroseconds !== undefined) && {
       cpuMicroseconds: sum((slice) => (slice.cpuMicroseconds as number) * slice.requests) / requests,

@@ -100,6 +100,8 @@ onBothEngines("whose page an address shows", (engine) => {
     ["nobody.example", "/north/offer", {}, 421],
     ["sub.north.example", "/offer", {}, 421],
     ["north.example.nobody.example", "/offer", {}, 421],
+    [`${ownHost}.nobody.example`, "/north/offer", {}, 421],
+    [`x${ownHost}`, "/north/offer", {}, 421],
     ["north.example@south.example", "/offer", {}, 421],
     ["north.example, south.example", "/offer", {}, 421],
     ["http://north.example", "/offer", {}, 421],

@@ -216,6 +216,11 @@ describe("the shelf of live pages", () => {
   });
 });
 
+test("the ring has no room for nothing, nor for more than it is", () => {
+  const ring = new Ring<string>(300, () => {});
+  expect([ring.take(0, "a"), ring.take(301, "b"), ring.take(300, "c")?.end]).toEqual([undefined, undefined, 300]);
+});
+
 test("the ring never changes what it has not said to be overwritten, and forgets no more than it must", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 120 }), { maxLength: 200 }), (sizes) => {

@@ -1,4 +1,4 @@
-/** Less than that: one page to everybody, whatever they ask for, with its type alone. */
+/** Less than a floor can be: one page to everybody, whatever they ask for, with its type alone. */
 const [port, file, type] = process.argv.slice(2) as [string, string, string];
 const bytes = await Bun.file(file).bytes();
 const init = { headers: { "content-type": type } };

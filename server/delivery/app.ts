@@ -46,14 +46,13 @@ export function createPages(parts: PagesParts): Pages {
   const keeping = createKeeping(db, site);
   const letterbox = createLetterbox({ ...parts, looks });
   const sitemap = createSitemaps(parts);
-  const { pageStates } = keeping;
+  const all = [hosts, shelf, looks];
   const stopListening = keepFresh(db, {
     drop(id) {
-      for (const kept of [hosts, shelf, looks]) kept.drop(id);
-      pageStates.dropNamed(id);
+      for (const kept of all) kept.drop(id);
     },
     clear() {
-      for (const kept of [hosts, shelf, looks, pageStates]) kept.clear();
+      for (const kept of all) kept.clear();
     },
   });
   const ownPaths: [path: string, answer: (request: Request, host: Host, path: string) => Promise<Response | undefined>][] = [

@@ -3,7 +3,7 @@ import { escapedPath, addressOf as linkAddress } from "../features/page-links";
 import { type Keeping, keptPage } from "./kept-page";
 import { LivePage } from "./live-page";
 import type { Place } from "./place";
-import { findFirstPlace, findPageAt, findPageState } from "./queries";
+import { findFirstPlace, findPageAt } from "./queries";
 import type { Encoding } from "./variants";
 import { visitorToken } from "./visitor-token";
 
@@ -12,14 +12,11 @@ export type Found = { page: LivePage } | { goneWith: string } | undefined;
 
 /** `address`: as it was asked for. */
 export async function findLivePage(keeping: Keeping, place: Place, address: string, encoding: Encoding): Promise<Found> {
-  const { db, pageStates } = keeping;
+  const { db } = keeping;
   const { tenantId, domainKey, path, origin } = place;
   const row = await findPageAt(db, tenantId, domainKey, path);
-  if (!row) return undefined;
-  const state =
-    pageStates.get(row.page_id) ?? (await pageStates.read(row.page_id, () => findPageState(db, tenantId, row.page_id)));
-  if (state?.status !== "published") return undefined;
-  if (row.audience_archived_at !== null) return { goneWith: state.brand_id };
+  if (row?.page_status !== "published") return undefined;
+  if (row.audience_archived_at !== null) return { goneWith: row.brand_id };
   const canonical = (row.has_older === 1 && (await firstAddress(keeping, tenantId, row.audience_id))) || addressOf(place);
   const served = { address: canonical, token: visitorToken({ tenantId, audienceId: row.audience_id }) };
   const kept = await keptPage(keeping, tenantId, row.audience_id, row.version_id, row, served);

@@ -52,8 +52,7 @@ export function pageFields({ sources, isIndexed, isSecure }: Kind): Record<strin
 
 /** Of pages of one kind. They are made once, since an answer has a copy of them. */
 export class PageHeaders {
-  /** By their sources; four of each, for the rest of what makes a kind. */
-  static readonly #known = [new Map<string, PageHeaders>(), new Map(), new Map(), new Map()] as const;
+  static readonly #known = new Map<string, PageHeaders>();
   readonly #byEncoding = new Map<Encoding, { headers: Headers }>();
 
   readonly #kind: Kind;
@@ -63,12 +62,12 @@ export class PageHeaders {
   }
 
   static of(kind: Kind): PageHeaders {
-    const known = PageHeaders.#known[kind.isIndexed ? (kind.isSecure ? 0 : 1) : kind.isSecure ? 2 : 3];
-    const before = known.get(kind.sources);
+    const name = `${kind.isIndexed} ${kind.isSecure} ${kind.sources}`;
+    const before = PageHeaders.#known.get(name);
     if (before) return before;
-    if (known.size >= maxKinds) known.clear();
+    if (PageHeaders.#known.size >= maxKinds) PageHeaders.#known.clear();
     const made = new PageHeaders(kind);
-    known.set(kind.sources, made);
+    PageHeaders.#known.set(name, made);
     return made;
   }
 

@@ -13,9 +13,9 @@ const own: Host = { own: true };
 /** Hosts and tenants by their names. */
 export class Hosts {
   readonly #db: Database;
-  /** With its port, and without. */
-  readonly #ownHost: string;
   readonly #ownName: string;
+  /** With its port, where it has one. */
+  readonly #ownHost: string;
   readonly #domains = new Known<Host & { own: false }>(maxKnown);
   readonly #tenants = new Known<string>(maxKnown);
 
@@ -29,7 +29,8 @@ export class Hosts {
 
   /** With or without a port; undefined for one that is nobody's. At once for those that most ask for. */
   find(given: string): Host | undefined | Promise<Host | undefined> {
-    return given === this.#ownHost ? own : (this.#domains.get(given) ?? this.#findSpelled(given));
+    if (given === this.#ownHost || given === this.#ownName) return own;
+    return this.#domains.get(given) ?? this.#findSpelled(given);
   }
 
   #findSpelled(given: string): Host | undefined | Promise<Host | undefined> {
@@ -44,21 +45,18 @@ export class Hosts {
     const domain = canonicalDomain(name);
     // What is no plain host name was spelled to be read in two ways.
     if (domain === null || !/^[a-z0-9.-]+$/.test(name)) return undefined;
-    return (
-      this.#domains.get(domain) ??
-      this.#domains.read(domain, async () => {
-        const row = await findVerifiedDomain(this.#db, domain);
-        return row && { own: false, tenantId: row.tenant_id, domainKey: row.domain_id, domain };
-      })
-    );
+    return this.#domains.find(domain, async () => {
+      const row = await findVerifiedDomain(this.#db, domain);
+      return row && { own: false, tenantId: row.tenant_id, domainKey: row.domain_id, domain };
+    });
   }
 
   tenantNamed(name: string): string | Promise<string | undefined> {
-    return this.#tenants.get(name) ?? this.#tenants.read(name, async () => (await findTenantByName(this.#db, name))?.tenant_id);
+    return this.#tenants.find(name, async () => (await findTenantByName(this.#db, name))?.tenant_id);
   }
 
   drop(id: string): void {
-    this.#domains.drop(({ tenantId }) => tenantId === id);
+    this.#domains.dropAll(({ tenantId }) => tenantId === id);
   }
 
   clear(): void {

@@ -7,8 +7,8 @@ import { inCommon, lengthOf, type SharedBytes } from "./shared-bytes";
 export type RoomFor = (ownBytes: number, sharedBytes: number) => Room | undefined;
 
 /**
- * A page's bytes in memory, put together for each answer. What says where they are is as little as it can be: of ten
- * thousand pages, each is far from the one before, and following references takes longer than copying.
+ * A page's bytes in memory, put together for each answer. There is little to follow from one to the other: of ten
+ * thousand pages, each is far from the one before, and following references took longer than copying.
  */
 export class KeptBytes {
   readonly #block: Buffer<ArrayBuffer>;

@@ -1,10 +1,9 @@
 import { findDocument, renderDocument } from "../features/versions";
 import type { Site } from "../site";
 import type { Reader } from "../storage/port";
-import { Known } from "./known";
 import { filledIn, type Part, type ServedAs } from "./parts";
 import { Pieces } from "./pieces";
-import type { Built, PageState } from "./queries";
+import type { Built } from "./queries";
 import type { RenderedPage } from "./render";
 import { SharedBytes } from "./shared-bytes";
 
@@ -21,15 +20,12 @@ export interface Keeping {
   db: Reader;
   site: Site;
   pieces: Pieces;
-  /** By the page's identifier: there are many audiences to a page. */
-  pageStates: Known<PageState>;
 }
 
 const maxPieceBytes = 16 * 1_048_576;
-const maxPageStates = 10_000;
 
 export function createKeeping(db: Reader, site: Site): Keeping {
-  return { db, site, pieces: new Pieces(maxPieceBytes), pageStates: new Known(maxPageStates) };
+  return { db, site, pieces: new Pieces(maxPieceBytes) };
 }
 
 /** A version's, as it was kept when it was built, or for what is older than that, made now. */

@@ -2,7 +2,7 @@ import { PageHeaders } from "./headers";
 import { KeptBytes, type RoomFor } from "./kept-bytes";
 import { bytesOf, type Part } from "./parts";
 import type { SharedBytes } from "./shared-bytes";
-import type { Place } from "./shelf";
+import type { Slot } from "./shelf";
 import { compressed, type Encoding } from "./variants";
 
 interface Parts {
@@ -26,7 +26,7 @@ export class LivePage {
   readonly encoding: Encoding;
   readonly about: readonly string[];
   /** On the shelf, while it is there. */
-  place: Place | undefined;
+  slot: Slot | undefined;
   /** In parts until it is compressed or kept. */
   #body: readonly Part[] | Buffer<ArrayBuffer> | KeptBytes;
   readonly #headers: PageHeaders;
@@ -55,7 +55,7 @@ export class LivePage {
     }
   }
 
-  /** Once; false when there is no room. */
+  /** Once; false when there is no room, or it was done. */
   keep(roomFor: RoomFor): boolean {
     const kept = this.#body instanceof KeptBytes ? undefined : KeptBytes.of(this.#body, roomFor);
     if (kept) this.#body = kept;

@@ -26,10 +26,8 @@ export class Looks {
 
   async of(tenantId: string | undefined): Promise<Branded | null> {
     if (tenantId === undefined) return null;
-    const known = this.#known.get(tenantId);
-    if (known !== undefined) return known;
     const read = async () => this.#branded(tenantId, await oldestBrand(this.#db, tenantId));
-    return (await this.#known.read(tenantId, read)) ?? null;
+    return (await this.#known.find(tenantId, read)) ?? null;
   }
 
   /** Of the brand that a page names, if there is one. */
@@ -49,7 +47,7 @@ export class Looks {
   }
 
   drop(id: string): void {
-    this.#known.dropNamed(id);
+    this.#known.drop(id);
   }
 
   clear(): void {

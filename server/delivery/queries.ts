@@ -6,6 +6,8 @@ interface FoundPage extends Built {
   has_older: number;
   audience_id: string;
   page_id: string;
+  page_status: string;
+  brand_id: string;
   audience_archived_at: number | null;
   version_id: string;
 }
@@ -18,11 +20,11 @@ export interface Built {
   is_indexed: number | null;
 }
 
-/** All that is an address's own, in one reading. */
+/** All that is known of an address, in one reading: the page's state and the version must be of the same moment. */
 export function findPageAt(db: Reader, tenantId: string, domainKey: string, path: string): Promise<FoundPage | undefined> {
   return db.first(sql`
-    SELECT link.audience_id, audience.page_id, audience.archived_at AS audience_archived_at,
-      audience.published_version_id AS version_id,
+    SELECT link.audience_id, audience.page_id, page.status AS page_status, page.brand_id,
+      audience.archived_at AS audience_archived_at, audience.published_version_id AS version_id,
       built.html, built.sources, built.content_hash, built.is_indexed,
       CASE WHEN EXISTS (
         SELECT 1 FROM page_links AS older
@@ -30,18 +32,10 @@ export function findPageAt(db: Reader, tenantId: string, domainKey: string, path
           AND older.page_link_id < link.page_link_id AND older.deleted_at IS NULL) THEN 1 ELSE 0 END AS has_older
     FROM page_links AS link
     JOIN audiences AS audience ON audience.tenant_id = link.tenant_id AND audience.audience_id = link.audience_id
+    JOIN pages AS page ON page.tenant_id = link.tenant_id AND page.page_id = audience.page_id
     LEFT JOIN version_pages AS built ON built.tenant_id = link.tenant_id AND built.audience_id = link.audience_id
       AND built.version_id = audience.published_version_id
     WHERE link.tenant_id = ${tenantId} AND link.domain_key = ${domainKey} AND link.path = ${path} AND link.deleted_at IS NULL`);
-}
-
-export interface PageState {
-  status: string;
-  brand_id: string;
-}
-
-export function findPageState(db: Reader, tenantId: string, pageId: string): Promise<PageState | undefined> {
-  return db.first(sql`SELECT status, brand_id FROM pages WHERE tenant_id = ${tenantId} AND page_id = ${pageId}`);
 }
 
 interface LinkPlace {

@@ -32,7 +32,8 @@ export class Ring<Owner> {
 
   /** Room for what is written at once; undefined when it does not fit at all. */
   take(length: number, owner: Owner): Room | undefined {
-    if (length > this.#size) return undefined;
+    // Nothing at all would lie in nobody's way, and so stop the others from making room.
+    if (length === 0 || length > this.#size) return undefined;
     if (this.#next + length > this.#size) this.#startAgain();
     this.#block ??= Buffer.allocUnsafeSlow(this.#size);
     const piece = { block: this.#block, start: this.#next, end: this.#next + length, owner, next: undefined };

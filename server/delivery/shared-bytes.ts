@@ -4,8 +4,8 @@ export class SharedBytes {
   holders = 0;
   /** Since it was last looked at by who throws out what is not. */
   wasUsed = false;
-  /** Of the page that last began with it. */
-  row: readonly SharedBytes[] = [];
+  /** All pieces of the page that was kept last of those that begin with it; none once no page has it. */
+  lastList: readonly SharedBytes[] = [];
 
   constructor(readonly bytes: Buffer) {}
 
@@ -22,9 +22,10 @@ export class SharedBytes {
 export function inCommon(pieces: readonly SharedBytes[]): readonly SharedBytes[] {
   const [first] = pieces;
   if (!first) return [];
-  const isSame = pieces.length === first.row.length && pieces.every((piece, index) => piece === first.row[index]);
-  if (!isSame) first.row = pieces;
-  return first.row;
+  const { lastList } = first;
+  if (pieces.length === lastList.length && pieces.every((piece, index) => piece === lastList[index])) return lastList;
+  first.lastList = pieces;
+  return pieces;
 }
 
 export function lengthOf(pieces: readonly SharedBytes[]): number {
@@ -46,7 +47,9 @@ export function release(pieces: readonly SharedBytes[]): number {
   let freed = 0;
   for (const piece of pieces) {
     piece.holders -= 1;
-    if (piece.holders === 0) freed += piece.length;
+    if (piece.holders > 0) continue;
+    freed += piece.length;
+    piece.lastList = [];
   }
   return freed;
 }

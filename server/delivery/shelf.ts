@@ -11,8 +11,8 @@ const ownShare = 3 / 4;
 /** One page takes at most this part of either share: a few large ones must not push out all others. */
 const largestPart = 1 / 8;
 
-/** A page's place on the shelf. The ring knows it by this, so that what has left the shelf does not stay in memory. */
-export interface Place {
+/** Where a page is on the shelf. The ring knows it by this, so that what has left the shelf does not stay in memory. */
+export interface Slot {
   page: LivePage | undefined;
   /** Of the ring. */
   bytes: number;
@@ -22,7 +22,7 @@ export interface Place {
 export class Shelf {
   readonly #maxOwnBytes: number;
   readonly #maxSharedBytes: number;
-  readonly #ring: Ring<Place>;
+  readonly #ring: Ring<Slot>;
   /** The oldest first. */
   readonly #pages: Record<Encoding, Map<string, LivePage>> = {
     identity: new Map(),
@@ -59,20 +59,20 @@ export class Shelf {
   /** Leaves it out when something changed since: nobody would tell that it is old. */
   put(page: LivePage, changesBefore: number): void {
     if (changesBefore !== this.#changes || !this.isOpen) return;
-    const place: Place = { page: undefined, bytes: 0 };
+    const slot: Slot = { page: undefined, bytes: 0 };
     const isKept = page.keep((ownBytes, sharedBytes) => {
       const isTooLarge = ownBytes > this.#maxOwnBytes * largestPart || sharedBytes > this.#maxSharedBytes * largestPart;
-      place.bytes = ownBytes;
-      return isTooLarge ? undefined : this.#ring.take(ownBytes, place);
+      slot.bytes = ownBytes;
+      return isTooLarge ? undefined : this.#ring.take(ownBytes, slot);
     });
     if (!isKept) return;
     const before = this.get(page.address, page.encoding);
     if (before) this.#remove(before);
-    place.page = page;
-    page.place = place;
+    slot.page = page;
+    page.slot = slot;
     this.#pages[page.encoding].set(page.address, page);
     for (const id of page.about) this.#pagesAbout.add(id, page);
-    this.#ownBytes += place.bytes;
+    this.#ownBytes += slot.bytes;
     this.#sharedBytes += hold(page.pieces);
     // What is compressed shares nothing.
     for (const oldest of this.#pages.identity.values()) {
@@ -101,12 +101,12 @@ export class Shelf {
   }
 
   #remove(page: LivePage): void {
-    const { place } = page;
-    if (!place) return;
-    page.place = undefined;
-    place.page = undefined;
+    const { slot } = page;
+    if (!slot) return;
+    page.slot = undefined;
+    slot.page = undefined;
     this.#pages[page.encoding].delete(page.address);
-    this.#ownBytes -= place.bytes;
+    this.#ownBytes -= slot.bytes;
     this.#sharedBytes -= release(page.pieces);
     for (const id of page.about) this.#pagesAbout.delete(id, page);
   }
