@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { defaultMaxUploadBytes } from "../contract";
-import { defaultCacheBytes } from "./delivery/shelf";
+import { defaultCacheBytes, maxCacheBytes } from "./delivery/shelf";
 import { isDamaged } from "./features/api-keys";
 import type { S3Config } from "./files/s3";
 
@@ -32,8 +32,7 @@ interface Setting {
 
 const bytesPerMb = 1_048_576;
 const isPort = (value: string) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535;
-/** Half of it is one block of memory, of which there are none beyond 4 GB. */
-const maxPageCacheMb = 8_192;
+const maxPageCacheMb = Math.floor(maxCacheBytes / bytesPerMb);
 const maxUploadLimit = 5 * 1_024 ** 3;
 const isWebUrl = (value: string) => /^https?:\/\/[^/]+\/?$/.test(value) && URL.canParse(value);
 

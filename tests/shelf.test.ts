@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { LivePage } from "../server/delivery/live-page";
 import { Ring, type Room } from "../server/delivery/ring";
 import { SharedBytes } from "../server/delivery/shared-bytes";
-import { Shelf } from "../server/delivery/shelf";
+import { maxCacheBytes, Shelf } from "../server/delivery/shelf";
 import type { Encoding } from "../server/delivery/variants";
 
 const kb = 1_024;
@@ -214,6 +214,12 @@ describe("the shelf of live pages", () => {
       expect(shelf.get("/a", "identity")).toBeUndefined();
     }
   });
+});
+
+test("the largest shelf there can be keeps pages", async () => {
+  const shelf = new Shelf(maxCacheBytes);
+  shelf.put(page("/a"), shelf.changes);
+  expect(await sent(shelf.get("/a", "identity") as LivePage)).toBe(`x<style>${"x".repeat(10 * kb - 1)}`);
 });
 
 test("the ring has no room for nothing, nor for more than it is", () => {

@@ -5,6 +5,9 @@ export interface Room {
   end: number;
 }
 
+/** There are no larger blocks. */
+export const maxRingBytes = 4 * 1_024 ** 3;
+
 interface Piece<Owner> extends Room {
   owner: Owner;
   next: Piece<Owner> | undefined;

@@ -1,6 +1,6 @@
 import { Groups } from "./groups";
 import type { LivePage } from "./live-page";
-import { Ring } from "./ring";
+import { maxRingBytes, Ring } from "./ring";
 import { hold, release } from "./shared-bytes";
 import type { Encoding } from "./variants";
 
@@ -8,6 +8,7 @@ import type { Encoding } from "./variants";
 export const defaultCacheBytes = 64 * 1_048_576;
 /** For what is each page's own; the rest is for what pages share, which is little for each of them. */
 const ownShare = 3 / 4;
+export const maxCacheBytes = Math.floor(maxRingBytes / ownShare);
 /** One page takes at most this part of either share: a few large ones must not push out all others. */
 const largestPart = 1 / 8;
 
