@@ -28,7 +28,7 @@ export async function readParts(
   const work: (() => void | Promise<void>)[] = [];
   let failure: unknown;
   let isWhole = false;
-  let parts = 0;
+  const parts: Promise<void>[] = [];
 
   const dicer = new Dicer({ boundary, ...parserLimits });
   const ended = new Promise<void>((resolve) => {
@@ -43,8 +43,8 @@ export async function readParts(
   });
   dicer.on("part", (part) => {
     let sink: PartSink | undefined;
-    parts += 1;
-    if (parts > maxParts) failure ??= malformed(`The form has more than ${maxParts} parts`);
+    parts.push(new Promise((done) => part.once("end", done)));
+    if (parts.length > maxParts) failure ??= malformed(`The form has more than ${maxParts} parts`);
     part.on("header", (header) => {
       if (failure !== undefined) return;
       try {
@@ -75,6 +75,8 @@ export async function readParts(
   }
   dicer.end();
   await ended;
+  // When a chunk begins with the last boundary, the parser has ended before its last part has.
+  if (failure === undefined) await Promise.all(parts);
   await settle();
 }
 
