@@ -1,6 +1,6 @@
-import { personHandlers } from "../server/features/persons";
+import * as personHandlers from "../server/features/persons/handlers";
 import { defaultTenantName, findTenantByName } from "../server/features/tenants";
-import { createIds } from "../server/ids";
+import { createIds } from "../server/records/ids";
 import type { Database } from "../server/storage/port";
 
 import { siteIn } from "./site";

@@ -1,6 +1,7 @@
+import type { Site } from "../server/context";
 import { openFiles } from "../server/files/open";
-import { createPreviews } from "../server/previews/pool";
-import { createSeal, type Site } from "../server/site";
+import { createPreviews } from "../server/images/pool";
+import { createSigner } from "../server/secrets/signer";
 
 /** What handlers need when they are called without a service around them. */
 export function siteIn(dataFolder: string): Site {
@@ -8,7 +9,7 @@ export function siteIn(dataFolder: string): Site {
   return {
     publicUrl: "http://foyer.test",
     pagesUrl: "http://pages.foyer.test",
-    seal: createSeal("none"),
+    signer: createSigner("none"),
     resolveTxt: async () => [],
     files,
     previews: createPreviews(),

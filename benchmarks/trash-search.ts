@@ -1,6 +1,6 @@
 import { Database as SqliteFile } from "bun:sqlite";
 import { join } from "node:path";
-import { wordsOf } from "../server/features/assets/words";
+import { wordsOf } from "../server/features/assets/trash/words";
 import { openDatabase } from "../server/storage/open";
 import type { Claim } from "./claim";
 import type { Running } from "./processes";

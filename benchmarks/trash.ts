@@ -1,7 +1,7 @@
 import { type AssetRow, insertAsset } from "../server/features/assets/queries";
-import { addToTrash } from "../server/features/assets/trash-index";
+import { addToTrash } from "../server/features/assets/trash/trash-index";
 import { defaultTenantName, findTenantByName } from "../server/features/tenants";
-import { createIds } from "../server/ids";
+import { createIds } from "../server/records/ids";
 import type { Database } from "../server/storage/port";
 import { siteIn } from "./site";
 

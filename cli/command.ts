@@ -1,4 +1,4 @@
-import type { IdPrefix } from "../server/ids";
+import type { IdPrefix } from "../server/records/ids";
 import type { Database } from "../server/storage/port";
 
 /** What a command is given beside its arguments. */

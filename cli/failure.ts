@@ -1,5 +1,5 @@
 import { WrongConfig } from "../server/config";
-import { Problem } from "../server/problem";
+import { Problem } from "../server/records/problem";
 import { Unavailable } from "../server/storage/port";
 
 /** It can't be done, in words for whoever typed the command. */

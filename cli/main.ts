@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { type Config, readConfig } from "../server/config";
-import { createIds } from "../server/ids";
+import { createIds } from "../server/records/ids";
 import { migrate } from "../server/storage/migrate";
 import { isThere, openDatabase } from "../server/storage/open";
 import type { Database } from "../server/storage/port";

@@ -40,7 +40,6 @@ export const accountLog = z
 export type AccountLog = z.output<typeof accountLog>;
 
 export const listAccounts = operation({
-  id: "listAccounts",
   tier: "extension",
   summary: "List accounts, newest first",
   method: "GET",
@@ -57,7 +56,6 @@ export const listAccounts = operation({
 });
 
 export const createAccount = operation({
-  id: "createAccount",
   tier: "extension",
   summary: "Create an account",
   method: "POST",
@@ -70,7 +68,6 @@ export const createAccount = operation({
 });
 
 export const getAccount = operation({
-  id: "getAccount",
   tier: "extension",
   summary: "Read an account with its persons",
   method: "GET",
@@ -82,7 +79,6 @@ export const getAccount = operation({
 });
 
 export const updateAccount = operation({
-  id: "updateAccount",
   tier: "contract",
   number: 2,
   summary: "Rename an account",
@@ -96,7 +92,6 @@ export const updateAccount = operation({
 });
 
 export const listAccountLogs = operation({
-  id: "listAccountLogs",
   tier: "extension",
   summary: "List the log entries of an account, newest first, without the deleted ones",
   method: "GET",
@@ -109,7 +104,6 @@ export const listAccountLogs = operation({
 });
 
 export const createAccountLog = operation({
-  id: "createAccountLog",
   tier: "extension",
   summary: "Add a log entry to an account",
   description: "The same `idempotencyKey` with the same content answers with the entry that is there (200).",
@@ -124,7 +118,6 @@ export const createAccountLog = operation({
 });
 
 export const getAccountLog = operation({
-  id: "getAccountLog",
   tier: "contract",
   number: 11,
   summary: "Read a log entry of an account, a deleted one too",
@@ -137,7 +130,6 @@ export const getAccountLog = operation({
 });
 
 export const deleteAccountLog = operation({
-  id: "deleteAccountLog",
   tier: "extension",
   summary: "Delete a log entry; it can still be read, with deletedAt",
   method: "DELETE",

@@ -29,7 +29,6 @@ const issuedKey = apiKey
 export const rotationOverlaps = ["0", "1h", "24h", "7d"] as const;
 
 export const listApiKeys = operation({
-  id: "listApiKeys",
   tier: "extension",
   summary: "List API keys, newest first",
   method: "GET",
@@ -42,7 +41,6 @@ export const listApiKeys = operation({
 });
 
 export const createApiKey = operation({
-  id: "createApiKey",
   tier: "extension",
   summary: "Create an API key",
   description: "A key can't grant what it lacks: no scope it does not hold, no life longer than its own.",
@@ -56,7 +54,6 @@ export const createApiKey = operation({
 });
 
 export const revokeApiKey = operation({
-  id: "revokeApiKey",
   tier: "extension",
   summary: "Revoke an API key",
   description: "Refused from the next request on; within a second on other nodes.",
@@ -69,7 +66,6 @@ export const revokeApiKey = operation({
 });
 
 export const rotateApiKey = operation({
-  id: "rotateApiKey",
   tier: "extension",
   summary: "Replace an API key by a new one with the same rights",
   description: "The old key goes on working for the overlap.",

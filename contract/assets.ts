@@ -34,7 +34,6 @@ export const asset = assetWithoutAddresses.extend({ downloadUrl: address, previe
 export type Asset = z.output<typeof asset>;
 
 export const listAssets = operation({
-  id: "listAssets",
   tier: "extension",
   summary: "List assets, newest first",
   description: "Those in the trash are not among them.",
@@ -48,7 +47,6 @@ export const listAssets = operation({
 });
 
 export const createAsset = operation({
-  id: "createAsset",
   tier: "extension",
   summary: "Upload an asset",
   description:
@@ -70,7 +68,6 @@ export const createAsset = operation({
 });
 
 export const listTrashedAssets = operation({
-  id: "listTrashedAssets",
   tier: "contract",
   number: 1,
   summary: "List assets in the trash, last trashed first",
@@ -90,7 +87,6 @@ export const listTrashedAssets = operation({
 });
 
 export const getAsset = operation({
-  id: "getAsset",
   tier: "extension",
   summary: "Read an asset",
   description: "Also one in the trash, or deleted for good: its `trashedAt` and `deletedAt` tell.",
@@ -103,7 +99,6 @@ export const getAsset = operation({
 });
 
 export const deleteAsset = operation({
-  id: "deleteAsset",
   tier: "extension",
   summary: "Move an asset to the trash, or delete it for good from there",
   description: `In the trash it stays ${trashRetentionDays} days, and can be restored. Deleted for good, its file is gone and its addresses lead nowhere; deleting it once more changes nothing.`,
@@ -117,7 +112,6 @@ export const deleteAsset = operation({
 });
 
 export const restoreAsset = operation({
-  id: "restoreAsset",
   tier: "extension",
   summary: "Take an asset out of the trash",
   description: "One that is not there stays as it is.",

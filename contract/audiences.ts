@@ -50,7 +50,6 @@ export type NewAudience = z.output<typeof newAudience>;
 const maxBatch = 100;
 
 export const listAudiences = operation({
-  id: "listAudiences",
   tier: "extension",
   summary: "List the audiences of a page, newest first",
   method: "GET",
@@ -70,7 +69,6 @@ export const listAudiences = operation({
 });
 
 export const createAudience = operation({
-  id: "createAudience",
   tier: "extension",
   summary: "Create an audience of a page",
   description:
@@ -85,7 +83,6 @@ export const createAudience = operation({
 });
 
 export const createAudienceBatch = operation({
-  id: "createAudienceBatch",
   tier: "extension",
   summary: `Create up to ${maxBatch} audiences of a page`,
   description: "Each has its own result, in the order sent: the audience, or the problem that kept it from being created.",
@@ -121,7 +118,6 @@ export const createAudienceBatch = operation({
 });
 
 export const upsertAudienceByExternalId = operation({
-  id: "upsertAudienceByExternalId",
   tier: "extension",
   summary: "Create or update the audience with an identifier of yours",
   description: "A field left out stays as it is. Created: 201; updated: 200.",
@@ -137,7 +133,6 @@ export const upsertAudienceByExternalId = operation({
 });
 
 export const getAudience = operation({
-  id: "getAudience",
   tier: "extension",
   summary: "Read an audience with its latest and its live version",
   method: "GET",
@@ -149,7 +144,6 @@ export const getAudience = operation({
 });
 
 export const updateAudience = operation({
-  id: "updateAudience",
   tier: "contract",
   number: 3,
   summary: "Change what a page shows an audience",
@@ -165,7 +159,6 @@ export const updateAudience = operation({
 });
 
 export const archiveAudience = operation({
-  id: "archiveAudience",
   tier: "contract",
   number: 8,
   summary: "Archive an audience",
@@ -179,7 +172,6 @@ export const archiveAudience = operation({
 });
 
 export const restoreAudience = operation({
-  id: "restoreAudience",
   tier: "contract",
   number: 4,
   summary: "Restore an archived audience",
@@ -197,7 +189,6 @@ export const restoreAudience = operation({
 export const fieldSources = ["page", "audience", "person", "account"] as const;
 
 export const getEffectiveAudience = operation({
-  id: "getEffectiveAudience",
   tier: "extension",
   summary: "Read the page as an audience sees it",
   description:
@@ -227,7 +218,6 @@ export const getEffectiveAudience = operation({
 export const previewMinutes = 60;
 
 export const previewAudience = operation({
-  id: "previewAudience",
   tier: "extension",
   summary: "Get an address at which the newest built version can be seen",
   description: `The address is signed and valid for ${previewMinutes} minutes; whoever has it needs no key.`,

@@ -41,7 +41,6 @@ export const brand = z
 export type Brand = z.output<typeof brand>;
 
 export const listBrands = operation({
-  id: "listBrands",
   tier: "extension",
   summary: "List brands, newest first",
   method: "GET",
@@ -54,7 +53,6 @@ export const listBrands = operation({
 });
 
 export const createBrand = operation({
-  id: "createBrand",
   tier: "extension",
   summary: "Create a brand",
   description: "A colour that is left out or null is the default look's.",
@@ -67,7 +65,6 @@ export const createBrand = operation({
 });
 
 export const getBrand = operation({
-  id: "getBrand",
   tier: "extension",
   summary: "Read a brand",
   method: "GET",
@@ -79,7 +76,6 @@ export const getBrand = operation({
 });
 
 export const updateBrand = operation({
-  id: "updateBrand",
   tier: "extension",
   summary: "Change a brand",
   description: "A colour that is left out stays, null clears it. A logo is replaced as a whole, null removes it.",

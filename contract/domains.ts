@@ -19,7 +19,6 @@ export const tenantDomain = z
 export type TenantDomain = z.output<typeof tenantDomain>;
 
 export const listDomains = operation({
-  id: "listDomains",
   tier: "extension",
   summary: "List domains, newest first",
   method: "GET",
@@ -32,7 +31,6 @@ export const listDomains = operation({
 });
 
 export const createDomain = operation({
-  id: "createDomain",
   tier: "extension",
   summary: "Register a domain",
   description: "It is pending until it is verified. The service's own hosts can't be registered.",
@@ -46,7 +44,6 @@ export const createDomain = operation({
 });
 
 export const getDomain = operation({
-  id: "getDomain",
   tier: "extension",
   summary: "Read a domain",
   method: "GET",
@@ -58,7 +55,6 @@ export const getDomain = operation({
 });
 
 export const deleteDomain = operation({
-  id: "deleteDomain",
   tier: "extension",
   summary: "Delete a domain that no page link is on",
   method: "DELETE",
@@ -70,7 +66,6 @@ export const deleteDomain = operation({
 });
 
 export const verifyDomain = operation({
-  id: "verifyDomain",
   tier: "extension",
   summary: "Verify a domain by its DNS record",
   description:

@@ -7,7 +7,6 @@ import { brand } from "./brands";
 import { tenantDomain } from "./domains";
 import { count, identifier, timestamp } from "./fields";
 import { form } from "./forms";
-import { formSubmission, question } from "./letters";
 import { operation } from "./operation";
 import { pageLink } from "./page-links";
 import { page } from "./pages";
@@ -15,6 +14,7 @@ import { cappedCount, envelope, paging } from "./paging";
 import { person } from "./persons";
 import { topicEntry, topicWithoutEntries } from "./topics";
 import { audienceVersion } from "./versions";
+import { formSubmission, question } from "./visitor-forms";
 import { webhookSubscription } from "./webhook-subscription";
 
 /** Every event and what it carries; a webhook's body has the same `data`. */
@@ -89,7 +89,6 @@ export const event = z
   .meta({ id: "Event" });
 
 export const listEvents = operation({
-  id: "listEvents",
   tier: "extension",
   summary: "List what happened, newest first",
   description: `Events are kept for ${eventRetentionDays} days. They show whole records, persons included, whatever other scopes the key has.`,
@@ -103,7 +102,6 @@ export const listEvents = operation({
 });
 
 export const getEvent = operation({
-  id: "getEvent",
   tier: "extension",
   summary: "Read an event",
   method: "GET",

@@ -63,7 +63,6 @@ export const form = z
 export type Form = z.output<typeof form>;
 
 export const listForms = operation({
-  id: "listForms",
   tier: "extension",
   summary: "List forms, newest first, the built-in one last",
   method: "GET",
@@ -76,7 +75,6 @@ export const listForms = operation({
 });
 
 export const createForm = operation({
-  id: "createForm",
   tier: "extension",
   summary: "Create a form",
   method: "POST",
@@ -88,7 +86,6 @@ export const createForm = operation({
 });
 
 export const getForm = operation({
-  id: "getForm",
   tier: "extension",
   summary: "Read a form",
   method: "GET",
@@ -100,7 +97,6 @@ export const getForm = operation({
 });
 
 export const updateForm = operation({
-  id: "updateForm",
   tier: "extension",
   summary: "Change a form, the built-in one too",
   description: "`fields` replace those that were there.",
@@ -114,7 +110,6 @@ export const updateForm = operation({
 });
 
 export const deleteForm = operation({
-  id: "deleteForm",
   tier: "extension",
   summary: "Delete a form; the built-in one stays",
   method: "DELETE",

@@ -7,7 +7,7 @@ import * as domains from "./domains";
 import * as eventOperations from "./events";
 import * as forms from "./forms";
 import * as messages from "./messages";
-import type { Operation } from "./operation";
+import { operationsOf } from "./operation";
 import * as pageLinks from "./page-links";
 import * as pages from "./pages";
 import * as persons from "./persons";
@@ -18,110 +18,23 @@ import * as webhookSubscriptions from "./webhook-subscriptions";
 
 /** The whole API, in the order the reference shows it. */
 export const operations = {
-  createPage: pages.createPage,
-  listPages: pages.listPages,
-  getPage: pages.getPage,
-  updatePage: pages.updatePage,
-  archivePage: pages.archivePage,
-  restorePage: pages.restorePage,
-  getPageTopics: pages.getPageTopics,
-  setPageTopics: pages.setPageTopics,
-
-  listAudiences: audiences.listAudiences,
-  createAudience: audiences.createAudience,
-  createAudienceBatch: audiences.createAudienceBatch,
-  upsertAudienceByExternalId: audiences.upsertAudienceByExternalId,
-  getAudience: audiences.getAudience,
-  updateAudience: audiences.updateAudience,
-  archiveAudience: audiences.archiveAudience,
-  restoreAudience: audiences.restoreAudience,
-  getEffectiveAudience: audiences.getEffectiveAudience,
-  previewAudience: audiences.previewAudience,
-  listAudienceVersions: versions.listAudienceVersions,
-  createAudienceVersion: versions.createAudienceVersion,
-  getAudienceVersion: versions.getAudienceVersion,
-  publishAudienceVersion: versions.publishAudienceVersion,
-  cancelAudienceVersion: versions.cancelAudienceVersion,
-  createVersionBatch: versions.createVersionBatch,
-  getVersionBatch: versions.getVersionBatch,
-  listMessages: messages.listMessages,
-  createMessage: messages.createMessage,
-  restoreMessage: messages.restoreMessage,
-
-  listAudienceSessions: sessions.listAudienceSessions,
-  getAudienceSession: sessions.getAudienceSession,
-  getSessionInteractions: sessions.getSessionInteractions,
-
-  listPersons: persons.listPersons,
-  createPerson: persons.createPerson,
-  getPerson: persons.getPerson,
-  updatePerson: persons.updatePerson,
-  deletePerson: persons.deletePerson,
-  upsertPersonByEmail: persons.upsertPersonByEmail,
-
-  listAccounts: accounts.listAccounts,
-  createAccount: accounts.createAccount,
-  getAccount: accounts.getAccount,
-  updateAccount: accounts.updateAccount,
-  listAccountLogs: accounts.listAccountLogs,
-  createAccountLog: accounts.createAccountLog,
-  getAccountLog: accounts.getAccountLog,
-  deleteAccountLog: accounts.deleteAccountLog,
-
-  listTopics: topics.listTopics,
-  createTopic: topics.createTopic,
-  getTopic: topics.getTopic,
-  updateTopic: topics.updateTopic,
-  deleteTopic: topics.deleteTopic,
-  createTopicEntry: topics.createTopicEntry,
-  updateTopicEntry: topics.updateTopicEntry,
-  deleteTopicEntry: topics.deleteTopicEntry,
-
-  listBrands: brands.listBrands,
-  createBrand: brands.createBrand,
-  getBrand: brands.getBrand,
-  updateBrand: brands.updateBrand,
-
-  listForms: forms.listForms,
-  createForm: forms.createForm,
-  getForm: forms.getForm,
-  updateForm: forms.updateForm,
-  deleteForm: forms.deleteForm,
-
-  listAssets: assets.listAssets,
-  createAsset: assets.createAsset,
-  listTrashedAssets: assets.listTrashedAssets,
-  getAsset: assets.getAsset,
-  deleteAsset: assets.deleteAsset,
-  restoreAsset: assets.restoreAsset,
-
-  listPageLinks: pageLinks.listPageLinks,
-  createPageLink: pageLinks.createPageLink,
-  getPageLink: pageLinks.getPageLink,
-  updatePageLink: pageLinks.updatePageLink,
-  deletePageLink: pageLinks.deletePageLink,
-
-  listDomains: domains.listDomains,
-  createDomain: domains.createDomain,
-  getDomain: domains.getDomain,
-  deleteDomain: domains.deleteDomain,
-  verifyDomain: domains.verifyDomain,
-
-  listWebhookSubscriptions: webhookSubscriptions.listWebhookSubscriptions,
-  createWebhookSubscription: webhookSubscriptions.createWebhookSubscription,
-  getWebhookSubscription: webhookSubscriptions.getWebhookSubscription,
-  updateWebhookSubscription: webhookSubscriptions.updateWebhookSubscription,
-  deleteWebhookSubscription: webhookSubscriptions.deleteWebhookSubscription,
-  rotateWebhookSecret: webhookSubscriptions.rotateWebhookSecret,
-
-  listEvents: eventOperations.listEvents,
-  getEvent: eventOperations.getEvent,
-
-  listApiKeys: apiKeys.listApiKeys,
-  createApiKey: apiKeys.createApiKey,
-  revokeApiKey: apiKeys.revokeApiKey,
-  rotateApiKey: apiKeys.rotateApiKey,
-} satisfies Record<string, Operation>;
+  ...operationsOf(pages),
+  ...operationsOf(audiences),
+  ...operationsOf(versions),
+  ...operationsOf(messages),
+  ...operationsOf(sessions),
+  ...operationsOf(persons),
+  ...operationsOf(accounts),
+  ...operationsOf(topics),
+  ...operationsOf(brands),
+  ...operationsOf(forms),
+  ...operationsOf(assets),
+  ...operationsOf(pageLinks),
+  ...operationsOf(domains),
+  ...operationsOf(webhookSubscriptions),
+  ...operationsOf(eventOperations),
+  ...operationsOf(apiKeys),
+};
 
 export type Operations = typeof operations;
 export type OperationId = keyof Operations;

@@ -22,7 +22,6 @@ export type Message = z.output<typeof message>;
 const messagesPath = "/v0/pages/{page_id}/audiences/{audience_id}/messages";
 
 export const listMessages = operation({
-  id: "listMessages",
   tier: "extension",
   summary: "List what was changed in an audience, newest first",
   description: "Every change appends a message with a snapshot of all overrides after it, so every state can be had again.",
@@ -36,7 +35,6 @@ export const listMessages = operation({
 });
 
 export const createMessage = operation({
-  id: "createMessage",
   tier: "extension",
   summary: "Change an audience, and say why",
   description: "`changes` takes what the audience's PATCH takes; with none it is a note in the history.",
@@ -50,7 +48,6 @@ export const createMessage = operation({
 });
 
 export const restoreMessage = operation({
-  id: "restoreMessage",
   tier: "contract",
   number: 20,
   summary: "Set an audience back to what it was after a message",

@@ -19,11 +19,17 @@ export const resources = [
 ] as const;
 
 export type Access = `${(typeof resources)[number]}:${"read" | "write"}`;
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+export type Method = (typeof methods)[number];
 
 /** One operation of the API: all that router, checks, reference, client and tests know about it. */
-export interface Operation {
+export interface Operation extends Declaration {
+  /** The name it is exported by. */
   id: string;
+}
+
+/** An operation as its resource declares it. */
+interface Declaration {
   /** `contract`: one of the 21 the interface description numbers. `extension`: ours. */
   tier: "contract" | "extension";
   number?: number;
@@ -57,8 +63,31 @@ export interface Operation {
 }
 
 /** Declares an operation; keeps its exact types. */
-export function operation<const O extends Operation>(declaration: O): O {
+export function operation<const D extends Declaration>(declaration: D): D {
+  declarations.add(declaration);
   return declaration;
+}
+
+const declarations = new WeakSet<object>();
+
+/** The operations among what a resource's file exports, each with the name it is exported by as its id. */
+export type OperationsOf<Exports> = {
+  [Name in keyof Exports as Exports[Name] extends Declaration ? Name : never]: Exports[Name] & { id: Name };
+};
+
+/** In the order of their paths; on one path reading comes before creating, changing and deleting. */
+export function operationsOf<Exports extends object>(exports: Exports): OperationsOf<Exports> {
+  const declared = Object.entries<Declaration>({ ...exports } as Record<string, Declaration>)
+    .filter(([, exported]) => declarations.has(exported))
+    .map(([id, declaration]): [string, Operation] => [id, { ...declaration, id }]);
+  declared.sort(
+    ([, one], [, other]) => depthOf(one) - depthOf(other) || methods.indexOf(one.method) - methods.indexOf(other.method),
+  );
+  return Object.fromEntries(declared) as unknown as OperationsOf<Exports>;
+}
+
+function depthOf({ path }: Declaration): number {
+  return path.split("/").length;
 }
 
 type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamNames<Rest> : never;

@@ -28,7 +28,6 @@ const aboutPaths =
   "A path has no `.` or `..` segment, no empty one, no query or fragment, no backslash, no control or invisible character, in whatever spelling. `/_foyer` and what is below it, `/robots.txt`, `/sitemap.xml` and `/favicon.ico` are the service's own.";
 
 export const listPageLinks = operation({
-  id: "listPageLinks",
   tier: "extension",
   summary: "List page links, newest first, without the deleted ones",
   method: "GET",
@@ -41,7 +40,6 @@ export const listPageLinks = operation({
 });
 
 export const createPageLink = operation({
-  id: "createPageLink",
   tier: "extension",
   summary: "Create a page link",
   description: `The path is unique for its domain among links that are not deleted. ${aboutPaths}`,
@@ -55,7 +53,6 @@ export const createPageLink = operation({
 });
 
 export const getPageLink = operation({
-  id: "getPageLink",
   tier: "extension",
   summary: "Read a page link, a deleted one too",
   method: "GET",
@@ -67,7 +64,6 @@ export const getPageLink = operation({
 });
 
 export const updatePageLink = operation({
-  id: "updatePageLink",
   tier: "contract",
   number: 13,
   summary: "Change where a page link is and where it leads",
@@ -82,7 +78,6 @@ export const updatePageLink = operation({
 });
 
 export const deletePageLink = operation({
-  id: "deletePageLink",
   tier: "extension",
   summary: "Delete a page link; it can still be read, with deletedAt",
   description: "Its path is free again.",

@@ -52,7 +52,6 @@ const changeable = {
 };
 
 export const createPage = operation({
-  id: "createPage",
   tier: "contract",
   number: 6,
   summary: "Create a page",
@@ -79,7 +78,6 @@ export const createPage = operation({
 });
 
 export const listPages = operation({
-  id: "listPages",
   tier: "extension",
   summary: "List pages, newest first",
   method: "GET",
@@ -97,7 +95,6 @@ export const listPages = operation({
 });
 
 export const getPage = operation({
-  id: "getPage",
   tier: "extension",
   summary: "Read a page",
   method: "GET",
@@ -109,7 +106,6 @@ export const getPage = operation({
 });
 
 export const updatePage = operation({
-  id: "updatePage",
   tier: "extension",
   summary: "Change or publish a page",
   description: "A list or `metadata` that is sent replaces what was there. The status of an archived page stays.",
@@ -133,7 +129,6 @@ export const updatePage = operation({
 });
 
 export const archivePage = operation({
-  id: "archivePage",
   tier: "extension",
   summary: "Archive a page",
   description: "Its audiences stay as they are and are no longer served. An archived page is answered as it is.",
@@ -146,7 +141,6 @@ export const archivePage = operation({
 });
 
 export const restorePage = operation({
-  id: "restorePage",
   tier: "extension",
   summary: "Bring a page back from the archive",
   description: "To the status it had before. A page that is not archived is answered as it is.",
@@ -163,7 +157,6 @@ export const restorePage = operation({
 const pageTopics = z.strictObject({ topicIds: z.array(identifier) }).meta({ id: "PageTopics" });
 
 export const getPageTopics = operation({
-  id: "getPageTopics",
   tier: "extension",
   summary: "Read which topics are attached to a page, in their order",
   description: "Default topics feed every page and are not listed unless they are attached too.",
@@ -176,7 +169,6 @@ export const getPageTopics = operation({
 });
 
 export const setPageTopics = operation({
-  id: "setPageTopics",
   tier: "extension",
   summary: "Attach these topics to a page, in this order, and no others",
   description:

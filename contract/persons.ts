@@ -25,7 +25,6 @@ const details = {
 };
 
 export const listPersons = operation({
-  id: "listPersons",
   tier: "contract",
   number: 15,
   summary: "List persons, newest first",
@@ -39,7 +38,6 @@ export const listPersons = operation({
 });
 
 export const createPerson = operation({
-  id: "createPerson",
   tier: "contract",
   number: 12,
   summary: "Create a person",
@@ -54,7 +52,6 @@ export const createPerson = operation({
 });
 
 export const getPerson = operation({
-  id: "getPerson",
   tier: "contract",
   number: 18,
   summary: "Read a person",
@@ -67,7 +64,6 @@ export const getPerson = operation({
 });
 
 export const updatePerson = operation({
-  id: "updatePerson",
   tier: "extension",
   summary: "Change a person",
   description:
@@ -88,7 +84,6 @@ export const updatePerson = operation({
 });
 
 export const deletePerson = operation({
-  id: "deletePerson",
   tier: "extension",
   summary: "Erase a person",
   description:
@@ -102,7 +97,6 @@ export const deletePerson = operation({
 });
 
 export const upsertPersonByEmail = operation({
-  id: "upsertPersonByEmail",
   tier: "extension",
   summary: "Create or update the person with an e-mail address",
   description: "Addresses are compared without regard to case. Of several persons with the address, the oldest is updated.",

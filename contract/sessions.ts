@@ -52,7 +52,6 @@ const interaction = z
 export type Interaction = z.output<typeof interaction>;
 
 export const listAudienceSessions = operation({
-  id: "listAudienceSessions",
   tier: "extension",
   summary: "List the visits to a page, last started first",
   description:
@@ -81,7 +80,6 @@ export const listAudienceSessions = operation({
 });
 
 export const getAudienceSession = operation({
-  id: "getAudienceSession",
   tier: "contract",
   number: 9,
   summary: "Read a visit to a page",
@@ -94,7 +92,6 @@ export const getAudienceSession = operation({
 });
 
 export const getSessionInteractions = operation({
-  id: "getSessionInteractions",
   tier: "contract",
   number: 19,
   summary: "Read what a visitor did during a visit",

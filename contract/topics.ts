@@ -36,7 +36,6 @@ export type Topic = z.output<typeof topic>;
 export const topicWithoutEntries = z.strictObject(topicFields).meta({ id: "TopicWithoutEntries" });
 
 export const listTopics = operation({
-  id: "listTopics",
   tier: "contract",
   number: 5,
   summary: "List topics by sortOrder, then oldest first",
@@ -50,7 +49,6 @@ export const listTopics = operation({
 });
 
 export const createTopic = operation({
-  id: "createTopic",
   tier: "extension",
   summary: "Create a topic",
   description: "Without `sortOrder` it comes after the last.",
@@ -68,7 +66,6 @@ export const createTopic = operation({
 });
 
 export const getTopic = operation({
-  id: "getTopic",
   tier: "contract",
   number: 17,
   summary: "Read a topic with its entries",
@@ -81,7 +78,6 @@ export const getTopic = operation({
 });
 
 export const updateTopic = operation({
-  id: "updateTopic",
   tier: "contract",
   number: 7,
   summary: "Change a topic",
@@ -101,7 +97,6 @@ export const updateTopic = operation({
 });
 
 export const deleteTopic = operation({
-  id: "deleteTopic",
   tier: "extension",
   summary: "Delete a topic and its entries",
   method: "DELETE",
@@ -113,7 +108,6 @@ export const deleteTopic = operation({
 });
 
 export const createTopicEntry = operation({
-  id: "createTopicEntry",
   tier: "contract",
   number: 16,
   summary: "Add an entry to a topic",
@@ -128,7 +122,6 @@ export const createTopicEntry = operation({
 });
 
 export const updateTopicEntry = operation({
-  id: "updateTopicEntry",
   tier: "extension",
   summary: "Change an entry of a topic",
   method: "PATCH",
@@ -141,7 +134,6 @@ export const updateTopicEntry = operation({
 });
 
 export const deleteTopicEntry = operation({
-  id: "deleteTopicEntry",
   tier: "extension",
   summary: "Delete an entry of a topic",
   method: "DELETE",

@@ -27,7 +27,6 @@ export type AudienceVersion = z.output<typeof audienceVersion>;
 const versionsPath = "/v0/pages/{page_id}/audiences/{audience_id}/versions";
 
 export const listAudienceVersions = operation({
-  id: "listAudienceVersions",
   tier: "extension",
   summary: "List the versions of an audience, newest first",
   method: "GET",
@@ -40,7 +39,6 @@ export const listAudienceVersions = operation({
 });
 
 export const createAudienceVersion = operation({
-  id: "createAudienceVersion",
   tier: "contract",
   number: 10,
   summary: "Build a new version for an audience",
@@ -58,7 +56,6 @@ export const createAudienceVersion = operation({
 });
 
 export const getAudienceVersion = operation({
-  id: "getAudienceVersion",
   tier: "extension",
   summary: "Read a version of an audience",
   method: "GET",
@@ -70,7 +67,6 @@ export const getAudienceVersion = operation({
 });
 
 export const publishAudienceVersion = operation({
-  id: "publishAudienceVersion",
   tier: "extension",
   summary: "Make a built version the live one",
   description:
@@ -86,7 +82,6 @@ export const publishAudienceVersion = operation({
 });
 
 export const cancelAudienceVersion = operation({
-  id: "cancelAudienceVersion",
   tier: "contract",
   number: 14,
   summary: "Cancel a version that is not live yet",
@@ -120,7 +115,6 @@ type VersionState = (typeof versionStatuses)[number];
 export type VersionBatch = z.output<typeof versionBatch>;
 
 export const createVersionBatch = operation({
-  id: "createVersionBatch",
   tier: "extension",
   summary: "Build a new version for every audience of a page",
   description: "For all that are not archived now. The work goes on after the answer; the batch tells how far it is.",
@@ -135,7 +129,6 @@ export const createVersionBatch = operation({
 });
 
 export const getVersionBatch = operation({
-  id: "getVersionBatch",
   tier: "extension",
   summary: "Read how far a batch of versions is",
   method: "GET",

@@ -46,7 +46,6 @@ const issuedSubscription = webhookSubscription
   .meta({ id: "IssuedWebhookSubscription" });
 
 export const listWebhookSubscriptions = operation({
-  id: "listWebhookSubscriptions",
   tier: "contract",
   number: 21,
   summary: "List webhook subscriptions, oldest first",
@@ -61,7 +60,6 @@ export const listWebhookSubscriptions = operation({
 });
 
 export const createWebhookSubscription = operation({
-  id: "createWebhookSubscription",
   tier: "extension",
   summary: "Create a webhook subscription",
   description: `A tenant has at most ${maxSubscriptions}.`,
@@ -76,7 +74,6 @@ export const createWebhookSubscription = operation({
 });
 
 export const getWebhookSubscription = operation({
-  id: "getWebhookSubscription",
   tier: "extension",
   summary: "Read a webhook subscription",
   method: "GET",
@@ -88,7 +85,6 @@ export const getWebhookSubscription = operation({
 });
 
 export const updateWebhookSubscription = operation({
-  id: "updateWebhookSubscription",
   tier: "extension",
   summary: "Change a webhook subscription",
   description: "A field left out stays as it is, and so does the secret.",
@@ -102,7 +98,6 @@ export const updateWebhookSubscription = operation({
 });
 
 export const deleteWebhookSubscription = operation({
-  id: "deleteWebhookSubscription",
   tier: "extension",
   summary: "Delete a webhook subscription",
   method: "DELETE",
@@ -114,7 +109,6 @@ export const deleteWebhookSubscription = operation({
 });
 
 export const rotateWebhookSecret = operation({
-  id: "rotateWebhookSecret",
   tier: "extension",
   summary: "Replace the secret of a webhook subscription",
   description: "What is sent from now on is signed with the new one.",

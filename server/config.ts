@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { defaultMaxUploadBytes } from "../contract";
-import { defaultCacheBytes, maxCacheBytes } from "./delivery/shelf";
 import { isDamaged } from "./features/api-keys";
 import type { S3Config } from "./files/s3";
+import { defaultCacheBytes, maxCacheBytes } from "./visitors/page-cache/page-cache";
 
 export interface Config {
   host: string;

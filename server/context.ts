@@ -1,8 +1,23 @@
 import type { Input, Operation, OperationId, Operations, Output, Scope } from "../contract";
-import type { IdPrefix } from "./ids";
-import type { Site } from "./site";
+import type { Files } from "./files/port";
+import type { Previews } from "./images/port";
+import type { IdPrefix } from "./records/ids";
+import type { Signer } from "./secrets/signer";
 import type { Dialect } from "./storage/dialects";
 import type { Reader, Transaction } from "./storage/port";
+
+/** What handlers and jobs reach beside the database. */
+export interface Site {
+  /** How the outside sees the API. */
+  readonly publicUrl: string;
+  /** How the outside sees the pages. */
+  readonly pagesUrl: string;
+  readonly signer: Signer;
+  /** The TXT records of a name; fails with a code such as ENOTFOUND or ETIMEOUT. */
+  resolveTxt(name: string): Promise<string[]>;
+  readonly files: Files;
+  readonly previews: Previews;
+}
 
 /** The key a request came with. */
 export interface Actor {

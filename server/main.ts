@@ -1,206 +1,125 @@
-import { type Config, describeSettings, readConfig, WrongConfig } from "./config";
-import type { Pages } from "./delivery/app";
-import { noticeResponse } from "./delivery/notices";
-import { openFiles } from "./files/open";
-import type { Files } from "./files/port";
-import type { App } from "./http/app";
-import { createStartingApp } from "./http/starting";
-import { createLog } from "./log";
-import type { Site } from "./site";
-import { type Service, startService } from "./start";
-import { openDatabase } from "./storage/open";
-import { type Database, Unavailable } from "./storage/port";
-import { welcome } from "./welcome";
+import { createApp } from "./api/app";
+import { removeOldAnswers, removeOldAnswersJob } from "./api/remove-old-answers";
+import type { Handlers, Site } from "./context";
+import * as accounts from "./features/accounts/handlers";
+import * as apiKeys from "./features/api-keys/handlers";
+import { purgeTrash, purgeTrashJob, removeFile } from "./features/assets";
+import * as assets from "./features/assets/handlers";
+import * as audiences from "./features/audiences/handlers";
+import * as brands from "./features/brands/handlers";
+import * as domains from "./features/domains/handlers";
+import { removeOldEvents, removeOldEventsJob } from "./features/events";
+import * as events from "./features/events/handlers";
+import * as forms from "./features/forms/handlers";
+import * as messages from "./features/messages/handlers";
+import * as pageLinks from "./features/page-links/handlers";
+import * as pages from "./features/pages/handlers";
+import * as persons from "./features/persons/handlers";
+import { buildVersions, walkVersionBatch } from "./features/publishing";
+import * as sessions from "./features/sessions/handlers";
+import * as topics from "./features/topics/handlers";
+import * as versions from "./features/versions/handlers";
+import * as webhookSubscriptions from "./features/webhook-subscriptions/handlers";
+import { createPreviews } from "./images/pool";
+import { createJobGauges } from "./jobs/gauges";
+import { kindsByName } from "./jobs/job";
+import type { Recurring } from "./jobs/recurring";
+import { createJobRunner } from "./jobs/runner";
+import { createTxtResolver } from "./outgoing/txt-resolver";
+import { createIds } from "./records/ids";
+import { installationSecret } from "./secrets/installation-secret";
+import { createSigner } from "./secrets/signer";
+import { bootstrap } from "./startup/bootstrap";
+import { runProgram } from "./startup/run-program";
+import type { Service, ServiceOptions } from "./startup/service";
+import { migrate } from "./storage/migrate";
+import { createMetrics } from "./telemetry/metrics";
+import { createVisitorApp } from "./visitors/app";
 
-const databasePatienceMs = 30_000;
-const databaseRetryMs = 250;
-const databaseNoticeMs = 5_000;
-const idleTimeoutSeconds = 30;
-/** How long ready is seen red, at least, by whoever sends requests our way, before the port closes. */
-const redMs = 1_000;
-const drainMs = 2_000;
-const stopMs = 9_500;
-/** Far above what a visitor can write into a form. */
-const maxLetterBytes = 1_048_576;
-/** Far above what any operation takes: those answer 413 in words, this is for the rest. */
-const maxExcessBytes = 64 * 1_048_576;
+/** What answers each operation: one that is missing does not compile. */
+const handlers: Handlers = {
+  ...accounts,
+  ...apiKeys,
+  ...assets,
+  ...audiences,
+  ...brands,
+  ...domains,
+  ...events,
+  ...forms,
+  ...messages,
+  ...pageLinks,
+  ...pages,
+  ...persons,
+  ...sessions,
+  ...topics,
+  ...versions,
+  ...webhookSubscriptions,
+};
 
-// Database and files are nobody else's business.
-process.umask(0o077);
+export const jobKinds = kindsByName([buildVersions, purgeTrash, removeFile, removeOldAnswers, removeOldEvents, walkVersionBatch]);
 
-const clock = Date.now;
-const log = createLog((text) => process.stdout.write(text), clock);
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
 
-if (process.argv.includes("--help")) {
-  console.log(
-    `Foyer: web pages and the audiences attached to them\n\n  npm start\n\nSettings, all optional, from the environment:\n${describeSettings()}`,
-  );
-} else {
-  await main();
-}
+export const recurringJobs: readonly Recurring[] = [
+  { name: "remove_old_events", everyMs: minuteMs, job: removeOldEventsJob },
+  { name: "remove_old_answers", everyMs: minuteMs, job: removeOldAnswersJob },
+  { name: "purge_trash", everyMs: hourMs, job: purgeTrashJob },
+];
 
-async function main(): Promise<void> {
-  const config = configOrExit();
-  // The port first: a start that fails on it must not have made, and lost, the first key.
-  const { host } = config;
-  const server = listen(
-    { ...config, setting: "PORT", maxBodyBytes: config.maxUploadBytes + maxExcessBytes },
-    createStartingApp(clock),
-  );
-  const pagesServer = listen(
-    { host, port: config.pagesPort, setting: "PAGES_PORT", maxBodyBytes: maxLetterBytes },
-    startingPages,
-  );
-  const publicUrl = config.publicUrl ?? `http://${reachable(host)}:${server.port}`;
-  const pagesUrl = config.pagesUrl ?? `http://${reachable(host)}:${pagesServer.port}`;
-  const service = await startWhenReachable(config, { publicUrl, pagesUrl });
-  server.reload({ fetch: service.app });
-  pagesServer.reload({ fetch: service.pages.answer });
-  log.info("listening", {
-    url: publicUrl,
-    pagesUrl,
-    host,
-    port: server.port,
-    pagesPort: pagesServer.port,
-    database: engineOf(config),
+/** Well below the time that a stop may take in all. */
+const jobsDrainMs = 6_000;
+
+/** The whole service without its sockets. */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { db, files, log, clock, rateLimit, maxUploadBytes, publicUrl, pagesUrl, apiKey } = options;
+  const { resolveTxt = createTxtResolver(), runsJobs = true } = options;
+  await migrate(db);
+  const newId = createIds(clock);
+  const firstKey = await bootstrap({ db, now: clock(), newId, givenKey: apiKey });
+  const previews = createPreviews();
+  const signer = createSigner(await installationSecret(db));
+  const site: Site = { publicUrl, pagesUrl, signer, resolveTxt, files, previews };
+  let accepting = true;
+  const visitors = createVisitorApp({
+    db,
+    site,
+    log,
+    clock,
+    newId,
+    accepting: () => accepting,
+    ...(options.pageCacheBytes !== undefined && { cacheBytes: options.pageCacheBytes }),
   });
-  log.flush();
-  process.stdout.write(welcome(publicUrl, pagesUrl, service.firstKey));
-
-  let stopping = false;
-  const stop = async (signal: string) => {
-    if (stopping) exit(1);
-    stopping = true;
-    log.info("stopping", { signal });
-    service.drain();
-    setTimeout(() => exit(1), stopMs).unref();
-    // Someone at a keyboard is not waiting for a load balancer.
-    if (signal === "SIGTERM") await new Promise((turn) => setTimeout(turn, redMs));
-    const servers = [server, pagesServer];
-    await Promise.all(servers.map((each) => idle(each, drainMs)));
-    for (const each of servers) each.stop();
-    await Promise.all(servers.map((each) => idle(each, stopMs)));
-    for (const each of servers) each.stop(true);
-    await service.close();
-    log.info("stopped");
-    exit(0);
+  const app = createApp({
+    db,
+    handlers,
+    clock,
+    newId,
+    log,
+    rateLimit,
+    maxUploadBytes,
+    site,
+    metrics: createMetrics(),
+    jobGauges: createJobGauges(db, Object.keys(jobKinds), clock),
+    pageGauges: visitors.gauges,
+    accepting: () => accepting,
+  });
+  const jobs = runsJobs ? createJobRunner({ db, log, clock, newId, site, kinds: jobKinds, recurring: recurringJobs }) : undefined;
+  return {
+    app,
+    visitors,
+    firstKey,
+    drain() {
+      accepting = false;
+      void jobs?.drain(jobsDrainMs);
+    },
+    async close() {
+      await jobs?.drain(jobsDrainMs);
+      visitors.close();
+      previews.close();
+      await db.close();
+    },
   };
-  process.on("SIGTERM", stop);
-  process.on("SIGINT", stop);
 }
 
-function configOrExit(): Config {
-  try {
-    return readConfig();
-  } catch (error) {
-    if (!(error instanceof WrongConfig)) throw error;
-    return refuse(`\n${error.wrong.map((line) => `  ${line}`).join("\n")}\n\nnpm start -- --help lists all settings.`, 2);
-  }
-}
-
-interface Listening {
-  host: string;
-  port: number;
-  /** Which setting the port is from. */
-  setting: "PORT" | "PAGES_PORT";
-  maxBodyBytes: number;
-}
-
-function listen({ host, port, setting, maxBodyBytes }: Listening, fetch: App | Pages["answer"]) {
-  try {
-    return Bun.serve({
-      hostname: host,
-      port,
-      // Otherwise a second Foyer on the same port would start, and each get some of the requests.
-      reusePort: false,
-      idleTimeout: idleTimeoutSeconds,
-      maxRequestBodySize: maxBodyBytes,
-      development: false,
-      fetch,
-    });
-  } catch (error) {
-    const inUse = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-    const advice = inUse
-      ? `Something else is listening there: set ${setting} to another port`
-      : "Set HOST to an address of this machine";
-    return refuse(`can't listen on ${host}:${port}. ${advice}.`, 1);
-  }
-}
-
-function startingPages(): Response {
-  return noticeResponse({ status: 503, headers: { "retry-after": "1" } }, null);
-}
-
-/** A database that is still coming up is waited for, for a while. */
-async function startWhenReachable(config: Config, urls: Pick<Site, "publicUrl" | "pagesUrl">): Promise<Service> {
-  const db = openOrExit(config);
-  const files = openFilesOrExit(config);
-  const patientUntil = performance.now() + databasePatienceMs;
-  let silentUntil = 0;
-  for (;;) {
-    try {
-      const { rateLimit, maxUploadBytes, pageCacheBytes, apiKey } = config;
-      return await startService({ db, files, log, clock, rateLimit, maxUploadBytes, pageCacheBytes, ...urls, apiKey });
-    } catch (error) {
-      if (!(error instanceof Unavailable)) {
-        log.error("can't start", error);
-        return refuse("the error is in the log above.", 1);
-      }
-      const reason = error.cause instanceof Error ? error.cause.message : error.message;
-      if (performance.now() > patientUntil) return refuse(`the database did not answer: ${reason}`, 1);
-      if (performance.now() > silentUntil) {
-        silentUntil = performance.now() + databaseNoticeMs;
-        log.info("waiting for the database", { reason, database: hostOf(config) });
-      }
-      await new Promise((turn) => setTimeout(turn, databaseRetryMs));
-    }
-  }
-}
-
-function openOrExit(config: Config): Database {
-  try {
-    return openDatabase(config);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return refuse(`can't open the database in FOYER_DATA=${config.dataFolder}: ${reason}`, 1);
-  }
-}
-
-function openFilesOrExit(config: Config): Files {
-  try {
-    return openFiles(config);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return refuse(`can't open the files in FOYER_DATA=${config.dataFolder}: ${reason}`, 1);
-  }
-}
-
-function refuse(why: string, code: number): never {
-  log.flush();
-  console.error(`Foyer can't start: ${why}`);
-  process.exit(code);
-}
-
-function exit(code: number): never {
-  log.flush();
-  process.exit(code);
-}
-
-/** An address to put into a browser, for one that only says "everywhere". */
-function reachable(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
-  return host.includes(":") ? `[${host}]` : host;
-}
-
-function engineOf({ databaseUrl }: Config): string {
-  return databaseUrl === undefined ? "sqlite" : "postgres";
-}
-
-function hostOf({ databaseUrl, dataFolder }: Config): string {
-  return databaseUrl === undefined ? dataFolder : new URL(databaseUrl).host;
-}
-
-async function idle(server: { pendingRequests: number }, forMs: number): Promise<void> {
-  const until = performance.now() + forMs;
-  while (server.pendingRequests > 0 && performance.now() < until) await new Promise((turn) => setTimeout(turn, 10));
-}
+if (import.meta.main) await runProgram(startService);

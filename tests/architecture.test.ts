@@ -5,8 +5,8 @@ import * as z from "zod";
 import { type Operation, operations, resources, takesIdempotencyKey } from "../contract";
 import { audience } from "../contract/audiences";
 import { person } from "../contract/persons";
+import { publicPaths, signedPrefix } from "../server/api/app";
 import { answersWithPersons } from "../server/events/forget";
-import { publicPaths, signedPrefix } from "../server/http/app";
 import type { Database, Reader } from "../server/storage/port";
 import { type Sql, statement } from "../server/storage/sql";
 import { useService } from "./support/service";
@@ -16,6 +16,16 @@ const root = dirname(import.meta.dir);
 
 /** What is shipped. */
 const parts = ["contract", "server", "client", "cli"];
+const maxFilesInFolder = 17;
+const operationFile = /^server\/features\/[^/]+\/[a-z]+[A-Z]\w*$/;
+/** From the lowest to the highest: a room may import what is on its own floor or below it. */
+const floors = [
+  ["storage", "caching", "telemetry", "secrets", "outgoing", "records", "files", "images"],
+  ["jobs", "events", "validation", "rendering"],
+  ["features"],
+  ["api", "visitors"],
+  ["startup"],
+];
 /** Tables that belong to no tenant. */
 const sharedTables = ["installation", "migrations", "tenants"];
 /** It finds out whose a key is, so it can't name the tenant. */
@@ -42,16 +52,45 @@ describe("imports run one way", () => {
     expect(importsOf("client").filter(({ to }) => !/^(client|contract)(\/|$)/.test(to))).toEqual([]);
   });
 
-  test("a feature is reached through its index alone", () => {
+  test("a feature is reached through its index alone; the program takes its handlers", () => {
     const inside = ["server", "cli"].flatMap(importsOf).filter(({ from, to }) => {
       const feature = /^server\/features\/([^/]+)\/(?!index$)/.exec(to)?.[1];
-      return feature !== undefined && !from.startsWith(`server/features/${feature}/`);
+      const isGathered = from === "server/main.ts" && to.endsWith("/handlers");
+      return feature !== undefined && !isGathered && !from.startsWith(`server/features/${feature}/`);
     });
     expect(inside).toEqual([]);
   });
 
-  test("no feature knows HTTP", () => {
-    expect(importsOf("server/features").filter(({ to }) => to.startsWith("server/http"))).toEqual([]);
+  test("a feature's index offers no handler", () => {
+    const offering = importsOf("server/features").filter(
+      ({ from, to }) => from.endsWith("/index.ts") && (operationFile.test(to) || to.endsWith("/handlers")),
+    );
+    expect(offering).toEqual([]);
+  });
+
+  test("no two files import each other in a circle, types included", () => {
+    expect(circles(parts.flatMap(importsOf))).toEqual([]);
+  });
+
+  test("a room imports only rooms below it", () => {
+    const upwards = importsOf("server").filter(({ from, to }) => {
+      const [importing, imported] = [floorOf(from), floorOf(to)];
+      return importing !== undefined && imported !== undefined && importing < imported;
+    });
+    expect(upwards).toEqual([]);
+  });
+
+  test("the top of the server holds its three files, and no folder more than it can show at a glance", () => {
+    const entries = readdirSync(join(root, "server"), { withFileTypes: true });
+    expect(
+      entries
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(["config.ts", "context.ts", "main.ts"]);
+    const filesIn = Map.groupBy(sourcesOf("server"), ({ file }) => dirname(file));
+    const crowded = [...filesIn].filter(([, files]) => files.length > maxFilesInFolder).map(([folder]) => folder);
+    expect(crowded).toEqual([]);
   });
 
   test("storage alone imports the database drivers", () => {
@@ -65,15 +104,15 @@ describe("imports run one way", () => {
     expect(parts.flatMap((part) => filesWith(part, reading))).toEqual(["server/config.ts"]);
   });
 
-  test("Bun's own interface is touched in main.ts, storage and the file store alone", () => {
+  test("Bun's own interface is touched in startup, storage and the file store alone", () => {
     const touching = filesWith("server", /\bBun\.|from "bun(:\w+)?"/);
-    expect(touching.filter((file) => !/^server\/(main\.ts|storage\/|files\/)/.test(file))).toEqual([]);
+    expect(touching.filter((file) => !/^server\/(startup|storage|files)\//.test(file))).toEqual([]);
   });
 
   test("images are decoded in a process of their own alone", () => {
     const importing = parts.flatMap(importsOf).filter(({ to }) => to === "sharp");
-    expect(importing.map(({ from }) => from)).toEqual(["server/previews/worker.ts"]);
-    expect(parts.flatMap(importsOf).filter(({ to }) => to === "server/previews/worker")).toEqual([]);
+    expect(importing.map(({ from }) => from)).toEqual(["server/images/worker.ts"]);
+    expect(parts.flatMap(importsOf).filter(({ to }) => to === "server/images/worker")).toEqual([]);
   });
 });
 
@@ -190,6 +229,29 @@ function importsOf(folder: string): Import[] {
       to: (name as string).startsWith(".") ? resolved(file, name as string) : (name as string),
     })),
   );
+}
+
+/** The floor of a room; undefined for what belongs to no room. */
+function floorOf(path: string): number | undefined {
+  const room = /^server\/([^/]+)\//.exec(path)?.[1];
+  const floor = floors.findIndex((rooms) => rooms.includes(room ?? ""));
+  return floor < 0 ? undefined : floor;
+}
+
+/** Each circle by the names of its files, in the order in which they import each other. */
+function circles(imports: readonly Import[]): string[] {
+  const importsFrom = Map.groupBy(imports, ({ from }) => from.replace(/\.tsx?$/, ""));
+  const found: string[] = [];
+  const done = new Set<string>();
+  const visit = (file: string, path: string[]): void => {
+    const start = path.indexOf(file);
+    if (start >= 0) found.push([...path.slice(start), file].join(" → "));
+    if (start >= 0 || done.has(file)) return;
+    for (const { to } of importsFrom.get(file) ?? []) visit(to, [...path, file]);
+    done.add(file);
+  };
+  for (const file of importsFrom.keys()) visit(file, []);
+  return found;
 }
 
 /** Folders stand for their index. */

@@ -1,6 +1,6 @@
 import { revokeKey } from "../../server/features/api-keys";
 import { defaultTenantName } from "../../server/features/tenants";
-import { Problem } from "../../server/problem";
+import { Problem } from "../../server/records/problem";
 import { command } from "../command";
 import { Failure } from "../failure";
 import { findTenantId } from "../tenant";

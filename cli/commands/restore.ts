@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { allPagesChanged } from "../../server/freshness";
+import { allPagesChanged } from "../../server/events/pages-changed";
 import { ContentRefused, type RefusalReason, replaceContent } from "../../server/storage/backup";
 import { totalOf } from "../backup/format";
 import { checkBackup, readBackup } from "../backup/read";

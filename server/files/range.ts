@@ -1,4 +1,4 @@
-import { Problem } from "../problem";
+import { Problem } from "../records/problem";
 
 export interface ByteRange {
   start: number;

@@ -1,10 +1,9 @@
-import type { Writing } from "../context";
-import type { IdPrefix } from "../ids";
-import type { Log } from "../log";
-import type { Site } from "../site";
+import type { Site, Writing } from "../context";
+import type { IdPrefix } from "../records/ids";
 import { type Database, Unavailable } from "../storage/port";
+import type { Log } from "../telemetry/log";
 import { jobsChannel } from "./enqueue";
-import type { JobContext, JobKind } from "./job";
+import type { JobContext, JobKind, JobKinds } from "./job";
 import { buryJob, type JobRow, releaseJob, removeJob, renewLease, rescheduleJob } from "./queries";
 import { everyMsOf, type Recurring } from "./recurring";
 
@@ -19,7 +18,7 @@ export interface JobParts {
   clock: () => number;
   newId: (prefix: IdPrefix) => string;
   site: Site;
-  kinds: Readonly<Record<string, JobKind<never>>>;
+  kinds: JobKinds;
   recurring: readonly Recurring[];
   leaseMs: number;
   /** Aborted when the process no longer waits for its jobs. */

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { Unavailable } from "../storage/port";
 import { attemptJob, type JobParts, releaseJobs } from "./attempt";
-import { Bell } from "./bell";
 import { jobsChannel } from "./enqueue";
 import { claimJobs, dueKinds, type JobRow, nextDueAt } from "./queries";
 import { ensureRecurring } from "./recurring";
+import { Bell } from "./wake-up";
 
 const defaultConcurrency = 3;
 const defaultLeaseMs = 30_000;

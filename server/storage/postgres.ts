@@ -1,8 +1,8 @@
 import { SQL, type TransactionSQL } from "bun";
 import { postgresDialect } from "./dialects";
 import { type Database, type Reader, type Transaction, Unavailable } from "./port";
-import { Ear } from "./postgres/ear";
-import { Nudges } from "./postgres/nudges";
+import { Ear } from "./postgres/notification-listener";
+import { Nudges } from "./postgres/wake-ups";
 import { Listeners, Outbox } from "./signals";
 import { type Sql, sql, type Value } from "./sql";
 

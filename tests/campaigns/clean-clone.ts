@@ -23,7 +23,7 @@ export class CleanClone {
     if (isCheckout()) this.#clone();
     else cpSync(root, this.folder, { recursive: true, filter: (source) => !notCopied.has(basename(source)) });
     // The one test that must not run inside itself.
-    rmSync(join(this.folder, "tests/commands.test.ts"), { force: true });
+    rmSync(join(this.folder, "tests/program/commands.test.ts"), { force: true });
   }
 
   /** With nothing in its environment but PATH, HOME and what is given. */

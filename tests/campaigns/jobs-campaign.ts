@@ -1,4 +1,4 @@
-import { createIds } from "../../server/ids";
+import { createIds } from "../../server/records/ids";
 import { migrate } from "../../server/storage/migrate";
 import { openDatabase, type StorageConfig } from "../../server/storage/open";
 import type { Database } from "../../server/storage/port";

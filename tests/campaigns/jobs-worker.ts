@@ -1,8 +1,8 @@
-import { createIds } from "../../server/ids";
 import type { JobKind } from "../../server/jobs/job";
 import { createJobRunner } from "../../server/jobs/runner";
-import { createLog } from "../../server/log";
+import { createIds } from "../../server/records/ids";
 import { openDatabase } from "../../server/storage/open";
+import { createLog } from "../../server/telemetry/log";
 import { leaveEffect } from "../support/jobs";
 import { testSite } from "../support/site";
 

@@ -6,7 +6,7 @@ import { gunzipSync } from "node:zlib";
 import type { CommandContext } from "../../cli/command";
 import { backup } from "../../cli/commands/backup";
 import { restore } from "../../cli/commands/restore";
-import { createIds } from "../../server/ids";
+import { createIds } from "../../server/records/ids";
 import type { StoredRows } from "../../server/storage/backup";
 import { migrate } from "../../server/storage/migrate";
 import { openDatabase } from "../../server/storage/open";

@@ -1,6 +1,7 @@
 import { expect } from "bun:test";
 import type { Operations } from "../../contract";
-import { findDocument, type PageDocument } from "../../server/features/versions";
+import { findDocument } from "../../server/features/versions";
+import type { PageDocument } from "../../server/rendering";
 import { sql } from "../../server/storage/sql";
 import type { Sent } from "./api";
 import { JobsByHand } from "./jobs-by-hand";

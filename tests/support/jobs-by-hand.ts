@@ -1,8 +1,8 @@
-import { createIds } from "../../server/ids";
 import { attemptJob } from "../../server/jobs/attempt";
 import type { JobContext, JobKind } from "../../server/jobs/job";
-import { jobKinds } from "../../server/jobs/kinds";
 import { claimJobs, type JobRow } from "../../server/jobs/queries";
+import { jobKinds } from "../../server/main";
+import { createIds } from "../../server/records/ids";
 import type { TestService } from "./service";
 import { testSite } from "./site";
 
@@ -66,7 +66,7 @@ export class JobsByHand {
 
   async #attempt(job: JobRow, pausing: (job: JobContext) => JobContext): Promise<void> {
     const { db, log, clock } = this.service;
-    const kind: JobKind<never> = jobKinds[job.kind as keyof typeof jobKinds];
+    const kind = jobKinds[job.kind] as JobKind<never>;
     const kinds = { [job.kind]: { ...kind, run: (ctx: JobContext, payload: never) => kind.run(pausing(ctx), payload) } };
     const parts = {
       db,

@@ -1,15 +1,14 @@
 import { afterEach, beforeEach } from "bun:test";
 import type { Writing } from "../../server/context";
-import { createIds } from "../../server/ids";
 import { enqueueJob } from "../../server/jobs/enqueue";
-import type { JobKind } from "../../server/jobs/job";
-import type { JobName } from "../../server/jobs/kinds";
+import { type JobKind, jobType } from "../../server/jobs/job";
 import { createJobRunner, type JobRunner } from "../../server/jobs/runner";
-import { createLog } from "../../server/log";
+import { createIds } from "../../server/records/ids";
 import { migrate } from "../../server/storage/migrate";
 import { openDatabase } from "../../server/storage/open";
 import type { Database } from "../../server/storage/port";
 import { sql, statement } from "../../server/storage/sql";
+import { createLog } from "../../server/telemetry/log";
 import { createStorage, type Engine, type Storage } from "./engines";
 import { testSite } from "./site";
 
@@ -121,7 +120,7 @@ export function useWorkshop(engine: Engine): () => Workshop {
 
 /** Kinds of a test are in no list that the compiler knows: this is where it is told otherwise. */
 export function enqueue(ctx: Writing, kind: string, payload: unknown, options?: Enqueuing): Promise<string> {
-  return enqueueJob(ctx, kind as JobName, payload as never, options);
+  return enqueueJob(ctx, jobType(kind), payload, options);
 }
 
 /** Leaves an effect named after its payload. */

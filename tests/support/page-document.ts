@@ -1,13 +1,13 @@
-import { renderedParts } from "../../server/delivery/kept-page";
-import { bytesOf } from "../../server/delivery/parts";
-import { type RenderedPage, renderPage } from "../../server/delivery/render";
-import type { PageDocument } from "../../server/features/versions";
-import { createSeal } from "../../server/site";
+import type { PageDocument } from "../../server/rendering";
+import { type RenderedPage, renderPage } from "../../server/rendering";
+import { createSigner } from "../../server/secrets/signer";
+import { bytesOf } from "../../server/visitors/page-cache/chunks";
+import { renderedParts } from "../../server/visitors/page-cache/kept-page";
 
 const moment = "+1763164800000";
 
-export const seal = createSeal("a secret of the tests");
-export const place = { tenantId: "tenant_00000000000000000000000001", seal };
+export const signer = createSigner("a secret of the tests");
+export const place = { tenantId: "tenant_00000000000000000000000001", signer };
 export const assetId = "asset_01jcq9ncs8e1nr0qkzv3wwd3nq";
 
 /** A page as it is built, with something in every field. */

@@ -1,5 +1,5 @@
 import { findKeyByHash, hashSecret } from "../../server/features/api-keys";
-import { createIds } from "../../server/ids";
+import { createIds } from "../../server/records/ids";
 import type { Database } from "../../server/storage/port";
 import { sql } from "../../server/storage/sql";
 import type { Api } from "./api";

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll } from "bun:test";
 import { defaultMaxUploadBytes } from "../../contract";
+import type { Site } from "../../server/context";
 import { openFiles } from "../../server/files/open";
 import type { Files } from "../../server/files/port";
-import { createLog, type Log } from "../../server/log";
-import type { Site } from "../../server/site";
-import { type Service, startService } from "../../server/start";
+import { startService } from "../../server/main";
+import type { Service } from "../../server/startup/service";
 import { openDatabase } from "../../server/storage/open";
 import type { Database } from "../../server/storage/port";
+import { createLog, type Log } from "../../server/telemetry/log";
 import { Api } from "./api";
 import { createObedientDns, type Dns } from "./dns";
 import { createStorage, type Engine, type Storage } from "./engines";
@@ -63,7 +64,7 @@ export async function startTestService(
     idleTimeout: 30,
     fetch: service.app,
   });
-  const pagesServer = Bun.serve({ port: 0, hostname: "127.0.0.1", idleTimeout: 30, fetch: service.pages.answer });
+  const pagesServer = Bun.serve({ port: 0, hostname: "127.0.0.1", idleTimeout: 30, fetch: service.visitors.answer });
   const origin = `http://127.0.0.1:${server.port}`;
   return {
     origin,

@@ -1,5 +1,5 @@
 import type { AudienceSession, Interaction } from "../../contract";
-import { createIds } from "../../server/ids";
+import { createIds } from "../../server/records/ids";
 import type { Database, Transaction } from "../../server/storage/port";
 import { sql } from "../../server/storage/sql";
 

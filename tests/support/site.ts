@@ -1,10 +1,11 @@
-import { createSeal, type Site } from "../../server/site";
+import type { Site } from "../../server/context";
+import { createSigner } from "../../server/secrets/signer";
 
 /** For work that is done without a service; it has nothing to do with files. */
 export const testSite: Site = {
   publicUrl: "http://foyer.test",
   pagesUrl: "http://pages.foyer.test",
-  seal: createSeal("a seal of tests"),
+  signer: createSigner("a signer of tests"),
   resolveTxt: async () => [],
   files: {
     incoming: "",

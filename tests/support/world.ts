@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { type Operation, type OperationId, operations, paramNames, type Scope } from "../../contract";
 import { issueKey } from "../../server/features/api-keys";
 import { insertTenant } from "../../server/features/tenants";
-import { createIds } from "../../server/ids";
+import { createIds } from "../../server/records/ids";
 import type { Database } from "../../server/storage/port";
 import { statement } from "../../server/storage/sql";
 import { Api, type Received } from "./api";

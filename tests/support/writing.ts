@@ -1,5 +1,5 @@
 import type { Writing } from "../../server/context";
-import { createIds } from "../../server/ids";
+import { createIds } from "../../server/records/ids";
 import type { Database } from "../../server/storage/port";
 import { testSite } from "./site";
 

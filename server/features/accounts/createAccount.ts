@@ -1,6 +1,6 @@
 import type { Handler } from "../../context";
-import { Problem } from "../../problem";
-import { ensureAccount } from "./ensureAccount";
+import { Problem } from "../../records/problem";
+import { ensureAccount } from "./ensure-account";
 import { findAccountByDomain, toAccount } from "./queries";
 
 export const createAccount: Handler<"createAccount"> = async (ctx, { body }) => {

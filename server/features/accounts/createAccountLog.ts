@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { Existing, type Handler } from "../../context";
 import { recordEvent } from "../../events/record";
-import { notFound, Problem } from "../../problem";
+import { notFound, Problem } from "../../records/problem";
 import { type AccountLogRow, findAccountLogByKey, insertAccountLog, toAccountLog } from "./log-queries";
 import { findAccount, recordActivity } from "./queries";
 

@@ -1,6 +1,6 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
-import { notFound } from "../../problem";
+import { notFound } from "../../records/problem";
 import { type AccountLogRow, findAccountLog, markAccountLogDeleted, toAccountLog } from "./log-queries";
 
 export const deleteAccountLog: Handler<"deleteAccountLog"> = async (ctx, { params }) => {

@@ -1,5 +1,5 @@
 import type { Handler } from "../../context";
-import { notFound } from "../../problem";
+import { notFound } from "../../records/problem";
 import { findAccount, toAccount } from "./queries";
 
 export const getAccount: Handler<"getAccount"> = async (ctx, { params }) => {

@@ -1,5 +1,5 @@
 import type { Handler } from "../../context";
-import { notFound } from "../../problem";
+import { notFound } from "../../records/problem";
 import { findAccountLog, toAccountLog } from "./log-queries";
 
 export const getAccountLog: Handler<"getAccountLog"> = async (ctx, { params }) => {

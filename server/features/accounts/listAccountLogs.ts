@@ -1,6 +1,6 @@
 import type { Handler } from "../../context";
-import { countCapped, readPage } from "../../paging";
-import { notFound } from "../../problem";
+import { countCapped, readPage } from "../../records/paging";
+import { notFound } from "../../records/problem";
 import { sql } from "../../storage/sql";
 import { accountLogFilter, newestAccountLogs, toAccountLog } from "./log-queries";
 import { findAccount } from "./queries";

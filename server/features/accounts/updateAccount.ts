@@ -1,6 +1,6 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
-import { notFound } from "../../problem";
+import { notFound } from "../../records/problem";
 import { findAccountToChange, renameAccount, toAccount, toAccountWithoutPersons } from "./queries";
 
 export const updateAccount: Handler<"updateAccount"> = async (ctx, { params, body }) => {

@@ -1,6 +1,6 @@
 import type { Handler } from "../../context";
-import { Problem } from "../../problem";
-import { issueKey } from "./issueKey";
+import { Problem } from "../../records/problem";
+import { issueKey } from "./issue-key";
 import { refuseMoreRights } from "./rights";
 
 export const createApiKey: Handler<"createApiKey"> = async (ctx, { body }) => {

@@ -1,11 +1,4 @@
-import { createApiKey } from "./createApiKey";
-import { listApiKeys } from "./listApiKeys";
-import { revokeApiKey } from "./revokeApiKey";
-import { rotateApiKey } from "./rotateApiKey";
-
-export { issueKey } from "./issueKey";
+export { issueKey } from "./issue-key";
 export { findKeyByHash, isActive, lastUsedMs, newestKeys, recordKeyUse, scopesOf, toApiKey } from "./queries";
-export { revokeKey } from "./revokeApiKey";
+export { revokeKey } from "./revoke-key";
 export { hashSecret, isDamaged } from "./secret";
-
-export const apiKeyHandlers = { createApiKey, listApiKeys, revokeApiKey, rotateApiKey };

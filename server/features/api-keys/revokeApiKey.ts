@@ -1,8 +1,7 @@
-import type { ApiKey } from "../../../contract";
-import type { Handler, Writing } from "../../context";
-import { recordEvent } from "../../events/record";
-import { notFound } from "../../problem";
-import { endKey, findKeyToChange, scopesOf, toApiKey } from "./queries";
+import type { Handler } from "../../context";
+import { notFound } from "../../records/problem";
+import { findKeyToChange, scopesOf } from "./queries";
+import { revokeKey } from "./revoke-key";
 import { refuseMoreScopes } from "./rights";
 
 /** A key can't end what it couldn't grant, itself excepted. */
@@ -12,13 +11,3 @@ export const revokeApiKey: Handler<"revokeApiKey"> = async (ctx, { params }) => 
   if (row.key_id !== ctx.actor.keyId) refuseMoreScopes(ctx.actor, scopesOf(row));
   return revokeKey(ctx, params.key_id);
 };
-
-export async function revokeKey(ctx: Omit<Writing, "site">, keyId: string): Promise<ApiKey> {
-  const row = await findKeyToChange(ctx, keyId);
-  if (!row) throw notFound();
-  if (row.revoked_at !== null) return toApiKey(row);
-  const revoked = { ...row, revoked_at: ctx.now };
-  const apiKey = toApiKey(revoked);
-  await Promise.all([endKey(ctx.db, revoked), recordEvent(ctx, "api_key.revoked", keyId, apiKey)]);
-  return apiKey;
-}

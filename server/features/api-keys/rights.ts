@@ -1,6 +1,6 @@
 import type { Scope } from "../../../contract";
 import type { Actor } from "../../context";
-import { Problem } from "../../problem";
+import { Problem } from "../../records/problem";
 
 /** A key can't grant what it lacks: no scope it does not hold, no life longer than its own. */
 export function refuseMoreRights(actor: Actor, scopes: readonly Scope[], expiresAt: number | null): void {

@@ -1,7 +1,7 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
-import { notFound, Problem } from "../../problem";
-import { issueKey } from "./issueKey";
+import { notFound, Problem } from "../../records/problem";
+import { issueKey } from "./issue-key";
 import { endKey, findKeyToChange, isActive, scopesOf } from "./queries";
 import { refuseMoreRights } from "./rights";
 

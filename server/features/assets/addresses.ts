@@ -1,6 +1,4 @@
-import type { Reading } from "../../context";
-import type { Site } from "../../site";
-import type { AssetRow } from "./queries";
+import type { Reading, Site } from "../../context";
 
 const validSeconds = 3_600;
 /** What a signature is for: one of another kind of address does not fit. */
@@ -11,22 +9,22 @@ export type Variant = "original" | "preview";
 /** Where an asset's file can be had, for an hour, by whoever has the address. */
 export function addressesOf(
   { site, tenantId, now }: Reading,
-  row: AssetRow,
+  asset: { asset_id: string; preview_type: string | null },
 ): Record<"downloadUrl" | "previewDownloadUrl", string> {
   const expires = String(Math.floor(now / 1_000) + validSeconds);
   const address = (variant: Variant) => {
-    const path = `/files/${tenantId}/${row.asset_id}/${variant}`;
-    return `${site.publicUrl}${path}?expires=${expires}&signature=${site.seal.sign(purpose, `${path} ${expires}`)}`;
+    const path = `/files/${tenantId}/${asset.asset_id}/${variant}`;
+    return `${site.publicUrl}${path}?expires=${expires}&signature=${site.signer.sign(purpose, `${path} ${expires}`)}`;
   };
   const downloadUrl = address("original");
-  return { downloadUrl, previewDownloadUrl: row.preview_type === null ? downloadUrl : address("preview") };
+  return { downloadUrl, previewDownloadUrl: asset.preview_type === null ? downloadUrl : address("preview") };
 }
 
 /** Until when an address is valid; undefined for one that we did not give out as it is, or that has expired. */
 export function validUntil({ site, now }: { site: Site; now: number }, path: string, query: string): number | undefined {
   const [, expires = "", signature = ""] = /^expires=(\d{1,12})&signature=([\w-]{1,100})$/.exec(query) ?? [];
   const until = Number(expires) * 1_000;
-  return site.seal.isGenuine(purpose, `${path} ${expires}`, signature) && until > now ? until : undefined;
+  return site.signer.verify(purpose, `${path} ${expires}`, signature) && until > now ? until : undefined;
 }
 
 /** The name of a file in the store: made of identifiers alone. */

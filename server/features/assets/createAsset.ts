@@ -2,14 +2,15 @@ import { rm } from "node:fs/promises";
 import type { AssetType, Input, Operations, UploadedFile } from "../../../contract";
 import { type Handler, type PrepareContext, prepared } from "../../context";
 import { recordEvent } from "../../events/record";
+import { NotDrawable, previewContentType } from "../../images/port";
 import { cancelJob } from "../../jobs/cancel";
 import { enqueueJob } from "../../jobs/enqueue";
-import { NotDrawable, previewContentType } from "../../previews/port";
 import { Unavailable } from "../../storage/port";
 import { fileKey } from "./addresses";
-import { assetTypeOf, type Content, contentOf, refusedFile } from "./content";
-import { nameOfFile } from "./name";
+import { assetTypeOf, type Content, contentOf, refusedFile } from "./content/content";
+import { nameOfFile } from "./content/name";
 import { type AssetRow, insertAsset, toAsset, toAssetWithoutAddresses } from "./queries";
+import { removeFileJob } from "./remove-file";
 
 /** Far longer than a file takes to be stored and its asset to be there. */
 const abandonedMs = 600_000;
@@ -63,7 +64,7 @@ async function storeFile(ctx: PrepareContext, { body, file }: Input<Operations["
     const { fileId, cleanUpJobId } = await ctx.change(async (changing) => {
       const fileId = changing.newId("file");
       const dueAt = changing.now + abandonedMs;
-      return { fileId, cleanUpJobId: await enqueueJob(changing, "removeFile", { fileId }, { dueAt }) };
+      return { fileId, cleanUpJobId: await enqueueJob(changing, removeFileJob, { fileId }, { dueAt }) };
     });
     const { files } = ctx.site;
     await files.put(fileKey(ctx.tenantId, fileId, "original"), file.path, content.contentType);

@@ -2,7 +2,8 @@ import type { Writing } from "../../context";
 import { recordEvent } from "../../events/record";
 import { enqueueJob } from "../../jobs/enqueue";
 import { type AssetRow, toAssetWithoutAddresses, updateAssetPlace } from "./queries";
-import { takeFromTrash } from "./trash-index";
+import { removeFileJob } from "./remove-file";
+import { takeFromTrash } from "./trash/trash-index";
 
 /** Assets that are in the trash: their records stay and say so, their files go by a job each. */
 export async function deleteForGood(ctx: Writing, rows: readonly AssetRow[]): Promise<AssetRow[]> {
@@ -14,7 +15,7 @@ export async function deleteForGood(ctx: Writing, rows: readonly AssetRow[]): Pr
     ),
     ...deleted.flatMap((row) => [
       updateAssetPlace(ctx, row),
-      enqueueJob(ctx, "removeFile", { fileId: row.file_id }, { priority: "bulk" }),
+      enqueueJob(ctx, removeFileJob, { fileId: row.file_id }, { priority: "bulk" }),
       recordEvent(ctx, "asset.deleted", row.asset_id, toAssetWithoutAddresses(ctx.tenantId, row)),
     ]),
   ]);

@@ -1,9 +1,9 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
-import { notFound } from "../../problem";
+import { notFound } from "../../records/problem";
 import { deleteForGood } from "./delete-for-good";
 import { type AssetRow, findAssetToChange, toAsset, toAssetWithoutAddresses, updateAssetPlace } from "./queries";
-import { addToTrash } from "./trash-index";
+import { addToTrash } from "./trash/trash-index";
 
 /** One step further each time: to the trash, and from there for good. */
 export const deleteAsset: Handler<"deleteAsset"> = async (ctx, { params }) => {

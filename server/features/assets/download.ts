@@ -1,5 +1,5 @@
-import { notFound, Problem } from "../../problem";
-import type { Site } from "../../site";
+import type { Site } from "../../context";
+import { notFound, Problem } from "../../records/problem";
 import type { Reader } from "../../storage/port";
 import { fileKey, type Variant, validUntil } from "./addresses";
 import { findAsset } from "./queries";

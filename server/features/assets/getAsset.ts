@@ -1,5 +1,5 @@
 import type { Handler } from "../../context";
-import { notFound } from "../../problem";
+import { notFound } from "../../records/problem";
 import { findAsset, toAsset } from "./queries";
 
 export const getAsset: Handler<"getAsset"> = async (ctx, { params }) => {

@@ -1,5 +1,5 @@
 import type { Handler } from "../../context";
-import { countCapped, readPage } from "../../paging";
+import { countCapped, readPage } from "../../records/paging";
 import { sql } from "../../storage/sql";
 import { newestAssets, toAsset } from "./queries";
 

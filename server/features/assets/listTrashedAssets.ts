@@ -1,11 +1,11 @@
 import { maxSearchWords } from "../../../contract/assets";
 import type { Handler } from "../../context";
-import { readPage } from "../../paging";
-import { Problem } from "../../problem";
+import { readPage } from "../../records/paging";
+import { Problem } from "../../records/problem";
 import type { Value } from "../../storage/sql";
 import { type TrashedRow, toAsset, trashedByNumber } from "./queries";
-import { searchTrash, type Wanted } from "./trash-search";
-import { folded, maxWordLength, wordsOf } from "./words";
+import { searchTrash, type Wanted } from "./trash/trash-search";
+import { folded, maxWordLength, wordsOf } from "./trash/words";
 
 export const listTrashedAssets: Handler<"listTrashedAssets"> = async (ctx, { query }) => {
   const found = await searchTrash(ctx.db, ctx.tenantId, { ...partsOf(query.query ?? ""), type: query.assetType });

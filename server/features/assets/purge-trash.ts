@@ -1,6 +1,6 @@
 import { trashRetentionDays } from "../../../contract";
-import type { JobKind } from "../../jobs/job";
-import { rowsAtOnce, sweepTenants } from "../../jobs/sweep";
+import { jobType, type NamedJobKind } from "../../jobs/job";
+import { rowsAtOnce, sweepTenants } from "../tenants";
 import { deleteForGood } from "./delete-for-good";
 import { hasTrashedBefore, longestTrashed } from "./queries";
 
@@ -8,8 +8,11 @@ const retentionMs = trashRetentionDays * 86_400_000;
 /** Few enough that requests come in between. */
 const assetsAtOnce = 20;
 
+export const purgeTrashJob = jobType<null>("purgeTrash");
+
 /** Deletes for good what has been in the trash for its time, of every tenant. */
-export const purgeTrash: JobKind<null> = {
+export const purgeTrash: NamedJobKind<null> = {
+  type: purgeTrashJob,
   maxAttempts: 5,
   run: (job) =>
     sweepTenants(job, {

@@ -1,8 +1,11 @@
-import type { JobKind } from "../../jobs/job";
+import { jobType, type NamedJobKind } from "../../jobs/job";
 import { fileKey } from "./addresses";
 
+export const removeFileJob = jobType<{ fileId: string }>("removeFile");
+
 /** A file whose asset is deleted for good, or never came to be. */
-export const removeFile: JobKind<{ fileId: string }> = {
+export const removeFile: NamedJobKind<{ fileId: string }> = {
+  type: removeFileJob,
   maxAttempts: 20,
   async run({ site, tenantId }, { fileId }) {
     await Promise.all([

@@ -1,7 +1,7 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { countAudiences } from "../pages";
-import { holdAudience, saveLives } from "../versions";
+import { holdAudience, saveLives } from "../publishing";
 import { wholeAudience } from "./queries";
 
 export const archiveAudience: Handler<"archiveAudience"> = async (ctx, { params }) => {

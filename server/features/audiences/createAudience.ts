@@ -1,7 +1,7 @@
 import type { Handler } from "../../context";
-import { notFound, Problem } from "../../problem";
+import { notFound, Problem } from "../../records/problem";
 import { findPageToShare } from "../pages";
-import { addAudiences } from "./add-audiences";
+import { addAudiences } from "./changes/add-audiences";
 
 export const createAudience: Handler<"createAudience"> = async (ctx, { params, body }) => {
   const page = await findPageToShare(ctx, params.page_id);

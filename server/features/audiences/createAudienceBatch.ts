@@ -1,10 +1,10 @@
 import { type Audience, errors, type FieldProblem, newAudience } from "../../../contract";
 import type { Handler } from "../../context";
-import { parseFields } from "../../fields";
-import { notFound, Problem } from "../../problem";
-import { createTokenCheck } from "../../tokens";
+import { notFound, Problem } from "../../records/problem";
+import { createTokenCheck } from "../../rendering/tokens";
+import { parseFields } from "../../validation/parse-fields";
 import { findPageToShare } from "../pages";
-import { addAudiences, type Wanted } from "./add-audiences";
+import { addAudiences, type Wanted } from "./changes/add-audiences";
 
 export const createAudienceBatch: Handler<"createAudienceBatch"> = async (ctx, { params, body }) => {
   const page = await findPageToShare(ctx, params.page_id);

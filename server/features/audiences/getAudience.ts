@@ -1,5 +1,5 @@
 import type { Handler } from "../../context";
-import { notFound } from "../../problem";
+import { notFound } from "../../records/problem";
 import { findAudience } from "./queries";
 
 export const getAudience: Handler<"getAudience"> = async (ctx, { params }) => {

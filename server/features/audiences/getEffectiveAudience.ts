@@ -1,8 +1,8 @@
 import type { Actor, Handler } from "../../context";
-import { notFound } from "../../problem";
+import { notFound } from "../../records/problem";
 import { addressOf, liveLinkOf } from "../page-links";
+import { effectiveFields, readSubjects } from "../publishing";
 import { tenantName } from "../tenants";
-import { effectiveFields, readSubjects } from "../versions";
 import { findAudience } from "./queries";
 
 export const getEffectiveAudience: Handler<"getEffectiveAudience"> = async (ctx, { params }) => {

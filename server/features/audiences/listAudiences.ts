@@ -1,6 +1,6 @@
 import type { Handler } from "../../context";
-import { countCapped, readPage } from "../../paging";
-import { notFound } from "../../problem";
+import { countCapped, readPage } from "../../records/paging";
+import { notFound } from "../../records/problem";
 import { findPage } from "../pages";
 import { audienceFilter, filteredAudiences } from "./filter";
 import { newestAudiences } from "./queries";

@@ -1,6 +1,6 @@
 import { previewMinutes, toTimestamp } from "../../../contract";
 import type { Handler } from "../../context";
-import { notFound } from "../../problem";
+import { notFound } from "../../records/problem";
 import { newestBuiltVersion } from "../versions";
 import { previewUrl } from "./preview-url";
 import { findAudienceRow } from "./queries";

@@ -1,6 +1,6 @@
 import type { Handler } from "../../context";
-import { notFound } from "../../problem";
-import { changeAudience } from "./change-audience";
+import { notFound } from "../../records/problem";
+import { changeAudience } from "./changes/change-audience";
 import { findAudienceToChange } from "./queries";
 
 export const updateAudience: Handler<"updateAudience"> = async (ctx, { params, body }) => {

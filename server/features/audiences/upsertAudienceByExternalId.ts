@@ -1,9 +1,9 @@
 import type { Audience } from "../../../contract";
 import { Existing, type Handler } from "../../context";
-import { notFound, Problem } from "../../problem";
+import { notFound, Problem } from "../../records/problem";
 import { findPageToShare } from "../pages";
-import { addAudiences } from "./add-audiences";
-import { changeAudience } from "./change-audience";
+import { addAudiences } from "./changes/add-audiences";
+import { changeAudience } from "./changes/change-audience";
 import { findAudienceToChangeByExternalId } from "./queries";
 
 export const upsertAudienceByExternalId: Handler<"upsertAudienceByExternalId"> = async (ctx, { params, body }) => {

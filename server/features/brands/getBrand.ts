@@ -1,5 +1,5 @@
 import type { Handler } from "../../context";
-import { notFound } from "../../problem";
+import { notFound } from "../../records/problem";
 import { findBrand, toBrand } from "./queries";
 
 export const getBrand: Handler<"getBrand"> = async (ctx, { params }) => {

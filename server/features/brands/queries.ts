@@ -1,6 +1,6 @@
 import { type Brand, toTimestamp } from "../../../contract";
 import type { WriteContext } from "../../context";
-import { pagesChanged } from "../../freshness";
+import { pagesChanged } from "../../events/pages-changed";
 import type { Reader } from "../../storage/port";
 import { nothing, sql, type Value } from "../../storage/sql";
 

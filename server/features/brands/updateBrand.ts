@@ -1,6 +1,6 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
-import { notFound } from "../../problem";
+import { notFound } from "../../records/problem";
 import { type BrandRow, findBrandToChange, toBrand, updateBrandRow } from "./queries";
 
 export const updateBrand: Handler<"updateBrand"> = async (ctx, { params, body }) => {

@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { canonicalDomain } from "../../../contract/fields";
-import type { Handler } from "../../context";
+import type { Handler, Site } from "../../context";
 import { recordEvent } from "../../events/record";
-import { Problem } from "../../problem";
-import type { Site } from "../../site";
+import { Problem } from "../../records/problem";
 import { type DomainRow, findDomainByName, insertDomain, recordPrefix, toDomain } from "./queries";
 
 const tokenBytes = 16;

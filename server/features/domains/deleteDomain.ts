@@ -1,6 +1,6 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
-import { notFound, Problem } from "../../problem";
+import { notFound, Problem } from "../../records/problem";
 import { hasLinks } from "../page-links";
 import { deleteDomainRow, findDomainToChange } from "./queries";
 

@@ -1,5 +1,5 @@
 import type { Handler } from "../../context";
-import { notFound } from "../../problem";
+import { notFound } from "../../records/problem";
 import { findDomain, toDomain } from "./queries";
 
 export const getDomain: Handler<"getDomain"> = async (ctx, { params }) => {

@@ -1,4 +1,4 @@
-import type { Site } from "../../site";
+import type { Site } from "../../context";
 import { type DomainRow, dnsRecordOf } from "./queries";
 
 const maxShownLength = 200;

@@ -1,6 +1,6 @@
 import { type Handler, prepared } from "../../context";
 import { recordEvent } from "../../events/record";
-import { notFound, Problem } from "../../problem";
+import { notFound, Problem } from "../../records/problem";
 import { type Finding, holds, lookUp, missing } from "./proof";
 import { findDomain, findDomainToChange, isVerifiedElsewhere, markDomainVerified, toDomain } from "./queries";
 

@@ -1,5 +1,5 @@
 import type { Handler } from "../../context";
-import { notFound } from "../../problem";
+import { notFound } from "../../records/problem";
 import { findEvent, toEvent } from "./queries";
 
 export const getEvent: Handler<"getEvent"> = async (ctx, { params }) => {

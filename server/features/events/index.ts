@@ -1,4 +1,1 @@
-import { getEvent } from "./getEvent";
-import { listEvents } from "./listEvents";
-
-export const eventHandlers = { getEvent, listEvents };
+export { removeOldEvents, removeOldEventsJob } from "./remove-old-events";

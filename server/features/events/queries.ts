@@ -1,6 +1,6 @@
 import { type EventType, eventRetentionDays, toTimestamp } from "../../../contract";
 import type { ReadContext } from "../../context";
-import { lowestId } from "../../ids";
+import { lowestId } from "../../records/ids";
 import { nothing, type Sql, sql, type Value } from "../../storage/sql";
 
 export interface EventRow {

@@ -1,7 +1,7 @@
 import { builtInFormId } from "../../../contract";
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
-import { notFound, Problem } from "../../problem";
+import { notFound, Problem } from "../../records/problem";
 import { deleteFormRow } from "./queries";
 
 export const deleteForm: Handler<"deleteForm"> = async (ctx, { params }) => {

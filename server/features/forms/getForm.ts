@@ -1,5 +1,5 @@
 import type { Handler } from "../../context";
-import { notFound } from "../../problem";
+import { notFound } from "../../records/problem";
 import { findForm, toForm } from "./queries";
 
 export const getForm: Handler<"getForm"> = async (ctx, { params }) => {

@@ -1,6 +1,6 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
-import { notFound } from "../../problem";
+import { notFound } from "../../records/problem";
 import { type FormRow, findFormToChange, toForm, updateFormRow } from "./queries";
 
 export const updateForm: Handler<"updateForm"> = async (ctx, { params, body }) => {

@@ -1,5 +1,5 @@
 import type { Handler } from "../../context";
-import { notFound } from "../../problem";
+import { notFound } from "../../records/problem";
 import { changeAudience, findAudienceToChange } from "../audiences";
 
 export const createMessage: Handler<"createMessage"> = async (ctx, { params, body }) => {

@@ -1,6 +1,6 @@
 import type { Overrides } from "../../../contract";
 import type { Handler } from "../../context";
-import { notFound } from "../../problem";
+import { notFound } from "../../records/problem";
 import { changeAudience, findAudienceToChange } from "../audiences";
 import { findMessage } from "./queries";
 

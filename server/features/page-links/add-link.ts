@@ -1,6 +1,6 @@
 import type { Writing } from "../../context";
 import { recordEvent } from "../../events/record";
-import { Problem } from "../../problem";
+import { Problem } from "../../records/problem";
 import { freePath } from "./free-path";
 import { normalPath } from "./path";
 import { findLinkAt, insertLink, type PageLinkRow, toPageLink } from "./queries";

@@ -1,4 +1,4 @@
-import type { Site } from "../../site";
+import type { Site } from "../../context";
 import type { LiveLink } from "./queries";
 
 /** A normal path as a browser spells it. */

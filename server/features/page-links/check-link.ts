@@ -1,6 +1,6 @@
 import type { FieldProblem } from "../../../contract";
 import type { Writing } from "../../context";
-import { Problem } from "../../problem";
+import { Problem } from "../../records/problem";
 import { audienceExists } from "../audiences";
 import { keepDomain } from "../domains";
 import { normalPath } from "./path";

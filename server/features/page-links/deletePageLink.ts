@@ -1,6 +1,6 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
-import { notFound } from "../../problem";
+import { notFound } from "../../records/problem";
 import { findLinkToChange, toPageLink, updateLinkRow } from "./queries";
 
 export const deletePageLink: Handler<"deletePageLink"> = async (ctx, { params }) => {

@@ -1,4 +1,4 @@
-import { freeSuffix } from "../../free-suffix";
+import { freeSuffix } from "../../records/free-suffix";
 import type { Reader } from "../../storage/port";
 import { findLinkAt, type PageLinkRow } from "./queries";
 

@@ -1,5 +1,5 @@
 import type { Handler } from "../../context";
-import { notFound } from "../../problem";
+import { notFound } from "../../records/problem";
 import { findLink, toPageLink } from "./queries";
 
 export const getPageLink: Handler<"getPageLink"> = async (ctx, { params }) => {

@@ -1,6 +1,6 @@
 import { type PageLink, toOptionalTimestamp, toTimestamp } from "../../../contract";
 import type { Writing } from "../../context";
-import { pagesChanged } from "../../freshness";
+import { pagesChanged } from "../../events/pages-changed";
 import type { Reader } from "../../storage/port";
 import { nothing, type Sql, sql, sqlLists, type Value } from "../../storage/sql";
 

@@ -1,6 +1,6 @@
 import type { Handler, Writing } from "../../context";
 import { recordEvent } from "../../events/record";
-import { notFound, Problem } from "../../problem";
+import { notFound, Problem } from "../../records/problem";
 import { checkLink } from "./check-link";
 import { addFormerTarget, findLinkAt, findLinkToChange, lockPlace, type PageLinkRow, toPageLink, updateLinkRow } from "./queries";
 

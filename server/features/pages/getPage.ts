@@ -1,5 +1,5 @@
 import type { Handler } from "../../context";
-import { notFound } from "../../problem";
+import { notFound } from "../../records/problem";
 import { findPage, toPage } from "./queries";
 
 export const getPage: Handler<"getPage"> = async (ctx, { params }) => {

@@ -1,6 +1,6 @@
 import { type Page, toOptionalTimestamp, toTimestamp } from "../../../contract";
 import type { Writing } from "../../context";
-import { pagesChanged } from "../../freshness";
+import { pagesChanged } from "../../events/pages-changed";
 import { addToCounter, counterValue } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
 import { nothing, type Sql, sql, statement, type Value } from "../../storage/sql";

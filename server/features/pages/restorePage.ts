@@ -1,6 +1,6 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
-import { notFound } from "../../problem";
+import { notFound } from "../../records/problem";
 import { findPageToChange, type PageRow, toPage, updatePageRow } from "./queries";
 
 export const restorePage: Handler<"restorePage"> = async (ctx, { params }) => {

@@ -1,7 +1,7 @@
 import { type Action, hasHeaderAction, type Input, noSuchAction, type Operations } from "../../../contract";
 import type { Handler, WriteContext } from "../../context";
 import { recordEvent } from "../../events/record";
-import { notFound, Problem } from "../../problem";
+import { notFound, Problem } from "../../records/problem";
 import { numberedActions } from "./actions";
 import { findPageToChange, type PageRow, toPage, updatePageRow } from "./queries";
 

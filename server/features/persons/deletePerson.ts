@@ -1,9 +1,10 @@
 import type { Handler } from "../../context";
 import { forgetAnswersWith, forgetLettersWith, forgetRecords } from "../../events/forget";
 import { recordEvent } from "../../events/record";
-import { notFound } from "../../problem";
+import { notFound } from "../../records/problem";
 import { forgetInAudiences } from "../audiences";
 import { forgetInLinks } from "../page-links";
+import { forgetInVersions } from "../publishing";
 import { forgetInAddresses, forgetVisitor } from "../sessions";
 import { countPersons, deletePersonRow, findPersonToChange } from "./queries";
 
@@ -20,6 +21,7 @@ export const deletePerson: Handler<"deletePerson"> = async (ctx, { params }) => 
   );
   await deletePersonRow(ctx, personId);
   const audiences = await forgetInAudiences(ctx, personId);
+  await forgetInVersions(ctx, personId, audiences);
   const links = await forgetInLinks(ctx, row, audiences);
   const visited = links.map(({ audience_id }) => audience_id);
   await Promise.all([

@@ -1,5 +1,5 @@
 import type { Handler } from "../../context";
-import { notFound } from "../../problem";
+import { notFound } from "../../records/problem";
 import { findPerson, toPerson } from "./queries";
 
 export const getPerson: Handler<"getPerson"> = async (ctx, { params }) => {

@@ -1,5 +1,5 @@
 import type { Handler } from "../../context";
-import { capped, readPage } from "../../paging";
+import { capped, readPage } from "../../records/paging";
 import { newestPersons, toPerson } from "./queries";
 
 export const listPersons: Handler<"listPersons"> = async (ctx, { query }) => {

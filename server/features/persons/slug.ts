@@ -1,5 +1,5 @@
 import anyAscii from "any-ascii";
-import { freeSuffix } from "../../free-suffix";
+import { freeSuffix } from "../../records/free-suffix";
 import type { Reader } from "../../storage/port";
 import { slugTaken } from "./queries";
 

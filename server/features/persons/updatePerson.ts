@@ -1,7 +1,7 @@
 import type { Person } from "../../../contract";
 import type { Handler, WriteContext } from "../../context";
 import { recordEvent } from "../../events/record";
-import { notFound } from "../../problem";
+import { notFound } from "../../records/problem";
 import { ensureAccount } from "../accounts";
 import { businessDomain } from "./free-mail";
 import { findPersonToChange, type PersonRow, toPerson, updatePersonRow } from "./queries";

@@ -1,5 +1,5 @@
 import type { Handler } from "../../context";
-import { notFound } from "../../problem";
+import { notFound } from "../../records/problem";
 import { findSession, toSession } from "./queries";
 
 export const getAudienceSession: Handler<"getAudienceSession"> = async (ctx, { params }) => {

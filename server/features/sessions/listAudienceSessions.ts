@@ -1,6 +1,6 @@
 import type { Handler } from "../../context";
-import { countCapped, readPage } from "../../paging";
-import { notFound } from "../../problem";
+import { countCapped, readPage } from "../../records/paging";
+import { notFound } from "../../records/problem";
 import { sql } from "../../storage/sql";
 import { pageExists } from "../pages";
 import { newestSessions, type SessionFilter, sessionFilter } from "./list-queries";

@@ -1,2 +1,2 @@
-export { bootstrap, defaultTenantName } from "./bootstrap";
-export { allTenants, findTenantByName, insertTenant, type TenantRow, tenantName } from "./queries";
+export { allTenants, defaultTenantName, findTenantByName, insertTenant, type TenantRow, tenantName } from "./queries";
+export { rowsAtOnce, sweepTenants } from "./sweep-tenants";

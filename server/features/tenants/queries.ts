@@ -2,6 +2,8 @@ import type { Reader, Transaction } from "../../storage/port";
 import { sql } from "../../storage/sql";
 import { insertBuiltInForm } from "../forms";
 
+export const defaultTenantName = "default";
+
 export interface TenantRow {
   tenant_id: string;
   name: string;

@@ -1,7 +1,7 @@
 import { maxEntriesPerTopic } from "../../../contract";
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
-import { notFound, Problem } from "../../problem";
+import { notFound, Problem } from "../../records/problem";
 import { type EntryRow, entryStatistics, findTopicToChange, insertEntry, toEntry, touchTopic } from "./queries";
 
 export const createTopicEntry: Handler<"createTopicEntry"> = async (ctx, { params, body }) => {

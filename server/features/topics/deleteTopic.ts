@@ -1,6 +1,6 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
-import { notFound } from "../../problem";
+import { notFound } from "../../records/problem";
 import { deleteTopicRows } from "./queries";
 
 export const deleteTopic: Handler<"deleteTopic"> = async (ctx, { params }) => {

@@ -1,6 +1,6 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
-import { notFound } from "../../problem";
+import { notFound } from "../../records/problem";
 import { deleteEntryRow, findTopicToChange, touchTopic } from "./queries";
 
 export const deleteTopicEntry: Handler<"deleteTopicEntry"> = async (ctx, { params }) => {

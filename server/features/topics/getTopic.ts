@@ -1,5 +1,5 @@
 import type { Handler } from "../../context";
-import { notFound } from "../../problem";
+import { notFound } from "../../records/problem";
 import { findTopic, toTopic } from "./queries";
 
 export const getTopic: Handler<"getTopic"> = async (ctx, { params }) => {

@@ -1,5 +1,5 @@
 import type { Handler } from "../../context";
-import { readPage } from "../../paging";
+import { readPage } from "../../records/paging";
 import { countTopics, orderedTopics, withEntries } from "./queries";
 
 export const listTopics: Handler<"listTopics"> = async (ctx, { query }) => {

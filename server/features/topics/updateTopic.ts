@@ -1,6 +1,6 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
-import { notFound } from "../../problem";
+import { notFound } from "../../records/problem";
 import { findTopicToChange, type TopicRow, toTopic, toTopicWithoutEntries, updateTopicRow } from "./queries";
 
 export const updateTopic: Handler<"updateTopic"> = async (ctx, { params, body }) => {

@@ -1,6 +1,6 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
-import { notFound } from "../../problem";
+import { notFound } from "../../records/problem";
 import { type EntryRow, findEntry, findTopicToChange, toEntry, touchTopic, updateEntryRow } from "./queries";
 
 export const updateTopicEntry: Handler<"updateTopicEntry"> = async (ctx, { params, body }) => {

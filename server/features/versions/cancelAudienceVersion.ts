@@ -1,8 +1,7 @@
 import { canHappen } from "../../../contract";
 import type { Handler } from "../../context";
-import { Problem } from "../../problem";
-import { holdAudience, versionOf } from "./hold";
-import { saveLives } from "./life";
+import { Problem } from "../../records/problem";
+import { holdAudience, saveLives, versionOf } from "../publishing";
 import { toVersion } from "./queries";
 
 export const cancelAudienceVersion: Handler<"cancelAudienceVersion"> = async (ctx, { params }) => {

@@ -1,7 +1,6 @@
 import { Existing, type Handler } from "../../context";
-import { Problem } from "../../problem";
-import { holdAudience } from "./hold";
-import { saveLives } from "./life";
+import { Problem } from "../../records/problem";
+import { holdAudience, saveLives } from "../publishing";
 import { findVersionByKey, toVersion } from "./queries";
 
 export const createAudienceVersion: Handler<"createAudienceVersion"> = async (ctx, { params, body }) => {

@@ -1,9 +1,9 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { enqueueJob } from "../../jobs/enqueue";
-import { notFound, Problem } from "../../problem";
+import { notFound, Problem } from "../../records/problem";
 import { findPageToShare } from "../pages";
-import { insertBatch } from "./batch-queries";
+import { insertBatch, walkVersionBatchJob } from "../publishing";
 
 export const createVersionBatch: Handler<"createVersionBatch"> = async (ctx, { params }) => {
   const page = await findPageToShare(ctx, params.page_id);
@@ -22,7 +22,7 @@ export const createVersionBatch: Handler<"createVersionBatch"> = async (ctx, { p
       created_at: ctx.now,
     }),
     recordEvent(ctx, "version_batch.started", batchId, { batchId, pageId: page.page_id, total }),
-    enqueueJob(ctx, "walkVersionBatch", { batchId }, { priority: "bulk" }),
+    enqueueJob(ctx, walkVersionBatchJob, { batchId }, { priority: "bulk" }),
   ]);
   return { batchId, total };
 };

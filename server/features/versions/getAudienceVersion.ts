@@ -1,5 +1,5 @@
 import type { Handler } from "../../context";
-import { notFound } from "../../problem";
+import { notFound } from "../../records/problem";
 import { findAudienceRow } from "../audiences";
 import { findVersion, toVersion } from "./queries";
 

@@ -1,7 +1,7 @@
 import { toTimestamp } from "../../../contract";
 import type { Handler } from "../../context";
-import { notFound } from "../../problem";
-import { findBatchWithStates } from "./batch-queries";
+import { notFound } from "../../records/problem";
+import { findBatchWithStates } from "../publishing";
 
 export const getVersionBatch: Handler<"getVersionBatch"> = async (ctx, { params }) => {
   const found = await findBatchWithStates(ctx.db, ctx.tenantId, params.batch_id);

@@ -1,6 +1,6 @@
 import type { Handler } from "../../context";
-import { capped, readPage } from "../../paging";
-import { notFound } from "../../problem";
+import { capped, readPage } from "../../records/paging";
+import { notFound } from "../../records/problem";
 import { findAudienceRow } from "../audiences";
 import { newestVersions, toVersion } from "./queries";
 

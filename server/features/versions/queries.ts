@@ -1,6 +1,6 @@
 import { type AudienceVersion, toOptionalTimestamp, toTimestamp, type VersionStatus } from "../../../contract";
 import type { Reading, Writing } from "../../context";
-import { pagesChanged } from "../../freshness";
+import { pagesChanged } from "../../events/pages-changed";
 import type { Reader } from "../../storage/port";
 import { nothing, type Sql, sql, sqlList, sqlRows, statement, type Value } from "../../storage/sql";
 
@@ -169,7 +169,7 @@ interface KeptDocument {
 }
 
 /** What a version is made of, and what visitors get of it. */
-export interface Document extends KeptDocument {
+export interface BuiltDocument extends KeptDocument {
   html: string;
   /** What it shares with others, by hash. */
   pieces: ReadonlyMap<string, string>;
@@ -179,12 +179,12 @@ export interface Document extends KeptDocument {
 }
 
 /** What keeping it takes, about. */
-export function sizeOf({ document, html }: Document): number {
+export function sizeOf({ document, html }: BuiltDocument): number {
   return document.length + html.length;
 }
 
 /** The document of a version. */
-export type BuiltVersion = Pick<VersionRow, "audience_id" | "version_id"> & Document;
+export type BuiltVersion = Pick<VersionRow, "audience_id" | "version_id"> & BuiltDocument;
 
 export async function insertDocuments(ctx: Writing, built: readonly BuiltVersion[]): Promise<void> {
   const documents = built.map((one) => [...keyOf(ctx, one), one.content_hash, one.document, one.person_id]);
@@ -232,7 +232,7 @@ export async function hasDocument(db: Reader, tenantId: string, version: Version
 export async function replaceDocument(
   ctx: Writing,
   version: Pick<VersionRow, "audience_id" | "version_id">,
-  document: Document,
+  document: BuiltDocument,
 ): Promise<void> {
   const { audience_id, version_id } = version;
   const ofVersion = sql`audience_id = ${audience_id} AND version_id = ${version_id}`;

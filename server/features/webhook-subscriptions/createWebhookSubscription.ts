@@ -1,7 +1,7 @@
 import { maxSubscriptions } from "../../../contract";
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
-import { Problem } from "../../problem";
+import { Problem } from "../../records/problem";
 import { countToAdd, insertSubscription, type SubscriptionRow, toSubscription } from "./queries";
 import { newSecret } from "./secret";
 

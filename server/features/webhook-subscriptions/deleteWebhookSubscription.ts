@@ -1,6 +1,6 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
-import { notFound } from "../../problem";
+import { notFound } from "../../records/problem";
 import { deleteSubscriptionRow } from "./queries";
 
 export const deleteWebhookSubscription: Handler<"deleteWebhookSubscription"> = async (ctx, { params }) => {

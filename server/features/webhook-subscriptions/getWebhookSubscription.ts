@@ -1,5 +1,5 @@
 import type { Handler } from "../../context";
-import { notFound } from "../../problem";
+import { notFound } from "../../records/problem";
 import { findSubscription, toSubscription } from "./queries";
 
 export const getWebhookSubscription: Handler<"getWebhookSubscription"> = async (ctx, { params }) => {

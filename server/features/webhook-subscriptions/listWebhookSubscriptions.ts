@@ -1,6 +1,6 @@
 import { maxSubscriptions } from "../../../contract";
 import type { Handler } from "../../context";
-import { readPage } from "../../paging";
+import { readPage } from "../../records/paging";
 import { oldestSubscriptions, toSubscription } from "./queries";
 
 export const listWebhookSubscriptions: Handler<"listWebhookSubscriptions"> = async (ctx, { query }) => {

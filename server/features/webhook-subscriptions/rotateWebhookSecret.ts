@@ -1,6 +1,6 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
-import { notFound } from "../../problem";
+import { notFound } from "../../records/problem";
 import { findSubscriptionToChange, replaceSecret, toSubscription } from "./queries";
 import { newSecret } from "./secret";
 

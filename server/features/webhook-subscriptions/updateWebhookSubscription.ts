@@ -1,6 +1,6 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
-import { notFound } from "../../problem";
+import { notFound } from "../../records/problem";
 import { findSubscriptionToChange, type SubscriptionRow, toSubscription, updateSubscriptionRow } from "./queries";
 
 export const updateWebhookSubscription: Handler<"updateWebhookSubscription"> = async (ctx, { params, body }) => {

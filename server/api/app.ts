@@ -1,0 +1,153 @@
+import { readFileSync } from "node:fs";
+import { Problem } from "../records/problem";
+import { appliedMigration, newestMigration } from "../storage/migrate";
+import { createFileResponse } from "./files";
+import type { Answer } from "./idempotency";
+import type { Allowance } from "./limits";
+import { createPipeline, type Exchange, type Peers } from "./pipeline";
+import { createProblemResponse, toProblem } from "./problems";
+import { renderDocs } from "./reference/reference";
+import type { Services } from "./services";
+
+const readyTimeoutMs = 1_000;
+
+export type App = (request: Request, peers: Peers) => Promise<Response>;
+
+/** What is answered without a key; everything else is under /v0. */
+export const publicPaths = ["/", "/docs", "/healthz", "/metrics", "/openapi.json", "/readyz"] as const;
+/** Below it, every address is signed. */
+export const signedPrefix = "/files/";
+
+export function createApp(services: Services): App {
+  const { clock, newId, log, metrics } = services;
+  const pipeline = createPipeline(services);
+  const publicAnswers = createPublicAnswers(services);
+  const fileResponse = createFileResponse(services);
+  const jsonResponse = createJsonResponse();
+  const problemResponse = createProblemResponse(services.site.publicUrl);
+
+  return async (request, peers) => {
+    const started = performance.now();
+    const requestId = newId("request");
+    const exchange = createExchange(request, peers, clock());
+    let response: Response;
+    let status: number;
+    try {
+      if (exchange.path.startsWith("/v0")) {
+        const answer = await pipeline(exchange);
+        status = answer.status;
+        response = jsonResponse(answer, requestId, exchange.allowance);
+      } else {
+        response = exchange.path.startsWith(signedPrefix) ? await fileResponse(exchange) : await publicResponse(exchange);
+        response.headers.set("x-request-id", requestId);
+        response.headers.set("x-content-type-options", "nosniff");
+        status = response.status;
+      }
+    } catch (error) {
+      const problem = toProblem(error);
+      if (problem.code === "internal_error" || problem.code === "unavailable") log.error("request failed", error, { requestId });
+      response = problemResponse(problem, requestId, exchange.allowance);
+      status = response.status;
+    }
+    observe(exchange, requestId, status, performance.now() - started);
+    return response;
+  };
+
+  async function publicResponse({ method, path }: Exchange): Promise<Response> {
+    const answer = publicAnswers[path as (typeof publicPaths)[number]];
+    if (!answer) throw new Problem("not_found", { detail: "The API is under /v0, its reference at /docs" });
+    if (method !== "GET" && method !== "HEAD") throw new Problem("method_not_allowed", { headers: { allow: "GET" } });
+    return answer();
+  }
+
+  function observe({ method, path, operation, holder }: Exchange, requestId: string, status: number, ms: number): void {
+    metrics.observe(operation?.id ?? "none", status, ms);
+    log.request({
+      requestId,
+      method,
+      path,
+      operation: operation?.id,
+      status,
+      ms,
+      tenantId: holder?.tenantId,
+      keyId: holder?.keyId,
+    });
+  }
+}
+
+function createExchange(request: Request, peers: Peers, now: number): Exchange {
+  const { url } = request;
+  // Without a usable Host header the address is the path alone.
+  const start = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + 3);
+  const question = url.indexOf("?", start);
+  const end = question < 0 ? url.length : question;
+  return {
+    request,
+    peers,
+    method: request.method,
+    path: url.slice(start, end),
+    query: question < 0 ? "" : url.slice(question + 1),
+    now,
+    holder: undefined,
+    operation: undefined,
+    allowance: undefined,
+  };
+}
+
+/** One set of headers for all answers, copied into each: making it anew was a tenth of a read's cost. */
+function createJsonResponse(): (answer: Answer, requestId: string, allowance: Allowance | undefined) => Response {
+  const headers = new Headers({ "content-type": "application/json", "cache-control": "no-store" });
+  return ({ status, body, replayed }, requestId, allowance) => {
+    headers.set("x-request-id", requestId);
+    if (allowance) {
+      headers.set("ratelimit-limit", allowance.limit);
+      headers.set("ratelimit-remaining", allowance.remaining);
+      headers.set("ratelimit-reset", allowance.resetSeconds);
+    }
+    if (replayed) headers.set("idempotent-replayed", "true");
+    const response = new Response(body, status === 200 ? { headers } : { status, headers });
+    if (replayed) headers.delete("idempotent-replayed");
+    return response;
+  };
+}
+
+function createPublicAnswers(services: Services): Record<(typeof publicPaths)[number], () => Response | Promise<Response>> {
+  const openapi = readFileSync(new URL("../../openapi.json", import.meta.url), "utf8");
+  let docs: string | undefined;
+  return {
+    "/": () => new Response(null, { status: 302, headers: { location: "/docs" } }),
+    "/docs": () =>
+      new Response((docs ??= renderDocs(services.site.publicUrl)), {
+        headers: {
+          "content-type": "text/html; charset=utf-8",
+          "content-security-policy":
+            "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+          "referrer-policy": "no-referrer",
+        },
+      }),
+    "/openapi.json": () => new Response(openapi, { headers: { "content-type": "application/json" } }),
+    "/healthz": () => Response.json({ status: "ok" }),
+    "/readyz": async () => {
+      const ready = services.accepting() && (await isDatabaseReady(services));
+      return Response.json({ status: ready ? "ready" : "not ready" }, { status: ready ? 200 : 503 });
+    },
+    "/metrics": async () =>
+      new Response(services.metrics.render(await allGauges(services)), {
+        headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
+      }),
+  };
+}
+
+async function isDatabaseReady({ db }: Services): Promise<boolean> {
+  const tooLate = new Promise<undefined>((resolve) => setTimeout(resolve, readyTimeoutMs, undefined));
+  const applied = await Promise.race([appliedMigration(db).catch(() => undefined), tooLate]);
+  return applied === newestMigration;
+}
+
+async function allGauges({ db, pageGauges, jobGauges }: Services): Promise<Record<string, number>> {
+  return { ...processGauges(), ...db.gauges(), ...pageGauges(), ...(await jobGauges()) };
+}
+
+function processGauges(): Record<string, number> {
+  return { process_resident_memory_bytes: process.memoryUsage.rss(), process_uptime_seconds: process.uptime() };
+}

@@ -1,0 +1,53 @@
+import type { Operation } from "../../contract";
+import { Existing, type PrepareContext, type ReadContext, type WriteContext } from "../context";
+import { type Answer, createRunningKeys, findStoredAnswer, type IdempotentRequest, storeAnswer } from "./idempotency";
+import type { Holder } from "./keyring";
+import type { CheckedInput } from "./request/check";
+import type { Services } from "./services";
+
+export interface AnyHandler {
+  (ctx: ReadContext | WriteContext, input: CheckedInput, prepared?: unknown): Promise<unknown>;
+  prepare?: (ctx: PrepareContext, input: CheckedInput) => Promise<unknown>;
+}
+
+/** A change that passed every check. */
+export interface Change {
+  operation: Operation;
+  handler: AnyHandler;
+  input: CheckedInput;
+  holder: Holder;
+  now: number;
+  /** Set when the caller sent an Idempotency-Key. */
+  repeatable: IdempotentRequest | undefined;
+}
+
+/** Runs a handler in one transaction, together with the answer stored for a repeat. */
+export function createExecutor({ db, newId, site }: Services): (change: Change) => Promise<Answer> {
+  const exclusively = createRunningKeys();
+
+  async function execute({ operation, handler, input, holder, now, repeatable }: Change): Promise<Answer> {
+    if (handler.prepare && repeatable) {
+      // What was prepared the first time would be in vain.
+      const stored = await db.transaction((tx) => findStoredAnswer(tx, repeatable));
+      if (stored) return stored;
+    }
+    const reading: ReadContext = { db, tenantId: holder.tenantId, actor: holder, now, site };
+    const writing = { ...reading, dialect: db.dialect, newId };
+    const prepared = await handler.prepare?.(
+      { ...reading, change: (work) => db.transaction((tx) => work({ ...writing, db: tx })) },
+      input,
+    );
+    return db.transaction(async (tx) => {
+      const stored = repeatable && (await findStoredAnswer(tx, repeatable));
+      if (stored) return stored;
+      const ctx: WriteContext = { ...writing, db: tx };
+      const result = await handler(ctx, input, prepared);
+      const output = result instanceof Existing ? result.resource : result;
+      const status = result instanceof Existing ? 200 : operation.status;
+      if (repeatable) await storeAnswer(tx, repeatable, status, output);
+      return { status, body: JSON.stringify(output), replayed: false };
+    });
+  }
+
+  return (change) => (change.repeatable ? exclusively(change.repeatable, () => execute(change)) : execute(change));
+}

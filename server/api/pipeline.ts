@@ -1,0 +1,145 @@
+import { type Access, type Operation, operations, takesIdempotencyKey } from "../../contract";
+import { Problem } from "../records/problem";
+import { type AnyHandler, createExecutor } from "./execute";
+import { type Answer, fingerprintOf, type IdempotentRequest } from "./idempotency";
+import { createKeyring, type Holder } from "./keyring";
+import { type Allowance, createGuessLimit, createRateLimit } from "./limits";
+import { parseJson, readJsonText, refuseBody } from "./request/body";
+import { type CheckedInput, createCheck, type RawInput } from "./request/check";
+import { createFormReceiver, type ReceivedForm } from "./request/upload";
+import { createRouter, type Match } from "./router";
+import type { Services } from "./services";
+
+/** Who is at the other end of a connection; the server's own shape. */
+export interface Peers {
+  requestIP(request: Request): { address: string } | null;
+}
+
+/** What is known of a request so far; the log and the answer's headers are made from it. */
+export interface Exchange {
+  readonly request: Request;
+  readonly peers: Peers;
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly now: number;
+  holder: Holder | undefined;
+  operation: Operation | undefined;
+  allowance: Allowance | undefined;
+}
+
+/** An operation made ready to be served. */
+interface Endpoint {
+  operation: Operation;
+  handler: AnyHandler;
+  check: (raw: RawInput) => CheckedInput;
+  /** Of an operation that takes a file. */
+  receive: ((request: Request) => Promise<ReceivedForm>) | undefined;
+}
+
+/** Key → limits → path → scope → body → checks → idempotency → handler; whatever refuses, throws a Problem. */
+export function createPipeline(services: Services): (exchange: Exchange) => Promise<Answer> {
+  const { db, clock, site } = services;
+  const rateLimit = createRateLimit(services.rateLimit);
+  const keyring = createKeyring(db, rateLimit.bucketSize);
+  const countGuess = createGuessLimit();
+  const execute = createExecutor(services);
+  const router = createRouter(Object.values<Operation>(operations).map((operation) => endpoint(operation, services)));
+
+  return async (exchange) => {
+    const { request, now } = exchange;
+    const secret = request.headers.get("x-api-key");
+    if (!secret) throw new Problem("missing_api_key");
+    const holder = keyring.cached(secret, now) ?? (await identify(exchange, secret, now));
+    exchange.holder = holder;
+    exchange.allowance = rateLimit.take(holder, now);
+    const match = route(exchange);
+    const { operation, handler, check, receive } = match.target;
+    exchange.operation = operation;
+    requireScope(holder, operation.access);
+    if (operation.method === "GET") {
+      const input = check({ params: match.params, query: exchange.query, body: undefined, idempotencyKey: null });
+      const output = await handler({ db, tenantId: holder.tenantId, actor: holder, now, site }, input);
+      return { status: 200, body: JSON.stringify(output), replayed: false };
+    }
+    if (receive) {
+      const form = await receive(request);
+      try {
+        return await change(exchange, secret, match, handler, form);
+      } finally {
+        await form.discard();
+      }
+    }
+    if (operation.method === "DELETE") await refuseBody(request);
+    const text = operation.body ? await readJsonText(request) : "";
+    return change(exchange, secret, match, handler, text);
+  };
+
+  /** Once the body is there: the text of one in JSON, or a form. */
+  async function change(
+    exchange: Exchange,
+    secret: string,
+    { target: { operation, check }, params }: Match<Endpoint>,
+    handler: AnyHandler,
+    content: string | ReceivedForm,
+  ): Promise<Answer> {
+    // The body may have taken its time, and the key have been revoked meanwhile.
+    const later = clock();
+    const holder = keyring.cached(secret, later) ?? (await identify(exchange, secret, later));
+    requireScope(holder, operation.access);
+    const idempotencyKey = takesIdempotencyKey(operation) ? exchange.request.headers.get("idempotency-key") : null;
+    const received = typeof content === "string" ? { body: bodyOf(operation, content), text: content } : content;
+    const input = check({ params, query: exchange.query, idempotencyKey, ...received });
+    // A file may take minutes to arrive: what it becomes is as old as its last byte.
+    const now = typeof content === "string" ? exchange.now : later;
+    const repeatable =
+      idempotencyKey === null ? undefined : repeatableRequest(exchange, operation, holder, idempotencyKey, received.text);
+    const answer = await execute({ operation, handler, input, holder, now, repeatable });
+    if (operation.access === "api_keys:write") keyring.refresh();
+    return answer;
+  }
+
+  async function identify({ request, peers }: Exchange, secret: string, now: number): Promise<Holder> {
+    const holder = await keyring.find(secret, now);
+    if (holder) return holder;
+    // Counted after the look-up on purpose: behind a proxy all share an address, and strangers must not lock out the rest.
+    countGuess(peers.requestIP(request)?.address ?? "unknown", now);
+    throw new Problem("invalid_api_key");
+  }
+
+  function route({ method, path }: Exchange): Match<Endpoint> {
+    const match = router.match(method, path);
+    if (match) return match;
+    const methods = router.methodsOf(path).join(", ");
+    if (methods === "") throw new Problem("not_found", { detail: "No operation has this path" });
+    throw new Problem("method_not_allowed", { detail: `This path has ${methods}`, headers: { allow: methods } });
+  }
+}
+
+function bodyOf(operation: Operation, text: string): unknown {
+  if (!operation.body) return undefined;
+  return text === "" && operation.bodyOptional ? {} : parseJson(text);
+}
+
+function endpoint(operation: Operation, { handlers, site, maxUploadBytes }: Services) {
+  // The one place where an operation and its handler meet without their types: `Handlers` has paired them.
+  const handler = (handlers as unknown as Record<string, AnyHandler>)[operation.id] as AnyHandler;
+  const receive = operation.upload && createFormReceiver(operation, site.files.incoming, maxUploadBytes);
+  const target: Endpoint = { operation, handler, check: createCheck(operation), receive };
+  return { method: operation.method, path: operation.path, target };
+}
+
+function requireScope({ scopes }: Holder, access: Access): void {
+  if (scopes.includes("*") || scopes.includes(access)) return;
+  throw new Problem("insufficient_scope", { detail: `The key needs the scope ${access}` });
+}
+
+function repeatableRequest(
+  { path, query, now }: Exchange,
+  operation: Operation,
+  { tenantId }: Holder,
+  key: string,
+  text: string,
+): IdempotentRequest {
+  return { tenantId, operation, key, now, fingerprint: fingerprintOf(`${path}?${query}`, text) };
+}

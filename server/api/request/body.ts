@@ -1,0 +1,73 @@
+import { Problem } from "../../records/problem";
+
+export const maxBodyBytes = 1_048_576;
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+
+/** The text of a JSON body, refused in this order: too large, wrong type, not UTF-8. */
+export async function readJsonText(request: Request): Promise<string> {
+  const bytes = await readBytes(request).catch(refuseBrokenOff);
+  if (bytes.length === 0) return "";
+  if (!isJson(request.headers.get("content-type"))) {
+    throw new Problem("unsupported_media_type", { detail: "Send the body with Content-Type: application/json" });
+  }
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new Problem("malformed_json", { detail: "The body is not valid UTF-8" });
+  }
+}
+
+export function parseJson(text: string): unknown {
+  if (text === "") throw new Problem("malformed_json", { detail: "The body is empty" });
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Problem("malformed_json", {
+      detail: error instanceof SyntaxError ? error.message : "The body is nested too deeply",
+    });
+  }
+}
+
+/** Ignored, it would be a wish that silently does nothing. */
+export async function refuseBody(request: Request): Promise<void> {
+  const bytes = await readBytes(request).catch(refuseBrokenOff);
+  if (bytes.length === 0) return;
+  const message = "must not be there: the operation takes none";
+  throw new Problem("validation_failed", { errors: [{ location: "body", code: "unknown_field", message }] });
+}
+
+async function readBytes(request: Request): Promise<Uint8Array> {
+  const declared = request.headers.get("content-length");
+  if (declared !== null) {
+    if (Number(declared) > maxBodyBytes) throw new Problem("body_too_large");
+    return new Uint8Array(await request.arrayBuffer());
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunksOf(request)) {
+    size += chunk.length;
+    if (size > maxBodyBytes) throw new Problem("body_too_large");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The body as it arrives. The types of the platform don't say that it can be iterated. */
+export function chunksOf(request: Request): AsyncIterable<Uint8Array> {
+  return (request.body ?? []) as unknown as AsyncIterable<Uint8Array>;
+}
+
+function refuseBrokenOff(error: unknown): never {
+  throw error instanceof Problem ? error : new Problem("malformed_json", { detail: "The body ended before it was complete" });
+}
+
+function isJson(contentType: string | null): boolean {
+  if (contentType === "application/json") return true;
+  const [type, ...parameters] = (contentType ?? "")
+    .toLowerCase()
+    .split(";")
+    .map((part) => part.trim());
+  const charset = parameters.find((parameter) => parameter.startsWith("charset="));
+  return type === "application/json" && (charset === undefined || /^charset="?utf-?8"?$/.test(charset));
+}

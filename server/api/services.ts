@@ -1,0 +1,26 @@
+import type { Handlers, Site } from "../context";
+import type { IdPrefix } from "../records/ids";
+import type { Database } from "../storage/port";
+import type { Log } from "../telemetry/log";
+import type { Metrics } from "../telemetry/metrics";
+
+/** What the pipeline stands on; put together in one place, replaced piece by piece in tests. */
+export interface Services {
+  db: Database;
+  handlers: Handlers;
+  clock: () => number;
+  newId: (prefix: IdPrefix) => string;
+  log: Log;
+  metrics: Metrics;
+  /** Requests a second for each key; 0 is no limit. */
+  rateLimit: number;
+  /** How large an uploaded file may be. */
+  maxUploadBytes: number;
+  site: Site;
+  /** What `/metrics` shows of the jobs. */
+  jobGauges: () => Promise<Record<string, number>>;
+  /** And of the pages for visitors. */
+  pageGauges: () => Record<string, number>;
+  /** False once stopping has begun. */
+  accepting: () => boolean;
+}

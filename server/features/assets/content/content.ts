@@ -1,0 +1,88 @@
+import { type FileHandle, open } from "node:fs/promises";
+import type { AssetType, UploadedFile } from "../../../../contract";
+import type { ImageFormat } from "../../../images/port";
+import { Problem } from "../../../records/problem";
+import { secondNature } from "./polyglot";
+import { headBytes, sniff } from "./sniff";
+import { activeContent, rootElement, TooMuchMarkup } from "./svg";
+
+/** A drawing, or the start of a page, must fit the memory; other text is only looked through. */
+const maxMarkupBytes = 1_048_576;
+const chunkBytes = 65_536;
+
+export type Content = { contentType: string } & (
+  | { kind: "image"; format: ImageFormat }
+  | { kind: "video" }
+  | { kind: "component" }
+);
+
+/** What a file is, by its content alone; refuses what we do not know and what is two things at once. */
+export async function contentOf({ path, size }: UploadedFile): Promise<Content> {
+  const file = await open(path, "r");
+  try {
+    const head = Buffer.alloc(Math.min(size, headBytes));
+    await file.read(head, 0, head.length, 0);
+    const sniffed = sniff(head);
+    if (!sniffed) return await textContent(file, size, head);
+    const second = await secondNature(file, size);
+    if (second !== undefined) throw refusedFile(`is ${sniffed.contentType} and ${second} at once`);
+    return sniffed;
+  } finally {
+    await file.close();
+  }
+}
+
+const typesOfKind = {
+  image: ["image", "logo", "icon"],
+  video: ["video"],
+  component: ["custom-component"],
+} as const satisfies Record<Content["kind"], readonly AssetType[]>;
+
+/** What the asset is called: what the caller says, if the content allows it. */
+export function assetTypeOf({ kind, contentType }: Content, wanted: AssetType | undefined): AssetType {
+  const possible: readonly AssetType[] = typesOfKind[kind];
+  if (wanted === undefined) return possible[0] as AssetType;
+  if (possible.includes(wanted)) return wanted;
+  const message = `does not fit the file, which is ${contentType}: must be ${possible.join(", ")}`;
+  throw new Problem("validation_failed", { errors: [{ location: "body.assetType", code: "not_allowed", message }] });
+}
+
+export function refusedFile(message: string): Problem {
+  return new Problem("validation_failed", { errors: [{ location: "body.file", code: "unsupported_file", message }] });
+}
+
+async function textContent(file: FileHandle, size: number, head: Buffer): Promise<Content> {
+  if (size === 0 || !(await isText(file, size))) {
+    throw refusedFile("must be an image (PNG, JPEG, GIF, WebP, AVIF, SVG), a video (MP4, QuickTime, WebM) or text");
+  }
+  if (!/^\ufeff?\s*(<|$)/.test(head.toString("utf8"))) return { kind: "component", contentType: "text/plain" };
+  const start = Buffer.alloc(Math.min(size, maxMarkupBytes));
+  await file.read(start, 0, start.length, 0);
+  const text = start.toString("utf8");
+  try {
+    if (rootElement(text) !== "svg") return { kind: "component", contentType: "text/html" };
+    if (size > maxMarkupBytes) throw refusedFile(`is an SVG of more than ${maxMarkupBytes} bytes`);
+    const active = activeContent(text);
+    if (active !== undefined) throw refusedFile(`is an SVG with ${active}: a drawing must not have any`);
+  } catch (error) {
+    throw error instanceof TooMuchMarkup ? refusedFile("has more markup than a drawing or the start of a page may have") : error;
+  }
+  return { kind: "image", format: "svg", contentType: "image/svg+xml" };
+}
+
+/** UTF-8 throughout, and nothing that only a machine could mean. */
+async function isText(file: FileHandle, size: number): Promise<boolean> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const buffer = Buffer.alloc(chunkBytes);
+  try {
+    for (let at = 0; at < size; ) {
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
+      at += bytesRead;
+      const text = decoder.decode(buffer.subarray(0, bytesRead), { stream: at < size });
+      if (bytesRead === 0 || /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\u007f]/.test(text)) return false;
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,44 @@
+import type { ImageFormat } from "../../../images/port";
+
+/** What the first bytes of a file say it is. */
+export type Sniffed = { kind: "image"; format: ImageFormat; contentType: string } | { kind: "video"; contentType: string };
+
+/** As much of a file as has to be looked at. */
+export const headBytes = 4_096;
+
+const magics: readonly { at: number; bytes: string; is: Sniffed }[] = [
+  { at: 0, bytes: "\x89PNG\r\n\x1a\n", is: image("png") },
+  { at: 0, bytes: "\xff\xd8\xff", is: image("jpeg") },
+  { at: 0, bytes: "GIF87a", is: image("gif") },
+  { at: 0, bytes: "GIF89a", is: image("gif") },
+  { at: 8, bytes: "WEBPVP8", is: image("webp") },
+];
+
+const videoBrands = /^(isom|iso[2-9]|mp4[12]|mp71|avc1|M4V|MSNV|dash|msdh|cmf[cs]|f4v|3gp\d)/;
+const maxBrands = 64;
+
+/** Undefined for text, and for what we do not know. Only the bytes count, never a name or a declared type. */
+export function sniff(head: Buffer): Sniffed | undefined {
+  const text = head.toString("latin1");
+  const magic = magics.find(({ at, bytes }) => text.startsWith(bytes, at));
+  if (magic) return magic.is.contentType === "image/webp" && !text.startsWith("RIFF") ? undefined : magic.is;
+  if (text.startsWith("ftyp", 4)) return sniffBrands(head, text);
+  if (text.startsWith("\x1a\x45\xdf\xa3") && /\x42\x82[\x80-\x88]webm/.test(text.slice(0, 64))) {
+    return { kind: "video", contentType: "video/webm" };
+  }
+  return undefined;
+}
+
+/** An ISO container begins with the brands it keeps to: the main one, a version, and all it is compatible with. */
+function sniffBrands(head: Buffer, text: string): Sniffed | undefined {
+  const size = head.readUInt32BE(0);
+  if (size < 16 || size % 4 !== 0 || size > 16 + maxBrands * 4 || size > head.length) return undefined;
+  const brands = (text.slice(8, 12) + text.slice(16, size)).match(/.{4}/gs) ?? [];
+  if (brands.some((brand) => brand === "avif" || brand === "avis")) return image("avif");
+  if (brands[0] === "qt  ") return { kind: "video", contentType: "video/quicktime" };
+  return brands.some((brand) => videoBrands.test(brand)) ? { kind: "video", contentType: "video/mp4" } : undefined;
+}
+
+function image(format: ImageFormat): Sniffed {
+  return { kind: "image", format, contentType: `image/${format}` };
+}

@@ -1,0 +1,120 @@
+import type { Audience, FieldProblem, NewAudience } from "../../../../contract";
+import type { Writing } from "../../../context";
+import { recordEvent } from "../../../events/record";
+import { Problem } from "../../../records/problem";
+import { accountsOf } from "../../accounts";
+import { addMessage } from "../../messages";
+import { addLink } from "../../page-links";
+import { countAudiences, numberAudiences, type PageRow } from "../../pages";
+import { type PersonRow, personsById, slugOf } from "../../persons";
+import { publishFirstVersions, type Subject, surroundingsOf } from "../../publishing";
+import { type AudienceRow, findAudienceToChangeByExternalId, insertAudience, wholeAudiencesById } from "../queries";
+import { overrideColumns, toOverrides } from "./overrides";
+import { unknownReference } from "./references";
+
+/** One to be created, and where the request named it. */
+export interface Wanted {
+  body: NewAudience;
+  location: string;
+}
+
+/** Creates audiences of a page, each with its first version live and a link to it; a problem for each that can't be. */
+export async function addAudiences(ctx: Writing, page: PageRow, wanted: readonly Wanted[]): Promise<(Audience | Problem)[]> {
+  const checked = await checkReferences(ctx, wanted);
+  const rows = await makeRows(ctx, page, wanted, checked);
+  const inserted = await Promise.all(rows.map((row) => (row instanceof Problem ? row : insertOne(ctx, row))));
+  const made = inserted.filter((row): row is AudienceRow => !(row instanceof Problem));
+  const surroundings = await surroundingsOf(ctx.db, ctx.tenantId, page, made);
+  const subjects = made.map((audience) => ({ audience, ...surroundings, ...checked.subjectOf(audience) }));
+  await Promise.all([
+    publishFirstVersions(ctx, subjects),
+    ...made.map((audience) =>
+      addMessage(ctx, audience.audience_id, { role: "system", text: "Created", changes: {}, snapshot: toOverrides(audience) }),
+    ),
+    addLinks(ctx, subjects),
+    countAudiences(ctx, page.page_id, made.length),
+  ]);
+  const audiences = await wholeAudiencesById(
+    ctx,
+    made.map(({ audience_id }) => audience_id),
+  );
+  await Promise.all(
+    [...audiences.values()].map((audience) => recordEvent(ctx, "audience.created", audience.audienceId, audience)),
+  );
+  return inserted.map((row) => (row instanceof Problem ? row : (audiences.get(row.audience_id) as Audience)));
+}
+
+interface Checked {
+  problemsOf(wanted: Wanted): FieldProblem[];
+  subjectOf(audience: AudienceRow): Pick<Subject, "person" | "account">;
+}
+
+/** Persons are held, so that none is erased before its audience is there to be found. */
+async function checkReferences(ctx: Writing, wanted: readonly Wanted[]): Promise<Checked> {
+  const given = (field: "personId" | "accountId") => wanted.flatMap(({ body }) => body[field] ?? []);
+  const persons = await personsById(ctx.db, ctx.tenantId, given("personId"), ctx.dialect.forShare);
+  const personOf = new Map<string, PersonRow>(persons.map((person) => [person.person_id, person]));
+  const accountOf = await accountsOf(ctx.db, ctx.tenantId, {
+    accountIds: given("accountId"),
+    domains: persons.flatMap(({ domain }) => domain ?? []),
+  });
+  return {
+    problemsOf: ({ body: { personId, accountId }, location }) => [
+      ...(personId == null || personOf.has(personId) ? [] : [unknownReference(`${location}.personId`, "person")]),
+      ...(accountId == null || accountOf(accountId, null) ? [] : [unknownReference(`${location}.accountId`, "account")]),
+    ],
+    subjectOf({ person_id, account_id }) {
+      const person = personOf.get(person_id ?? "") ?? null;
+      return { person, account: accountOf(account_id, person?.domain ?? null) };
+    },
+  };
+}
+
+async function makeRows(
+  ctx: Writing,
+  page: PageRow,
+  wanted: readonly Wanted[],
+  { problemsOf }: Checked,
+): Promise<(AudienceRow | Problem)[]> {
+  const nameless = wanted.filter(({ body }) => body.personId == null).length;
+  let number = nameless === 0 ? 0 : (await numberAudiences(ctx, page.page_id, nameless)) - nameless;
+  return wanted.map((one) => {
+    const errors = problemsOf(one);
+    if (errors.length > 0) return new Problem("validation_failed", { errors });
+    const { body } = one;
+    const versionId = ctx.newId("version");
+    return {
+      audience_id: ctx.newId("audience"),
+      page_id: page.page_id,
+      status: "published",
+      person_id: body.personId ?? null,
+      account_id: body.accountId ?? null,
+      external_id: body.externalId ?? null,
+      number: body.personId == null ? ++number : null,
+      ...overrideColumns(body),
+      is_new_page_agent: Number(body.isNewPageAgent ?? true),
+      latest_version_id: versionId,
+      published_version_id: versionId,
+      versions_made: 1,
+      created_at: ctx.now,
+      archived_at: null,
+    };
+  });
+}
+
+async function insertOne(ctx: Writing, row: AudienceRow): Promise<AudienceRow | Problem> {
+  if (await insertAudience(ctx, row)) return row;
+  const other = await findAudienceToChangeByExternalId(ctx, row.page_id, row.external_id as string);
+  return new Problem("external_id_taken", other && { existingId: other.audience_id });
+}
+
+/** One after the other where they wish for the same path, as audiences of one person do: each looks for the next free one. */
+async function addLinks(ctx: Writing, subjects: readonly Subject[]): Promise<void> {
+  const wishes = Map.groupBy(subjects, ({ audience, page, person }) => {
+    return `/${slugOf(page.name, "page")}/${person?.slug ?? `audience-${audience.number}`}`;
+  });
+  const inTurn = async ([path, wishing]: [string, Subject[]]) => {
+    for (const { audience } of wishing) await addLink(ctx, { path, audienceId: audience.audience_id });
+  };
+  await Promise.all([...wishes].map(inTurn));
+}

@@ -1,0 +1,71 @@
+import type { Audience, Message, Overrides } from "../../../../contract";
+import type { Writing } from "../../../context";
+import { recordEvent } from "../../../events/record";
+import { Problem } from "../../../records/problem";
+import { accountsOf } from "../../accounts";
+import { addMessage } from "../../messages";
+import { numberAudiences } from "../../pages";
+import { personsById } from "../../persons";
+import { type AudienceRow, addFormerPerson, updateAudienceRow, wholeAudience } from "../queries";
+import { overrideColumns, toOverrides } from "./overrides";
+import { unknownReference } from "./references";
+
+export type Changes = { [Field in keyof Overrides]?: Overrides[Field] | undefined } & {
+  personId?: string | null | undefined;
+  accountId?: string | null | undefined;
+  isNewPageAgent?: boolean | undefined;
+};
+
+/** Who says what of it; without a text, the names of what was changed. */
+export interface Remark {
+  role: Message["role"];
+  text?: string;
+}
+
+/** A field left out stays, null clears it. Every change is a message, so that every state can be had again. */
+export async function changeAudience(
+  ctx: Writing,
+  row: AudienceRow,
+  changes: Changes,
+  { role, text }: Remark,
+): Promise<{ audience: Audience; message: Message }> {
+  await checkReferences(ctx, changes);
+  const { personId = row.person_id, accountId = row.account_id, isNewPageAgent, ...overrides } = changes;
+  const changed: AudienceRow = {
+    ...row,
+    person_id: personId,
+    account_id: accountId,
+    number: row.number ?? (personId === null ? await numberAudiences(ctx, row.page_id, 1) : null),
+    ...overrideColumns(overrides, row),
+    is_new_page_agent: isNewPageAgent === undefined ? row.is_new_page_agent : Number(isNewPageAgent),
+  };
+  const [message] = await Promise.all([
+    addMessage(ctx, changed.audience_id, {
+      role,
+      text: text ?? described(changes),
+      changes: overrides,
+      snapshot: toOverrides(changed),
+    }),
+    updateAudienceRow(ctx, changed),
+    row.person_id === null || row.person_id === personId ? undefined : addFormerPerson(ctx, row.person_id, row.audience_id),
+  ]);
+  const audience = await wholeAudience(ctx, row.audience_id);
+  await recordEvent(ctx, "audience.updated", row.audience_id, audience);
+  return { audience, message };
+}
+
+async function checkReferences(ctx: Writing, { personId, accountId }: Changes): Promise<void> {
+  const persons = personId == null ? [] : await personsById(ctx.db, ctx.tenantId, [personId], ctx.dialect.forShare);
+  const accountIds = accountId == null ? [] : [accountId];
+  const accountOf = await accountsOf(ctx.db, ctx.tenantId, { accountIds, domains: [] });
+  const errors = [
+    ...(personId == null || persons.length === 1 ? [] : [unknownReference("body.personId", "person")]),
+    ...(accountId == null || accountOf(accountId, null) ? [] : [unknownReference("body.accountId", "account")]),
+  ];
+  if (errors.length > 0) throw new Problem("validation_failed", { errors });
+}
+
+function described(changes: Changes): string {
+  const names = Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+  return names.length === 0 ? "Changed nothing" : `Changed ${names.join(", ")}`;
+}

@@ -1,0 +1,10 @@
+export { archiveAudience } from "./archiveAudience";
+export { createAudience } from "./createAudience";
+export { createAudienceBatch } from "./createAudienceBatch";
+export { getAudience } from "./getAudience";
+export { getEffectiveAudience } from "./getEffectiveAudience";
+export { listAudiences } from "./listAudiences";
+export { previewAudience } from "./previewAudience";
+export { restoreAudience } from "./restoreAudience";
+export { updateAudience } from "./updateAudience";
+export { upsertAudienceByExternalId } from "./upsertAudienceByExternalId";

@@ -1,0 +1,2 @@
+export { getEvent } from "./getEvent";
+export { listEvents } from "./listEvents";

@@ -1,0 +1,31 @@
+import { eventRetentionDays } from "../../../contract";
+import { jobType, type NamedJobKind } from "../../jobs/job";
+import { lowestId } from "../../records/ids";
+import { sql } from "../../storage/sql";
+import { rowsAtOnce, sweepTenants } from "../tenants";
+
+const retentionMs = eventRetentionDays * 86_400_000;
+
+export const removeOldEventsJob = jobType<null>("removeOldEvents");
+
+export const removeOldEvents: NamedJobKind<null> = {
+  type: removeOldEventsJob,
+  maxAttempts: 5,
+  run: (job) =>
+    sweepTenants(job, {
+      async isDue({ db, tenantId, now }) {
+        const oldest = await db.first(sql`
+          SELECT event_id FROM events WHERE tenant_id = ${tenantId} AND event_id < ${oldestKept(now)} LIMIT 1`);
+        return oldest !== undefined;
+      },
+      remove: ({ db, tenantId, now }) =>
+        db.run(sql`
+          DELETE FROM events WHERE tenant_id = ${tenantId} AND event_id IN (
+            SELECT event_id FROM events WHERE tenant_id = ${tenantId} AND event_id < ${oldestKept(now)}
+            ORDER BY event_id LIMIT ${rowsAtOnce})`),
+    }),
+};
+
+function oldestKept(now: number): string {
+  return lowestId("event", now - retentionMs);
+}

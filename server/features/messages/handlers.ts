@@ -1,0 +1,3 @@
+export { createMessage } from "./createMessage";
+export { listMessages } from "./listMessages";
+export { restoreMessage } from "./restoreMessage";

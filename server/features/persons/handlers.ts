@@ -1,0 +1,6 @@
+export { createPerson } from "./createPerson";
+export { deletePerson } from "./deletePerson";
+export { getPerson } from "./getPerson";
+export { listPersons } from "./listPersons";
+export { updatePerson } from "./updatePerson";
+export { upsertPersonByEmail } from "./upsertPersonByEmail";

@@ -1,0 +1,188 @@
+import { canHappen, type VersionStatus, type VersionTransition } from "../../../contract";
+import type { Writing } from "../../context";
+import { pagesChanged } from "../../events/pages-changed";
+import { type NewEvent, recordEvents } from "../../events/record";
+import { enqueueJob } from "../../jobs/enqueue";
+import { type AudienceRow, updateAudienceState } from "../audiences";
+import {
+  type BuiltDocument,
+  type BuiltVersion,
+  insertDocuments,
+  insertVersions,
+  toVersion,
+  updateVersions,
+  type VersionRow,
+} from "../versions";
+import { buildVersionsJob } from "./jobs";
+import { after } from "./transition";
+
+interface Wish {
+  operationKey?: string | undefined;
+  publish?: "auto" | "manual";
+  batchId?: string;
+}
+
+/**
+ * An audience and its versions while a transaction holds its row. Changes are made here first, by the table of transitions,
+ * and written together by `saveLives`.
+ */
+export class AudienceLife {
+  readonly audience: AudienceRow;
+  readonly #before: AudienceRow;
+  readonly #open: Map<string, VersionRow>;
+  /** To be written, like the next three. */
+  readonly made = new Map<string, VersionRow>();
+  readonly changed = new Map<string, VersionRow>();
+  readonly documents: BuiltVersion[] = [];
+  readonly events: NewEvent[] = [];
+  /** Queued just now: a builder has to be told. */
+  readonly toBuild: VersionRow[] = [];
+
+  /** `open`: its versions that are neither over nor live. Sorted here: identifiers follow the clocks of several processes. */
+  constructor(
+    readonly ctx: Writing,
+    audience: AudienceRow,
+    open: readonly VersionRow[],
+  ) {
+    this.audience = { ...audience };
+    this.#before = audience;
+    const oldestFirst = [...open].sort((one, other) => one.version_number - other.version_number);
+    this.#open = new Map(oldestFirst.map((version) => [version.version_id, version]));
+  }
+
+  version(versionId: string): VersionRow | undefined {
+    return this.#open.get(versionId);
+  }
+
+  add({ operationKey, publish = "auto", batchId }: Wish): VersionRow {
+    const waits = [...this.#open.values()].some(({ status }) => status !== "draft");
+    const row: VersionRow = {
+      audience_id: this.audience.audience_id,
+      version_id: this.ctx.newId("version"),
+      version_number: this.audience.versions_made + 1,
+      status: waits ? "pending" : "queued",
+      publish,
+      is_new_page_agent: this.audience.is_new_page_agent,
+      supplementary_context: this.audience.supplementary_context,
+      operation_key: operationKey ?? null,
+      batch_id: batchId ?? null,
+      created_at: this.ctx.now,
+      queued_at: waits ? null : this.ctx.now,
+      started_at: null,
+      became_draft_at: null,
+      published_at: null,
+      cancelled_at: null,
+      obsolete_at: null,
+      archived_at: null,
+    };
+    this.#open.set(row.version_id, row);
+    this.made.set(row.version_id, row);
+    this.audience.versions_made += 1;
+    this.audience.latest_version_id = row.version_id;
+    if (!waits) this.toBuild.push(row);
+    this.events.push({ type: "audience_version.created", subjectId: row.version_id, data: toVersion(row) });
+    return row;
+  }
+
+  start(version: VersionRow): VersionRow {
+    return this.#apply(version, "start");
+  }
+
+  retry(version: VersionRow): VersionRow {
+    return this.#apply(version, "retry");
+  }
+
+  /** Built: live at once, or a draft until somebody publishes it. */
+  finish(version: VersionRow, document: BuiltDocument, live: VersionRow | undefined): VersionRow {
+    const built = this.#apply(version, "finish");
+    this.documents.push({ audience_id: built.audience_id, version_id: built.version_id, ...document });
+    if (built.publish === "auto") return this.publish(built, live);
+    this.events.push({ type: "audience_version.drafted", subjectId: built.version_id, data: toVersion(built) });
+    return built;
+  }
+
+  /** `live`: what was so far; what is older and not live yet is replaced too. */
+  publish(version: VersionRow, live: VersionRow | undefined): VersionRow {
+    const published = this.#apply(version, "publish");
+    const isOlder = (other: VersionRow) => other.version_number < published.version_number;
+    if (live) this.#apply(live, isOlder(live) ? "replace" : "withdraw");
+    for (const other of this.#open.values()) if (other.status === "draft" && isOlder(other)) this.#apply(other, "replace");
+    this.audience.published_version_id = published.version_id;
+    this.events.push({ type: "audience_version.published", subjectId: published.version_id, data: toVersion(published) });
+    return published;
+  }
+
+  cancel(version: VersionRow, reason: string): VersionRow {
+    const cancelled = this.#apply(version, "cancel");
+    const data = { ...toVersion(cancelled), reason };
+    this.events.push({ type: "audience_version.cancelled", subjectId: cancelled.version_id, data });
+    return cancelled;
+  }
+
+  archive(): void {
+    for (const version of [...this.#open.values()]) {
+      if (version.status !== "draft") this.cancel(version, "The audience was archived");
+    }
+    this.audience.archived_at = this.ctx.now;
+  }
+
+  restore(): void {
+    this.audience.archived_at = null;
+  }
+
+  /** Whether visitors are to be shown something else. */
+  get isSeenChanged(): boolean {
+    const { published_version_id, archived_at } = this.audience;
+    return published_version_id !== this.#before.published_version_id || archived_at !== this.#before.archived_at;
+  }
+
+  /** Whoever is first in line is next, and the audience shows the state of its newest version that is not over. */
+  settle(): void {
+    const open = [...this.#open.values()];
+    const isBusy = open.some(({ status }) => status === "queued" || status === "processing");
+    const next = isBusy ? undefined : open.find(({ status }) => canHappen("queue", status));
+    if (next) this.toBuild.push(this.#apply(next, "queue"));
+    this.audience.status = this.#status();
+  }
+
+  #apply(version: VersionRow, transition: VersionTransition): VersionRow {
+    const row = after(version, transition, this.ctx.now);
+    (this.made.has(row.version_id) ? this.made : this.changed).set(row.version_id, row);
+    if (isOpen(row)) this.#open.set(row.version_id, row);
+    else this.#open.delete(row.version_id);
+    return row;
+  }
+
+  #status(): VersionStatus {
+    if (this.audience.archived_at !== null) return "archived";
+    return [...this.#open.values()].at(-1)?.status ?? "published";
+  }
+}
+
+/** Writes what changed in all of them together, and hands all that is to be built to one job. */
+export async function saveLives(ctx: Writing, lives: readonly AudienceLife[], priority: "soon" | "bulk" = "soon"): Promise<void> {
+  for (const life of lives) life.settle();
+  const made = lives.flatMap((life) => [...life.made.values()]);
+  const changed = lives.flatMap((life) => [...life.changed.values()]);
+  const documents = lives.flatMap((life) => life.documents);
+  const events = lives.flatMap((life) => life.events);
+  const versions = lives.flatMap(({ toBuild }) =>
+    toBuild.map(({ audience_id, version_id }) => ({ audienceId: audience_id, versionId: version_id })),
+  );
+  await Promise.all([
+    insertVersions(ctx, made),
+    updateVersions(ctx, changed),
+    ...lives.map(({ audience }) => updateAudienceState(ctx, audience)),
+    insertDocuments(ctx, documents),
+    recordEvents(ctx, events),
+    pagesChanged(
+      ctx,
+      lives.filter((life) => life.isSeenChanged).map(({ audience }) => audience.audience_id),
+    ),
+    versions.length > 0 && enqueueJob(ctx, buildVersionsJob, { versions }, { priority }),
+  ]);
+}
+
+function isOpen({ status }: VersionRow): boolean {
+  return status !== "published" && status !== "archived" && status !== "cancelled";
+}

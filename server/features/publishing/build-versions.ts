@@ -1,0 +1,165 @@
+import type { Writing } from "../../context";
+import { enqueueJob } from "../../jobs/enqueue";
+import type { JobContext, NamedJobKind } from "../../jobs/job";
+import { Problem } from "../../records/problem";
+import type { AudienceRow } from "../audiences";
+import { type BuiltDocument, liveVersions, sizeOf, type VersionRow } from "../versions";
+import { type AudienceLife, saveLives } from "./audience-life";
+import { buildDocument } from "./build/document";
+import { type Subject, subjectsOf } from "./build/subject";
+import { holdAudiences } from "./hold";
+import { type BuildPayload, buildVersionsJob } from "./jobs";
+
+export const maxBuildAttempts = 5;
+const firstRetryMs = 1_000;
+/** Documents kept in one transaction: few large ones, or a whole group of the usual size. */
+const maxBytesAtOnce = 4 * 1_048_576;
+
+/** How a build ended. */
+type Outcome = { document: BuiltDocument; personId: string | null } | { failure: unknown };
+
+/** Takes queued versions, builds each from what is there now, and makes them live, or drafts when so wished. */
+export const buildVersions: NamedJobKind<BuildPayload> = {
+  type: buildVersionsJob,
+  maxAttempts: maxBuildAttempts,
+
+  async run(job, payload) {
+    const started = await job.step((ctx) => start(ctx, payload));
+    const subjects = await subjectsOf(
+      job.db,
+      job.tenantId,
+      started.map(({ audience }) => audience),
+    );
+    let left = started.map(({ version }) => version);
+    const unfinished: VersionRow[] = [];
+    const outcomes = new Map<string, Outcome>();
+    while (left.length > 0) {
+      const built = build(job, left, subjects);
+      for (const [versionId, outcome] of built) outcomes.set(versionId, outcome);
+      const group = left.slice(0, built.size);
+      left = left.slice(built.size);
+      // What can't be finished waits for the last transaction, which ends this job and begins another for it.
+      if (left.length > 0) unfinished.push(...(await job.step((ctx) => finish(ctx, group, outcomes))));
+      else await job.finish((ctx) => finishAll(ctx, [...unfinished, ...group], outcomes, payload));
+    }
+  },
+
+  async onDead(ctx, { versions }, reason) {
+    const lives = await holdAudiences(ctx, idsOf(versions));
+    for (const { life, version } of heldVersions(lives, versions)) life.cancel(version, `It could not be built: ${reason}`);
+    await saveLives(ctx, lives);
+  },
+};
+
+interface Started {
+  version: VersionRow;
+  audience: AudienceRow;
+}
+
+/** Those that were cancelled meanwhile are left out. */
+async function start(ctx: Writing, { versions }: BuildPayload): Promise<Started[]> {
+  const lives = await holdAudiences(ctx, idsOf(versions));
+  const started = heldVersions(lives, versions)
+    .filter(({ version }) => version.status === "queued" || version.status === "processing")
+    .map(({ life, version }) => ({
+      version: version.status === "queued" ? life.start(version) : version,
+      audience: life.audience,
+    }));
+  await saveLives(ctx, lives);
+  return started;
+}
+
+/** As many of them, in their order, as fit into one transaction; one at least. */
+function build(place: JobContext, versions: readonly VersionRow[], subjects: ReadonlyMap<string, Subject>): Map<string, Outcome> {
+  const outcomes = new Map<string, Outcome>();
+  let bytes = 0;
+  for (const version of versions) {
+    if (bytes >= maxBytesAtOnce) break;
+    const subject = subjects.get(version.audience_id);
+    const outcome = subject ? buildOne(place, subject, version) : { failure: new Error("the audience is gone") };
+    outcomes.set(version.version_id, outcome);
+    if ("document" in outcome) bytes += sizeOf(outcome.document);
+  }
+  return outcomes;
+}
+
+function buildOne(place: JobContext, subject: Subject, version: VersionRow): Outcome {
+  try {
+    return { document: buildDocument(place, subject, version), personId: subject.audience.person_id };
+  } catch (failure) {
+    return { failure };
+  }
+}
+
+type Outcomes = ReadonlyMap<string, Outcome>;
+
+/** Keeps what was built. Returns those that failed, or whose person was erased or replaced meanwhile: that must not be kept. */
+async function finish(ctx: Writing, versions: readonly VersionRow[], outcomes: Outcomes): Promise<VersionRow[]> {
+  const { lives, unfinished } = await finished(ctx, versions, outcomes);
+  await saveLives(ctx, lives, "bulk");
+  return unfinished.map(({ version }) => version);
+}
+
+/** The rest is tried again, each by a job of its own; what failed a little later each time, until it is given up. */
+async function finishAll(
+  ctx: Writing,
+  versions: readonly VersionRow[],
+  outcomes: Outcomes,
+  payload: BuildPayload,
+): Promise<void> {
+  const { lives, unfinished } = await finished(ctx, versions, outcomes);
+  const { failures = 0 } = payload;
+  const again: { version: VersionRow; failures: number }[] = [];
+  for (const { life, version } of unfinished) {
+    const outcome = outcomes.get(version.version_id) as Outcome;
+    if (!("failure" in outcome)) again.push({ version: life.retry(version), failures });
+    else if (!giveUp(life, version, outcome.failure, payload))
+      again.push({ version: life.retry(version), failures: failures + 1 });
+  }
+  await saveLives(ctx, lives, "bulk");
+  for (const { version, failures } of again) {
+    const dueAt = ctx.now + (failures === 0 ? 0 : firstRetryMs * 2 ** (failures - 1));
+    await enqueueJob(ctx, buildVersionsJob, { versions: [pairOf(version)], failures }, { dueAt });
+  }
+}
+
+async function finished(ctx: Writing, versions: readonly VersionRow[], outcomes: Outcomes) {
+  const pairs = versions.map(pairOf);
+  const ids = idsOf(pairs);
+  const [lives, published] = await Promise.all([holdAudiences(ctx, ids), liveVersions(ctx, ids)]);
+  const live = new Map(published.map((version) => [version.audience_id, version]));
+  const processing = heldVersions(lives, pairs).filter(({ version }) => version.status === "processing");
+  const unfinished = processing.filter(({ life, version }) => {
+    const outcome = outcomes.get(version.version_id);
+    if (!outcome || "failure" in outcome || outcome.personId !== life.audience.person_id) return true;
+    life.finish(version, outcome.document, live.get(version.audience_id));
+    return false;
+  });
+  return { lives, unfinished };
+}
+
+/** What can't be built as it is won't be built by trying again. */
+function giveUp(life: AudienceLife, version: VersionRow, failure: unknown, { failures = 0 }: BuildPayload): boolean {
+  if (!(failure instanceof Problem) && failures + 1 < maxBuildAttempts) return false;
+  const reason = failure instanceof Error ? failure.message : String(failure);
+  life.cancel(version, `It could not be built: ${reason}`);
+  return true;
+}
+
+/** Versions of the payload that are still open, each with its audience. */
+function heldVersions(lives: readonly AudienceLife[], versions: BuildPayload["versions"]) {
+  const lifeOf = new Map(lives.map((life) => [life.audience.audience_id, life]));
+  return versions.flatMap(({ audienceId, versionId }) => {
+    const life = lifeOf.get(audienceId);
+    const version = life?.version(versionId);
+    return life && version ? [{ life, version }] : [];
+  });
+}
+
+function idsOf(versions: BuildPayload["versions"]): string[] {
+  return [...new Set(versions.map(({ audienceId }) => audienceId))];
+}
+
+function pairOf({ audience_id, version_id }: VersionRow): BuildPayload["versions"][number] {
+  return { audienceId: audience_id, versionId: version_id };
+}

@@ -1,0 +1,169 @@
+import { hash } from "node:crypto";
+import { once } from "../../../caching/memoize";
+import type { Reading } from "../../../context";
+import { Problem } from "../../../records/problem";
+import { type DocumentAction, type PageDocument, type RenderedPage, renderPage } from "../../../rendering";
+import { toAccountWithoutPersons } from "../../accounts";
+import { computedName, effectiveMetadata } from "../../audiences";
+import { type PageRow, toPage } from "../../pages";
+import { toPerson } from "../../persons";
+import type { BuiltDocument, VersionRow } from "../../versions";
+import { formOf, formsOf } from "./forms";
+import { ranked } from "./rank";
+import type { Subject } from "./subject";
+
+/** A page with all its topics; visitors' phones would not thank us for more. */
+export const maxDocumentBytes = 4 * 1_048_576;
+
+type Place = Pick<Reading, "tenantId" | "site">;
+
+/** Once made it never changes: what changes later is seen by later versions. */
+export function buildDocument(
+  place: Place,
+  subject: Subject,
+  version: Pick<VersionRow, "supplementary_context" | "is_new_page_agent">,
+): BuiltDocument {
+  const made = pageDocument(subject, version);
+  const { format, page, brand, forms, topics, ...own } = made;
+  const shared = `"format":${format},"page":${textOf(page)},"brand":${brand && textOf(brand)},"forms":${textOf(forms)}`;
+  const document = `{${shared},${JSON.stringify(own).slice(1, -1)},"topics":${textOf(topics)}}`;
+  if (Buffer.byteLength(document) > maxDocumentBytes) {
+    throw new Problem("page_too_large", { detail: `The page with its topics is larger than ${maxDocumentBytes} bytes` });
+  }
+  const metadataOf = subject.audience.metadata_override === null ? "page" : "audience";
+  return kept(made, document, renderPage(made, seen(place), "refuse", metadataOf));
+}
+
+/** For a person who is erased: all the rest stays as it was built. */
+export function withoutPerson(place: Place, document: string, audience: Subject["audience"]): BuiltDocument {
+  const before = readDocument(document);
+  const names = { number: audience.number, person_name: null, account_label: null };
+  const left: PageDocument = {
+    ...before,
+    audience: { ...before.audience, name: audience.custom_name ?? computedName(names) },
+    person: null,
+    account: before.account?.accountId === audience.account_id ? before.account : null,
+  };
+  return kept(left, JSON.stringify(left), renderPage(left, seen(place), "leave out"));
+}
+
+/** For a version that was built before pages were rendered: without what was not kept then. */
+export function renderDocument(place: Place, document: string): RenderedPage {
+  return renderPage(readDocument(document), seen(place), "leave out");
+}
+
+function seen({ tenantId, site }: Place) {
+  return { tenantId, signer: site.signer };
+}
+
+/** Of any format: what was not kept then is not there. */
+export function readDocument(text: string): PageDocument {
+  const kept = JSON.parse(text) as Pick<PageDocument, AlwaysKept> & Partial<PageDocument>;
+  const topicIds = kept.topics.map(({ topicId }) => topicId);
+  const audience = { ...kept.audience, isPersonal: kept.audience.isPersonal ?? kept.person !== null };
+  return { brand: null, forms: [], topicIds, ...kept, format: 2, audience };
+}
+
+type AlwaysKept = "page" | "metadata" | "audience" | "person" | "account" | "topics";
+
+function kept(made: PageDocument, document: string, { isIndexed, ...rendered }: RenderedPage): BuiltDocument {
+  return {
+    ...rendered,
+    document,
+    content_hash: hash("sha256", document, "base64url"),
+    person_id: made.person?.personId ?? null,
+    is_indexed: isIndexed ? 1 : 0,
+  };
+}
+
+export function pageDocument(
+  { audience, page: row, brand, forms, topics, person, account }: Subject,
+  version: Pick<VersionRow, "supplementary_context" | "is_new_page_agent">,
+): PageDocument {
+  const { page, metadata } = commonParts(row);
+  const names = {
+    number: audience.number,
+    person_name: person?.name ?? null,
+    account_label: account ? (account.name ?? account.domain) : null,
+  };
+  const shown = effectivePage(page, audience);
+  return {
+    format: 2,
+    page: shown,
+    brand,
+    forms: formsOf(shown.actions, forms),
+    metadata:
+      audience.metadata_override === null
+        ? metadata
+        : (effectiveMetadata(metadata ?? undefined, parsedOverride(audience)) ?? null),
+    audience: {
+      audienceId: audience.audience_id,
+      name: audience.custom_name ?? computedName(names),
+      supplementaryContext: version.supplementary_context,
+      isNewPageAgent: version.is_new_page_agent === 1,
+      isPersonal: person !== null,
+    },
+    person: person && toPerson(person),
+    account: account && toAccountWithoutPersons(account),
+    topicIds: ranked(topics, page.pageContext, version.supplementary_context),
+    topics,
+  };
+}
+
+/** What a page is to all its audiences. */
+const commonParts = once((row: PageRow) => {
+  const page = toPage(row);
+  const shown: PageDocument["page"] = {
+    pageId: page.pageId,
+    name: page.name,
+    title: page.title,
+    pageContext: page.pageContext,
+    pageType: page.pageType,
+    brandId: page.brandId,
+    headerActionId: page.headerActionId ?? null,
+    actions: page.actions.map((action) => (action.actionType === "form" ? { ...action, formId: formOf(action) } : action)),
+    actionCardWidgets: page.actionCardWidgets,
+    footerLinks: page.footerLinks,
+    scripts: page.scripts,
+  };
+  return { page: shown, metadata: effectiveMetadata(page.metadata, undefined) ?? null };
+});
+
+const textOf = once((part: object) => JSON.stringify(part));
+
+function effectivePage(page: PageDocument["page"], audience: Subject["audience"]): PageDocument["page"] {
+  const title: string = parsedOverride(audience)?.title || page.title;
+  const actions = hasOwnActions(audience) ? ownActions(page, audience) : page.actions;
+  return title === page.title && actions === page.actions ? page : { ...page, title, actions };
+}
+
+export function hasOwnActions(audience: Subject["audience"]): boolean {
+  const { action_url_override, action_form_id_override, action_form_instructions_override } = audience;
+  return action_url_override !== null || action_form_id_override !== null || action_form_instructions_override !== null;
+}
+
+/**
+ * The address goes to the main action, which is the header's or else the first, and leads there whatever it did before; a
+ * form to every action that opens one.
+ */
+function ownActions(page: PageDocument["page"], audience: Subject["audience"]): DocumentAction[] {
+  const { action_url_override: url, action_form_id_override: formId, action_form_instructions_override: instructions } = audience;
+  const main = page.headerActionId ?? page.actions[0]?.actionId;
+  return page.actions.map((action) => {
+    if (url !== null && action.actionId === main) return linked(action, url);
+    if (action.actionType !== "form") return action;
+    return {
+      ...action,
+      ...(formId !== null && { formId }),
+      ...(instructions !== null && { formInstructions: instructions }),
+    };
+  });
+}
+
+function linked({ formId, ...action }: DocumentAction, url: string): DocumentAction {
+  return { ...action, url, ...(action.actionType === "form" && { actionType: "url" }) };
+}
+
+export function parsedOverride({ metadata_override }: Subject["audience"]) {
+  return metadata_override === null ? undefined : JSON.parse(metadata_override);
+}

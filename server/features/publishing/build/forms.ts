@@ -1,0 +1,34 @@
+import { builtInFormId, type Page } from "../../../../contract";
+import { onceWith } from "../../../caching/memoize";
+import type { DocumentForm } from "../../../rendering";
+import { type FormRow, toForm } from "../../forms";
+
+const formId = /form_[a-z0-9]{26}/;
+
+/** The form that an action names in place of an address, or else the one that is always there. */
+export function formOf({ url }: Pick<Page["actions"][number], "url">): string {
+  return formId.exec(url)?.[0] === url ? url : builtInFormId;
+}
+
+export function namedForms(text: string): string[] {
+  return text.match(new RegExp(formId, "g")) ?? [];
+}
+
+/** One that was deleted gives way to the one that is always there. */
+export const formsOf = onceWith((actions: readonly { formId?: string }[], rows: ReadonlyMap<string, FormRow>): DocumentForm[] => {
+  const wanted = new Set(actions.flatMap(({ formId }) => formId ?? []));
+  return wanted.size === 0 ? none : [...wanted].flatMap((formId) => shownForm(rows, formId) ?? []);
+});
+
+/** One object, so that its text is made once. */
+const none: DocumentForm[] = [];
+
+function shownForm(rows: ReadonlyMap<string, FormRow>, formId: string): DocumentForm | undefined {
+  const row = rows.get(formId) ?? rows.get(builtInFormId);
+  return row && parsedForm(row, formId);
+}
+
+const parsedForm = onceWith((row: FormRow, formId: string): DocumentForm => {
+  const { name, instructions, fields } = toForm(row);
+  return { formId, name, instructions, fields };
+});

@@ -1,0 +1,53 @@
+import type { Writing } from "../../context";
+import { recordEvents } from "../../events/record";
+import { Problem } from "../../records/problem";
+import { type BuiltDocument, insertDocuments, insertVersions, sizeOf, toVersion, type VersionRow } from "../versions";
+import { buildDocument } from "./build/document";
+import type { Subject } from "./build/subject";
+
+/** Together with as many others as a request may create: more would hold up everybody else. */
+const maxBytesAtOnce = 16 * 1_048_576;
+
+/** An audience always has a live version: the first is built and published in the transaction that creates the audience. */
+export async function publishFirstVersions(ctx: Writing, subjects: readonly Subject[]): Promise<void> {
+  const built: (VersionRow & BuiltDocument)[] = [];
+  let bytes = 0;
+  for (const subject of subjects) {
+    const version = firstVersion(ctx, subject);
+    const document = buildDocument(ctx, subject, version);
+    built.push({ ...version, ...document });
+    bytes += sizeOf(document);
+    if (bytes > maxBytesAtOnce)
+      throw new Problem("page_too_large", { detail: "The page is large: create fewer audiences at once" });
+  }
+  await Promise.all([
+    insertVersions(ctx, built),
+    insertDocuments(ctx, built),
+    recordEvents(
+      ctx,
+      built.map((version) => ({ type: "audience_version.published", subjectId: version.version_id, data: toVersion(version) })),
+    ),
+  ]);
+}
+
+function firstVersion(ctx: Writing, { audience }: Subject): VersionRow {
+  return {
+    audience_id: audience.audience_id,
+    version_id: audience.published_version_id,
+    version_number: 1,
+    status: "published",
+    publish: "auto",
+    is_new_page_agent: audience.is_new_page_agent,
+    supplementary_context: audience.supplementary_context,
+    operation_key: null,
+    batch_id: null,
+    created_at: ctx.now,
+    queued_at: ctx.now,
+    started_at: ctx.now,
+    became_draft_at: ctx.now,
+    published_at: ctx.now,
+    cancelled_at: null,
+    obsolete_at: null,
+    archived_at: null,
+  };
+}

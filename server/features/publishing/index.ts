@@ -1,0 +1,11 @@
+export { AudienceLife, saveLives } from "./audience-life";
+export { findBatchWithStates, insertBatch } from "./batch-queries";
+export { readDocument, renderDocument } from "./build/document";
+export { effectiveFields } from "./build/effective";
+export { readSubjects, type Subject, surroundingsOf } from "./build/subject";
+export { buildVersions } from "./build-versions";
+export { publishFirstVersions } from "./first-version";
+export { forgetInVersions } from "./forget";
+export { holdAudience, versionOf } from "./hold";
+export { walkVersionBatchJob } from "./jobs";
+export { walkVersionBatch } from "./walk-version-batch";

@@ -1,0 +1,3 @@
+export { getAudienceSession } from "./getAudienceSession";
+export { getSessionInteractions } from "./getSessionInteractions";
+export { listAudienceSessions } from "./listAudienceSessions";

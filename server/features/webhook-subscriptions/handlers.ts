@@ -1,0 +1,6 @@
+export { createWebhookSubscription } from "./createWebhookSubscription";
+export { deleteWebhookSubscription } from "./deleteWebhookSubscription";
+export { getWebhookSubscription } from "./getWebhookSubscription";
+export { listWebhookSubscriptions } from "./listWebhookSubscriptions";
+export { rotateWebhookSecret } from "./rotateWebhookSecret";
+export { updateWebhookSubscription } from "./updateWebhookSubscription";

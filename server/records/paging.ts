@@ -1,0 +1,91 @@
+import { defaultLimit, maxExactCount, type OperationId } from "../../contract";
+import type { Reading } from "../context";
+import type { Reader } from "../storage/port";
+import { type Sql, sql, type Value } from "../storage/sql";
+import { Problem } from "./problem";
+
+interface PageQuery {
+  cursor?: string | undefined;
+  limit?: number | undefined;
+}
+
+/** Above this a page of large items ends early: one answer must not hold up everybody else's. */
+const maxPageLength = 2 * 1_048_576;
+
+interface List<Row, Item> {
+  ctx: Reading;
+  /** What a cursor is bound to, beside the tenant: the list, and how it is filtered. */
+  id: OperationId;
+  filters?: readonly (Value | undefined)[];
+  query: PageQuery;
+  /** Reads up to `limit` rows after the position; all of the start when it is undefined. */
+  read(position: Value[] | undefined, limit: number): Promise<Row[]>;
+  /** Where a row stands in the list's order. */
+  position(row: Row): Value[];
+  items(rows: Row[]): Item[] | Promise<Item[]>;
+  /** For items that may be large: so many are read at a time, and no more than a page can hold. */
+  rowsAtOnce?: number;
+}
+
+export interface Page<Item> {
+  items: Item[];
+  hasMore: boolean;
+  nextCursor: string | null;
+}
+
+/** Keyset paging: a page costs the same wherever it is, and inserts meanwhile shift nothing. */
+export async function readPage<Row, Item>(list: List<Row, Item>): Promise<Page<Item>> {
+  const { limit = defaultLimit, cursor } = list.query;
+  const { rowsAtOnce = limit } = list;
+  let position = cursor === undefined ? undefined : decodeCursor(list, cursor);
+  const items: Item[] = [];
+  for (let length = 0; ; ) {
+    const wanted = Math.min(rowsAtOnce, limit - items.length);
+    const rows = await list.read(position, wanted + 1);
+    const hasMore = rows.length > wanted;
+    if (hasMore) rows.pop();
+    const some = await list.items(rows);
+    items.push(...some);
+    const last = rows.at(-1);
+    if (!hasMore || last === undefined) return { items, hasMore: false, nextCursor: null };
+    position = list.position(last);
+    if (items.length < limit) length += JSON.stringify(some).length;
+    if (items.length === limit || length > maxPageLength) return { items, hasMore, nextCursor: encodeCursor(list, position) };
+  }
+}
+
+/** Exact up to 10,000, null above. */
+export function capped(count: number): number | null {
+  return count > maxExactCount ? null : count;
+}
+
+/** Counts the rows of `SELECT 1 …` no further than it has to. */
+export async function countCapped(db: Reader, selection: Sql): Promise<number | null> {
+  const row = await db.first<{ count: number }>(sql`
+    SELECT CAST(count(*) AS INTEGER) AS count FROM (${selection} LIMIT ${maxExactCount + 1}) AS counted`);
+  return capped(row?.count ?? 0);
+}
+
+type CursorOf = Pick<List<never, never>, "ctx" | "id" | "filters">;
+
+function encodeCursor(list: CursorOf, position: Value[]): string {
+  const text = JSON.stringify(position);
+  return Buffer.from(signature(list, text) + text).toString("base64url");
+}
+
+function decodeCursor(list: CursorOf, cursor: string): Value[] {
+  const plain = Buffer.from(cursor, "base64url");
+  const text = plain.subarray(signatureLength).toString();
+  const intact =
+    plain.toString("base64url") === cursor && plain.subarray(0, signatureLength).toString() === signature(list, text);
+  if (!intact) {
+    throw new Problem("invalid_cursor", { detail: "Send nextCursor back as it came, with the same filters" });
+  }
+  return JSON.parse(text) as Value[];
+}
+
+const signatureLength = 16;
+
+function signature({ ctx, id, filters = [] }: CursorOf, text: string): string {
+  return ctx.site.signer.sign("cursor", JSON.stringify([id, ctx.tenantId, filters, text])).slice(0, signatureLength);
+}

@@ -1,0 +1,28 @@
+/** @jsxImportSource hono/jsx */
+import { Buttons } from "../blocks/actions";
+import { inboundStyle } from "../style/inbound";
+import type { Arrangement } from "./arrangement";
+
+/** A place to arrive at: what it is about in the middle, the topics as cards. */
+export const inbound: Arrangement = {
+  Body: ({ header, hero, actions, cards, topics, forms, ask, footer }) => (
+    <>
+      {header}
+      <main id="main">
+        <div class="intro">
+          {hero}
+          {actions}
+        </div>
+        {cards}
+        <div class="topics">{topics}</div>
+        <div class="talk">
+          {forms}
+          {ask}
+        </div>
+      </main>
+      {footer}
+    </>
+  ),
+  Actions: Buttons,
+  style: inboundStyle,
+};

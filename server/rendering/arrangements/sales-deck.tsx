@@ -1,0 +1,26 @@
+/** @jsxImportSource hono/jsx */
+import { Buttons } from "../blocks/actions";
+import { salesDeckStyle } from "../style/sales-deck";
+import type { Arrangement } from "./arrangement";
+
+/** Slides, each as high as the window and, printed, a sheet of its own. */
+export const salesDeck: Arrangement = {
+  Body: ({ header, hero, actions, cards, topics, forms, ask, footer }) => (
+    <>
+      {header}
+      <main id="main">
+        {hero}
+        {topics}
+        {cards}
+        <div class="slide">
+          {actions}
+          {forms}
+          {ask}
+        </div>
+      </main>
+      {footer}
+    </>
+  ),
+  Actions: Buttons,
+  style: salesDeckStyle,
+};

@@ -1,0 +1,57 @@
+import type { Page } from "../../../contract";
+import { once } from "../../caching/memoize";
+import { arrangements } from "../arrangements";
+import { type Inlined, inlined } from "../head/scripts";
+import { baseStyle } from "./base";
+import { edgeOf, mixed, type Palette, type Palettes, palettesOf } from "./colors";
+import { noticeStyle } from "./notice";
+
+type Colors = Parameters<typeof palettesOf>[0];
+
+export function pageStyles(type: Page["pageType"], colors: Colors): Inlined {
+  return inlined("style", [colorsOf(colors), sheets[type]]);
+}
+
+export function noticeStyles(colors: Colors): Inlined {
+  return inlined("style", [colorsOf(colors), noticeSheet]);
+}
+
+const sheets = Object.fromEntries(
+  Object.entries(arrangements).map(([type, { style }]) => [type, tight(baseStyle + style)]),
+) as Record<Page["pageType"], string>;
+const noticeSheet = tight(baseStyle + noticeStyle);
+
+function colorsOf(colors: Colors): string {
+  return colorSheet(palettesOf(colors));
+}
+
+const colorSheet = once(({ light, dark }: Palettes): string => {
+  if (light === dark) return `:root{color-scheme:dark;${properties(dark)}}`;
+  // Logos are made for the light side: at night they keep a piece of it.
+  const chip = `.brand img,.logos img{background:${light.background};border-radius:.5rem;padding:.3rem .5rem}`;
+  const night = `@media(prefers-color-scheme:dark){:root{${properties(dark)}}${chip}}`;
+  return `:root{color-scheme:light dark;${properties(light)}}${night}`;
+});
+
+function properties(palette: Palette): string {
+  const { background, surface, line, text, muted, accent, fill, onFill } = palette;
+  return Object.entries({
+    bg: background,
+    card: surface,
+    line,
+    ink: text,
+    soft: muted,
+    go: accent,
+    fill,
+    on: onFill,
+    edge: edgeOf(palette),
+    glow: mixed(background, accent, 0.16),
+    deep: mixed(fill, onFill === "#ffffff" ? "#000000" : "#ffffff", 0.28),
+  })
+    .map(([name, value]) => `--${name}:${value}`)
+    .join(";");
+}
+
+function tight(style: string): string {
+  return style.replace(/\n\s*/g, "").replace(/;}/g, "}");
+}

@@ -1,0 +1,29 @@
+import { findKeyByHash, hashSecret, issueKey } from "../features/api-keys";
+import { defaultTenantName, findTenantByName, insertTenant, type TenantRow } from "../features/tenants";
+import type { IdPrefix } from "../records/ids";
+import type { Database } from "../storage/port";
+
+interface Bootstrap {
+  db: Database;
+  now: number;
+  newId: (prefix: IdPrefix) => string;
+  /** `FOYER_API_KEY`. */
+  givenKey: string | undefined;
+}
+
+/** First start: a tenant and a key. Returns the key when it was made here, to be shown this once. */
+export function bootstrap({ db, now, newId, givenKey }: Bootstrap): Promise<string | undefined> {
+  return db.transaction(async (tx) => {
+    await tx.lock("bootstrap");
+    const known = await findTenantByName(tx, defaultTenantName);
+    const tenant: TenantRow = known ?? { tenant_id: newId("tenant"), name: defaultTenantName, created_at: now };
+    const ctx = { db: tx, tenantId: tenant.tenant_id, now, newId };
+    if (!known) await insertTenant(tx, tenant);
+    if (givenKey !== undefined) {
+      if (await findKeyByHash(tx, hashSecret(givenKey))) return undefined;
+      await issueKey(ctx, { name: "FOYER_API_KEY", scopes: ["*"], secret: givenKey });
+      return undefined;
+    }
+    return known ? undefined : (await issueKey(ctx, { name: "first key", scopes: ["*"] })).key;
+  });
+}

@@ -1,0 +1,16 @@
+import type { Site } from "../context";
+import type { IdPrefix } from "../records/ids";
+import type { Database } from "../storage/port";
+import type { Log } from "../telemetry/log";
+
+/** What the visitors' listener stands on. */
+export interface VisitorServices {
+  db: Database;
+  site: Site;
+  log: Log;
+  clock: () => number;
+  newId: (prefix: IdPrefix) => string;
+  /** False once stopping has begun. */
+  accepting: () => boolean;
+  cacheBytes?: number;
+}

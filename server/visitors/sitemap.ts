@@ -1,0 +1,68 @@
+import { escapedPath } from "../features/page-links";
+import { escapeHtml } from "../rendering";
+import type { Database } from "../storage/port";
+import type { Host } from "./routing/hosts";
+import { nextAddresses } from "./routing/queries";
+import type { VisitorServices } from "./services";
+
+/** A file of this kind has no more; links beyond as many looked at are left out too. */
+const maxAddresses = 50_000;
+const maxLinks = 200_000;
+const maxLength = 5_000_000;
+const linksAtOnce = 500;
+const keptMs = 60_000;
+const maxKept = 100;
+
+/** The sitemap of a tenant's domain; the service's own host has no list of whose pages it has. */
+export function createSitemaps({ db, clock }: VisitorServices): (host: Host) => Promise<Response | undefined> {
+  const kept = new Map<string, { until: number; text: Promise<string> }>();
+
+  return async (host) => (host.own ? undefined : plain("application/xml; charset=utf-8", await sitemapOf(host)));
+
+  /** Made once a minute at the most: it goes through all links of the domain. */
+  function sitemapOf(host: Host & { own: false }): Promise<string> {
+    const now = clock();
+    const before = kept.get(host.domainKey);
+    if (before && before.until > now) return before.text;
+    if (kept.size >= maxKept) kept.clear();
+    const text = writeSitemap(db, host);
+    kept.set(host.domainKey, { until: now + keptMs, text });
+    text.catch(() => kept.delete(host.domainKey));
+    return text;
+  }
+}
+
+export function robotsAnswer(host: Host): Response {
+  const common = "User-agent: *\nDisallow: /_foyer/\n";
+  const text = host.own ? common : `${common}\nSitemap: https://${host.domain}/sitemap.xml\n`;
+  return plain("text/plain; charset=utf-8", text);
+}
+
+async function writeSitemap(db: Database, { tenantId, domainKey, domain }: Host & { own: false }): Promise<string> {
+  const lines: string[] = [];
+  let after = "";
+  let length = 0;
+  for (let seen = 0; seen < maxLinks && lines.length < maxAddresses && length < maxLength; seen += linksAtOnce) {
+    const links = await nextAddresses(db, tenantId, domainKey, after, linksAtOnce);
+    for (const { path, published_at, is_listed } of links) {
+      if (is_listed === 0) continue;
+      const day = new Date(published_at).toISOString().slice(0, 10);
+      length += path.length;
+      lines.push(`<url><loc>https://${domain}${escapeHtml(escapedPath(path))}</loc><lastmod>${day}</lastmod></url>`);
+    }
+    if (links.length < linksAtOnce) break;
+    after = links.at(-1)?.page_link_id ?? after;
+  }
+  const urls = lines.slice(0, maxAddresses).join("\n");
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`;
+}
+
+function plain(contentType: string, text: string): Response {
+  return new Response(text, {
+    headers: {
+      "content-type": contentType,
+      "content-security-policy": "default-src 'none'",
+      "cache-control": "public, max-age=60",
+    },
+  });
+}

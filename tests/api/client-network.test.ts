@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { type ClientOptions, createClient, FoyerError, FoyerUnreachable } from "../../client";
+import { operations } from "../../contract";
+import { answer, type Fault, failure, Network, problem } from "../support/network";
+import { freePort } from "../support/postgres";
+
+describe("the client on a bad network", () => {
+  const apiKey = "foyer_secret_that_nobody_may_see_0123456789";
+  let network: Network;
+  const client = (options: Partial<ClientOptions> = {}) => createClient({ url: network.origin, apiKey, ...options });
+
+  beforeAll(async () => {
+    network = await Network.before("http://127.0.0.1:1");
+  });
+  beforeEach(() => {
+    network.seen.length = 0;
+    network.faults = [];
+  });
+  afterAll(() => network.close());
+
+  const items = answer(200, JSON.stringify({ items: [], hasMore: false, nextCursor: null, totalCount: 0 }));
+
+  test("waits as long as Retry-After asks", async () => {
+    network.faults = [answer(429, problem("rate_limited", 429), { "retry-after": "1" }), items];
+    const started = performance.now();
+    await client().listPersons();
+    expect(performance.now() - started).toBeGreaterThanOrEqual(1_000);
+
+    const date = new Date(Date.now() + 2_000).toUTCString();
+    network.faults = [answer(503, problem("unavailable", 503), { "retry-after": date }), items];
+    const again = performance.now();
+    await client().listPersons();
+    expect(performance.now() - again).toBeGreaterThanOrEqual(900);
+  });
+
+  test("tries no more often than it may, and no longer", async () => {
+    network.faults = Array(9).fill(answer(503, problem("unavailable", 503)));
+    expect(await failure(client({ tries: 3 }).listPersons())).toMatchObject({ code: "unavailable" });
+    expect(network.seen).toHaveLength(3);
+
+    network.faults = [answer(429, problem("rate_limited", 429), { "retry-after": "30" })];
+    const started = performance.now();
+    expect(await failure(client({ totalMs: 5_000 }).listPersons())).toMatchObject({ code: "rate_limited" });
+    expect(performance.now() - started).toBeLessThan(1_000);
+
+    network.faults = Array(9).fill("hang");
+    expect(await failure(client({ totalMs: 400, timeoutMs: 5_000 }).listPersons())).toBeInstanceOf(FoyerUnreachable);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
+  test("gives up on a try that takes too long and makes another", async () => {
+    network.faults = ["hang", items];
+    expect((await client({ timeoutMs: 150 }).listPersons()).items).toEqual([]);
+    expect(network.seen).toHaveLength(2);
+  });
+
+  test("what the caller aborts ends at once, within a try and between two", async () => {
+    for (const fault of ["hang", answer(503, problem("unavailable", 503), { "retry-after": "20" })] as Fault[]) {
+      network.seen.length = 0;
+      network.faults = [fault, items];
+      const controller = new AbortController();
+      const started = performance.now();
+      setTimeout(() => controller.abort(new Error("changed my mind")), 100);
+      expect(await failure(client().listPersons({}, { signal: controller.signal }))).toMatchObject({
+        message: "changed my mind",
+      });
+      expect(performance.now() - started).toBeLessThan(1_000);
+      expect(network.seen).toHaveLength(1);
+      expect(await failure(client().listPersons({}, { signal: controller.signal }))).toMatchObject({
+        message: "changed my mind",
+      });
+      expect(network.seen).toHaveLength(1);
+    }
+  });
+
+  test("waits for an earlier try of its own that is still at work, and for nobody else's", async () => {
+    const running = answer(409, problem("idempotency_in_progress", 409));
+    network.faults = ["close before", running, running, answer(201, `{"personId":"person_1"}`)];
+    expect(await client().createPerson({ body: { name: "Ada" } })).toMatchObject({ personId: "person_1" });
+    network.faults = [running, items];
+    expect(await failure(client().createPerson({ body: { name: "Ada" } }))).toMatchObject({ code: "idempotency_in_progress" });
+  });
+
+  test("does not repeat what would end the same, and tells another's answer from Foyer's", async () => {
+    const page = "<h1>Welcome to nginx</h1>";
+    const refused = problem("internal_error", 500);
+    for (const fault of [answer(404, problem("not_found", 404)), answer(500, refused), answer(200, page), answer(404, page)]) {
+      network.seen.length = 0;
+      network.faults = [fault, items];
+      expect(await failure(client().listPersons())).toBeInstanceOf(fault.body === page ? FoyerUnreachable : FoyerError);
+      expect(network.seen).toHaveLength(1);
+    }
+  });
+
+  test("a redirect is not followed, so the key goes nowhere else", async () => {
+    const elsewhere = await Network.before("http://127.0.0.1:1");
+    network.faults = [answer(307, "", { location: `${elsewhere.origin}/v0/persons` })];
+    expect(await failure(client().listPersons())).toBeInstanceOf(FoyerUnreachable);
+    expect(elsewhere.seen).toHaveLength(0);
+    await elsewhere.close();
+  });
+
+  test("no error shows the key", async () => {
+    const closed = createClient({ url: `http://127.0.0.1:${await freePort()}`, apiKey, tries: 2 });
+    network.faults = [
+      answer(401, problem("invalid_api_key", 401)),
+      "close before",
+      answer(200, "?"),
+      answer(307, "", { location: "/" }),
+    ];
+    const failures = [await failure(closed.createPerson({ body: { name: "Ada" } }))];
+    for (let call = 0; call < 4; call += 1)
+      failures.push(await failure(client({ tries: 1 }).createPerson({ body: { name: "Ada" } })));
+    failures.push(await failure(Promise.resolve().then(() => createClient({ url: network.origin, apiKey: `${apiKey}\n` }))));
+    failures.push(await failure(Promise.resolve().then(() => createClient({ url: `http://${apiKey}@foyer.test`, apiKey }))));
+    expect(failures.map((error) => (error as Error).name)).toEqual([
+      ...["FoyerUnreachable", "FoyerError", "FoyerUnreachable", "FoyerUnreachable", "FoyerUnreachable"],
+      ...["TypeError", "TypeError"],
+    ]);
+    for (const error of failures) {
+      expect(Bun.inspect(error) + JSON.stringify(error) + (error as Error).stack).not.toContain(apiKey);
+    }
+    expect(Bun.inspect(client())).not.toContain(apiKey);
+  });
+
+  test("a path parameter can't turn one operation into another", async () => {
+    for (const person_id of ["", ".", ".."]) {
+      expect(await failure(client().deletePerson({ params: { person_id } }))).toMatchObject({
+        message: "deletePerson needs params.person_id",
+      });
+    }
+    network.faults = [items];
+    await client().deletePerson({ params: { person_id: "../topics/a?b#c" } });
+    expect(network.seen.map(({ url }) => url)).toEqual(["/v0/persons/..%2Ftopics%2Fa%3Fb%23c"]);
+  });
+
+  test("there is a method for each operation", () => {
+    expect(Object.keys(client()).sort()).toEqual([...Object.keys(operations), "each"].sort());
+  });
+});

@@ -1,0 +1,35 @@
+import type { Client } from "../../client";
+
+/** Never called: the compiler is the one who checks these promises. */
+export async function typesPromise(foyer: Client) {
+  const person = await foyer.createPerson({ body: { name: "Ada" } });
+  person.slug satisfies string;
+  person.email satisfies string | null;
+  await foyer.listPersons();
+  await foyer.rotateApiKey({ params: { key_id: "key_1" } });
+  for await (const log of foyer.each("listAccountLogs", { params: { account_id: "account_1" } })) log.payload satisfies object;
+  // @ts-expect-error a person has no such field
+  person.age;
+  // @ts-expect-error a body is needed
+  await foyer.createPerson();
+  // @ts-expect-error a name is needed
+  await foyer.createPerson({ body: {} });
+  // @ts-expect-error there is no such field
+  await foyer.createPerson({ body: { name: "Ada", nickname: "A" } });
+  // @ts-expect-error a change needs a body, even one whose fields can all be left out
+  await foyer.updatePerson({ params: { person_id: "person_1" } });
+  // @ts-expect-error the path has a parameter
+  await foyer.getPerson({});
+  // @ts-expect-error the parameter has another name
+  await foyer.getPerson({ params: { personId: "person_1" } });
+  // @ts-expect-error reading takes no body
+  await foyer.getPerson({ params: { person_id: "person_1" }, body: {} });
+  // @ts-expect-error there is no such filter
+  await foyer.listPersons({ query: { age: 36 } });
+  // @ts-expect-error not a list
+  foyer.each("getPerson", { params: { person_id: "person_1" } });
+  // @ts-expect-error the list is one account's
+  foyer.each("listAccountLogs");
+  // @ts-expect-error there is no such operation
+  foyer.createUnicorn;
+}

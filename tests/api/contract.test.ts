@@ -1,0 +1,280 @@
+import { beforeAll, describe, expect, test } from "bun:test";
+import { type EventType, errors, events, type Operation, type ProblemBody } from "../../contract";
+import { contentOf, pathOf } from "../support/api";
+import { onBothEngines } from "../support/engines";
+import { sampleFile } from "../support/images";
+import { useService } from "../support/service";
+import { leastPage, makeAudience } from "../support/versions";
+import { post, visit, visitorTokenIn } from "../support/visitor";
+import {
+  allOperations,
+  camelCase,
+  createTenant,
+  givenParams,
+  idIn,
+  isChosen,
+  isCreating,
+  neverGiven,
+  type Request,
+  recordParams,
+  refersTo,
+  send,
+  World,
+} from "../support/world";
+
+const enoughToFill = 210;
+/** It gives out an address and changes nothing. */
+const withoutEvent = ["previewAudience"];
+/** Takes more than a request: shown in the tests of their resource. */
+const shownElsewhere = ["page_too_large"];
+
+onBothEngines("contract", (engine) => {
+  const service = useService(engine);
+  let world: World;
+  let stranger: World;
+  const succeeded = new Set<string>();
+
+  beforeAll(async () => {
+    world = await World.build((await createTenant(service(), "north")).api, "north", service().db);
+    stranger = await World.build((await createTenant(service(), "south")).api, "south", service().db);
+  }, 60_000);
+
+  /** Every answer is held against the declaration by the client itself. */
+  async function answer(operation: Operation, request: Request) {
+    const received = await send(world.api, operation, request);
+    if (received.status < 400) succeeded.add(operation.id);
+    return received;
+  }
+
+  describe("success is answered as declared", () => {
+    for (const operation of allOperations) {
+      test(operation.id, async () => {
+        const first = { params: await world.params(operation), body: world.body(operation) };
+        expect(await answer(operation, first)).toMatchObject({ status: operation.status });
+        if (operation.findsExisting) expect(await answer(operation, first)).toMatchObject({ status: 200 });
+
+        const fewest = { params: await world.params(operation), body: world.body(operation, { fewest: true }) };
+        expect(await answer(operation, fewest)).toMatchObject({ status: operation.status });
+
+        if (operation.bodyOptional) {
+          const { status } = await answer(operation, { params: await world.params(operation) });
+          expect(status).toBe(operation.status);
+        }
+      });
+    }
+  });
+
+  describe("a change is recorded as an event that carries what is declared", () => {
+    for (const operation of allOperations.filter(({ id, method }) => method !== "GET" && !withoutEvent.includes(id))) {
+      test(operation.id, async () => {
+        const params = await world.params(operation);
+        const before = await newestEventId(world);
+        await answer(operation, { params, body: world.body(operation) });
+        if (operation.method === "DELETE") await answer(operation, { params }); // what was in a trash, for good
+        const recorded = await eventsAfter(world, before);
+        expect(recorded.length).toBeGreaterThan(0);
+        for (const event of recorded) expectDeclared(event);
+      });
+    }
+  });
+
+  describe("failure is answered as declared", () => {
+    for (const operation of allOperations) {
+      test(operation.id, async () => {
+        const params = await world.params(operation);
+        const body = world.body(operation);
+        const refusal = async (request: Request) => ((await answer(operation, request)).body as ProblemBody).code;
+
+        expect(await refusal({ params, body, query: { unknown: "x" } })).toBe("validation_failed");
+        if (operation.body) {
+          expect(await refusal({ params, body: { ...(body as object), unknown: "x" } })).toBe("validation_failed");
+          const headers = { "content-type": "text/plain" };
+          expect(await refusal({ params, body, headers })).toBe("unsupported_media_type");
+        }
+        if (operation.errors?.includes("not_found"))
+          expect(await refusal({ params: missing(operation, params), body })).toBe("not_found");
+        if (operation.errors?.includes("invalid_cursor"))
+          expect(await refusal({ params, query: { cursor: "nonsense" } })).toBe("invalid_cursor");
+      });
+    }
+  });
+
+  describe("a declared conflict happens", () => {
+    for (const operation of allOperations) {
+      const conflicts = (operation.errors ?? []).filter((code) => errors[code].status === 409 && !shownElsewhere.includes(code));
+      if (conflicts.length === 0) continue;
+      test(`${operation.id}: ${conflicts.join(", ")}`, async () => {
+        const seen = new Set<string>();
+        for await (const received of provocations(operation)) {
+          if (received.status === 409) seen.add((received.body as ProblemBody).code);
+          if (conflicts.every((code) => seen.has(code))) break;
+        }
+        expect([...seen].sort()).toEqual([...conflicts].sort());
+      });
+    }
+  });
+
+  /** Situations in which a conflict may arise, in a tenant of its own: some fill it up. */
+  async function* provocations(operation: Operation) {
+    const { api } = await createTenant(service(), `conflicts of ${operation.id}`);
+    const own = await World.build(api, "east", service().db);
+    const attempt = (request: Request) => send(api, operation, request);
+    const params = await own.params(operation);
+    const body = own.body(operation) as Record<string, unknown> | undefined;
+    const another = own.body(operation) as Record<string, unknown> | undefined;
+    yield await attempt({ params, body });
+    yield await attempt({ params, body }); // the same once more
+    for (const field of Object.keys(body ?? {})) yield await attempt({ params, body: { ...body, [field]: another?.[field] } });
+    for (const ending of endingsOf(operation)) {
+      const ended = await own.params(operation);
+      await send(api, ending, { params: ended });
+      yield await attempt({ params: ended, body: own.body(operation) });
+    }
+    const newcomer = await createTenant(service(), `newcomer to ${operation.id}`);
+    for (const given of await givenParams(newcomer.api, operation))
+      yield await send(newcomer.api, operation, { params: given, body: own.body(operation) });
+    const creator = creatorOf(operation);
+    if (creator) {
+      const { sent } = await own.make(creator); // what another record has
+      yield await attempt({ params, body: body && pick(sent, Object.keys(body)) });
+    }
+    for (const [referring, field] of referringTo(operation)) {
+      const held = await own.params(operation);
+      const id = Object.values(held).at(-1);
+      const reference = { ...(own.body(referring) as object), [field]: id };
+      await send(api, referring, { params: await own.params(referring), body: reference });
+      yield await attempt({ params: held, body });
+    }
+    if (creator && recordParams(creator).length === 0) {
+      const { sent, body: ours } = await own.make(creator); // another tenant was first
+      const name = recordParams(operation).at(-1) as string;
+      const { body: theirs } = await send(stranger.api, creator, { body: stranger.adopted(sent) });
+      await send(stranger.api, operation, { params: { [name]: idIn(theirs, name, creator) }, body: stranger.body(operation) });
+      yield await attempt({ params: { [name]: idIn(ours, name, creator) }, body });
+    }
+    service().dns.silent = true;
+    const unheard = await attempt({ params: await own.params(operation), body });
+    service().dns.silent = false;
+    yield unheard;
+    for (let count = 0; count < enoughToFill; count += 1) yield await attempt({ params, body: own.body(operation) });
+  }
+
+  describe("a missing record, another tenant's and another parent's look the same to the byte", () => {
+    for (const operation of allOperations.filter(({ errors }) => errors?.includes("not_found"))) {
+      test(operation.id, async () => {
+        const own = await world.params(operation);
+        const another = await world.params(operation);
+        const strangers = await stranger.params(operation);
+        const body = world.body(operation);
+        const wrong = [missing(operation, own), strangers];
+        for (const name of recordParams(operation)) {
+          wrong.push({ ...own, [name]: "nothing" }, { ...own, [name]: neverGiven(own[name] as string) });
+          wrong.push({ ...own, [name]: strangers[name] as string });
+          if (recordParams(operation).length > 1) wrong.push({ ...own, [name]: another[name] as string });
+        }
+        const answers = await Promise.all(wrong.map((params) => exactAnswer(world, operation, { params, body })));
+        expect(answers[0]).toStartWith("404 ");
+        for (const text of answers) expect(text).toBe(answers[0] as string);
+      });
+    }
+  });
+
+  /** What visitors do is no operation. */
+  async function visitorWrites(): Promise<void> {
+    const { pageId } = await world.api.call("createPage", { body: { ...leastPage, name: "Visited" } });
+    await world.api.call("updatePage", { params: { page_id: pageId }, body: { status: "published" } });
+    await makeAudience(world.api, {}, pageId);
+    const page = visitorTokenIn((await visit(service(), "/north/visited/audience-1")).html);
+    await post(service(), "/_foyer/ask", { page, question: "Who is there?" });
+    await post(service(), "/_foyer/forms", { page, name: "Grace", email: "grace@navy.example" });
+  }
+
+  test("every declared event has happened in this run, and carries what is declared for it", async () => {
+    await visitorWrites();
+    for (const tenant of [world, stranger]) {
+      const recorded = await eventsAfter(tenant, "");
+      expect(recorded.length).toBeGreaterThan(allOperations.filter(isCreating).length);
+      for (const event of recorded) expectDeclared(event);
+      const happened = new Set(recorded.map(({ type }) => type));
+      if (tenant === world) expect(Object.keys(events).filter((type) => !happened.has(type as EventType))).toEqual([]);
+    }
+  });
+
+  test("every operation was answered with success in this run", () => {
+    expect(allOperations.map(({ id }) => id).filter((id) => !succeeded.has(id))).toEqual([]);
+  });
+});
+
+interface RecordedEvent {
+  eventId: string;
+  type: EventType;
+  data: unknown;
+}
+
+function expectDeclared({ type, data }: RecordedEvent): void {
+  const checked = events[type].safeParse(data);
+  if (!checked.success) throw new Error(`${type} carries ${JSON.stringify(data)}: ${checked.error.message}`);
+}
+
+async function newestEventId({ api }: World): Promise<string> {
+  const { items } = await api.call("listEvents", { query: { limit: 1 } });
+  return items[0]?.eventId ?? "";
+}
+
+async function eventsAfter({ api }: World, eventId: string): Promise<RecordedEvent[]> {
+  const found: RecordedEvent[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await api.call("listEvents", { query: { limit: 100, cursor } });
+    const newer = page.items.filter((event) => event.eventId > eventId);
+    found.push(...newer);
+    if (page.nextCursor === null || newer.length < page.items.length) return found;
+    cursor = page.nextCursor;
+  }
+}
+
+function missing(operation: Operation, params: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, isChosen(operation, name) ? value : neverGiven(value)]),
+  );
+}
+
+/** Operations that end the record this one is about, or one of its parents, or do something else with it. */
+function endingsOf({ path }: Operation): Operation[] {
+  const record = path.slice(0, path.lastIndexOf("}") + 1);
+  return allOperations.filter(
+    ({ method, path: other, bodyOptional }) =>
+      (method === "DELETE" && path.startsWith(other)) || (bodyOptional && other.startsWith(`${record}/`) && other !== path),
+  );
+}
+
+/** The operation that creates the record this one is about. */
+function creatorOf({ path }: Operation): Operation | undefined {
+  return allOperations.filter((candidate) => isCreating(candidate) && path.startsWith(`${candidate.path}/{`)).at(-1);
+}
+
+/** Creating operations with a field that names the record this operation is about. */
+function referringTo(operation: Operation): [Operation, string][] {
+  const name = recordParams(operation).at(-1);
+  if (name === undefined) return [];
+  return allOperations.filter(isCreating).flatMap((candidate) => {
+    const field = Object.keys(candidate.body?.shape ?? {}).find((known) => refersTo(known, camelCase(name)));
+    return field === undefined ? [] : [[candidate, field] as [Operation, string]];
+  });
+}
+
+function pick(value: unknown, names: string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value as object).filter(([name]) => names.includes(name)));
+}
+
+/** Status, headers and body, without what is each request's own. */
+async function exactAnswer({ api }: World, operation: Operation, { params = {}, body }: Request): Promise<string> {
+  const { headers: own, ...content } = contentOf(operation, body, sampleFile());
+  const response = await fetch(api.origin + pathOf(operation, params), {
+    method: operation.method,
+    headers: { "x-api-key": api.key, ...own },
+    ...content,
+  });
+  const headers = [...response.headers].filter(([name]) => name !== "x-request-id" && name !== "date").sort();
+  const text = (await response.text()).replace(/request_[a-z0-9]{26}/g, "request_…");
+  return `${response.status} ${JSON.stringify(headers)} ${text}`;
+}

@@ -1,0 +1,191 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import type { AccountLog, Person } from "../../contract";
+import { sql, statement } from "../../server/storage/sql";
+import { Api } from "../support/api";
+import { createStorage, onBothEngines } from "../support/engines";
+import { spawnServer } from "../support/process";
+import { useService } from "../support/service";
+import { createTenant } from "../support/world";
+
+setDefaultTimeout(60_000);
+
+const dayMs = 86_400_000;
+
+onBothEngines("idempotency", (engine) => {
+  const service = useService(engine);
+  const api = () => service().api;
+  const create = (key: string, name: string, by = api()) =>
+    by.send("createPerson", { body: { name }, headers: { "idempotency-key": key } });
+  const personsNamed = async (name: string) =>
+    Number((await service().db.first<{ count: number }>(sql`SELECT count(*) AS count FROM persons WHERE name = ${name}`))?.count);
+  const codeOf = ({ body }: { body: unknown }) => (body as { code?: string }).code;
+
+  test("100 parallel requests with one key make one record", async () => {
+    const answers = await Promise.all(Array.from({ length: 100 }, () => create("parallel", "Parallel")));
+    expect(await personsNamed("Parallel")).toBe(1);
+    const created = answers.filter(({ status, headers }) => status === 201 && !headers.has("idempotent-replayed"));
+    expect(created).toHaveLength(1);
+    for (const answer of answers) {
+      if (answer.status === 409) expect(codeOf(answer)).toBe("idempotency_in_progress");
+      else expect(answer.body).toEqual(created[0]?.body as Person);
+    }
+    expect((await create("parallel", "Parallel")).headers.get("idempotent-replayed")).toBe("true");
+  });
+
+  test("a repeat gets the stored answer, byte for byte, though the record has changed since", async () => {
+    const headers = { "x-api-key": api().key, "content-type": "application/json", "idempotency-key": "bytes" };
+    const send = () => fetch(`${api().origin}/v0/persons`, { method: "POST", headers, body: '{"name":"Byte for byte ☕"}' });
+    const first = await send();
+    const text = await first.text();
+    expect([first.status, first.headers.get("idempotent-replayed")]).toEqual([201, null]);
+    const { personId } = JSON.parse(text) as Person;
+    await api().call("updatePerson", { params: { person_id: personId }, body: { name: "Another" } });
+    const again = await send();
+    expect([again.status, again.headers.get("idempotent-replayed")]).toEqual([201, "true"]);
+    expect(await again.text()).toBe(text);
+    expect(again.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));
+  });
+
+  test("another body with the same key is refused, and the first stays", async () => {
+    await create("body", "First Body");
+    const other = await create("body", "Other Body");
+    expect([other.status, codeOf(other)]).toEqual([422, "idempotency_key_reused"]);
+    expect([await personsNamed("First Body"), await personsNamed("Other Body")]).toEqual([1, 0]);
+    expect((await create("body", "First Body")).headers.get("idempotent-replayed")).toBe("true");
+  });
+
+  test("another record with the same key and body is refused", async () => {
+    const [one, two] = [(await create("p1", "P1")).body as Person, (await create("p2", "P2")).body as Person];
+    const rename = ({ personId }: Person) =>
+      api().send("updatePerson", {
+        params: { person_id: personId },
+        body: { name: "R" },
+        headers: { "idempotency-key": "path" },
+      });
+    expect((await rename(one)).status).toBe(200);
+    const other = await rename(two);
+    expect([other.status, codeOf(other)]).toEqual([422, "idempotency_key_reused"]);
+    expect((await rename(one)).headers.get("idempotent-replayed")).toBe("true");
+  });
+
+  test("each operation has its own keys", async () => {
+    await create("operation", "Operation");
+    const headers = { "idempotency-key": "operation" };
+    const topic = await api().send("createTopic", { body: { title: "T" }, headers });
+    expect([topic.status, topic.headers.get("idempotent-replayed")]).toEqual([201, null]);
+  });
+
+  test("two tenants with the same key don't meet", async () => {
+    const tenants = [api(), (await createTenant(service(), "other")).api];
+    const answers = await Promise.all(tenants.map((tenant) => create("shared", "Shared", tenant)));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    const [one, two] = answers.map(({ body }) => (body as Person).personId);
+    expect(one).not.toBe(two);
+    expect(((await create("shared", "Shared", tenants[1])).body as Person).personId).toBe(two as string);
+  });
+
+  test("two keys of one tenant share its answers", async () => {
+    const { key } = await api().call("createApiKey", { body: { name: "second", scopes: ["persons:write"] } });
+    const first = await create("two keys", "Two Keys");
+    const again = await create("two keys", "Two Keys", new Api(service().origin, key as string));
+    expect([again.headers.get("idempotent-replayed"), again.body]).toEqual(["true", first.body]);
+  });
+
+  test("a key is forgotten after 24 hours", async () => {
+    await create("day", "Day");
+    service().advance(dayMs - 60_000);
+    expect((await create("day", "Day")).headers.get("idempotent-replayed")).toBe("true");
+    service().advance(60_000);
+    const fresh = await create("day", "Day");
+    expect([fresh.status, fresh.headers.get("idempotent-replayed"), await personsNamed("Day")]).toEqual([201, null, 2]);
+    expect((await create("day", "Day")).body).toEqual(fresh.body);
+  });
+
+  test("a request that was refused may be corrected under the same key", async () => {
+    expect((await create("corrected", "")).status).toBe(422);
+    expect((await create("corrected", "Corrected")).status).toBe(201);
+    const missing = { params: { person_id: "person_none" }, body: { name: "x" }, headers: { "idempotency-key": "missing" } };
+    expect((await api().send("updatePerson", missing)).status).toBe(404);
+    const found = { ...missing, params: { person_id: ((await create("found", "Found")).body as Person).personId } };
+    expect((await api().send("updatePerson", found)).status).toBe(200);
+    const domain = (name: string) =>
+      api().send("createAccount", { body: { domain: name }, headers: { "idempotency-key": "conflict" } });
+    await api().call("createAccount", { body: { domain: "taken.example" } });
+    expect((await domain("taken.example")).status).toBe(409);
+    expect((await domain("free.example")).status).toBe(201);
+  });
+
+  test("a key has 1 to 255 characters", async () => {
+    expect((await create("k".repeat(255), "Long Key")).status).toBe(201);
+    for (const key of ["", "k".repeat(256)]) {
+      const refused = await create(key, "Bad Key");
+      expect([refused.status, (refused.body as { errors?: { location: string }[] }).errors?.[0]?.location]).toEqual([
+        422,
+        "header.Idempotency-Key",
+      ]);
+    }
+    expect(await personsNamed("Bad Key")).toBe(0);
+  });
+
+  test("a repeat shows no API key, and none is stored", async () => {
+    const send = () =>
+      api().send("createApiKey", { body: { name: "k", scopes: ["*"] }, headers: { "idempotency-key": "secret" } });
+    const first = (await send()).body as { key: string; keyId: string };
+    const again = await send();
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+    expect(again.body).toEqual({ ...first, key: null } as never);
+    const stored = await service().db.all<{ response: string }>(sql`SELECT response FROM idempotency`);
+    expect(JSON.stringify(stored)).not.toContain(first.key.slice(6, 49));
+    const rotate = () =>
+      api().send("rotateApiKey", { params: { key_id: first.keyId }, headers: { "idempotency-key": "rotate" } });
+    const rotated = (await rotate()).body;
+    expect((await rotate()).body).toEqual({ ...rotated, key: null } as never);
+  });
+
+  test("the answer of a creation that found its record is repeated as it was", async () => {
+    const { accountId } = await api().call("createAccount", { body: { domain: "log.example" } });
+    const body = { source: "crm", type: "note", payload: {}, idempotencyKey: "entry" };
+    const send = (key: string) =>
+      api().send("createAccountLog", { params: { account_id: accountId }, body, headers: { "idempotency-key": key } });
+    const [first, second, again] = [await send("one"), await send("two"), await send("two")];
+    expect([first.status, second.status, again.status]).toEqual([201, 200, 200]);
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+    expect((again.body as AccountLog).accountLogId).toBe((first.body as AccountLog).accountLogId);
+  });
+
+  test("a request that dies inside the service leaves its key free", async () => {
+    const { db } = service();
+    const rename = (from: string, to: string) => db.transaction((tx) => tx.run(statement(`ALTER TABLE ${from} RENAME TO ${to}`)));
+    await rename("events", "events_away");
+    const broken = await create("broken", "Broken");
+    await rename("events_away", "events");
+    const mended = await create("broken", "Broken");
+    expect([broken.status, mended.status, mended.headers.get("idempotent-replayed")]).toEqual([500, 201, null]);
+    expect(await personsNamed("Broken")).toBe(1);
+  });
+});
+
+onBothEngines("idempotency across processes", (engine) => {
+  test("the same key at two servers of one database at once makes one record", async () => {
+    const storage = await createStorage(engine);
+    await using first = await spawnServer(storage.environment);
+    await using second = await spawnServer(storage.environment, first.api.key);
+    const send = (to: Api, key: string) =>
+      to.send("createPerson", { body: { name: `Person ${key}` }, headers: { "idempotency-key": key } });
+    const keys = Array.from({ length: 10 }, (_, index) => `key ${index}`);
+    const answers = await Promise.all(
+      keys.flatMap((key) => [1, 2, 3, 4, 5].flatMap(() => [send(first.api, key), send(second.api, key)])),
+    );
+    for (const { status } of answers) expect([201, 409]).toContain(status);
+    expect((await first.api.call("listPersons", {})).totalCount).toBe(keys.length);
+    for (const key of keys) {
+      const [one, two] = await Promise.all([send(first.api, key), send(second.api, key)]);
+      const settled = one.status === 201 ? one : two;
+      expect(settled.headers.get("idempotent-replayed")).toBe("true");
+    }
+    expect((await second.api.call("listPersons", {})).totalCount).toBe(keys.length);
+    const ended = await Promise.all([first.stop(), second.stop()]);
+    expect(ended.map(({ code }) => code)).toEqual([0, 0]);
+    await storage.remove();
+  });
+});

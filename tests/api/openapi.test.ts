@@ -1,0 +1,120 @@
+import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { type ErrorCode, errors, type Operation, operations, possibleErrors, takesIdempotencyKey } from "../../contract";
+import { openapiDocument } from "../../contract/openapi";
+import { version } from "../../package.json";
+
+const file = readFileSync(new URL("../../openapi.json", import.meta.url), "utf8");
+const document = openapiDocument(version);
+const all = Object.values<Operation>(operations);
+const described = (operation: Operation) => document.paths[operation.path]?.[operation.method.toLowerCase()];
+
+/** The numbered interface, written out once more by hand. */
+const contract: Record<number, string> = {
+  1: "GET /v0/assets/trash",
+  2: "PATCH /v0/accounts/{account_id}",
+  3: "PATCH /v0/pages/{page_id}/audiences/{audience_id}",
+  4: "POST /v0/pages/{page_id}/audiences/{audience_id}/restore",
+  5: "GET /v0/topics",
+  6: "POST /v0/pages",
+  7: "PATCH /v0/topics/{topic_id}",
+  8: "DELETE /v0/pages/{page_id}/audiences/{audience_id}",
+  9: "GET /v0/pages/{page_id}/audience_sessions/{audience_session_id}",
+  10: "POST /v0/pages/{page_id}/audiences/{audience_id}/versions",
+  11: "GET /v0/accounts/{account_id}/logs/{account_log_id}",
+  12: "POST /v0/persons",
+  13: "PATCH /v0/page_links/{page_link_id}",
+  14: "POST /v0/pages/{page_id}/audiences/{audience_id}/versions/{version_id}/cancel",
+  15: "GET /v0/persons",
+  16: "POST /v0/topics/{topic_id}/entries",
+  17: "GET /v0/topics/{topic_id}",
+  18: "GET /v0/persons/{person_id}",
+  19: "GET /v0/audience_sessions/{audience_session_id}/interactions",
+  20: "POST /v0/pages/{page_id}/audiences/{audience_id}/messages/{message_id}/restore",
+  21: "GET /v0/webhook_subscriptions",
+};
+
+describe("openapi.json", () => {
+  test("says what the operations say today (npm run openapi writes it anew)", () => {
+    expect(file).toBe(`${JSON.stringify(document, null, 2)}\n`);
+  });
+
+  test("is valid for a public linter, without a warning", async () => {
+    // A fixed word wins over a parameter: /audiences/by_external_id/{external_id} beside /audiences/{audience_id}/versions.
+    const config = await createConfig({ extends: ["recommended"], rules: { "no-ambiguous-paths": "off" } });
+    const found = await lintFromString({ source: file, absoluteRef: "openapi.json", config });
+    expect(found.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([]);
+  }, 60_000);
+
+  test("has the 21 numbered operations exactly once, each at its path", () => {
+    const numbered = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, { "x-tier": tier }]) => tier === "contract")
+        .map(([method, { "x-number": number }]) => [number, `${method.toUpperCase()} ${path}`]),
+    );
+    expect(numbered).toHaveLength(21);
+    expect(Object.fromEntries(numbered)).toEqual(contract);
+  });
+
+  test("has every operation with its scope and state, and no other", () => {
+    const listed = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+    expect(listed.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(operations).sort());
+    for (const operation of all) {
+      const entry = described(operation);
+      expect(entry).toMatchObject({ operationId: operation.id, "x-scope": operation.access, "x-tier": operation.tier });
+      expect(document.tags.map(({ name }) => name)).toContain(entry?.tags[0] as string);
+    }
+  });
+
+  test("offers an Idempotency-Key where one is understood, and nowhere else", () => {
+    for (const operation of all) {
+      const offered = described(operation)?.parameters.some((parameter) => "$ref" in parameter);
+      expect(offered).toBe(takesIdempotencyKey(operation));
+      expect(takesIdempotencyKey(operation)).toBe(["POST", "PATCH"].includes(operation.method));
+    }
+  });
+
+  test("lists under each status every code an operation can answer with", () => {
+    for (const operation of all) {
+      const refused = Object.entries(described(operation)?.responses ?? {}).filter(([status]) => Number(status) >= 400);
+      const codes = refused.flatMap(([status, response]) => {
+        const { "x-codes": listed, content } = resolved(response);
+        for (const code of listed) expect(errors[code].status).toBe(Number(status) as never);
+        expect(content["application/problem+json"].schema).toEqual({ $ref: "#/components/schemas/Problem" });
+        return listed;
+      });
+      expect(codes.sort()).toEqual(possibleErrors(operation).sort());
+    }
+  });
+
+  test("shows examples that the operations themselves would take and give", () => {
+    for (const operation of all) {
+      const entry = described(operation);
+      const [media] = Object.values(entry?.requestBody?.content ?? {});
+      const { file, ...fields } = (media?.example ?? {}) as Record<string, unknown>;
+      const sent = operation.upload ? fields : media?.example;
+      expect(file === undefined).toBe(operation.upload === undefined);
+      if (operation.body) expect(operation.body.safeParse(sent).error).toBeUndefined();
+      // The reference shows it between single quotes, to be pasted into a shell.
+      expect(JSON.stringify(sent) ?? "").not.toContain("'");
+      const { $ref } = success(entry?.responses ?? {}).content["application/json"].schema;
+      const [given] = document.components.schemas[$ref?.split("/").at(-1) ?? ""]?.examples ?? [];
+      if ($ref) expect(operation.response.safeParse(given).error).toBeUndefined();
+    }
+  });
+});
+
+interface ProblemResponse {
+  "x-codes": ErrorCode[];
+  content: { "application/problem+json": { schema: object } };
+}
+
+function resolved(response: object): ProblemResponse {
+  const { $ref } = response as { $ref: string };
+  return document.components.responses[$ref.split("/").at(-1) as string] as ProblemResponse;
+}
+
+function success(responses: Record<string, object>) {
+  return (responses["201"] ?? responses["200"]) as { content: { "application/json": { schema: { $ref?: string } } } };
+}

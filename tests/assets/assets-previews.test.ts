@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createPreviews } from "../../server/images/pool";
+import { type ImageFormat, NotDrawable } from "../../server/images/port";
+import { Unavailable } from "../../server/storage/port";
+import { png } from "../support/images";
+
+setDefaultTimeout(60_000);
+
+describe("previews", () => {
+  let folder: string;
+  const previews = createPreviews();
+  let drawn = 0;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "foyer-previews-"));
+    writeFileSync(join(folder, "svg"), slowDrawing);
+    writeFileSync(join(folder, "png"), png());
+  });
+
+  afterAll(() => {
+    previews.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** How it ended, and when. */
+  async function draw(tenantId: string, format: ImageFormat): Promise<{ outcome: unknown; at: number }> {
+    const request = { tenantId, format, from: join(folder, format), to: join(folder, `preview-${(drawn += 1)}`) };
+    const outcome = await previews.draw(request).then(
+      () => "drawn",
+      (error: Error) => error.constructor,
+    );
+    return { outcome, at: performance.now() };
+  }
+
+  test("a drawing gets two seconds", async () => {
+    await draw("a", "png");
+    const started = performance.now();
+    const { outcome, at } = await draw("a", "svg");
+    expect(outcome).toBe(NotDrawable);
+    expect(at - started).toBeLessThan(5_000);
+  });
+
+  test("one tenant's slow drawings do not keep another's image waiting", async () => {
+    const slow = Array.from({ length: 4 }, () => draw("a", "svg"));
+    await Bun.sleep(100);
+    const quick = await Promise.all([draw("b", "png"), draw("c", "png"), draw("b", "png")]);
+    expect(quick.map(({ outcome }) => outcome)).toEqual(["drawn", "drawn", "drawn"]);
+    const ends = await Promise.all(slow);
+    expect(ends.map(({ outcome }) => outcome)).toEqual([NotDrawable, NotDrawable, NotDrawable, NotDrawable]);
+    expect(Math.max(...quick.map(({ at }) => at))).toBeLessThan(Math.min(...ends.slice(1).map(({ at }) => at)));
+  });
+
+  test("a worker that is killed is no fault of the image", async () => {
+    await draw("a", "png");
+    const drawing = draw("a", "svg");
+    await Bun.sleep(300);
+    const pids = workerPids();
+    expect(pids.length).toBeGreaterThan(0);
+    for (const pid of pids) process.kill(pid, "SIGKILL");
+    expect((await drawing).outcome).toBe(Unavailable);
+    expect((await draw("a", "png")).outcome).toBe("drawn");
+  });
+});
+
+const slowDrawing = `<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="2000"><filter id="f">
+  <feTurbulence baseFrequency=".5" numOctaves="1000"/>${'<feMorphology operator="dilate" radius="50"/>'.repeat(30)}</filter>
+  <rect width="2000" height="2000" filter="url(#f)"/></svg>`;
+
+/** Our own children alone. */
+function workerPids(): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+        return Number(parent) === process.pid && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("previews/worker");
+      } catch {
+        return false;
+      }
+    });
+}

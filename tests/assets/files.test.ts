@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { openLocalFiles } from "../../server/files/local";
+import type { Files } from "../../server/files/port";
+import { openS3Files } from "../../server/files/s3";
+import { Unavailable } from "../../server/storage/port";
+import { createStorage } from "../support/engines";
+import { mp4, png } from "../support/images";
+import { spawnServer } from "../support/process";
+import { type S3Server, startS3 } from "../support/s3";
+import { filesIn } from "../support/uploads";
+
+setDefaultTimeout(60_000);
+
+const key = "tenant_00000000000000000000000000/file_00000000000000000000000000";
+
+const stores = {
+  "on the local disk": (folder: string) => openLocalFiles(folder),
+  "in S3": (folder: string, s3: S3Server) => openS3Files(s3.config as never, folder),
+};
+
+describe.each(Object.entries(stores))("a file store %s", (_, open) => {
+  let folder: string;
+  let s3: S3Server;
+  let files: Files;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "foyer-files-"));
+    s3 = startS3();
+    files = open(folder, s3);
+  });
+  afterAll(async () => {
+    await s3.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const put = async (to: string, content: Uint8Array) => {
+    const path = join(files.incoming, crypto.randomUUID());
+    writeFileSync(path, content);
+    await files.put(to, path, "image/png");
+  };
+  const read = async (from: string, start: number, end: number) => new Response(files.read(from, start, end)).bytes();
+
+  test("gives back what was put, whole and in part", async () => {
+    const content = crypto.getRandomValues(new Uint8Array(60_000));
+    await put(key, content);
+    expect(await files.size(key)).toBe(content.length);
+    expect(await read(key, 0, content.length)).toEqual(content);
+    expect(await read(key, 10, 20)).toEqual(content.slice(10, 20));
+    expect(await read(key, content.length - 1, content.length)).toEqual(content.slice(-1));
+  });
+
+  test("keeps a file of 20 MB byte for byte", async () => {
+    const content = Buffer.alloc(20_000_000, "foyer");
+    await put(key, content);
+    expect(await files.size(key)).toBe(content.length);
+    expect(Bun.hash(await read(key, 0, content.length))).toBe(Bun.hash(content));
+  });
+
+  test("keeps a file and its preview apart", async () => {
+    await put(key, Buffer.from("file"));
+    await put(`${key}.preview`, Buffer.from("preview"));
+    await files.remove(key);
+    expect([await files.size(key), await files.size(`${key}.preview`)]).toEqual([undefined, 7]);
+  });
+
+  test("has nothing where nothing was put, and removes it all the same", async () => {
+    await files.remove(key);
+    expect(await files.size(key)).toBeUndefined();
+    await files.remove(key);
+  });
+});
+
+describe("files on the local disk", () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "foyer-files-"));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test("no key leads out of the folder, or to a name we did not make", async () => {
+    const files = openLocalFiles(folder);
+    for (const wrong of [
+      "../x",
+      "tenant_a/../../x",
+      "/etc/passwd",
+      "x",
+      `${key}/..`,
+      `${key}\0`,
+      key.toUpperCase(),
+      `${key}.html`,
+    ]) {
+      await expect(files.size(wrong)).rejects.toThrow("not a key");
+      await expect(files.remove(wrong)).rejects.toThrow("not a key");
+    }
+  });
+
+  test("what a dead process left on its way in is gone at the next start; what others have there stays", () => {
+    const incoming = join(folder, "incoming");
+    const here = hostname().replace(/[^A-Za-z0-9-]/g, "-");
+    const left = (name: string, ageMs = 0) => {
+      mkdirSync(join(incoming, name), { recursive: true });
+      writeFileSync(join(incoming, name, "part"), "x");
+      const then = new Date(Date.now() - ageMs);
+      utimesSync(join(incoming, name), then, then);
+    };
+    left(`${here}.4194303.dead`);
+    left(`${here}.${process.pid}.before-us`);
+    left(`${here}.${process.ppid}.alive`);
+    left("elsewhere.1.recent");
+    left("elsewhere.1.old", 2 * 86_400_000);
+    const files = openLocalFiles(folder);
+    const names = readdirSync(incoming).filter((name) => !files.incoming.endsWith(name));
+    expect(names.sort()).toEqual([`${here}.${process.ppid}.alive`, "elsewhere.1.recent"].sort());
+    expect(readdirSync(files.incoming)).toEqual([]);
+  });
+
+  test("a disk that takes nothing is unavailable, not broken", async () => {
+    const files = openLocalFiles(folder);
+    await expect(files.put(key, join(files.incoming, "not there"), "image/png")).rejects.toBeInstanceOf(Unavailable);
+  });
+
+  test("a server keeps them from other users of the machine", async () => {
+    const storage = await createStorage("sqlite");
+    chmodSync(storage.dataFolder, 0o755);
+    await using server = await spawnServer(storage.environment);
+    const { tenantId, data } = await server.api.call("createAsset", { file: new File([png()], "a.png") });
+    const folders = ["files", "files/incoming", `files/${tenantId}`].map((name) => join(storage.dataFolder, name));
+    expect(folders.map((name) => statSync(name).mode & 0o777)).toEqual([0o700, 0o700, 0o700]);
+    const paths = [data.fileId, `${data.fileId}.preview`].map((name) => join(storage.dataFolder, "files", tenantId, name));
+    expect(paths.map((path) => statSync(path).mode & 0o777)).toEqual([0o600, 0o600]);
+    await server.stop();
+    await storage.remove();
+  });
+});
+
+describe("files in S3", () => {
+  test("a service uploads, serves, ranges and never writes them beside the bucket; every request is signed", async () => {
+    const s3 = startS3();
+    const storage = await createStorage("sqlite");
+    await using server = await spawnServer({ ...storage.environment, ...s3.environment });
+    const video = mp4(300_000);
+    const image = await server.api.call("createAsset", { file: new File([png({ width: 900 })], "a.png") });
+    const clip = await server.api.call("createAsset", { file: new File([video], "a.mp4") });
+    const names = [image.data.fileId, `${image.data.fileId}.preview`, clip.data.fileId].map(
+      (name) => `${image.tenantId}/${name}`,
+    );
+    expect([...s3.objects.keys()].sort()).toEqual(names.sort());
+    expect(s3.objects.get(`${image.tenantId}/${image.data.fileId}`)?.type).toBe("image/png");
+    const whole = await fetch(clip.downloadUrl);
+    expect([whole.status, whole.headers.get("content-type")]).toEqual([200, "video/mp4"]);
+    expect(Buffer.from(await whole.bytes()).equals(video)).toBe(true);
+    const part = await fetch(clip.downloadUrl, { headers: { range: "bytes=1000-1999" } });
+    expect([part.status, part.headers.get("content-range")]).toEqual([206, `bytes 1000-1999/${video.length}`]);
+    expect(Buffer.from(await part.bytes()).equals(video.subarray(1_000, 2_000))).toBe(true);
+    expect((await fetch(image.previewDownloadUrl)).headers.get("content-type")).toBe("image/webp");
+    s3.objects.clear();
+    expect((await fetch(clip.downloadUrl)).status).toBe(404);
+    expect(existsSync(join(storage.dataFolder, "files", image.tenantId))).toBe(false);
+    expect(filesIn(storage.dataFolder)).toEqual([]);
+    expect(s3.refused).toEqual([]);
+    await server.stop();
+    await s3.stop();
+    await storage.remove();
+  });
+
+  test("a store that is away, or refuses our key, is 503 and leaves nothing; the record is not there either", async () => {
+    const s3 = startS3();
+    const storage = await createStorage("sqlite");
+    const wrongKey = { ...s3.environment, FOYER_S3_SECRET_ACCESS_KEY: "another" };
+    for (const environment of [wrongKey, { ...s3.environment, FOYER_S3_ENDPOINT: "http://127.0.0.1:1" }]) {
+      const fresh = await createStorage("sqlite");
+      await using server = await spawnServer({ ...fresh.environment, ...environment });
+      const { status, code } = await server.api.refusal("createAsset", { file: new File([png()], "a.png") });
+      expect([status, code]).toEqual([503, "unavailable"]);
+      expect((await server.api.call("listAssets", {})).totalCount).toBe(0);
+      expect(filesIn(fresh.dataFolder)).toEqual([]);
+      await server.stop();
+      await fresh.remove();
+    }
+    expect([s3.refused.length > 0, s3.objects.size]).toEqual([true, 0]);
+    await s3.stop();
+    await storage.remove();
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import type { ProblemBody } from "../../contract";
+import { field, filePart, formOf } from "../support/bad-forms";
+import { createStorage, onBothEngines } from "../support/engines";
+import { pngOfBytes } from "../support/images";
+import { until } from "../support/jobs";
+import { spawnServer } from "../support/process";
+import { useService } from "../support/service";
+import { chunk, filesIn, left, onTheirWay, postForm, rawUpload } from "../support/uploads";
+
+setDefaultTimeout(120_000);
+
+const mebibyte = 1_048_576;
+
+onBothEngines("large and broken uploads", (engine) => {
+  const limit = 2 * mebibyte;
+  const service = useService(engine, { maxUploadBytes: limit });
+
+  test("a file of just the limit is taken; a byte more is refused, announced or in chunks", async () => {
+    const largest = formOf([filePart(pngOfBytes(limit))]);
+    const tooLarge = formOf([filePart(pngOfBytes(limit + 1))]);
+    const before = await left(service());
+    for (const body of [tooLarge, new Blob([tooLarge]).stream()]) {
+      const response = await postForm(service(), body);
+      expect([response.status, ((await response.json()) as ProblemBody).code]).toEqual([413, "body_too_large"]);
+    }
+    expect(await left(service())).toEqual(before);
+    for (const body of [largest, new Blob([largest]).stream()]) expect((await postForm(service(), body)).status).toBe(201);
+  });
+
+  test("a length beyond the limit is refused before a byte of it is sent", async () => {
+    const answer = await rawUpload(service(), { "content-length": String(limit * 20) }, async () => {});
+    expect(answer).toStartWith("HTTP/1.1 413 ");
+    expect(answer).toContain('"code":"body_too_large"');
+  });
+
+  test("one in chunks is cut as soon as it has passed the limit, though it goes on", async () => {
+    let sent = 0;
+    const answer = await rawUpload(service(), { "transfer-encoding": "chunked" }, async (write, isAnswered) => {
+      await write(chunk(formOf([filePart()]).subarray(0, 150)));
+      for (; sent < 60 && !isAnswered(); sent += 1) {
+        await write(chunk(Buffer.alloc(mebibyte / 4)));
+        await Bun.sleep(20); // slower than the service reads, as a visitor's line is
+      }
+    });
+    expect(answer).toStartWith("HTTP/1.1 413 ");
+    expect(sent).toBeLessThan(60);
+    expect(onTheirWay(service())).toEqual([]);
+  });
+
+  test("one that is cut in the middle leaves nothing, wherever it is cut", async () => {
+    const form = formOf([field("name", "Cut"), filePart(pngOfBytes(300_000)), field("tags", "x")]);
+    const before = await left(service());
+    for (const at of [0, 10, 100, 250, 1_000, 150_000, form.length - 100, form.length - 3]) {
+      for (const announced of [true, false]) {
+        const headers: Record<string, string> = announced
+          ? { "content-length": String(form.length) }
+          : { "transfer-encoding": "chunked" };
+        await rawUpload(service(), headers, async (write, _, destroy) => {
+          await write(announced ? form.subarray(0, at) : chunk(form.subarray(0, Math.max(1, at))));
+          await Bun.sleep(20);
+          destroy();
+        });
+      }
+    }
+    await until(() => onTheirWay(service()).length === 0);
+    expect(await left(service())).toEqual(before);
+    expect(service().logged.join("")).not.toContain('"level":"error"');
+  });
+
+  test("one that ends too early by its own account is refused", async () => {
+    const form = formOf([filePart(pngOfBytes(100_000))]);
+    const before = await left(service());
+    for (const at of [0, 10, 120, 50_000, form.length - 4]) {
+      const response = await postForm(service(), form.subarray(0, at));
+      expect([at, response.status, ((await response.json()) as ProblemBody).code]).toEqual([at, 400, "malformed_body"]);
+    }
+    expect(await left(service())).toEqual(before);
+  });
+
+  test("a key that is revoked while its upload is on its way gets nothing stored", async () => {
+    const { api } = service();
+    const issued = await api.call("createApiKey", { body: { name: "k", scopes: ["assets:write"] } });
+    const form = formOf([filePart()]);
+    const before = await left(service());
+    const headers = { "content-length": String(form.length), "x-api-key": issued.key as string };
+    const answer = await rawUpload(service(), headers, async (write) => {
+      await write(form.subarray(0, 100));
+      await Bun.sleep(50);
+      await api.call("revokeApiKey", { params: { key_id: issued.keyId } });
+      await write(form.subarray(100));
+    });
+    expect(answer).toStartWith("HTTP/1.1 401 ");
+    expect(await left(service())).toEqual(before);
+  });
+});
+
+describe("a server as it is shipped", () => {
+  test("has nothing of an upload left after it was killed in the middle of it and started again", async () => {
+    const storage = await createStorage("sqlite");
+    const first = await spawnServer(storage.environment);
+    const form = formOf([filePart(pngOfBytes(1_000_000))]);
+    const uploading = rawUpload(first, { "content-length": String(form.length) }, async (write) => {
+      await write(form.subarray(0, 600_000));
+      await until(() => filesIn(storage.dataFolder).length > 0);
+      await first.kill();
+    });
+    await uploading;
+    expect(filesIn(storage.dataFolder)).toHaveLength(1);
+    await using second = await spawnServer(storage.environment, first.api.key);
+    expect(filesIn(storage.dataFolder)).toEqual([]);
+    await second.stop();
+    await storage.remove();
+  });
+});

@@ -1,0 +1,75 @@
+import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { Writing } from "../../server/context";
+import { countAudiences, findPage } from "../../server/features/pages";
+import type { Reader } from "../../server/storage/port";
+import { type Sql, sql } from "../../server/storage/sql";
+import { onBothEngines } from "../support/engines";
+import { useService } from "../support/service";
+import { write } from "../support/writing";
+
+setDefaultTimeout(60_000);
+
+const least = { actions: [], actionCardWidgets: [], brandId: "", name: "Page", pageContext: "Context", scripts: [] };
+
+onBothEngines("the count of a page's audiences", (engine) => {
+  const service = useService(engine);
+  let tenantId: string;
+  beforeAll(async () => {
+    const tenant = await service().db.first<{ tenant_id: string }>(sql`SELECT tenant_id FROM tenants WHERE name = 'default'`);
+    tenantId = tenant?.tenant_id as string;
+  });
+
+  const create = async () => (await service().api.call("createPage", { body: least })).pageId;
+  const counted = async (pageId: string) => (await service().api.call("getPage", { params: { page_id: pageId } })).audiencesCount;
+  /** A change of its own, as an audience being made or archived is. */
+  const change = (work: (ctx: Writing) => Promise<unknown>) => write(service().db, tenantId, work);
+
+  test("is right after 64 changes at once, up and down, and on other pages meanwhile", async () => {
+    const [pageId, other] = [await create(), await create()];
+    await change((ctx) => countAudiences(ctx, pageId, 100));
+    await Promise.all(
+      Array.from({ length: 64 }, (_, index) =>
+        change((ctx) => countAudiences(ctx, index % 8 === 7 ? other : pageId, index % 4 === 1 ? -1 : 1)),
+      ),
+    );
+    expect([await counted(pageId), await counted(other)]).toEqual([124, 8]);
+    const { items } = await service().api.call("listPages", { query: { limit: 2 } });
+    expect(items.map(({ audiencesCount }) => audiencesCount)).toEqual([8, 124]);
+  });
+
+  test("takes no part of a change that failed", async () => {
+    const pageId = await create();
+    const failing = change(async (ctx) => {
+      await countAudiences(ctx, pageId, 5);
+      throw new Error("no");
+    });
+    await expect(failing).rejects.toThrow("no");
+    expect(await counted(pageId)).toBe(0);
+  });
+
+  test("stays with the page through changes, the archive and back", async () => {
+    const pageId = await create();
+    await change((ctx) => countAudiences(ctx, pageId, 3));
+    const { api } = service();
+    const params = { page_id: pageId };
+    const answers = [
+      await api.call("updatePage", { params, body: { name: "Renamed" } }),
+      await api.call("archivePage", { params }),
+      await api.call("restorePage", { params }),
+    ];
+    expect(answers.map(({ audiencesCount }) => audiencesCount)).toEqual([3, 3, 3]);
+  });
+
+  test("comes with the page in one read that touches no audience", async () => {
+    const pageId = await create();
+    const { db } = service();
+    const read: Sql[] = [];
+    const note = (query: Sql) => {
+      read.push(query);
+      return query;
+    };
+    const noting: Reader = { first: (query) => db.first(note(query)), all: (query) => db.all(note(query)) };
+    expect(await findPage(noting, tenantId, pageId)).toMatchObject({ page_id: pageId, audiences_count: 0 });
+    expect(read.map(({ pieces }) => /\bFROM audiences\b/.test(pieces.join("?")))).toEqual([false]);
+  });
+});

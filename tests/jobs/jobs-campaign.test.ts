@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { type JobsReport, killWorkers, pauseWorkers, stopDatabase } from "../campaigns/jobs-campaign";
+import { chooseSeed } from "../campaigns/random";
+import { createStorage, onBothEngines, type Storage } from "../support/engines";
+import { PostgresServer } from "../support/postgres";
+
+const jobs = 2_000;
+const awayMs = 3_000;
+
+setDefaultTimeout(120_000);
+
+onBothEngines("jobs over real processes", (engine) => {
+  let storage: Storage;
+  beforeAll(async () => {
+    storage = await createStorage(engine);
+  });
+  afterAll(() => storage?.remove());
+
+  test(`${jobs} over three, one killed every second: each effect exactly once, none lost`, async () => {
+    const seed = chooseSeed();
+    const report = await killWorkers(storage, jobs, seed);
+    show(`${engine}, killed, seed ${seed}`, report);
+    expect(report.interruptions).toBeGreaterThan(0);
+  });
+
+  test("one stopped past its lease writes nothing when it goes on, whether another took over or not", async () => {
+    await pauseWorkers(storage);
+  });
+});
+
+test("the PostgreSQL server is away and comes back: work goes on by itself, each effect exactly once", async () => {
+  const postgres = await PostgresServer.start();
+  try {
+    show("database away", await stopDatabase(postgres, awayMs, jobs / 4));
+  } finally {
+    await postgres.stop();
+  }
+});
+
+function show(what: string, { jobs, interruptions, tookMs }: JobsReport): void {
+  console.log(`jobs ${what}: ${jobs} done in ${(tookMs / 1_000).toFixed(1)} s, ${interruptions} interruptions`);
+}

@@ -1,0 +1,250 @@
+import { expect, test } from "bun:test";
+import { type JobKind, jobType } from "../../server/jobs/job";
+import { onBothEngines } from "../support/engines";
+import { leave, leaveEffect, until, useWorkshop } from "../support/jobs";
+
+const leaseMs = 30_000;
+
+onBothEngines("a job's lease", (engine) => {
+  const shop = useWorkshop(engine);
+
+  /** A kind whose first runs wait in the middle, until told to go on with all that is left. */
+  function pausing(pauses = 1) {
+    const paused = Array.from({ length: pauses }, () => Promise.withResolvers<void>());
+    const goOn = Array.from({ length: pauses }, () => Promise.withResolvers<void>());
+    const outcomes: string[] = [];
+    const kind: JobKind<null> = {
+      maxAttempts: 5,
+      async run(ctx) {
+        const index = ctx.attempt - 1;
+        await ctx.step((writing) => leaveEffect(writing, `begun by ${ctx.attempt}`));
+        paused[index]?.resolve();
+        await goOn[index]?.promise;
+        const attempts = [
+          () => ctx.step((writing) => leaveEffect(writing, `stepped by ${ctx.attempt}`)),
+          () => ctx.finish((writing) => leaveEffect(writing, `finished by ${ctx.attempt}`)),
+        ];
+        // One that lost its lease tries everything all the same.
+        for (const attempt of attempts) await attempt().catch((error: Error) => outcomes.push(`${error.name} ${ctx.attempt}`));
+      },
+    };
+    return { kind, outcomes, paused: paused.map(({ promise }) => promise), goOn: goOn.map(({ resolve }) => resolve) };
+  }
+  const lost = ["LeaseLost 1", "LeaseLost 1"];
+
+  test("has ended: whoever held it writes nothing any more, even when nobody else wants the job", async () => {
+    const { kind, outcomes, paused, goOn } = pausing();
+    await shop().enqueue("pausing");
+    const runner = shop().run({ pausing: kind }, { concurrency: 1 });
+    await paused[0];
+    shop().advance(leaseMs + 1);
+    const drained = runner.drain(5_000);
+    goOn[0]?.();
+    await drained;
+    expect(await shop().effects()).toEqual(["begun by 1"]);
+    expect(outcomes).toEqual(lost);
+    expect(await shop().jobs()).toMatchObject([{ attempts: 1, dead_at: null }]);
+    expect(shop().lines()).toMatchObject([{ message: "job lost its lease", kind: "pausing", attempt: 1 }]);
+  });
+
+  test("has ended: another takes the job over, and only that one's work is there", async () => {
+    const { kind, outcomes, paused, goOn } = pausing();
+    await shop().enqueue("pausing");
+    shop().run({ pausing: kind }, { concurrency: 1 });
+    await paused[0];
+    shop().run({ pausing: kind });
+    await Bun.sleep(60);
+    expect(await shop().effects()).toEqual(["begun by 1"]);
+    shop().advance(leaseMs + 1);
+    await shop().allDone();
+    goOn[0]?.();
+    await shop().drain();
+    expect(await shop().effects()).toEqual(["begun by 1", "begun by 2", "finished by 2", "stepped by 2"]);
+    expect(outcomes).toEqual(lost);
+  });
+
+  test("is another's: whoever held it before can't use that one's", async () => {
+    const { kind, outcomes, paused, goOn } = pausing(2);
+    await shop().enqueue("pausing");
+    shop().run({ pausing: kind });
+    await paused[0];
+    shop().advance(leaseMs + 1);
+    await paused[1];
+    goOn[0]?.();
+    await until(() => outcomes.length > 0);
+    await Bun.sleep(60);
+    expect([await shop().effects(), outcomes]).toEqual([["begun by 1", "begun by 2"], lost]);
+    expect(await shop().jobs()).toMatchObject([{ attempts: 2, last_error: null }]);
+    goOn[1]?.();
+    await shop().allDone();
+    expect(await shop().effects()).toEqual(["begun by 1", "begun by 2", "finished by 2", "stepped by 2"]);
+  });
+
+  test("was lost to this very process: the second run counts, not the first", async () => {
+    const { kind, outcomes, paused, goOn } = pausing();
+    await shop().enqueue("pausing");
+    shop().run({ pausing: kind });
+    await paused[0];
+    shop().advance(leaseMs + 1);
+    await shop().allDone();
+    goOn[0]?.();
+    await shop().drain();
+    expect((await shop().effects()).filter((name) => name.startsWith("finished"))).toEqual(["finished by 2"]);
+    expect(outcomes).toEqual(lost);
+  });
+
+  test("is renewed by every step, for as long as the work takes", async () => {
+    const long: JobKind<null> = {
+      maxAttempts: 1,
+      async run(ctx) {
+        for (let step = 1; step <= 5; step += 1) {
+          await ctx.step((writing) => leaveEffect(writing, `step ${step}`));
+          shop().advance(leaseMs - 1_000);
+        }
+      },
+    };
+    await shop().enqueue("long");
+    shop().run({ long });
+    await shop().allDone();
+    expect(await shop().effects()).toHaveLength(5);
+    expect(shop().lines()).toEqual([]);
+  });
+
+  test("a finished job can't be finished again, nor take another step", async () => {
+    const outcomes: string[] = [];
+    const eager: JobKind<null> = {
+      maxAttempts: 3,
+      async run(ctx) {
+        await ctx.finish((writing) => leaveEffect(writing, "once"));
+        for (const again of [ctx.finish, ctx.step]) {
+          await again((writing) => leaveEffect(writing, "twice")).catch((error: Error) => outcomes.push(error.name));
+        }
+        throw new Error("too late to fail");
+      },
+    };
+    await shop().enqueue("eager");
+    shop().run({ eager });
+    await until(() => outcomes.length === 2);
+    await shop().drain();
+    expect(outcomes).toEqual(["LeaseLost", "LeaseLost"]);
+    expect([await shop().effects(), await shop().jobs()]).toEqual([["once"], []]);
+    expect(shop().lines()).toMatchObject([{ message: "job failed", error: expect.stringContaining("too late to fail") }]);
+  });
+
+  test("drained, a runner ends what it has begun, begins nothing more and releases the rest", async () => {
+    const { promise: goOn, resolve } = Promise.withResolvers<void>();
+    const begun: string[] = [];
+    const slow: JobKind<string> = {
+      maxAttempts: 3,
+      async run(ctx, name) {
+        begun.push(name);
+        if (name === "hangs") await new Promise(() => {});
+        await goOn;
+        await ctx.finish((writing) => leaveEffect(writing, name));
+      },
+    };
+    for (const name of ["ends", "hangs", "waits"]) await shop().enqueue("slow", name);
+    const runner = shop().run({ slow }, { concurrency: 2 });
+    await until(() => begun.length === 2);
+    const drained = runner.drain(300);
+    await shop().enqueue("slow", "comes late");
+    resolve();
+    await drained;
+    expect(begun).toEqual(["ends", "hangs"]);
+    expect(await shop().effects()).toEqual(["ends"]);
+    const left = await shop().jobs();
+    expect(left.map(({ attempts, claimed_by }) => [attempts, claimed_by])).toEqual(Array(3).fill([0, null]));
+    expect(left.every(({ due_at }) => due_at <= shop().clock())).toBe(true);
+  });
+
+  test("what was claimed ahead of a job that takes long is given to others in time", async () => {
+    const order: string[] = [];
+    const mixed: JobKind<string> = {
+      maxAttempts: 1,
+      async run(_, name) {
+        order.push(name);
+        if (name === "slow") await Bun.sleep(2_500);
+      },
+    };
+    for (let count = 0; count < 30; count += 1) await shop().enqueue("mixed", "quick");
+    await shop().enqueue("mixed", "slow");
+    for (let count = 0; count < 3; count += 1) await shop().enqueue("mixed", "after it");
+    shop().run({ mixed }, { concurrency: 1 });
+    await until(() => order.includes("slow"));
+    shop().run({ mixed }, { concurrency: 1 });
+    await until(async () => (await shop().jobs()).length === 1, 2_300);
+    expect(order.filter((name) => name === "after it")).toHaveLength(3);
+    await shop().drain();
+  });
+
+  test("two runners share the work, and each job is done once", async () => {
+    const names = Array.from({ length: 300 }, (_, index) => String(index).padStart(3, "0"));
+    for (let count = 0; count < 2; count += 1) shop().run({ leave });
+    await Promise.all(names.map((name) => shop().enqueue("leave", name)));
+    await shop().allDone();
+    expect(await shop().effects()).toEqual(names);
+    expect(shop().lines()).toEqual([]);
+  });
+});
+
+onBothEngines("what recurs", (engine) => {
+  const shop = useWorkshop(engine);
+
+  const recurring = [{ name: "sweep", everyMs: 60_000, job: jobType<null>("sweep") }];
+
+  test("runs once an interval, however many runners there are", async () => {
+    let runs = 0;
+    const sweep: JobKind<null> = {
+      maxAttempts: 3,
+      async run() {
+        runs += 1;
+      },
+    };
+    for (let count = 0; count < 3; count += 1) shop().run({ sweep }, { recurring });
+    await Bun.sleep(100);
+    expect(runs).toBe(0);
+    for (let interval = 1; interval <= 3; interval += 1) {
+      shop().advance(60_000);
+      await until(() => runs === interval);
+      await Bun.sleep(80);
+      expect(runs).toBe(interval);
+    }
+    expect(await shop().jobs()).toMatchObject([
+      { tenant_id: "installation", job_id: "job_sweep", attempts: 0, claimed_by: null },
+    ]);
+  });
+
+  test("is never a dead letter: after its last attempt it waits for its next turn", async () => {
+    const attempts: number[] = [];
+    const sweep: JobKind<null> = {
+      maxAttempts: 2,
+      async run({ attempt }) {
+        attempts.push(attempt);
+        if (attempts.length <= 2) throw new Error("not now");
+      },
+    };
+    shop().run({ sweep }, { recurring });
+    await until(async () => (await shop().jobs()).length === 1);
+    for (const wait of [60_000, 2_000]) {
+      const before = attempts.length;
+      shop().advance(wait);
+      await until(async () => attempts.length > before && (await shop().jobs())[0]?.claimed_by === null);
+    }
+    const [job] = await shop().jobs();
+    expect(job).toMatchObject({ attempts: 0, dead_at: null, last_error: "Error: not now" });
+    expect((job?.due_at as number) - shop().clock()).toBeGreaterThan(50_000);
+    shop().advance(60_000);
+    await until(async () => attempts.length === 3 && (await shop().jobs())[0]?.claimed_by === null);
+    expect(attempts).toEqual([1, 2, 1]);
+    expect(await shop().jobs()).toMatchObject([{ last_error: null }]);
+  });
+
+  test("comes back when its row is gone, as after restoring an older backup", async () => {
+    const sweep: JobKind<null> = { maxAttempts: 3, run: async () => {} };
+    shop().run({ sweep }, { recurring });
+    await until(async () => (await shop().jobs()).length === 1);
+    await shop().forgetJobs();
+    shop().advance(61_000);
+    await until(async () => (await shop().jobs()).length === 1);
+  });
+});

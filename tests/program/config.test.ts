@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { resolve } from "node:path";
+import { describeSettings, readConfig, settings, WrongConfig } from "../../server/config";
+import { createStorage, type Storage } from "../support/engines";
+import { keyIn, runServer, spawnServer } from "../support/process";
+
+setDefaultTimeout(60_000);
+
+describe("the settings", () => {
+  test("all have a default", () => {
+    expect(readConfig({})).toEqual({
+      host: "127.0.0.1",
+      port: 8080,
+      pagesPort: 8081,
+      dataFolder: resolve("./data"),
+      databaseUrl: undefined,
+      apiKey: undefined,
+      rateLimit: 1_000,
+      publicUrl: undefined,
+      pagesUrl: undefined,
+      pageCacheBytes: 64 * 1_048_576,
+      maxUploadBytes: 26_214_400,
+      s3: undefined,
+    });
+  });
+
+  test("are taken from the environment; an empty one is as if it were not there", () => {
+    const config = readConfig({
+      HOST: "::1",
+      PORT: "9000",
+      PAGES_PORT: " 9001 ",
+      FOYER_DATA: "/var/lib/foyer",
+      DATABASE_URL: "postgres://me:secret@db.example:5432/foyer?sslmode=require",
+      FOYER_API_KEY: "k".repeat(32),
+      FOYER_RATE_LIMIT: "0",
+      PUBLIC_URL: "https://api.example.com/",
+      PAGES_URL: "",
+      FOYER_MAX_UPLOAD_BYTES: "1000000",
+      FOYER_S3_BUCKET: "foyer-files",
+      FOYER_S3_ENDPOINT: "https://s3.example.com",
+      FOYER_S3_REGION: "eu-central-1",
+      FOYER_S3_ACCESS_KEY_ID: "me",
+      FOYER_S3_SECRET_ACCESS_KEY: "secret",
+    });
+    expect(config).toEqual({
+      host: "::1",
+      port: 9_000,
+      pagesPort: 9_001,
+      dataFolder: "/var/lib/foyer",
+      databaseUrl: "postgres://me:secret@db.example:5432/foyer?sslmode=require",
+      apiKey: "k".repeat(32),
+      rateLimit: 0,
+      publicUrl: "https://api.example.com",
+      pagesUrl: undefined,
+      pageCacheBytes: 64 * 1_048_576,
+      maxUploadBytes: 1_000_000,
+      s3: {
+        bucket: "foyer-files",
+        endpoint: "https://s3.example.com",
+        region: "eu-central-1",
+        accessKeyId: "me",
+        secretAccessKey: "secret",
+      },
+    });
+  });
+
+  test("of S3 are set all or none: each one missing is named, never a value", () => {
+    const s3 = {
+      FOYER_S3_BUCKET: "files",
+      FOYER_S3_ENDPOINT: "http://127.0.0.1:9000",
+      FOYER_S3_REGION: "eu",
+      FOYER_S3_ACCESS_KEY_ID: "me",
+      FOYER_S3_SECRET_ACCESS_KEY: "hunter2",
+    };
+    const names = Object.keys(s3);
+    for (const [name, value] of Object.entries(s3)) {
+      const { [name as keyof typeof s3]: left, ...rest } = s3;
+      expect(problemsOf(rest).map((line) => line.split(" ")[0])).toEqual([name]);
+      const others = names.filter((other) => other !== name);
+      expect(problemsOf({ [name]: value }).map((line) => line.split(" ")[0])).toEqual(others);
+      expect(problemsOf({ [name]: value }).join()).not.toContain("hunter2");
+    }
+  });
+
+  const wrong = {
+    PORT: ["-1", "65536", "http", "80.5", "0x50"],
+    PAGES_PORT: ["70000"],
+    DATABASE_URL: ["mysql://localhost/foyer", "postgres//localhost", "postgres://host:port/db"],
+    FOYER_API_KEY: ["short", `${"k".repeat(31)}`, `with a space ${"k".repeat(32)}`, "ü".repeat(32)],
+    FOYER_RATE_LIMIT: ["-5", "many", "1.5", "1e3"],
+    PUBLIC_URL: ["api.example.com", "ftp://example.com", "https://example.com/path", "https://"],
+    PAGES_URL: ["//example.com"],
+    FOYER_MAX_UPLOAD_BYTES: ["0", "-1", "25MB", "1.5", "5368709121"],
+  };
+
+  const wrongS3 = {
+    FOYER_S3_BUCKET: ["a bucket", "a/b"],
+    FOYER_S3_ENDPOINT: ["s3.example.com", "https://s3.example.com/path"],
+    FOYER_S3_REGION: ["eu central"],
+    FOYER_S3_ACCESS_KEY_ID: ["with a space"],
+    FOYER_S3_SECRET_ACCESS_KEY: ["with a space"],
+  };
+
+  test.each(Object.entries(wrongS3))("%s refuses what is not right", (name, values) => {
+    for (const value of values)
+      expect(problemsOf({ [name]: value }).some((line) => line.startsWith(`${name} must be `))).toBe(true);
+  });
+
+  test.each(Object.entries(wrong))("%s refuses what is not right, and says what would be", (name, values) => {
+    for (const value of values) {
+      const problems = problemsOf({ [name]: value });
+      expect([value, problems.length]).toEqual([value, 1]);
+      expect(problems[0]).toStartWith(`${name} must be `);
+    }
+  });
+
+  test("every wrong one is named at once, once", () => {
+    const all = Object.fromEntries(Object.entries(wrong).map(([name, [value]]) => [name, value as string]));
+    expect(problemsOf(all).map((line) => line.split(" ")[0])).toEqual(Object.keys(wrong));
+  });
+
+  test("are all in the list that --help shows", async () => {
+    const { code, stdout } = await runServer({}, "--help");
+    expect(code).toBe(0);
+    for (const { name, about } of settings) expect(stdout).toMatch(new RegExp(`^ +${name} +${about}`, "m"));
+    expect(stdout).toContain(describeSettings());
+  });
+});
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof WrongConfig) return error.wrong;
+    throw error;
+  }
+  return [];
+}
+
+describe("a server that can't start", () => {
+  let storage: Storage;
+  beforeAll(async () => {
+    storage = await createStorage("sqlite");
+  });
+  afterAll(() => storage.remove());
+
+  test("names every wrong setting, never its value, and ends with 2", async () => {
+    const wrong = { PORT: "http", DATABASE_URL: "mysql://me:hunter2@localhost", FOYER_API_KEY: "tooshort" };
+    const { code, stderr, stdout } = await runServer({ ...storage.environment, ...wrong });
+    expect(code).toBe(2);
+    expect(stdout).toBe("");
+    for (const name of Object.keys(wrong)) expect(stderr.split(`${name} must be`)).toHaveLength(2);
+    expect(stderr).not.toMatch(/hunter2|tooshort/);
+  });
+
+  test("says that the port is taken and what to do; the first key is not lost by it", async () => {
+    const other = await createStorage("sqlite");
+    const occupant = await spawnServer(other.environment);
+    const { port } = new URL(occupant.origin);
+    const refused = await runServer({ ...storage.environment, PORT: port });
+    await occupant.stop();
+    await other.remove();
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain(`127.0.0.1:${port}`);
+    expect(refused.stderr).toContain("set PORT to another port");
+    const key = keyIn(refused.stdout);
+    await using server = await spawnServer(storage.environment, key ?? "none");
+    expect(key ?? keyIn(server.output())).toBeString();
+    await server.stop();
+  });
+
+  test("refuses a data folder it can't use, in words", async () => {
+    const { code, stdout, stderr } = await runServer({ FOYER_DATA: "/dev/null/data" });
+    expect(code).toBe(1);
+    expect(stdout + stderr).toContain("/dev/null/data");
+    expect(stdout + stderr).not.toContain("Uncaught");
+  });
+});
+
+describe("a server that starts", () => {
+  test("prints the first key, with what makes a first page when it is pasted, and never again", async () => {
+    const storage = await createStorage("sqlite");
+    await using first = await spawnServer(storage.environment);
+    const key = first.api.key;
+    const paste = /paste this[^\n]*\n\n(.*?)\n\n/s.exec(first.output())?.[1] ?? "";
+    const address = (await Bun.$`sh -c ${paste}`.text()).trim();
+    expect(address).toBe(`${first.pagesOrigin}/default/hello/grace-hopper`);
+    expect(await (await fetch(address)).text()).toContain("<title>Hello Grace</title>");
+    const ended = await first.stop();
+    expect(ended.stdout.split(key)).toHaveLength(3);
+    await using second = await spawnServer(storage.environment, key);
+    expect(second.output()).not.toContain("foyer_");
+    expect((await second.api.call("listPersons", {})).totalCount).toBe(1);
+    await second.stop();
+    await storage.remove();
+  });
+
+  test("takes its key from FOYER_API_KEY and prints none", async () => {
+    const storage = await createStorage("sqlite");
+    await using server = await spawnServer({
+      ...storage.environment,
+      FOYER_API_KEY: "a key of the operator's own".replaceAll(" ", "-").padEnd(40, "!"),
+    });
+    expect((await server.api.call("listPersons", {})).totalCount).toBe(0);
+    const { stdout, code } = await server.stop();
+    expect([code, stdout.includes(server.api.key), keyIn(stdout)]).toEqual([0, false, undefined]);
+    await storage.remove();
+  });
+});

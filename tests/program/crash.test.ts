@@ -1,0 +1,100 @@
+import { Database } from "bun:sqlite";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { SQL } from "bun";
+import { audit } from "../campaigns/audit";
+import { type CrashReport, killDatabase, killService } from "../campaigns/crash-campaign";
+import { sqliteFile } from "../campaigns/inspect-storage";
+import { chooseSeed } from "../campaigns/random";
+import { createStorage, onBothEngines, type Storage } from "../support/engines";
+import { useService } from "../support/service";
+
+const serviceKills = 20;
+const databaseKills = 3;
+const patienceMs = 180_000;
+
+onBothEngines("the service is killed again and again under 32 writers", (engine) => {
+  let storage: Storage;
+  beforeAll(async () => {
+    storage = await createStorage(engine);
+  }, 60_000);
+  afterAll(() => storage?.remove());
+
+  test(
+    `${serviceKills} times: every acknowledged write is there, none half, and it is ready again within 2 s`,
+    async () => {
+      const report = await killService({ storage, kills: serviceKills, seed: announcedSeed(engine) });
+      show(engine, report);
+      expect(report.kills).toBe(serviceKills);
+      expect(report.acknowledged).toBeGreaterThan(serviceKills);
+      expect(report.unanswered).toBeGreaterThan(serviceKills);
+    },
+    patienceMs,
+  );
+});
+
+describe("the PostgreSQL server is killed under 32 writers", () => {
+  test(
+    `${databaseKills} times: the service answers 503 meanwhile, recovers by itself and loses nothing`,
+    async () => {
+      const report = await killDatabase({ kills: databaseKills, seed: announcedSeed("database") });
+      show("database", report);
+      expect(report.kills).toBe(databaseKills);
+      expect(report.acknowledged).toBeGreaterThan(databaseKills);
+    },
+    patienceMs,
+  );
+});
+
+// The campaigns are worth as much as the audit after each kill.
+onBothEngines("the audit", (engine) => {
+  const service = useService(engine);
+
+  // One after the other in one database, each found only once it is done.
+  const damages = [
+    { statement: "UPDATE counters SET value = value + 1", found: ["1 persons are there, 2 are counted"] },
+    { statement: "UPDATE persons SET phone_number = '+4912345'", found: ["not as their newest event says"] },
+    { statement: "DELETE FROM events WHERE type = 'person.created'", found: ["persons without person.created"] },
+    { statement: "DELETE FROM topics", found: ["topic.created without topics"] },
+    { statement: "DELETE FROM accounts", found: ["domains of persons without an account"] },
+    { statement: "DELETE FROM persons", found: ["acknowledged records lost", "stored answers without their record"] },
+  ];
+
+  test("finds nothing where nothing is wrong, and every kind of damage", async () => {
+    const { api, storage } = service();
+    await api.call("createTopic", { body: { title: "News" } });
+    const sent = { body: { name: "Ada", email: "ada@acme.test" }, headers: { "idempotency-key": "one" } };
+    const { personId } = await api.call("createPerson", sent);
+    let findings = (await audit(storage, [personId])).join("\n");
+    expect(findings).toBe("");
+    for (const { statement, found } of damages) {
+      for (const finding of found) expect(findings).not.toContain(finding);
+      await change(storage, statement);
+      findings = (await audit(storage, [personId])).join("\n");
+      for (const finding of found) expect(findings).toContain(finding);
+    }
+  });
+});
+
+async function change(storage: Storage, statement: string): Promise<void> {
+  if (storage.databaseUrl === undefined) {
+    const connection = new Database(sqliteFile(storage));
+    connection.run(statement);
+    connection.close();
+  } else {
+    const client = new SQL(storage.databaseUrl, { max: 1 });
+    await client.unsafe(statement);
+    await client.close();
+  }
+}
+
+function announcedSeed(target: string): number {
+  const seed = chooseSeed();
+  console.log(`crash ${target}: seed ${seed} (again: npm run test:crash -- ${serviceKills} --only ${target} --seed ${seed})`);
+  return seed;
+}
+
+function show(target: string, { kills, killsAtStart, acknowledged, unanswered, slowestReadyMs }: CrashReport): void {
+  console.log(
+    `crash ${target}: ${kills} kills and ${killsAtStart} at start, ${acknowledged} acknowledged, ${unanswered} unanswered, ready within ${slowestReadyMs.toFixed()} ms`,
+  );
+}

@@ -1,0 +1,260 @@
+import { describe, expect, test } from "bun:test";
+import { createHash } from "node:crypto";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import type { PageDocument } from "../../server/rendering";
+import {
+  action,
+  assetId,
+  contactForm,
+  ownAddress,
+  pageDocument,
+  pageOf,
+  pageToken,
+  place,
+  renderWhole,
+  shown,
+  shownEntry,
+  signer,
+  topic,
+} from "../support/page-document";
+
+const pageTypes = ["inbound", "outbound", "call_followup", "sales_deck", "custom"] as const;
+const render = (changes: Partial<PageDocument> = {}) => renderWhole(pageDocument(changes), place);
+
+describe("what is on a page", () => {
+  test.each(pageTypes)("%s has everything once, under one first heading, in an arrangement of its own", (pageType) => {
+    const html = shown({ page: pageOf({ pageType }) });
+    expect(html).toContain(`<body class="${pageType}">`);
+    expect(html.match(/<h1[ >]/g)?.length).toBe(1);
+    expect(html.match(/<main id="main">/g)?.length).toBe(1);
+    expect(html.match(/class="topic"/g)?.length).toBe(8);
+    for (const text of ["Northwind Analytics", "Ada Lovelace", "Book a demo", "Trusted by teams", "Ask a question", "Imprint"]) {
+      expect(html).toContain(text);
+    }
+    expect(html).toContain("Numbers that your whole team trusts");
+  });
+
+  test("says for whom it is, as far as that is known", () => {
+    const forWhom = (changes: Partial<PageDocument>) =>
+      /<p class="for">(.*?)<\/p>/
+        .exec(shown(changes))?.[1]
+        ?.replace(/<[^>]*>/g, "")
+        .trim();
+    const account = { ...pageDocument().account!, name: null };
+    expect(forWhom({})).toBe("For Ada Lovelace &middot; Analytical Engines");
+    expect(forWhom({ account })).toBe("For Ada Lovelace &middot; engines.example");
+    expect(forWhom({ person: null, account })).toBe("For engines.example");
+    expect(forWhom({ person: null, account: null })).toBeUndefined();
+  });
+
+  test("never shows what is for the builder", () => {
+    const scripts = [{ content: "1", enabled: true, name: "script-name-secret", description: "script-secret" }];
+    for (const pageType of pageTypes) expect(shown({ page: pageOf({ pageType, scripts }) })).not.toContain("secret");
+  });
+
+  test("orders topics as the document says, those it does not name last", () => {
+    const [one, two, three] = ["One", "Two", "Three"].map((title) => topic(title, []));
+    const topics = [one!, two!, three!];
+    const order = (topicIds: string[]) =>
+      [...shown({ topics, topicIds }).matchAll(/<section class="topic" id="topic-\d+"><h2>(\w+)</g)].map(([, title]) => title);
+    expect(order([three!.topicId, one!.topicId, two!.topicId])).toEqual(["Three", "One", "Two"]);
+    expect(order([two!.topicId, "topic_gone", two!.topicId])).toEqual(["Two", "One", "Three"]);
+  });
+
+  test("lists its topics in their order where it has a table of contents", () => {
+    const [one, two] = [topic("One", []), topic("Two", [])];
+    const html = shown({
+      page: pageOf({ pageType: "custom" }),
+      topics: [one, two],
+      topicIds: [two.topicId, one.topicId],
+    });
+    expect(html).toContain('<li><a href="#topic-2">Two</a></li><li><a href="#topic-1">One</a></li>');
+  });
+
+  test("shows entries by their type, and those of an unknown type as text", () => {
+    expect(shownEntry("text", "One\ntwo\n\nThree <b>")).toContain("<p>One<br/>two</p><p>Three &lt;b&gt;</p>");
+    expect(shownEntry("hologram", "*As* it is")).toContain("<p>*As* it is</p>");
+    expect(shownEntry("constructor", "Still text")).toContain("<p>Still text</p>");
+    expect(shownEntry("markdown", "**Bold**")).toContain("<p><strong>Bold</strong></p>");
+    expect(shownEntry("link", "https://a.example/x\nRead on")).toContain(
+      '<a href="https://a.example/x" rel="noreferrer">Read on</a>',
+    );
+    expect(shownEntry("link", "[Read on](/x)")).toContain('<a href="/x">Read on</a>');
+    expect(shownEntry("faq", "Why?\nBecause *so*.")).toContain(
+      '<div class="faq"><details><summary>Why?</summary><div><p>Because <em>so</em>.</p></div></details></div>',
+    );
+  });
+
+  test("puts questions that follow one another together", () => {
+    const one = topic("Faq", [
+      ["faq", "One?\n1"],
+      ["faq", "Two?\n2"],
+      ["text", "Between"],
+      ["faq", "Three?\n3"],
+    ]);
+    const html = shown({ topics: [one], topicIds: [one.topicId] });
+    expect(html.match(/<div class="faq">/g)?.length).toBe(2);
+    expect(html.match(/<details>/g)?.length).toBe(3);
+  });
+
+  test("leads where each kind of action leads", () => {
+    const actions = [
+      action("1", "url", "Url", "https://a.example/"),
+      action("2", "email", "Mail", "grace@a.example"),
+      action("3", "email", "Mailto", "mailto:grace@a.example?subject=Hi"),
+      action("4", "phone", "Phone", "+1(415)555-0123"),
+      action("5", "download", "Download", "/file.pdf"),
+      action("6", "teleport", "Teleport", "/there"),
+      action("7", "url", "Nowhere", ""),
+      action("8", "form", "No such form", "", { formId: "form_gone" }),
+    ];
+    const html = shown({ page: pageOf({ actions, headerActionId: null }) });
+    const buttons = [...html.matchAll(/<a class="button[^"]*" href="([^"]*)"([^>]*)>([^<]*)</g)].map(([, ...parts]) => parts);
+    expect(buttons).toEqual([
+      ["https://a.example/", ' rel="noreferrer"', "Url"],
+      ["mailto:grace@a.example", "", "Mail"],
+      ["mailto:grace@a.example?subject=Hi", "", "Mailto"],
+      ["tel:+14155550123", "", "Phone"],
+      ["/file.pdf", " download", "Download"],
+      ["/there", "", "Teleport"],
+    ]);
+    expect(html).not.toContain("Nowhere");
+  });
+
+  test("has no button without words", () => {
+    const actions = [action("1", "url", "{{ person.phoneNumber }}", "/a"), action("2", "url", " ", "/b")];
+    const html = shown({ page: pageOf({ actions, headerActionId: null }) });
+    expect(html).toContain('<a class="button main" href="/a">Open</a>');
+    expect(html).not.toContain('href="/b"');
+  });
+
+  test("opens an action's form further down, with the instructions of the action if it has any", () => {
+    const html = shown();
+    expect(html).toContain('href="#form-1"');
+    expect(html).toContain('<section class="form" id="form-1"');
+    expect(html).toContain("Tell us where to reach you, Ada.");
+    const actions = [action("contact", "form", "Talk", "", { formId: contactForm.formId, formInstructions: "Only your name" })];
+    const own = shown({ page: pageOf({ actions, headerActionId: null }) });
+    expect(own).toContain("<p>Only your name</p>");
+    expect(own).not.toContain("Tell us where");
+  });
+
+  test("has plain forms that say which page, form and action they are of", () => {
+    const html = shown();
+    const form = /<form method="post" action="\/_foyer\/forms">.*?<\/form>/s.exec(html)?.[0] as string;
+    expect(form).toContain(`<input type="hidden" name="page" value="${pageToken}"/>`);
+    expect(form).toContain(`<input type="hidden" name="form" value="${contactForm.formId}"/>`);
+    expect(form).toContain('<input type="hidden" name="action" value="contact"/>');
+    for (const { name, label } of contactForm.fields) {
+      expect(form).toContain(`<label for="form-1-${name}">${label}`);
+      expect(form).toMatch(new RegExp(`<(input|select|textarea)[^>]* id="form-1-${name}" name="${name}"`));
+    }
+    expect(form).toContain('type="email" inputmode="email" autocomplete="email"');
+    expect(form).toContain("<option>11 to 50</option>");
+    const ask = /<form method="post" action="\/_foyer\/ask">.*?<\/form>/s.exec(html)?.[0] as string;
+    expect(ask).toContain(`<input type="hidden" name="page" value="${pageToken}"/>`);
+    expect(ask).toMatch(/<textarea[^>]* name="question" maxlength="2000"/);
+  });
+});
+
+describe("images", () => {
+  const source = `/_foyer/assets/${place.tenantId}/${assetId}/${signer.sign("page-asset", `${place.tenantId} ${assetId}`)}`;
+
+  test("are loaded from the page's own origin alone", () => {
+    const image = (altText: string, url: string, asset: string) => ({ image: { altText, url, fileId: "", assetId: asset } });
+    const logos = [image("Ours", "", assetId), image("Theirs", "https://cdn.example/x.png", ""), image("Path", "/x.png", "")];
+    const html = shown({
+      page: pageOf({ actionCardWidgets: [{ type: "logos", title: "", logos }] }),
+      brand: { ...pageDocument().brand!, logo: { assetId, url: null, altText: "Northwind" } },
+    });
+    expect(html).toContain(`<img src="${source}" alt="Northwind" decoding="async"/>`);
+    expect(html).toContain(`<img src="${source}" alt="Ours" loading="lazy"`);
+    expect(html).toContain('<img src="/x.png" alt="Path"');
+    expect(html).toContain("<li>Theirs</li>");
+    expect(html).not.toContain("cdn.example");
+  });
+
+  test("stand clear of the text before them, and logos on light ground at night", () => {
+    expect(shownEntry("markdown", `Text ![A chart](${assetId})`)).toContain(`<img class="after" src="${source}"`);
+    expect(shownEntry("markdown", `![A chart](${assetId}) Text`)).toContain(`<img src="${source}"`);
+    const night = (background: string | null) =>
+      shown({ brand: { ...pageDocument().brand!, colors: { primary: null, background, text: null } } });
+    expect(night("#fafafa")).toMatch(/@media\(prefers-color-scheme:dark\)\{[^@]*\.brand img,\.logos img\{background:#fafafa;/);
+    expect(night("#101010")).not.toContain(".brand img,.logos img{");
+  });
+
+  test("of entries are assets, or links to what is elsewhere", () => {
+    expect(shownEntry("image", assetId)).toContain(`<img src="${source}" alt=""`);
+    expect(shownEntry("image", `![A chart](${assetId})`)).toContain(`<img src="${source}" alt="A chart"`);
+    expect(shownEntry("markdown", `![A chart](${assetId})`)).toContain(`<img src="${source}" alt="A chart"`);
+    expect(shownEntry("image", "![A chart](https://cdn.example/x.png)")).toContain(
+      '<a href="https://cdn.example/x.png" rel="noreferrer">A chart</a>',
+    );
+    expect(shownEntry("markdown", "![A chart](//cdn.example/x.png)")).not.toContain("<img");
+  });
+});
+
+describe("safety", () => {
+  test("names every script and stylesheet by the hash of what is between its tags", () => {
+    const scripts = [
+      { content: "console.log('one')\r\n", enabled: true, name: "", description: "" },
+      { content: "console.log('off')", enabled: false, name: "", description: "" },
+      { content: "  ", enabled: true, name: "", description: "" },
+      {
+        content: 'const s = "<!-- <script>x</script>"; /<\\/Script/; const v = "\ufdd2"',
+        enabled: true,
+        name: "",
+        description: "",
+      },
+    ];
+    const { html, sources } = render({ page: pageOf({ scripts }) });
+    const hashes = (tag: string) =>
+      [...html.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, "gs"))].map(
+        ([, content]) => `'sha256-${createHash("sha256").update(content!).digest("base64")}'`,
+      );
+    expect(hashes("script").length).toBe(2);
+    expect(sources).toBe(`script-src ${hashes("script").join(" ")}; style-src ${hashes("style").join(" ")}`);
+    expect(html).not.toContain("'off'");
+    expect(render().sources).toStartWith("script-src 'none'; style-src 'sha256-");
+    expect(html).not.toMatch(/ style="| on\w+="/);
+  });
+
+  test("a script stays within its element and means what it meant", () => {
+    const content = `globalThis.told = ["</script>", "<!--<SCRIPT>", /<\\/?script/.source.length, \`</Script \${1}\`]`;
+    const html = shown({ page: pageOf({ scripts: [{ content, enabled: true, name: "", description: "" }] }) });
+    const emitted = /<script>(globalThis.*?)<\/script><\/body>/s.exec(html)?.[1] as string;
+    expect(emitted).not.toMatch(/<\/?script/i);
+    const run = (code: string) => new Function(`${code}; return globalThis.told`)();
+    expect(run(emitted).slice(0, 2)).toEqual(["</script>", "<!--<SCRIPT>"]);
+    expect(run(emitted)[3]).toBe("</Script 1");
+  });
+
+  test("marks of ours in texts and names stay texts and names", () => {
+    const marks = "\ufdd0\ufdd00\ufdd1\ufdd2\ufdd3<foyer:address><foyer:token>";
+    const plain = shown({ page: pageOf({ pageType: "custom" }) });
+    const html = shown({
+      page: pageOf({ pageType: "custom", title: `T${marks}`, actions: [action(marks, "url", `B${marks}`, `/x${marks}`)] }),
+      person: { ...pageDocument().person!, name: `N${marks}` },
+      metadata: { ...pageDocument().metadata!, title: `{{ person.name }}${marks}` },
+      topics: [topic(`T${marks}`, [["markdown", `M${marks} &#xfdd2; [a](/x?y=${marks})`]])],
+    });
+    const count = (text: string, mark: string) => text.split(mark).length - 1;
+    expect(html).not.toMatch(/[\ufdd0\ufdd1]/);
+    expect(count(html, ownAddress)).toBe(count(plain, ownAddress));
+    expect(count(html, pageToken)).toBeLessThanOrEqual(count(plain, pageToken));
+  });
+
+  test("asks nobody for anything", () => {
+    for (const pageType of pageTypes) {
+      const html = shown({ page: pageOf({ pageType }) });
+      expect([...html.matchAll(/ src="([^"]*)"/g)].filter(([, address]) => !address!.startsWith("/_foyer/"))).toEqual([]);
+      expect(html).not.toMatch(/@import|url\(|<link rel="(stylesheet|preload|preconnect)/);
+    }
+  });
+});
+
+test.each(pageTypes)("a typical %s page fits into one round trip, everything included", (pageType) => {
+  const html = Buffer.from(shown({ page: pageOf({ pageType }) }));
+  expect(brotliCompressSync(html).length).toBeLessThan(8_000);
+  expect(gzipSync(html).length).toBeLessThan(14_000);
+});

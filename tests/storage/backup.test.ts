@@ -1,0 +1,217 @@
+import { beforeAll, expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { readBackup } from "../../cli/backup/read";
+import { maxEntriesPerTopic, operations, type PageLink } from "../../contract";
+import { readContent, tables } from "../../server/storage/backup";
+import { openDatabase } from "../../server/storage/open";
+import type { Database } from "../../server/storage/port";
+import { sql, statement } from "../../server/storage/sql";
+import type { Api } from "../support/api";
+import {
+  allRows,
+  fill,
+  firstDifference,
+  linesOf,
+  onEmptyDatabase,
+  restoreBackup,
+  takeBackup,
+  useBackupFolder,
+} from "../support/backups";
+import { type Engine, onBothEngines } from "../support/engines";
+import { tenantIdOf } from "../support/rows";
+import { type TestService, useService } from "../support/service";
+import { addSession, interaction } from "../support/sessions";
+import { send, World } from "../support/world";
+
+const folder = useBackupFolder();
+
+onBothEngines("backup and restore", (engine) => {
+  const service = useService(engine);
+  const another: Engine = engine === "sqlite" ? "postgres" : "sqlite";
+  const fileFor = (name: string) => join(folder, `${engine}-${name}`);
+
+  beforeAll(async () => {
+    const world = await World.build(service().api, "kept", service().db);
+    await world.fill(operations.listTrashedAssets, {});
+    await send(world.api, operations.setPageTopics, {
+      params: await world.params(operations.setPageTopics),
+      body: world.body(operations.setPageTopics),
+    });
+    await addVisit(service());
+    await replacePerson(service().api);
+    await replaceTarget(service().api);
+    await fill(service().api);
+  }, 60_000);
+
+  test("a backup taken while 16 clients write is one consistent moment", async () => {
+    const { api, db, storage } = service();
+    await writeUntil(api, () => Bun.sleep(500));
+    const file = fileFor("busy");
+    await writeUntil(api, async () => {
+      const command = [process.execPath, "cli/main.ts", "backup", file];
+      const env = { PATH: process.env.PATH ?? "", ...storage.environment };
+      const child = Bun.spawn(command, { cwd: join(import.meta.dir, "../.."), env, stdio: ["ignore", "ignore", "inherit"] });
+      expect(await child.exited).toBe(0);
+      await Bun.sleep(100);
+    });
+
+    const rows = await allRows(readBackup(file));
+    const of = (table: string) => rows.filter((row) => row.table === table).map(({ values }) => values);
+    const persons = of("persons");
+    const now = await db.first<{ persons: number }>(agreement);
+    expect(persons.length).toBeLessThan(now?.persons as number);
+    const told = new Set(of("events").map(({ type, subject_id }) => `${type} ${subject_id}`));
+    expect(persons.filter(({ person_id }) => !told.has(`person.created ${person_id}`))).toEqual([]);
+    const domains = new Set(of("accounts").map(({ domain }) => domain));
+    expect(persons.filter(({ domain }) => domain !== null && !domains.has(domain))).toEqual([]);
+    const counters = of("counters").filter(({ name }) => name === "persons");
+    expect(counters.reduce((sum, { value }) => sum + Number(value), 0)).toBe(persons.length);
+    expect(readdirSync(folder).filter((name) => name.includes("partial"))).toEqual([]);
+
+    await onEmptyDatabase(engine, async (db) => {
+      await restoreBackup(db, file);
+      expect(firstDifference(await allRows(readContent(db)), rows)).toBeUndefined();
+    });
+  });
+
+  test("a backup goes through the other engine and back without a difference", async () => {
+    const [here, there, back] = [fileFor("here"), fileFor("there"), fileFor("back")];
+    await takeBackup(service().db, here);
+    await onEmptyDatabase(another, async (db) => {
+      await restoreBackup(db, here);
+      await takeBackup(db, there);
+    });
+    await onEmptyDatabase(engine, async (db) => {
+      await restoreBackup(db, there);
+      await takeBackup(db, back);
+    });
+    const rowLines = (file: string) => linesOf(file).slice(1, -1);
+    expect(firstDifference(rowLines(there), rowLines(here))).toBeUndefined();
+    expect(firstDifference(rowLines(back), rowLines(here))).toBeUndefined();
+    const filled = new Set(rowLines(here).map((line) => JSON.parse(line).table));
+    expect(Object.keys(tables).filter((table) => !filled.has(table))).toEqual([]);
+  });
+
+  test("whoever reads during a restore sees the old or the new, never a mixture", async () => {
+    const { api, db, storage } = service();
+    const look = async () => {
+      const [{ items }, row] = await Promise.all([api.call("listPersons", { query: { limit: 20 } }), db.first(agreement)]);
+      return [`${items.filter(({ name }) => name === "New").length} new in the list`, JSON.stringify(row)];
+    };
+    const file = fileFor("swap");
+    await takeBackup(db, file);
+    const restored = await look();
+    await Promise.all(Array.from({ length: 20 }, () => api.call("createPerson", { body: { name: "New" } })));
+    const replaced = await look();
+
+    const own = openDatabase(storage);
+    const seen = new Set<string>();
+    let reading = true;
+    const readers = Array.from({ length: 4 }, async () => {
+      while (reading) for (const state of await look()) seen.add(state);
+    });
+    await Bun.sleep(50);
+    await restoreBackup(own, file, true);
+    await Bun.sleep(50);
+    reading = false;
+    await Promise.all(readers);
+    await own.close();
+    expect([...seen].sort()).toEqual([...restored, ...replaced].sort());
+  });
+
+  test("the longest rows there can be are restored as they were", async () => {
+    const { api, db } = service();
+    const { accountId } = await api.call("createAccount", { body: { domain: "long.example" } });
+    const body = { source: "crm", type: "note", payload: { text: '"'.repeat(524_000) } };
+    const headers = { "idempotency-key": "the longest" };
+    await api.call("createAccountLog", { params: { account_id: accountId }, body, headers });
+    const { topicId } = await api.call("createTopic", { body: { title: "Full" } });
+    await fillTopic(db, topicId);
+    const { entries } = await api.call("updateTopic", { params: { topic_id: topicId }, body: { title: "Fuller" }, headers });
+    expect(entries.length).toBe(maxEntriesPerTopic);
+
+    const file = fileFor("long");
+    await takeBackup(db, file);
+    await onEmptyDatabase(engine, async (other) => {
+      await restoreBackup(other, file);
+      expect(firstDifference(await allRows(readContent(other)), await allRows(readContent(db)))).toBeUndefined();
+    });
+  }, 60_000);
+
+  test("every table of the schema is in a backup, by its primary key", async () => {
+    const { db } = service();
+    const columns = await db.all<{ table: string; column: string }>(statement(primaryKeys[engine]));
+    const found: Record<string, string[]> = {};
+    for (const { table, column } of columns) (found[table] ??= []).push(column);
+    expect(found).toEqual({ ...(tables as object), migrations: ["version"] });
+  });
+});
+
+async function addVisit({ db, api }: TestService): Promise<void> {
+  await addSession(db, await tenantIdOf(db, api), { interactions: [interaction("Which plan?")] });
+}
+
+/** An audience that was for somebody else before. */
+async function replacePerson(api: Api): Promise<void> {
+  const { pageId } = (await api.call("listPages", {})).items.find(({ status }) => status !== "archived") as { pageId: string };
+  const params = { page_id: pageId, external_id: "replaced" };
+  const { personId } = await api.call("createPerson", { body: { name: "Former" } });
+  await api.call("upsertAudienceByExternalId", { params, body: { personId } });
+  await api.call("upsertAudienceByExternalId", { params, body: { personId: null } });
+}
+
+/** A link that led to another audience before. */
+async function replaceTarget(api: Api): Promise<void> {
+  const [one, other] = (await api.call("listPageLinks", {})).items as [PageLink, PageLink];
+  const audienceId = other.target.audienceId;
+  await api.call("updatePageLink", {
+    params: { page_link_id: one.pageLinkId },
+    body: { target: { targetType: "audience", audienceId } },
+  });
+}
+
+/** One statement over three tables that must agree. */
+const agreement = sql`SELECT
+  CAST((SELECT count(*) FROM persons) AS INTEGER) AS persons,
+  CAST((SELECT count(*) FROM events WHERE type = 'person.created') AS INTEGER) AS told,
+  CAST((SELECT sum(value) FROM counters WHERE name = 'persons') AS INTEGER) AS counted`;
+
+const primaryKeys: Record<Engine, string> = {
+  sqlite: `SELECT t.name AS "table", c.name AS "column" FROM sqlite_schema t JOIN pragma_table_info(t.name) c
+    WHERE t.type = 'table' AND c.pk > 0 ORDER BY t.name, c.pk`,
+  postgres: `SELECT u.table_name::text AS "table", u.column_name::text AS "column"
+    FROM information_schema.table_constraints k
+    JOIN information_schema.key_column_usage u USING (constraint_schema, constraint_name, table_name)
+    WHERE k.constraint_type = 'PRIMARY KEY' AND k.table_schema = 'public' ORDER BY u.table_name, u.ordinal_position`,
+};
+
+/** As many entries as a topic holds, each as long as it may be. */
+async function fillTopic(db: Database, topicId: string): Promise<void> {
+  const added = await db.transaction((tx) =>
+    tx.run(sql`
+      INSERT INTO topic_entries (tenant_id, topic_id, topic_entry_id, sort_order, type, content, created_at, updated_at)
+      WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < 200)
+      SELECT tenant_id, topic_id, 'entry_' || (1000 + number), number, 'text', ${"x".repeat(100_000)}, 100, 100 FROM topics
+      CROSS JOIN numbers WHERE topic_id = ${topicId}`),
+  );
+  expect(added).toBe(maxEntriesPerTopic);
+}
+
+/** 16 clients that create persons until the work is done. */
+async function writeUntil(api: Api, work: () => Promise<void>): Promise<void> {
+  let working = true;
+  const writers = Array.from({ length: 16 }, async (_, writer) => {
+    for (let number = 0; working; number += 1) {
+      const body = { name: `Writer ${writer}`, domain: `d${number % 50}.example` };
+      await api.call("createPerson", { body, headers: { "idempotency-key": crypto.randomUUID() } });
+      await Bun.sleep(3);
+    }
+  });
+  try {
+    await work();
+  } finally {
+    working = false;
+    await Promise.all(writers);
+  }
+}

@@ -1,0 +1,107 @@
+import { expect, test } from "bun:test";
+import { removeOldAnswers } from "../../server/api/remove-old-answers";
+import { removeOldEvents } from "../../server/features/events/remove-old-events";
+import type { JobContext } from "../../server/jobs/job";
+import { createIds } from "../../server/records/ids";
+import type { Database, Transaction } from "../../server/storage/port";
+import { sql } from "../../server/storage/sql";
+import { createLog } from "../../server/telemetry/log";
+import { onBothEngines } from "../support/engines";
+import { until } from "../support/jobs";
+import { useService } from "../support/service";
+import { testSite } from "../support/site";
+import { createTenant } from "../support/world";
+
+const dayMs = 86_400_000;
+
+onBothEngines("maintenance", (engine) => {
+  const service = useService(engine);
+  const count = async (table: "events" | "idempotency") => {
+    const query = table === "events" ? sql`SELECT count(*) AS count FROM events` : sql`SELECT count(*) AS count FROM idempotency`;
+    return Number((await service().db.first<{ count: number }>(query))?.count);
+  };
+
+  test("removes events after 30 days and stored answers after 24 hours, of every tenant, and nothing else", async () => {
+    const { db, api } = service();
+    const { api: other } = await createTenant(service(), "other");
+    const now = Date.now();
+    for (const tenant of [api, other]) {
+      await tenant.call("createPerson", { body: { name: "Kept" }, headers: { "idempotency-key": "k" } });
+    }
+    const events = await count("events");
+    await sweep(db, now + dayMs - 60_000);
+    expect([await count("events"), await count("idempotency")]).toEqual([events, 2]);
+    await sweep(db, now + dayMs + 60_000);
+    expect([await count("events"), await count("idempotency")]).toEqual([events, 0]);
+    await sweep(db, now + 30 * dayMs - 60_000);
+    expect(await count("events")).toBe(events);
+    await sweep(db, now + 30 * dayMs + 60_000);
+    expect(await count("events")).toBe(0);
+    for (const tenant of [api, other]) expect((await tenant.call("listPersons", {})).items).toMatchObject([{ name: "Kept" }]);
+  });
+
+  test("removes all that is too old in one sweep, however much, a thousand rows at a time", async () => {
+    const { db } = service();
+    const before = [await count("events"), await count("idempotency")];
+    await db.transaction(async (tx) => {
+      await tx.run(sql`
+        INSERT INTO events (tenant_id, event_id, type, subject_id, data, created_at)
+        WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < 2500)
+        SELECT tenant_id, 'event_0' || (10000 + number), 'topic.deleted', 's', '{}', number FROM numbers
+        CROSS JOIN tenants WHERE name = 'default'`);
+      await tx.run(sql`
+        INSERT INTO idempotency (tenant_id, operation, idempotency_key, fingerprint, status, subject_id, response, created_at)
+        WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < 2500)
+        SELECT tenant_id, 'createPerson', 'k' || number, 'f', 201, 's', '{}', number FROM numbers
+        CROSS JOIN tenants WHERE name = 'default'`);
+    });
+    const { counting, changes } = countingChanges(db);
+    await sweep(counting, Date.now());
+    expect([await count("events"), await count("idempotency")]).toEqual(before);
+    expect(changes.reduce((sum, changed) => sum + changed, 0)).toBe(5_000);
+    expect(Math.max(...changes)).toBeLessThanOrEqual(1_000);
+  });
+
+  test("happens by itself, every minute", async () => {
+    const { api, advance } = service();
+    await api.call("createPerson", { body: { name: "Kept" }, headers: { "idempotency-key": "by itself" } });
+    expect(await count("idempotency")).toBe(1);
+    advance(dayMs);
+    await until(async () => (await count("idempotency")) === 0);
+    expect(await count("events")).toBeGreaterThan(0);
+    await api.call("createPerson", { body: { name: "Kept" }, headers: { "idempotency-key": "by itself" } });
+    advance(30 * dayMs);
+    await until(async () => (await count("idempotency")) + (await count("events")) === 0);
+  });
+});
+
+/** Both sweeps at that moment, without the runner. */
+async function sweep(db: Database, now: number): Promise<void> {
+  const newId = createIds(() => now);
+  const step: JobContext["step"] = (work) =>
+    db.transaction((tx) => work({ db: tx, dialect: db.dialect, tenantId: "installation", now, newId, site: testSite }));
+  const log = createLog(() => {}, Date.now);
+  const ctx = { tenantId: "installation", db, site: testSite, log, attempt: 1, clock: () => now, newId, step, finish: step };
+  await removeOldEvents.run(ctx, null);
+  await removeOldAnswers.run(ctx, null);
+}
+
+/** The same database, with how many rows each of its transactions changed. */
+function countingChanges(db: Database): { counting: Database; changes: number[] } {
+  const changes: number[] = [];
+  const transaction: Database["transaction"] = async (work) => {
+    let changed = 0;
+    const result = await db.transaction((tx) => {
+      changed = 0;
+      const run: Transaction["run"] = async (query) => {
+        const rows = await tx.run(query);
+        changed += rows;
+        return rows;
+      };
+      return work({ ...tx, run });
+    });
+    changes.push(changed);
+    return result;
+  };
+  return { counting: { ...db, transaction }, changes };
+}

@@ -1,0 +1,288 @@
+import { Database as Connection } from "bun:sqlite";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { openDatabase } from "../../server/storage/open";
+import type { Database, Reader, Transaction } from "../../server/storage/port";
+import { sql, statement } from "../../server/storage/sql";
+import { refuseOldSqlite, sqliteVersion } from "../../server/storage/sqlite";
+import { createStorage, type Storage } from "../support/engines";
+import { spawnScript } from "../support/process";
+import { useService } from "../support/service";
+
+setDefaultTimeout(60_000);
+
+const mebibyte = 1_048_576;
+
+describe("SQLite", () => {
+  test("is refused when older than 3.51.3", () => {
+    for (const old of ["3.51.2", "3.50.9", "3.7.17", "2.99.99"]) expect(() => refuseOldSqlite(old)).toThrow("too old");
+    for (const good of ["3.51.3", "3.51.10", "3.52.0", "3.100.0", "4.0.0", sqliteVersion()])
+      expect(() => refuseOldSqlite(good)).not.toThrow();
+  });
+});
+
+describe("the SQLite database", () => {
+  let storage: Storage;
+  let db: Database;
+  let file: string;
+  beforeAll(async () => {
+    storage = await createStorage("sqlite");
+    file = join(storage.dataFolder, "foyer.db");
+    db = openDatabase(storage);
+    await db.transaction((tx) => tx.run(statement("CREATE TABLE notes (id INTEGER PRIMARY KEY, body TEXT)")));
+  });
+  afterAll(async () => {
+    await db.close();
+    await storage.remove();
+  });
+
+  const gauge = (name: string) => db.gauges()[name] as number;
+  const write = (body: string) => db.transaction((tx) => tx.run(sql`INSERT INTO notes (body) VALUES (${body})`));
+  const count = async () => (await db.first<{ count: number }>(sql`SELECT count(*) AS count FROM notes`))?.count as number;
+
+  test("keeps its data folder to its owner", async () => {
+    const folder = join(storage.dataFolder, "new", "data");
+    const other = openDatabase({ databaseUrl: undefined, dataFolder: folder });
+    expect(statSync(folder).mode & 0o077).toBe(0);
+    await other.close();
+  });
+
+  test("plans a query once, however many rows it is asked for", async () => {
+    const timeOf = async (read: (limit: number) => Promise<unknown>) => {
+      const startedAt = performance.now();
+      for (let call = 0; call < 2_000; call += 1) await read(1 + (call % 50));
+      return performance.now() - startedAt;
+    };
+    const turns: number[] = [];
+    for (let turn = 0; turn < 5; turn += 1) {
+      const fixed = await timeOf(() => db.first(sql`SELECT 1 FROM notes JOIN notes AS others USING (id, body) LIMIT 7`));
+      const asked = await timeOf((limit) =>
+        db.first(sql`SELECT 1 FROM notes JOIN notes AS others USING (id, body) LIMIT ${limit}`),
+      );
+      turns.push(asked / fixed);
+    }
+    // Planned each time, it takes six times as long and more.
+    expect(turns.toSorted((a, b) => a - b)[2]).toBeLessThan(3);
+  });
+
+  test("waits, as it opens, for a process that is just making the file", async () => {
+    const other = await createStorage("sqlite");
+    const holder = `
+      import { Database } from "bun:sqlite";
+      const db = new Database(process.env.FILE);
+      db.run("BEGIN EXCLUSIVE");
+      console.log("holding");
+      await Bun.sleep(300);
+      db.run("COMMIT");`;
+    await using child = spawnScript(holder, { FILE: join(other.dataFolder, "foyer.db") });
+    while (child.output() === "") await Bun.sleep(5);
+    const opened = openDatabase(other);
+    await opened.transaction((tx) => tx.run(statement("CREATE TABLE notes (id INTEGER PRIMARY KEY)")));
+    await opened.close();
+    await other.remove();
+  });
+
+  test("commits the writes of requests in flight together", async () => {
+    const before = gauge("sqlite_commits_total");
+    await Promise.all(Array.from({ length: 500 }, () => write("grouped")));
+    const commits = gauge("sqlite_commits_total") - before;
+    expect(commits).toBeGreaterThan(0);
+    expect(commits).toBeLessThan(50);
+  });
+
+  describe("tells the outcome of a transaction", () => {
+    const has = async (reader: Reader, id: number) =>
+      (await reader.first(sql`SELECT id FROM notes WHERE id = ${id}`)) !== undefined;
+    const insert = (tx: Transaction, id: number) => tx.run(sql`INSERT INTO notes (id, body) VALUES (${id}, 'one')`);
+    const insertOnce = (id: number) =>
+      db.transaction(async (tx) => {
+        if (await has(tx, id)) throw new Error("taken");
+        await insert(tx, id);
+        return "inserted";
+      });
+    const failAfterWriting = (id: number) =>
+      db.transaction(async (tx) => {
+        await insert(tx, id);
+        throw new Error("failed");
+      });
+
+    test("once what it saw is there for everyone, a refusal no sooner than a success", async () => {
+      const other = new Connection(file, { readonly: true });
+      const seenOutside = (id: number) => other.query("SELECT id FROM notes WHERE id = ?").get(id) !== null;
+      for (const [id, neighbour] of [
+        [1_000_000, () => db.transaction((tx) => insert(tx, 1_000_001))],
+        [1_000_002, () => failAfterWriting(1_000_003)],
+      ] as const) {
+        const before = gauge("sqlite_commits_total");
+        const first = insertOnce(id).then(() => seenOutside(id));
+        const second = insertOnce(id).catch((error: Error) => [error.message, seenOutside(id)]);
+        const third = neighbour().catch((error: Error) => error.message);
+        expect(await first).toBe(true);
+        expect(await second).toEqual(["taken", true]);
+        await third;
+        expect(gauge("sqlite_commits_total") - before).toBe(1); // they did share a batch
+      }
+      other.close();
+    });
+
+    test("as it is in the end, when what it saw was taken back with a neighbour", async () => {
+      let runs = 0;
+      const first = db.transaction(async (tx) => {
+        runs += 1;
+        if (runs > 1) throw new Error("too late");
+        await insert(tx, 2_000_000);
+      });
+      const second = insertOnce(2_000_000);
+      const third = failAfterWriting(2_000_001);
+      const outcomes = await Promise.allSettled([first, second, third]);
+      expect(outcomes.map((outcome) => (outcome.status === "fulfilled" ? outcome.value : outcome.reason.message))).toEqual([
+        "too late",
+        "inserted",
+        "failed",
+      ]);
+      expect([runs, await has(db, 2_000_000), await has(db, 2_000_001)]).toEqual([2, true, false]);
+    });
+  });
+
+  test("waits for a process that is writing, and goes on reading meanwhile", async () => {
+    const other = new Connection(file);
+    other.run("BEGIN IMMEDIATE");
+    other.run("INSERT INTO notes (body) VALUES ('other')");
+    const before = await count();
+    let written = false;
+    const waiting = write("waited").then(() => {
+      written = true;
+    });
+    for (let reads = 0; reads < 20; reads += 1) {
+      const started = performance.now();
+      expect(await count()).toBe(before);
+      expect(performance.now() - started).toBeLessThan(250);
+      await Bun.sleep(20);
+    }
+    expect(written).toBe(false);
+    other.run("COMMIT");
+    other.close();
+    await waiting;
+    expect(await count()).toBe(before + 2);
+  });
+
+  test("keeps its log bounded under constant writes, though another process is always reading", async () => {
+    const reader = `
+      import { Database } from "bun:sqlite";
+      const open = () => new Database(process.env.FILE, { readonly: true });
+      const [one, two] = [open(), open()];
+      const read = (db) => db.query("SELECT max(id) FROM notes").get();
+      one.run("BEGIN"); read(one);
+      console.log("reading");
+      // One of the two always holds a snapshot: each begins before the other ends.
+      for (;;) {
+        two.run("BEGIN"); read(two); await Bun.sleep(5); one.run("COMMIT");
+        one.run("BEGIN"); read(one); await Bun.sleep(5); two.run("COMMIT");
+      }`;
+    await using child = spawnScript(reader, { FILE: file });
+    while (child.output() === "") await Bun.sleep(10);
+    const body = "x".repeat(64 * 1_024);
+    let largest = 0;
+    for (let written = 0; written < 256 * mebibyte; written += 16 * body.length) {
+      await Promise.all(Array.from({ length: 16 }, () => write(body)));
+      largest = Math.max(largest, gauge("sqlite_wal_bytes"));
+    }
+    expect(child.child.exitCode).toBeNull();
+    expect(largest).toBeGreaterThan(mebibyte);
+    // All of it would be 256; a busy machine lets the reader hold up some checkpoints.
+    expect(largest).toBeLessThan(192 * mebibyte);
+  });
+
+  test("leaves no log behind when it is closed", async () => {
+    const other = await createStorage("sqlite");
+    const closing = openDatabase(other);
+    await closing.transaction((tx) => tx.run(statement("CREATE TABLE notes (id INTEGER PRIMARY KEY)")));
+    await closing.close();
+    expect(statSync(join(other.dataFolder, "foyer.db-wal"), { throwIfNoEntry: false })?.size ?? 0).toBe(0);
+    await other.remove();
+  });
+});
+
+describe("the SQLite database on a disk that fills up", () => {
+  // A limit on the size of each file, above that of the log at which it is written back, stands for the full disk.
+  const limited = `ulimit -S -f ${(48 * mebibyte) / 512} && exec "$0" -e "$1"`;
+  const filling = `
+    import { openDatabase } from "./server/storage/open";
+    import { sql, statement } from "./server/storage/sql";
+    const db = openDatabase({ databaseUrl: undefined, dataFolder: process.env.FOYER_DATA });
+    await db.transaction((tx) => tx.run(statement("CREATE TABLE notes (id INTEGER PRIMARY KEY, body TEXT)")));
+    let kept = 0;
+    const refusals = [];
+    const write = (body) => db.transaction((tx) => tx.run(sql\`INSERT INTO notes (body) VALUES (\${body})\`)).then(
+      () => { kept += 1; },
+      (error) => { refusals.push(error.name); });
+    while (refusals.length === 0 && kept < 8_000) await Promise.all(Array.from({ length: 16 }, () => write("x".repeat(65_536))));
+    const failedCheckpoints = db.gauges().sqlite_failed_checkpoints_total;
+    const refused = refusals.length;
+    const after = kept;
+    for (let more = 0; more < 20; more += 1) await Promise.all([write("small"), write("x".repeat(65_536))]);
+    const { count } = await db.first(sql\`SELECT count(*) AS count FROM notes\`);
+    await db.close();
+    console.log(JSON.stringify({ kept, count, failedCheckpoints, refused, answeredLater: refusals.length - refused + kept - after,
+      names: [...new Set(refusals)] }));`;
+
+  let storage: Storage;
+  beforeAll(async () => {
+    storage = await createStorage("sqlite");
+  });
+  afterAll(() => storage.remove());
+
+  test("refuses what it can't keep, goes on answering, and has all it promised once there is room", async () => {
+    const child = Bun.spawn(["sh", "-c", limited, process.execPath, filling], {
+      cwd: join(import.meta.dir, "../.."),
+      env: { PATH: process.env.PATH ?? "", ...storage.environment },
+      stdio: ["ignore", "pipe", "inherit"],
+      timeout: 40_000,
+      killSignal: "SIGKILL",
+    });
+    const output = await new Response(child.stdout).text();
+    expect(await child.exited).toBe(0);
+    const told = JSON.parse(output);
+    expect(told).toMatchObject({ names: ["Unavailable"], answeredLater: 40, count: told.kept });
+    expect(told.failedCheckpoints).toBeGreaterThan(0);
+    const db = openDatabase(storage);
+    expect(await db.first(sql`SELECT count(*) AS count FROM notes`)).toEqual({ count: told.kept });
+    await db.transaction((tx) => tx.run(sql`INSERT INTO notes (body) VALUES (${"x".repeat(65_536)})`));
+    expect(await db.first(sql`SELECT integrity_check AS outcome FROM pragma_integrity_check`)).toEqual({ outcome: "ok" });
+    await db.close();
+  });
+});
+
+describe("the SQLite database beside another process that writes", () => {
+  const service = useService("sqlite");
+
+  test("loses nothing of either and answers every request", async () => {
+    const { api, storage, db } = service();
+    const writer = `
+      import { openDatabase } from "./server/storage/open";
+      import { sql } from "./server/storage/sql";
+      const db = openDatabase({ databaseUrl: undefined, dataFolder: process.env.FOYER_DATA });
+      const { tenant_id } = await db.first(sql\`SELECT tenant_id FROM tenants\`);
+      console.log("writing");
+      for (let index = 0; index < 300; index += 1) await db.transaction((tx) => tx.run(sql\`
+        INSERT INTO topics (tenant_id, topic_id, title, sort_order, is_default, created_at, updated_at)
+        VALUES (\${tenant_id}, \${"topic_" + index}, 'from outside', 0, 0, 100, 100)\`));
+      await db.close();
+      console.log("written");`;
+    await using child = spawnScript(writer, storage.environment);
+    while (!child.output().includes("writing")) await Bun.sleep(5);
+    const statuses: number[] = [];
+    while (child.child.exitCode === null) {
+      const answers = await Promise.all(
+        Array.from({ length: 16 }, () => api.send("createPerson", { body: { name: "From Inside" } })),
+      );
+      statuses.push(...answers.map(({ status }) => status));
+    }
+    expect((await child.ended).stdout).toContain("written");
+    expect(new Set(statuses)).toEqual(new Set([201]));
+    expect((await api.call("listPersons", {})).totalCount).toBe(statuses.length);
+    expect((await api.call("listTopics", {})).totalCount).toBe(300);
+    expect(await db.first(sql`SELECT integrity_check AS outcome FROM pragma_integrity_check`)).toEqual({ outcome: "ok" });
+  });
+});

@@ -1,0 +1,169 @@
+import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { inBrowser } from "../support/browser";
+import { publishForbidden } from "../support/browser-addresses";
+import { type Anatomy, addressesIn, anatomyOf, bare } from "../support/browser-dom";
+import { createHostilePage, type HostilePage, hostileFields, numberOf } from "../support/browser-hostile";
+import { inLanes } from "../support/browser-lanes";
+import { pageTypes, verifiedDomain } from "../support/browser-site";
+import { type Suspect, suspectPage } from "../support/browser-suspect";
+import { forbiddenAddresses, payloads } from "../support/payloads";
+import { useService } from "../support/service";
+import { visit } from "../support/visitor";
+
+setDefaultTimeout(120_000);
+
+test("there are sixty payloads and fifty forbidden addresses, no two the same", () => {
+  expect([new Set(payloads).size, new Set(forbiddenAddresses).size]).toEqual([60, 50]);
+});
+
+/** Texts that no page shows, because all of it is refused, or they are not for visitors. */
+const neverShown = {
+  refused: [
+    ...["createBrand", "updateBrand"].flatMap((id) => ["primary", "background", "text"].map((color) => `${id} colors.${color}`)),
+    ...["updateBrand logo.url", "createForm fields[].name"],
+    ...["createPerson domain", "createPerson phoneNumber", "createPerson linkedinProfileUrl", "createAccount domain"],
+    ...["createPage actions[].url", "createPage actionCardWidgets[].logos[].image.url", "createPage footerLinks[].links[].url"],
+    ...["createPage metadata.canonicalUrl", "createPage metadata.ogUrl", "updateAudience actionUrlOverride"],
+    ...["updateAudience metadataOverride.canonicalUrl", "updateAudience metadataOverride.ogUrl"],
+  ].sort(),
+  kept: [
+    ...["createAsset name", "createAsset purpose", "createAsset tags[]"],
+    // A logo that is none of our assets is not loaded: the brand's name stands for it.
+    ...["updateBrand logo.assetId", "updateBrand logo.altText"],
+    ...["createForm fields[].type", "createTopic purpose", "createTopicEntry poem content.type"],
+    ...["createPage actions[].purpose", "createPage actions[].actionType", "createPage actionCardWidgets[].type"],
+    ...["fileId", "assetId"].map((id) => `createPage actionCardWidgets[].logos[].image.${id}`),
+    ...["createPage pageContext", "createPage footerLinks[].id", "createPage footerLinks[].links[].id"],
+    ...["content", "name", "description"].map((part) => `createPage scripts[].${part}`),
+    // No image can be set so far that they would describe.
+    ...["createPage metadata.ogImageAlt", "createPage metadata.twitterImageAlt"],
+    ...["updateAudience metadataOverride.ogImageAlt", "updateAudience metadataOverride.twitterImageAlt"],
+    ...["createAudience supplementaryContext", "createAudience externalId", "updateAudience supplementaryContext"],
+  ].sort(),
+};
+
+inBrowser("a text is a text, whatever is in it", (browser) => {
+  const service = useService("sqlite");
+  const hostile: HostilePage[] = [];
+  const plain: HostilePage[] = [];
+  const accepted = new Set<string>();
+  const seen = new Set<number>();
+  /** Of pages with plain words: with whatever else in its place, each is built the same. */
+  const skeletons = new Map<string, string>();
+  /** Each has all of the payloads, in other places: where the places matter little, a few will do. */
+  const isFourth = ({ number }: HostilePage) => number % 4 === 0;
+  const noPolicy = { bypassCSP: true };
+
+  beforeAll(async () => {
+    for (const number of pageTypes.keys()) plain.push(await createHostilePage(service(), number, false, () => {}));
+    for (const number of payloads.keys()) {
+      const refused = new Set<string>();
+      hostile.push(await createHostilePage(service(), number, true, ({ name }) => refused.add(name)));
+      for (const { name } of hostileFields) if (!refused.has(name)) accepted.add(name);
+    }
+  });
+
+  async function expectHarmless({ page, deeds }: Suspect, url: string): Promise<Anatomy> {
+    const anatomy = await anatomyOf(page);
+    const { foreign, pwned } = anatomy;
+    expect({ url: page.url(), pwned, deeds, foreign }).toEqual({ url, pwned: null, deeds: [], foreign: [] });
+    for (const mark of anatomy.marks) seen.add(mark);
+    return anatomy;
+  }
+
+  async function expectHarmlessPage(suspect: Suspect, hostilePage: HostilePage, url: string): Promise<void> {
+    const { type, number } = hostilePage;
+    const title = url === hostilePage.url ? hostilePage.title : hostilePage.previewTitle;
+    await suspect.page.goto(url);
+    const anatomy = await expectHarmless(suspect, url);
+    expect(bare(anatomy.title)).toStartWith(bare(title.split("{{")[0] as string));
+    const kind = `${type} ${url.includes("/_foyer/preview/")}`;
+    const expected = skeletons.get(kind) ?? anatomy.skeleton;
+    skeletons.set(kind, expected);
+    expect(`${number} ${anatomy.skeleton}`).toBe(`${number} ${expected}`);
+  }
+
+  describe("60 payloads, each in every text", () => {
+    test("the same pages with plain words", async () => {
+      await using suspect = await suspectPage(browser(), service());
+      for (const page of plain) {
+        await expectHarmlessPage(suspect, page, page.url);
+        await expectHarmlessPage(suspect, page, page.previewUrl);
+      }
+    });
+
+    test("do nothing on a live page", () =>
+      inLanes(hostile.filter(isFourth), async (pages) => {
+        await using suspect = await suspectPage(browser(), service());
+        for (const page of pages) await expectHarmlessPage(suspect, page, page.url);
+      }));
+
+    test("nor in a preview, with everything overridden, if there were no policy", () =>
+      inLanes(hostile, async (pages) => {
+        await using suspect = await suspectPage(browser(), service(), noPolicy);
+        for (const page of pages) await expectHarmlessPage(suspect, page, page.previewUrl);
+      }));
+
+    test("nor on a live page, if there were no policy", () =>
+      inLanes(hostile, async (pages) => {
+        await using suspect = await suspectPage(browser(), service(), noPolicy);
+        for (const page of pages) await expectHarmlessPage(suspect, page, page.url);
+      }));
+
+    test("nor where a form is refused, or a page is gone, if there were no policy", () =>
+      inLanes(hostile.filter(isFourth), async (pages) => {
+        await using suspect = await suspectPage(browser(), service(), noPolicy);
+        for (const { url, place } of pages) {
+          await suspect.page.goto(url);
+          await suspect.page.evaluate(() => HTMLFormElement.prototype.submit.call(document.querySelector(".form form")));
+          await suspect.page.waitForURL("**/_foyer/forms");
+          await expectHarmless(suspect, new URL("/_foyer/forms", url).href);
+          await service().api.call("archiveAudience", { params: place });
+          const gone = await suspect.page.goto(url);
+          expect(gone?.status()).toBe(410);
+          await expectHarmless(suspect, url);
+        }
+      }));
+
+    test("were on the pages, but for the texts that are refused or kept from visitors", () => {
+      const names = hostileFields.map(({ name }) => name).sort();
+      const unseen = names.filter((name) => !seen.has(numberOf(name)));
+      const refused = unseen.filter((name) => !accepted.has(name));
+      expect({ refused, kept: unseen.filter((name) => !refused.includes(name)) }).toEqual(neverShown);
+    });
+  });
+
+  test("50 spellings of forbidden addresses lead nowhere, from any place that takes an address", async () => {
+    const { urls, accepted: spelled } = await publishForbidden(service());
+    // Those that have no scheme at all, whatever they look like, are paths of the page's own.
+    expect(spelled.filter((address) => /^\W*(java|vb|live)?script\W*:/i.test(address))).toEqual([]);
+    await using suspect = await suspectPage(browser(), service(), noPolicy);
+    for (const url of urls) {
+      await suspect.page.goto(url);
+      await expectHarmless(suspect, url);
+      const addresses = await addressesIn(suspect.page);
+      expect(addresses.length).toBeGreaterThan(2);
+      expect(addresses.filter(({ href }) => !/^(https?|mailto|tel):/.test(href))).toEqual([]);
+    }
+  });
+
+  test("addresses of pages do nothing in a sitemap", async () => {
+    const tenantDomainId = await verifiedDomain(service().api, "hostile.example");
+    const { page_id } = (plain[0] as HostilePage).place;
+    // For nobody in particular: what is made for a person is not listed.
+    const { audienceId } = await service().api.call("createAudience", { params: { page_id }, body: {} });
+    const target = { targetType: "audience", audienceId };
+    const sent = await Promise.all(
+      payloads.map((path) => service().api.send("createPageLink", { body: { path, target, tenantDomainId } })),
+    );
+    expect(sent.filter(({ status }) => status === 201).length).toBeGreaterThan(10);
+    const { html } = await visit(service(), "/sitemap.xml", { host: "hostile.example" });
+    await using suspect = await suspectPage(browser(), service());
+    const names = await suspect.page.evaluate((text) => {
+      const all = new DOMParser().parseFromString(text, "application/xml").querySelectorAll("*");
+      return [...new Set([...all].map(({ nodeName, namespaceURI }) => `${nodeName} ${namespaceURI}`))];
+    }, html);
+    const space = "http://www.sitemaps.org/schemas/sitemap/0.9";
+    expect(names).toEqual(["urlset", "url", "loc", "lastmod"].map((name) => `${name} ${space}`));
+  });
+});

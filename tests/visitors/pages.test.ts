@@ -1,0 +1,338 @@
+import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { sql } from "../../server/storage/sql";
+import { onBothEngines } from "../support/engines";
+import { until } from "../support/jobs";
+import { tenantIdOf } from "../support/rows";
+import { useService } from "../support/service";
+import { buildVersion, leastPage, makeAudience, type Place } from "../support/versions";
+import { ownHost, post, type VisitOptions, visit, visitorTokenIn } from "../support/visitor";
+
+setDefaultTimeout(60_000);
+
+onBothEngines("what visitors get", (engine) => {
+  const service = useService(engine);
+  const api = () => service().api;
+  const open = (path: string, options?: VisitOptions) => visit(service(), path, options);
+  let pageId: string;
+
+  beforeAll(async () => {
+    pageId = await publishedPage("Welcome");
+  });
+
+  async function publishedPage(title: string): Promise<string> {
+    const page = await api().call("createPage", { body: { ...leastPage, name: title } });
+    await api().call("updatePage", { params: { page_id: page.pageId }, body: { status: "published" } });
+    return page.pageId;
+  }
+
+  /** The audience and its path on the service's own host. */
+  async function live(
+    body: Parameters<typeof makeAudience>[1] = {},
+    page = pageId,
+  ): Promise<{ place: Place; path: string; linkId: string }> {
+    const place = await makeAudience(api(), body, page);
+    const links = await api().call("listPageLinks", { query: { audienceId: place.audience_id } });
+    const link = links.items[0] as (typeof links.items)[number];
+    return { place, path: `/default${link.path}`, linkId: link.pageLinkId };
+  }
+
+  async function retitle(place: Place, title: string): Promise<void> {
+    await api().call("updateAudience", { params: place, body: { metadataOverride: { title } } });
+    await buildVersion(api(), place);
+  }
+
+  const titleAt = async (path: string, options?: VisitOptions) =>
+    /<title>(.*?)<\/title>/.exec((await open(path, options)).html)?.[1];
+
+  test("a published audience's page, with headers that keep it safe", async () => {
+    const { path } = await live();
+    const { status, headers, html } = await open(path);
+    expect([status, html.includes("Welcome")]).toEqual([200, true]);
+    expect(headers).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "strict-origin-when-cross-origin",
+      "cross-origin-resource-policy": "same-origin",
+      vary: "accept-encoding",
+    });
+    expect(headers["content-security-policy"]).toContain("default-src 'none'");
+    expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+    expect(headers["content-security-policy"]).not.toContain("unsafe");
+  });
+
+  test("the second visit is from memory", async () => {
+    const { path } = await live();
+    const before = service().service.visitors.gauges();
+    await open(path);
+    await open(`${path}?utm_source=mail`);
+    const after = service().service.visitors.gauges();
+    expect((after.pages_from_memory_total as number) - (before.pages_from_memory_total as number)).toBe(1);
+    expect((after.pages_looked_up_total as number) - (before.pages_looked_up_total as number)).toBe(1);
+  });
+
+  test("compressed as the client asks, each with a tag of its own", async () => {
+    const page = await publishedPage("Words ".repeat(150));
+    const { path } = await live({}, page);
+    const plain = await open(path);
+    const tags = new Map<string | undefined, string>();
+    for (const [accepted, encoding] of [
+      ["gzip", "gzip"],
+      ["br", "br"],
+      ["zstd", "zstd"],
+      ["gzip;q=0.5, br;q=0.9", "br"],
+      ["gzip, deflate, br, zstd", "zstd"],
+      ["*", "zstd"],
+      ["gzip;q=0", undefined],
+      ["identity;q=-1", undefined],
+      ["identity", undefined],
+    ] as const) {
+      for (const _ of ["first", "from memory"]) {
+        const visited = await open(path, { headers: { "accept-encoding": accepted } });
+        expect([visited.headers["content-encoding"], visited.html]).toEqual([encoding as string, plain.html]);
+        tags.set(encoding, visited.headers.etag as string);
+        const again = await open(path, {
+          headers: { "accept-encoding": accepted, "if-none-match": visited.headers.etag as string },
+        });
+        expect([again.status, again.bytes.length, again.headers.etag]).toEqual([304, 0, visited.headers.etag as string]);
+      }
+    }
+    expect([new Set(tags.values()).size, tags.get(undefined)]).toEqual([4, plain.headers.etag]);
+  });
+
+  test("who has the page already is told so from memory too", async () => {
+    const { path, place } = await live();
+    const { headers } = await open(path);
+    const page_id = place.page_id;
+    for (const status of ["draft", "published"] as const)
+      await api().call("updatePage", { params: { page_id }, body: { status } });
+    const before = service().service.visitors.gauges().pages_looked_up_total as number;
+    for (let visit = 0; visit < 5; visit += 1) {
+      expect((await open(path, { headers: { "if-none-match": headers.etag as string } })).status).toBe(304);
+    }
+    expect(service().service.visitors.gauges().pages_looked_up_total).toBe(before + 1);
+  });
+
+  test("HEAD has the headers and no body; anything else is 405", async () => {
+    const { path } = await live();
+    const got = await open(path);
+    const head = await open(path, { method: "HEAD" });
+    expect([head.status, head.bytes.length]).toEqual([200, 0]);
+    expect([head.headers.etag, head.headers["content-length"]]).toEqual([got.headers.etag, String(got.bytes.length)]);
+    for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+      const refused = await open(path, { method });
+      expect([refused.status, refused.headers.allow]).toEqual([405, "GET, HEAD"]);
+    }
+  });
+
+  test("a page that is a draft, or archived, is 404; an archived audience is 410; both come back", async () => {
+    const page = await publishedPage("Comes and goes");
+    const { place, path } = await live({}, page);
+    const statuses: number[] = [];
+    const look = async () => statuses.push((await open(path)).status);
+    await look();
+    await api().call("updatePage", { params: { page_id: page }, body: { status: "draft" } });
+    await look();
+    await api().call("updatePage", { params: { page_id: page }, body: { status: "published" } });
+    await look();
+    await api().call("archivePage", { params: { page_id: page } });
+    await look();
+    await api().call("restorePage", { params: { page_id: page } });
+    await look();
+    await api().call("archiveAudience", { params: place });
+    await look();
+    await api().call("restoreAudience", { params: place });
+    await look();
+    expect(statuses).toEqual([200, 404, 200, 404, 200, 410, 200]);
+  });
+
+  test("publishing and rolling back are seen at once", async () => {
+    const { place, path } = await live();
+    const first = await api().call("getAudience", { params: place });
+    expect(await titleAt(path)).toBe("Welcome");
+    await retitle(place, "Second");
+    // The job's commit may be read a moment before it is told to have happened.
+    await until(async () => (await titleAt(path)) === "Second", 1_000);
+    await api().call("publishAudienceVersion", { params: { ...place, version_id: first.publishedVersion.versionId }, body: {} });
+    expect(await titleAt(path)).toBe("Welcome");
+  });
+
+  test("links that move or go are followed at once", async () => {
+    const { place, path, linkId } = await live();
+    const other = await live();
+    await retitle(other.place, "Other");
+    expect([(await open(path)).status, await titleAt(other.path)]).toEqual([200, "Other"]);
+    await api().call("updatePageLink", { params: { page_link_id: linkId }, body: { path: `/moved-${linkId}` } });
+    expect([(await open(path)).status, (await open(`/default/moved-${linkId}`)).status]).toEqual([404, 200]);
+    await api().call("updatePageLink", {
+      params: { page_link_id: linkId },
+      body: { target: { targetType: "audience", audienceId: other.place.audience_id } },
+    });
+    expect(await titleAt(`/default/moved-${linkId}`)).toBe("Other");
+    await api().call("deletePageLink", { params: { page_link_id: linkId } });
+    expect((await open(`/default/moved-${linkId}`)).status).toBe(404);
+    expect((await api().call("getAudience", { params: place })).status).toBe("published");
+  });
+
+  test("a person who is erased is gone from memory too", async () => {
+    const person = await api().call("createPerson", { body: { name: "Ada Lovelace", email: "ada@engine.example" } });
+    const { path, place } = await live({ personId: person.personId, metadataOverride: { title: "{{ person.name }}" } });
+    expect(await titleAt(path)).toBe("Ada Lovelace");
+    await api().call("deletePerson", { params: { person_id: person.personId } });
+    expect((await open(path)).status).toBe(404);
+    const [link] = (await api().call("listPageLinks", { query: { audienceId: place.audience_id } })).items;
+    const after = await open(`/default${link?.path}`);
+    expect([after.status, after.html.includes("Ada"), after.html.includes("Lovelace")]).toEqual([200, false, false]);
+  });
+
+  test("a slash too many leads to the right address; other spellings of a path are the same page", async () => {
+    const { path } = await live();
+    const moved = await open(`${path}/`);
+    expect([moved.status, moved.headers.location]).toEqual([308, path]);
+    const last = path.at(-1) as string;
+    const spelled = `${path.slice(0, -1)}%${last.charCodeAt(0).toString(16)}`;
+    expect((await open(spelled)).status).toBe(200);
+    for (const wrong of [
+      `/default/${path.slice(9).toUpperCase()}`,
+      `/default//${path.slice(9)}`,
+      `/default${path}`,
+      "/default",
+      "/",
+      "/nobody/x",
+    ]) {
+      expect([wrong, (await open(wrong)).status]).toEqual([wrong, 404]);
+    }
+  });
+
+  test("a version that was built before pages were rendered is rendered when it is asked for", async () => {
+    const { place, path } = await live();
+    const tenantId = await tenantIdOf(service().db, api());
+    const { audience_id } = place;
+    await service().db.transaction(async (tx) => {
+      const kept = await tx.first<{ document: string }>(sql`
+        SELECT document FROM version_documents WHERE tenant_id = ${tenantId} AND audience_id = ${audience_id}`);
+      const { brand, forms, topicIds, ...before } = JSON.parse(kept?.document ?? "");
+      expect([brand, forms, topicIds]).toEqual([null, [], []]);
+      const document = JSON.stringify({ ...before, format: 1 });
+      await tx.run(sql`
+        UPDATE version_documents SET document = ${document} WHERE tenant_id = ${tenantId} AND audience_id = ${audience_id}`);
+      await tx.run(sql`DELETE FROM version_pages WHERE tenant_id = ${tenantId} AND audience_id = ${audience_id}`);
+    });
+    expect(await titleAt(path)).toBe("Welcome");
+  });
+
+  describe("previews", () => {
+    test("a draft version, for whoever has the address, uncached and unlisted", async () => {
+      const { place, path } = await live();
+      await api().call("updateAudience", { params: place, body: { metadataOverride: { title: "Draft" } } });
+      await buildVersion(api(), place, { publish: "manual" });
+      const { url } = await api().call("previewAudience", { params: place, body: {} });
+      expect(url).toStartWith(`http://${ownHost}/_foyer/preview/`);
+      const preview = await open(new URL(url).pathname);
+      expect(preview.status).toBe(200);
+      expect(preview.html).toContain("<title>Draft</title>");
+      expect(preview.headers).toMatchObject({
+        "cache-control": "no-store",
+        "x-robots-tag": "noindex, nofollow",
+        "referrer-policy": "no-referrer",
+      });
+      expect(await titleAt(path)).toBe("Welcome");
+    });
+
+    test("not with another signature, on another host, or after an hour", async () => {
+      const { place } = await live();
+      const { url } = await api().call("previewAudience", { params: place, body: {} });
+      const { pathname } = new URL(url);
+      expect((await open(`${pathname.slice(0, -2)}xx`)).status).toBe(404);
+      expect((await open(pathname.replace(/\.(\d+)\./, (_, expires) => `.${Number(expires) + 1}.`))).status).toBe(404);
+      expect((await open(pathname, { host: "elsewhere.example" })).status).toBe(421);
+      service().advance(3_600_001);
+      expect((await open(pathname)).status).toBe(404);
+      service().advance(-3_600_001);
+    });
+  });
+
+  test("a form that was changed or deleted after the page was built loses nothing, and asks for nothing that was not there", async () => {
+    const field = (name: string, label: string) => ({ name, label, type: "text", required: true });
+    const body = { name: "Size", fields: [field("size", "Size for {{ person.firstName | default: 'you' }}")] };
+    const { formId } = await api().call("createForm", { body });
+    const action = { purpose: "", buttonTitle: "Measure", actionType: "form", url: formId };
+    const { pageId } = await api().call("createPage", { body: { ...leastPage, name: "Measured", actions: [action] } });
+    await api().call("updatePage", { params: { page_id: pageId }, body: { status: "published" } });
+    const { path } = await live({ externalId: "deal-1" }, pageId);
+    const page = visitorTokenIn((await open(path)).html);
+    const empty = await post(service(), "/_foyer/forms", { page, form: formId, size: "" });
+    expect([empty.status, empty.html.includes("Size for you"), empty.html.includes("{{")]).toEqual([422, true, false]);
+    await api().call("updateForm", { params: { form_id: formId }, body: { fields: [field("length", "Length")] } });
+    expect((await post(service(), "/_foyer/forms", { page, form: formId, size: "XL" })).status).toBe(200);
+    await api().call("deleteForm", { params: { form_id: formId } });
+    expect((await post(service(), "/_foyer/forms", { page, form: formId, size: "XXL" })).status).toBe(200);
+    const { items } = await api().call("listEvents", { query: { type: "form.submitted" } });
+    const seen = items.slice(0, 2).map(({ data }) => [data.formId, data.externalId, data.values]);
+    expect(seen).toEqual([
+      [formId, "deal-1", { size: "XXL" }],
+      [formId, "deal-1", { size: "XL" }],
+    ]);
+  });
+
+  test("what a person wrote on others' pages goes when they are erased", async () => {
+    const { path } = await live();
+    const page = visitorTokenIn((await open(path)).html);
+    const eve = { name: "Eve Moneypenny", email: "eve_100%@acme.example" };
+    const { personId } = await api().call("createPerson", { body: eve });
+    await post(service(), "/_foyer/forms", { page, name: eve.name, email: eve.email.toUpperCase() });
+    await post(service(), "/_foyer/ask", { page, question: `Write to ${eve.email}, please` });
+    await post(service(), "/_foyer/ask", { page, question: "Not hers: eve-100x@acme.example" });
+    await api().call("deletePerson", { params: { person_id: personId } });
+    const { items } = await api().call("listEvents", { query: { limit: 100 } });
+    const written = items.filter(({ type }) => type === "question.asked" || type === "form.submitted");
+    expect(JSON.stringify(written).toLowerCase()).not.toContain(eve.email);
+    expect(JSON.stringify(written)).toContain("Not hers");
+  });
+
+  test("every answer has the headers that keep it safe, and what can't be done says what can", async () => {
+    const { path } = await live();
+    const token = visitorTokenIn((await open(path)).html);
+    const answers = [
+      ...(await Promise.all([path, `${path}/`, "/", "/default/nowhere", "/favicon.ico", "/robots.txt"].map((at) => open(at)))),
+      ...(await Promise.all(["/_foyer/health", "/_foyer/ask", "/_foyer/assets/x", "/_foyer/preview/x"].map((at) => open(at)))),
+      await open(path, { host: "nobody.example" }),
+      await post(service(), "/_foyer/ask", { page: token, question: "Is it safe?" }),
+      await post(service(), "/_foyer/ask", { page: "x", question: "Is it safe?" }),
+    ];
+    for (const { headers } of answers) {
+      expect(headers).toMatchObject({ "x-content-type-options": "nosniff", "cross-origin-resource-policy": "same-origin" });
+      expect(headers["referrer-policy"]).toBeDefined();
+    }
+    for (const at of [
+      path,
+      "/robots.txt",
+      "/sitemap.xml",
+      "/favicon.ico",
+      "/_foyer/health",
+      "/_foyer/preview/x",
+      "/_foyer/assets/x",
+    ]) {
+      const { status, headers } = await open(at, { method: "DELETE" });
+      expect([at, status, headers.allow]).toEqual([at, 405, "GET, HEAD"]);
+    }
+  });
+
+  test("what is asked and written on a page becomes an event of its audience", async () => {
+    const { place, path } = await live();
+    const token = visitorTokenIn((await open(path)).html);
+    const send = async (to: string, fields: Record<string, string>) => (await post(service(), to, fields)).status;
+    expect(await send("/_foyer/ask", { page: token, question: "Does it float?" })).toBe(200);
+    expect(await send("/_foyer/ask", { page: `${token}x`, question: "Does it float?" })).toBe(422);
+    expect(await send("/_foyer/ask", { page: token, question: " " })).toBe(422);
+    const asked = await api().call("listEvents", { query: { type: "question.asked" } });
+    expect(asked.items[0]?.data).toMatchObject({ audienceId: place.audience_id, text: "Does it float?" });
+    expect(await send("/_foyer/ask", { page: "", question: "From a preview?" })).toBe(200);
+    const answers = { name: "Grace", email: "grace@navy.example" };
+    expect(await send("/_foyer/forms", { page: token, form: "", action: "a", ...answers, other: "x" })).toBe(200);
+    const submitted = await api().call("listEvents", { query: { type: "form.submitted" } });
+    const { audience_id: audienceId } = place;
+    expect(submitted.items[0]?.data).toMatchObject({ audienceId, actionId: "a", values: { ...answers, other: "x" } });
+    await api().call("archiveAudience", { params: place });
+    expect(await send("/_foyer/ask", { page: token, question: "Still there?" })).toBe(410);
+  });
+});
