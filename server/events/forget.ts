@@ -1,6 +1,6 @@
 import type { OperationId } from "../../contract";
 import type { Writing } from "../context";
-import { type Sql, sql, sqlList, sqlLists } from "../storage/sql";
+import { among, sql } from "../storage/sql";
 
 /** Changes whose answers show persons beside their own subject. */
 export const answersWithPersons: readonly OperationId[] = ["createAccount", "createAudienceBatch", "updateAccount"];
@@ -10,15 +10,15 @@ export const answersWithPersons: readonly OperationId[] = ["createAccount", "cre
  * identifiers first: deleting by subject at once, SQLite walks through all rows of the tenant.
  */
 export async function forgetRecords({ db, tenantId }: Writing, subjectIds: readonly string[]): Promise<void> {
-  const forget = (subjects: Sql) => [
+  const subjects = among(subjectIds);
+  await Promise.all([
     db.run(sql`
       DELETE FROM events WHERE tenant_id = ${tenantId} AND event_id IN (
-        SELECT event_id FROM events WHERE tenant_id = ${tenantId} AND subject_id IN ${subjects})`),
+        SELECT event_id FROM events WHERE tenant_id = ${tenantId} AND subject_id ${subjects})`),
     db.run(sql`
       DELETE FROM idempotency WHERE tenant_id = ${tenantId} AND (operation, idempotency_key) IN (
-        SELECT operation, idempotency_key FROM idempotency WHERE tenant_id = ${tenantId} AND subject_id IN ${subjects})`),
-  ];
-  await Promise.all(sqlLists(subjectIds).flatMap(forget));
+        SELECT operation, idempotency_key FROM idempotency WHERE tenant_id = ${tenantId} AND subject_id ${subjects})`),
+  ]);
 }
 
 /** What visitors wrote in which a person named themselves, on whosever page it was. */
@@ -38,5 +38,5 @@ export async function forgetLettersWith({ db, tenantId }: Writing, identifiers: 
 export async function forgetAnswersWith({ db, tenantId }: Writing, personId: string): Promise<void> {
   await db.run(sql`
     DELETE FROM idempotency
-    WHERE tenant_id = ${tenantId} AND operation IN ${sqlList(answersWithPersons)} AND response LIKE ${`%"${personId}"%`}`);
+    WHERE tenant_id = ${tenantId} AND operation ${among(answersWithPersons)} AND response LIKE ${`%"${personId}"%`}`);
 }

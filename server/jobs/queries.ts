@@ -1,6 +1,6 @@
 import type { Writing } from "../context";
 import type { Database, Reader, Transaction } from "../storage/port";
-import { sql, sqlList } from "../storage/sql";
+import { among, sql } from "../storage/sql";
 import { jobPriorities } from "./enqueue";
 
 /** A claimed job. */
@@ -43,7 +43,7 @@ async function claimOfPriority(db: Database, tx: Transaction, priority: number, 
   const rows = await tx.all<JobRow>(sql`
     WITH due AS MATERIALIZED (
       SELECT tenant_id, job_id FROM jobs
-      WHERE dead_at IS NULL AND priority = ${priority} AND due_at <= ${now} AND kind IN ${sqlList(kinds)}
+      WHERE dead_at IS NULL AND priority = ${priority} AND due_at <= ${now} AND kind ${among(kinds)}
       ORDER BY due_at LIMIT ${atMost} ${db.dialect.skipLocked})
     UPDATE jobs SET due_at = ${now + leaseMs}, attempts = attempts + 1, claimed_by = ${claimedBy}
     WHERE (tenant_id, job_id) IN (SELECT tenant_id, job_id FROM due)
@@ -55,7 +55,7 @@ async function claimOfPriority(db: Database, tx: Transaction, priority: number, 
 export async function nextDueAt(db: Reader, kinds: readonly string[]): Promise<number | undefined> {
   const of = (priority: number) =>
     db.first<{ due_at: number }>(sql`
-      SELECT due_at FROM jobs WHERE dead_at IS NULL AND priority = ${priority} AND kind IN ${sqlList(kinds)}
+      SELECT due_at FROM jobs WHERE dead_at IS NULL AND priority = ${priority} AND kind ${among(kinds)}
       ORDER BY due_at LIMIT 1`);
   const found = await Promise.all(Object.values(jobPriorities).map(of));
   const moments = found.flatMap((row) => (row ? [row.due_at] : []));

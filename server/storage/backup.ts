@@ -1,7 +1,7 @@
 import { appliedMigration } from "./migrate";
 import { migrations } from "./migrations";
 import type { Database, Reader, Transaction } from "./port";
-import { nothing, sql, sqlList, statement, type Value } from "./sql";
+import { nothing, sql, sqlTuple, statement, type Value } from "./sql";
 
 /** Few enough for the longest rows to fit the memory. */
 export const maxRowsAtOnce = 100;
@@ -64,7 +64,7 @@ export async function* readContent(reader: Reader): AsyncGenerator<StoredRows, v
       if (rows.length > 0) yield { table, rows };
       const last = rows.at(-1);
       if (!last || rows.length < maxRowsAtOnce) break;
-      after = sql`WHERE (${columns}) > ${sqlList(key.map((column) => last[column] as Value))}`;
+      after = sql`WHERE (${columns}) > ${sqlTuple(key.map((column) => last[column] as Value))}`;
     }
   }
 }
@@ -132,5 +132,5 @@ async function insert(tx: Transaction, { table, rows }: StoredRows): Promise<voi
   }
   const target = statement(`${table} (${names.join(", ")})`);
   // A statement a row: for several at once SQLite would walk through all it must be able to undo, each time.
-  await Promise.all(rows.map((row) => tx.run(sql`INSERT INTO ${target} VALUES ${sqlList(Object.values(row))}`)));
+  await Promise.all(rows.map((row) => tx.run(sql`INSERT INTO ${target} VALUES ${sqlTuple(Object.values(row))}`)));
 }

@@ -1,9 +1,11 @@
-import { nothing, type Sql, sql, statement } from "./sql";
+import { amongMark, nothing, type Sql, sql, statement } from "./sql";
 
 /** All that differs between the engines; what is not here is one text for both. */
 export interface Dialect {
   readonly engine: "sqlite" | "postgres";
   placeholder(position: number): string;
+  /** After a column: whether it has one of the texts in the JSON array that is this parameter. */
+  among(placeholder: string): string;
   /** Text that sorts by its bytes, whatever the server's locale. */
   readonly text: string;
   /** Whole numbers up to 2^53. */
@@ -30,6 +32,7 @@ export interface Dialect {
 export const sqliteDialect: Dialect = {
   engine: "sqlite",
   placeholder: () => "?",
+  among: (placeholder) => `IN (SELECT value FROM json_each(${placeholder}))`,
   text: "TEXT",
   integer: "INTEGER",
   tableOptions: "WITHOUT ROWID",
@@ -49,6 +52,7 @@ export const sqliteDialect: Dialect = {
 export const postgresDialect: Dialect = {
   engine: "postgres",
   placeholder: (position) => `$${position}`,
+  among: (placeholder) => `= ANY (ARRAY(SELECT jsonb_array_elements_text(${placeholder}::text::jsonb) COLLATE "C"))`,
   text: `TEXT COLLATE "C"`,
   // Exact for every number we keep, and read as a number: the driver hands out BIGINT as text.
   integer: "DOUBLE PRECISION",
@@ -63,3 +67,11 @@ export const postgresDialect: Dialect = {
   // Concurrent transactions would queue on a single row until each has committed.
   counterSlots: 32,
 };
+
+const markedParameter = new RegExp(`${amongMark}([^${amongMark}]*)${amongMark}`, "g");
+
+/** The text of a query as this engine takes it. */
+export function queryText({ placeholder, among }: Dialect, { pieces }: Sql): string {
+  const text = pieces.reduce((before, piece, index) => `${before}${placeholder(index)}${piece}`);
+  return text.replaceAll(markedParameter, (_, parameter: string) => among(parameter));
+}

@@ -1,5 +1,5 @@
 import { SQL, type TransactionSQL } from "bun";
-import { postgresDialect } from "./dialects";
+import { postgresDialect, queryText } from "./dialects";
 import { type Database, type Reader, type Transaction, Unavailable } from "./port";
 import { Ear } from "./postgres/notification-listener";
 import { Nudges } from "./postgres/wake-ups";
@@ -137,11 +137,11 @@ function execute(executor: SQL, query: Sql) {
 
 const texts = new WeakMap<readonly string[], string>();
 
-function textOf({ pieces }: Sql): string {
-  let text = texts.get(pieces);
+function textOf(query: Sql): string {
+  let text = texts.get(query.pieces);
   if (text === undefined) {
-    text = pieces.reduce((before, piece, index) => `${before}${postgresDialect.placeholder(index)}${piece}`);
-    texts.set(pieces, text);
+    text = queryText(postgresDialect, query);
+    texts.set(query.pieces, text);
   }
   return text;
 }

@@ -6,10 +6,10 @@ export interface Sql {
   readonly values: readonly Value[];
 }
 
-/** Values become parameters, always; another `sql` is woven in. */
+/** Values become parameters, always; another `sql` becomes part of the text. */
 export function sql(pieces: TemplateStringsArray, ...values: (Value | Sql)[]): Sql {
   for (const value of values) {
-    if (isSql(value)) return weave(pieces, values);
+    if (isSql(value)) return combine(pieces, values);
   }
   return { pieces, values: values as Value[] };
 }
@@ -19,19 +19,22 @@ export function statement(text: string): Sql {
   return { pieces: intern([text]), values: [] };
 }
 
-/** `(a, b, c)` for `IN`. */
-export function sqlList(values: readonly Value[]): Sql {
-  const pieces = ["(", ...Array<string>(Math.max(values.length - 1, 0)).fill(", "), ")"];
-  return values.length === 0 ? statement("(NULL)") : { pieces: intern(pieces), values };
+/** `(a, b, c)` for a row: its length is that of the table's columns, never that of a request. */
+export function sqlTuple(values: readonly Value[]): Sql {
+  return { pieces: intern(["(", ...Array<string>(values.length - 1).fill(", "), ")"]), values };
 }
 
-const maxInList = 500;
-
-/** For an `IN` over any number of values: lists that are short enough for either engine. */
-export function sqlLists(values: readonly Value[]): Sql[] {
-  const groups = Array.from({ length: Math.ceil(values.length / maxInList) }, (_, index) => index * maxInList);
-  return groups.map((from) => sqlList(values.slice(from, from + maxInList)));
+/**
+ * `column ${among(values)}`: whether the column has one of the values. Any number of them is one parameter (a JSON array), so
+ * that each call site is one statement. Each dialect writes it in its own way.
+ */
+export function among(values: readonly string[]): Sql {
+  return { pieces: amongPieces, values: [JSON.stringify(values)] };
 }
+
+/** Marks the parameter of `among` in a query's text; no text of ours contains this character. */
+export const amongMark = "\u0002";
+const amongPieces: readonly string[] = [amongMark, amongMark];
 
 const maxRowsAtOnce = 64;
 
@@ -54,7 +57,7 @@ export function sqlRows(rows: readonly (readonly Value[])[]): Sql[] {
 
 export const nothing: Sql = { pieces: [""], values: [] };
 
-/** What a template became with these texts in these places: woven once. */
+/** What a template became with these texts in it. Combined once for each combination. */
 interface Shape {
   pieces?: readonly string[];
   /** By the pieces of the text in the next place, or `value` for a value. */
@@ -63,7 +66,7 @@ interface Shape {
 
 const shapes = new Map<readonly string[], Shape>();
 
-function weave(pieces: readonly string[], values: readonly (Value | Sql)[]): Sql {
+function combine(pieces: readonly string[], values: readonly (Value | Sql)[]): Sql {
   const flat: Value[] = [];
   let shape = entryOf(shapes, pieces);
   for (const value of values) {
@@ -75,19 +78,19 @@ function weave(pieces: readonly string[], values: readonly (Value | Sql)[]): Sql
       flat.push(value);
     }
   }
-  shape.pieces ??= intern(wovenPieces(pieces, values));
+  shape.pieces ??= intern(combinedPieces(pieces, values));
   return { pieces: shape.pieces, values: flat };
 }
 
-function wovenPieces(pieces: readonly string[], values: readonly (Value | Sql)[]): string[] {
-  const woven: string[] = [pieces[0] as string];
+function combinedPieces(pieces: readonly string[], values: readonly (Value | Sql)[]): string[] {
+  const combined: string[] = [pieces[0] as string];
   values.forEach((value, index) => {
     const [first, ...rest] = isSql(value) ? value.pieces : ["", ""];
-    woven[woven.length - 1] += first as string;
-    woven.push(...rest);
-    woven[woven.length - 1] += pieces[index + 1] as string;
+    combined[combined.length - 1] += first as string;
+    combined.push(...rest);
+    combined[combined.length - 1] += pieces[index + 1] as string;
   });
-  return woven;
+  return combined;
 }
 
 function isSql(value: Value | Sql): value is Sql {
@@ -102,12 +105,18 @@ function entryOf<Key>(map: Map<Key, Shape>, key: Key): Shape {
   return shape;
 }
 
+const maxInterned = 5_000;
 const interned = new Map<string, readonly string[]>();
 
+/** The same pieces for the same text. Bounded: a call site that makes many texts costs time then, not memory. */
 function intern(pieces: readonly string[]): readonly string[] {
   const text = pieces.join("\u0000");
   const known = interned.get(text);
   if (known) return known;
+  if (interned.size >= maxInterned) {
+    interned.clear();
+    shapes.clear();
+  }
   interned.set(text, pieces);
   return pieces;
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { migrate, newestMigration } from "../../server/storage/migrate";
 import { openDatabase } from "../../server/storage/open";
 import { type Database, type Transaction, Unavailable } from "../../server/storage/port";
-import { nothing, type Sql, sql, sqlList, sqlRows, statement, type Value } from "../../server/storage/sql";
+import { among, nothing, type Sql, sql, sqlRows, sqlTuple, statement, type Value } from "../../server/storage/sql";
 import { Api } from "../support/api";
 import { createStorage, onBothEngines, type Storage } from "../support/engines";
 import { keyIn, runServer, spawnScript, spawnServer } from "../support/process";
@@ -39,6 +39,13 @@ onBothEngines("the storage port", (engine) => {
       ({ name }) => name,
     );
 
+  test("finds rows among more values than either engine takes parameters", async () => {
+    await db.transaction((tx) => insert(tx, "among ' \" \\ é 😀", 1));
+    const many = [...Array.from({ length: 70_000 }, (_, index) => `nobody ${index}`), "among ' \" \\ é 😀"];
+    expect(await db.all(sql`SELECT value FROM notes WHERE name ${among(many)}`)).toEqual([{ value: 1 }]);
+    expect(await db.all(sql`SELECT value FROM notes WHERE name ${among([])}`)).toEqual([]);
+  });
+
   test("gives back every value as it was stored", async () => {
     const values: [string, Value, Value][] = [
       ["v1", Number.MAX_SAFE_INTEGER, "é\u0301 😀 \u0001 '\"\\ $1 ? %"],
@@ -51,14 +58,14 @@ onBothEngines("the storage port", (engine) => {
         expect(await tx.run(sql`INSERT INTO notes (name, value, body) VALUES (${name}, ${value}, ${body})`)).toBe(1);
     });
     const rows = await db.all<{ name: string; value: Value; body: Value }>(
-      sql`SELECT name, value, body FROM notes WHERE name IN ${sqlList(["v1", "v2", "v3", "v4"])} ORDER BY name`,
+      sql`SELECT name, value, body FROM notes WHERE name ${among(["v1", "v2", "v3", "v4"])} ORDER BY name`,
     );
     expect(rows.map(({ name, value, body }) => [name, value, body])).toEqual(values);
     const changed = await db.transaction((tx) =>
-      tx.run(sql`DELETE FROM notes WHERE name IN ${sqlList(values.map(([name]) => name))}`),
+      tx.run(sql`DELETE FROM notes WHERE name ${among(values.map(([name]) => name))}`),
     );
     expect(changed).toBe(4);
-    expect(await db.all(sql`SELECT name FROM notes WHERE name IN ${sqlList([])}`)).toEqual([]);
+    expect(await db.all(sql`SELECT name FROM notes WHERE name ${among([])}`)).toEqual([]);
   });
 
   test("takes any number of rows at once", async () => {
@@ -303,7 +310,7 @@ onBothEngines("what the database holds", (engine) => {
 
 describe("queries", () => {
   test("carry what came with a request as values, never as text", () => {
-    const query = sql`SELECT ${"a'; DROP TABLE x; --"} ${sql`WHERE b = ${2} AND ${sql`c IN ${sqlList([3, "d"])}`}`} LIMIT ${1}`;
+    const query = sql`SELECT ${"a'; DROP TABLE x; --"} ${sql`WHERE b = ${2} AND ${sql`c IN ${sqlTuple([3, "d"])}`}`} LIMIT ${1}`;
     expect(query.pieces.join("?")).toBe("SELECT ? WHERE b = ? AND c IN (?, ?) LIMIT ?");
     expect(query.values).toEqual(["a'; DROP TABLE x; --", 2, 3, "d", 1]);
   });
@@ -316,6 +323,11 @@ describe("queries", () => {
   test("of one place tell a value from a text woven in", () => {
     const shape = (value: Value | Sql) => sql`SELECT ${value} ${nothing}`.pieces.join("?");
     expect([shape("name"), shape(sql`name`), shape("name")]).toEqual(["SELECT ? ", "SELECT name ", "SELECT ? "]);
+  });
+
+  test("that look for any number of values have one shape", () => {
+    const shapes = new Set([0, 1, 2, 70_000].map((count) => sql`a ${among(Array<string>(count).fill("b"))}`.pieces));
+    expect(shapes.size).toBe(1);
   });
 
   test("that take many rows have few shapes, however many rows there are", () => {

@@ -1,7 +1,7 @@
 import { type Account, type Person, toOptionalTimestamp, toTimestamp } from "../../../contract";
 import type { ReadContext, WriteContext } from "../../context";
 import type { Reader } from "../../storage/port";
-import { nothing, type Sql, sql, sqlList, type Value } from "../../storage/sql";
+import { among, nothing, type Sql, sql, type Value } from "../../storage/sql";
 import { everyWordOccurs } from "../../storage/words";
 import { personsOfDomains, toPerson } from "../persons";
 
@@ -67,7 +67,7 @@ export async function accountsOf(
   const some = (column: Sql, values: readonly string[]): Promise<AccountRow[]> =>
     values.length === 0
       ? Promise.resolve([])
-      : db.all(sql`SELECT ${accountColumns} FROM accounts WHERE tenant_id = ${tenantId} AND ${column} IN ${sqlList(values)}`);
+      : db.all(sql`SELECT ${accountColumns} FROM accounts WHERE tenant_id = ${tenantId} AND ${column} ${among(values)}`);
   const [named, ofDomains] = await Promise.all([some(sql`account_id`, accountIds), some(sql`domain`, domains)]);
   const byId = new Map(named.map((row) => [row.account_id, row]));
   const byDomain = new Map(ofDomains.map((row) => [row.domain, row]));

@@ -1,7 +1,7 @@
 import { type Asset, type AssetType, toOptionalTimestamp, toTimestamp } from "../../../contract";
 import type { Reading, Writing } from "../../context";
 import type { Reader } from "../../storage/port";
-import { nothing, sql, sqlList, type Value } from "../../storage/sql";
+import { nothing, sql, sqlTuple, type Value } from "../../storage/sql";
 import { addressesOf } from "./addresses";
 
 export interface AssetRow {
@@ -92,7 +92,7 @@ export function trashedByNumber(db: Reader, tenantId: string, numbers: readonly 
     SELECT number, assets.asset_id, name, purpose, tags, ai_description, parent_asset_id, hidden, assets.type, file_id,
       content_type, size, preview_type, created_at, updated_at, trashed_at, deleted_at
     FROM asset_trash JOIN assets ON assets.tenant_id = asset_trash.tenant_id AND assets.asset_id = asset_trash.asset_id
-    WHERE asset_trash.tenant_id = ${tenantId} AND number IN ${sqlList(numbers)} ORDER BY number DESC`);
+    WHERE asset_trash.tenant_id = ${tenantId} AND number IN ${sqlTuple(numbers)} ORDER BY number DESC`);
 }
 
 export async function insertAsset(ctx: Writing, row: AssetRow): Promise<void> {

@@ -2,7 +2,7 @@ import type { Audience, VersionStatus } from "../../../contract";
 import { toOptionalTimestamp, toTimestamp } from "../../../contract";
 import type { Reading, Writing } from "../../context";
 import type { Reader } from "../../storage/port";
-import { nothing, type Sql, sql, sqlList, sqlLists, statement, type Value } from "../../storage/sql";
+import { among, nothing, type Sql, sql, sqlTuple, statement, type Value } from "../../storage/sql";
 import { latestVersion, liveVersion } from "../versions";
 import { effectiveMetadata } from "./metadata";
 import { computedName } from "./names";
@@ -134,10 +134,9 @@ export async function wholeAudience(ctx: Writing, audienceId: string): Promise<A
 }
 
 export async function wholeAudiencesById(ctx: Writing, audienceIds: readonly string[]): Promise<Map<string, Audience>> {
-  const read = (some: Sql) =>
-    ctx.db.all<WholeRow>(wholeAudiences(sql`a.tenant_id = ${ctx.tenantId} AND a.audience_id IN ${some}`));
-  const rows = await Promise.all(sqlLists(audienceIds).map(read));
-  return new Map(rows.flat().map((row) => [row.audience_id, toAudience(row)]));
+  const filter = sql`a.tenant_id = ${ctx.tenantId} AND a.audience_id ${among(audienceIds)}`;
+  const rows = await ctx.db.all<WholeRow>(wholeAudiences(filter));
+  return new Map(rows.map((row) => [row.audience_id, toAudience(row)]));
 }
 
 /** The row alone. */
@@ -186,14 +185,14 @@ export function findAudienceToChangeByExternalId(
 
 export function audiencesById(db: Reader, tenantId: string, audienceIds: readonly string[]): Promise<AudienceRow[]> {
   return db.all(sql`
-    SELECT ${columns} FROM audiences WHERE tenant_id = ${tenantId} AND audience_id IN ${sqlList(audienceIds)}`);
+    SELECT ${columns} FROM audiences WHERE tenant_id = ${tenantId} AND audience_id ${among(audienceIds)}`);
 }
 
 /** In the order of their identifiers, so that two transactions never wait for each other. */
 export function audiencesToChange(ctx: Writing, audienceIds: readonly string[]): Promise<AudienceRow[]> {
   return ctx.db.all(sql`
     SELECT ${columns} FROM audiences
-    WHERE tenant_id = ${ctx.tenantId} AND audience_id IN ${sqlList(audienceIds)} ORDER BY audience_id ${ctx.dialect.forUpdate}`);
+    WHERE tenant_id = ${ctx.tenantId} AND audience_id ${among(audienceIds)} ORDER BY audience_id ${ctx.dialect.forUpdate}`);
 }
 
 /** Those that are for a person, and those that were. */
@@ -231,7 +230,7 @@ export function audiencesAfterToChange(
 
 /** False when another audience of the page has the external identifier. */
 export async function insertAudience(ctx: Writing, row: AudienceRow): Promise<boolean> {
-  const values = sqlList([ctx.tenantId, ...columnNames.map((name) => row[name])]);
+  const values = sqlTuple([ctx.tenantId, ...columnNames.map((name) => row[name])]);
   const inserted = await ctx.db.run(sql`
     INSERT INTO audiences (tenant_id, ${columns}) VALUES ${values}
     ON CONFLICT (tenant_id, page_id, external_id) WHERE external_id IS NOT NULL DO NOTHING`);
@@ -251,9 +250,8 @@ export async function updateAudienceRow(ctx: Writing, row: AudienceRow): Promise
 
 /** Of audiences that have a number to be called by. */
 export async function removePerson(ctx: Writing, audienceIds: readonly string[]): Promise<void> {
-  const remove = (some: Sql) =>
-    ctx.db.run(sql`UPDATE audiences SET person_id = NULL WHERE tenant_id = ${ctx.tenantId} AND audience_id IN ${some}`);
-  await Promise.all(sqlLists(audienceIds).map(remove));
+  await ctx.db.run(sql`
+    UPDATE audiences SET person_id = NULL WHERE tenant_id = ${ctx.tenantId} AND audience_id ${among(audienceIds)}`);
 }
 
 export async function setNumber(ctx: Writing, audienceId: string, number: number): Promise<void> {

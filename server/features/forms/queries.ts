@@ -1,7 +1,7 @@
 import { builtInFormId, type Form, toTimestamp } from "../../../contract";
 import type { WriteContext } from "../../context";
 import type { Reader, Transaction } from "../../storage/port";
-import { nothing, sql, sqlList, type Value } from "../../storage/sql";
+import { among, nothing, sql, type Value } from "../../storage/sql";
 
 export interface FormRow {
   form_id: string;
@@ -34,7 +34,7 @@ export function findForm(db: Reader, tenantId: string, formId: string): Promise<
 export async function formsById(db: Reader, tenantId: string, formIds: readonly string[]): Promise<Map<string, FormRow>> {
   if (formIds.length === 0) return new Map();
   const rows = await db.all<FormRow>(sql`
-    SELECT ${formColumns} FROM forms WHERE tenant_id = ${tenantId} AND form_id IN ${sqlList(formIds)}`);
+    SELECT ${formColumns} FROM forms WHERE tenant_id = ${tenantId} AND form_id ${among(formIds)}`);
   return new Map(rows.map((row) => [row.form_id, row]));
 }
 

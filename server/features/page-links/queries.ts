@@ -2,7 +2,7 @@ import { type PageLink, toOptionalTimestamp, toTimestamp } from "../../../contra
 import type { Writing } from "../../context";
 import { pagesChanged } from "../../events/pages-changed";
 import type { Reader } from "../../storage/port";
-import { nothing, type Sql, sql, sqlLists, type Value } from "../../storage/sql";
+import { among, nothing, type Sql, sql, type Value } from "../../storage/sql";
 
 export interface PageLinkRow {
   page_link_id: string;
@@ -82,15 +82,11 @@ export async function linksEverOf(ctx: Writing, audienceIds: readonly string[]):
     ctx.db.all<PageLinkRow>(sql`
       SELECT ${columns} FROM page_links
       WHERE tenant_id = ${ctx.tenantId} AND ${condition} ORDER BY page_link_id ${ctx.dialect.forUpdate}`);
-  const links = new Map<string, PageLinkRow>();
-  for (const some of sqlLists(audienceIds)) {
-    // One after the other: a link that leads elsewhere since the first is found by the second.
-    const now = await select(sql`audience_id IN ${some}`);
-    const before = await select(sql`page_link_id IN (
-      SELECT page_link_id FROM former_targets WHERE tenant_id = ${ctx.tenantId} AND audience_id IN ${some})`);
-    for (const link of [...now, ...before]) links.set(link.page_link_id, link);
-  }
-  return [...links.values()];
+  // One after the other: a link that leads elsewhere since the first is found by the second.
+  const now = await select(sql`audience_id ${among(audienceIds)}`);
+  const before = await select(sql`page_link_id IN (
+    SELECT page_link_id FROM former_targets WHERE tenant_id = ${ctx.tenantId} AND audience_id ${among(audienceIds)})`);
+  return [...new Map([...now, ...before].map((link) => [link.page_link_id, link])).values()];
 }
 
 export async function addFormerTarget(ctx: Writing, { audience_id, page_link_id }: PageLinkRow): Promise<void> {

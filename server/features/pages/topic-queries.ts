@@ -1,7 +1,7 @@
 import type { Topic } from "../../../contract";
 import type { Writing } from "../../context";
 import type { Reader } from "../../storage/port";
-import { sql, sqlList } from "../../storage/sql";
+import { among, sql } from "../../storage/sql";
 import { type TopicRow, withEntries } from "../topics";
 
 export async function topicIdsOf(db: Reader, tenantId: string, pageId: string): Promise<string[]> {
@@ -13,7 +13,7 @@ export async function topicIdsOf(db: Reader, tenantId: string, pageId: string): 
 /** Those of them that there are; they stay until the transaction is done. */
 export async function knownTopics(ctx: Writing, topicIds: readonly string[]): Promise<Set<string>> {
   const rows = await ctx.db.all<{ topic_id: string }>(sql`
-    SELECT topic_id FROM topics WHERE tenant_id = ${ctx.tenantId} AND topic_id IN ${sqlList(topicIds)} ${ctx.dialect.forShare}`);
+    SELECT topic_id FROM topics WHERE tenant_id = ${ctx.tenantId} AND topic_id ${among(topicIds)} ${ctx.dialect.forShare}`);
   return new Set(rows.map((row) => row.topic_id));
 }
 

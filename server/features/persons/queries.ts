@@ -2,7 +2,7 @@ import { type Person, toTimestamp } from "../../../contract";
 import type { WriteContext } from "../../context";
 import { addToCounter, counterValue, readCounter } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
-import { nothing, type Sql, sql, sqlList, type Value } from "../../storage/sql";
+import { among, nothing, type Sql, sql, type Value } from "../../storage/sql";
 
 export interface PersonRow {
   person_id: string;
@@ -70,7 +70,7 @@ export async function newestPersons(
 export function personsOfDomains(db: Reader, tenantId: string, domains: string[], lock: Sql = nothing): Promise<PersonRow[]> {
   return db.all(sql`
     SELECT ${columns} FROM persons
-    WHERE tenant_id = ${tenantId} AND domain IN ${sqlList(domains)} ORDER BY person_id DESC ${lock}`);
+    WHERE tenant_id = ${tenantId} AND domain ${among(domains)} ORDER BY person_id DESC ${lock}`);
 }
 
 export function personsById(
@@ -81,7 +81,7 @@ export function personsById(
 ): Promise<PersonRow[]> {
   return db.all(sql`
     SELECT ${columns} FROM persons
-    WHERE tenant_id = ${tenantId} AND person_id IN ${sqlList(personIds)} ORDER BY person_id ${lock}`);
+    WHERE tenant_id = ${tenantId} AND person_id ${among(personIds)} ORDER BY person_id ${lock}`);
 }
 
 /** False when another person has the slug. */

@@ -1,5 +1,5 @@
 import type { Writing } from "../../context";
-import { type Sql, sql, sqlLists } from "../../storage/sql";
+import { among, type Sql, sql } from "../../storage/sql";
 import type { PersonRow } from "../persons";
 
 /**
@@ -29,12 +29,10 @@ export async function forgetVisitor(ctx: Writing, person: PersonRow): Promise<vo
 
 /** Of audiences that were visited at an address with a person's name in it, and are others'. */
 export async function forgetInAddresses({ db, tenantId }: Writing, slug: string, audienceIds: readonly string[]): Promise<void> {
-  const forget = (some: Sql) =>
-    db.run(sql`
-      UPDATE audience_sessions SET page_url = NULL WHERE tenant_id = ${tenantId} AND analytics_session_id IN (
-        SELECT analytics_session_id FROM audience_sessions
-        WHERE tenant_id = ${tenantId} AND audience_id IN ${some} AND lower(page_url) LIKE ${`%${slug}%`})`);
-  await Promise.all(sqlLists(audienceIds).map(forget));
+  await db.run(sql`
+    UPDATE audience_sessions SET page_url = NULL WHERE tenant_id = ${tenantId} AND analytics_session_id IN (
+      SELECT analytics_session_id FROM audience_sessions
+      WHERE tenant_id = ${tenantId} AND audience_id ${among(audienceIds)} AND lower(page_url) LIKE ${`%${slug}%`})`);
 }
 
 /** Found by their identifiers first: changed by condition at once, SQLite may walk through all rows of the tenant. */

@@ -2,7 +2,7 @@ import { type Topic, type TopicEntry, toTimestamp } from "../../../contract";
 import { maxSafeInteger } from "../../../contract/fields";
 import type { ReadContext, Reading, WriteContext } from "../../context";
 import type { Reader } from "../../storage/port";
-import { nothing, sql, sqlList, type Value } from "../../storage/sql";
+import { among, nothing, sql, type Value } from "../../storage/sql";
 
 export interface TopicRow {
   topic_id: string;
@@ -53,7 +53,7 @@ export function toTopicWithoutEntries(row: TopicRow): Omit<Topic, "entries"> {
 export async function withEntries(ctx: Pick<Reading, "db" | "tenantId">, rows: TopicRow[]): Promise<Topic[]> {
   const entries = await ctx.db.all<EntryRow>(sql`
     SELECT ${entryColumns} FROM topic_entries
-    WHERE tenant_id = ${ctx.tenantId} AND topic_id IN ${sqlList(rows.map((row) => row.topic_id))}
+    WHERE tenant_id = ${ctx.tenantId} AND topic_id ${among(rows.map((row) => row.topic_id))}
     ORDER BY sort_order, topic_entry_id`);
   const byTopic = new Map<string, TopicEntry[]>(rows.map((row) => [row.topic_id, []]));
   for (const entry of entries) byTopic.get(entry.topic_id)?.push(toEntry(entry));

@@ -2,7 +2,7 @@ import { type AudienceVersion, toOptionalTimestamp, toTimestamp, type VersionSta
 import type { Reading, Writing } from "../../context";
 import { pagesChanged } from "../../events/pages-changed";
 import type { Reader } from "../../storage/port";
-import { nothing, type Sql, sql, sqlList, sqlRows, statement, type Value } from "../../storage/sql";
+import { among, nothing, type Sql, sql, sqlRows, statement, type Value } from "../../storage/sql";
 
 export interface VersionRow {
   audience_id: string;
@@ -91,7 +91,7 @@ export function findVersionByKey(ctx: Writing, audienceId: string, operationKey:
 export function openVersions(db: Reader, tenantId: string, audienceIds: readonly string[]): Promise<VersionRow[]> {
   return db.all(sql`
     SELECT ${columns} FROM audience_versions
-    WHERE tenant_id = ${tenantId} AND audience_id IN ${sqlList(audienceIds)} AND ${isOpen}`);
+    WHERE tenant_id = ${tenantId} AND audience_id ${among(audienceIds)} AND ${isOpen}`);
 }
 
 /** Of each audience, the one that is live. */
@@ -99,7 +99,7 @@ export function liveVersions({ db, tenantId }: Reading, audienceIds: readonly st
   return db.all(sql`
     SELECT ${columns} FROM audience_versions
     WHERE tenant_id = ${tenantId} AND version_id IN (
-      SELECT published_version_id FROM audiences WHERE tenant_id = ${tenantId} AND audience_id IN ${sqlList(audienceIds)})`);
+      SELECT published_version_id FROM audiences WHERE tenant_id = ${tenantId} AND audience_id ${among(audienceIds)})`);
 }
 
 export function newestVersions(
@@ -151,12 +151,12 @@ export async function updateVersions(ctx: Writing, versions: readonly VersionRow
   );
   const update = (rows: readonly VersionRow[]) => {
     const row = rows[0] as VersionRow;
-    const ids = sqlList(rows.map(({ version_id }) => version_id));
+    const ids = among(rows.map(({ version_id }) => version_id));
     return ctx.db.run(sql`
       UPDATE audience_versions SET status = ${row.status}, queued_at = ${row.queued_at}, started_at = ${row.started_at},
         became_draft_at = ${row.became_draft_at}, published_at = ${row.published_at}, cancelled_at = ${row.cancelled_at},
         obsolete_at = ${row.obsolete_at}, archived_at = ${row.archived_at}
-      WHERE tenant_id = ${ctx.tenantId} AND version_id IN ${ids}`);
+      WHERE tenant_id = ${ctx.tenantId} AND version_id ${ids}`);
   };
   await Promise.all([...alike.values()].map(update));
 }

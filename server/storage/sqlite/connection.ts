@@ -1,4 +1,5 @@
 import { Database as Connection, SQLiteError, type Statement } from "bun:sqlite";
+import { queryText, sqliteDialect } from "../dialects";
 import { Unavailable } from "../port";
 import type { Sql, Value } from "../sql";
 
@@ -7,6 +8,9 @@ const cacheKib = 16_384;
 const openTimeoutMs = 5_000;
 /** SQLite's own checkpoint: pages written often are copied once for many commits. */
 const checkpointPages = 4_000;
+
+/** Far more than there are call sites: beyond it the one that was prepared first goes. */
+const maxStatements = 2_000;
 
 /** A connection that prepares each call site once. */
 export class Prepared {
@@ -29,8 +33,17 @@ export class Prepared {
     if (!statement) {
       statement = this.connection.prepare(textOf(query));
       this.#statements.set(query.pieces, statement);
+      if (this.#statements.size > maxStatements) this.#forgetOldest();
     }
     return statement;
+  }
+
+  #forgetOldest(): void {
+    for (const [pieces, statement] of this.#statements) {
+      this.#statements.delete(pieces);
+      statement.finalize();
+      return;
+    }
   }
 
   first<Row>(query: Sql): Row | undefined {
@@ -54,8 +67,8 @@ export class Prepared {
 }
 
 /** SQLite plans by the value of a plain `LIMIT ?`, and so plans again for each: of a sum it does not know it. */
-function textOf({ pieces }: Sql): string {
-  return pieces.join("?").replaceAll(/\bLIMIT \?/g, "LIMIT ? + 0");
+function textOf(query: Sql): string {
+  return queryText(sqliteDialect, query).replaceAll(/\bLIMIT \?/g, "LIMIT ? + 0");
 }
 
 export function isBusy(error: unknown): boolean {

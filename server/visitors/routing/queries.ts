@@ -1,5 +1,5 @@
 import type { Reader } from "../../storage/port";
-import { sql, sqlList } from "../../storage/sql";
+import { among, sql } from "../../storage/sql";
 
 interface FoundPage extends Built {
   /** Whether the audience has an older link: the address of its oldest stands for all of them. */
@@ -74,7 +74,7 @@ export function findPieces(
   hashes: readonly string[],
 ): Promise<{ piece_hash: string; html: string }[]> {
   return db.all(sql`
-    SELECT piece_hash, html FROM page_pieces WHERE tenant_id = ${tenantId} AND piece_hash IN ${sqlList(hashes)}`);
+    SELECT piece_hash, html FROM page_pieces WHERE tenant_id = ${tenantId} AND piece_hash ${among(hashes)}`);
 }
 
 interface ListedAddress {

@@ -1,10 +1,10 @@
-import { type Sql, sqlList, type Value } from "../../../storage/sql";
+import { type Sql, sqlTuple, type Value } from "../../../storage/sql";
 
 const valuesAtOnce = 64;
 
 /** Lists for `IN`, always as long, so that it is one statement: what is missing is filled up with what names nothing. */
 export function inGroups(values: readonly Value[], filler: Value): Sql[] {
   return Array.from({ length: Math.ceil(values.length / valuesAtOnce) }, (_, group) =>
-    sqlList(Array.from({ length: valuesAtOnce }, (_, index) => values[group * valuesAtOnce + index] ?? filler)),
+    sqlTuple(Array.from({ length: valuesAtOnce }, (_, index) => values[group * valuesAtOnce + index] ?? filler)),
   );
 }
