@@ -1,4 +1,3 @@
-import type { App } from "../api/app";
 import { createStartingApp } from "../api/starting";
 import { type Config, describeSettings, readConfig, WrongConfig } from "../config";
 import type { Site } from "../context";
@@ -7,21 +6,20 @@ import type { Files } from "../files/port";
 import { openDatabase } from "../storage/open";
 import { type Database, Unavailable } from "../storage/port";
 import { createLog } from "../telemetry/log";
-import type { VisitorApp } from "../visitors/app";
 import { noticeResponse } from "../visitors/notices/notices";
+import { type Fetch, idle, type Listener, type ListenerOptions, lastAnswer, listen } from "./listener";
 import type { Service, StartService } from "./service";
 import { welcome } from "./welcome";
 
 const databasePatienceMs = 30_000;
 const databaseRetryMs = 250;
 const databaseNoticeMs = 5_000;
-const idleTimeoutSeconds = 30;
 /** How long ready is seen red, at least, by whoever sends requests our way, before the port closes. */
 const redMs = 1_000;
 const drainMs = 2_000;
 const stopMs = 9_500;
 /** Far above what a visitor can write into a form. */
-const maxLetterBytes = 1_048_576;
+const maxVisitorFormBytes = 1_048_576;
 /** Far above what any operation takes: those answer 413 in words, this is for the rest. */
 const maxExcessBytes = 64 * 1_048_576;
 
@@ -45,12 +43,12 @@ async function serve(startService: StartService): Promise<void> {
   const config = configOrExit();
   // The port first: a start that fails on it must not have made, and lost, the first key.
   const { host } = config;
-  const server = listen(
+  const server = listenOrExit(
     { ...config, setting: "PORT", maxBodyBytes: config.maxUploadBytes + maxExcessBytes },
     createStartingApp(clock),
   );
-  const pagesServer = listen(
-    { host, port: config.pagesPort, setting: "PAGES_PORT", maxBodyBytes: maxLetterBytes },
+  const pagesServer = listenOrExit(
+    { host, port: config.pagesPort, setting: "PAGES_PORT", maxBodyBytes: maxVisitorFormBytes },
     startingPages,
   );
   const publicUrl = config.publicUrl ?? `http://${reachable(host)}:${server.port}`;
@@ -75,6 +73,9 @@ async function serve(startService: StartService): Promise<void> {
     stopping = true;
     log.info("stopping", { signal });
     service.drain();
+    // A request that has been read is answered, and its client told to send the next one elsewhere.
+    server.reload({ fetch: lastAnswer(service.app) });
+    pagesServer.reload({ fetch: lastAnswer(service.visitors.answer) });
     setTimeout(() => exit(1), stopMs).unref();
     // Someone at a keyboard is not waiting for a load balancer.
     if (signal === "SIGTERM") await new Promise((turn) => setTimeout(turn, redMs));
@@ -100,32 +101,15 @@ function configOrExit(): Config {
   }
 }
 
-interface Listening {
-  host: string;
-  port: number;
-  /** Which setting the port is from. */
-  setting: "PORT" | "PAGES_PORT";
-  maxBodyBytes: number;
-}
-
-function listen({ host, port, setting, maxBodyBytes }: Listening, fetch: App | VisitorApp["answer"]) {
+function listenOrExit(where: ListenerOptions, fetch: Fetch): Listener {
   try {
-    return Bun.serve({
-      hostname: host,
-      port,
-      // Otherwise a second Foyer on the same port would start, and each get some of the requests.
-      reusePort: false,
-      idleTimeout: idleTimeoutSeconds,
-      maxRequestBodySize: maxBodyBytes,
-      development: false,
-      fetch,
-    });
+    return listen(where, fetch);
   } catch (error) {
     const inUse = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
     const advice = inUse
-      ? `Something else is listening there: set ${setting} to another port`
+      ? `Something else is listening there: set ${where.setting} to another port`
       : "Set HOST to an address of this machine";
-    return refuse(`can't listen on ${host}:${port}. ${advice}.`, 1);
+    return refuse(`can't listen on ${where.host}:${where.port}. ${advice}.`, 1);
   }
 }
 
@@ -204,9 +188,4 @@ function engineOf({ databaseUrl }: Config): string {
 
 function hostOf({ databaseUrl, dataFolder }: Config): string {
   return databaseUrl === undefined ? dataFolder : new URL(databaseUrl).host;
-}
-
-async function idle(server: { pendingRequests: number }, forMs: number): Promise<void> {
-  const until = performance.now() + forMs;
-  while (server.pendingRequests > 0 && performance.now() < until) await new Promise((turn) => setTimeout(turn, 10));
 }
