@@ -77,7 +77,7 @@ function workerPids(): number[] {
     .filter((pid) => {
       try {
         const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-        return Number(parent) === process.pid && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("previews/worker");
+        return Number(parent) === process.pid && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("images/worker");
       } catch {
         return false;
       }

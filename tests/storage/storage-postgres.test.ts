@@ -75,7 +75,10 @@ describe("the service, when PostgreSQL goes and comes back", () => {
 
   test("waits for a database that is still coming up when it starts", async () => {
     await postgres.halt();
-    await using late = spawnScript(`import "./server/main.ts"`, environment);
+    await using late = spawnScript(
+      `import { startService } from "./server/main"; import { runProgram } from "./server/startup/run-program"; await runProgram(startService)`,
+      environment,
+    );
     await until(() => late.output().includes("waiting for the database"));
     await postgres.launch();
     await until(() => late.output().includes("listening"));
