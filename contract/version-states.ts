@@ -1,15 +1,28 @@
 export const versionStatuses = ["archived", "cancelled", "draft", "pending", "processing", "published", "queued"] as const;
 export type VersionStatus = (typeof versionStatuses)[number];
 
+export type VersionMoment =
+  | "queuedAt"
+  | "startedAt"
+  | "becameDraftAt"
+  | "publishedAt"
+  | "cancelledAt"
+  | "obsoleteAt"
+  | "archivedAt";
+
+/** Whether a version goes live by itself once it is built. */
+export const publishModes = ["auto", "manual"] as const;
+export type PublishMode = (typeof publishModes)[number];
+
 interface Transition {
   from: readonly VersionStatus[];
   to: VersionStatus;
-  /** The moments it notes, each the first time alone. */
-  notes: readonly ("queuedAt" | "startedAt" | "becameDraftAt" | "publishedAt" | "cancelledAt" | "obsoleteAt" | "archivedAt")[];
+  /** The moments that it notes, unless an earlier transition has. */
+  notes: readonly VersionMoment[];
   when: string;
 }
 
-/** Everything that can happen to a version once it is there. What is not here is refused and changes nothing. */
+/** Everything that can happen to a version after its creation. Anything else is refused and changes nothing. */
 export const versionTransitions = {
   queue: {
     from: ["pending"],

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { count, identifier, maxSafeInteger, text, timestamp } from "./fields";
 import { operation } from "./operation";
 import { cappedCount, envelope, paging } from "./paging";
-import { versionStatuses } from "./version-states";
+import { publishModes, type VersionStatus, versionStatuses } from "./version-states";
 
 export const audienceVersion = z
   .strictObject({
@@ -47,7 +47,7 @@ export const createAudienceVersion = operation({
   method: "POST",
   path: versionsPath,
   access: "audiences:write",
-  body: z.strictObject({ operationKey: text(1, 128).optional(), publish: z.enum(["auto", "manual"]).default("auto") }),
+  body: z.strictObject({ operationKey: text(1, 128).optional(), publish: z.enum(publishModes).default("auto") }),
   bodyOptional: true,
   response: audienceVersion,
   status: 201,
@@ -106,12 +106,11 @@ const versionBatch = z
     total: count,
     done: z.boolean().meta({ description: "No version of the batch waits or is being built any more" }),
     states: z
-      .strictObject(Object.fromEntries(versionStatuses.map((status) => [status, count])) as Record<VersionState, typeof count>)
+      .strictObject(Object.fromEntries(versionStatuses.map((status) => [status, count])) as Record<VersionStatus, typeof count>)
       .meta({ description: "How many versions are in each state; one that is still to be made counts as queued" }),
     createdAt: timestamp,
   })
   .meta({ id: "VersionBatch" });
-type VersionState = (typeof versionStatuses)[number];
 export type VersionBatch = z.output<typeof versionBatch>;
 
 export const createVersionBatch = operation({

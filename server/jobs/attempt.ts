@@ -2,9 +2,8 @@ import type { Site, Writing } from "../context";
 import type { IdPrefix } from "../records/ids";
 import { type Database, Unavailable } from "../storage/port";
 import type { Log } from "../telemetry/log";
-import { jobsChannel } from "./enqueue";
-import type { JobContext, JobKind, JobKinds } from "./job";
-import { buryJob, type JobRow, releaseJob, removeJob, renewLease, rescheduleJob } from "./queries";
+import { type JobContext, type JobKind, type JobKinds, jobsChannel } from "./job";
+import { type ClaimedJob, markJobDead, releaseJob, removeJob, renewLease, rescheduleJob } from "./queries";
 import { everyMsOf, type Recurring } from "./recurring";
 
 const firstBackoffMs = 1_000;
@@ -12,7 +11,7 @@ const maxBackoffMs = 3_600_000;
 const maxErrorLength = 300;
 const unavailableRetryMs = 250;
 
-export interface JobParts {
+export interface JobServices {
   db: Database;
   log: Log;
   clock: () => number;
@@ -22,19 +21,19 @@ export interface JobParts {
   recurring: readonly Recurring[];
   leaseMs: number;
   /** Aborted when the process no longer waits for its jobs. */
-  over: AbortSignal;
+  stopped: AbortSignal;
 }
 
-/** Others may have the job by now: what was about to be written is not. */
+/** Another process may have claimed the job, so this one must write nothing more. */
 export class LeaseLost extends Error {
   override name = "LeaseLost";
 }
 
-/** Runs a claimed job to the end of this claim: done, due again, or a dead letter. Never throws. */
-export async function attemptJob(parts: JobParts, job: JobRow): Promise<void> {
-  const { db, log, clock, newId, site, leaseMs } = parts;
-  const kind = parts.kinds[job.kind] as JobKind<never>;
-  const everyMs = everyMsOf(parts.recurring, job);
+/** Runs a claimed job. Afterwards it is done, due again, or a dead letter. Never throws. */
+export async function attemptJob(services: JobServices, job: ClaimedJob): Promise<void> {
+  const { db, log, clock, newId, site, leaseMs } = services;
+  const kind = services.kinds[job.kind] as JobKind<never>;
+  const everyMs = everyMsOf(services.recurring, job);
   const isLast = job.attempts >= kind.maxAttempts;
   let finished = false;
 
@@ -45,7 +44,7 @@ export async function attemptJob(parts: JobParts, job: JobRow): Promise<void> {
   }
 
   async function run(): Promise<void> {
-    // Nobody could say that it failed: whoever ran it was gone each time.
+    // A process that ends while it runs a job can not record the failure, but the claims are counted.
     if (job.attempts > kind.maxAttempts) throw new Error(`Its process ended ${job.attempts - 1} times`);
     const ctx: JobContext = { tenantId: job.tenant_id, db, site, log, attempt: job.attempts, clock, newId, step, finish };
     await kind.run(ctx, payload());
@@ -71,7 +70,7 @@ export async function attemptJob(parts: JobParts, job: JobRow): Promise<void> {
     return rescheduleJob(ctx, job, { dueAt: ctx.now + everyMs, attempts: 0, error: null });
   }
 
-  /** The fence comes first and locks the job, so that nobody takes it before this is committed. */
+  /** The fence runs first and locks the job's row: no other process can claim the job until the commit. */
   function fenced<Result>(fence: (ctx: Writing) => Promise<boolean>, work: (ctx: Writing) => Promise<Result>): Promise<Result> {
     return db.transaction(async (tx) => {
       const ctx: Writing = { db: tx, dialect: db.dialect, tenantId: job.tenant_id, now: clock(), newId, site };
@@ -82,19 +81,19 @@ export async function attemptJob(parts: JobParts, job: JobRow): Promise<void> {
 
   async function settle(error: unknown): Promise<void> {
     if (error instanceof LeaseLost) return log.info("job lost its lease", about());
-    if (isInterruption(error, job)) return untilWritten(() => releaseJobs(parts, [job], describe(error)));
+    if (isInterruption(error, job)) return untilWritten(() => releaseJobs(services, [job], describe(error)));
     const dies = isLast && everyMs === undefined && !finished;
     log.error(dies ? "job died" : "job failed", error, about());
     if (finished) return;
     await untilWritten(() => (dies ? die(error) : retry(error)));
   }
 
-  /** What must happen with a death and can't is tried again, as if the job had failed once more. */
+  /** When `onDead` fails, the job is retried as after any failure. */
   async function die(error: unknown): Promise<void> {
     const reason = describe(error);
     try {
       await fenced(
-        (ctx) => buryJob(ctx, job, reason),
+        (ctx) => markJobDead(ctx, job, reason),
         async (ctx) => kind.onDead?.(ctx, payload(), reason),
       );
     } catch (refusal) {
@@ -104,7 +103,7 @@ export async function attemptJob(parts: JobParts, job: JobRow): Promise<void> {
     }
   }
 
-  /** One that recurs gives up until its next turn: as a dead letter, nobody would do its work. */
+  /** A recurring job is never a dead letter, because it would not run again: after its last attempt it waits for its next turn. */
   function retry(error: unknown): Promise<void> {
     const next = (now: number) =>
       isLast && everyMs !== undefined
@@ -116,9 +115,9 @@ export async function attemptJob(parts: JobParts, job: JobRow): Promise<void> {
     );
   }
 
-  /** The database may be away: then its outcome is written once it is back. */
+  /** Waits for a database that can not be reached. */
   async function untilWritten(write: () => Promise<void>): Promise<void> {
-    while (!parts.over.aborted) {
+    while (!services.stopped.aborted) {
       try {
         return await write();
       } catch (error) {
@@ -134,8 +133,8 @@ export async function attemptJob(parts: JobParts, job: JobRow): Promise<void> {
   }
 }
 
-/** Due at once and not counted: they were not begun, or could not be ended. */
-export async function releaseJobs({ db, clock }: JobParts, jobs: readonly JobRow[], reason?: string): Promise<void> {
+/** Makes jobs due at once, without counting the attempt: they were not begun, or were interrupted. */
+export async function releaseJobs({ db, clock }: JobServices, jobs: readonly ClaimedJob[], reason?: string): Promise<void> {
   if (jobs.length === 0) return;
   await db.transaction(async (tx) => {
     await Promise.all(jobs.map((job) => releaseJob({ db: tx, now: clock() }, job, reason)));
@@ -143,17 +142,17 @@ export async function releaseJobs({ db, clock }: JobParts, jobs: readonly JobRow
   });
 }
 
-/** A database that is away is not the job's fault. Twice in a row it may well be: a query that takes too long, say. */
-function isInterruption(error: unknown, job: JobRow): boolean {
+/** An unavailable database is not the job's fault. Twice in a row it may be, for example a query that takes too long. */
+function isInterruption(error: unknown, job: ClaimedJob): boolean {
   return error instanceof Unavailable && !job.last_error?.startsWith(`${error.name}:`);
 }
 
-/** With chance in it, so that what failed together is not tried again together. */
+/** Random, so that jobs that failed together are not retried together. */
 function backoffMs(attempts: number): number {
   return Math.round(Math.min(firstBackoffMs * 2 ** (attempts - 1), maxBackoffMs) * (1 + Math.random() / 2));
 }
 
-/** Its name and message on one line, without what looks like an e-mail address. */
+/** The name and message on one line, without e-mail addresses. */
 function describe(error: unknown): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return text

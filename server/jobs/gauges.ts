@@ -1,17 +1,17 @@
 import type { Database, Reader } from "../storage/port";
 import { type Sql, sql } from "../storage/sql";
-import { jobPriorities } from "./enqueue";
+import { jobPriorities } from "./job";
 
-/** However often it is asked, by however many. */
+/** Limits how often the jobs are counted, however often the metrics are read. */
 const cacheMs = 1_000;
 const answerWithinMs = 1_000;
-/** Counting goes through an index, for each priority no further than this: exact below, a lower bound from there on. */
+/** Jobs are counted up to this number for each priority. A count that reaches it is a lower bound. */
 const maxCounted = 10_000;
 
 type Gauges = Record<string, number>;
 const states = ["waiting", "running", "dead"] as const;
 
-/** `jobs{kind,state}` and `jobs_oldest_due_seconds`; none when the database does not answer in time. */
+/** `jobs{kind,state}` and `jobs_oldest_due_seconds`; empty when the database does not answer in time. */
 export function createJobGauges(db: Database, kinds: readonly string[], clock: () => number): () => Promise<Gauges> {
   let gauges: Promise<Gauges> | undefined;
   let expiresAt = 0;
@@ -42,7 +42,7 @@ interface Count {
   count: number;
 }
 
-/** Due and later apart, so that a long queue does not hide what is running. */
+/** Counts due and later jobs apart: because counting stops at a limit, a long queue would hide the running jobs. */
 function alive(db: Reader, now: number): Promise<Count[]>[] {
   const due = sql`due_at <= ${now}`;
   const later = sql`due_at > ${now}`;

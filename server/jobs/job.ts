@@ -3,26 +3,33 @@ import type { IdPrefix } from "../records/ids";
 import type { Reader } from "../storage/port";
 import type { Log } from "../telemetry/log";
 
-/** What a job's work is given. Nothing is written but through `step` and `finish`: both fail once the lease is lost. */
+/** `soon` is for work that somebody waits for. Claimed in the order of their numbers. */
+export const jobPriorities = { soon: 0, bulk: 1 } as const;
+export type JobPriority = keyof typeof jobPriorities;
+
+/** The channel that tells runners of new jobs. */
+export const jobsChannel = "jobs";
+
+/** What a job is given to run. It writes through `step` and `finish` alone: both fail once the lease is lost. */
 export interface JobContext {
   readonly tenantId: string;
   readonly db: Reader;
   readonly site: Site;
   readonly log: Log;
-  /** From 1. */
+  /** Counts from 1. */
   readonly attempt: number;
   clock(): number;
   newId(prefix: IdPrefix): string;
-  /** One transaction under the fence; renews the lease, which must not end between two of them. */
+  /** One transaction that also renews the lease; the lease must not end between two steps. */
   step<Result>(work: (ctx: Writing) => Promise<Result>): Promise<Result>;
-  /** The last one: the job is done exactly when its changes are there. A recurring job is due again instead. */
+  /** The last transaction: it also removes the job, or makes a recurring one due again. */
   finish<Result>(work: (ctx: Writing) => Promise<Result>): Promise<Result>;
 }
 
-/** Names a kind of job and types its payload: all that whoever enqueues one needs to know. */
+/** Names a kind of job and types its payload: all that is needed to enqueue one. */
 export interface JobType<Payload> {
   readonly name: string;
-  /** Only for the type checker: it keeps payloads of different kinds apart. */
+  /** For the type checker alone: keeps payloads of different kinds apart. */
   readonly payload?: (payload: Payload) => void;
 }
 
@@ -30,15 +37,14 @@ export function jobType<Payload>(name: string): JobType<Payload> {
   return { name };
 }
 
-/** A kind of work. A job that returns without `finish` is finished without further changes; one that throws is tried again. */
+/** A job that returns without calling `finish` is done; one that throws is tried again. */
 export interface JobKind<Payload> {
   maxAttempts: number;
   run(ctx: JobContext, payload: Payload): Promise<void>;
-  /** In the transaction that makes it a dead letter. */
+  /** Runs in the transaction that makes the job a dead letter. */
   onDead?(ctx: Writing, payload: Payload, reason: string): Promise<void>;
 }
 
-/** A kind together with the type that its jobs are enqueued by. */
 export interface NamedJobKind<Payload> extends JobKind<Payload> {
   type: JobType<Payload>;
 }

@@ -1,20 +1,38 @@
 import type { Writing } from "../context";
+import { columns, integer, optionalText, type RowOf, text } from "../storage/columns";
 import type { Database, Reader, Transaction } from "../storage/port";
-import { among, sql } from "../storage/sql";
-import { jobPriorities } from "./enqueue";
+import { among, nothing, type Sql, sql } from "../storage/sql";
+import { jobPriorities } from "./job";
 
-/** A claimed job. */
-export interface JobRow {
-  tenant_id: string;
-  job_id: string;
-  kind: string;
-  payload: string;
-  priority: number;
+const claimedColumns = columns({
+  tenant_id: text,
+  job_id: text,
+  kind: text,
+  payload: text,
+  priority: integer,
   /** Claims so far, this one included. */
-  attempts: number;
-  last_error: string | null;
-  /** Of this claim alone: the fence. */
-  claimed_by: string;
+  attempts: integer,
+  last_error: optionalText,
+  /** Names this claim alone, so that an older claim of the same job changes nothing. */
+  claimed_by: text,
+});
+export type ClaimedJob = RowOf<typeof claimedColumns>;
+
+interface NewJob {
+  tenantId: string;
+  jobId: string;
+  kind: string;
+  payload: unknown;
+  priority: number;
+  dueAt: number;
+  now: number;
+}
+
+export async function insertJob(tx: Transaction, job: NewJob, onConflict: Sql = nothing): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO jobs (tenant_id, job_id, kind, payload, priority, due_at, attempts, claimed_by, last_error, dead_at, created_at)
+    VALUES (${job.tenantId}, ${job.jobId}, ${job.kind}, ${JSON.stringify(job.payload)}, ${job.priority}, ${job.dueAt}, 0,
+      NULL, NULL, NULL, ${job.now}) ${onConflict}`);
 }
 
 interface Claim {
@@ -25,10 +43,10 @@ interface Claim {
   claimedBy: string;
 }
 
-/** Those that are due, whoever's they are: what somebody waits for first. A job whose lease has ended is due again. */
-export function claimJobs(db: Database, claim: Claim): Promise<JobRow[]> {
+/** Claims jobs of all tenants that are due, the more urgent first. A job whose lease has ended is due again. */
+export function claimJobs(db: Database, claim: Claim): Promise<ClaimedJob[]> {
   return db.transaction(async (tx) => {
-    const claimed: JobRow[] = [];
+    const claimed: ClaimedJob[] = [];
     for (const priority of Object.values(jobPriorities)) {
       const atMost = claim.atMost - claimed.length;
       if (atMost > 0) claimed.push(...(await claimOfPriority(db, tx, priority, { ...claim, atMost })));
@@ -37,21 +55,21 @@ export function claimJobs(db: Database, claim: Claim): Promise<JobRow[]> {
   });
 }
 
-/** Materialized: planned into a join, the rows to take could be chosen anew for each row of it. */
-async function claimOfPriority(db: Database, tx: Transaction, priority: number, claim: Claim): Promise<JobRow[]> {
+/** Without MATERIALIZED, a plan that joins could choose other rows for each row it joins, and so claim too many. */
+async function claimOfPriority(db: Database, tx: Transaction, priority: number, claim: Claim): Promise<ClaimedJob[]> {
   const { kinds, atMost, now, leaseMs, claimedBy } = claim;
-  const rows = await tx.all<JobRow>(sql`
+  const rows = await tx.all<ClaimedJob>(sql`
     WITH due AS MATERIALIZED (
       SELECT tenant_id, job_id FROM jobs
       WHERE dead_at IS NULL AND priority = ${priority} AND due_at <= ${now} AND kind ${among(kinds)}
       ORDER BY due_at LIMIT ${atMost} ${db.dialect.skipLocked})
     UPDATE jobs SET due_at = ${now + leaseMs}, attempts = attempts + 1, claimed_by = ${claimedBy}
     WHERE (tenant_id, job_id) IN (SELECT tenant_id, job_id FROM due)
-    RETURNING tenant_id, job_id, kind, payload, priority, attempts, last_error, claimed_by`);
+    RETURNING ${claimedColumns.names}`);
   return rows.sort((one, other) => (one.job_id < other.job_id ? -1 : 1));
 }
 
-/** When the next of these kinds is due, be it waiting or at the end of its lease. */
+/** When the next job of these kinds is due: one that waits, or one whose lease ends. */
 export async function nextDueAt(db: Reader, kinds: readonly string[]): Promise<number | undefined> {
   const of = (priority: number) =>
     db.first<{ due_at: number }>(sql`
@@ -62,7 +80,7 @@ export async function nextDueAt(db: Reader, kinds: readonly string[]): Promise<n
   return moments.length === 0 ? undefined : Math.min(...moments);
 }
 
-/** Kinds among the first that are due. */
+/** The kinds of the first jobs that are due. */
 export async function dueKinds(db: Reader, now: number, rows: number): Promise<Set<string>> {
   const of = (priority: number) =>
     db.all<{ kind: string }>(sql`
@@ -71,27 +89,27 @@ export async function dueKinds(db: Reader, now: number, rows: number): Promise<S
   return new Set(found.flat().map(({ kind }) => kind));
 }
 
-type Held = Pick<Writing, "db" | "now">;
+type FencedWrite = Pick<Writing, "db" | "now">;
 
-/** False when the lease has ended, or another has the job. */
-export async function renewLease({ db, now }: Held, job: JobRow, leaseMs: number): Promise<boolean> {
+/** False when the lease has ended or another process has claimed the job. */
+export async function renewLease({ db, now }: FencedWrite, job: ClaimedJob, leaseMs: number): Promise<boolean> {
   const changed = await db.run(sql`
     UPDATE jobs SET due_at = ${now + leaseMs}
     WHERE tenant_id = ${job.tenant_id} AND job_id = ${job.job_id} AND claimed_by = ${job.claimed_by} AND due_at > ${now}`);
   return changed === 1;
 }
 
-export async function removeJob({ db, now }: Held, job: JobRow): Promise<boolean> {
+export async function removeJob({ db, now }: FencedWrite, job: ClaimedJob): Promise<boolean> {
   const changed = await db.run(sql`
     DELETE FROM jobs
     WHERE tenant_id = ${job.tenant_id} AND job_id = ${job.job_id} AND claimed_by = ${job.claimed_by} AND due_at > ${now}`);
   return changed === 1;
 }
 
-/** Claimed by nobody, and due then; from its first attempt on when `attempts` is 0. */
+/** `attempts` 0 lets the job start from its first attempt again. */
 export async function rescheduleJob(
-  { db, now }: Held,
-  job: JobRow,
+  { db, now }: FencedWrite,
+  job: ClaimedJob,
   next: { dueAt: number; attempts: number; error: string | null },
 ): Promise<boolean> {
   const changed = await db.run(sql`
@@ -100,15 +118,15 @@ export async function rescheduleJob(
   return changed === 1;
 }
 
-export async function buryJob({ db, now }: Held, job: JobRow, error: string): Promise<boolean> {
+export async function markJobDead({ db, now }: FencedWrite, job: ClaimedJob, error: string): Promise<boolean> {
   const changed = await db.run(sql`
     UPDATE jobs SET dead_at = ${now}, last_error = ${error}, claimed_by = NULL
     WHERE tenant_id = ${job.tenant_id} AND job_id = ${job.job_id} AND claimed_by = ${job.claimed_by} AND due_at > ${now}`);
   return changed === 1;
 }
 
-/** As if it had not been claimed: also after its lease, for as long as nobody else has claimed it. */
-export async function releaseJob({ db, now }: Held, job: JobRow, reason = job.last_error): Promise<void> {
+/** Undoes the claim. Works after the lease too, as long as no other process has claimed the job. */
+export async function releaseJob({ db, now }: FencedWrite, job: ClaimedJob, reason = job.last_error): Promise<void> {
   await db.run(sql`
     UPDATE jobs SET due_at = ${now}, attempts = attempts - 1, last_error = ${reason}, claimed_by = NULL
     WHERE tenant_id = ${job.tenant_id} AND job_id = ${job.job_id} AND claimed_by = ${job.claimed_by}`);

@@ -1,78 +1,78 @@
 import { randomUUID } from "node:crypto";
 import { Unavailable } from "../storage/port";
-import { attemptJob, type JobParts, releaseJobs } from "./attempt";
-import { jobsChannel } from "./enqueue";
-import { claimJobs, dueKinds, type JobRow, nextDueAt } from "./queries";
+import { attemptJob, type JobServices, releaseJobs } from "./attempt";
+import { jobsChannel } from "./job";
+import { type ClaimedJob, claimJobs, dueKinds, nextDueAt } from "./queries";
 import { ensureRecurring } from "./recurring";
-import { Bell } from "./wake-up";
+import { WakeUp } from "./wake-up";
 
 const defaultConcurrency = 3;
 const defaultLeaseMs = 30_000;
 const defaultPollMs = 1_000;
-/** As many are claimed ahead as are begun within this time: of short jobs many, so that claiming is not what takes longest. */
+/** As many jobs are claimed ahead as usually begin within this time, so that claiming short jobs does not take longer than they do. */
 const aheadMs = 50;
 const maxAheadPerSlot = 4;
-/** What was claimed ahead and could not be begun by then is given back. */
-const giveBackMs = 1_000;
-/** How much the newest job tells of how long the next will take. */
+/** Jobs that were claimed ahead and have not begun by then are released. */
+const releaseAfterMs = 1_000;
+/** The weight of the newest job in the average duration. */
 const newestWeight = 0.2;
-/** Due, and yet not ours to claim: another transaction is about to change it. */
+/** The wait for a job that is due but locked by another transaction. */
 const lockedRetryMs = 10;
-/** A restored backup may be older than what recurs. */
+/** Restoring an older backup removes recurring jobs that were added after it. */
 const ensureEveryMs = 60_000;
-/** How many due jobs are looked at for kinds that only a newer version knows. */
-const lookedAtRows = 100;
+/** How many due jobs are checked for unknown kinds. */
+const checkedJobs = 100;
 
-interface Options extends Omit<JobParts, "leaseMs" | "over"> {
-  /** Jobs at once. */
+interface Options extends Omit<JobServices, "leaseMs" | "stopped"> {
+  /** How many jobs run at the same time. */
   concurrency?: number;
-  /** How long a job is ours without a step. */
+  /** How long a claim lasts without a step. */
   leaseMs?: number;
-  /** At the latest then the table is looked at, whatever was heard. */
+  /** How long a sleep lasts at most, in case a wake-up was missed. */
   pollMs?: number;
 }
 
 export interface JobRunner {
-  /** Claims nothing more. Resolved when all in flight are done, or after that time, with the rest released. */
+  /** Claims no more jobs. Resolves when the running ones are done, or after `withinMs`, when it releases the rest. */
   drain(withinMs: number): Promise<void>;
 }
 
-/** Starts at once: claims what is due and runs it, several at a time. */
+/** Starts at once: claims due jobs and runs several at a time. */
 export function createJobRunner(options: Options): JobRunner {
   const { concurrency = defaultConcurrency, pollMs = defaultPollMs } = options;
-  const over = new AbortController();
-  const parts: JobParts = { ...options, leaseMs: options.leaseMs ?? defaultLeaseMs, over: over.signal };
-  const { db, log, clock, kinds, recurring, leaseMs } = parts;
+  const stopped = new AbortController();
+  const services: JobServices = { ...options, leaseMs: options.leaseMs ?? defaultLeaseMs, stopped: stopped.signal };
+  const { db, log, clock, kinds, recurring, leaseMs } = services;
   const kindNames = Object.keys(kinds);
   const unknownKinds = new Set<string>();
   const runnerId = randomUUID();
-  const running = new Map<JobRow, Promise<void>>();
-  let waiting: JobRow[] = [];
+  const running = new Map<ClaimedJob, Promise<void>>();
+  let waiting: ClaimedJob[] = [];
   let claims = 0;
   let claimedAt = 0;
-  let usualMs = Number.POSITIVE_INFINITY;
+  let averageMs = Number.POSITIVE_INFINITY;
   let ensureAt = 0;
   let reachable = true;
   let draining = false;
 
-  const bell = new Bell();
-  const ring = () => bell.ring();
-  const stopListening = db.listen(jobsChannel, ring, ring);
+  const wakeUp = new WakeUp();
+  const wake = () => wakeUp.wake();
+  const stopListening = db.listen(jobsChannel, wake, wake);
   const ended = loop();
 
   async function loop(): Promise<void> {
     while (!draining) {
-      bell.clear();
-      const wait = (await patiently(turn)) ?? pollMs;
-      if (wait > 0 && !draining) await bell.sleep(wait);
+      wakeUp.clear();
+      const wait = (await unlessUnavailable(turn)) ?? pollMs;
+      if (wait > 0 && !draining) await wakeUp.sleep(wait);
     }
-    await patiently(giveBack);
+    await unlessUnavailable(releaseWaiting);
   }
 
-  /** Returns how long there is nothing to do, unless something is heard. */
+  /** Returns how long to sleep. */
   async function turn(): Promise<number> {
     if (clock() >= ensureAt) await ensure();
-    if (waiting.length > 0 && isStale()) await giveBack();
+    if (waiting.length > 0 && isStale()) await releaseWaiting();
     const free = concurrency - running.size;
     if (free === 0) return pollMs;
     const perhapsMore = await claim(free);
@@ -87,7 +87,7 @@ export function createJobRunner(options: Options): JobRunner {
   }
 
   async function claim(free: number): Promise<boolean> {
-    const ahead = Math.min(maxAheadPerSlot * concurrency, Math.floor((aheadMs * concurrency) / usualMs));
+    const ahead = Math.min(maxAheadPerSlot * concurrency, Math.floor((aheadMs * concurrency) / averageMs));
     const atMost = free + ahead;
     claims += 1;
     claimedAt = clock();
@@ -98,49 +98,49 @@ export function createJobRunner(options: Options): JobRunner {
   }
 
   function beginWaiting(): void {
-    while (waiting.length > 0 && running.size < concurrency && !isStale()) begin(waiting.shift() as JobRow);
+    while (waiting.length > 0 && running.size < concurrency && !isStale()) begin(waiting.shift() as ClaimedJob);
   }
 
-  function begin(job: JobRow): void {
+  function begin(job: ClaimedJob): void {
     const from = performance.now();
-    const attempt = attemptJob(parts, job).then(() => {
+    const attempt = attemptJob(services, job).then(() => {
       running.delete(job);
       const tookMs = performance.now() - from;
-      usualMs = Number.isFinite(usualMs) ? usualMs + newestWeight * (tookMs - usualMs) : tookMs;
+      averageMs = Number.isFinite(averageMs) ? averageMs + newestWeight * (tookMs - averageMs) : tookMs;
       beginWaiting();
-      if (running.size < concurrency) bell.ring();
+      if (running.size < concurrency) wakeUp.wake();
     });
     running.set(job, attempt);
   }
 
   function isStale(): boolean {
-    return draining || clock() - claimedAt > giveBackMs;
+    return draining || clock() - claimedAt > releaseAfterMs;
   }
 
-  async function giveBack(): Promise<void> {
-    await releaseJobs(parts, waiting);
+  async function releaseWaiting(): Promise<void> {
+    await releaseJobs(services, waiting);
     waiting = [];
   }
 
   async function idleMs(): Promise<number> {
-    await noticeUnknownKinds();
+    await reportUnknownKinds();
     const dueAt = await nextDueAt(db, kindNames);
     const now = clock();
     if (dueAt === undefined) return pollMs;
     return dueAt > now ? Math.min(dueAt - now, pollMs) : lockedRetryMs;
   }
 
-  /** Those of a newer version, which other processes may run: left to them. */
-  async function noticeUnknownKinds(): Promise<void> {
-    for (const kind of await dueKinds(db, clock(), lookedAtRows)) {
+  /** A newer version of the program may have enqueued them, and runs them in its own processes. */
+  async function reportUnknownKinds(): Promise<void> {
+    for (const kind of await dueKinds(db, clock(), checkedJobs)) {
       if (kind in kinds || unknownKinds.has(kind)) continue;
       unknownKinds.add(kind);
       log.info("jobs of an unknown kind are left alone", { kind });
     }
   }
 
-  /** Undefined when the database can't be reached: said once, and tried again after the usual wait. */
-  async function patiently<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+  /** Undefined when the database can not be reached, which is logged once. */
+  async function unlessUnavailable<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     try {
       const result = await work();
       reachable = true;
@@ -156,11 +156,11 @@ export function createJobRunner(options: Options): JobRunner {
   async function drain(withinMs: number): Promise<void> {
     draining = true;
     stopListening();
-    bell.ring();
+    wakeUp.wake();
     const allDone = ended.then(() => Promise.all(running.values()));
     await Promise.race([allDone, new Promise((turn) => setTimeout(turn, withinMs))]);
-    over.abort();
-    if (running.size > 0) await releaseJobs(parts, [...running.keys()]).catch(() => {});
+    stopped.abort();
+    if (running.size > 0) await releaseJobs(services, [...running.keys()]).catch(() => {});
   }
 
   let drained: Promise<void> | undefined;

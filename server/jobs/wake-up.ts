@@ -1,22 +1,22 @@
-/** Ends a sleep before its time, also when it is rung before the sleeper lies down. */
-export class Bell {
-  #rung = false;
-  #wake: () => void = () => {};
+/** Ends a sleep early. A wake-up before `sleep` is remembered. */
+export class WakeUp {
+  #isPending = false;
+  #endSleep: () => void = () => {};
 
-  ring(): void {
-    this.#rung = true;
-    this.#wake();
+  wake(): void {
+    this.#isPending = true;
+    this.#endSleep();
   }
 
-  /** What was rung for is about to be looked at. */
+  /** Forgets earlier wake-ups. */
   clear(): void {
-    this.#rung = false;
+    this.#isPending = false;
   }
 
   async sleep(ms: number): Promise<void> {
-    if (this.#rung) return;
+    if (this.#isPending) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#wake = resolve;
+    this.#endSleep = resolve;
     const timer = setTimeout(resolve, ms);
     await promise;
     clearTimeout(timer);

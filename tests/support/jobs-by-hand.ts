@@ -1,6 +1,6 @@
 import { attemptJob } from "../../server/jobs/attempt";
 import type { JobContext, JobKind } from "../../server/jobs/job";
-import { claimJobs, type JobRow } from "../../server/jobs/queries";
+import { type ClaimedJob, claimJobs } from "../../server/jobs/queries";
 import { jobKinds } from "../../server/main";
 import { createIds } from "../../server/records/ids";
 import type { TestService } from "./service";
@@ -57,14 +57,14 @@ export class JobsByHand {
     for (let begun = await this.begin(); begun; begun = await this.begin()) await begun.finish();
   }
 
-  async #claim(): Promise<JobRow | undefined> {
+  async #claim(): Promise<ClaimedJob | undefined> {
     const { db, clock } = this.service;
     const claimedBy = `by hand ${++this.#claims}`;
     const [job] = await claimJobs(db, { kinds: Object.keys(jobKinds), atMost: 1, now: clock(), leaseMs, claimedBy });
     return job;
   }
 
-  async #attempt(job: JobRow, pausing: (job: JobContext) => JobContext): Promise<void> {
+  async #attempt(job: ClaimedJob, pausing: (job: JobContext) => JobContext): Promise<void> {
     const { db, log, clock } = this.service;
     const kind = jobKinds[job.kind] as JobKind<never>;
     const kinds = { [job.kind]: { ...kind, run: (ctx: JobContext, payload: never) => kind.run(pausing(ctx), payload) } };
@@ -77,7 +77,7 @@ export class JobsByHand {
       kinds,
       recurring: [],
       leaseMs,
-      over: new AbortController().signal,
+      stopped: new AbortController().signal,
     };
     await attemptJob(parts, job);
   }

@@ -1,21 +1,21 @@
 import { type AccountLog, toOptionalTimestamp, toTimestamp } from "../../../contract";
 import type { WriteContext } from "../../context";
+import { columns, integer, optionalInteger, optionalText, type RowOf, text } from "../../storage/columns";
 import type { Reader } from "../../storage/port";
 import { nothing, type Sql, sql, type Value } from "../../storage/sql";
 
-export interface AccountLogRow {
-  account_log_id: string;
-  account_id: string;
-  source: string;
-  type: string;
-  payload: string;
-  idempotency_key: string | null;
-  created_at: number;
-  updated_at: number | null;
-  deleted_at: number | null;
-}
-
-const logColumns = sql`account_log_id, account_id, source, type, payload, idempotency_key, created_at, updated_at, deleted_at`;
+const logColumns = columns({
+  account_log_id: text,
+  account_id: text,
+  source: text,
+  type: text,
+  payload: text,
+  idempotency_key: optionalText,
+  created_at: integer,
+  updated_at: optionalInteger,
+  deleted_at: optionalInteger,
+});
+export type AccountLogRow = RowOf<typeof logColumns>;
 
 export function toAccountLog(row: AccountLogRow): AccountLog {
   return {
@@ -38,7 +38,7 @@ export function findAccountLog(
   logId: string,
 ): Promise<AccountLogRow | undefined> {
   return db.first(sql`
-    SELECT ${logColumns} FROM account_logs
+    SELECT ${logColumns.names} FROM account_logs
     WHERE tenant_id = ${tenantId} AND account_id = ${accountId} AND account_log_id = ${logId}`);
 }
 
@@ -49,15 +49,15 @@ export function findAccountLogByKey(
   key: string,
 ): Promise<AccountLogRow | undefined> {
   return db.first(sql`
-    SELECT ${logColumns} FROM account_logs
+    SELECT ${logColumns.names} FROM account_logs
     WHERE tenant_id = ${tenantId} AND account_id = ${accountId} AND idempotency_key = ${key}`);
 }
 
 /** False when an entry of the account has the idempotency key. */
 export async function insertAccountLog(ctx: WriteContext, row: AccountLogRow): Promise<boolean> {
   const inserted = await ctx.db.run(sql`
-    INSERT INTO account_logs (tenant_id, account_id, account_log_id, source, type, payload, idempotency_key, created_at)
-    VALUES (${ctx.tenantId}, ${row.account_id}, ${row.account_log_id}, ${row.source}, ${row.type}, ${row.payload}, ${row.idempotency_key}, ${row.created_at})
+    INSERT INTO account_logs (tenant_id, ${logColumns.names})
+    VALUES (${ctx.tenantId}, ${logColumns.values(row)})
     ON CONFLICT (tenant_id, account_id, idempotency_key) WHERE idempotency_key IS NOT NULL DO NOTHING`);
   return inserted === 1;
 }
@@ -90,6 +90,6 @@ export function newestAccountLogs(
   const [last] = (position ?? []) as [string];
   const before = position === undefined ? nothing : sql`AND account_log_id < ${last}`;
   return db.all(
-    sql`SELECT ${logColumns} FROM account_logs WHERE ${filter} ${before} ORDER BY account_log_id DESC LIMIT ${limit}`,
+    sql`SELECT ${logColumns.names} FROM account_logs WHERE ${filter} ${before} ORDER BY account_log_id DESC LIMIT ${limit}`,
   );
 }

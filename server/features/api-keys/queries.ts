@@ -1,24 +1,27 @@
 import { type ApiKey, type Scope, toOptionalTimestamp, toTimestamp } from "../../../contract";
 import type { Writing } from "../../context";
+import { columns, integer, optionalInteger, type RowOf, text } from "../../storage/columns";
 import type { Reader, Transaction } from "../../storage/port";
 import { nothing, sql, type Value } from "../../storage/sql";
 
-export interface KeyRow {
+const keyColumns = columns({
+  key_id: text,
+  name: text,
+  scopes: text,
+  hint: text,
+  created_at: integer,
+  expires_at: optionalInteger,
+  revoked_at: optionalInteger,
+  last_used_at: optionalInteger,
+});
+const selected = sql`tenant_id, ${keyColumns.names}`;
+
+export interface KeyRow extends RowOf<typeof keyColumns> {
   tenant_id: string;
-  key_id: string;
-  name: string;
-  scopes: string;
-  hint: string;
-  created_at: number;
-  expires_at: number | null;
-  revoked_at: number | null;
-  last_used_at: number | null;
 }
 
 /** `lastUsedAt` is written this often at the most, by however many processes. */
 export const lastUsedMs = 60_000;
-
-const columns = sql`tenant_id, key_id, name, scopes, hint, created_at, expires_at, revoked_at, last_used_at`;
 
 export function toApiKey(row: KeyRow): ApiKey {
   return {
@@ -43,25 +46,24 @@ export function isActive(row: Pick<KeyRow, "revoked_at" | "expires_at">, now: nu
 
 /** The one query that can't name a tenant: it finds out which. */
 export function findKeyByHash(db: Reader, hash: string): Promise<KeyRow | undefined> {
-  return db.first(sql`SELECT ${columns} FROM api_keys WHERE hash = ${hash}`);
+  return db.first(sql`SELECT ${selected} FROM api_keys WHERE hash = ${hash}`);
 }
 
 export function findKeyToChange(ctx: Pick<Writing, "db" | "tenantId" | "dialect">, keyId: string): Promise<KeyRow | undefined> {
   return ctx.db.first(sql`
-    SELECT ${columns} FROM api_keys WHERE tenant_id = ${ctx.tenantId} AND key_id = ${keyId} ${ctx.dialect.forUpdate}`);
+    SELECT ${selected} FROM api_keys WHERE tenant_id = ${ctx.tenantId} AND key_id = ${keyId} ${ctx.dialect.forUpdate}`);
 }
 
 export function newestKeys(db: Reader, tenantId: string, position: Value[] | undefined, limit: number): Promise<KeyRow[]> {
   const [last] = (position ?? []) as [string];
   return db.all(sql`
-    SELECT ${columns} FROM api_keys WHERE tenant_id = ${tenantId} ${position === undefined ? nothing : sql`AND key_id < ${last}`}
+    SELECT ${selected} FROM api_keys WHERE tenant_id = ${tenantId} ${position === undefined ? nothing : sql`AND key_id < ${last}`}
     ORDER BY key_id DESC LIMIT ${limit}`);
 }
 
 export async function insertKey(tx: Transaction, row: KeyRow, hash: string): Promise<void> {
   await tx.run(sql`
-    INSERT INTO api_keys (tenant_id, key_id, name, scopes, hash, hint, created_at, expires_at)
-    VALUES (${row.tenant_id}, ${row.key_id}, ${row.name}, ${row.scopes}, ${hash}, ${row.hint}, ${row.created_at}, ${row.expires_at})`);
+    INSERT INTO api_keys (tenant_id, ${keyColumns.names}, hash) VALUES (${row.tenant_id}, ${keyColumns.values(row)}, ${hash})`);
 }
 
 export async function endKey(tx: Transaction, row: KeyRow): Promise<void> {

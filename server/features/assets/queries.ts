@@ -1,32 +1,32 @@
 import { type Asset, type AssetType, toOptionalTimestamp, toTimestamp } from "../../../contract";
 import type { Reading, Writing } from "../../context";
+import { columns, integer, optionalInteger, optionalText, type RowOf, text, textOf } from "../../storage/columns";
 import type { Reader } from "../../storage/port";
 import { nothing, sql, sqlTuple, type Value } from "../../storage/sql";
 import { addressesOf } from "./addresses";
 
-export interface AssetRow {
-  asset_id: string;
-  name: string;
-  purpose: string;
+const assetColumns = columns({
+  asset_id: text,
+  name: text,
+  purpose: text,
   /** JSON. */
-  tags: string;
-  ai_description: string;
-  parent_asset_id: string | null;
-  hidden: number;
-  type: AssetType;
-  file_id: string;
-  content_type: string;
-  size: number;
+  tags: text,
+  ai_description: text,
+  parent_asset_id: optionalText,
+  hidden: integer,
+  type: textOf<AssetType>(),
+  file_id: text,
+  content_type: text,
+  size: integer,
   /** Null when the file has no preview. */
-  preview_type: string | null;
-  created_at: number;
-  updated_at: number;
-  trashed_at: number | null;
-  deleted_at: number | null;
-}
-
-const columns = sql`asset_id, name, purpose, tags, ai_description, parent_asset_id, hidden, type, file_id, content_type, size,
-  preview_type, created_at, updated_at, trashed_at, deleted_at`;
+  preview_type: optionalText,
+  created_at: integer,
+  updated_at: integer,
+  trashed_at: optionalInteger,
+  deleted_at: optionalInteger,
+});
+export type AssetRow = RowOf<typeof assetColumns>;
+const changeable = assetColumns.only("trashed_at", "deleted_at", "updated_at");
 
 export function toAssetWithoutAddresses(tenantId: string, row: AssetRow): Omit<Asset, "downloadUrl" | "previewDownloadUrl"> {
   return {
@@ -51,20 +51,20 @@ export function toAsset(ctx: Reading, row: AssetRow): Asset {
 }
 
 export function findAsset(db: Reader, tenantId: string, assetId: string): Promise<AssetRow | undefined> {
-  return db.first(sql`SELECT ${columns} FROM assets WHERE tenant_id = ${tenantId} AND asset_id = ${assetId}`);
+  return db.first(sql`SELECT ${assetColumns.names} FROM assets WHERE tenant_id = ${tenantId} AND asset_id = ${assetId}`);
 }
 
 /** For a transaction that is about to change it. */
 export function findAssetToChange(ctx: Writing, assetId: string): Promise<AssetRow | undefined> {
   return ctx.db.first(sql`
-    SELECT ${columns} FROM assets WHERE tenant_id = ${ctx.tenantId} AND asset_id = ${assetId} ${ctx.dialect.forUpdate}`);
+    SELECT ${assetColumns.names} FROM assets WHERE tenant_id = ${ctx.tenantId} AND asset_id = ${assetId} ${ctx.dialect.forUpdate}`);
 }
 
 export function newestAssets(db: Reader, tenantId: string, position: Value[] | undefined, limit: number): Promise<AssetRow[]> {
   const [last] = (position ?? []) as [string];
   const before = position === undefined ? nothing : sql`AND asset_id < ${last}`;
   return db.all(sql`
-    SELECT ${columns} FROM assets
+    SELECT ${assetColumns.names} FROM assets
     WHERE tenant_id = ${tenantId} AND trashed_at IS NULL ${before} ORDER BY asset_id DESC LIMIT ${limit}`);
 }
 
@@ -79,34 +79,31 @@ export async function hasTrashedBefore({ db, tenantId }: Reading, before: number
 /** In the trash since before the moment, the longest first. */
 export function longestTrashed(ctx: Writing, before: number, limit: number): Promise<AssetRow[]> {
   return ctx.db.all(sql`
-    SELECT ${columns} FROM assets
+    SELECT ${assetColumns.names} FROM assets
     WHERE tenant_id = ${ctx.tenantId} AND trashed_at IS NOT NULL AND deleted_at IS NULL AND trashed_at <= ${before}
     ORDER BY trashed_at, asset_id LIMIT ${limit} ${ctx.dialect.forUpdate}`);
 }
 
+const ownColumns = assetColumns.of("assets");
 export type TrashedRow = AssetRow & { number: number };
 
 /** Those of the numbers that are still in the trash, the highest first. */
 export function trashedByNumber(db: Reader, tenantId: string, numbers: readonly number[]): Promise<TrashedRow[]> {
   return db.all(sql`
-    SELECT number, assets.asset_id, name, purpose, tags, ai_description, parent_asset_id, hidden, assets.type, file_id,
-      content_type, size, preview_type, created_at, updated_at, trashed_at, deleted_at
+    SELECT number, ${ownColumns}
     FROM asset_trash JOIN assets ON assets.tenant_id = asset_trash.tenant_id AND assets.asset_id = asset_trash.asset_id
     WHERE asset_trash.tenant_id = ${tenantId} AND number IN ${sqlTuple(numbers)} ORDER BY number DESC`);
 }
 
 export async function insertAsset(ctx: Writing, row: AssetRow): Promise<void> {
   await ctx.db.run(sql`
-    INSERT INTO assets (tenant_id, asset_id, name, purpose, tags, ai_description, parent_asset_id, hidden, type, file_id,
-      content_type, size, preview_type, created_at, updated_at, trashed_at, deleted_at)
-    VALUES (${ctx.tenantId}, ${row.asset_id}, ${row.name}, ${row.purpose}, ${row.tags}, ${row.ai_description},
-      ${row.parent_asset_id}, ${row.hidden}, ${row.type}, ${row.file_id}, ${row.content_type}, ${row.size}, ${row.preview_type},
-      ${row.created_at}, ${row.updated_at}, ${row.trashed_at}, ${row.deleted_at})`);
+    INSERT INTO assets (tenant_id, ${assetColumns.names})
+    VALUES (${ctx.tenantId}, ${assetColumns.values(row)})`);
 }
 
 /** Where it is: kept, in the trash, or gone. */
 export async function updateAssetPlace(ctx: Writing, row: AssetRow): Promise<void> {
   await ctx.db.run(sql`
-    UPDATE assets SET trashed_at = ${row.trashed_at}, deleted_at = ${row.deleted_at}, updated_at = ${row.updated_at}
+    UPDATE assets SET ${changeable.assignments(row)}
     WHERE tenant_id = ${ctx.tenantId} AND asset_id = ${row.asset_id}`);
 }

@@ -1,59 +1,48 @@
 import type { Audience, VersionStatus } from "../../../contract";
 import { toOptionalTimestamp, toTimestamp } from "../../../contract";
 import type { Reading, Writing } from "../../context";
+import { columns, integer, optionalInteger, optionalText, type RowOf, text, textOf } from "../../storage/columns";
 import type { Reader } from "../../storage/port";
-import { among, nothing, type Sql, sql, sqlTuple, statement, type Value } from "../../storage/sql";
+import { among, nothing, type Sql, sql, type Value } from "../../storage/sql";
 import { latestVersion, liveVersion } from "../versions";
 import { effectiveMetadata } from "./metadata";
 import { computedName } from "./names";
 
 /** As it is kept; what it is called comes from its person and account when it is read. */
-export interface AudienceRow {
-  audience_id: string;
-  page_id: string;
-  status: VersionStatus;
-  person_id: string | null;
-  account_id: string | null;
-  external_id: string | null;
-  number: number | null;
-  custom_name: string | null;
-  action_form_id_override: string | null;
-  action_form_instructions_override: string | null;
-  action_url_override: string | null;
-  metadata_override: string | null;
-  supplementary_context: string | null;
-  is_new_page_agent: number;
-  latest_version_id: string;
-  published_version_id: string;
-  versions_made: number;
-  created_at: number;
-  archived_at: number | null;
-}
+const audienceColumns = columns({
+  audience_id: text,
+  page_id: text,
+  status: textOf<VersionStatus>(),
+  person_id: optionalText,
+  account_id: optionalText,
+  external_id: optionalText,
+  number: optionalInteger,
+  custom_name: optionalText,
+  action_form_id_override: optionalText,
+  action_form_instructions_override: optionalText,
+  action_url_override: optionalText,
+  metadata_override: optionalText,
+  supplementary_context: optionalText,
+  is_new_page_agent: integer,
+  latest_version_id: text,
+  published_version_id: text,
+  versions_made: integer,
+  created_at: integer,
+  archived_at: optionalInteger,
+});
+export type AudienceRow = RowOf<typeof audienceColumns>;
 
-const columnNames = [
-  "audience_id",
-  "page_id",
-  "status",
-  "person_id",
-  "account_id",
-  "external_id",
-  "number",
+/** What an audience may have of its own. */
+export const overrideNames = [
   "custom_name",
   "action_form_id_override",
   "action_form_instructions_override",
   "action_url_override",
   "metadata_override",
   "supplementary_context",
-  "is_new_page_agent",
-  "latest_version_id",
-  "published_version_id",
-  "versions_made",
-  "created_at",
-  "archived_at",
 ] as const satisfies readonly (keyof AudienceRow)[];
-
-const columns = statement(columnNames.join(", "));
-const prefixedColumns = statement(columnNames.map((name) => `a.${name}`).join(", "));
+const changeable = audienceColumns.only("person_id", "account_id", "number", ...overrideNames, "is_new_page_agent");
+const state = audienceColumns.only("status", "latest_version_id", "published_version_id", "versions_made", "archived_at");
 
 /** An audience with all that its answer shows beside its own row. */
 type WholeRow = AudienceRow & {
@@ -63,10 +52,12 @@ type WholeRow = AudienceRow & {
   page_metadata: string | null;
 } & Record<`latest_${string}` | `live_${string}`, string | number | null>;
 
+const ownColumns = audienceColumns.of("a");
+
 /** One statement: the names follow person and account, and both versions are of the same moment. */
 function wholeAudiences(filter: Sql): Sql {
   return sql`
-    SELECT ${prefixedColumns}, p.name AS person_name, p.slug AS person_slug, coalesce(c.name, c.domain, d.name, d.domain) AS account_label,
+    SELECT ${ownColumns}, p.name AS person_name, p.slug AS person_slug, coalesce(c.name, c.domain, d.name, d.domain) AS account_label,
       g.metadata AS page_metadata, ${latestVersion.columns}, ${liveVersion.columns}
     FROM audiences a
     JOIN pages g ON g.tenant_id = a.tenant_id AND g.page_id = a.page_id
@@ -142,7 +133,7 @@ export async function wholeAudiencesById(ctx: Writing, audienceIds: readonly str
 /** The row alone. */
 export function findAudienceRow({ db, tenantId }: Reading, pageId: string, audienceId: string): Promise<AudienceRow | undefined> {
   return db.first(sql`
-    SELECT ${columns} FROM audiences WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId} AND page_id = ${pageId}`);
+    SELECT ${audienceColumns.names} FROM audiences WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId} AND page_id = ${pageId}`);
 }
 
 type ServedAudience = Pick<AudienceRow, "page_id" | "published_version_id" | "external_id" | "person_id" | "account_id"> & {
@@ -169,7 +160,7 @@ export async function audienceExists(db: Reader, tenantId: string, audienceId: s
 /** For a transaction that is about to change it or its versions: others wait. */
 export function findAudienceToChange(ctx: Writing, pageId: string, audienceId: string): Promise<AudienceRow | undefined> {
   return ctx.db.first(sql`
-    SELECT ${columns} FROM audiences
+    SELECT ${audienceColumns.names} FROM audiences
     WHERE tenant_id = ${ctx.tenantId} AND audience_id = ${audienceId} AND page_id = ${pageId} ${ctx.dialect.forUpdate}`);
 }
 
@@ -179,26 +170,26 @@ export function findAudienceToChangeByExternalId(
   externalId: string,
 ): Promise<AudienceRow | undefined> {
   return ctx.db.first(sql`
-    SELECT ${columns} FROM audiences
+    SELECT ${audienceColumns.names} FROM audiences
     WHERE tenant_id = ${ctx.tenantId} AND page_id = ${pageId} AND external_id = ${externalId} ${ctx.dialect.forUpdate}`);
 }
 
 export function audiencesById(db: Reader, tenantId: string, audienceIds: readonly string[]): Promise<AudienceRow[]> {
   return db.all(sql`
-    SELECT ${columns} FROM audiences WHERE tenant_id = ${tenantId} AND audience_id ${among(audienceIds)}`);
+    SELECT ${audienceColumns.names} FROM audiences WHERE tenant_id = ${tenantId} AND audience_id ${among(audienceIds)}`);
 }
 
 /** In the order of their identifiers, so that two transactions never wait for each other. */
 export function audiencesToChange(ctx: Writing, audienceIds: readonly string[]): Promise<AudienceRow[]> {
   return ctx.db.all(sql`
-    SELECT ${columns} FROM audiences
+    SELECT ${audienceColumns.names} FROM audiences
     WHERE tenant_id = ${ctx.tenantId} AND audience_id ${among(audienceIds)} ORDER BY audience_id ${ctx.dialect.forUpdate}`);
 }
 
 /** Those that are for a person, and those that were. */
 export function audiencesOfPersonToChange(ctx: Writing, personId: string): Promise<AudienceRow[]> {
   return ctx.db.all(sql`
-    SELECT ${columns} FROM audiences
+    SELECT ${audienceColumns.names} FROM audiences
     WHERE tenant_id = ${ctx.tenantId} AND audience_id IN (
       SELECT audience_id FROM audiences WHERE tenant_id = ${ctx.tenantId} AND person_id = ${personId}
       UNION ALL SELECT audience_id FROM former_persons WHERE tenant_id = ${ctx.tenantId} AND person_id = ${personId})
@@ -222,7 +213,7 @@ export function audiencesAfterToChange(
   { after, upTo, limit }: { after: string; upTo: string; limit: number },
 ): Promise<AudienceRow[]> {
   return ctx.db.all(sql`
-    SELECT ${columns} FROM audiences
+    SELECT ${audienceColumns.names} FROM audiences
     WHERE tenant_id = ${ctx.tenantId} AND page_id = ${pageId} AND audience_id > ${after} AND audience_id < ${upTo}
       AND archived_at IS NULL
     ORDER BY audience_id LIMIT ${limit} ${ctx.dialect.forUpdate}`);
@@ -230,9 +221,8 @@ export function audiencesAfterToChange(
 
 /** False when another audience of the page has the external identifier. */
 export async function insertAudience(ctx: Writing, row: AudienceRow): Promise<boolean> {
-  const values = sqlTuple([ctx.tenantId, ...columnNames.map((name) => row[name])]);
   const inserted = await ctx.db.run(sql`
-    INSERT INTO audiences (tenant_id, ${columns}) VALUES ${values}
+    INSERT INTO audiences (tenant_id, ${audienceColumns.names}) VALUES (${ctx.tenantId}, ${audienceColumns.values(row)})
     ON CONFLICT (tenant_id, page_id, external_id) WHERE external_id IS NOT NULL DO NOTHING`);
   return inserted === 1;
 }
@@ -240,11 +230,7 @@ export async function insertAudience(ctx: Writing, row: AudienceRow): Promise<bo
 /** What a PATCH, an upsert or a restore can change. */
 export async function updateAudienceRow(ctx: Writing, row: AudienceRow): Promise<void> {
   await ctx.db.run(sql`
-    UPDATE audiences SET person_id = ${row.person_id}, account_id = ${row.account_id}, number = ${row.number},
-      custom_name = ${row.custom_name}, action_form_id_override = ${row.action_form_id_override},
-      action_form_instructions_override = ${row.action_form_instructions_override}, action_url_override = ${row.action_url_override},
-      metadata_override = ${row.metadata_override}, supplementary_context = ${row.supplementary_context},
-      is_new_page_agent = ${row.is_new_page_agent}
+    UPDATE audiences SET ${changeable.assignments(row)}
     WHERE tenant_id = ${ctx.tenantId} AND audience_id = ${row.audience_id}`);
 }
 
@@ -262,7 +248,6 @@ export async function setNumber(ctx: Writing, audienceId: string, number: number
 /** What changes with its versions, and when it is archived. */
 export async function updateAudienceState(ctx: Writing, row: AudienceRow): Promise<void> {
   await ctx.db.run(sql`
-    UPDATE audiences SET status = ${row.status}, latest_version_id = ${row.latest_version_id},
-      published_version_id = ${row.published_version_id}, versions_made = ${row.versions_made}, archived_at = ${row.archived_at}
+    UPDATE audiences SET ${state.assignments(row)}
     WHERE tenant_id = ${ctx.tenantId} AND audience_id = ${row.audience_id}`);
 }

@@ -1,20 +1,21 @@
 import { type Brand, toTimestamp } from "../../../contract";
 import type { WriteContext } from "../../context";
 import { pagesChanged } from "../../events/pages-changed";
+import { columns, integer, optionalText, type RowOf, text } from "../../storage/columns";
 import type { Reader } from "../../storage/port";
 import { nothing, sql, type Value } from "../../storage/sql";
 
-export interface BrandRow {
-  brand_id: string;
-  name: string;
+const brandColumns = columns({
+  brand_id: text,
+  name: text,
   /** JSON, like the next one. */
-  colors: string;
-  logo: string | null;
-  created_at: number;
-  updated_at: number;
-}
-
-const brandColumns = sql`brand_id, name, colors, logo, created_at, updated_at`;
+  colors: text,
+  logo: optionalText,
+  created_at: integer,
+  updated_at: integer,
+});
+export type BrandRow = RowOf<typeof brandColumns>;
+const changeable = brandColumns.only("name", "colors", "logo", "updated_at");
 
 export function toBrand(row: BrandRow): Brand {
   return {
@@ -28,37 +29,37 @@ export function toBrand(row: BrandRow): Brand {
 }
 
 export function findBrand(db: Reader, tenantId: string, brandId: string): Promise<BrandRow | undefined> {
-  return db.first(sql`SELECT ${brandColumns} FROM brands WHERE tenant_id = ${tenantId} AND brand_id = ${brandId}`);
+  return db.first(sql`SELECT ${brandColumns.names} FROM brands WHERE tenant_id = ${tenantId} AND brand_id = ${brandId}`);
 }
 
 /** For a transaction that is about to change it. */
 export function findBrandToChange(ctx: WriteContext, brandId: string): Promise<BrandRow | undefined> {
   return ctx.db.first(sql`
-    SELECT ${brandColumns} FROM brands WHERE tenant_id = ${ctx.tenantId} AND brand_id = ${brandId} ${ctx.dialect.forUpdate}`);
+    SELECT ${brandColumns.names} FROM brands WHERE tenant_id = ${ctx.tenantId} AND brand_id = ${brandId} ${ctx.dialect.forUpdate}`);
 }
 
 /** The first: what a tenant's pages look like where no page says. */
 export function oldestBrand(db: Reader, tenantId: string): Promise<BrandRow | undefined> {
-  return db.first(sql`SELECT ${brandColumns} FROM brands WHERE tenant_id = ${tenantId} ORDER BY brand_id LIMIT 1`);
+  return db.first(sql`SELECT ${brandColumns.names} FROM brands WHERE tenant_id = ${tenantId} ORDER BY brand_id LIMIT 1`);
 }
 
 export function newestBrands(db: Reader, tenantId: string, position: Value[] | undefined, limit: number): Promise<BrandRow[]> {
   const [last] = (position ?? []) as [string];
   const before = position === undefined ? nothing : sql`AND brand_id < ${last}`;
   return db.all(sql`
-    SELECT ${brandColumns} FROM brands WHERE tenant_id = ${tenantId} ${before} ORDER BY brand_id DESC LIMIT ${limit}`);
+    SELECT ${brandColumns.names} FROM brands WHERE tenant_id = ${tenantId} ${before} ORDER BY brand_id DESC LIMIT ${limit}`);
 }
 
 export async function insertBrand(ctx: WriteContext, row: BrandRow): Promise<void> {
   await ctx.db.run(sql`
-    INSERT INTO brands (tenant_id, brand_id, name, colors, logo, created_at, updated_at)
-    VALUES (${ctx.tenantId}, ${row.brand_id}, ${row.name}, ${row.colors}, ${row.logo}, ${row.created_at}, ${row.updated_at})`);
+    INSERT INTO brands (tenant_id, ${brandColumns.names})
+    VALUES (${ctx.tenantId}, ${brandColumns.values(row)})`);
   await pagesChanged(ctx, [ctx.tenantId]);
 }
 
 export async function updateBrandRow(ctx: WriteContext, row: BrandRow): Promise<void> {
   await ctx.db.run(sql`
-    UPDATE brands SET name = ${row.name}, colors = ${row.colors}, logo = ${row.logo}, updated_at = ${row.updated_at}
+    UPDATE brands SET ${changeable.assignments(row)}
     WHERE tenant_id = ${ctx.tenantId} AND brand_id = ${row.brand_id}`);
   await pagesChanged(ctx, [ctx.tenantId]);
 }

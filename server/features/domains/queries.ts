@@ -1,19 +1,19 @@
 import { type TenantDomain, toOptionalTimestamp, toTimestamp } from "../../../contract";
 import type { Writing } from "../../context";
 import { pagesChanged } from "../../events/pages-changed";
+import { columns, integer, optionalInteger, type RowOf, text } from "../../storage/columns";
 import type { Reader } from "../../storage/port";
 import { nothing, sql, type Value } from "../../storage/sql";
 
-export interface DomainRow {
-  domain_id: string;
-  domain: string;
-  token: string;
-  verified_at: number | null;
-  created_at: number;
-  updated_at: number;
-}
-
-const columns = sql`domain_id, domain, token, verified_at, created_at, updated_at`;
+const domainColumns = columns({
+  domain_id: text,
+  domain: text,
+  token: text,
+  verified_at: optionalInteger,
+  created_at: integer,
+  updated_at: integer,
+});
+export type DomainRow = RowOf<typeof domainColumns>;
 
 export function toDomain(row: DomainRow): TenantDomain {
   return {
@@ -34,13 +34,13 @@ export function dnsRecordOf({ domain, token }: Pick<DomainRow, "domain" | "token
 }
 
 export function findDomain(db: Reader, tenantId: string, domainId: string): Promise<DomainRow | undefined> {
-  return db.first(sql`SELECT ${columns} FROM domains WHERE tenant_id = ${tenantId} AND domain_id = ${domainId}`);
+  return db.first(sql`SELECT ${domainColumns.names} FROM domains WHERE tenant_id = ${tenantId} AND domain_id = ${domainId}`);
 }
 
 /** For a transaction that is about to change it. */
 export function findDomainToChange(ctx: Writing, domainId: string): Promise<DomainRow | undefined> {
   return ctx.db.first(sql`
-    SELECT ${columns} FROM domains WHERE tenant_id = ${ctx.tenantId} AND domain_id = ${domainId} ${ctx.dialect.forUpdate}`);
+    SELECT ${domainColumns.names} FROM domains WHERE tenant_id = ${ctx.tenantId} AND domain_id = ${domainId} ${ctx.dialect.forUpdate}`);
 }
 
 /** Whether the tenant has the domain; if so, it stays until this transaction is done. */
@@ -51,21 +51,21 @@ export async function keepDomain(ctx: Writing, domainId: string): Promise<boolea
 }
 
 export function findDomainByName(db: Reader, tenantId: string, domain: string): Promise<DomainRow | undefined> {
-  return db.first(sql`SELECT ${columns} FROM domains WHERE tenant_id = ${tenantId} AND domain = ${domain}`);
+  return db.first(sql`SELECT ${domainColumns.names} FROM domains WHERE tenant_id = ${tenantId} AND domain = ${domain}`);
 }
 
 export function newestDomains(db: Reader, tenantId: string, position: Value[] | undefined, limit: number): Promise<DomainRow[]> {
   const [last] = (position ?? []) as [string];
   const before = position === undefined ? nothing : sql`AND domain_id < ${last}`;
   return db.all(sql`
-    SELECT ${columns} FROM domains WHERE tenant_id = ${tenantId} ${before} ORDER BY domain_id DESC LIMIT ${limit}`);
+    SELECT ${domainColumns.names} FROM domains WHERE tenant_id = ${tenantId} ${before} ORDER BY domain_id DESC LIMIT ${limit}`);
 }
 
 /** False when the tenant has the domain. */
 export async function insertDomain(ctx: Writing, row: DomainRow): Promise<boolean> {
   const inserted = await ctx.db.run(sql`
-    INSERT INTO domains (tenant_id, domain_id, domain, token, verified_at, created_at, updated_at)
-    VALUES (${ctx.tenantId}, ${row.domain_id}, ${row.domain}, ${row.token}, NULL, ${row.created_at}, ${row.updated_at})
+    INSERT INTO domains (tenant_id, ${domainColumns.names})
+    VALUES (${ctx.tenantId}, ${domainColumns.values(row)})
     ON CONFLICT (tenant_id, domain) DO NOTHING`);
   return inserted === 1;
 }

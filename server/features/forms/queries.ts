@@ -1,19 +1,20 @@
 import { builtInFormId, type Form, toTimestamp } from "../../../contract";
 import type { WriteContext } from "../../context";
+import { columns, integer, optionalText, type RowOf, text } from "../../storage/columns";
 import type { Reader, Transaction } from "../../storage/port";
 import { among, nothing, sql, type Value } from "../../storage/sql";
 
-export interface FormRow {
-  form_id: string;
-  name: string;
-  instructions: string | null;
+const formColumns = columns({
+  form_id: text,
+  name: text,
+  instructions: optionalText,
   /** JSON. */
-  fields: string;
-  created_at: number;
-  updated_at: number;
-}
-
-const formColumns = sql`form_id, name, instructions, fields, created_at, updated_at`;
+  fields: text,
+  created_at: integer,
+  updated_at: integer,
+});
+export type FormRow = RowOf<typeof formColumns>;
+const changeable = formColumns.only("name", "instructions", "fields", "updated_at");
 
 export function toForm(row: FormRow): Form {
   return {
@@ -28,38 +29,38 @@ export function toForm(row: FormRow): Form {
 }
 
 export function findForm(db: Reader, tenantId: string, formId: string): Promise<FormRow | undefined> {
-  return db.first(sql`SELECT ${formColumns} FROM forms WHERE tenant_id = ${tenantId} AND form_id = ${formId}`);
+  return db.first(sql`SELECT ${formColumns.names} FROM forms WHERE tenant_id = ${tenantId} AND form_id = ${formId}`);
 }
 
 export async function formsById(db: Reader, tenantId: string, formIds: readonly string[]): Promise<Map<string, FormRow>> {
   if (formIds.length === 0) return new Map();
   const rows = await db.all<FormRow>(sql`
-    SELECT ${formColumns} FROM forms WHERE tenant_id = ${tenantId} AND form_id ${among(formIds)}`);
+    SELECT ${formColumns.names} FROM forms WHERE tenant_id = ${tenantId} AND form_id ${among(formIds)}`);
   return new Map(rows.map((row) => [row.form_id, row]));
 }
 
 /** For a transaction that is about to change it. */
 export function findFormToChange(ctx: WriteContext, formId: string): Promise<FormRow | undefined> {
   return ctx.db.first(sql`
-    SELECT ${formColumns} FROM forms WHERE tenant_id = ${ctx.tenantId} AND form_id = ${formId} ${ctx.dialect.forUpdate}`);
+    SELECT ${formColumns.names} FROM forms WHERE tenant_id = ${ctx.tenantId} AND form_id = ${formId} ${ctx.dialect.forUpdate}`);
 }
 
 export function newestForms(db: Reader, tenantId: string, position: Value[] | undefined, limit: number): Promise<FormRow[]> {
   const [last] = (position ?? []) as [string];
   const before = position === undefined ? nothing : sql`AND form_id < ${last}`;
   return db.all(sql`
-    SELECT ${formColumns} FROM forms WHERE tenant_id = ${tenantId} ${before} ORDER BY form_id DESC LIMIT ${limit}`);
+    SELECT ${formColumns.names} FROM forms WHERE tenant_id = ${tenantId} ${before} ORDER BY form_id DESC LIMIT ${limit}`);
 }
 
 export async function insertForm({ db, tenantId }: { db: Transaction; tenantId: string }, row: FormRow): Promise<void> {
   await db.run(sql`
-    INSERT INTO forms (tenant_id, form_id, name, instructions, fields, created_at, updated_at)
-    VALUES (${tenantId}, ${row.form_id}, ${row.name}, ${row.instructions}, ${row.fields}, ${row.created_at}, ${row.updated_at})`);
+    INSERT INTO forms (tenant_id, ${formColumns.names})
+    VALUES (${tenantId}, ${formColumns.values(row)})`);
 }
 
 export async function updateFormRow(ctx: WriteContext, row: FormRow): Promise<void> {
   await ctx.db.run(sql`
-    UPDATE forms SET name = ${row.name}, instructions = ${row.instructions}, fields = ${row.fields}, updated_at = ${row.updated_at}
+    UPDATE forms SET ${changeable.assignments(row)}
     WHERE tenant_id = ${ctx.tenantId} AND form_id = ${row.form_id}`);
 }
 

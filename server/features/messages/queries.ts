@@ -1,20 +1,20 @@
 import { type Message, type Overrides, toTimestamp } from "../../../contract";
 import type { Writing } from "../../context";
+import { columns, integer, type RowOf, text, textOf } from "../../storage/columns";
 import type { Reader } from "../../storage/port";
 import { nothing, sql, type Value } from "../../storage/sql";
 
-export interface MessageRow {
-  message_id: string;
-  audience_id: string;
-  role: Message["role"];
-  text: string;
+const messageColumns = columns({
+  message_id: text,
+  audience_id: text,
+  role: textOf<Message["role"]>(),
+  text: text,
   /** JSON, like the snapshot. */
-  changes: string;
-  snapshot: string;
-  created_at: number;
-}
-
-const columns = sql`message_id, audience_id, role, text, changes, snapshot, created_at`;
+  changes: text,
+  snapshot: text,
+  created_at: integer,
+});
+export type MessageRow = RowOf<typeof messageColumns>;
 
 export function toMessage(row: MessageRow): Message {
   return {
@@ -30,8 +30,8 @@ export function toMessage(row: MessageRow): Message {
 
 export async function insertMessage(ctx: Writing, row: MessageRow): Promise<void> {
   await ctx.db.run(sql`
-    INSERT INTO audience_messages (tenant_id, audience_id, message_id, role, text, changes, snapshot, created_at)
-    VALUES (${ctx.tenantId}, ${row.audience_id}, ${row.message_id}, ${row.role}, ${row.text}, ${row.changes}, ${row.snapshot}, ${row.created_at})`);
+    INSERT INTO audience_messages (tenant_id, ${messageColumns.names})
+    VALUES (${ctx.tenantId}, ${messageColumns.values(row)})`);
 }
 
 export function findMessage(
@@ -41,7 +41,7 @@ export function findMessage(
   messageId: string,
 ): Promise<MessageRow | undefined> {
   return db.first(sql`
-    SELECT ${columns} FROM audience_messages
+    SELECT ${messageColumns.names} FROM audience_messages
     WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId} AND message_id = ${messageId}`);
 }
 
@@ -55,6 +55,6 @@ export function newestMessages(
   const [last] = (position ?? []) as [string];
   const before = position === undefined ? nothing : sql`AND message_id < ${last}`;
   return db.all(sql`
-    SELECT ${columns} FROM audience_messages
+    SELECT ${messageColumns.names} FROM audience_messages
     WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId} ${before} ORDER BY message_id DESC LIMIT ${limit}`);
 }

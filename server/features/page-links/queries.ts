@@ -1,22 +1,23 @@
 import { type PageLink, toOptionalTimestamp, toTimestamp } from "../../../contract";
 import type { Writing } from "../../context";
 import { pagesChanged } from "../../events/pages-changed";
+import { columns, integer, optionalInteger, type RowOf, text } from "../../storage/columns";
 import type { Reader } from "../../storage/port";
 import { among, nothing, type Sql, sql, type Value } from "../../storage/sql";
 
-export interface PageLinkRow {
-  page_link_id: string;
+const linkColumns = columns({
+  page_link_id: text,
   /** The domain's identifier; empty on the service's own host. */
-  domain_key: string;
-  path: string;
-  target_type: string;
-  audience_id: string;
-  created_at: number;
-  updated_at: number;
-  deleted_at: number | null;
-}
-
-const columns = sql`page_link_id, domain_key, path, target_type, audience_id, created_at, updated_at, deleted_at`;
+  domain_key: text,
+  path: text,
+  target_type: text,
+  audience_id: text,
+  created_at: integer,
+  updated_at: integer,
+  deleted_at: optionalInteger,
+});
+export type PageLinkRow = RowOf<typeof linkColumns>;
+const changeable = linkColumns.without("page_link_id", "created_at");
 
 export function toPageLink(row: PageLinkRow): PageLink {
   return {
@@ -31,13 +32,13 @@ export function toPageLink(row: PageLinkRow): PageLink {
 }
 
 export function findLink(db: Reader, tenantId: string, linkId: string): Promise<PageLinkRow | undefined> {
-  return db.first(sql`SELECT ${columns} FROM page_links WHERE tenant_id = ${tenantId} AND page_link_id = ${linkId}`);
+  return db.first(sql`SELECT ${linkColumns.names} FROM page_links WHERE tenant_id = ${tenantId} AND page_link_id = ${linkId}`);
 }
 
 /** For a transaction that is about to change it. */
 export function findLinkToChange(ctx: Writing, linkId: string): Promise<PageLinkRow | undefined> {
   return ctx.db.first(sql`
-    SELECT ${columns} FROM page_links
+    SELECT ${linkColumns.names} FROM page_links
     WHERE tenant_id = ${ctx.tenantId} AND page_link_id = ${linkId} ${ctx.dialect.forUpdate}`);
 }
 
@@ -46,7 +47,7 @@ type Place = Pick<PageLinkRow, "domain_key" | "path">;
 /** The one that is not deleted. */
 export function findLinkAt(db: Reader, tenantId: string, { domain_key, path }: Place): Promise<PageLinkRow | undefined> {
   return db.first(sql`
-    SELECT ${columns} FROM page_links
+    SELECT ${linkColumns.names} FROM page_links
     WHERE tenant_id = ${tenantId} AND domain_key = ${domain_key} AND path = ${path} AND deleted_at IS NULL`);
 }
 
@@ -60,9 +61,8 @@ export async function insertLink(ctx: Writing, row: PageLinkRow): Promise<boolea
   const [, inserted] = await Promise.all([
     lockPlace(ctx, row),
     ctx.db.run(sql`
-      INSERT INTO page_links (tenant_id, page_link_id, domain_key, path, target_type, audience_id, created_at, updated_at)
-      VALUES (${ctx.tenantId}, ${row.page_link_id}, ${row.domain_key}, ${row.path}, ${row.target_type}, ${row.audience_id},
-        ${row.created_at}, ${row.updated_at})
+      INSERT INTO page_links (tenant_id, ${linkColumns.names})
+      VALUES (${ctx.tenantId}, ${linkColumns.values(row)})
       ON CONFLICT (tenant_id, domain_key, path) WHERE deleted_at IS NULL DO NOTHING`),
   ]);
   return inserted === 1;
@@ -70,8 +70,7 @@ export async function insertLink(ctx: Writing, row: PageLinkRow): Promise<boolea
 
 export async function updateLinkRow(ctx: Writing, row: PageLinkRow): Promise<void> {
   await ctx.db.run(sql`
-    UPDATE page_links SET domain_key = ${row.domain_key}, path = ${row.path}, target_type = ${row.target_type},
-      audience_id = ${row.audience_id}, updated_at = ${row.updated_at}, deleted_at = ${row.deleted_at}
+    UPDATE page_links SET ${changeable.assignments(row)}
     WHERE tenant_id = ${ctx.tenantId} AND page_link_id = ${row.page_link_id}`);
   await pagesChanged(ctx, [row.audience_id]);
 }
@@ -80,7 +79,7 @@ export async function updateLinkRow(ctx: Writing, row: PageLinkRow): Promise<voi
 export async function linksEverOf(ctx: Writing, audienceIds: readonly string[]): Promise<PageLinkRow[]> {
   const select = (condition: Sql) =>
     ctx.db.all<PageLinkRow>(sql`
-      SELECT ${columns} FROM page_links
+      SELECT ${linkColumns.names} FROM page_links
       WHERE tenant_id = ${ctx.tenantId} AND ${condition} ORDER BY page_link_id ${ctx.dialect.forUpdate}`);
   // One after the other: a link that leads elsewhere since the first is found by the second.
   const now = await select(sql`audience_id ${among(audienceIds)}`);
@@ -110,7 +109,9 @@ export function linkFilter(tenantId: string, { audienceId, tenantDomainId }: Lin
 export function newestLinks(db: Reader, filter: Sql, position: Value[] | undefined, limit: number): Promise<PageLinkRow[]> {
   const [last] = (position ?? []) as [string];
   const before = position === undefined ? nothing : sql`AND page_link_id < ${last}`;
-  return db.all(sql`SELECT ${columns} FROM page_links WHERE ${filter} ${before} ORDER BY page_link_id DESC LIMIT ${limit}`);
+  return db.all(
+    sql`SELECT ${linkColumns.names} FROM page_links WHERE ${filter} ${before} ORDER BY page_link_id DESC LIMIT ${limit}`,
+  );
 }
 
 /** Whether a link that is not deleted is on the domain. */
@@ -125,11 +126,12 @@ export interface LiveLink extends PageLinkRow {
   domain: string | null;
 }
 
+const ownColumns = linkColumns.of("link");
+
 /** The oldest link of an audience that is not deleted. */
 export function liveLinkOf(db: Reader, tenantId: string, audienceId: string): Promise<LiveLink | undefined> {
   return db.first(sql`
-    SELECT link.page_link_id, link.domain_key, link.path, link.target_type, link.audience_id, link.created_at, link.updated_at,
-      link.deleted_at, verified.domain
+    SELECT ${ownColumns}, verified.domain
     FROM page_links AS link LEFT JOIN domains AS verified
       ON verified.tenant_id = link.tenant_id AND verified.domain_id = link.domain_key AND verified.verified_at IS NOT NULL
     WHERE link.tenant_id = ${tenantId} AND link.audience_id = ${audienceId} AND link.deleted_at IS NULL

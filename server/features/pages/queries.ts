@@ -1,44 +1,48 @@
 import { type Page, toOptionalTimestamp, toTimestamp } from "../../../contract";
 import type { Writing } from "../../context";
 import { pagesChanged } from "../../events/pages-changed";
+import { columns, integer, optionalInteger, optionalText, type RowOf, text, textOf } from "../../storage/columns";
 import { addToCounter, counterValue } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
 import { nothing, type Sql, sql, statement, type Value } from "../../storage/sql";
 import { everyWordOccurs } from "../../storage/words";
 
-export interface PageRow {
-  page_id: string;
-  name: string;
-  title: string;
-  page_context: string;
-  page_type: Page["pageType"];
-  status: Page["status"];
+const pageColumns = columns({
+  page_id: text,
+  name: text,
+  title: text,
+  page_context: text,
+  page_type: textOf<Page["pageType"]>(),
+  status: textOf<Page["status"]>(),
   /** Set while it is archived. */
-  status_before_archive: Page["status"] | null;
-  brand_id: string;
+  status_before_archive: textOf<Page["status"] | null>(),
+  brand_id: text,
   /** JSON, like the next three. */
-  actions: string;
-  action_card_widgets: string;
-  footer_links: string;
-  scripts: string;
-  header_action_id: string | null;
+  actions: text,
+  action_card_widgets: text,
+  footer_links: text,
+  scripts: text,
+  header_action_id: optionalText,
   /** JSON. */
-  metadata: string | null;
+  metadata: optionalText,
   /** How many audiences were given a number of their own, as `Audience N`. */
-  numbered_audiences: number;
-  created_at: number;
-  updated_at: number;
-  archived_at: number | null;
-  deleted_at: number | null;
-  /** From its counter. */
+  numbered_audiences: integer,
+  created_at: integer,
+  updated_at: integer,
+  archived_at: optionalInteger,
+  deleted_at: optionalInteger,
+});
+const changeable = pageColumns.without("page_id", "numbered_audiences", "created_at", "deleted_at");
+
+export interface PageRow extends RowOf<typeof pageColumns> {
+  /** Read from a counter. */
   audiences_count: number;
 }
 
 const counterPrefix = "page audiences ";
 
-const pageColumns = sql`page_id, name, title, page_context, page_type, status, status_before_archive, brand_id, actions,
-  action_card_widgets, footer_links, scripts, header_action_id, metadata, numbered_audiences, created_at, updated_at, archived_at,
-  deleted_at, ${counterValue(sql`pages.tenant_id`, statement(`'${counterPrefix}' || pages.page_id`))} AS audiences_count`;
+const selected = sql`${pageColumns.names},
+  ${counterValue(sql`pages.tenant_id`, statement(`'${counterPrefix}' || pages.page_id`))} AS audiences_count`;
 
 export function toPage(row: PageRow): Page {
   return {
@@ -83,25 +87,18 @@ export function findPageToShare(ctx: Writing, pageId: string): Promise<PageRow |
 }
 
 function onePage(tenantId: string, pageId: string, lock: Sql): Sql {
-  return sql`SELECT ${pageColumns} FROM pages WHERE tenant_id = ${tenantId} AND page_id = ${pageId} ${lock}`;
+  return sql`SELECT ${selected} FROM pages WHERE tenant_id = ${tenantId} AND page_id = ${pageId} ${lock}`;
 }
 
 export async function insertPage(ctx: Writing, row: PageRow): Promise<void> {
   await ctx.db.run(sql`
-    INSERT INTO pages (tenant_id, page_id, name, title, page_context, page_type, status, status_before_archive, brand_id, actions,
-      action_card_widgets, footer_links, scripts, header_action_id, metadata, search, numbered_audiences, created_at, updated_at)
-    VALUES (${ctx.tenantId}, ${row.page_id}, ${row.name}, ${row.title}, ${row.page_context}, ${row.page_type}, ${row.status},
-      ${row.status_before_archive}, ${row.brand_id}, ${row.actions}, ${row.action_card_widgets}, ${row.footer_links}, ${row.scripts},
-      ${row.header_action_id}, ${row.metadata}, ${searchText(row)}, ${row.numbered_audiences}, ${row.created_at}, ${row.updated_at})`);
+    INSERT INTO pages (tenant_id, search, ${pageColumns.names})
+    VALUES (${ctx.tenantId}, ${searchText(row)}, ${pageColumns.values(row)})`);
 }
 
 export async function updatePageRow(ctx: Writing, row: PageRow): Promise<void> {
   await ctx.db.run(sql`
-    UPDATE pages SET name = ${row.name}, title = ${row.title}, page_context = ${row.page_context}, page_type = ${row.page_type},
-      status = ${row.status}, status_before_archive = ${row.status_before_archive}, brand_id = ${row.brand_id}, actions = ${row.actions},
-      action_card_widgets = ${row.action_card_widgets}, footer_links = ${row.footer_links}, scripts = ${row.scripts},
-      header_action_id = ${row.header_action_id}, metadata = ${row.metadata}, search = ${searchText(row)},
-      updated_at = ${row.updated_at}, archived_at = ${row.archived_at}
+    UPDATE pages SET ${changeable.assignments(row)}, search = ${searchText(row)}
     WHERE tenant_id = ${ctx.tenantId} AND page_id = ${row.page_id}`);
   await pagesChanged(ctx, [row.page_id]);
 }
@@ -134,7 +131,7 @@ export async function numberAudiences(ctx: Writing, pageId: string, howMany: num
 export function newestPages(db: Reader, filter: Sql, position: Value[] | undefined, limit: number): Promise<PageRow[]> {
   const [last] = (position ?? []) as [string];
   const before = position === undefined ? nothing : sql`AND page_id < ${last}`;
-  return db.all(sql`SELECT ${pageColumns} FROM pages WHERE ${filter} ${before} ORDER BY page_id DESC LIMIT ${limit}`);
+  return db.all(sql`SELECT ${selected} FROM pages WHERE ${filter} ${before} ORDER BY page_id DESC LIMIT ${limit}`);
 }
 
 function searchText({ name, title }: Pick<PageRow, "name" | "title">): string {

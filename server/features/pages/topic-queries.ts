@@ -2,7 +2,7 @@ import type { Topic } from "../../../contract";
 import type { Writing } from "../../context";
 import type { Reader } from "../../storage/port";
 import { among, sql } from "../../storage/sql";
-import { type TopicRow, withEntries } from "../topics";
+import { type TopicRow, topicColumns, withEntries } from "../topics";
 
 export async function topicIdsOf(db: Reader, tenantId: string, pageId: string): Promise<string[]> {
   const rows = await db.all<{ topic_id: string }>(sql`
@@ -28,17 +28,19 @@ export async function replaceTopics(ctx: Writing, pageId: string, topicIds: read
   ]);
 }
 
+const attachedColumns = topicColumns.of("topics");
+
 /**
  * All that feeds a page: the topics attached to it in their order, then the default ones that are not, by sortOrder;
  * each with its entries.
  */
 export async function topicsOfPage(db: Reader, tenantId: string, pageId: string): Promise<Topic[]> {
   const rows = await db.all<TopicRow>(sql`
-    SELECT topics.topic_id, title, purpose, sort_order, is_default, created_at, updated_at, 0 AS part, position
+    SELECT ${attachedColumns}, 0 AS part, position
     FROM page_topics JOIN topics ON topics.tenant_id = ${tenantId} AND topics.topic_id = page_topics.topic_id
     WHERE page_topics.tenant_id = ${tenantId} AND page_id = ${pageId}
     UNION ALL
-    SELECT topic_id, title, purpose, sort_order, is_default, created_at, updated_at, 1 AS part, 0 AS position
+    SELECT ${topicColumns.names}, 1 AS part, 0 AS position
     FROM topics WHERE tenant_id = ${tenantId} AND is_default = 1 AND topic_id NOT IN (
       SELECT topic_id FROM page_topics WHERE tenant_id = ${tenantId} AND page_id = ${pageId})
     ORDER BY part, position, sort_order, topic_id`);

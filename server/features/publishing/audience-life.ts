@@ -1,24 +1,26 @@
-import { canHappen, type VersionStatus, type VersionTransition } from "../../../contract";
+import { canHappen, type PublishMode, type VersionStatus, type VersionTransition } from "../../../contract";
 import type { Writing } from "../../context";
 import { pagesChanged } from "../../events/pages-changed";
 import { type NewEvent, recordEvents } from "../../events/record";
 import { enqueueJob } from "../../jobs/enqueue";
+import type { JobPriority } from "../../jobs/job";
 import { type AudienceRow, updateAudienceState } from "../audiences";
 import {
-  type BuiltDocument,
+  type BuildOutput,
   type BuiltVersion,
   insertDocuments,
   insertVersions,
+  isOpen,
   toVersion,
   updateVersions,
   type VersionRow,
 } from "../versions";
 import { buildVersionsJob } from "./jobs";
-import { after } from "./transition";
+import { applyTransition } from "./transition";
 
 interface Wish {
   operationKey?: string | undefined;
-  publish?: "auto" | "manual";
+  publish?: PublishMode;
   batchId?: string;
 }
 
@@ -93,7 +95,7 @@ export class AudienceLife {
   }
 
   /** Built: live at once, or a draft until somebody publishes it. */
-  finish(version: VersionRow, document: BuiltDocument, live: VersionRow | undefined): VersionRow {
+  finish(version: VersionRow, document: BuildOutput, live: VersionRow | undefined): VersionRow {
     const built = this.#apply(version, "finish");
     this.documents.push({ audience_id: built.audience_id, version_id: built.version_id, ...document });
     if (built.publish === "auto") return this.publish(built, live);
@@ -146,7 +148,7 @@ export class AudienceLife {
   }
 
   #apply(version: VersionRow, transition: VersionTransition): VersionRow {
-    const row = after(version, transition, this.ctx.now);
+    const row = applyTransition(version, transition, this.ctx.now);
     (this.made.has(row.version_id) ? this.made : this.changed).set(row.version_id, row);
     if (isOpen(row)) this.#open.set(row.version_id, row);
     else this.#open.delete(row.version_id);
@@ -160,7 +162,7 @@ export class AudienceLife {
 }
 
 /** Writes what changed in all of them together, and hands all that is to be built to one job. */
-export async function saveLives(ctx: Writing, lives: readonly AudienceLife[], priority: "soon" | "bulk" = "soon"): Promise<void> {
+export async function saveLives(ctx: Writing, lives: readonly AudienceLife[], priority: JobPriority = "soon"): Promise<void> {
   for (const life of lives) life.settle();
   const made = lives.flatMap((life) => [...life.made.values()]);
   const changed = lives.flatMap((life) => [...life.changed.values()]);
@@ -181,8 +183,4 @@ export async function saveLives(ctx: Writing, lives: readonly AudienceLife[], pr
     ),
     versions.length > 0 && enqueueJob(ctx, buildVersionsJob, { versions }, { priority }),
   ]);
-}
-
-function isOpen({ status }: VersionRow): boolean {
-  return status !== "published" && status !== "archived" && status !== "cancelled";
 }

@@ -3,7 +3,7 @@ import { enqueueJob } from "../../jobs/enqueue";
 import type { JobContext, NamedJobKind } from "../../jobs/job";
 import { Problem } from "../../records/problem";
 import type { AudienceRow } from "../audiences";
-import { type BuiltDocument, liveVersions, sizeOf, type VersionRow } from "../versions";
+import { type BuildOutput, liveVersions, sizeOf, type VersionRow } from "../versions";
 import { type AudienceLife, saveLives } from "./audience-life";
 import { buildDocument } from "./build/document";
 import { type Subject, subjectsOf } from "./build/subject";
@@ -16,7 +16,7 @@ const firstRetryMs = 1_000;
 const maxBytesAtOnce = 4 * 1_048_576;
 
 /** How a build ended. */
-type Outcome = { document: BuiltDocument; personId: string | null } | { failure: unknown };
+type Outcome = { document: BuildOutput; personId: string | null } | { failure: unknown };
 
 /** Takes queued versions, builds each from what is there now, and makes them live, or drafts when so wished. */
 export const buildVersions: NamedJobKind<BuildPayload> = {

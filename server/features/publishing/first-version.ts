@@ -1,7 +1,7 @@
 import type { Writing } from "../../context";
 import { recordEvents } from "../../events/record";
 import { Problem } from "../../records/problem";
-import { type BuiltDocument, insertDocuments, insertVersions, sizeOf, toVersion, type VersionRow } from "../versions";
+import { type BuildOutput, insertDocuments, insertVersions, sizeOf, toVersion, type VersionRow } from "../versions";
 import { buildDocument } from "./build/document";
 import type { Subject } from "./build/subject";
 
@@ -10,7 +10,7 @@ const maxBytesAtOnce = 16 * 1_048_576;
 
 /** An audience always has a live version: the first is built and published in the transaction that creates the audience. */
 export async function publishFirstVersions(ctx: Writing, subjects: readonly Subject[]): Promise<void> {
-  const built: (VersionRow & BuiltDocument)[] = [];
+  const built: (VersionRow & BuildOutput)[] = [];
   let bytes = 0;
   for (const subject of subjects) {
     const version = firstVersion(ctx, subject);

@@ -39,6 +39,6 @@ export function newestSessions(db: Reader, filter: Sql, position: Value[] | unde
   const [startedAt, last] = (position ?? []) as [number, string];
   const before = position === undefined ? nothing : sql`AND (session_started_at, analytics_session_id) < (${startedAt}, ${last})`;
   return db.all(sql`
-    SELECT ${sessionColumns} FROM audience_sessions WHERE ${filter} ${before}
+    SELECT ${sessionColumns.names} FROM audience_sessions WHERE ${filter} ${before}
     ORDER BY session_started_at DESC, analytics_session_id DESC LIMIT ${limit}`);
 }

@@ -1,40 +1,37 @@
 import { type AudienceSession, type Interaction, toOptionalTimestamp, toTimestamp } from "../../../contract";
+import { columns, integer, optionalInteger, optionalText, type RowOf, text, textOf } from "../../storage/columns";
 import type { Reader } from "../../storage/port";
 import { sql } from "../../storage/sql";
 
-export interface SessionRow {
-  analytics_session_id: string;
-  audience_session_id: string | null;
-  audience_id: string | null;
-  page_id: string | null;
-  page_title: string | null;
-  page_url: string | null;
-  computation_status: AudienceSession["computationStatus"];
-  form_submission_id: string | null;
-  form_submission_email: string | null;
-  form_submission_phone: string | null;
-  form_submission_identifier: string | null;
-  form_submission_identifier_type: AudienceSession["formSubmissionIdentifierType"];
-  has_conversion: number;
-  has_form_submit: number;
-  is_bounce: number;
-  max_scroll_depth_percentage: number | null;
-  questions_asked_count: number;
-  total_clicks_count: number;
-  time_spent_seconds: number | null;
-  session_started_at: number;
-  session_ended_at: number | null;
-  utm_campaign: string | null;
-  utm_content: string | null;
-  utm_medium: string | null;
-  utm_source: string | null;
-  utm_term: string | null;
-}
-
-export const sessionColumns = sql`analytics_session_id, audience_session_id, audience_id, page_id, page_title, page_url, computation_status,
-  form_submission_id, form_submission_email, form_submission_phone, form_submission_identifier, form_submission_identifier_type,
-  has_conversion, has_form_submit, is_bounce, max_scroll_depth_percentage, questions_asked_count, total_clicks_count,
-  time_spent_seconds, session_started_at, session_ended_at, utm_campaign, utm_content, utm_medium, utm_source, utm_term`;
+export const sessionColumns = columns({
+  analytics_session_id: text,
+  audience_session_id: optionalText,
+  audience_id: optionalText,
+  page_id: optionalText,
+  page_title: optionalText,
+  page_url: optionalText,
+  computation_status: textOf<AudienceSession["computationStatus"]>(),
+  form_submission_id: optionalText,
+  form_submission_email: optionalText,
+  form_submission_phone: optionalText,
+  form_submission_identifier: optionalText,
+  form_submission_identifier_type: textOf<AudienceSession["formSubmissionIdentifierType"]>(),
+  has_conversion: integer,
+  has_form_submit: integer,
+  is_bounce: integer,
+  max_scroll_depth_percentage: optionalInteger,
+  questions_asked_count: integer,
+  total_clicks_count: integer,
+  time_spent_seconds: optionalInteger,
+  session_started_at: integer,
+  session_ended_at: optionalInteger,
+  utm_campaign: optionalText,
+  utm_content: optionalText,
+  utm_medium: optionalText,
+  utm_source: optionalText,
+  utm_term: optionalText,
+});
+export type SessionRow = RowOf<typeof sessionColumns>;
 
 export function toSession(row: SessionRow): AudienceSession {
   return {
@@ -69,19 +66,20 @@ export function toSession(row: SessionRow): AudienceSession {
 
 export function findSession(db: Reader, tenantId: string, audienceSessionId: string): Promise<SessionRow | undefined> {
   return db.first(sql`
-    SELECT ${sessionColumns} FROM audience_sessions
+    SELECT ${sessionColumns.names} FROM audience_sessions
     WHERE tenant_id = ${tenantId} AND audience_session_id = ${audienceSessionId}`);
 }
 
-interface InteractionRow {
-  component_context: string;
-  component_id: string;
-  grounding_chunk_ids: string;
-  label: string;
-  options: string;
-  response_text: string;
-  happened_at: number;
-}
+const interactionColumns = columns({
+  component_context: text,
+  component_id: text,
+  grounding_chunk_ids: text,
+  label: text,
+  options: text,
+  response_text: text,
+  happened_at: integer,
+});
+type InteractionRow = RowOf<typeof interactionColumns>;
 
 export function toInteraction(row: InteractionRow): Interaction {
   return {
@@ -97,6 +95,6 @@ export function toInteraction(row: InteractionRow): Interaction {
 
 export function interactionsOf(db: Reader, tenantId: string, audienceSessionId: string): Promise<InteractionRow[]> {
   return db.all(sql`
-    SELECT component_context, component_id, grounding_chunk_ids, label, options, response_text, happened_at
+    SELECT ${interactionColumns.names}
     FROM session_interactions WHERE tenant_id = ${tenantId} AND audience_session_id = ${audienceSessionId} ORDER BY position`);
 }

@@ -1,1 +1,1 @@
-export { type TopicRow, withEntries } from "./queries";
+export { type TopicRow, topicColumns, withEntries } from "./queries";

@@ -1,31 +1,33 @@
 import { type Topic, type TopicEntry, toTimestamp } from "../../../contract";
 import { maxSafeInteger } from "../../../contract/fields";
 import type { ReadContext, Reading, WriteContext } from "../../context";
+import { columns, integer, optionalText, type RowOf, text } from "../../storage/columns";
 import type { Reader } from "../../storage/port";
 import { among, nothing, sql, type Value } from "../../storage/sql";
 
-export interface TopicRow {
-  topic_id: string;
-  title: string;
-  purpose: string | null;
-  sort_order: number;
-  is_default: number;
-  created_at: number;
-  updated_at: number;
-}
+export const topicColumns = columns({
+  topic_id: text,
+  title: text,
+  purpose: optionalText,
+  sort_order: integer,
+  is_default: integer,
+  created_at: integer,
+  updated_at: integer,
+});
+export type TopicRow = RowOf<typeof topicColumns>;
+const changeableTopic = topicColumns.without("topic_id", "created_at");
 
-export interface EntryRow {
-  topic_entry_id: string;
-  topic_id: string;
-  sort_order: number;
-  type: string;
-  content: string;
-  created_at: number;
-  updated_at: number;
-}
-
-const topicColumns = sql`topic_id, title, purpose, sort_order, is_default, created_at, updated_at`;
-const entryColumns = sql`topic_entry_id, topic_id, sort_order, type, content, created_at, updated_at`;
+const entryColumns = columns({
+  topic_entry_id: text,
+  topic_id: text,
+  sort_order: integer,
+  type: text,
+  content: text,
+  created_at: integer,
+  updated_at: integer,
+});
+export type EntryRow = RowOf<typeof entryColumns>;
+const changeableEntry = entryColumns.only("sort_order", "type", "content", "updated_at");
 
 export function toEntry(row: EntryRow): TopicEntry {
   return {
@@ -52,7 +54,7 @@ export function toTopicWithoutEntries(row: TopicRow): Omit<Topic, "entries"> {
 
 export async function withEntries(ctx: Pick<Reading, "db" | "tenantId">, rows: TopicRow[]): Promise<Topic[]> {
   const entries = await ctx.db.all<EntryRow>(sql`
-    SELECT ${entryColumns} FROM topic_entries
+    SELECT ${entryColumns.names} FROM topic_entries
     WHERE tenant_id = ${ctx.tenantId} AND topic_id ${among(rows.map((row) => row.topic_id))}
     ORDER BY sort_order, topic_entry_id`);
   const byTopic = new Map<string, TopicEntry[]>(rows.map((row) => [row.topic_id, []]));
@@ -66,20 +68,20 @@ export async function toTopic(ctx: ReadContext, row: TopicRow): Promise<Topic> {
 }
 
 export function findTopic(db: Reader, tenantId: string, topicId: string): Promise<TopicRow | undefined> {
-  return db.first(sql`SELECT ${topicColumns} FROM topics WHERE tenant_id = ${tenantId} AND topic_id = ${topicId}`);
+  return db.first(sql`SELECT ${topicColumns.names} FROM topics WHERE tenant_id = ${tenantId} AND topic_id = ${topicId}`);
 }
 
 /** For a transaction that is about to change it or its entries: others wait. */
 export function findTopicToChange(ctx: WriteContext, topicId: string): Promise<TopicRow | undefined> {
   return ctx.db.first(sql`
-    SELECT ${topicColumns} FROM topics WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId} ${ctx.dialect.forUpdate}`);
+    SELECT ${topicColumns.names} FROM topics WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId} ${ctx.dialect.forUpdate}`);
 }
 
 export function orderedTopics(db: Reader, tenantId: string, position: Value[] | undefined, limit: number): Promise<TopicRow[]> {
   const [order, id] = (position ?? []) as [number, string];
   const after = position === undefined ? nothing : sql`AND (sort_order, topic_id) > (${order}, ${id})`;
   return db.all(sql`
-    SELECT ${topicColumns} FROM topics WHERE tenant_id = ${tenantId} ${after} ORDER BY sort_order, topic_id LIMIT ${limit}`);
+    SELECT ${topicColumns.names} FROM topics WHERE tenant_id = ${tenantId} ${after} ORDER BY sort_order, topic_id LIMIT ${limit}`);
 }
 
 export async function countTopics(db: Reader, tenantId: string): Promise<number> {
@@ -98,14 +100,13 @@ export async function nextTopicOrder(db: Reader, tenantId: string): Promise<numb
 
 export async function insertTopic(ctx: WriteContext, row: TopicRow): Promise<void> {
   await ctx.db.run(sql`
-    INSERT INTO topics (tenant_id, topic_id, title, purpose, sort_order, is_default, created_at, updated_at)
-    VALUES (${ctx.tenantId}, ${row.topic_id}, ${row.title}, ${row.purpose}, ${row.sort_order}, ${row.is_default}, ${row.created_at}, ${row.updated_at})`);
+    INSERT INTO topics (tenant_id, ${topicColumns.names})
+    VALUES (${ctx.tenantId}, ${topicColumns.values(row)})`);
 }
 
 export async function updateTopicRow(ctx: WriteContext, row: TopicRow): Promise<void> {
   await ctx.db.run(sql`
-    UPDATE topics SET title = ${row.title}, purpose = ${row.purpose}, sort_order = ${row.sort_order}, is_default = ${row.is_default},
-      updated_at = ${row.updated_at}
+    UPDATE topics SET ${changeableTopic.assignments(row)}
     WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${row.topic_id}`);
 }
 
@@ -125,7 +126,7 @@ export async function deleteTopicRows(ctx: WriteContext, topicId: string): Promi
 
 export function findEntry(db: Reader, tenantId: string, topicId: string, entryId: string): Promise<EntryRow | undefined> {
   return db.first(sql`
-    SELECT ${entryColumns} FROM topic_entries
+    SELECT ${entryColumns.names} FROM topic_entries
     WHERE tenant_id = ${tenantId} AND topic_id = ${topicId} AND topic_entry_id = ${entryId}`);
 }
 
@@ -138,13 +139,13 @@ export async function entryStatistics(ctx: WriteContext, topicId: string): Promi
 
 export async function insertEntry(ctx: WriteContext, row: EntryRow): Promise<void> {
   await ctx.db.run(sql`
-    INSERT INTO topic_entries (tenant_id, topic_id, topic_entry_id, sort_order, type, content, created_at, updated_at)
-    VALUES (${ctx.tenantId}, ${row.topic_id}, ${row.topic_entry_id}, ${row.sort_order}, ${row.type}, ${row.content}, ${row.created_at}, ${row.updated_at})`);
+    INSERT INTO topic_entries (tenant_id, ${entryColumns.names})
+    VALUES (${ctx.tenantId}, ${entryColumns.values(row)})`);
 }
 
 export async function updateEntryRow(ctx: WriteContext, row: EntryRow): Promise<void> {
   await ctx.db.run(sql`
-    UPDATE topic_entries SET sort_order = ${row.sort_order}, type = ${row.type}, content = ${row.content}, updated_at = ${row.updated_at}
+    UPDATE topic_entries SET ${changeableEntry.assignments(row)}
     WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${row.topic_id} AND topic_entry_id = ${row.topic_entry_id}`);
 }
 

@@ -2,7 +2,8 @@ import { canHappen } from "../../../contract";
 import type { Handler } from "../../context";
 import { Problem } from "../../records/problem";
 import { holdAudience, saveLives, versionOf } from "../publishing";
-import { hasDocument, toVersion } from "./queries";
+import { hasDocument } from "./document-queries";
+import { toVersion } from "./queries";
 
 export const publishAudienceVersion: Handler<"publishAudienceVersion"> = async (ctx, { params }) => {
   const life = await holdAudience(ctx, params);

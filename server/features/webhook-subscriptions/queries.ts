@@ -1,20 +1,21 @@
 import { toTimestamp, type WebhookSubscription } from "../../../contract";
 import type { Writing } from "../../context";
+import { columns, integer, type RowOf, text } from "../../storage/columns";
 import type { Reader } from "../../storage/port";
 import { nothing, sql, type Value } from "../../storage/sql";
 
-export interface SubscriptionRow {
-  subscription_id: string;
-  url: string;
-  events: string;
-  active: number;
-  created_at: number;
-  updated_at: number;
-}
+const subscriptionColumns = columns({
+  subscription_id: text,
+  url: text,
+  events: text,
+  active: integer,
+  created_at: integer,
+  updated_at: integer,
+});
+export type SubscriptionRow = RowOf<typeof subscriptionColumns>;
+const changeable = subscriptionColumns.only("url", "events", "active", "updated_at");
 
 /** Without the secret: only what signs reads it. */
-const columns = sql`subscription_id, url, events, active, created_at, updated_at`;
-
 export function toSubscription(row: SubscriptionRow): WebhookSubscription {
   return {
     subscriptionId: row.subscription_id,
@@ -27,13 +28,15 @@ export function toSubscription(row: SubscriptionRow): WebhookSubscription {
 }
 
 export function findSubscription(db: Reader, tenantId: string, id: string): Promise<SubscriptionRow | undefined> {
-  return db.first(sql`SELECT ${columns} FROM webhook_subscriptions WHERE tenant_id = ${tenantId} AND subscription_id = ${id}`);
+  return db.first(
+    sql`SELECT ${subscriptionColumns.names} FROM webhook_subscriptions WHERE tenant_id = ${tenantId} AND subscription_id = ${id}`,
+  );
 }
 
 /** For a transaction that is about to change it. */
 export function findSubscriptionToChange(ctx: Writing, id: string): Promise<SubscriptionRow | undefined> {
   return ctx.db.first(sql`
-    SELECT ${columns} FROM webhook_subscriptions
+    SELECT ${subscriptionColumns.names} FROM webhook_subscriptions
     WHERE tenant_id = ${ctx.tenantId} AND subscription_id = ${id} ${ctx.dialect.forUpdate}`);
 }
 
@@ -46,7 +49,7 @@ export function oldestSubscriptions(
   const [last] = (position ?? []) as [string];
   const after = position === undefined ? nothing : sql`AND subscription_id > ${last}`;
   return db.all(sql`
-    SELECT ${columns} FROM webhook_subscriptions WHERE tenant_id = ${tenantId} ${after} ORDER BY subscription_id LIMIT ${limit}`);
+    SELECT ${subscriptionColumns.names} FROM webhook_subscriptions WHERE tenant_id = ${tenantId} ${after} ORDER BY subscription_id LIMIT ${limit}`);
 }
 
 /** How many there are; nobody adds one until this transaction is done. */
@@ -59,13 +62,13 @@ export async function countToAdd(ctx: Writing): Promise<number> {
 
 export async function insertSubscription(ctx: Writing, row: SubscriptionRow, secret: string): Promise<void> {
   await ctx.db.run(sql`
-    INSERT INTO webhook_subscriptions (tenant_id, subscription_id, url, events, active, secret, created_at, updated_at)
-    VALUES (${ctx.tenantId}, ${row.subscription_id}, ${row.url}, ${row.events}, ${row.active}, ${secret}, ${row.created_at}, ${row.updated_at})`);
+    INSERT INTO webhook_subscriptions (tenant_id, secret, ${subscriptionColumns.names})
+    VALUES (${ctx.tenantId}, ${secret}, ${subscriptionColumns.values(row)})`);
 }
 
 export async function updateSubscriptionRow(ctx: Writing, row: SubscriptionRow): Promise<void> {
   await ctx.db.run(sql`
-    UPDATE webhook_subscriptions SET url = ${row.url}, events = ${row.events}, active = ${row.active}, updated_at = ${row.updated_at}
+    UPDATE webhook_subscriptions SET ${changeable.assignments(row)}
     WHERE tenant_id = ${ctx.tenantId} AND subscription_id = ${row.subscription_id}`);
 }
 

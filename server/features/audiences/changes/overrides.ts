@@ -1,15 +1,7 @@
 import type { Overrides } from "../../../../contract";
-import type { AudienceRow } from "../queries";
+import type { AudienceRow, overrideNames } from "../queries";
 
-type OverrideColumns = Pick<
-  AudienceRow,
-  | "custom_name"
-  | "action_form_id_override"
-  | "action_form_instructions_override"
-  | "action_url_override"
-  | "metadata_override"
-  | "supplementary_context"
->;
+type OverrideColumns = Pick<AudienceRow, (typeof overrideNames)[number]>;
 
 type Sent = { [Field in keyof Overrides]?: Overrides[Field] | undefined };
 

@@ -7,7 +7,7 @@ import { toAccountWithoutPersons } from "../../accounts";
 import { computedName, effectiveMetadata } from "../../audiences";
 import { type PageRow, toPage } from "../../pages";
 import { toPerson } from "../../persons";
-import type { BuiltDocument, VersionRow } from "../../versions";
+import type { BuildOutput, VersionRow } from "../../versions";
 import { formOf, formsOf } from "./forms";
 import { ranked } from "./rank";
 import type { Subject } from "./subject";
@@ -22,7 +22,7 @@ export function buildDocument(
   place: Place,
   subject: Subject,
   version: Pick<VersionRow, "supplementary_context" | "is_new_page_agent">,
-): BuiltDocument {
+): BuildOutput {
   const made = pageDocument(subject, version);
   const { format, page, brand, forms, topics, ...own } = made;
   const shared = `"format":${format},"page":${textOf(page)},"brand":${brand && textOf(brand)},"forms":${textOf(forms)}`;
@@ -35,7 +35,7 @@ export function buildDocument(
 }
 
 /** For a person who is erased: all the rest stays as it was built. */
-export function withoutPerson(place: Place, document: string, audience: Subject["audience"]): BuiltDocument {
+export function withoutPerson(place: Place, document: string, audience: Subject["audience"]): BuildOutput {
   const before = readDocument(document);
   const names = { number: audience.number, person_name: null, account_label: null };
   const left: PageDocument = {
@@ -66,7 +66,7 @@ export function readDocument(text: string): PageDocument {
 
 type AlwaysKept = "page" | "metadata" | "audience" | "person" | "account" | "topics";
 
-function kept(made: PageDocument, document: string, { isIndexed, ...rendered }: RenderedPage): BuiltDocument {
+function kept(made: PageDocument, document: string, { isIndexed, ...rendered }: RenderedPage): BuildOutput {
   return {
     ...rendered,
     document,
