@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Page } from "../../contract";
-import { Recent } from "../caching/lru-cache";
-import { onceWith } from "../caching/memoize";
+import { LruCache } from "../caching/lru-cache";
+import { memoizeWith } from "../caching/memoize";
 import { arrangements } from "./arrangements";
 import { Button, stepsOf } from "./blocks/actions";
 import { FormSection } from "./blocks/form";
@@ -79,7 +79,7 @@ function anchorOf(index: number): string {
   return `form-${index + 1}`;
 }
 
-const sectionOf = onceWith((form: DocumentForm, anchor: string, language: Language): Woven => {
+const sectionOf = memoizeWith((form: DocumentForm, anchor: string, language: Language): Woven => {
   const weave = new Weave();
   return weave.shared(<FormSection form={form} anchor={anchor} weave={weave} words={phrases[language]} />);
 });
@@ -92,4 +92,4 @@ function instructionsOf(text: string): Woven {
 }
 
 const maxRecentLength = 1_000_000;
-const instructions = new Recent<Woven>(maxRecentLength);
+const instructions = new LruCache<Woven>(maxRecentLength);

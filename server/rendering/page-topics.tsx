@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Topic } from "../../contract";
-import { Recent } from "../caching/lru-cache";
-import { once } from "../caching/memoize";
+import { LruCache } from "../caching/lru-cache";
+import { memoize } from "../caching/memoize";
 import type { Signer } from "../secrets/signer";
 import { ContentsItem, TopicSection } from "./blocks/topic";
 import type { Place } from "./images";
@@ -28,7 +28,7 @@ export function weaveTopics(topics: readonly Topic[], tenantId: string, signer: 
 }
 
 const maxRecentLength = 4_000_000;
-const recentOf = once((_seal: Signer) => new Recent<WovenTopic>(maxRecentLength));
+const recentOf = memoize((_seal: Signer) => new LruCache<WovenTopic>(maxRecentLength));
 
 function weaveTopic(topic: Topic, anchor: string, place: Place): WovenTopic {
   const weave = new Weave();

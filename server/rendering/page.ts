@@ -1,4 +1,4 @@
-import { onceWith } from "../caching/memoize";
+import { memoizeWith } from "../caching/memoize";
 import type { Signer } from "../secrets/signer";
 import { forWhom } from "./blocks/hero";
 import { type MetadataOf, robotsTag, weaveHead } from "./head/head";
@@ -59,7 +59,7 @@ export function renderPage(
 }
 
 // A page with overridden actions is a copy that still has the page's own lists: by one of them it is known again.
-const framesOf = onceWith(
+const framesOf = memoizeWith(
   (
     footerLinks: Shown["footerLinks"],
     pageType: Shown["pageType"],
@@ -71,6 +71,6 @@ const framesOf = onceWith(
     signer: Signer,
   ) => weaveFrame({ pageType, footerLinks, actionCardWidgets, scripts, brand, language, place: { tenantId, signer } }),
 );
-const headsOf = onceWith((_key: object, ...given: Parameters<typeof weaveHead>) => weaveHead(...given));
-const actionsOf = onceWith(weaveActions);
-const topicsOf = onceWith(weaveTopics);
+const headsOf = memoizeWith((_key: object, ...given: Parameters<typeof weaveHead>) => weaveHead(...given));
+const actionsOf = memoizeWith(weaveActions);
+const topicsOf = memoizeWith(weaveTopics);

@@ -1,5 +1,5 @@
 import type { Metadata, Topic } from "../../../contract";
-import { once } from "../../caching/memoize";
+import { memoize } from "../../caching/memoize";
 import type { PageDocument } from "../page-document";
 import { type Evidence, evidenceIn, languageBy } from "./evidence";
 import type { Language } from "./phrases";
@@ -11,9 +11,9 @@ export function languageOf({ page, topics, metadata }: PageDocument): Language {
 
 const nothing: Evidence = {};
 
-const ofMetadata = once(({ title = "", description = "" }: Metadata): Evidence => evidenceIn([title, description]));
+const ofMetadata = memoize(({ title = "", description = "" }: Metadata): Evidence => evidenceIn([title, description]));
 
-const ofTopics = once(
+const ofTopics = memoize(
   (topics: readonly Topic[]): Evidence =>
     evidenceIn([...topics.flatMap((topic) => [topic.title, ...topic.entries.map(({ content }) => content.content)])]),
 );

@@ -1,5 +1,5 @@
 import type { Brand } from "../../../contract";
-import { once } from "../../caching/memoize";
+import { memoize } from "../../caching/memoize";
 
 /** Of one scheme, all legible on `background` and on `surface`. */
 export interface Palette {
@@ -37,7 +37,7 @@ export interface Palettes {
 const noColors: Brand["colors"] = { primary: null, background: null, text: null };
 
 /** A brand whose background is dark is dark for everybody; one that is light has a dark side that we make. */
-const brandPalettes = once((colors: Brand["colors"]): Palettes => {
+const brandPalettes = memoize((colors: Brand["colors"]): Palettes => {
   const primary = colors.primary ?? defaults.primary;
   const background = colors.background ?? defaults.light;
   const own = palette(background, colors.text ?? (isDark(background) ? defaults.onDark : defaults.onLight), primary);

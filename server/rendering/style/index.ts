@@ -1,5 +1,5 @@
 import type { Page } from "../../../contract";
-import { once } from "../../caching/memoize";
+import { memoize } from "../../caching/memoize";
 import { arrangements } from "../arrangements";
 import { type Inlined, inlined } from "../head/scripts";
 import { baseStyle } from "./base";
@@ -25,7 +25,7 @@ function colorsOf(colors: Colors): string {
   return colorSheet(palettesOf(colors));
 }
 
-const colorSheet = once(({ light, dark }: Palettes): string => {
+const colorSheet = memoize(({ light, dark }: Palettes): string => {
   if (light === dark) return `:root{color-scheme:dark;${properties(dark)}}`;
   // Logos are made for the light side: at night they keep a piece of it.
   const chip = `.brand img,.logos img{background:${light.background};border-radius:.5rem;padding:.3rem .5rem}`;

@@ -1,5 +1,5 @@
 import { maxTokensPerText, type TokenName } from "../../../contract";
-import { Recent } from "../../caching/lru-cache";
+import { LruCache } from "../../caching/lru-cache";
 import { liquidFill } from "./engine";
 import { TokenFault } from "./fault";
 import { checkGrowth, maxFilledTogether, workOf } from "./growth";
@@ -63,7 +63,7 @@ export function takenApart<Made extends object>(text: string, make: (source: Tok
 }
 
 const maxKnownLength = 1_000_000;
-const known = new Recent<readonly Part[]>(maxKnownLength);
+const known = new LruCache<readonly Part[]>(maxKnownLength);
 
 /**
  * The same for texts that were kept before tokens were checked: what is wrong in them is left out. Remembered, for taking
