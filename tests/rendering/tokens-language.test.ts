@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { Liquid } from "liquidjs";
 import { tokenFilters, tokenNames } from "../../contract";
-import { filledText, parseText, partsOf, TokenFault, tokenValues, type Values } from "../../server/rendering/tokens";
+import { filledText, parseText, segmentsOf, TokenError, type TokenValues, tokenValues } from "../../server/rendering/tokens";
 
 const maxRefusalMs = 100;
 
@@ -103,7 +103,7 @@ describe("a text is refused, with the place, that has", () => {
   table.push([grown.repeat(45), "has tokens that could become longer than 4000000 characters together (line 1, column 27589)"]);
   for (const [text, message] of table) {
     test(text.slice(0, 80), () => {
-      expect(() => parseText(text)).toThrow(TokenFault);
+      expect(() => parseText(text)).toThrow(TokenError);
       expect(() => parseText(text)).toThrow(message);
     });
   }
@@ -144,7 +144,7 @@ describe("whatever is written", () => {
     fc.constantFrom("Ada", "ŉŉŉ İİ", "{{ x }}", " a  b "),
     missing,
   );
-  const values: fc.Arbitrary<Values> = fc.record({
+  const values: fc.Arbitrary<TokenValues> = fc.record({
     person: fc.record({
       name: value,
       firstName: value,
@@ -206,7 +206,7 @@ describe("whatever is written", () => {
   test("what is accepted is filled in with the longest values there can be, and quickly", () => {
     const longest = "ŉ a".repeat(1_365);
     const group = new Proxy({}, { get: () => longest, getOwnPropertyDescriptor: () => ({ configurable: true, value: longest }) });
-    const given = { person: group, account: group, page: group, audience: group } as unknown as Values;
+    const given = { person: group, account: group, page: group, audience: group } as unknown as TokenValues;
     fc.assert(
       fc.property(fc.tuple(fc.oneof(name, literal), fc.array(filter, { maxLength: 10 })), ([first, filters]) => {
         const ours = outcome(`{{ ${[first, ...filters].join(" | ")} }}`, given);
@@ -246,9 +246,10 @@ describe("whatever is written", () => {
           try {
             parseText(written);
           } catch (error) {
-            expect(error).toBeInstanceOf(TokenFault);
+            expect(error).toBeInstanceOf(TokenError);
           }
-          for (const part of partsOf(written)) if (typeof part !== "string") expect(part.fill(tokenValues(ada))).toBeString();
+          for (const segment of segmentsOf(written))
+            if (typeof segment !== "string") expect(segment.fill(tokenValues(ada))).toBeString();
         },
       ),
       { numRuns: 3_000 },
@@ -272,18 +273,18 @@ describe("whatever is written", () => {
   for (const [what, written] of Object.entries(long)) {
     test(`100,000 characters are refused at once: ${what}`, () => {
       const start = performance.now();
-      expect(() => parseText(written)).toThrow(TokenFault);
+      expect(() => parseText(written)).toThrow(TokenError);
       filledText(written, tokenValues(ada));
       expect(performance.now() - start).toBeLessThan(maxRefusalMs);
     });
   }
 });
 
-function outcome(text: string, values: Values): string | undefined {
+function outcome(text: string, values: TokenValues): string | undefined {
   try {
     parseText(text);
   } catch (error) {
-    if (error instanceof TokenFault) return undefined;
+    if (error instanceof TokenError) return undefined;
     throw error;
   }
   return filledText(text, values);

@@ -171,8 +171,8 @@ interface KeptDocument {
 /** What a version is made of, and what visitors get of it. */
 export interface BuiltDocument extends KeptDocument {
   html: string;
-  /** What it shares with others, by hash. */
-  pieces: ReadonlyMap<string, string>;
+  /** Markup shared with other pages, by hash. */
+  fragments: ReadonlyMap<string, string>;
   /** Of its scripts and styles, as the Content-Security-Policy names them. */
   sources: string;
   is_indexed: number;
@@ -189,10 +189,12 @@ export type BuiltVersion = Pick<VersionRow, "audience_id" | "version_id"> & Buil
 export async function insertDocuments(ctx: Writing, built: readonly BuiltVersion[]): Promise<void> {
   const documents = built.map((one) => [...keyOf(ctx, one), one.content_hash, one.document, one.person_id]);
   const pages = built.map((one) => [...keyOf(ctx, one), one.html, one.sources, one.content_hash, one.is_indexed]);
-  // In one order, so that nobody waits for one who waits for them.
-  const pieces = [...new Map(built.flatMap(({ pieces }) => [...pieces]))].sort(([one], [other]) => (one < other ? -1 : 1));
+  // A fixed order avoids deadlocks.
+  const fragments = [...new Map(built.flatMap(({ fragments }) => [...fragments]))].sort(([one], [other]) =>
+    one < other ? -1 : 1,
+  );
   await Promise.all([
-    ...sqlRows(pieces.map((piece) => [ctx.tenantId, ...piece])).map((some) =>
+    ...sqlRows(fragments.map((fragment) => [ctx.tenantId, ...fragment])).map((some) =>
       ctx.db.run(sql`
         INSERT INTO page_pieces (tenant_id, piece_hash, html) VALUES ${some} ON CONFLICT (tenant_id, piece_hash) DO NOTHING`),
     ),

@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import { Buttons } from "../blocks/actions";
 import { customStyle } from "../style/custom";
-import type { Arrangement } from "./arrangement";
+import type { Layout } from "./layout";
 
-/** A document, with what is in it beside it. */
-export const custom: Arrangement = {
-  Body: ({ header, hero, actions, cards, topics, contents, forms, ask, footer, words }) => (
+/** A document with its table of contents beside it. */
+export const custom: Layout = {
+  Body: ({ header, hero, actions, cards, topics, contents, forms, ask, footer, phrases }) => (
     <>
       {header}
       <main id="main">
@@ -13,8 +13,8 @@ export const custom: Arrangement = {
           {hero}
           {actions}
         </div>
-        <nav class="contents" aria-label={words.contents}>
-          <p>{words.contents}</p>
+        <nav class="contents" aria-label={phrases.contents}>
+          <p>{phrases.contents}</p>
           <ol>{contents}</ol>
         </nav>
         <div class="text">

@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { Buttons } from "../blocks/actions";
 import { salesDeckStyle } from "../style/sales-deck";
-import type { Arrangement } from "./arrangement";
+import type { Layout } from "./layout";
 
-/** Slides, each as high as the window and, printed, a sheet of its own. */
-export const salesDeck: Arrangement = {
+/** Slides: each fills the window, and prints on a sheet of its own. */
+export const salesDeck: Layout = {
   Body: ({ header, hero, actions, cards, topics, forms, ask, footer }) => (
     <>
       {header}

@@ -1,14 +1,12 @@
 import type { Page } from "../../../contract";
-import type { Arrangement } from "./arrangement";
 import { callFollowup } from "./call-followup";
 import { custom } from "./custom";
 import { inbound } from "./inbound";
+import type { Layout } from "./layout";
 import { outbound } from "./outbound";
 import { salesDeck } from "./sales-deck";
 
-export type { Arrangement, Parts } from "./arrangement";
-
-export const arrangements: Readonly<Record<Page["pageType"], Arrangement>> = {
+export const layouts: Readonly<Record<Page["pageType"], Layout>> = {
   inbound,
   outbound,
   call_followup: callFollowup,

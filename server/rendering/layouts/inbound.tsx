@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { Buttons } from "../blocks/actions";
 import { inboundStyle } from "../style/inbound";
-import type { Arrangement } from "./arrangement";
+import type { Layout } from "./layout";
 
-/** A place to arrive at: what it is about in the middle, the topics as cards. */
-export const inbound: Arrangement = {
+/** A landing page: the hero in the middle, the topics as cards. */
+export const inbound: Layout = {
   Body: ({ header, hero, actions, cards, topics, forms, ask, footer }) => (
     <>
       {header}

@@ -1,0 +1,27 @@
+import type { Child, FC } from "hono/jsx";
+import type { ActionLink } from "../blocks/actions";
+import type { Phrases } from "../language/phrases";
+import type { TemplateBuilder } from "../templates/template-builder";
+
+/** The parts of a page, for a layout to put in order. Those that differ between audiences are placeholders. */
+interface LayoutProps {
+  header: Child;
+  hero: Child;
+  cards: Child;
+  topics: Child;
+  /** The table of contents: links to the topics. */
+  contents: Child;
+  actions: Child;
+  forms: Child;
+  ask: Child;
+  footer: Child;
+  /** The sender, as at the end of a letter. */
+  from: Child;
+  phrases: Phrases;
+}
+
+export interface Layout {
+  Body: FC<LayoutProps>;
+  Actions: FC<{ links: readonly ActionLink[]; builder: TemplateBuilder; phrases: Phrases }>;
+  style: string;
+}
