@@ -2,10 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { renderNoticePage } from "../../server/rendering";
 import { pageDocument } from "../support/page-document";
 
-describe("a notice", () => {
+describe("a notice page", () => {
   const brand = pageDocument().brand!;
 
-  test("says what is the matter in the brand's look, as text", () => {
+  test("shows its title and text in the brand's colours, and never as markup", () => {
     const { html, sources } = renderNoticePage({
       status: 404,
       brand: { ...brand, name: "North <wind> {{ person.name }}" },
@@ -21,13 +21,13 @@ describe("a notice", () => {
     expect(sources).toMatch(/^script-src 'none'; style-src 'sha256-/);
   });
 
-  test("is in English, whatever the words in it", () => {
+  test("is marked as English, whatever its texts are", () => {
     const { html } = renderNoticePage({ status: 422, brand, title: "שלום לכולם", text: "Wir und die anderen sind für Sie da" });
     expect(html).toStartWith('<!doctype html><html lang="en"><head>');
     expect(html).toContain("<bdi>Northwind Analytics</bdi>");
   });
 
-  test("has the default look without a brand, and no way back to a forbidden address", () => {
+  test("has the default colours without a brand, and no link back to an unsafe address", () => {
     const { html } = renderNoticePage({ status: 421, brand: null, title: "No", text: "No", back: "javascript:alert(1)" });
     expect(html).not.toContain("javascript:");
     expect(html).toContain("color-scheme:light dark");

@@ -1,5 +1,5 @@
-// While a page is rendered, noncharacters stand for what is filled in later: no text contains them, and escaping leaves
-// them alone.
+// While a page is rendered, noncharacters stand for what is filled in later: escaping leaves them alone, and
+// `withoutPlaceholders` keeps them out of all texts.
 const templateStart = "\ufdd0";
 const templateEnd = "\ufdd1";
 export const templatePlaceholders = new RegExp(`${templateStart}(\\d+)${templateEnd}`);
@@ -36,7 +36,7 @@ export function toStoredPlaceholders(markup: string): string {
 
 const reserved = /[\ufdd0-\ufddf]/g;
 
-/** Well-formed text in which nothing can pass for a placeholder. Everything that an owner or a visitor wrote goes through this. */
+/** Well-formed text that nothing can take for a placeholder. All texts of pages and persons go through this. */
 export function withoutPlaceholders(text: string): string {
   const wellFormed = text.isWellFormed() ? text : text.toWellFormed();
   return wellFormed.search(reserved) === -1 ? wellFormed : wellFormed.replace(reserved, "\ufffd");

@@ -45,7 +45,7 @@ const rules: Record<TokenFilter, Rule> = {
   remove: { args: ["text"], maxOutput: (length) => length },
 };
 
-/** Refuses a token that could fail, or become too long, for any values. Returns the length of its longest output. */
+/** Refuses a token that could fail or become too long with some values. Returns the length of its longest output. */
 export function checkFilters({ value, filters, begin }: ParsedToken, text: string): number {
   const fail = (message: string): never => {
     throw new TokenError(message, text, begin);

@@ -7,9 +7,9 @@ import { TokenError } from "./token-error";
 
 /** What is between `{{` and `}}`, ready to be filled in. */
 export interface Token {
-  /** Returns plain text, never markup or tokens. It is empty when the value is missing and there is no default. */
+  /** Returns plain text, for the caller to escape. It is empty when the value is missing and there is no default. */
   fill(values: TokenValues): string;
-  /** How many characters the filters produce before the result is there. */
+  /** How many characters the filters produce on the way to the result, at most. */
   work(values: TokenValues): number;
 }
 

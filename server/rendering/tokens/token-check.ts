@@ -72,7 +72,7 @@ function messageFor(kind: TokenPlace, text: string): string | undefined {
   }
 }
 
-/** Only in a query value can a token not change where an address leads. */
+/** Anywhere but in a query value, a token could change where an address leads. */
 function checkAddress(text: string): void {
   let inQuery = false;
   let inValue = false;
