@@ -1,28 +1,29 @@
-/** What was made of texts lately, up to a number of characters: many builds are made of the same ones. */
-export class Recent<Made> {
-  readonly #made = new Map<string, Made>();
+/** Results by the text they were made from. When the texts together are too long, the least recently used ones go. */
+export class LruCache<Result> {
+  readonly #results = new Map<string, Result>();
   #length = 0;
 
   constructor(readonly maxLength: number) {}
 
-  get(text: string, make: () => Made): Made {
-    const before = this.#made.get(text);
-    if (before !== undefined) {
-      this.#made.delete(text);
-      this.#made.set(text, before);
-      return before;
+  get(text: string, make: () => Result): Result {
+    const cached = this.#results.get(text);
+    if (cached !== undefined) {
+      this.#results.delete(text);
+      this.#results.set(text, cached);
+      return cached;
     }
-    const made = make();
-    if (text.length <= this.maxLength / 4) this.#keep(text, made);
-    return made;
+    const result = make();
+    // One very long text must not push out all the others.
+    if (text.length <= this.maxLength / 4) this.#add(text, result);
+    return result;
   }
 
-  #keep(text: string, made: Made): void {
-    this.#made.set(text, made);
+  #add(text: string, result: Result): void {
+    this.#results.set(text, result);
     this.#length += text.length;
-    for (const oldest of this.#made.keys()) {
+    for (const oldest of this.#results.keys()) {
       if (this.#length <= this.maxLength) break;
-      this.#made.delete(oldest);
+      this.#results.delete(oldest);
       this.#length -= oldest.length;
     }
   }

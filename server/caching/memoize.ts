@@ -1,25 +1,25 @@
-/** Audiences of a page are built together and share objects: what is made of one is made once. */
-export function once<Shared extends object, Made extends {}>(make: (shared: Shared) => Made): (shared: Shared) => Made {
-  const known = new WeakMap<Shared, Made>();
-  return (shared) => {
-    const before = known.get(shared);
-    if (before !== undefined) return before;
-    const made = make(shared);
-    known.set(shared, made);
-    return made;
+/** Remembers the result for each object, for as long as the object itself is in use. */
+export function memoize<Key extends object, Result extends {}>(make: (key: Key) => Result): (key: Key) => Result {
+  const results = new WeakMap<Key, Result>();
+  return (key) => {
+    const cached = results.get(key);
+    if (cached !== undefined) return cached;
+    const result = make(key);
+    results.set(key, result);
+    return result;
   };
 }
 
-/** The same where more than one thing goes into it: made anew when any of the others is not what it was. */
-export function onceWith<Shared extends object, Others extends readonly unknown[], Made>(
-  make: (shared: Shared, ...others: Others) => Made,
-): (shared: Shared, ...others: Others) => Made {
-  const known = new WeakMap<Shared, { others: Others; made: Made }>();
-  return (shared, ...others) => {
-    const before = known.get(shared);
-    if (before?.others.every((other, index) => other === others[index])) return before.made;
-    const made = make(shared, ...others);
-    known.set(shared, { others, made });
-    return made;
+/** Remembers for each object the result of the latest call alone: with other arguments it is made again. */
+export function memoizeWith<Key extends object, Args extends readonly unknown[], Result>(
+  make: (key: Key, ...args: Args) => Result,
+): (key: Key, ...args: Args) => Result {
+  const results = new WeakMap<Key, { args: Args; result: Result }>();
+  return (key, ...args) => {
+    const cached = results.get(key);
+    if (cached?.args.every((arg, index) => arg === args[index])) return cached.result;
+    const result = make(key, ...args);
+    results.set(key, { args, result });
+    return result;
   };
 }

@@ -1,27 +1,27 @@
 import type { Signer } from "../secrets/signer";
-import { isOwnPath } from "./templates/addresses";
+import { isLocalPath } from "./templates/addresses";
 
-/** Where its files are. */
-export interface Place {
+/** Whose assets a page can show, and what signs their addresses. */
+export interface AssetScope {
   tenantId: string;
   signer: Signer;
 }
 
-/** Of the signature in an asset's address. */
+/** Keeps signatures of asset addresses apart from other signatures. */
 export const assetPurpose = "page-asset";
 const assetId = /^asset_[a-z0-9]{26}$/;
 
 /**
- * Where a browser gets an image: an asset, named by its identifier, or a path of the page's own origin. Undefined for
- * any other: a page asks nobody else for anything.
+ * The address of an image: an asset, named by its identifier, or a path on the page's own origin. Undefined for any
+ * other, because a page loads nothing from elsewhere.
  */
 export function imageSource(
-  { tenantId, signer }: Place,
+  { tenantId, signer }: AssetScope,
   address: string,
   url: (address: string) => string | undefined,
 ): string | undefined {
   if (assetId.test(address)) {
     return `/_foyer/assets/${tenantId}/${address}/${signer.sign(assetPurpose, `${tenantId} ${address}`)}`;
   }
-  return isOwnPath(address) ? url(address) : undefined;
+  return isLocalPath(address) ? url(address) : undefined;
 }

@@ -1,6 +1,6 @@
-export { assetPurpose, type Place } from "./images";
-export { type Look, renderNotice } from "./notice-page";
+export { type AssetScope, assetPurpose } from "./images";
+export { renderNoticePage } from "./notice-page";
 export { type RenderedPage, renderPage } from "./page";
-export type { DocumentAction, DocumentForm, PageDocument } from "./page-document";
+export type { DocumentAction, DocumentForm, PageBrand, PageDocument } from "./page-document";
 export { escapeHtml } from "./templates/escape";
-export { hashesIn, markEnd, markStart } from "./templates/placeholders";
+export { fragmentHashesIn, placeholderEnd, placeholderStart } from "./templates/placeholders";

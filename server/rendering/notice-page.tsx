@@ -1,58 +1,62 @@
 /** @jsxImportSource hono/jsx */
-import type { Brand } from "../../contract";
-import { BrandMark } from "./blocks/header";
+import { BrandLogo } from "./blocks/header";
 import { themeColors } from "./head/head";
-import { policySources } from "./head/scripts";
-import type { Place } from "./images";
-import { phrases } from "./language/phrases";
+import { policySources } from "./head/inline-elements";
+import type { AssetScope } from "./images";
+import { translations } from "./language/phrases";
+import type { RenderedPage } from "./page";
+import type { PageBrand } from "./page-document";
 import { noticeStyles } from "./style";
 import { escapeHtml } from "./templates/escape";
-import { unmarked } from "./templates/placeholders";
-import { Room } from "./templates/render-budget";
-import { fill, Weave } from "./templates/template";
+import { withoutPlaceholders } from "./templates/placeholders";
+import { RenderContext } from "./templates/render-context";
+import { fillTemplate } from "./templates/template";
+import { TemplateBuilder } from "./templates/template-builder";
 import { tokenValues } from "./tokens";
 
-export type Look = Pick<Brand, "name" | "colors" | "logo">;
-
-export interface Notice {
+interface NoticePage {
   status: number;
-  /** The brand's, or the default one. */
-  look: Look | null;
+  /** Without a brand, the page has the default colours. */
+  brand: PageBrand | null;
   title: string;
   text: string;
-  /** An address to go on from. */
+  /** The address of a link back. */
   back?: string;
-  /** Where the logo is; without it the brand is there by name. */
-  place?: Place;
+  /** Needed to show the brand's logo instead of its name. */
+  assetScope?: AssetScope;
 }
 
-/** A small page in the brand's look: what is not there, or thanks for what was sent. In English, with nothing filled in. */
-export function renderNotice({ status, look, title, text, back, place }: Notice): { html: string; sources: string } {
-  const weave = new Weave();
-  const href = back === undefined ? undefined : weave.url(back);
+/** A small page in place of another one, such as "not found" or "thank you". It is in English and has no tokens. */
+export function renderNoticePage(notice: NoticePage): Pick<RenderedPage, "html" | "sources"> {
+  const { status, brand, title, text, back, assetScope } = notice;
+  const builder = new TemplateBuilder();
+  const href = back === undefined ? undefined : builder.url(back);
   const body = (
     <>
       <header class="top">
-        <BrandMark brand={look} weave={weave} place={place} />
+        <BrandLogo brand={brand} builder={builder} assetScope={assetScope} />
       </header>
       <main>
-        <h1>{unmarked(title)}</h1>
-        <p class="lead">{unmarked(text)}</p>
+        <h1>{withoutPlaceholders(title)}</h1>
+        <p class="lead">{withoutPlaceholders(text)}</p>
         {href !== undefined && (
           <a class="button" href={href}>
-            {phrases.en.back}
+            {translations.en.back}
           </a>
         )}
       </main>
     </>
   );
-  const styles = noticeStyles(look?.colors);
+  const styles = noticeStyles(brand?.colors);
   const html =
     `<!doctype html><html lang="en"><head><meta charset="utf-8">` +
-    `<meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(unmarked(title))}</title>` +
-    `<meta name="robots" content="noindex"><link rel="icon" href="data:,">${themeColors(look)}${styles.html}</head>` +
+    `<meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(withoutPlaceholders(title))}</title>` +
+    `<meta name="robots" content="noindex"><link rel="icon" href="data:,">${themeColors(brand)}${styles.html}</head>` +
     `<body class="notice s${status}">${body}</body></html>`;
-  return { html: fill(weave.woven(html), new Room(nobody, "leave out")), sources: policySources([], styles.hashes) };
+  return {
+    html: fillTemplate(builder.build(html), new RenderContext(noValues, "leave out")),
+    sources: policySources([], styles.hashes),
+  };
 }
 
-const nobody = tokenValues({ person: null, account: null, page: { name: "", title: "" }, audience: { name: "" } });
+const noValues = tokenValues({ person: null, account: null, page: { name: "", title: "" }, audience: { name: "" } });

@@ -1,77 +1,77 @@
 /** @jsxImportSource hono/jsx */
 import type { Page } from "../../contract";
-import { Recent } from "../caching/lru-cache";
-import { onceWith } from "../caching/memoize";
+import { LruCache } from "../caching/lru-cache";
+import { memoizeWith } from "../caching/memoize";
 import { arrangements } from "./arrangements";
-import { Button, stepsOf } from "./blocks/actions";
+import { actionLinksOf, Button } from "./blocks/actions";
 import { FormSection } from "./blocks/form";
-import { type Language, phrases } from "./language/phrases";
+import { type Language, translations } from "./language/phrases";
 import { Paragraphs } from "./markdown";
 import type { DocumentAction, DocumentForm } from "./page-document";
 import { escapeHtml } from "./templates/escape";
-import { unmarked } from "./templates/placeholders";
-import type { Room } from "./templates/render-budget";
-import { fill, type Slots, Weave, type Woven } from "./templates/template";
+import { withoutPlaceholders } from "./templates/placeholders";
+import type { RenderContext } from "./templates/render-context";
+import { fillTemplate, type Slots, type Template } from "./templates/template";
+import { TemplateBuilder } from "./templates/template-builder";
 
-/** What a page calls its visitors to do. */
-interface WovenActions {
-  header: Woven;
-  actions: Woven;
-  forms: WovenForm[];
+interface ActionTemplates {
+  header: Template;
+  actions: Template;
+  forms: FormTemplates[];
 }
 
-interface WovenForm {
-  section: Woven;
-  instructions: Woven;
+interface FormTemplates {
+  section: Template;
+  instructions: Template;
   action: string;
 }
 
-export function weaveActions(
+export function buildActions(
   actions: readonly DocumentAction[],
   headerActionId: string | null,
   type: Page["pageType"],
   forms: readonly DocumentForm[],
   language: Language,
-): WovenActions {
-  const weave = new Weave();
-  const words = phrases[language];
-  const shown = formsToShow(actions, forms);
-  const steps = stepsOf(actions, weave, (action) => {
-    const index = shown.findIndex((candidate) => isSame(candidate.action, action));
+): ActionTemplates {
+  const builder = new TemplateBuilder();
+  const phrases = translations[language];
+  const shown = formsOpenedBy(actions, forms);
+  const links = actionLinksOf(actions, builder, (action) => {
+    const index = shown.findIndex((candidate) => opensSameForm(candidate.action, action));
     return index === -1 ? undefined : `#${anchorOf(index)}`;
   });
-  const header = steps.find(({ action }) => action.actionId === headerActionId);
+  const header = links.find(({ action }) => action.actionId === headerActionId);
   const { Actions } = arrangements[type];
   return {
-    header: header ? weave.woven(<Button step={header} weave={weave} words={words} kind="main" />) : [],
-    actions: weave.woven(<Actions steps={steps} weave={weave} words={words} />),
+    header: header ? builder.build(<Button link={header} builder={builder} phrases={phrases} kind="main" />) : [],
+    actions: builder.build(<Actions links={links} builder={builder} phrases={phrases} />),
     forms: shown.map(({ form, action }, index) => ({
-      section: sectionOf(form, anchorOf(index), language),
+      section: formSectionOf(form, anchorOf(index), language),
       instructions: instructionsOf(action.formInstructions ?? form.instructions ?? ""),
-      action: escapeHtml(unmarked(action.actionId)),
+      action: escapeHtml(withoutPlaceholders(action.actionId)),
     })),
   };
 }
 
-export function fillActions({ header, actions, forms }: WovenActions, room: Room): Slots {
+export function fillActions({ header, actions, forms }: ActionTemplates, context: RenderContext): Slots {
   let sections = "";
   for (const { section, instructions, action } of forms) {
-    sections += fill(section, room, { instructions: fill(instructions, room), action });
+    sections += fillTemplate(section, context, { instructions: fillTemplate(instructions, context), action });
   }
-  return { headerAction: fill(header, room), actions: fill(actions, room), forms: sections };
+  return { headerAction: fillTemplate(header, context), actions: fillTemplate(actions, context), forms: sections };
 }
 
-/** Each once, whatever the number of actions that open it. */
-function formsToShow(actions: readonly DocumentAction[], forms: readonly DocumentForm[]) {
+/** A form is shown once, even if several actions open it, unless they give it different instructions. */
+function formsOpenedBy(actions: readonly DocumentAction[], forms: readonly DocumentForm[]) {
   const shown: { action: DocumentAction; form: DocumentForm }[] = [];
   for (const action of actions) {
     const form = forms.find(({ formId }) => action.actionType === "form" && formId === action.formId);
-    if (form && !shown.some((before) => isSame(before.action, action))) shown.push({ action, form });
+    if (form && !shown.some((before) => opensSameForm(before.action, action))) shown.push({ action, form });
   }
   return shown;
 }
 
-function isSame(one: DocumentAction, other: DocumentAction): boolean {
+function opensSameForm(one: DocumentAction, other: DocumentAction): boolean {
   return one.formId === other.formId && one.formInstructions === other.formInstructions;
 }
 
@@ -79,17 +79,17 @@ function anchorOf(index: number): string {
   return `form-${index + 1}`;
 }
 
-const sectionOf = onceWith((form: DocumentForm, anchor: string, language: Language): Woven => {
-  const weave = new Weave();
-  return weave.shared(<FormSection form={form} anchor={anchor} weave={weave} words={phrases[language]} />);
+const formSectionOf = memoizeWith((form: DocumentForm, anchor: string, language: Language): Template => {
+  const builder = new TemplateBuilder();
+  return builder.buildShared(<FormSection form={form} anchor={anchor} builder={builder} phrases={translations[language]} />);
 });
 
-function instructionsOf(text: string): Woven {
-  return instructions.get(text, () => {
-    const weave = new Weave();
-    return weave.woven(<Paragraphs text={weave.text(text)} />);
+function instructionsOf(text: string): Template {
+  return instructionsByText.get(text, () => {
+    const builder = new TemplateBuilder();
+    return builder.build(<Paragraphs text={builder.text(text)} />);
   });
 }
 
-const maxRecentLength = 1_000_000;
-const instructions = new Recent<Woven>(maxRecentLength);
+const maxCachedLength = 1_000_000;
+const instructionsByText = new LruCache<Template>(maxCachedLength);

@@ -1,15 +1,15 @@
 import type { Account, Brand, Form, Metadata, Page, Person, Topic } from "../../contract";
 
-/** The page as one audience sees it, all overrides applied: all that is rendered is made from this alone. */
+/** The page as one audience sees it, with all overrides applied. Its HTML is made from this alone. */
 export interface PageDocument {
-  /** Those of format 1 have neither brand, forms nor order. */
+  /** Documents of format 1 have no brand, no forms and no order of topics. */
   format: 2;
   page: Pick<
     Page,
     "pageId" | "name" | "title" | "pageContext" | "pageType" | "brandId" | "actionCardWidgets" | "footerLinks" | "scripts"
   > & { headerActionId: string | null; actions: DocumentAction[] };
-  brand: Pick<Brand, "name" | "colors" | "logo"> | null;
-  /** What the actions open. */
+  brand: PageBrand | null;
+  /** The forms that actions open. */
   forms: DocumentForm[];
   metadata: Metadata | null;
   audience: {
@@ -17,20 +17,22 @@ export interface PageDocument {
     name: string;
     supplementaryContext: string | null;
     isNewPageAgent: boolean;
-    /** Made for a person, who may have been erased since. */
+    /** Made for a person. This stays true when the person is erased. */
     isPersonal: boolean;
   };
   person: Person | null;
   account: Omit<Account, "linkedPersons"> | null;
-  /** The topics by how well they fit the contexts. */
+  /** The best match for the contexts first. */
   topicIds: string[];
   topics: Topic[];
 }
 
+export type PageBrand = Pick<Brand, "name" | "colors" | "logo">;
+
 export type DocumentAction = Page["actions"][number] & {
-  /** What an action of type `form` opens. */
+  /** The form that an action of type `form` opens. */
   formId?: string;
-  /** In place of the form's own. */
+  /** Replaces the form's own instructions. */
   formInstructions?: string;
 };
 

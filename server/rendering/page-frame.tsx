@@ -6,53 +6,60 @@ import { Cards } from "./blocks/cards";
 import { Footer } from "./blocks/footer";
 import { Header } from "./blocks/header";
 import { Hero } from "./blocks/hero";
-import { inlinedScripts, policySources } from "./head/scripts";
-import type { Place } from "./images";
+import { inlineScripts, policySources } from "./head/inline-elements";
+import type { AssetScope } from "./images";
 import { isRightToLeft } from "./language/evidence";
-import { type Language, phrases } from "./language/phrases";
+import { type Language, translations } from "./language/phrases";
 import type { PageDocument } from "./page-document";
 import { pageStyles } from "./style";
-import { unmarked } from "./templates/placeholders";
-import { Weave, type Woven } from "./templates/template";
+import { withoutPlaceholders } from "./templates/placeholders";
+import type { Template } from "./templates/template";
+import { TemplateBuilder } from "./templates/template-builder";
 
-type Shown = PageDocument["page"];
-
-/** The page without what may differ between its audiences, which has its places in it. */
+/** The whole page, with slots for everything that can differ between its audiences. */
 interface Frame {
-  woven: Woven;
+  template: Template;
   sources: string;
 }
 
-interface Given extends Pick<Shown, "pageType" | "footerLinks" | "actionCardWidgets" | "scripts"> {
+interface FrameContent extends Pick<PageDocument["page"], "pageType" | "footerLinks" | "actionCardWidgets" | "scripts"> {
   brand: PageDocument["brand"];
   language: Language;
-  place: Place;
+  assetScope: AssetScope;
 }
 
-export function weaveFrame({ pageType, footerLinks, actionCardWidgets, scripts, brand, language, place }: Given): Frame {
-  const weave = new Weave();
-  const words = phrases[language];
+export function buildFrame({
+  pageType,
+  footerLinks,
+  actionCardWidgets,
+  scripts,
+  brand,
+  language,
+  assetScope,
+}: FrameContent): Frame {
+  const builder = new TemplateBuilder();
+  const phrases = translations[language];
   const { Body } = arrangements[pageType];
   const body = (
     <Body
-      header={<Header brand={brand} weave={weave} place={place} action={weave.slot("headerAction")} />}
-      hero={<Hero weave={weave} />}
-      cards={<Cards widgets={actionCardWidgets} weave={weave} place={place} />}
-      topics={weave.slot("topics")}
-      contents={weave.slot("contents")}
-      actions={weave.slot("actions")}
-      forms={weave.slot("forms")}
-      ask={<Ask words={words} />}
-      footer={<Footer groups={footerLinks} brand={brand?.name ?? ""} weave={weave} words={words} />}
-      from={brand && <p class="from">{unmarked(brand.name)}</p>}
-      words={words}
+      header={<Header brand={brand} builder={builder} assetScope={assetScope} action={builder.slot("headerAction")} />}
+      hero={<Hero builder={builder} />}
+      cards={<Cards widgets={actionCardWidgets} builder={builder} assetScope={assetScope} />}
+      topics={builder.slot("topics")}
+      contents={builder.slot("contents")}
+      actions={builder.slot("actions")}
+      forms={builder.slot("forms")}
+      ask={<Ask phrases={phrases} />}
+      footer={<Footer groups={footerLinks} brand={brand?.name ?? ""} builder={builder} phrases={phrases} />}
+      from={brand && <p class="from">{withoutPlaceholders(brand.name)}</p>}
+      phrases={phrases}
     />
   );
   const styles = pageStyles(pageType, brand?.colors);
-  const code = inlinedScripts(scripts);
+  const code = inlineScripts(scripts);
   const direction = isRightToLeft(language) ? ' dir="rtl"' : "";
   const markup =
-    `<!doctype html><html lang="${language}"${direction}><head>${weave.slot("head")}${styles.html}</head>` +
-    `<body class="${pageType}"><a class="skip" href="#main">${words.skip}</a>${body}${code.html}</body></html>`;
-  return { woven: weave.shared(markup), sources: policySources(code.hashes, styles.hashes) };
+    `<!doctype html><html lang="${language}"${direction}><head>${builder.slot("head")}${styles.html}</head>` +
+    `<body class="${pageType}"><a class="skip" href="#main">${phrases.skip}</a>${body}${code.html}</body></html>`;
+  return { template: builder.buildShared(markup), sources: policySources(code.hashes, styles.hashes) };
 }

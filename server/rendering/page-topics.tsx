@@ -1,52 +1,58 @@
 /** @jsxImportSource hono/jsx */
 import type { Topic } from "../../contract";
-import { Recent } from "../caching/lru-cache";
-import { once } from "../caching/memoize";
+import { LruCache } from "../caching/lru-cache";
+import { memoize } from "../caching/memoize";
 import type { Signer } from "../secrets/signer";
 import { ContentsItem, TopicSection } from "./blocks/topic";
-import type { Place } from "./images";
-import type { Room } from "./templates/render-budget";
-import { fill, Weave, type Woven } from "./templates/template";
+import type { AssetScope } from "./images";
+import type { RenderContext } from "./templates/render-context";
+import { fillTemplate, type Template } from "./templates/template";
+import { TemplateBuilder } from "./templates/template-builder";
 
-interface WovenTopic {
-  section: Woven;
-  /** Its line in the table of contents. */
-  contents: Woven;
+interface TopicTemplates {
+  section: Template;
+  /** The topic's line in the table of contents. */
+  contents: Template;
 }
 
-type WovenTopics = ReadonlyMap<string, WovenTopic>;
+type TemplatesByTopic = ReadonlyMap<string, TopicTemplates>;
 
-export function weaveTopics(topics: readonly Topic[], tenantId: string, signer: Signer): WovenTopics {
-  const woven = recentOf(signer);
+export function buildTopics(topics: readonly Topic[], tenantId: string, signer: Signer): TemplatesByTopic {
+  const cache = cacheFor(signer);
   return new Map(
     topics.map((topic, index) => {
       const anchor = `topic-${index + 1}`;
-      const text = JSON.stringify([tenantId, anchor, topic.title, topic.entries.map(({ content }) => content)]);
-      return [topic.topicId, woven.get(text, () => weaveTopic(topic, anchor, { tenantId, signer }))];
+      const key = JSON.stringify([tenantId, anchor, topic.title, topic.entries.map(({ content }) => content)]);
+      return [topic.topicId, cache.get(key, () => buildTopic(topic, anchor, { tenantId, signer }))];
     }),
   );
 }
 
-const maxRecentLength = 4_000_000;
-const recentOf = once((_seal: Signer) => new Recent<WovenTopic>(maxRecentLength));
+const maxCachedLength = 4_000_000;
+const cacheFor = memoize((_signer: Signer) => new LruCache<TopicTemplates>(maxCachedLength));
 
-function weaveTopic(topic: Topic, anchor: string, place: Place): WovenTopic {
-  const weave = new Weave();
-  const section = <TopicSection topic={topic} anchor={anchor} weave={weave} place={place} />;
-  const contents = <ContentsItem topic={topic} anchor={anchor} weave={weave} />;
-  return { section: weave.shared(section), contents: weave.shared(contents) };
+function buildTopic(topic: Topic, anchor: string, assetScope: AssetScope): TopicTemplates {
+  const builder = new TemplateBuilder();
+  const section = <TopicSection topic={topic} anchor={anchor} builder={builder} assetScope={assetScope} />;
+  const contents = <ContentsItem topic={topic} anchor={anchor} builder={builder} />;
+  return { section: builder.buildShared(section), contents: builder.buildShared(contents) };
 }
 
-/** Those that are not among the identifiers come last. */
-export function fillTopics(topics: WovenTopics, topicIds: readonly string[], part: keyof WovenTopic, room: Room): string {
+/** Topics that are not among the identifiers come last. */
+export function fillTopics(
+  topics: TemplatesByTopic,
+  topicIds: readonly string[],
+  part: keyof TopicTemplates,
+  context: RenderContext,
+): string {
   let html = "";
-  const left = new Map(topics);
+  const remaining = new Map(topics);
   for (const topicId of topicIds) {
-    const topic = left.get(topicId);
+    const topic = remaining.get(topicId);
     if (topic === undefined) continue;
-    html += fill(topic[part], room);
-    left.delete(topicId);
+    html += fillTemplate(topic[part], context);
+    remaining.delete(topicId);
   }
-  for (const topic of left.values()) html += fill(topic[part], room);
+  for (const topic of remaining.values()) html += fillTemplate(topic[part], context);
   return html;
 }

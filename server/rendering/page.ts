@@ -1,76 +1,76 @@
-import { onceWith } from "../caching/memoize";
+import { memoizeWith } from "../caching/memoize";
 import type { Signer } from "../secrets/signer";
-import { forWhom } from "./blocks/hero";
-import { type MetadataOf, robotsTag, weaveHead } from "./head/head";
+import { recipientLine } from "./blocks/hero";
+import { buildHead, type MetadataOwner, robotsTag } from "./head/head";
 import { robotsOf } from "./head/robots";
-import type { Place } from "./images";
+import type { AssetScope } from "./images";
 import { languageOf } from "./language/page-language";
-import { type Language, phrases } from "./language/phrases";
-import { fillActions, weaveActions } from "./page-actions";
+import { type Language, translations } from "./language/phrases";
+import { buildActions, fillActions } from "./page-actions";
 import type { PageDocument } from "./page-document";
-import { weaveFrame } from "./page-frame";
-import { fillTopics, weaveTopics } from "./page-topics";
-import { Room } from "./templates/render-budget";
-import { fill } from "./templates/template";
+import { buildFrame } from "./page-frame";
+import { buildTopics, fillTopics } from "./page-topics";
+import { RenderContext } from "./templates/render-context";
+import { fillTemplate } from "./templates/template";
 import { tokenValues } from "./tokens";
 
 export interface RenderedPage {
-  /** With marks in it, for what it shares with others and what is known only when it is served. */
+  /** With placeholders for shared fragments, and for what is known only when the page is served. */
   html: string;
-  /** What it shares, by hash. */
-  pieces: ReadonlyMap<string, string>;
-  /** Of its scripts and styles, as the Content-Security-Policy names them. */
+  /** Markup shared with other pages, by hash. */
+  fragments: ReadonlyMap<string, string>;
+  /** The `script-src` and `style-src` directives of its Content-Security-Policy. */
   sources: string;
   isIndexed: boolean;
 }
 
-type Shown = PageDocument["page"];
+type PageContent = PageDocument["page"];
 
 /**
- * What audiences share is woven once, by the objects it is made of. Left for each is what is its own: for whom, tokens,
- * the order of topics, and overrides if it has any.
+ * Audiences of a page are built together and share objects, so templates are built once for each object. Only tokens,
+ * the order of topics and overrides are left to do for each audience.
  */
 export function renderPage(
   document: PageDocument,
-  place: Place,
-  whenFull: Room["whenFull"] = "refuse",
-  metadataOf: MetadataOf = "audience",
+  assetScope: AssetScope,
+  whenTooLarge: RenderContext["whenTooLarge"] = "refuse",
+  metadataOwner: MetadataOwner = "audience",
 ): RenderedPage {
   const { page, brand, metadata, forms, topicIds } = document;
-  const { tenantId, signer } = place;
-  const room = new Room(tokenValues(document), whenFull);
+  const { tenantId, signer } = assetScope;
+  const context = new RenderContext(tokenValues(document), whenTooLarge);
   const language = languageOf(document);
   const robots = robotsOf(document);
   const { pageType, headerActionId, footerLinks, actionCardWidgets, scripts } = page;
-  const frame = framesOf(footerLinks, pageType, actionCardWidgets, scripts, brand, language, tenantId, signer);
-  const head = headsOf(metadata ?? footerLinks, metadata, page.title, page.name, brand, language, metadataOf);
+  const frame = frameOf(footerLinks, pageType, actionCardWidgets, scripts, brand, language, tenantId, signer);
+  const head = headOf(metadata ?? footerLinks, metadata, page.title, page.name, brand, language, metadataOwner);
   const actions = actionsOf(page.actions, headerActionId, pageType, forms, language);
   const topics = topicsOf(document.topics, tenantId, signer);
-  const html = fill(frame.woven, room, {
-    head: fill(head.tags, room, { robots: robotsTag(robots.rules) }),
-    forWhom: forWhom(document, phrases[language]),
-    title: fill(head.heading, room),
-    lead: fill(head.lead, room),
-    topics: fillTopics(topics, topicIds, "section", room),
-    contents: () => fillTopics(topics, topicIds, "contents", room),
-    ...fillActions(actions, room),
+  const html = fillTemplate(frame.template, context, {
+    head: fillTemplate(head.tags, context, { robots: robotsTag(robots.rules) }),
+    recipient: recipientLine(document, translations[language]),
+    title: fillTemplate(head.heading, context),
+    lead: fillTemplate(head.lead, context),
+    topics: fillTopics(topics, topicIds, "section", context),
+    contents: () => fillTopics(topics, topicIds, "contents", context),
+    ...fillActions(actions, context),
   });
-  return { html, pieces: room.pieces, sources: frame.sources, isIndexed: robots.isIndexed };
+  return { html, fragments: context.fragments, sources: frame.sources, isIndexed: robots.isIndexed };
 }
 
-// A page with overridden actions is a copy that still has the page's own lists: by one of them it is known again.
-const framesOf = onceWith(
+// Keyed by the footer links, because a page with overridden actions is a copy that still shares its other lists.
+const frameOf = memoizeWith(
   (
-    footerLinks: Shown["footerLinks"],
-    pageType: Shown["pageType"],
-    actionCardWidgets: Shown["actionCardWidgets"],
-    scripts: Shown["scripts"],
+    footerLinks: PageContent["footerLinks"],
+    pageType: PageContent["pageType"],
+    actionCardWidgets: PageContent["actionCardWidgets"],
+    scripts: PageContent["scripts"],
     brand: PageDocument["brand"],
     language: Language,
     tenantId: string,
     signer: Signer,
-  ) => weaveFrame({ pageType, footerLinks, actionCardWidgets, scripts, brand, language, place: { tenantId, signer } }),
+  ) => buildFrame({ pageType, footerLinks, actionCardWidgets, scripts, brand, language, assetScope: { tenantId, signer } }),
 );
-const headsOf = onceWith((_key: object, ...given: Parameters<typeof weaveHead>) => weaveHead(...given));
-const actionsOf = onceWith(weaveActions);
-const topicsOf = onceWith(weaveTopics);
+const headOf = memoizeWith((_key: object, ...args: Parameters<typeof buildHead>) => buildHead(...args));
+const actionsOf = memoizeWith(buildActions);
+const topicsOf = memoizeWith(buildTopics);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import type { PageDocument } from "../../server/rendering";
-import { assetId, ownAddress, pageDocument, pageOf, place, renderWhole, shown, topic } from "../support/page-document";
+import { assetId, assetScope, ownAddress, pageDocument, pageOf, renderWhole, shown, topic } from "../support/page-document";
 
-const render = (changes: Partial<PageDocument> = {}) => renderWhole(pageDocument(changes), place);
+const render = (changes: Partial<PageDocument> = {}) => renderWhole(pageDocument(changes), assetScope);
 
 describe("the head", () => {
   const full = {
@@ -85,7 +85,7 @@ describe("the head", () => {
     expect(robotsOf({ metadata: null, audience })).toEqual([undefined, true]);
   });
 
-  test("and the first heading have the page's name where their own words come out empty", () => {
+  test("and the first heading show the page's name when their own text turns out empty", () => {
     const page = pageOf({ name: "Spring", title: "{{ person.phoneNumber }} " });
     const html = shown({ page, metadata: { title: "{{ person.phoneNumber }}", ogTitle: "{{person.phoneNumber}}", robots: [] } });
     expect(html).toContain("<title>Spring</title>");
@@ -96,7 +96,7 @@ describe("the head", () => {
     expect(titled).toContain("<h1>Ada &lt;b&gt;</h1>");
   });
 
-  test("has nothing in it that turns the direction of what is around it", () => {
+  test("has no characters that reverse the text around them", () => {
     const name = "\u202eAda\u2066 \u2069Lovelace\u202c";
     const title = "{{ person.name }}";
     const html = shown({ metadata: { title, description: title, robots: [] }, person: { ...pageDocument().person!, name } });
@@ -105,7 +105,7 @@ describe("the head", () => {
     expect(html).toContain(`<b><bdi>${name}</bdi></b>`);
   });
 
-  test("and the page show as they are what has no tokens: the brand's name and logo, rules for robots", () => {
+  test("and the page never fill in tokens in the brand's name, its logo or the robots rules", () => {
     const text = "{{ person.name }} {% x %}";
     const logo = { assetId, url: null, altText: `logo ${text}` };
     const html = shown({
@@ -118,7 +118,7 @@ describe("the head", () => {
     expect(html).toContain(`<meta name="robots" content="all, ${text}">`);
   });
 
-  test("has structured data that nothing in it can break out of", () => {
+  test("has structured data that no text can break out of", () => {
     const title = `</script><script>alert(1)</script> & "quotes" \u2028 {{ person.name }}`;
     const name = `Ada </script> "L" \\ \u2029`;
     const html = shown({ metadata: { title, robots: [] }, person: { ...pageDocument().person!, name } });
@@ -154,7 +154,7 @@ describe("the language", () => {
     expect(html).toContain(words);
   });
 
-  test("runs from right to left where its letters do", () => {
+  test("runs from right to left in Arabic and Hebrew", () => {
     expect(inLanguage("مرحبا بكم في الصفحة")).toStartWith('<!doctype html><html lang="ar" dir="rtl">');
     expect(inLanguage("ברוכים הבאים לעמוד")).toStartWith('<!doctype html><html lang="he" dir="rtl">');
   });

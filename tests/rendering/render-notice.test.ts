@@ -1,14 +1,14 @@
 import { describe, expect, test } from "bun:test";
-import { renderNotice } from "../../server/rendering";
+import { renderNoticePage } from "../../server/rendering";
 import { pageDocument } from "../support/page-document";
 
-describe("a notice", () => {
-  const look = pageDocument().brand!;
+describe("a notice page", () => {
+  const brand = pageDocument().brand!;
 
-  test("says what is the matter in the brand's look, as text", () => {
-    const { html, sources } = renderNotice({
+  test("shows its title and text in the brand's colours, and never as markup", () => {
+    const { html, sources } = renderNoticePage({
       status: 404,
-      look: { ...look, name: "North <wind> {{ person.name }}" },
+      brand: { ...brand, name: "North <wind> {{ person.name }}" },
       title: "Not <here> {{ page.title }}",
       text: "There is no page at this address.",
       back: "/",
@@ -21,14 +21,14 @@ describe("a notice", () => {
     expect(sources).toMatch(/^script-src 'none'; style-src 'sha256-/);
   });
 
-  test("is in English, whatever the words in it", () => {
-    const { html } = renderNotice({ status: 422, look, title: "שלום לכולם", text: "Wir und die anderen sind für Sie da" });
+  test("is marked as English, whatever its texts are", () => {
+    const { html } = renderNoticePage({ status: 422, brand, title: "שלום לכולם", text: "Wir und die anderen sind für Sie da" });
     expect(html).toStartWith('<!doctype html><html lang="en"><head>');
     expect(html).toContain("<bdi>Northwind Analytics</bdi>");
   });
 
-  test("has the default look without a brand, and no way back to a forbidden address", () => {
-    const { html } = renderNotice({ status: 421, look: null, title: "No", text: "No", back: "javascript:alert(1)" });
+  test("has the default colours without a brand, and no link back to an unsafe address", () => {
+    const { html } = renderNoticePage({ status: 421, brand: null, title: "No", text: "No", back: "javascript:alert(1)" });
     expect(html).not.toContain("javascript:");
     expect(html).toContain("color-scheme:light dark");
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { contrastOf, edgeOf, minContrast, palettesOf } from "../../server/rendering/style/colors";
-import { action, contactForm, pageDocument, pageOf, place, renderWhole, topic } from "../support/page-document";
+import { action, assetScope, contactForm, pageDocument, pageOf, renderWhole, topic } from "../support/page-document";
 
 const schemes = ["javascript", "data", "vbscript", "file", "blob", "about", "filesystem", "view-source", "jar", "ws"];
 const spellings = schemes.flatMap((scheme) => [
@@ -20,7 +20,7 @@ const spellings = schemes.flatMap((scheme) => [
   `\\${scheme}:alert(1)`,
 ]);
 
-test("addresses and texts of nothing but signs are read in no time", () => {
+test("addresses and texts full of special characters are rendered quickly", () => {
   const address = `/x${"?".repeat(90_000)}#{{ person.name }}`;
   const one = topic("{{".repeat(2_500), [
     ["link", address],
@@ -28,12 +28,12 @@ test("addresses and texts of nothing but signs are read in no time", () => {
     ...Array.from({ length: 100 }, () => ["hologram", "{{".repeat(50_000)] as const),
   ]);
   const before = process.cpuUsage();
-  renderWhole(pageDocument({ topics: [one], topicIds: [one.topicId] }), place);
+  renderWhole(pageDocument({ topics: [one], topicIds: [one.topicId] }), assetScope);
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1_000).toBeLessThan(600);
 });
 
-test("no spelling of a forbidden scheme gets into an address, through whatever field", () => {
+test("no spelling of a forbidden scheme reaches an address, in any field", () => {
   expect(spellings.length).toBeGreaterThanOrEqual(50);
   for (const address of spellings) {
     const one = topic("Topic", [
@@ -66,7 +66,7 @@ test("no spelling of a forbidden scheme gets into an address, through whatever f
         topics: [one],
         topicIds: [one.topicId],
       }),
-      place,
+      assetScope,
     );
     const addresses = [...html.matchAll(/ (?:href|src|action)="([^"]*)"/g)].map(([, value]) => decoded(value as string));
     const wrong = addresses.filter((value) => value !== "data:," && !isHarmless(value));
@@ -77,7 +77,7 @@ test("no spelling of a forbidden scheme gets into an address, through whatever f
   }
 });
 
-/** As a browser takes it apart. */
+/** As a browser parses it. */
 function isHarmless(address: string): boolean {
   const url = new URL(address, "https://page.example/");
   return ["http:", "https:", "mailto:", "tel:"].includes(url.protocol);
@@ -95,11 +95,11 @@ function decoded(value: string): string {
 describe("Markdown", () => {
   const markdown = (text: string) => {
     const one = topic("Topic", [["markdown", text]]);
-    const { html } = renderWhole(pageDocument({ topics: [one], topicIds: [one.topicId] }), place);
+    const { html } = renderWhole(pageDocument({ topics: [one], topicIds: [one.topicId] }), assetScope);
     return /<h2>Topic<\/h2>(.*?)<\/section>/s.exec(html)?.[1] as string;
   };
 
-  test("becomes the markup that it stands for", () => {
+  test("becomes the matching markup", () => {
     expect(markdown("*a* **b** ~~c~~ `d` e  \nf")).toBe(
       "<p><em>a</em> <strong>b</strong> <del>c</del> <code>d</code> e<br/>f</p>",
     );
@@ -115,12 +115,12 @@ describe("Markdown", () => {
     );
   });
 
-  test("has headings below the section's, none left out", () => {
+  test("has headings below the section's heading, with no level skipped", () => {
     const levels = [...markdown("#### a\n\n# b\n\n### c\n\n## d\n\n###### e").matchAll(/<h(\d)>/g)].map(([, level]) => level);
     expect(levels).toEqual(["3", "3", "4", "4", "5"]);
   });
 
-  test("shows HTML as the text that it is", () => {
+  test("shows HTML as text", () => {
     const html = markdown(
       '<script>alert(1)</script>\n\n<img src=x onerror=alert(1)> and <b onclick="x">b</b>\n\n<div>\n# x\n</div>',
     );
@@ -184,7 +184,7 @@ describe("Markdown", () => {
   const line = `${"a".repeat(40)}\n`;
   test.each([
     ["300 lines in one item", `- ${line.repeat(300)}`],
-    ["lines in one item, all there is room for", `- ${line.repeat(2_000)}`],
+    ["as many lines in one item as are allowed", `- ${line.repeat(2_000)}`],
     ["longer lines in one item", `- ${`${"a".repeat(100)}\n`.repeat(990)}`],
     ["the longest lines in one item", `- ${`${"a".repeat(9_000)}\n`.repeat(11)}`],
     ["items of 1,900 short lines", `- ${"a\n".repeat(1_900)}\n`.repeat(26)],
@@ -192,20 +192,20 @@ describe("Markdown", () => {
     ["items with empty lines between them", "- a\n\n".repeat(20_000)],
     ["items in items", "- a\n\n  - b\n\n    - c\n\n".repeat(4_000)],
     ["lines that might be underlined", `- ${line.repeat(300)}# b\n===\n`],
-  ])("of %s is shown in no time", (_, text) => {
+  ])("with %s is shown quickly", (_, text) => {
     const before = process.cpuUsage();
     markdown(text);
     const { user, system } = process.cpuUsage(before);
     expect((user + system) / 1_000).toBeLessThan(400);
   });
 
-  test("has underlined headings, in items too", () => {
+  test("has underlined headings, in list items too", () => {
     expect(markdown("a\nb\n===\n\nc\n--\n\nd\n\n---")).toBe("<h3>a\nb</h3><h4>c</h4><p>d</p><hr/>");
     expect(markdown("- a\n  ===\n  b\n- c")).toBe("<ul><li><h3>a</h3>b</li><li>c</li></ul>");
     expect(markdown(`${"a".repeat(1_100)}\n--x\n${"b".repeat(400)}`)).not.toContain("<h");
   });
 
-  test("of nested lists is shown, as text when they are nested too deeply", () => {
+  test("shows nested lists, and shows them as text when they are nested too deeply", () => {
     const nested = (depth: number) => Array.from({ length: depth }, (_, level) => `${"  ".repeat(level)}- a`).join("\n");
     expect(markdown(nested(5)).match(/<ul>/g)?.length).toBe(5);
     expect(markdown(nested(300))).not.toContain("<ul>");
@@ -217,7 +217,7 @@ describe("colours", () => {
   const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
   const maybe = fc.option(color, { nil: null });
 
-  test("of any brand are legible, by day and by night", () => {
+  test("of any brand are legible, in light and dark mode", () => {
     fc.assert(
       fc.property(fc.record({ primary: maybe, background: maybe, text: maybe }), (colors) => {
         for (const palette of Object.values(palettesOf(colors))) {
@@ -234,12 +234,12 @@ describe("colours", () => {
     );
   });
 
-  test("that are legible stay as they are", () => {
+  test("that are legible are not changed", () => {
     const { light } = palettesOf({ primary: "#3d5afe", background: "#fffdf8", text: "#202020" });
     expect([light.accent, light.background, light.text]).toEqual(["#3d5afe", "#fffdf8", "#202020"]);
   });
 
-  test("of a brand with a dark background are dark for everybody", () => {
+  test("of a brand with a dark background are the same in light and dark mode", () => {
     const { light, dark } = palettesOf({ primary: "#ffcc00", background: "#101418", text: null });
     expect(light.background).toBe("#101418");
     expect(dark).toEqual(light);

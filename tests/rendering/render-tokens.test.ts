@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import type { PageDocument } from "../../server/rendering";
 import { renderPage } from "../../server/rendering";
-import { action, contactForm, pageDocument, pageOf, place, renderWhole, topic } from "../support/page-document";
+import { action, assetScope, contactForm, pageDocument, pageOf, renderWhole, topic } from "../support/page-document";
 
 const person = pageDocument().person!;
-const shown = (changes: Partial<PageDocument>) => renderWhole(pageDocument(changes), place).html;
+const shown = (changes: Partial<PageDocument>) => renderWhole(pageDocument(changes), assetScope).html;
 
 /** A page with the text in every field that a visitor sees. */
 function everywhere(text: string): Partial<PageDocument> {
@@ -61,7 +61,7 @@ describe("tokens", () => {
     expect(html).toContain("<code>ADA</code>");
   });
 
-  test("give way to their default where data is missing, or to nothing", () => {
+  test("show their default, or nothing, where data is missing", () => {
     const nobody = { person: null, account: null };
     const html = shown({ ...everywhere('{{ person.firstName | default: "there" }}{{ account.name }}.'), ...nobody });
     for (const field of fields) expect(html.replace(/<strong>/g, "")).toContain(`${field} there.`);
@@ -90,7 +90,7 @@ describe("tokens", () => {
     "`code` | pipe | \n\n# heading",
   ];
 
-  test.each(names)("are filled in with text, whatever it says: %s", (name) => {
+  test.each(names)("are filled in as plain text, whatever the value is: %s", (name) => {
     const text = "{{ person.name }}";
     const html = shown({ ...everywhere(text), person: { ...person, name } });
     const safe = name
@@ -107,7 +107,7 @@ describe("tokens", () => {
     expect(html).not.toMatch(/<(img|script(?! type="application))/);
   });
 
-  test("in an address are values of its query, encoded, and nowhere else", () => {
+  test("in an address are filled in only in query values, and encoded", () => {
     const hrefs = (url: string, name = "a&b=c#d/../?e f") => {
       const page = pageOf({ actions: [action("1", "url", "Go", url)], headerActionId: null });
       return [...shown({ page, person: { ...person, name } }).matchAll(/class="button main" href="([^"]*)"/g)].map(
@@ -124,7 +124,7 @@ describe("tokens", () => {
     expect(hrefs("/x?n={{person.name}}", "half a character \ud83d")).toEqual(["/x?n=half%20a%20character%20%EF%BF%BD"]);
   });
 
-  describe("that make more than a page can take", () => {
+  describe("that make a page too large", () => {
     const most = `{{ "${"&".repeat(300)}" | replace: "&", "${"&".repeat(300)}" }}`;
     const small = `{{ "${"&".repeat(300)}" | replace: "&", "${"&".repeat(300)}" | truncate: 1, "" }}`;
     const bomb = (token: string) => {
@@ -134,34 +134,34 @@ describe("tokens", () => {
     };
 
     test.each([
-      ["in all", most],
-      ["on their way", small],
-    ])("%s are refused as soon as they do", (_, token) => {
+      ["the result", most],
+      ["what a filter produces on the way", small],
+    ])("are refused as soon as %s is too long", (_, token) => {
       const before = process.cpuUsage();
-      expect(() => renderWhole(bomb(token), place)).toThrow("longer than 8388608 characters");
+      expect(() => renderWhole(bomb(token), assetScope)).toThrow("longer than 8388608 characters");
       const { user, system } = process.cpuUsage(before);
       expect((user + system) / 1_000).toBeLessThan(1_500);
     });
 
-    test("are left out where the page must be made, and all the rest is there", () => {
-      const { html } = renderPage(bomb(most), place, "leave out");
+    test("are left out when the page must be rendered anyway, and the rest is shown", () => {
+      const { html } = renderPage(bomb(most), assetScope, "leave out");
       expect(html.length).toBeLessThan(9_000_000);
       expect(html).toContain("the end</p>");
     });
   });
 
-  test("in a page's title may have tokens of their own, which are filled in once", () => {
+  test("in a page's title are filled in once, even where another text shows the title", () => {
     const page = pageOf({ title: "For {{ person.name }} {{ page.title }}", pageType: "custom" });
     const one = topic("Again: {{ page.title }}", []);
     const html = shown({ page, topics: [one], topicIds: [one.topicId], person: { ...person, name: "{{ person.email }}" } });
     expect(html).toContain("Again: For {{ person.email }} </");
   });
 
-  test("are one audience's own, however many are rendered of the same objects", () => {
+  test("filled in for one audience never show on the page of another", () => {
     const shared = pageDocument({ topics: [topic("Hello {{ person.firstName }}", [])] });
     const pages = ["Ada", "Katherine", "Joan"].map((name) => ({
       name,
-      html: renderWhole({ ...shared, person: { ...person, name } }, place).html,
+      html: renderWhole({ ...shared, person: { ...person, name } }, assetScope).html,
     }));
     for (const { name, html } of pages) {
       expect(html).toContain(`Hello ${name}<`);
@@ -169,14 +169,14 @@ describe("tokens", () => {
     }
   });
 
-  test("overrides of one audience are not seen by the next", () => {
+  test("and overrides of one audience do not change the page of the next", () => {
     const shared = pageDocument();
     const overridden = {
       ...shared,
       page: { ...shared.page, actions: shared.page.actions.map((one) => ({ ...one, url: "https://only-one.example/" })) },
       metadata: { ...shared.metadata!, title: "Only one" },
     };
-    const [before, own, after] = [shared, overridden, shared].map((document) => renderWhole(document, place).html);
+    const [before, own, after] = [shared, overridden, shared].map((document) => renderWhole(document, assetScope).html);
     expect(own).toContain("https://only-one.example/");
     expect(own).toContain("<title>Only one</title>");
     expect(after).toBe(before as string);

@@ -5,12 +5,12 @@ import type { PageDocument } from "../../server/rendering";
 import {
   action,
   assetId,
+  assetScope,
   contactForm,
   ownAddress,
   pageDocument,
   pageOf,
   pageToken,
-  place,
   renderWhole,
   shown,
   shownEntry,
@@ -19,10 +19,10 @@ import {
 } from "../support/page-document";
 
 const pageTypes = ["inbound", "outbound", "call_followup", "sales_deck", "custom"] as const;
-const render = (changes: Partial<PageDocument> = {}) => renderWhole(pageDocument(changes), place);
+const render = (changes: Partial<PageDocument> = {}) => renderWhole(pageDocument(changes), assetScope);
 
 describe("what is on a page", () => {
-  test.each(pageTypes)("%s has everything once, under one first heading, in an arrangement of its own", (pageType) => {
+  test.each(pageTypes)("a %s page shows every part once, under a single first heading, in its own arrangement", (pageType) => {
     const html = shown({ page: pageOf({ pageType }) });
     expect(html).toContain(`<body class="${pageType}">`);
     expect(html.match(/<h1[ >]/g)?.length).toBe(1);
@@ -34,25 +34,25 @@ describe("what is on a page", () => {
     expect(html).toContain("Numbers that your whole team trusts");
   });
 
-  test("says for whom it is, as far as that is known", () => {
-    const forWhom = (changes: Partial<PageDocument>) =>
+  test("says which person and company it is for, as far as they are known", () => {
+    const recipient = (changes: Partial<PageDocument>) =>
       /<p class="for">(.*?)<\/p>/
         .exec(shown(changes))?.[1]
         ?.replace(/<[^>]*>/g, "")
         .trim();
     const account = { ...pageDocument().account!, name: null };
-    expect(forWhom({})).toBe("For Ada Lovelace &middot; Analytical Engines");
-    expect(forWhom({ account })).toBe("For Ada Lovelace &middot; engines.example");
-    expect(forWhom({ person: null, account })).toBe("For engines.example");
-    expect(forWhom({ person: null, account: null })).toBeUndefined();
+    expect(recipient({})).toBe("For Ada Lovelace &middot; Analytical Engines");
+    expect(recipient({ account })).toBe("For Ada Lovelace &middot; engines.example");
+    expect(recipient({ person: null, account })).toBe("For engines.example");
+    expect(recipient({ person: null, account: null })).toBeUndefined();
   });
 
-  test("never shows what is for the builder", () => {
+  test("never shows contexts, purposes or the names of scripts", () => {
     const scripts = [{ content: "1", enabled: true, name: "script-name-secret", description: "script-secret" }];
     for (const pageType of pageTypes) expect(shown({ page: pageOf({ pageType, scripts }) })).not.toContain("secret");
   });
 
-  test("orders topics as the document says, those it does not name last", () => {
+  test("shows topics in the document's order, and those it does not name last", () => {
     const [one, two, three] = ["One", "Two", "Three"].map((title) => topic(title, []));
     const topics = [one!, two!, three!];
     const order = (topicIds: string[]) =>
@@ -61,7 +61,7 @@ describe("what is on a page", () => {
     expect(order([two!.topicId, "topic_gone", two!.topicId])).toEqual(["Two", "One", "Three"]);
   });
 
-  test("lists its topics in their order where it has a table of contents", () => {
+  test("lists topics in the same order in the table of contents", () => {
     const [one, two] = [topic("One", []), topic("Two", [])];
     const html = shown({
       page: pageOf({ pageType: "custom" }),
@@ -85,7 +85,7 @@ describe("what is on a page", () => {
     );
   });
 
-  test("puts questions that follow one another together", () => {
+  test("groups consecutive questions", () => {
     const one = topic("Faq", [
       ["faq", "One?\n1"],
       ["faq", "Two?\n2"],
@@ -97,7 +97,7 @@ describe("what is on a page", () => {
     expect(html.match(/<details>/g)?.length).toBe(3);
   });
 
-  test("leads where each kind of action leads", () => {
+  test("links each type of action to where it leads", () => {
     const actions = [
       action("1", "url", "Url", "https://a.example/"),
       action("2", "email", "Mail", "grace@a.example"),
@@ -121,14 +121,14 @@ describe("what is on a page", () => {
     expect(html).not.toContain("Nowhere");
   });
 
-  test("has no button without words", () => {
+  test("never shows a button without words", () => {
     const actions = [action("1", "url", "{{ person.phoneNumber }}", "/a"), action("2", "url", " ", "/b")];
     const html = shown({ page: pageOf({ actions, headerActionId: null }) });
     expect(html).toContain('<a class="button main" href="/a">Open</a>');
     expect(html).not.toContain('href="/b"');
   });
 
-  test("opens an action's form further down, with the instructions of the action if it has any", () => {
+  test("shows the form of an action, with the action's own instructions if it has any", () => {
     const html = shown();
     expect(html).toContain('href="#form-1"');
     expect(html).toContain('<section class="form" id="form-1"');
@@ -139,7 +139,7 @@ describe("what is on a page", () => {
     expect(own).not.toContain("Tell us where");
   });
 
-  test("has plain forms that say which page, form and action they are of", () => {
+  test("has plain HTML forms that send their page, form and action along", () => {
     const html = shown();
     const form = /<form method="post" action="\/_foyer\/forms">.*?<\/form>/s.exec(html)?.[0] as string;
     expect(form).toContain(`<input type="hidden" name="page" value="${pageToken}"/>`);
@@ -158,9 +158,9 @@ describe("what is on a page", () => {
 });
 
 describe("images", () => {
-  const source = `/_foyer/assets/${place.tenantId}/${assetId}/${signer.sign("page-asset", `${place.tenantId} ${assetId}`)}`;
+  const source = `/_foyer/assets/${assetScope.tenantId}/${assetId}/${signer.sign("page-asset", `${assetScope.tenantId} ${assetId}`)}`;
 
-  test("are loaded from the page's own origin alone", () => {
+  test("are loaded only from the page's own origin", () => {
     const image = (altText: string, url: string, asset: string) => ({ image: { altText, url, fileId: "", assetId: asset } });
     const logos = [image("Ours", "", assetId), image("Theirs", "https://cdn.example/x.png", ""), image("Path", "/x.png", "")];
     const html = shown({
@@ -174,16 +174,18 @@ describe("images", () => {
     expect(html).not.toContain("cdn.example");
   });
 
-  test("stand clear of the text before them, and logos on light ground at night", () => {
+  test("keep a distance from the text before them, and logos keep a light background in dark mode", () => {
     expect(shownEntry("markdown", `Text ![A chart](${assetId})`)).toContain(`<img class="after" src="${source}"`);
     expect(shownEntry("markdown", `![A chart](${assetId}) Text`)).toContain(`<img src="${source}"`);
-    const night = (background: string | null) =>
+    const inDarkMode = (background: string | null) =>
       shown({ brand: { ...pageDocument().brand!, colors: { primary: null, background, text: null } } });
-    expect(night("#fafafa")).toMatch(/@media\(prefers-color-scheme:dark\)\{[^@]*\.brand img,\.logos img\{background:#fafafa;/);
-    expect(night("#101010")).not.toContain(".brand img,.logos img{");
+    expect(inDarkMode("#fafafa")).toMatch(
+      /@media\(prefers-color-scheme:dark\)\{[^@]*\.brand img,\.logos img\{background:#fafafa;/,
+    );
+    expect(inDarkMode("#101010")).not.toContain(".brand img,.logos img{");
   });
 
-  test("of entries are assets, or links to what is elsewhere", () => {
+  test("in entries are assets, and images elsewhere become links", () => {
     expect(shownEntry("image", assetId)).toContain(`<img src="${source}" alt=""`);
     expect(shownEntry("image", `![A chart](${assetId})`)).toContain(`<img src="${source}" alt="A chart"`);
     expect(shownEntry("markdown", `![A chart](${assetId})`)).toContain(`<img src="${source}" alt="A chart"`);
@@ -195,7 +197,7 @@ describe("images", () => {
 });
 
 describe("safety", () => {
-  test("names every script and stylesheet by the hash of what is between its tags", () => {
+  test("lists the hash of every script and stylesheet for the Content-Security-Policy", () => {
     const scripts = [
       { content: "console.log('one')\r\n", enabled: true, name: "", description: "" },
       { content: "console.log('off')", enabled: false, name: "", description: "" },
@@ -219,7 +221,7 @@ describe("safety", () => {
     expect(html).not.toMatch(/ style="| on\w+="/);
   });
 
-  test("a script stays within its element and means what it meant", () => {
+  test("a script can't end its element, and still does the same", () => {
     const content = `globalThis.told = ["</script>", "<!--<SCRIPT>", /<\\/?script/.source.length, \`</Script \${1}\`]`;
     const html = shown({ page: pageOf({ scripts: [{ content, enabled: true, name: "", description: "" }] }) });
     const emitted = /<script>(globalThis.*?)<\/script><\/body>/s.exec(html)?.[1] as string;
@@ -229,22 +231,26 @@ describe("safety", () => {
     expect(run(emitted)[3]).toBe("</Script 1");
   });
 
-  test("marks of ours in texts and names stay texts and names", () => {
-    const marks = "\ufdd0\ufdd00\ufdd1\ufdd2\ufdd3<foyer:address><foyer:token>";
+  test("placeholders that somebody writes into texts and names are never filled in", () => {
+    const placeholders = "\ufdd0\ufdd00\ufdd1\ufdd2\ufdd3<foyer:address><foyer:token>";
     const plain = shown({ page: pageOf({ pageType: "custom" }) });
     const html = shown({
-      page: pageOf({ pageType: "custom", title: `T${marks}`, actions: [action(marks, "url", `B${marks}`, `/x${marks}`)] }),
-      person: { ...pageDocument().person!, name: `N${marks}` },
-      metadata: { ...pageDocument().metadata!, title: `{{ person.name }}${marks}` },
-      topics: [topic(`T${marks}`, [["markdown", `M${marks} &#xfdd2; [a](/x?y=${marks})`]])],
+      page: pageOf({
+        pageType: "custom",
+        title: `T${placeholders}`,
+        actions: [action(placeholders, "url", `B${placeholders}`, `/x${placeholders}`)],
+      }),
+      person: { ...pageDocument().person!, name: `N${placeholders}` },
+      metadata: { ...pageDocument().metadata!, title: `{{ person.name }}${placeholders}` },
+      topics: [topic(`T${placeholders}`, [["markdown", `M${placeholders} &#xfdd2; [a](/x?y=${placeholders})`]])],
     });
-    const count = (text: string, mark: string) => text.split(mark).length - 1;
+    const count = (text: string, part: string) => text.split(part).length - 1;
     expect(html).not.toMatch(/[\ufdd0\ufdd1]/);
     expect(count(html, ownAddress)).toBe(count(plain, ownAddress));
     expect(count(html, pageToken)).toBeLessThanOrEqual(count(plain, pageToken));
   });
 
-  test("asks nobody for anything", () => {
+  test("loads nothing from another origin", () => {
     for (const pageType of pageTypes) {
       const html = shown({ page: pageOf({ pageType }) });
       expect([...html.matchAll(/ src="([^"]*)"/g)].filter(([, address]) => !address!.startsWith("/_foyer/"))).toEqual([]);

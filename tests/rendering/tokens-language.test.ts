@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { Liquid } from "liquidjs";
 import { tokenFilters, tokenNames } from "../../contract";
-import { filledText, parseText, partsOf, TokenFault, tokenValues, type Values } from "../../server/rendering/tokens";
+import { filledText, parseText, segmentsOf, TokenError, type TokenValues, tokenValues } from "../../server/rendering/tokens";
 
 const maxRefusalMs = 100;
 
@@ -44,13 +44,13 @@ describe("a token is filled in", () => {
     });
   }
 
-  test("every name and every filter that is offered", () => {
+  test("with every name and filter on offer", () => {
     for (const name of Object.keys(tokenNames)) expect(parseText(`{{ ${name} }}`)).toHaveLength(1);
     for (const { sample } of Object.values(tokenFilters)) expect(parseText(`{{ person.name | ${sample} }}`)).toHaveLength(1);
   });
 });
 
-describe("a text is refused, with the place, that has", () => {
+describe("a text is refused, with the position of the error", () => {
   const table: [text: string, message: string][] = [
     ["Hi\n  {{ person.nme }}", "has an unknown token person.nme (line 2, column 6)"],
     ["{{ person }}", "has an unknown token person (line 1, column 4)"],
@@ -103,13 +103,13 @@ describe("a text is refused, with the place, that has", () => {
   table.push([grown.repeat(45), "has tokens that could become longer than 4000000 characters together (line 1, column 27589)"]);
   for (const [text, message] of table) {
     test(text.slice(0, 80), () => {
-      expect(() => parseText(text)).toThrow(TokenFault);
+      expect(() => parseText(text)).toThrow(TokenError);
       expect(() => parseText(text)).toThrow(message);
     });
   }
 });
 
-describe("what is filled in is data", () => {
+describe("values are filled in as data", () => {
   const hostile = ["{{ 7 | times: 7 }}", "{{ person.email }}", "{% raw %}", "<script>alert(1)</script>", "\"'`{{", "$& $1 $`"];
   for (const name of hostile) {
     test(`a person called ${name}`, () => {
@@ -122,7 +122,7 @@ describe("what is filled in is data", () => {
     });
   }
 
-  test("a title that names itself is empty there, and one that is broken shows nothing of it", () => {
+  test("a title that refers to itself is empty there, and an invalid token is not shown", () => {
     const titled = (title: string) => filledText("{{ page.title }}", tokenValues({ ...ada, page: { name: "Page", title } }));
     expect(titled("a{{ page.title }}b")).toBe("ab");
     expect(titled('a{{ page.title | default: "x" | upcase }}b')).toBe("aXb");
@@ -137,14 +137,14 @@ describe("what is filled in is data", () => {
   });
 });
 
-describe("whatever is written", () => {
+describe("any text", () => {
   const missing = fc.constantFrom(null, "");
   const value = fc.oneof(
     fc.string({ unit: "grapheme", maxLength: 60 }),
     fc.constantFrom("Ada", "ŉŉŉ İİ", "{{ x }}", " a  b "),
     missing,
   );
-  const values: fc.Arbitrary<Values> = fc.record({
+  const values: fc.Arbitrary<TokenValues> = fc.record({
     person: fc.record({
       name: value,
       firstName: value,
@@ -187,7 +187,7 @@ describe("whatever is written", () => {
   const fixed = fc.string({ unit: "grapheme", maxLength: 12 }).map((text) => text.replace(/[{\ufeff\u180e]/g, "("));
   const text = fc.array(fc.oneof(token, fixed, blank), { maxLength: 6 }).map((parts) => parts.join(""));
 
-  test("what is accepted comes out as the library has it, and as well-formed text", () => {
+  test("that is accepted gives the same result as the Liquid library, well-formed", () => {
     const library = new Liquid();
     let accepted = 0;
     fc.assert(
@@ -203,10 +203,10 @@ describe("whatever is written", () => {
     expect(accepted).toBeGreaterThan(2_000);
   });
 
-  test("what is accepted is filled in with the longest values there can be, and quickly", () => {
+  test("that is accepted never becomes too long, even with the longest values", () => {
     const longest = "ŉ a".repeat(1_365);
     const group = new Proxy({}, { get: () => longest, getOwnPropertyDescriptor: () => ({ configurable: true, value: longest }) });
-    const given = { person: group, account: group, page: group, audience: group } as unknown as Values;
+    const given = { person: group, account: group, page: group, audience: group } as unknown as TokenValues;
     fc.assert(
       fc.property(fc.tuple(fc.oneof(name, literal), fc.array(filter, { maxLength: 10 })), ([first, filters]) => {
         const ours = outcome(`{{ ${[first, ...filters].join(" | ")} }}`, given);
@@ -216,7 +216,7 @@ describe("whatever is written", () => {
     );
   });
 
-  test("any text at all is taken or refused, and shows no token when it was kept before", () => {
+  test("is accepted or refused, and can be filled in even if it was stored before tokens were checked", () => {
     const piece = fc.constantFrom(
       "{{",
       "}}",
@@ -246,9 +246,10 @@ describe("whatever is written", () => {
           try {
             parseText(written);
           } catch (error) {
-            expect(error).toBeInstanceOf(TokenFault);
+            expect(error).toBeInstanceOf(TokenError);
           }
-          for (const part of partsOf(written)) if (typeof part !== "string") expect(part.fill(tokenValues(ada))).toBeString();
+          for (const segment of segmentsOf(written))
+            if (typeof segment !== "string") expect(segment.fill(tokenValues(ada))).toBeString();
         },
       ),
       { numRuns: 3_000 },
@@ -270,20 +271,20 @@ describe("whatever is written", () => {
     "a token on the last of many lines": `${"\n".repeat(99_000)}{{ x }}`,
   };
   for (const [what, written] of Object.entries(long)) {
-    test(`100,000 characters are refused at once: ${what}`, () => {
+    test(`of 100,000 characters is refused at once: ${what}`, () => {
       const start = performance.now();
-      expect(() => parseText(written)).toThrow(TokenFault);
+      expect(() => parseText(written)).toThrow(TokenError);
       filledText(written, tokenValues(ada));
       expect(performance.now() - start).toBeLessThan(maxRefusalMs);
     });
   }
 });
 
-function outcome(text: string, values: Values): string | undefined {
+function outcome(text: string, values: TokenValues): string | undefined {
   try {
     parseText(text);
   } catch (error) {
-    if (error instanceof TokenFault) return undefined;
+    if (error instanceof TokenError) return undefined;
     throw error;
   }
   return filledText(text, values);

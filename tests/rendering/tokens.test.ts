@@ -34,7 +34,7 @@ const overrides = [
 ];
 const form = ["name text", "instructions text", "fields[].label text", "fields[].options[] text"];
 
-/** Every field that a page shows. One that is missing here, or in the contract, fails. */
+/** Every field that a page shows, written down apart from the contract. */
 const table: Record<string, string[]> = {
   createPage: page,
   updatePage: [...page, "title text"],
@@ -54,7 +54,7 @@ type Path = (string | number)[];
 const broken = "Dear {{ person.nme }}";
 const brokenAddress = "/?for={{person.nme}}";
 
-test("the fields that may hold tokens are those that a page shows, in all operations", () => {
+test("in every operation, exactly the fields that a page shows may hold tokens", () => {
   const declared = allOperations.map(({ id, body }) => [id, body ? placesIn(schemaOf(body)).map(named) : []] as const);
   const holding = Object.fromEntries(
     declared.filter(([, places]) => places.length > 0).map(([id, places]) => [id, places.sort()]),
@@ -62,7 +62,7 @@ test("the fields that may hold tokens are those that a page shows, in all operat
   expect(holding).toEqual(Object.fromEntries(Object.entries(table).map(([id, places]) => [id, [...places].sort()])));
 });
 
-test("an operation without such fields has nothing to check", () => {
+test("an operation without such fields needs no check", () => {
   const idle = allOperations.filter(({ body }) => body && createTokenCheck(body) === undefined);
   expect(idle.map(({ id }) => id)).toContain("createPerson");
   expect(idle.filter(({ id }) => id in table)).toEqual([]);
@@ -76,7 +76,7 @@ onBothEngines("tokens", (engine) => {
     world = await World.build((await createTenant(service(), "north")).api, "north", service().db);
   }, 60_000);
 
-  describe("a broken token in any field that a page shows is refused, with its place", () => {
+  describe("an invalid token in any field that a page shows is refused, with its location", () => {
     for (const id of Object.keys(table)) {
       test(id, async () => {
         const operation = operations[id as keyof typeof operations] as Operation;
@@ -97,7 +97,7 @@ onBothEngines("tokens", (engine) => {
         }
       });
 
-      test(`${id} tells all of them at once, beside whatever else is wrong`, async () => {
+      test(`${id} reports all of them at once, along with other problems`, async () => {
         const operation = operations[id as keyof typeof operations] as Operation;
         const places = placesOf(operation);
         const spoiled = places.reduce(
@@ -110,7 +110,7 @@ onBothEngines("tokens", (engine) => {
         expect(errors.map(({ location, code }) => `${location} ${code}`).sort()).toEqual(expected.sort());
       });
 
-      test(`${id} takes good ones and gives them back as they were sent`, async () => {
+      test(`${id} accepts valid ones and returns them unchanged`, async () => {
         const operation = operations[id as keyof typeof operations] as Operation;
         const good = {
           text: 'Dear {{ person.firstName | default: "friend" }}',
@@ -127,7 +127,7 @@ onBothEngines("tokens", (engine) => {
     }
   });
 
-  test("each of a batch of audiences is checked, and told its own problems", async () => {
+  test("each audience of a batch is checked, and gets its own problems", async () => {
     const params = { page_id: (await world.params(operations.createAudience)).page_id as string };
     const places = placesIn(schemaOf(newAudience));
     expect(places.map(named).sort()).toEqual([...overrides].sort());
@@ -157,7 +157,7 @@ onBothEngines("tokens", (engine) => {
     expect(topic.purpose).toBe(anything);
   });
 
-  test("a change is checked for what it sends, not for what was kept before", async () => {
+  test("an update is checked for what it sends, not for what is already stored", async () => {
     const params = (await world.params(operations.updatePage)) as { page_id: string };
     await service().db.transaction((tx) =>
       tx.run(sql`UPDATE pages SET title = ${broken} WHERE tenant_id <> '' AND page_id = ${params.page_id}`),
@@ -197,7 +197,7 @@ onBothEngines("tokens", (engine) => {
       '?q={{ "a b" }}',
     ];
 
-    test("they stand in the values of its query alone, and open no way around its check", async () => {
+    test("tokens are allowed only in query values, and can't get around the check of addresses", async () => {
       const params = (await world.params(operations.updateAudience)) as { page_id: string; audience_id: string };
       for (const [address, wanted] of Object.entries(refused)) {
         const { errors = [] } = await world.api.refusal("updateAudience", { params, body: { actionUrlOverride: address } });
@@ -216,7 +216,7 @@ onBothEngines("tokens", (engine) => {
       }
     });
 
-    test("of a brand or a person there are none", async () => {
+    test("of a brand's logo tokens are refused", async () => {
       const address = '/?a={{ person.name | default: "x" }}';
       const { errors } = await world.api.refusal("createBrand", { body: { name: "Brand", logo: { url: address } } });
       expect(errors?.map(({ location, code }) => `${location} ${code}`)).toEqual(["body.logo.url bad_format"]);
@@ -241,7 +241,7 @@ function placesOf({ body }: Operation): Place[] {
   return placesIn(schemaOf(body as NonNullable<Operation["body"]>));
 }
 
-/** The first item stands for all. */
+/** The first item of an array stands for all of them. */
 function placesIn(schema: Schema & { [tokensKey]?: Place["kind"] }, path: Path = []): Place[] {
   const kind = schema[tokensKey];
   return [

@@ -7,7 +7,7 @@ import { renderedParts } from "../../server/visitors/page-cache/kept-page";
 const moment = "+1763164800000";
 
 export const signer = createSigner("a secret of the tests");
-export const place = { tenantId: "tenant_00000000000000000000000001", signer };
+export const assetScope = { tenantId: "tenant_00000000000000000000000001", signer };
 export const assetId = "asset_01jcq9ncs8e1nr0qkzv3wwd3nq";
 
 /** A page as it is built, with something in every field. */
@@ -205,8 +205,8 @@ export const ownAddress = "https://pages.example/its/own/address";
 export const pageToken = "a-token-of-the-page";
 
 /** A page as it is sent. */
-export function renderWhole(document: PageDocument, at = place): RenderedPage {
-  const rendered = renderPage(document, at);
+export function renderWhole(document: PageDocument, scope = assetScope): RenderedPage {
+  const rendered = renderPage(document, scope);
   return {
     ...rendered,
     html: bytesOf(renderedParts(rendered, { address: ownAddress, token: pageToken })).toString(),

@@ -14,7 +14,7 @@ const documentColumns = columns({
 });
 const pageColumns = columns({
   ...versionKey,
-  /** With a mark in place of each fragment that several pages share. */
+  /** With a placeholder for each of each fragment that several pages share. */
   html: text,
   /** Hashes of its scripts and styles, as the Content-Security-Policy names them. */
   sources: text,
@@ -25,7 +25,7 @@ const pageColumns = columns({
 /** A built version: its document, and the page that is rendered from it. */
 export interface BuiltVersion extends RowOf<typeof documentColumns>, RowOf<typeof pageColumns> {
   /** The shared fragments that the page refers to, by hash. */
-  pieces: ReadonlyMap<string, string>;
+  fragments: ReadonlyMap<string, string>;
 }
 
 type VersionKey = Pick<BuiltVersion, keyof typeof versionKey>;
@@ -40,11 +40,13 @@ export function sizeOf({ document, html }: BuildOutput): number {
 
 export async function insertDocuments(ctx: Writing, built: readonly BuiltVersion[]): Promise<void> {
   // A fixed order avoids deadlocks.
-  const pieces = [...new Map(built.flatMap(({ pieces }) => [...pieces]))].sort(([one], [other]) => (one < other ? -1 : 1));
+  const fragments = [...new Map(built.flatMap(({ fragments }) => [...fragments]))].sort(([one], [other]) =>
+    one < other ? -1 : 1,
+  );
   const documents = built.map((version) => [ctx.tenantId, ...documentColumns.list(version)]);
   const pages = built.map((version) => [ctx.tenantId, ...pageColumns.list(version)]);
   await Promise.all([
-    ...sqlRows(pieces.map((piece) => [ctx.tenantId, ...piece])).map((some) =>
+    ...sqlRows(fragments.map((fragment) => [ctx.tenantId, ...fragment])).map((some) =>
       ctx.db.run(sql`
         INSERT INTO page_pieces (tenant_id, piece_hash, html) VALUES ${some} ON CONFLICT (tenant_id, piece_hash) DO NOTHING`),
     ),

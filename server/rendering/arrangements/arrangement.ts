@@ -1,27 +1,27 @@
 import type { Child, FC } from "hono/jsx";
-import type { Step } from "../blocks/actions";
+import type { ActionLink } from "../blocks/actions";
 import type { Phrases } from "../language/phrases";
-import type { Weave } from "../templates/template";
+import type { TemplateBuilder } from "../templates/template-builder";
 
-/** What a page is made of, each to be put in its place. Those that differ between audiences are places themselves. */
-export interface Parts {
+/** The parts of a page, for a arrangement to put in order. Those that differ between audiences are placeholders. */
+interface LayoutProps {
   header: Child;
   hero: Child;
   cards: Child;
   topics: Child;
-  /** Links to the topics. */
+  /** The table of contents: links to the topics. */
   contents: Child;
   actions: Child;
   forms: Child;
   ask: Child;
   footer: Child;
-  /** Who it is from. */
+  /** The sender, as at the end of a letter. */
   from: Child;
-  words: Phrases;
+  phrases: Phrases;
 }
 
 export interface Arrangement {
-  Body: FC<Parts>;
-  Actions: FC<{ steps: readonly Step[]; weave: Weave; words: Phrases }>;
+  Body: FC<LayoutProps>;
+  Actions: FC<{ links: readonly ActionLink[]; builder: TemplateBuilder; phrases: Phrases }>;
   style: string;
 }

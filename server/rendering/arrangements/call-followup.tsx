@@ -3,7 +3,7 @@ import { Button } from "../blocks/actions";
 import { callFollowupStyle } from "../style/call-followup";
 import type { Arrangement } from "./arrangement";
 
-/** What was said, point by point, and beside it what happens next. */
+/** A recap of a call, with the next steps beside it. */
 export const callFollowup: Arrangement = {
   Body: ({ header, hero, actions, cards, topics, forms, ask, footer }) => (
     <>
@@ -21,14 +21,14 @@ export const callFollowup: Arrangement = {
       {footer}
     </>
   ),
-  Actions: ({ steps, weave, words }) =>
-    steps.length > 0 ? (
+  Actions: ({ links, builder, phrases }) =>
+    links.length > 0 ? (
       <aside class="next" aria-labelledby="next-title">
-        <h2 id="next-title">{words.nextSteps}</h2>
+        <h2 id="next-title">{phrases.nextSteps}</h2>
         <ol>
-          {steps.map((step, index) => (
+          {links.map((link, index) => (
             <li>
-              <Button step={step} weave={weave} words={words} kind={index === 0 ? "main" : "other"} />
+              <Button link={link} builder={builder} phrases={phrases} kind={index === 0 ? "main" : "other"} />
             </li>
           ))}
         </ol>

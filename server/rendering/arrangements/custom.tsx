@@ -3,9 +3,9 @@ import { Buttons } from "../blocks/actions";
 import { customStyle } from "../style/custom";
 import type { Arrangement } from "./arrangement";
 
-/** A document, with what is in it beside it. */
+/** A document with its table of contents beside it. */
 export const custom: Arrangement = {
-  Body: ({ header, hero, actions, cards, topics, contents, forms, ask, footer, words }) => (
+  Body: ({ header, hero, actions, cards, topics, contents, forms, ask, footer, phrases }) => (
     <>
       {header}
       <main id="main">
@@ -13,8 +13,8 @@ export const custom: Arrangement = {
           {hero}
           {actions}
         </div>
-        <nav class="contents" aria-label={words.contents}>
-          <p>{words.contents}</p>
+        <nav class="contents" aria-label={phrases.contents}>
+          <p>{phrases.contents}</p>
           <ol>{contents}</ol>
         </nav>
         <div class="text">

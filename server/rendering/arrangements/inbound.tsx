@@ -3,7 +3,7 @@ import { Buttons } from "../blocks/actions";
 import { inboundStyle } from "../style/inbound";
 import type { Arrangement } from "./arrangement";
 
-/** A place to arrive at: what it is about in the middle, the topics as cards. */
+/** A landing page: the hero in the middle, the topics as cards. */
 export const inbound: Arrangement = {
   Body: ({ header, hero, actions, cards, topics, forms, ask, footer }) => (
     <>

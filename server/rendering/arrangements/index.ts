@@ -6,8 +6,6 @@ import { inbound } from "./inbound";
 import { outbound } from "./outbound";
 import { salesDeck } from "./sales-deck";
 
-export type { Arrangement, Parts } from "./arrangement";
-
 export const arrangements: Readonly<Record<Page["pageType"], Arrangement>> = {
   inbound,
   outbound,

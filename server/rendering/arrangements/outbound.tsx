@@ -3,7 +3,7 @@ import { Buttons } from "../blocks/actions";
 import { outboundStyle } from "../style/outbound";
 import type { Arrangement } from "./arrangement";
 
-/** A letter: one narrow column, what to do at its end, on a phone always at hand. */
+/** A letter in one narrow column. The actions come at its end; on a phone they stay in view. */
 export const outbound: Arrangement = {
   Body: ({ header, hero, actions, cards, topics, forms, ask, footer, from }) => (
     <>
@@ -22,6 +22,7 @@ export const outbound: Arrangement = {
       {footer}
     </>
   ),
-  Actions: ({ steps, weave, words }) => (steps.length > 0 ? <div class="bar">{Buttons({ steps, weave, words })}</div> : null),
+  Actions: ({ links, builder, phrases }) =>
+    links.length > 0 ? <div class="bar">{Buttons({ links, builder, phrases })}</div> : null,
   style: outboundStyle,
 };

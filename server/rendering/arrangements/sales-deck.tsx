@@ -3,7 +3,7 @@ import { Buttons } from "../blocks/actions";
 import { salesDeckStyle } from "../style/sales-deck";
 import type { Arrangement } from "./arrangement";
 
-/** Slides, each as high as the window and, printed, a sheet of its own. */
+/** Slides: each fills the window, and prints on a sheet of its own. */
 export const salesDeck: Arrangement = {
   Body: ({ header, hero, actions, cards, topics, forms, ask, footer }) => (
     <>

@@ -2,50 +2,57 @@
 import { raw } from "hono/html";
 import type { Phrases } from "../language/phrases";
 import type { DocumentAction } from "../page-document";
-import { leadsElsewhere } from "../templates/addresses";
+import { isExternal } from "../templates/addresses";
 import { escapeHtml } from "../templates/escape";
-import type { Weave } from "../templates/template";
+import type { TemplateBuilder } from "../templates/template-builder";
 
-/** An action as a visitor can follow it. */
-export interface Step {
+/** An action and the address that it leads to. */
+export interface ActionLink {
   action: DocumentAction;
   href: string;
 }
 
-/** Where each action leads; those that lead nowhere are left out. */
-export function stepsOf(
+/** Leaves out actions that lead nowhere or have no words for a button. */
+export function actionLinksOf(
   actions: readonly DocumentAction[],
-  weave: Weave,
+  builder: TemplateBuilder,
   anchorOf: (action: DocumentAction) => string | undefined,
-): Step[] {
+): ActionLink[] {
   return actions.flatMap((action) => {
-    const href = action.actionType === "form" ? anchorOf(action) : weave.url(addressOf(action));
+    const href = action.actionType === "form" ? anchorOf(action) : builder.url(addressOf(action));
     return href === undefined || action.buttonTitle.trim() === "" ? [] : [{ action, href }];
   });
 }
 
-interface ButtonGiven {
-  step: Step;
-  weave: Weave;
-  words: Phrases;
+interface ButtonProps {
+  link: ActionLink;
+  builder: TemplateBuilder;
+  phrases: Phrases;
   kind: "main" | "other";
 }
 
-/** In so many words: an audience with an address of its own has its buttons made anew. */
-export function Button({ step: { action, href }, weave, words, kind }: ButtonGiven) {
+/** Written without JSX for speed: buttons are rendered again for every audience with an address of its own. */
+export function Button({ link: { action, href }, builder, phrases, kind }: ButtonProps) {
   const download = action.actionType === "download" ? " download" : "";
-  const rel = leadsElsewhere(href) ? ' rel="noreferrer"' : "";
-  const title = escapeHtml(weave.firstOf([action.buttonTitle, words.open]));
+  const rel = isExternal(href) ? ' rel="noreferrer"' : "";
+  const title = escapeHtml(builder.firstOf([action.buttonTitle, phrases.open]));
   return raw(`<a class="button${kind === "main" ? " main" : ""}" href="${escapeHtml(href)}"${download}${rel}>${title}</a>`);
 }
 
-/** The first is the one to take. */
-export function Buttons({ steps, weave, words }: { steps: readonly Step[]; weave: Weave; words: Phrases }) {
-  if (steps.length === 0) return null;
+export function Buttons({
+  links,
+  builder,
+  phrases,
+}: {
+  links: readonly ActionLink[];
+  builder: TemplateBuilder;
+  phrases: Phrases;
+}) {
+  if (links.length === 0) return null;
   return (
     <p class="buttons">
-      {steps.map((step, index) => (
-        <Button step={step} weave={weave} words={words} kind={index === 0 ? "main" : "other"} />
+      {links.map((link, index) => (
+        <Button link={link} builder={builder} phrases={phrases} kind={index === 0 ? "main" : "other"} />
       ))}
     </p>
   );

@@ -1,20 +1,20 @@
 /** @jsxImportSource hono/jsx */
 import { maxQuestionLength } from "../../../contract/visitor-forms";
 import type { Phrases } from "../language/phrases";
-import { pageToken } from "../templates/placeholders";
+import { pageTokenPlaceholder } from "../templates/placeholders";
 
-export function Ask({ words }: { words: Phrases }) {
+export function Ask({ phrases }: { phrases: Phrases }) {
   return (
     <section class="ask" id="ask" aria-labelledby="ask-title">
-      <h2 id="ask-title">{words.ask}</h2>
+      <h2 id="ask-title">{phrases.ask}</h2>
       <form method="post" action="/_foyer/ask">
-        <input type="hidden" name="page" value={pageToken} />
+        <input type="hidden" name="page" value={pageTokenPlaceholder} />
         <p>
-          <label for="question">{words.question}</label>
+          <label for="question">{phrases.question}</label>
           <textarea id="question" name="question" maxlength={maxQuestionLength} rows={3} required />
         </p>
         <button class="button" type="submit">
-          {words.send}
+          {phrases.send}
         </button>
       </form>
     </section>

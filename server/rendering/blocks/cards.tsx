@@ -1,28 +1,28 @@
 /** @jsxImportSource hono/jsx */
 
-import { imageSource, type Place } from "../images";
+import { type AssetScope, imageSource } from "../images";
 import type { PageDocument } from "../page-document";
-import type { Weave } from "../templates/template";
+import type { TemplateBuilder } from "../templates/template-builder";
 
 type Widget = PageDocument["page"]["actionCardWidgets"][number];
 
-interface Given {
+interface Props {
   widgets: readonly Widget[];
-  weave: Weave;
-  place: Place;
+  builder: TemplateBuilder;
+  assetScope: AssetScope;
 }
 
-export function Cards({ widgets, weave, place }: Given) {
+export function Cards({ widgets, builder, assetScope }: Props) {
   if (widgets.length === 0) return null;
   return (
     <div class="cards">
       {widgets.map((widget) => (
         <section>
-          {widget.title !== "" && <h2>{weave.text(widget.title)}</h2>}
+          {widget.title !== "" && <h2>{builder.text(widget.title)}</h2>}
           {widget.logos.length > 0 && (
             <ul class="logos">
               {widget.logos.map(({ image }) => (
-                <Logo image={image} weave={weave} place={place} />
+                <Logo image={image} builder={builder} assetScope={assetScope} />
               ))}
             </ul>
           )}
@@ -32,10 +32,18 @@ export function Cards({ widgets, weave, place }: Given) {
   );
 }
 
-/** One that is not ours to load is there by name. */
-function Logo({ image, weave, place }: { image: Widget["logos"][number]["image"]; weave: Weave; place: Place }) {
-  const source = imageSource(place, image.assetId || image.url, (address) => weave.url(address));
-  const name = weave.text(image.altText);
+/** A logo that may not be loaded is shown as its name. */
+function Logo({
+  image,
+  builder,
+  assetScope,
+}: {
+  image: Widget["logos"][number]["image"];
+  builder: TemplateBuilder;
+  assetScope: AssetScope;
+}) {
+  const source = imageSource(assetScope, image.assetId || image.url, (address) => builder.url(address));
+  const name = builder.text(image.altText);
   if (source === undefined && name === "") return null;
   return <li>{source === undefined ? name : <img src={source} alt={name} loading="lazy" decoding="async" />}</li>;
 }

@@ -2,49 +2,49 @@
 
 import type { Phrases } from "../language/phrases";
 import type { PageDocument } from "../page-document";
-import { leadsElsewhere } from "../templates/addresses";
-import { unmarked } from "../templates/placeholders";
-import type { Weave } from "../templates/template";
+import { isExternal } from "../templates/addresses";
+import { withoutPlaceholders } from "../templates/placeholders";
+import type { TemplateBuilder } from "../templates/template-builder";
 
 type Group = PageDocument["page"]["footerLinks"][number];
 
 export function Footer({
   groups,
   brand,
-  weave,
-  words,
+  builder,
+  phrases,
 }: {
   groups: readonly Group[];
   brand: string;
-  weave: Weave;
-  words: Phrases;
+  builder: TemplateBuilder;
+  phrases: Phrases;
 }) {
   return (
     <footer class="bottom">
       {groups.length > 0 && (
-        <nav aria-label={words.links}>
+        <nav aria-label={phrases.links}>
           {groups.map((group) => (
-            <LinkGroup group={group} weave={weave} />
+            <LinkGroup group={group} builder={builder} />
           ))}
         </nav>
       )}
-      {brand !== "" && <p>{unmarked(brand)}</p>}
+      {brand !== "" && <p>{withoutPlaceholders(brand)}</p>}
     </footer>
   );
 }
 
-function LinkGroup({ group, weave }: { group: Group; weave: Weave }) {
+function LinkGroup({ group, builder }: { group: Group; builder: TemplateBuilder }) {
   return (
     <div>
-      {group.title !== "" && <h2>{weave.text(group.title)}</h2>}
+      {group.title !== "" && <h2>{builder.text(group.title)}</h2>}
       <ul>
         {group.links.map(({ text, url }) => {
-          const href = weave.url(url);
-          if (href === undefined) return text !== "" && <li>{weave.text(text)}</li>;
+          const href = builder.url(url);
+          if (href === undefined) return text !== "" && <li>{builder.text(text)}</li>;
           return (
             <li>
-              <a href={href} rel={leadsElsewhere(href) ? "noreferrer" : undefined}>
-                {weave.firstOf([text, url])}
+              <a href={href} rel={isExternal(href) ? "noreferrer" : undefined}>
+                {builder.firstOf([text, url])}
               </a>
             </li>
           );

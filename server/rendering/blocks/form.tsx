@@ -3,55 +3,54 @@ import type { FormField } from "../../../contract";
 import { maxAnswerLength } from "../../../contract/visitor-forms";
 import type { Phrases } from "../language/phrases";
 import type { PageDocument } from "../page-document";
-import { pageToken, unmarked } from "../templates/placeholders";
-import type { Weave } from "../templates/template";
-import { inputKind } from "./input-kinds";
+import { pageTokenPlaceholder, withoutPlaceholders } from "../templates/placeholders";
+import type { TemplateBuilder } from "../templates/template-builder";
+import { inputAttributes } from "./input-attributes";
 
-/** Of what is written on one line. */
-const maxLineLength = 2_000;
+const maxSingleLineLength = 2_000;
 
-interface Given {
+interface Props {
   form: PageDocument["forms"][number];
   anchor: string;
-  weave: Weave;
-  words: Phrases;
+  builder: TemplateBuilder;
+  phrases: Phrases;
 }
 
-/** The instructions and the action it belongs to may be an audience's own: they are put in their places later. */
-export function FormSection({ form, anchor, weave, words }: Given) {
+/** The instructions and the action can differ between audiences, so they are slots. */
+export function FormSection({ form, anchor, builder, phrases }: Props) {
   return (
     <section class="form" id={anchor}>
-      <h2>{weave.text(form.name)}</h2>
-      {weave.slot("instructions")}
+      <h2>{builder.text(form.name)}</h2>
+      {builder.slot("instructions")}
       <form method="post" action="/_foyer/forms">
-        <input type="hidden" name="page" value={pageToken} />
-        <input type="hidden" name="form" value={unmarked(form.formId)} />
-        <input type="hidden" name="action" value={weave.slot("action")} />
+        <input type="hidden" name="page" value={pageTokenPlaceholder} />
+        <input type="hidden" name="form" value={withoutPlaceholders(form.formId)} />
+        <input type="hidden" name="action" value={builder.slot("action")} />
         {form.fields.map((field) => (
-          <Field field={field} id={`${anchor}-${field.name}`} weave={weave} words={words} />
+          <Field field={field} id={`${anchor}-${field.name}`} builder={builder} phrases={phrases} />
         ))}
         <button class="button main" type="submit">
-          {words.send}
+          {phrases.send}
         </button>
       </form>
     </section>
   );
 }
 
-interface FieldGiven {
+interface FieldProps {
   field: FormField;
   id: string;
-  weave: Weave;
-  words: Phrases;
+  builder: TemplateBuilder;
+  phrases: Phrases;
 }
 
-function Field(given: FieldGiven) {
-  const { field, id, weave, words } = given;
+function Field(props: FieldProps) {
+  const { field, id, builder, phrases } = props;
   const label = (
     <label for={id}>
-      {weave.text(field.label)}
+      {builder.text(field.label)}
       {field.required && (
-        <span class="required" title={words.required}>
+        <span class="required" title={phrases.required}>
           {" "}
           *
         </span>
@@ -69,23 +68,23 @@ function Field(given: FieldGiven) {
   return (
     <p>
       {label}
-      <Input {...given} />
+      <Input {...props} />
     </p>
   );
 }
 
-function Input({ field, id, weave, words }: FieldGiven) {
+function Input({ field, id, builder, phrases }: FieldProps) {
   const { name, required } = field;
   if (field.type === "textarea") return <textarea id={id} name={name} required={required} rows={4} maxlength={maxAnswerLength} />;
   if (field.type === "select") {
     return (
       <select id={id} name={name} required={required}>
-        <option value="">{words.choose}</option>
+        <option value="">{phrases.choose}</option>
         {field.options.map((option) => (
-          <option>{weave.text(option)}</option>
+          <option>{builder.text(option)}</option>
         ))}
       </select>
     );
   }
-  return <input id={id} name={name} required={required} maxlength={maxLineLength} {...inputKind(field)} />;
+  return <input id={id} name={name} required={required} maxlength={maxSingleLineLength} {...inputAttributes(field)} />;
 }

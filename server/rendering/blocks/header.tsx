@@ -1,33 +1,32 @@
 /** @jsxImportSource hono/jsx */
 
-import { imageSource, type Place } from "../images";
+import { type AssetScope, imageSource } from "../images";
 import type { PageDocument } from "../page-document";
-import { unmarked } from "../templates/placeholders";
-import type { Weave } from "../templates/template";
+import { withoutPlaceholders } from "../templates/placeholders";
+import type { TemplateBuilder } from "../templates/template-builder";
 
-interface Given {
+interface Props {
   brand: PageDocument["brand"];
-  weave: Weave;
-  place: Place | undefined;
-  /** The header's action, or nothing. */
+  builder: TemplateBuilder;
+  assetScope: AssetScope | undefined;
   action: string;
 }
 
-export function Header({ brand, weave, place, action }: Given) {
+export function Header({ brand, builder, assetScope, action }: Props) {
   return (
     <header class="top">
-      <BrandMark brand={brand} weave={weave} place={place} />
+      <BrandLogo brand={brand} builder={builder} assetScope={assetScope} />
       {action}
     </header>
   );
 }
 
-/** Its logo, or else its name, neither of which has tokens. A page without a brand has neither. */
-export function BrandMark({ brand, weave, place }: Omit<Given, "action">) {
+/** The logo, or else the name. Tokens are not filled in here. */
+export function BrandLogo({ brand, builder, assetScope }: Omit<Props, "action">) {
   if (!brand) return <span class="brand" />;
   const { logo } = brand;
-  const name = unmarked(brand.name);
-  const source = logo && place && imageSource(place, logo.assetId ?? logo.url ?? "", (address) => weave.url(address));
+  const name = withoutPlaceholders(brand.name);
+  const source = logo && assetScope && imageSource(assetScope, logo.assetId ?? logo.url ?? "", (address) => builder.url(address));
   if (!source)
     return (
       <span class="brand">
@@ -36,7 +35,7 @@ export function BrandMark({ brand, weave, place }: Omit<Given, "action">) {
     );
   return (
     <span class="brand">
-      <img src={source} alt={unmarked(logo.altText) || name} decoding="async" />
+      <img src={source} alt={withoutPlaceholders(logo.altText) || name} decoding="async" />
     </span>
   );
 }

@@ -3,25 +3,25 @@
 import type { Phrases } from "../language/phrases";
 import type { PageDocument } from "../page-document";
 import { escapeHtml } from "../templates/escape";
-import { unmarked } from "../templates/placeholders";
-import type { Weave } from "../templates/template";
+import { withoutPlaceholders } from "../templates/placeholders";
+import type { TemplateBuilder } from "../templates/template-builder";
 
-/** All of it may differ from audience to audience, and is put in its places later. */
-export function Hero({ weave }: { weave: Weave }) {
+/** Everything in it can differ between audiences, so all of it is slots. */
+export function Hero({ builder }: { builder: TemplateBuilder }) {
   return (
     <section class="hero">
-      {weave.slot("forWhom")}
-      <h1>{weave.slot("title")}</h1>
-      {weave.slot("lead")}
+      {builder.slot("recipient")}
+      <h1>{builder.slot("title")}</h1>
+      {builder.slot("lead")}
     </section>
   );
 }
 
-/** Of each audience anew, so it is made without detours. */
-export function forWhom({ person, account }: Pick<PageDocument, "person" | "account">, words: Phrases): string {
+/** Says for whom the page is. Written without JSX for speed: it is rendered for every audience. */
+export function recipientLine({ person, account }: Pick<PageDocument, "person" | "account">, phrases: Phrases): string {
   const company = account && (account.name ?? account.domain);
   const names = [person?.name, company].filter((name) => name != null && name !== "") as string[];
   if (names.length === 0) return "";
-  const shown = names.map((name) => `<b><bdi>${escapeHtml(unmarked(name))}</bdi></b>`).join(" <i>&middot;</i> ");
-  return `<p class="for"><span>${words.for}</span> ${shown}</p>`;
+  const shown = names.map((name) => `<b><bdi>${escapeHtml(withoutPlaceholders(name))}</bdi></b>`).join(" <i>&middot;</i> ");
+  return `<p class="for"><span>${phrases.for}</span> ${shown}</p>`;
 }

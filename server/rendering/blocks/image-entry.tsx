@@ -2,14 +2,14 @@
 
 import { imageSource } from "../images";
 import { Paragraphs } from "../markdown";
-import { leadsElsewhere } from "../templates/addresses";
-import type { EntryGiven } from "./entry-given";
+import { isExternal } from "../templates/addresses";
+import type { EntryProps } from "./entry-props";
 import { labelledAddress } from "./labelled-address";
 
-export function ImageEntry({ content, weave, place }: EntryGiven) {
+export function ImageEntry({ content, builder, assetScope }: EntryProps) {
   const { address, text } = labelledAddress(content);
-  const caption = weave.text(text);
-  const source = imageSource(place, address, (given) => weave.url(given));
+  const caption = builder.text(text);
+  const source = imageSource(assetScope, address, (path) => builder.url(path));
   if (source !== undefined) {
     return (
       <figure>
@@ -17,12 +17,12 @@ export function ImageEntry({ content, weave, place }: EntryGiven) {
       </figure>
     );
   }
-  const href = weave.url(address);
-  if (href === undefined || !leadsElsewhere(href)) return <Paragraphs text={caption || weave.text(address)} />;
+  const href = builder.url(address);
+  if (href === undefined || !isExternal(href)) return <Paragraphs text={caption || builder.text(address)} />;
   return (
     <p>
       <a href={href} rel="noreferrer">
-        {caption || weave.text(address)}
+        {caption || builder.text(address)}
       </a>
     </p>
   );

@@ -1,4 +1,4 @@
-/** An address, what it is called on the lines below; or both as Markdown has them, `[text](address)`. */
+/** Reads an address with its text on the lines below, or a Markdown link, `[text](address)`. */
 export function labelledAddress(content: string): { address: string; text: string } {
   const trimmed = content.trim();
   const bracket = /^!?\[/.exec(trimmed)?.[0].length;

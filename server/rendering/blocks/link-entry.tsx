@@ -1,18 +1,18 @@
 /** @jsxImportSource hono/jsx */
 
 import { Paragraphs } from "../markdown";
-import { leadsElsewhere } from "../templates/addresses";
-import type { EntryGiven } from "./entry-given";
+import { isExternal } from "../templates/addresses";
+import type { EntryProps } from "./entry-props";
 import { labelledAddress } from "./labelled-address";
 
-export function LinkEntry({ content, weave }: EntryGiven) {
+export function LinkEntry({ content, builder }: EntryProps) {
   const { address, text } = labelledAddress(content);
-  const href = weave.url(address);
-  if (href === undefined) return <Paragraphs text={weave.text(content)} />;
+  const href = builder.url(address);
+  if (href === undefined) return <Paragraphs text={builder.text(content)} />;
   return (
     <p class="link">
-      <a href={href} rel={leadsElsewhere(href) ? "noreferrer" : undefined}>
-        {weave.firstOf([text, address.replace(/^https?:\/\/(www\.)?|\/$/gi, "")])}
+      <a href={href} rel={isExternal(href) ? "noreferrer" : undefined}>
+        {builder.firstOf([text, address.replace(/^https?:\/\/(www\.)?|\/$/gi, "")])}
       </a>
     </p>
   );

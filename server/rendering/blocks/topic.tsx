@@ -1,29 +1,29 @@
 /** @jsxImportSource hono/jsx */
 import type { Topic } from "../../../contract";
-import type { Place } from "../images";
-import type { Weave } from "../templates/template";
-import { Entries } from "./entry";
+import type { AssetScope } from "../images";
+import type { TemplateBuilder } from "../templates/template-builder";
+import { Entries } from "./entries";
 
-interface Given {
+interface Props {
   topic: Topic;
   anchor: string;
-  weave: Weave;
-  place: Place;
+  builder: TemplateBuilder;
+  assetScope: AssetScope;
 }
 
-export function TopicSection({ topic, anchor, weave, place }: Given) {
+export function TopicSection({ topic, anchor, builder, assetScope }: Props) {
   return (
     <section class="topic" id={anchor}>
-      <h2>{weave.text(topic.title)}</h2>
-      <Entries entries={topic.entries} weave={weave} place={place} />
+      <h2>{builder.text(topic.title)}</h2>
+      <Entries entries={topic.entries} builder={builder} assetScope={assetScope} />
     </section>
   );
 }
 
-export function ContentsItem({ topic, anchor, weave }: Omit<Given, "place">) {
+export function ContentsItem({ topic, anchor, builder }: Omit<Props, "assetScope">) {
   return (
     <li>
-      <a href={`#${anchor}`}>{weave.text(topic.title)}</a>
+      <a href={`#${anchor}`}>{builder.text(topic.title)}</a>
     </li>
   );
 }

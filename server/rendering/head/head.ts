@@ -3,60 +3,61 @@ import type { Language } from "../language/phrases";
 import type { PageDocument } from "../page-document";
 import { palettesOf } from "../style/colors";
 import { escapeHtml } from "../templates/escape";
-import { ownAddress, unmarked } from "../templates/placeholders";
-import { Weave, type Woven } from "../templates/template";
+import { pageAddressPlaceholder, withoutPlaceholders } from "../templates/placeholders";
+import type { Template } from "../templates/template";
+import { TemplateBuilder } from "../templates/template-builder";
 import { structuredData } from "./structured-data";
 
-/** What a page's metadata make of it. */
-interface WovenHead {
-  tags: Woven;
-  /** The title and the description, as visitors see them. */
-  heading: Woven;
-  lead: Woven;
+interface HeadTemplates {
+  tags: Template;
+  /** The first heading of the page. */
+  heading: Template;
+  /** The description below the heading. */
+  lead: Template;
 }
 
-/** Whose metadata are shown: with overrides they are the audience's own. */
-export type MetadataOf = "page" | "audience";
+/** Metadata with overrides belong to one audience and must not become shared fragments. */
+export type MetadataOwner = "page" | "audience";
 
-export function weaveHead(
+export function buildHead(
   metadata: Metadata | null,
   pageTitle: string,
   pageName: string,
   brand: PageDocument["brand"],
   language: Language,
-  metadataOf: MetadataOf,
-): WovenHead {
+  metadataOwner: MetadataOwner,
+): HeadTemplates {
   const titles = [pageTitle, pageName];
-  const tags = tagsOf(metadata, titles, brand, language, metadataOf);
+  const tags = tagsOf(metadata, titles, brand, language, metadataOwner);
   return { tags, heading: headingOf(titles), lead: leadOf(metadata?.description) };
 }
 
-function headingOf(titles: readonly string[]): Woven {
-  const weave = new Weave();
-  return weave.woven(escapeHtml(weave.firstOf(titles)));
+function headingOf(titles: readonly string[]): Template {
+  const builder = new TemplateBuilder();
+  return builder.build(escapeHtml(builder.firstOf(titles)));
 }
 
-function leadOf(description: string | undefined): Woven {
+function leadOf(description: string | undefined): Template {
   if (!description) return [];
-  const weave = new Weave();
-  return weave.woven(`<p class="lead">${escapeHtml(weave.text(description))}</p>`);
+  const builder = new TemplateBuilder();
+  return builder.build(`<p class="lead">${escapeHtml(builder.text(description))}</p>`);
 }
 
-/** All but the stylesheets. Whether it is indexed hangs on the audience: that is put in its place later. */
+/** Everything in the head except stylesheets. The robots tag is a slot because it depends on the audience. */
 function tagsOf(
   metadata: Metadata | null,
   titles: readonly string[],
   brand: PageDocument["brand"],
   language: Language,
-  metadataOf: MetadataOf,
-): Woven {
-  const weave = new Weave(withoutDirections);
-  const text = (value: string | undefined) => (value ? weave.text(value) : undefined);
-  const first = (...values: (string | undefined)[]) => weave.firstOf(values.map((value) => value ?? ""));
-  const url = (value: string | undefined) => (value ? weave.url(value) : undefined);
+  metadataOwner: MetadataOwner,
+): Template {
+  const builder = new TemplateBuilder(withoutDirectionControls);
+  const text = (value: string | undefined) => (value ? builder.text(value) : undefined);
+  const first = (...values: (string | undefined)[]) => builder.firstOf(values.map((value) => value ?? ""));
+  const url = (value: string | undefined) => (value ? builder.url(value) : undefined);
   const { description, ogTitle, ogDescription, twitterTitle, twitterDescription, ...more } = metadata ?? noMetadata;
   const title = [metadata?.title, ...titles];
-  const canonical = url(more.canonicalUrl) ?? ownAddress;
+  const canonical = url(more.canonicalUrl) ?? pageAddressPlaceholder;
   const ogImage = url(more.ogImageUrl);
   const twitterImage = url(more.twitterImageUrl) ?? ogImage;
   const lines = [
@@ -66,7 +67,7 @@ function tagsOf(
     meta("name", "description", text(description)),
     meta("name", "author", text(more.author)),
     meta("name", "keywords", text(more.keywords?.join(", "))),
-    weave.slot("robots"),
+    builder.slot("robots"),
     `<link rel="canonical" href="${escapeHtml(canonical)}">`,
     '<link rel="icon" href="data:,">',
     more.themeColor ? meta("name", "theme-color", text(more.themeColor)) : themeColors(brand),
@@ -74,7 +75,7 @@ function tagsOf(
     meta("property", "og:url", url(more.ogUrl) ?? canonical),
     meta("property", "og:title", first(ogTitle, ...title)),
     meta("property", "og:description", text(ogDescription || description)),
-    meta("property", "og:site_name", text(more.ogSiteName) ?? (brand ? unmarked(brand.name) : undefined)),
+    meta("property", "og:site_name", text(more.ogSiteName) ?? (brand ? withoutPlaceholders(brand.name) : undefined)),
     meta("property", "og:image", ogImage),
     meta("property", "og:image:alt", ogImage && text(more.ogImageAlt)),
     meta("name", "twitter:card", twitterImage ? "summary_large_image" : "summary"),
@@ -84,20 +85,20 @@ function tagsOf(
     meta("name", "twitter:image:alt", twitterImage && text(more.twitterImageAlt || more.ogImageAlt)),
     meta("name", "twitter:site", text(more.twitterSite)),
     meta("name", "twitter:creator", text(more.twitterCreator)),
-    structuredData(weave, { titles: title.map((one) => one ?? ""), description, language, publisher: brand?.name }),
+    structuredData(builder, { titles: title.map((one) => one ?? ""), description, language, publisher: brand?.name }),
   ];
-  return metadataOf === "page" ? weave.shared(lines.join("")) : weave.woven(lines.join(""));
+  return metadataOwner === "page" ? builder.buildShared(lines.join("")) : builder.build(lines.join(""));
 }
 
-/** What turns the direction of a text, and of all that a reader sees it in. */
-function withoutDirections(value: string): string {
+/** Direction controls in a title would also reorder the text around it, in a browser tab or a search result. */
+function withoutDirectionControls(value: string): string {
   return value.replace(/[\u202a-\u202e\u2066-\u2069]/g, "");
 }
 
 const noMetadata: Metadata = { robots: [] };
 
 export function robotsTag(rules: string | undefined): string {
-  return meta("name", "robots", rules && unmarked(rules));
+  return meta("name", "robots", rules && withoutPlaceholders(rules));
 }
 
 export function themeColors(brand: Pick<Brand, "colors"> | null): string {

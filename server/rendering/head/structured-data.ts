@@ -1,24 +1,24 @@
 import type { Language } from "../language/phrases";
 import { escapeJson, safeInScript } from "../templates/escape";
-import { unmarked } from "../templates/placeholders";
-import type { Weave } from "../templates/template";
+import { withoutPlaceholders } from "../templates/placeholders";
+import type { TemplateBuilder } from "../templates/template-builder";
 
-interface About {
+interface PageDescription {
   titles: readonly string[];
   description: string | undefined;
   language: Language;
   publisher: string | undefined;
 }
 
-/** For search engines. Without an address: it has the one that it is found under. */
-export function structuredData(weave: Weave, { titles, description, language, publisher }: About): string {
+/** For search engines. Without an address they use the one they found the page at. */
+export function structuredData(builder: TemplateBuilder, { titles, description, language, publisher }: PageDescription): string {
   const data = {
     "@context": "https://schema.org",
     "@type": "WebPage",
-    name: weave.firstOf(titles, escapeJson),
-    ...(description && { description: weave.json(description) }),
+    name: builder.firstOf(titles, escapeJson),
+    ...(description && { description: builder.json(description) }),
     inLanguage: language,
-    ...(publisher && { publisher: { "@type": "Organization", name: unmarked(publisher) } }),
+    ...(publisher && { publisher: { "@type": "Organization", name: withoutPlaceholders(publisher) } }),
   };
   return `<script type="application/ld+json">${safeInScript(JSON.stringify(data))}</script>`;
 }

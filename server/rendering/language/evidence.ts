@@ -1,9 +1,9 @@
 import type { Language } from "./phrases";
 
-/** Of a text; beyond it nothing changes. */
+/** The beginning of a text is enough to tell its language. */
 const maxLength = 5_000;
 
-/** Words that every text has, and that belong to one of the languages or to few. */
+/** Words that are frequent in one of these languages and in few of the others. */
 const commonWords: Readonly<Record<Exclude<Language, "ar" | "he">, string>> = {
   en: "the and of to is you your for with that this are we our it on what how from by not have can be will an at as or us",
   de: "der die das und ist sie ihr ihre ihnen für mit nicht ein eine einen wir uns unser unsere zu auf von den dem im wie was ich auch wird sind bei es kann",
@@ -19,7 +19,7 @@ for (const [language, words] of Object.entries(commonWords)) {
   for (const word of words.split(" ")) languagesOf.set(word, [...(languagesOf.get(word) ?? []), language as Language]);
 }
 
-/** How much speaks for each language; those of several texts can be added up. */
+/** A score for each language. The scores of several texts can be added up. */
 export type Evidence = Partial<Record<Language, number>>;
 
 export function evidenceIn(texts: Iterable<string>): Evidence {
@@ -38,8 +38,8 @@ export function evidenceIn(texts: Iterable<string>): Evidence {
   return evidence;
 }
 
-/** English when nothing speaks for another. */
-export function languageBy(...all: readonly Evidence[]): Language {
+/** English if no other language scores higher. */
+export function likeliestLanguage(...all: readonly Evidence[]): Language {
   let best: Language = "en";
   let most = total(all, "en");
   for (const language of ["de", "fr", "es", "it", "nl", "pt", "ar", "he"] as const) {

@@ -1,19 +1,19 @@
 import type { Metadata, Topic } from "../../../contract";
-import { once } from "../../caching/memoize";
+import { memoize } from "../../caching/memoize";
 import type { PageDocument } from "../page-document";
-import { type Evidence, evidenceIn, languageBy } from "./evidence";
+import { type Evidence, evidenceIn, likeliestLanguage } from "./evidence";
 import type { Language } from "./phrases";
 
-/** No field says which one it is: the page's own texts do. */
+/** No field names the language of a page, so it is detected from the texts. */
 export function languageOf({ page, topics, metadata }: PageDocument): Language {
-  return languageBy(ofTopics(topics), evidenceIn([page.title]), metadata ? ofMetadata(metadata) : nothing);
+  return likeliestLanguage(topicsEvidence(topics), evidenceIn([page.title]), metadata ? metadataEvidence(metadata) : noEvidence);
 }
 
-const nothing: Evidence = {};
+const noEvidence: Evidence = {};
 
-const ofMetadata = once(({ title = "", description = "" }: Metadata): Evidence => evidenceIn([title, description]));
+const metadataEvidence = memoize(({ title = "", description = "" }: Metadata): Evidence => evidenceIn([title, description]));
 
-const ofTopics = once(
+const topicsEvidence = memoize(
   (topics: readonly Topic[]): Evidence =>
-    evidenceIn([...topics.flatMap((topic) => [topic.title, ...topic.entries.map(({ content }) => content.content)])]),
+    evidenceIn(topics.flatMap((topic) => [topic.title, ...topic.entries.map(({ content }) => content.content)])),
 );

@@ -1,6 +1,6 @@
 export type Language = "en" | "de" | "fr" | "es" | "it" | "nl" | "pt" | "ar" | "he";
 
-/** Our own words on a page; all others are its owner's. */
+/** The words on a page that do not come from its owner. */
 export interface Phrases {
   skip: string;
   for: string;
@@ -13,11 +13,11 @@ export interface Phrases {
   required: string;
   links: string;
   back: string;
-  /** On a button that would say nothing. */
+  /** For a button whose own title is empty. */
   open: string;
 }
 
-export const phrases: Readonly<Record<Language, Phrases>> = {
+export const translations: Readonly<Record<Language, Phrases>> = {
   en: {
     skip: "Skip to content",
     for: "For",

@@ -1,84 +1,83 @@
 import { Lexer, type Token, Tokenizer, type Tokens, type TokensList } from "marked";
 
-/** Longer ones take a time that grows with their square. */
+// The library's time can grow with the square of a text, so unusual texts are refused before or while they are lexed.
 const maxLineLength = 10_000;
-/** In a list each takes its time, however short it is. */
 const maxLines = 5_000;
-/** Without an empty one between them; beyond this they take a time that grows with their square too. */
-const maxLinesTogether = 2_000;
-/** What quotes take grows with the square of their lines. */
+/** Consecutive lines without a blank one. */
+const maxRunLines = 2_000;
 const maxQuotedLines = 1_000;
-/** Of lists in lists, quotes in quotes, emphasis in emphasis. */
+/** Lists in lists, quotes in quotes, emphasis in emphasis. */
 const maxDepth = 16;
-/** Characters looked at, all levels together, for each one that there is; short texts may take that of a longer one. */
-const maxWork = 40;
-const minWorkedLength = 20_000;
-/** What a block or a paragraph takes beside its characters, in those. */
+/** Work is counted in characters looked at, on all levels together. This is the limit for each character of the text. */
+const maxWorkPerCharacter = 40;
+/** Shorter texts may take as much work as one of this length. */
+const minBudgetedLength = 20_000;
+/** The fixed work for a block or a paragraph. */
 const tokenWork = 150;
-/** Characters times signs of one paragraph. */
+/** The length of a paragraph times its number of special characters. */
 const maxInlineWork = 4_000_000;
-/** How many times a paragraph is gone through for a bracket that is never closed. */
-const looseBracketWork = 4;
-/** Of a heading that is underlined. The library looks for the line under it from every line of an item anew. */
+/** How often a paragraph is scanned for a bracket that is never closed. */
+const openBracketWork = 4;
+/** For a heading underlined with `===` or `---`. */
 const maxUnderlinedLength = 1_000;
-/** How many times as long as finding the line it takes to see that nothing stands in between. */
+/** Matching an underlined heading takes this many times as long as finding its underline. */
 const underlinedWork = 20;
 
-/** Null for what would take too long, or is nested beyond what anybody wrote by hand. */
-export function lexed(text: string): Token[] | null {
+/** Null for a text that would take too long or is nested too deeply. */
+export function lexMarkdown(text: string): Token[] | null {
   const lexer = new BoundedLexer(text.length);
   try {
     return lexer.lex(text);
   } catch (error) {
-    if (error instanceof TooMuch) return null;
+    if (error instanceof LimitExceeded) return null;
     throw error;
   }
 }
 
-class TooMuch extends Error {}
+class LimitExceeded extends Error {}
 
 class BoundedLexer extends Lexer {
   #depth = 0;
-  #work: number;
+  #workLeft: number;
 
   constructor(length: number) {
     super({ gfm: true, tokenizer: new BoundedTokenizer((work) => this.#spend(work)) });
-    this.#work = Math.max(length, minWorkedLength) * maxWork;
+    this.#workLeft = Math.max(length, minBudgetedLength) * maxWorkPerCharacter;
   }
 
   override lex(text: string) {
     const lines = text.split("\n");
-    if (lines.length > maxLines) throw new TooMuch();
-    if (lines.some((line) => line.length > maxLineLength)) throw new TooMuch();
-    if (longestRun(lines) > maxLinesTogether) throw new TooMuch();
-    if (lines.filter((line) => /^\s{0,3}>/.test(line)).length > maxQuotedLines) throw new TooMuch();
+    if (lines.length > maxLines) throw new LimitExceeded();
+    if (lines.some((line) => line.length > maxLineLength)) throw new LimitExceeded();
+    if (longestRun(lines) > maxRunLines) throw new LimitExceeded();
+    if (lines.filter((line) => /^\s{0,3}>/.test(line)).length > maxQuotedLines) throw new LimitExceeded();
     return super.lex(text);
   }
 
   override blockTokens(text: string, tokens?: Token[], isClipped?: boolean): TokensList {
-    return this.#deeper(text.length, () => super.blockTokens(text, tokens, isClipped)) as TokensList;
+    return this.#nested(text.length, () => super.blockTokens(text, tokens, isClipped)) as TokensList;
   }
 
   override inlineTokens(text: string, tokens?: Token[]): Token[] {
-    const signs = text.match(/[*_~`[\]!<\\&:@]/g)?.length ?? 0;
-    if (signs * text.length > maxInlineWork) throw new TooMuch();
-    return this.#deeper(text.length * (1 + looseSigns(text)), () => super.inlineTokens(text, tokens));
+    const specials = text.match(/[*_~`[\]!<\\&:@]/g)?.length ?? 0;
+    if (specials * text.length > maxInlineWork) throw new LimitExceeded();
+    return this.#nested(text.length * (1 + unclosedWork(text)), () => super.inlineTokens(text, tokens));
   }
 
-  #deeper<Made>(work: number, make: () => Made): Made {
+  #nested<Result>(work: number, lex: () => Result): Result {
     this.#spend(work + tokenWork);
-    if (this.#depth === maxDepth) throw new TooMuch();
+    if (this.#depth === maxDepth) throw new LimitExceeded();
     this.#depth++;
     try {
-      return make();
+      return lex();
     } finally {
       this.#depth--;
     }
   }
 
   #spend(work: number): void {
-    this.#work -= work;
-    if (this.#work < 0) throw new TooMuch();
+    this.#workLeft -= work;
+    if (this.#workLeft < 0) throw new LimitExceeded();
   }
 }
 
@@ -87,7 +86,7 @@ class BoundedTokenizer extends Tokenizer {
     super();
   }
 
-  /** The library's own pattern goes through all that follows; here it sees no more than could be a heading. */
+  /** The library's own pattern would scan all of the remaining text. Here it sees at most one heading. */
   override lheading(text: string): Tokens.Heading | undefined {
     const near = text.length <= maxUnderlinedLength ? text : text.slice(0, text.lastIndexOf("\n", maxUnderlinedLength) + 1);
     const found = /\n(?: {0,3}(?:=+|-+)[ \t]*(?:\n|$)|[ \t]*\n)/.exec(near);
@@ -99,14 +98,14 @@ class BoundedTokenizer extends Tokenizer {
   }
 }
 
-/** Each of them is looked for an end through the rest of a paragraph; a bracket without one costs most. */
-function looseSigns(text: string): number {
+/** How often the library scans a paragraph for closing characters. An unclosed bracket costs most. */
+function unclosedWork(text: string): number {
   const brackets = count(text, "[") - count(text, "](");
-  return Math.max(brackets, 0) * looseBracketWork + (text.match(/[*_~]/g)?.length ?? 0) / 2;
+  return Math.max(brackets, 0) * openBracketWork + (text.match(/[*_~]/g)?.length ?? 0) / 2;
 }
 
-function count(text: string, sign: string): number {
-  return text.split(sign).length - 1;
+function count(text: string, searched: string): number {
+  return text.split(searched).length - 1;
 }
 
 function longestRun(lines: readonly string[]): number {

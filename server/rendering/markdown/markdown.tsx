@@ -1,31 +1,31 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import type { MarkedToken, Token, Tokens } from "marked";
-import { imageSource, type Place } from "../images";
-import { leadsElsewhere } from "../templates/addresses";
-import type { Weave } from "../templates/template";
-import { withoutEntities } from "./entities";
-import { lexed } from "./lex";
+import { type AssetScope, imageSource } from "../images";
+import { isExternal } from "../templates/addresses";
+import type { TemplateBuilder } from "../templates/template-builder";
+import { decodeEntities } from "./entities";
+import { lexMarkdown } from "./lex";
 import { Paragraphs } from "./paragraphs";
 
-/** Of the section it stands in: its own headings are below that. */
+/** The heading level of the section around the text, whose own headings begin one level below. */
 const sectionLevel = 2;
 
-/** Only what is listed here becomes markup; HTML in it is text like any other. */
-export function Markdown({ text, weave, place }: { text: string; weave: Weave; place: Place }) {
-  // Tokens become marks first, so that nothing they are filled in with is ever taken for Markdown.
-  const marked = weave.text(text);
-  const tokens = lexed(marked);
-  if (tokens === null) return <Paragraphs text={marked} />;
-  return <>{new MarkdownView(weave, place).blocks(tokens)}</>;
+/** Only known Markdown becomes markup. HTML is shown as text. */
+export function Markdown({ text, builder, assetScope }: { text: string; builder: TemplateBuilder; assetScope: AssetScope }) {
+  // Personal tokens become placeholders first, so their values are never read as Markdown.
+  const withPlaceholders = builder.text(text);
+  const tokens = lexMarkdown(withPlaceholders);
+  if (tokens === null) return <Paragraphs text={withPlaceholders} />;
+  return <>{new MarkdownRenderer(builder, assetScope).blocks(tokens)}</>;
 }
 
-class MarkdownView {
+class MarkdownRenderer {
   readonly #headings: number[] = [];
 
   constructor(
-    readonly weave: Weave,
-    readonly place: Place,
+    readonly builder: TemplateBuilder,
+    readonly assetScope: AssetScope,
   ) {}
 
   blocks(tokens: readonly Token[]): Child[] {
@@ -62,7 +62,7 @@ class MarkdownView {
     }
   }
 
-  /** One level below the heading that it is under, whatever its own was: none is left out. */
+  /** Each heading is one level below its parent heading, so no level is skipped. */
   #heading(token: Tokens.Heading): Child {
     while ((this.#headings.at(-1) ?? 0) >= token.depth) this.#headings.pop();
     this.#headings.push(token.depth);
@@ -123,8 +123,8 @@ class MarkdownView {
       case "image":
         return this.#image(token, isAfter);
       case "text":
-        // The library's own decoding would let a text pretend to be one of our marks.
-        return token.tokens ? this.#inline(token.tokens) : withoutEntities(token.raw);
+        // The library's own decoding could produce the characters that placeholders are made of.
+        return token.tokens ? this.#inline(token.tokens) : decodeEntities(token.raw);
       case "escape":
         return token.text;
       default:
@@ -133,18 +133,18 @@ class MarkdownView {
   }
 
   #link(token: Tokens.Link): Child {
-    const href = this.weave.markedUrl(withoutEntities(token.href));
+    const href = this.builder.urlWithPlaceholders(decodeEntities(token.href));
     if (href === undefined) return this.#inline(token.tokens);
     return (
-      <a href={href} rel={leadsElsewhere(href) ? "noreferrer" : undefined}>
+      <a href={href} rel={isExternal(href) ? "noreferrer" : undefined}>
         {this.#inline(token.tokens)}
       </a>
     );
   }
 
   #image(token: Tokens.Image, isAfter: boolean): Child {
-    const source = imageSource(this.place, token.href, (address) => this.weave.markedUrl(address));
-    const text = withoutEntities(token.text);
+    const source = imageSource(this.assetScope, token.href, (address) => this.builder.urlWithPlaceholders(address));
+    const text = decodeEntities(token.text);
     if (source === undefined) return text;
     return <img class={isAfter ? "after" : undefined} src={source} alt={text} loading="lazy" decoding="async" />;
   }

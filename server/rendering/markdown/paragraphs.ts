@@ -1,7 +1,7 @@
 import { raw } from "hono/html";
 import { escapeHtml } from "../templates/escape";
 
-/** A text as it is: an empty line begins a paragraph, any other end of a line a line. In so many words: there can be many. */
+/** Blank lines separate paragraphs. Written without JSX for speed: a text can have thousands of them. */
 export function Paragraphs({ text }: { text: string }) {
   const paragraphs = text
     .replace(/\r\n?/g, "\n")

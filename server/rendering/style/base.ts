@@ -1,4 +1,4 @@
-/** What all pages have in common. Colours come from the brand, as custom properties. */
+/** The styles of all pages. Colours are custom properties, set from the brand. */
 export const baseStyle = `
 *,::before,::after{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%;scroll-behavior:smooth;scroll-padding-top:1.5rem}

@@ -1,26 +1,26 @@
 import type { Brand } from "../../../contract";
-import { once } from "../../caching/memoize";
+import { memoize } from "../../caching/memoize";
 
-/** Of one scheme, all legible on `background` and on `surface`. */
+/** The colours of one scheme, light or dark. Text is legible on both `background` and `surface`. */
 export interface Palette {
   background: string;
-  /** Of cards and fields. */
+  /** The background of cards and fields. */
   surface: string;
   line: string;
   text: string;
   muted: string;
-  /** Of links, and the edges of buttons. */
+  /** Links, and the borders of buttons. */
   accent: string;
-  /** What buttons are filled with: the brand's own. */
+  /** The background of main buttons: the brand's own colour. */
   fill: string;
   onFill: string;
 }
 
-/** As WCAG measures it. */
+/** WCAG AA for text. */
 export const minContrast = 4.5;
-/** Of the text that is read most. */
+/** WCAG AAA, for body text. */
 const textContrast = 7;
-/** Of the edges of fields. */
+/** WCAG AA for the borders of fields. */
 const edgeContrast = 3;
 
 const defaults = { primary: "#2f5d50", light: "#ffffff", dark: "#14171a", onLight: "#1b1f23", onDark: "#eceff1" };
@@ -36,8 +36,8 @@ export interface Palettes {
 
 const noColors: Brand["colors"] = { primary: null, background: null, text: null };
 
-/** A brand whose background is dark is dark for everybody; one that is light has a dark side that we make. */
-const brandPalettes = once((colors: Brand["colors"]): Palettes => {
+/** A brand with a dark background looks the same in both schemes. For any other, the dark scheme is derived. */
+const brandPalettes = memoize((colors: Brand["colors"]): Palettes => {
   const primary = colors.primary ?? defaults.primary;
   const background = colors.background ?? defaults.light;
   const own = palette(background, colors.text ?? (isDark(background) ? defaults.onDark : defaults.onLight), primary);
@@ -63,14 +63,14 @@ function palette(background: string, text: string, primary: string): Palette {
   };
 }
 
-/** A shade nearer to the text, where there is room for one. */
+/** Slightly nearer to the text colour than the background, unless that would cost too much contrast. */
 function surfaceOn(background: string): string {
   const end = isDark(background) ? "#ffffff" : "#000000";
   const shade = mixed(background, end, isDark(background) ? 0.07 : 0.025);
   return contrastOf(shade, end) >= textContrast ? shade : background;
 }
 
-/** Of the edge of a field: it shows where to write. */
+/** The border of a field. */
 export function edgeOf({ text, background }: Palette): string {
   return withContrast(mixed(background, text, 0.4), background, edgeContrast);
 }
@@ -79,7 +79,7 @@ function isDark(color: string): boolean {
   return contrastOf(color, "#ffffff") > contrastOf(color, "#000000");
 }
 
-/** The colour itself, or the one next to it that differs enough, lighter or darker as there is room. */
+/** The colour itself, or the nearest lighter or darker one that has enough contrast. */
 function withContrast(color: string, background: string, contrast: number, lighter = isDark(background)): string {
   if (contrastOf(color, background) >= contrast) return color;
   const end = lighter ? "#ffffff" : "#000000";
@@ -92,7 +92,7 @@ function withContrast(color: string, background: string, contrast: number, light
   return mixed(color, end, far);
 }
 
-/** 1 to 21. */
+/** The WCAG contrast ratio, from 1 to 21. */
 export function contrastOf(one: string, other: string): number {
   const [light, dark] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);
@@ -105,7 +105,7 @@ function luminanceOf(color: string): number {
 
 type Triple = [number, number, number];
 
-/** Between the two, as the eye sees it: in Oklab, so that hues stay what they are. */
+/** Mixes two colours in Oklab, which keeps the hue. */
 export function mixed(from: string, to: string, share: number): string {
   const [start, end] = [oklab(linear(from)), oklab(linear(to))];
   return hex(fromOklab(start.map((value, index) => value + ((end[index] as number) - value) * share) as Triple));

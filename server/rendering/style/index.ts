@@ -1,36 +1,36 @@
 import type { Page } from "../../../contract";
-import { once } from "../../caching/memoize";
+import { memoize } from "../../caching/memoize";
 import { arrangements } from "../arrangements";
-import { type Inlined, inlined } from "../head/scripts";
+import { type InlineElements, inlineElements } from "../head/inline-elements";
 import { baseStyle } from "./base";
 import { edgeOf, mixed, type Palette, type Palettes, palettesOf } from "./colors";
 import { noticeStyle } from "./notice";
 
 type Colors = Parameters<typeof palettesOf>[0];
 
-export function pageStyles(type: Page["pageType"], colors: Colors): Inlined {
-  return inlined("style", [colorsOf(colors), sheets[type]]);
+export function pageStyles(type: Page["pageType"], colors: Colors): InlineElements {
+  return inlineElements("style", [colorsOf(colors), sheets[type]]);
 }
 
-export function noticeStyles(colors: Colors): Inlined {
-  return inlined("style", [colorsOf(colors), noticeSheet]);
+export function noticeStyles(colors: Colors): InlineElements {
+  return inlineElements("style", [colorsOf(colors), noticeSheet]);
 }
 
 const sheets = Object.fromEntries(
-  Object.entries(arrangements).map(([type, { style }]) => [type, tight(baseStyle + style)]),
+  Object.entries(arrangements).map(([type, { style }]) => [type, minified(baseStyle + style)]),
 ) as Record<Page["pageType"], string>;
-const noticeSheet = tight(baseStyle + noticeStyle);
+const noticeSheet = minified(baseStyle + noticeStyle);
 
 function colorsOf(colors: Colors): string {
   return colorSheet(palettesOf(colors));
 }
 
-const colorSheet = once(({ light, dark }: Palettes): string => {
+const colorSheet = memoize(({ light, dark }: Palettes): string => {
   if (light === dark) return `:root{color-scheme:dark;${properties(dark)}}`;
-  // Logos are made for the light side: at night they keep a piece of it.
-  const chip = `.brand img,.logos img{background:${light.background};border-radius:.5rem;padding:.3rem .5rem}`;
-  const night = `@media(prefers-color-scheme:dark){:root{${properties(dark)}}${chip}}`;
-  return `:root{color-scheme:light dark;${properties(light)}}${night}`;
+  // Logos are drawn for light backgrounds, so they keep one in dark mode.
+  const logoBackground = `.brand img,.logos img{background:${light.background};border-radius:.5rem;padding:.3rem .5rem}`;
+  const darkMode = `@media(prefers-color-scheme:dark){:root{${properties(dark)}}${logoBackground}}`;
+  return `:root{color-scheme:light dark;${properties(light)}}${darkMode}`;
 });
 
 function properties(palette: Palette): string {
@@ -52,6 +52,6 @@ function properties(palette: Palette): string {
     .join(";");
 }
 
-function tight(style: string): string {
+function minified(style: string): string {
   return style.replace(/\n\s*/g, "").replace(/;}/g, "}");
 }

@@ -1,22 +1,22 @@
-import type { Part } from "../tokens";
+import type { Segment } from "../tokens";
 
-/** What is personal may be a value in an address's query, and can't change where it leads. */
-export function onlyInQuery(parts: readonly Part[]): boolean {
+/** A token in a query can't change where an address leads; anywhere else it could. */
+export function hasTokensOnlyInQuery(segments: readonly Segment[]): boolean {
   let [inQuery, inFragment] = [false, false];
-  for (const part of parts) {
-    if (typeof part === "string") {
-      inQuery ||= part.includes("?");
-      inFragment ||= part.includes("#");
+  for (const segment of segments) {
+    if (typeof segment === "string") {
+      inQuery ||= segment.includes("?");
+      inFragment ||= segment.includes("#");
     } else if (!inQuery || inFragment) return false;
   }
   return true;
 }
 
-/** A path on the page's own origin: what is elsewhere is linked, never loaded. */
-export function isOwnPath(address: string): boolean {
+/** A path on the page's own origin. */
+export function isLocalPath(address: string): boolean {
   return /^\/(?!\/)/.test(address);
 }
 
-export function leadsElsewhere(address: string): boolean {
+export function isExternal(address: string): boolean {
   return /^(https?:|\/\/)/i.test(address);
 }

@@ -1,31 +1,31 @@
 import { hash } from "node:crypto";
-import { keptMarks, pieceMark } from "./placeholders";
+import { fragmentPlaceholder, storedPlaceholders } from "./placeholders";
 
-/** Markup that many pages have in common: kept once, and in each of them only its mark. */
-export interface Piece {
+/** Markup that many pages share. It is stored once, by its hash; the pages hold a placeholder for it. */
+export interface Fragment {
   hash: string;
   html: string;
-  mark: string;
+  placeholder: string;
 }
 
-/** What is shorter is not worth a mark, and a copy of its own with every answer. */
+/** Shorter markup costs less when every page has its own copy. */
 const minLength = 512;
-/** Of a hash of 256 bits: no two pieces will ever have half of it in common. */
-const nameLength = 22;
+/** 132 bits of a SHA-256: enough that no two fragments ever share a name. */
+const hashLength = 22;
 
-/** Markup without places to fill in, but for the marks of what is filled in when a page is served. */
-export function toPieces(markup: string): (string | Piece)[] {
-  const pieces: (string | Piece)[] = [];
+/** Splits markup at its placeholders, since those are filled in anew each time a page is served. */
+export function toFragments(markup: string): (string | Fragment)[] {
+  const fragments: (string | Fragment)[] = [];
   let end = 0;
-  for (const { 0: mark, index } of markup.matchAll(keptMarks)) {
-    pieces.push(toPiece(markup.slice(end, index)), mark);
-    end = index + mark.length;
+  for (const { 0: placeholder, index } of markup.matchAll(storedPlaceholders)) {
+    fragments.push(toFragment(markup.slice(end, index)), placeholder);
+    end = index + placeholder.length;
   }
-  return [...pieces, toPiece(markup.slice(end))];
+  return [...fragments, toFragment(markup.slice(end))];
 }
 
-function toPiece(html: string): string | Piece {
+function toFragment(html: string): string | Fragment {
   if (html.length < minLength) return html;
-  const name = hash("sha256", html, "base64url").slice(0, nameLength);
-  return { hash: name, html, mark: pieceMark(name) };
+  const name = hash("sha256", html, "base64url").slice(0, hashLength);
+  return { hash: name, html, placeholder: fragmentPlaceholder(name) };
 }

@@ -1,38 +1,43 @@
-// Characters that no text has: they hold places in the markup while it is made, which escapes everything else.
-export const open = "\ufdd0";
-export const close = "\ufdd1";
-/** Stands for the page's own address, which is known when it is served: links can change after it was built. */
-export const ownAddress = "\ufdd2";
-/** Stands for what tells, when a form comes in, which page it was on: filled in when the page is served. */
-export const pageToken = "\ufdd3";
+// While a page is rendered, noncharacters stand for what is filled in later: escaping leaves them alone, and
+// `withoutPlaceholders` keeps them out of all texts.
+const templateStart = "\ufdd0";
+const templateEnd = "\ufdd1";
+export const templatePlaceholders = new RegExp(`${templateStart}(\\d+)${templateEnd}`);
+/** The page's own address is known only when it is served: links can change after the page was built. */
+export const pageAddressPlaceholder = "\ufdd2";
+/** Forms send this token along. It says which page they were on, and is known only when the page is served. */
+export const pageTokenPlaceholder = "\ufdd3";
 
-// How they stand in what is kept: no text can hold a bare `<`, and what is plain ASCII is handled in half the time.
-export const markStart = "<foyer:";
-export const markEnd = ">";
-const addressMark = `${markStart}address${markEnd}`;
-const tokenMark = `${markStart}token${markEnd}`;
-export const keptMarks = new RegExp(`${markStart}([\\w-]+)${markEnd}`, "g");
+// In stored HTML, placeholders are written as tags: escaped text never has a bare `<`, and ASCII is processed twice as fast.
+export const placeholderStart = "<foyer:";
+export const placeholderEnd = ">";
+const storedAddress = `${placeholderStart}address${placeholderEnd}`;
+const storedToken = `${placeholderStart}token${placeholderEnd}`;
+export const storedPlaceholders = new RegExp(`${placeholderStart}([\\w-]+)${placeholderEnd}`, "g");
 
-/** Stands for what many pages have in common and is kept once. */
-export function pieceMark(hash: string): string {
-  return `${markStart}${hash}${markEnd}`;
+export function templatePlaceholder(index: number): string {
+  return `${templateStart}${index}${templateEnd}`;
 }
 
-export function hashesIn(html: string): string[] {
-  const marks = new Set(Array.from(html.matchAll(keptMarks), ([, name]) => name as string));
-  marks.delete("address");
-  marks.delete("token");
-  return [...marks];
+export function fragmentPlaceholder(hash: string): string {
+  return `${placeholderStart}${hash}${placeholderEnd}`;
 }
 
-export function toKept(markup: string): string {
-  return markup.replaceAll(ownAddress, addressMark).replaceAll(pageToken, tokenMark);
+export function fragmentHashesIn(html: string): string[] {
+  const names = new Set(Array.from(html.matchAll(storedPlaceholders), ([, name]) => name as string));
+  names.delete("address");
+  names.delete("token");
+  return [...names];
 }
 
-const marks = /[\ufdd0-\ufddf]/g;
+export function toStoredPlaceholders(markup: string): string {
+  return markup.replaceAll(pageAddressPlaceholder, storedAddress).replaceAll(pageTokenPlaceholder, storedToken);
+}
 
-/** A text as it may stand in markup: nobody else's text can pretend to be one of the marks, or be half a character. */
-export function unmarked(text: string): string {
-  const whole = text.isWellFormed() ? text : text.toWellFormed();
-  return whole.search(marks) === -1 ? whole : whole.replace(marks, "\ufffd");
+const reserved = /[\ufdd0-\ufddf]/g;
+
+/** Well-formed text that nothing can take for a placeholder. All texts of pages and persons go through this. */
+export function withoutPlaceholders(text: string): string {
+  const wellFormed = text.isWellFormed() ? text : text.toWellFormed();
+  return wellFormed.search(reserved) === -1 ? wellFormed : wellFormed.replace(reserved, "\ufffd");
 }

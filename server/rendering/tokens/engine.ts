@@ -1,21 +1,38 @@
 import { Liquid, type Template } from "liquidjs";
-import { tokenFilters } from "../../../contract";
-import { maxFilledLength } from "./growth";
-import { maxFilters, type TokenSource, type Value } from "./source";
-import type { Values } from "./token-values";
+import { type TokenName, tokenFilters } from "../../../contract";
+import { maxFilledLength } from "./filter-rules";
+import { maxFilters, type Operand, type ParsedToken } from "./parse-token";
 
-/** Of all that the filters of one token make on their way, in characters; a token that was let through needs less. */
+/** The values that tokens are filled with. For null, a token's default is shown. */
+export interface TokenValues {
+  person: Group<"person">;
+  account: Group<"account">;
+  page: Group<"page">;
+  audience: Group<"audience">;
+}
+
+type Group<Name extends string> = Record<FieldOf<Name>, string | null>;
+type FieldOf<Group extends string> = TokenName extends infer Name
+  ? Name extends `${Group}.${infer Field}`
+    ? Field
+    : never
+  : never;
+
+/** Characters that the filters of one token may produce in total. An accepted token needs less. */
 const maxMemory = 4 * maxFilters * maxFilledLength;
 
 const engine = createEngine();
 
-/** Values and a few filters; no tags, so neither loops nor files. No limit of time: a pause would be a page's loss. */
+/**
+ * Values and a few filters. Without tags there are neither loops nor files. A time limit is not set, because a pause of
+ * the process would then fail a page.
+ */
 function createEngine(): Liquid {
   const liquid = new Liquid({
     strictFilters: true,
     ownPropertyOnly: true,
     memoryLimit: maxMemory,
-    // Nothing can ask for a file; if anything did, there would be none.
+    // A second guard: with templates in memory, the library never reads files.
     templates: {},
   });
   for (const tag of Object.keys(liquid.tags)) delete liquid.tags[tag];
@@ -23,23 +40,23 @@ function createEngine(): Liquid {
   return liquid;
 }
 
-/** What is written in a token, handed to the library when it is first filled in. */
-export function liquidFill(source: TokenSource): (values: Values) => string {
+/** Fills in a token with the library, which parses it on first use. */
+export function liquidFill(token: ParsedToken): (values: TokenValues) => string {
   let template: Template[] | undefined;
   return (values) => {
-    template ??= engine.parse(written(source));
+    template ??= engine.parse(toLiquid(token));
     return String(engine.renderSync(template, values));
   };
 }
 
-/** Put together anew, so that the library sees nothing but what was understood. */
-function written({ value, filters }: TokenSource): string {
-  const steps = filters.map(({ name, args }) => `| ${name}${args.length > 0 ? ":" : ""} ${args.map(term).join(", ")}`);
-  return `{{ ${term(value)} ${steps.join(" ")} }}`;
+/** Written out from what was parsed, so the library never sees anything that was not checked. */
+function toLiquid({ value, filters }: ParsedToken): string {
+  const steps = filters.map(({ name, args }) => `| ${name}${args.length > 0 ? ":" : ""} ${args.map(toTerm).join(", ")}`);
+  return `{{ ${toTerm(value)} ${steps.join(" ")} }}`;
 }
 
-function term(value: Value): string {
-  if (value.kind === "name") return value.name;
-  if (value.kind === "number") return value.text;
-  return value.text.includes('"') ? `'${value.text}'` : `"${value.text}"`;
+function toTerm(operand: Operand): string {
+  if (operand.kind === "name") return operand.name;
+  if (operand.kind === "number") return operand.text;
+  return operand.text.includes('"') ? `'${operand.text}'` : `"${operand.text}"`;
 }

@@ -1,5 +1,5 @@
-export { TokenFault } from "./fault";
-export { createTokenCheck } from "./places";
-export { filledText, mayHaveTokens, type Part, parseText, partsOf, type Token } from "./text";
-export type { Values } from "./token-values";
-export { tokenValues } from "./values";
+export type { TokenValues } from "./engine";
+export { filledText, mayHaveTokens, parseText, type Segment, segmentsOf, type Token } from "./text";
+export { createTokenCheck } from "./token-check";
+export { TokenError } from "./token-error";
+export { tokenValues } from "./token-values";

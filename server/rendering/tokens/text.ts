@@ -1,34 +1,33 @@
 import { maxTokensPerText, type TokenName } from "../../../contract";
-import { Recent } from "../../caching/lru-cache";
-import { liquidFill } from "./engine";
-import { TokenFault } from "./fault";
-import { checkGrowth, maxFilledTogether, workOf } from "./growth";
-import { readToken, type TokenSource } from "./source";
-import type { Values } from "./token-values";
+import { LruCache } from "../../caching/lru-cache";
+import { liquidFill, type TokenValues } from "./engine";
+import { checkFilters, maxTotalFilledLength, workOf } from "./filter-rules";
+import { type ParsedToken, parseToken } from "./parse-token";
+import { TokenError } from "./token-error";
 
 /** What is between `{{` and `}}`, ready to be filled in. */
 export interface Token {
-  /** As data: what comes out is a text, whatever is in it. Empty when it is missing and has no default. */
-  fill(values: Values): string;
-  /** What that takes, in characters made on the way. */
-  work(values: Values): number;
+  /** Returns plain text, for the caller to escape. It is empty when the value is missing and there is no default. */
+  fill(values: TokenValues): string;
+  /** How many characters the filters produce on the way to the result, at most. */
+  work(values: TokenValues): number;
 }
 
-export type Part = string | Token;
+/** A text is a list of segments: fixed text and tokens. */
+export type Segment = string | Token;
 
-/** A text taken apart; fails with a `TokenFault`. */
-export function parseText(text: string): readonly Part[] {
-  return mayHaveTokens(text) ? takenApart(text, tokenOf) : [text];
+/** Throws a `TokenError`. */
+export function parseText(text: string): readonly Segment[] {
+  return mayHaveTokens(text) ? parseSegments(text, toToken) : [text];
 }
 
-/** Whether a text can be taken apart, without doing more than that. */
+/** Throws a `TokenError`. */
 export function checkText(text: string): void {
-  if (mayHaveTokens(text)) takenApart(text, (source) => source);
+  if (mayHaveTokens(text)) parseSegments(text, (parsed) => parsed);
 }
 
-/** Its tokens where they stand, the blanks that they take with them gone. */
-export function takenApart<Made extends object>(text: string, make: (source: TokenSource) => Made): (string | Made)[] {
-  const parts: (string | Made)[] = [];
+export function parseSegments<Made extends object>(text: string, make: (parsed: ParsedToken) => Made): (string | Made)[] {
+  const segments: (string | Made)[] = [];
   const delimiter = /\{[{%]/g;
   let at = 0;
   let tokens = 0;
@@ -38,54 +37,51 @@ export function takenApart<Made extends object>(text: string, make: (source: Tok
     let fixed = text.slice(at, end);
     if (trims) fixed = fixed.trimStart();
     if (trimsBefore) fixed = fixed.trimEnd();
-    if (fixed !== "") parts.push(fixed);
+    if (fixed !== "") segments.push(fixed);
   };
   for (let found = delimiter.exec(text); found; found = delimiter.exec(text)) {
-    if (found[0] === "{%") throw new TokenFault("must not have tags ({%), tokens alone", text, found.index);
+    if (found[0] === "{%") throw new TokenError("must not have tags ({%), tokens alone", text, found.index);
     tokens += 1;
-    if (tokens > maxTokensPerText) throw new TokenFault(`must have at most ${maxTokensPerText} tokens`, text, found.index);
-    const source = readToken(text, found.index);
-    length += checkGrowth(source, text);
-    if (length > maxFilledTogether)
-      throw new TokenFault(
-        `has tokens that could become longer than ${maxFilledTogether} characters together`,
+    if (tokens > maxTokensPerText) throw new TokenError(`must have at most ${maxTokensPerText} tokens`, text, found.index);
+    const parsed = parseToken(text, found.index);
+    length += checkFilters(parsed, text);
+    if (length > maxTotalFilledLength)
+      throw new TokenError(
+        `has tokens that could become longer than ${maxTotalFilledLength} characters together`,
         text,
         found.index,
       );
-    addText(source.begin, source.trimsBefore);
-    parts.push(make(source));
-    at = source.end;
-    trims = source.trimsAfter;
+    addText(parsed.begin, parsed.trimsBefore);
+    segments.push(make(parsed));
+    at = parsed.end;
+    trims = parsed.trimsAfter;
     delimiter.lastIndex = at;
   }
   addText(text.length, false);
-  return parts;
+  return segments;
 }
 
-const maxKnownLength = 1_000_000;
-const known = new Recent<readonly Part[]>(maxKnownLength);
+const maxCachedLength = 1_000_000;
+const segmentsByText = new LruCache<readonly Segment[]>(maxCachedLength);
 
-/**
- * The same for texts that were kept before tokens were checked: what is wrong in them is left out. Remembered, for taking
- * a text apart takes the library longer than all the rest.
- */
-export function partsOf(text: string): readonly Part[] {
-  return mayHaveTokens(text) ? known.get(text, () => soundParts(text)) : [text];
+/** Never throws: texts stored before tokens were checked may be invalid, and then lose their tokens. */
+export function segmentsOf(text: string): readonly Segment[] {
+  return mayHaveTokens(text) ? segmentsByText.get(text, () => validSegments(text)) : [text];
 }
 
-function soundParts(text: string): readonly Part[] {
+function validSegments(text: string): readonly Segment[] {
   try {
     return parseText(text);
   } catch (error) {
-    if (!(error instanceof TokenFault)) throw error;
+    if (!(error instanceof TokenError)) throw error;
     return [withoutTokens(text)];
   }
 }
 
-export function filledText(text: string, values: Values): string {
+export function filledText(text: string, values: TokenValues): string {
   if (!mayHaveTokens(text)) return text;
   let filled = "";
-  for (const part of partsOf(text)) filled += typeof part === "string" ? part : part.fill(values);
+  for (const segment of segmentsOf(text)) filled += typeof segment === "string" ? segment : segment.fill(values);
   return filled;
 }
 
@@ -93,45 +89,47 @@ export function mayHaveTokens(text: string): boolean {
   return text.includes("{{") || text.includes("{%");
 }
 
-/** Most are a name, with a default or without: those need no library, and are had a hundred times as fast. */
-function tokenOf(source: TokenSource): Token {
-  const { value, filters } = source;
+/** Most tokens are a name with or without a default. Filling those in without the library is a hundred times as fast. */
+function toToken(parsed: ParsedToken): Token {
+  const { value, filters } = parsed;
   const [filter, ...others] = filters;
   if (!filter && value.kind !== "name") return { fill: () => value.text, work: noWork };
-  if (value.kind !== "name" || others.length > 0 || (filter && filter.name !== "default")) return liquidToken(source);
+  if (value.kind !== "name" || others.length > 0 || (filter && filter.name !== "default")) return liquidToken(parsed);
   const fallback = filter?.args[0];
-  if (fallback?.kind === "name") return liquidToken(source);
-  const found = lookup(value.name);
-  const instead = fallback?.text ?? "";
-  return { fill: (values) => found(values) || instead, work: noWork };
+  if (fallback?.kind === "name") return liquidToken(parsed);
+  const valueIn = lookup(value.name);
+  const fallbackText = fallback?.text ?? "";
+  return { fill: (values) => valueIn(values) || fallbackText, work: noWork };
 }
 
-/** Beyond what comes out. */
 const noWork = () => 0;
 
-function liquidToken(source: TokenSource): Token {
-  const work = (values: Values) =>
-    workOf(source, (value) => (value.kind === "name" ? (lookup(value.name)(values)?.length ?? 0) : value.text.length));
-  return { fill: liquidFill(source), work };
+function liquidToken(parsed: ParsedToken): Token {
+  const work = (values: TokenValues) =>
+    workOf(parsed, (operand) => (operand.kind === "name" ? (lookup(operand.name)(values)?.length ?? 0) : operand.text.length));
+  return { fill: liquidFill(parsed), work };
 }
 
-function lookup(name: TokenName): (values: Values) => string | null {
-  const [group, field] = name.split(".") as [keyof Values, string];
+function lookup(name: TokenName): (values: TokenValues) => string | null {
+  const [group, field] = name.split(".") as [keyof TokenValues, string];
   return (values) => (values[group] as Record<string, string | null>)[field] as string | null;
 }
 
-/** From each opening to the next end; an opening without an end goes alone. */
+/** Removes everything from each opening delimiter to the next closing one; without a closing one, the delimiter alone. */
 function withoutTokens(text: string): string {
   const delimiter = /\{[{%]/g;
-  const ends = { "{{": { mark: "}}", last: text.lastIndexOf("}}") }, "{%": { mark: "%}", last: text.lastIndexOf("%}") } };
-  let left = "";
+  const closings = {
+    "{{": { closing: "}}", last: text.lastIndexOf("}}") },
+    "{%": { closing: "%}", last: text.lastIndexOf("%}") },
+  };
+  let rest = "";
   let at = 0;
   for (let found = delimiter.exec(text); found; found = delimiter.exec(text)) {
-    left += text.slice(at, found.index);
-    const { mark, last } = ends[found[0] as keyof typeof ends];
+    rest += text.slice(at, found.index);
+    const { closing, last } = closings[found[0] as keyof typeof closings];
     at = found.index + 2;
-    if (last >= at) at = text.indexOf(mark, at) + mark.length;
+    if (last >= at) at = text.indexOf(closing, at) + closing.length;
     delimiter.lastIndex = at;
   }
-  return left + text.slice(at);
+  return rest + text.slice(at);
 }

@@ -1,6 +1,6 @@
 import { Known } from "../../caching/lookup-cache";
 import { type BrandRow, findBrand, oldestBrand, toBrand } from "../../features/brands";
-import type { Look, Place } from "../../rendering";
+import type { AssetScope, PageBrand } from "../../rendering";
 import type { Signer } from "../../secrets/signer";
 import type { Database } from "../../storage/port";
 
@@ -8,9 +8,9 @@ const maxKnown = 1_000;
 
 /** A brand, and where its logo is. */
 export interface Branded {
-  look: Look;
+  look: PageBrand;
   /** Without it the brand is there by its name. */
-  place?: Place;
+  place?: AssetScope;
 }
 
 /** What a tenant's pages look like where no page says: kept, so that it is there when the database is not. */

@@ -1,4 +1,4 @@
-import { renderNotice } from "../../rendering";
+import { renderNoticePage } from "../../rendering";
 import { policyOf, safetyHeaders } from "../headers";
 import type { Branded } from "./looks";
 
@@ -26,10 +26,10 @@ const otherwise: [title: string, text: string] = ["Something went wrong", "It is
 
 export function noticeResponse({ status, title, text, back, headers }: Notice, branded: Branded | null): Response {
   const [usualTitle, usualText] = words[status] ?? otherwise;
-  const { html, sources } = renderNotice({
+  const { html, sources } = renderNoticePage({
     status,
-    look: branded?.look ?? null,
-    ...(branded?.place && { place: branded.place }),
+    brand: branded?.look ?? null,
+    ...(branded?.place && { assetScope: branded.place }),
     title: title ?? usualTitle,
     text: text ?? usualText,
     ...(back !== undefined && { back }),

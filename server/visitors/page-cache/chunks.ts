@@ -1,4 +1,4 @@
-import { escapeHtml, markEnd, markStart } from "../../rendering";
+import { escapeHtml, placeholderEnd, placeholderStart } from "../../rendering";
 import type { PieceOf } from "./fragments";
 import { scratch } from "./scratch";
 import type { SharedBytes } from "./shared-bytes";
@@ -19,13 +19,13 @@ export function filledIn(html: string, { address, token }: ServedAs, pieceOf: Pi
   const parts: Part[] = [];
   const escaped = escapeHtml(address);
   let from = 0;
-  for (let start = html.indexOf(markStart); start !== -1; start = html.indexOf(markStart, from)) {
-    const end = html.indexOf(markEnd, start);
-    const mark = html.slice(start + markStart.length, end);
+  for (let start = html.indexOf(placeholderStart); start !== -1; start = html.indexOf(placeholderStart, from)) {
+    const end = html.indexOf(placeholderEnd, start);
+    const mark = html.slice(start + placeholderStart.length, end);
     const part = mark === "address" ? escaped : mark === "token" ? token : pieceOf(mark);
     if (part === undefined) return undefined;
     parts.push(html.slice(from, start), part);
-    from = end + markEnd.length;
+    from = end + placeholderEnd.length;
   }
   parts.push(html.slice(from));
   return parts;

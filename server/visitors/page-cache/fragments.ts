@@ -1,4 +1,4 @@
-import { hashesIn } from "../../rendering";
+import { fragmentHashesIn } from "../../rendering";
 import type { Reader } from "../../storage/port";
 import { findPieces } from "../routing/queries";
 import { SharedBytes } from "./shared-bytes";
@@ -21,7 +21,7 @@ export class Pieces {
 
   /** All that a page has. */
   async read(db: Reader, tenantId: string, html: string): Promise<PieceOf> {
-    const hashes = hashesIn(html);
+    const hashes = fragmentHashesIn(html);
     const found = new Map(hashes.map((hash) => [hash, this.#known.get(hash)]));
     const missing = hashes.filter((hash) => !this.#known.has(hash));
     for (const { piece_hash, html } of await findPieces(db, tenantId, missing)) {

@@ -48,6 +48,6 @@ export async function keptPage(
   return { ...rendered, parts: renderedParts(rendered, served), contentHash: built.content_hash };
 }
 
-export function renderedParts({ html, pieces }: RenderedPage, served: ServedAs): Part[] {
-  return filledIn(html, served, (hash) => SharedBytes.of(pieces.get(hash) as string)) as Part[];
+export function renderedParts({ html, fragments }: RenderedPage, served: ServedAs): Part[] {
+  return filledIn(html, served, (hash) => SharedBytes.of(fragments.get(hash) as string)) as Part[];
 }

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { once } from "../../../caching/memoize";
+import { memoize } from "../../../caching/memoize";
 import type { Reading } from "../../../context";
 import { Problem } from "../../../records/problem";
 import { type DocumentAction, type PageDocument, type RenderedPage, renderPage } from "../../../rendering";
@@ -111,7 +111,7 @@ export function pageDocument(
 }
 
 /** What a page is to all its audiences. */
-const commonParts = once((row: PageRow) => {
+const commonParts = memoize((row: PageRow) => {
   const page = toPage(row);
   const shown: PageDocument["page"] = {
     pageId: page.pageId,
@@ -129,7 +129,7 @@ const commonParts = once((row: PageRow) => {
   return { page: shown, metadata: effectiveMetadata(page.metadata, undefined) ?? null };
 });
 
-const textOf = once((part: object) => JSON.stringify(part));
+const textOf = memoize((part: object) => JSON.stringify(part));
 
 function effectivePage(page: PageDocument["page"], audience: Subject["audience"]): PageDocument["page"] {
   const title: string = parsedOverride(audience)?.title || page.title;

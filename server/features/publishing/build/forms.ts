@@ -1,5 +1,5 @@
 import { builtInFormId, type Page } from "../../../../contract";
-import { onceWith } from "../../../caching/memoize";
+import { memoizeWith } from "../../../caching/memoize";
 import type { DocumentForm } from "../../../rendering";
 import { type FormRow, toForm } from "../../forms";
 
@@ -15,10 +15,12 @@ export function namedForms(text: string): string[] {
 }
 
 /** One that was deleted gives way to the one that is always there. */
-export const formsOf = onceWith((actions: readonly { formId?: string }[], rows: ReadonlyMap<string, FormRow>): DocumentForm[] => {
-  const wanted = new Set(actions.flatMap(({ formId }) => formId ?? []));
-  return wanted.size === 0 ? none : [...wanted].flatMap((formId) => shownForm(rows, formId) ?? []);
-});
+export const formsOf = memoizeWith(
+  (actions: readonly { formId?: string }[], rows: ReadonlyMap<string, FormRow>): DocumentForm[] => {
+    const wanted = new Set(actions.flatMap(({ formId }) => formId ?? []));
+    return wanted.size === 0 ? none : [...wanted].flatMap((formId) => shownForm(rows, formId) ?? []);
+  },
+);
 
 /** One object, so that its text is made once. */
 const none: DocumentForm[] = [];
@@ -28,7 +30,7 @@ function shownForm(rows: ReadonlyMap<string, FormRow>, formId: string): Document
   return row && parsedForm(row, formId);
 }
 
-const parsedForm = onceWith((row: FormRow, formId: string): DocumentForm => {
+const parsedForm = memoizeWith((row: FormRow, formId: string): DocumentForm => {
   const { name, instructions, fields } = toForm(row);
   return { formId, name, instructions, fields };
 });

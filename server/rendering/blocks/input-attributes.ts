@@ -1,20 +1,20 @@
 import type { FormField } from "../../../contract";
 
-interface Kind {
+interface InputAttributes {
   type: string;
   inputmode?: "email" | "tel" | "url";
   autocomplete?: string;
   placeholder?: string;
 }
 
-const kinds: Readonly<Record<string, Kind>> = {
+const attributesByType: Readonly<Record<string, InputAttributes>> = {
   email: { type: "email", inputmode: "email", autocomplete: "email" },
   tel: { type: "tel", inputmode: "tel", autocomplete: "tel" },
   linkedin: { type: "url", inputmode: "url", autocomplete: "url", placeholder: "https://www.linkedin.com/in/…" },
 };
 
-/** What browsers know about a person, by the names that fields usually have. */
-const autocompletes: Readonly<Record<string, string>> = {
+/** What browsers can fill in by themselves, by the usual names of fields. */
+const autocompleteByName: Readonly<Record<string, string>> = {
   name: "name",
   full_name: "name",
   first_name: "given-name",
@@ -32,9 +32,9 @@ const autocompletes: Readonly<Record<string, string>> = {
   country: "country-name",
 };
 
-export function inputKind({ type, name }: Pick<FormField, "type" | "name">): Kind {
-  const kind = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
-  if (kind) return kind;
-  const autocomplete = Object.hasOwn(autocompletes, name) ? autocompletes[name] : undefined;
+export function inputAttributes({ type, name }: Pick<FormField, "type" | "name">): InputAttributes {
+  const attributes = Object.hasOwn(attributesByType, type) ? attributesByType[type] : undefined;
+  if (attributes) return attributes;
+  const autocomplete = Object.hasOwn(autocompleteByName, name) ? autocompleteByName[name] : undefined;
   return { type: "text", ...(autocomplete !== undefined && { autocomplete }) };
 }

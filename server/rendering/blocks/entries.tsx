@@ -1,0 +1,56 @@
+/** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
+import type { TopicEntry } from "../../../contract";
+import type { AssetScope } from "../images";
+import { Markdown, Paragraphs } from "../markdown";
+import type { TemplateBuilder } from "../templates/template-builder";
+import type { EntryProps } from "./entry-props";
+import { FaqEntry } from "./faq-entry";
+import { ImageEntry } from "./image-entry";
+import { LinkEntry } from "./link-entry";
+
+interface Props {
+  entries: readonly TopicEntry[];
+  builder: TemplateBuilder;
+  assetScope: AssetScope;
+}
+
+const views: Readonly<Record<string, (props: EntryProps) => Child>> = {
+  markdown: ({ content, builder, assetScope }) => <Markdown text={content} builder={builder} assetScope={assetScope} />,
+  image: (props) => <ImageEntry {...props} />,
+  link: (props) => <LinkEntry {...props} />,
+  faq: (props) => <FaqEntry {...props} />,
+};
+
+/** Consecutive questions are grouped. */
+export function Entries({ entries, builder, assetScope }: Props) {
+  const shown: Child[] = [];
+  for (let index = 0; index < entries.length; ) {
+    const end = index + Math.max(1, countQuestions(entries, index));
+    const made = entries
+      .slice(index, end)
+      .map(({ content }) => view(content.type)({ content: content.content, builder, assetScope }));
+    shown.push(isQuestion(entries[index]) ? <div class="faq">{made}</div> : made);
+    index = end;
+  }
+  return <>{shown}</>;
+}
+
+/** Entries of an unknown type are shown as text. */
+function view(type: string) {
+  return Object.hasOwn(views, type) ? (views[type] as (props: EntryProps) => Child) : asText;
+}
+
+function asText({ content, builder }: EntryProps): Child {
+  return <Paragraphs text={builder.text(content)} />;
+}
+
+function countQuestions(entries: readonly TopicEntry[], from: number): number {
+  let end = from;
+  while (isQuestion(entries[end])) end++;
+  return end - from;
+}
+
+function isQuestion(entry: TopicEntry | undefined): boolean {
+  return entry?.content.type === "faq";
+}
