@@ -1,7 +1,5 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import * as fc from "fast-check";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import type { ProblemBody } from "../../contract";
-import { readParts } from "../../server/api/request/form-parts";
 import { field, filePart, formOf, formType, type Part } from "../support/bad-forms";
 import { onBothEngines } from "../support/engines";
 import { png } from "../support/images";
@@ -113,57 +111,5 @@ onBothEngines("the form of an upload", (engine) => {
       const read = await fetch(asset.downloadUrl.replace("http://foyer.test", service().origin));
       expect(await read.bytes()).toEqual(content);
     }
-  });
-});
-
-describe("the parts of a form", () => {
-  test("are all there wherever the form is cut in two", async () => {
-    const boundary = formType.split("boundary=")[1] as string;
-    const form = formOf([field("tags", "a"), filePart(new Uint8Array(Buffer.from("\r\n--\r\n"))), field("tags", "b")]);
-    for (let cut = 1; cut < form.length; cut += 1) {
-      async function* arriving() {
-        yield form.subarray(0, cut);
-        yield form.subarray(cut);
-      }
-      const taken: string[] = [];
-      const reading = readParts(arriving(), boundary, () => {
-        let text = "";
-        return { take: (bytes) => void (text += bytes.toString()), end: () => void taken.push(text) };
-      });
-      const isWhole = await Promise.race([reading.then(() => true), Bun.sleep(5_000).then(() => false)]);
-      expect([cut, isWhole, taken]).toEqual([cut, true, ["a", "\r\n--\r\n", "b"]]);
-    }
-  });
-
-  test("are the same in whatever pieces the form arrives, and however slowly they are taken", async () => {
-    const boundary = formType.split("boundary=")[1] as string;
-    const sizes = fc.array(fc.integer({ min: 200, max: 400_000 }), { minLength: 1, maxLength: 20 });
-    await fc.assert(
-      fc.asyncProperty(fc.nat(500_000), fc.nat(20_000), sizes, fc.boolean(), async (fileSize, fieldSize, pieces, isSlow) => {
-        const contents = [Buffer.alloc(fileSize, "\r\n--x"), Buffer.alloc(fieldSize, "y")];
-        const form = formOf([filePart(contents[0]), field("name", contents[1] as Buffer), field("tags", "")]);
-        async function* arriving() {
-          for (let at = 0, index = 0; at < form.length; index += 1) {
-            const end = at + (pieces[index % pieces.length] as number);
-            yield form.subarray(at, end);
-            at = end;
-          }
-        }
-        const taken: Buffer[] = [];
-        const reading = readParts(arriving(), boundary, () => {
-          const place = taken.push(Buffer.alloc(0)) - 1;
-          return {
-            async take(bytes) {
-              if (isSlow) await Bun.sleep(0);
-              taken[place] = Buffer.concat([taken[place] as Buffer, bytes]);
-            },
-            end() {},
-          };
-        });
-        expect(await Promise.race([reading.then(() => "whole"), Bun.sleep(20_000).then(() => "stuck")])).toBe("whole");
-        expect(taken.map((bytes) => Bun.hash(bytes))).toEqual([...contents, Buffer.alloc(0)].map((bytes) => Bun.hash(bytes)));
-      }),
-      { numRuns: 60 },
-    );
   });
 });

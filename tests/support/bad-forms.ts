@@ -30,9 +30,9 @@ export function filePart(content: Uint8Array = png(), filename = "sample.png", n
   return { head: `Content-Disposition: form-data; name="${name}"; filename="${filename}"`, content };
 }
 
-export function formOf(parts: Part[]): Buffer<ArrayBuffer> {
-  const pieces = parts.flatMap(({ head, content }) => [`--${boundary}\r\n${head}\r\n\r\n`, content, "\r\n"]);
-  return Buffer.concat([...pieces, `--${boundary}--\r\n`].map((piece) => Buffer.from(piece as string)));
+export function formOf(parts: Part[], separator = boundary): Buffer<ArrayBuffer> {
+  const pieces = parts.flatMap(({ head, content }) => [`--${separator}\r\n${head}\r\n\r\n`, content, "\r\n"]);
+  return Buffer.concat([...pieces, `--${separator}--\r\n`].map((piece) => Buffer.from(piece as string)));
 }
 
 export const formType = type;
@@ -89,6 +89,12 @@ export function badForms(operation: Operation, right: Record<string, string | st
     broken("cut off in a header", whole.subarray(0, boundary.length + 20)),
     broken("200 parts", formOf([...Array.from({ length: 199 }, () => field("tags", "x")), filePart()])),
     broken("a part without headers", formOf([{ head: "", content: "x" }, filePart()])),
+    broken("a part of nothing", Buffer.concat([Buffer.from(`--${boundary}\r\n`), whole])),
+    broken("a line that is no header", formOf([{ ...filePart(), head: `${filePart().head}\r\nno header` }])),
+    broken(
+      "a boundary with more on its line",
+      Buffer.concat([Buffer.from(`--${boundary}x`), whole.subarray(boundary.length + 2)]),
+    ),
     broken("a part without a name", formOf([{ head: "Content-Disposition: form-data", content: "x" }, filePart()])),
     broken(
       "a part that is no field",

@@ -1,17 +1,8 @@
-import { Dicer } from "@fastify/busboy";
-import { Problem } from "../../records/problem";
+import { headOf, malformed, maxHeadBytes, type PartHead, tooManyHeaders } from "./part-head";
 
 const maxParts = 64;
-const maxHeaders = 16;
-const maxHeaderBytes = 8_192;
-/** Twice what we take, so that a header that was cut to it is seen to be too long. */
-const parserLimits = { maxHeaderSize: 2 * maxHeaderBytes };
-
-/** What begins a part: its field, and for a file the name the caller gives it. */
-export interface PartHead {
-  field: string;
-  filename: string | undefined;
-}
+const dashes = Buffer.from("--");
+const emptyLine = Buffer.from("\r\n\r\n");
 
 /** What becomes of a part's bytes, as they arrive. */
 export interface PartSink {
@@ -19,65 +10,30 @@ export interface PartSink {
   end(): void;
 }
 
-/** Takes a form apart; no more of it is read until the sinks have taken what came. */
+/** Takes a form apart (RFC 7578). No more of it is read until a sink has taken what came. */
 export async function readParts(
   chunks: AsyncIterable<Uint8Array>,
   boundary: string,
   begin: (head: PartHead) => PartSink,
 ): Promise<void> {
-  const work: (() => void | Promise<void>)[] = [];
-  let failure: unknown;
-  let isWhole = false;
-  const parts: Promise<void>[] = [];
-
-  const dicer = new Dicer({ boundary, ...parserLimits });
-  const ended = new Promise<void>((resolve) => {
-    dicer.on("finish", () => {
-      isWhole = true;
-      resolve();
-    });
-    dicer.on("error", () => {
-      failure ??= malformed("The form breaks off before its end");
-      resolve();
-    });
-  });
-  dicer.on("part", (part) => {
-    let sink: PartSink | undefined;
-    parts.push(new Promise((done) => part.once("end", done)));
-    if (parts.length > maxParts) failure ??= malformed(`The form has more than ${maxParts} parts`);
-    part.on("header", (header) => {
-      if (failure !== undefined) return;
-      try {
-        sink = begin(headOf(header as Record<string, string[]>));
-      } catch (error) {
-        failure = error;
+  const delimiter = Buffer.from(`\r\n--${boundary}`, "latin1");
+  const form = new FormReader(chunks);
+  try {
+    await form.passTo(delimiter, () => {});
+    for (let parts = 1; !(await form.startsWith(dashes)); parts += 1) {
+      if (parts > maxParts) throw malformed(`The form has more than ${maxParts} parts`);
+      const head = await form.readHead();
+      if (head.includes(delimiter) || (await form.startsWith(delimiter.subarray(2)))) {
+        throw malformed("The form has a part without headers");
       }
-    });
-    part.on("data", (bytes) => work.push(() => sink?.take(bytes as Buffer)));
-    part.on("end", () => {
-      if (!sink) failure ??= malformed("The form has a part without headers");
-      work.push(() => sink?.end());
-    });
-    part.on("error", () => {});
-  });
-
-  async function settle(): Promise<void> {
-    for (let next = work.shift(); next && failure === undefined; next = work.shift()) await next();
-    if (failure !== undefined) throw failure;
+      const sink = begin(headOf(head));
+      await form.passTo(delimiter, (bytes) => sink.take(bytes));
+      sink.end();
+    }
+    await form.skipRest();
+  } finally {
+    await form.close();
   }
-
-  for await (const chunk of chunks) {
-    if (isWhole) continue;
-    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    // The parser never says that it has taken a chunk with the form's end in it, when that was more than it holds at once.
-    await Promise.race([new Promise((taken) => dicer.write(bytes, taken)), ended]);
-    await settle();
-  }
-  dicer.end();
-  await ended;
-  // When a chunk begins with the last boundary, the parser has ended before its last part has.
-  if (failure === undefined) await Promise.all(parts);
-  await settle();
 }
 
 /** The boundary a form says it has; undefined when it is none. */
@@ -87,51 +43,75 @@ export function boundaryIn(contentType: string | null): string | undefined {
   return quoted ?? plain;
 }
 
-function headOf(header: Record<string, string[]>): PartHead {
-  const lines = Object.entries(header).flatMap(([name, values]) => values.map((value) => name.length + value.length));
-  if (lines.length > maxHeaders || lines.reduce((sum, length) => sum + length, 0) > maxHeaderBytes) {
-    throw malformed(`A part of the form has more than ${maxHeaders} headers or ${maxHeaderBytes} bytes of them`);
+/** The bytes of a form, the same wherever its chunks are cut. */
+class FormReader {
+  readonly #chunks: AsyncIterator<Uint8Array>;
+  /** A delimiter begins with a line break; a form may begin without one. */
+  #held: Buffer = Buffer.from("\r\n");
+
+  constructor(chunks: AsyncIterable<Uint8Array>) {
+    this.#chunks = chunks[Symbol.asyncIterator]();
   }
-  if (!/^(7bit|8bit|binary)$/i.test(header["content-transfer-encoding"]?.[0] ?? "binary")) {
-    throw malformed("A part of the form has a Content-Transfer-Encoding: send the bytes as they are");
+
+  /** Hands on what comes before the delimiter. */
+  async passTo(delimiter: Buffer, take: (bytes: Buffer) => void | Promise<void>): Promise<void> {
+    for (;;) {
+      const at = this.#held.indexOf(delimiter);
+      const end = at >= 0 ? at : this.#possibleStart(delimiter);
+      if (end > 0) await take(this.#consume(end));
+      if (at >= 0) {
+        this.#consume(delimiter.length);
+        return;
+      }
+      await this.#readMore();
+    }
   }
-  const [disposition, ...more] = header["content-disposition"] ?? [];
-  const parameters = disposition === undefined || more.length > 0 ? undefined : parametersOf(utf8(disposition));
-  const field = parameters?.get("name");
-  if (field === undefined) throw malformed("A part of the form has no Content-Disposition: form-data with a name");
-  return { field, filename: parameters?.get("filename") };
-}
 
-/** Browsers write quotes and line breaks as percent codes, others with a backslash. */
-function parametersOf(disposition: string): Map<string, string> | undefined {
-  const pattern = /\s*;\s*([\w*-]+)\s*=\s*(?:"((?:[^"\\]|\\["\\]|\\(?!["\\]))*)"|([^\s";]+))/y;
-  const start = /^\s*form-data/i.exec(disposition);
-  const parameters = new Map<string, string>();
-  pattern.lastIndex = start?.[0].length ?? disposition.length;
-  for (let match = pattern.exec(disposition); match; match = pattern.exec(disposition)) {
-    const [whole, name = "", quoted, plain] = match;
-    if (parameters.has(name.toLowerCase())) return undefined;
-    parameters.set(name.toLowerCase(), quoted === undefined ? (plain ?? "") : unescaped(quoted));
-    if (pattern.lastIndex === disposition.length || whole === "") break;
+  /** Reads to the empty line that ends a part's headers. */
+  async readHead(): Promise<Buffer> {
+    for (;;) {
+      const at = this.#held.subarray(0, maxHeadBytes + emptyLine.length).indexOf(emptyLine);
+      if (at >= 0) {
+        const head = this.#consume(at);
+        this.#consume(emptyLine.length);
+        return head;
+      }
+      if (this.#held.length >= maxHeadBytes + emptyLine.length) throw tooManyHeaders();
+      await this.#readMore();
+    }
   }
-  return start ? parameters : undefined;
-}
 
-const codes: Record<string, string> = { "%22": '"', "%0d": "\r", "%0a": "\n" };
-
-function unescaped(text: string): string {
-  return text.replace(/\\(["\\])/g, "$1").replace(/%(?:22|0d|0a)/gi, (code) => codes[code.toLowerCase()] as string);
-}
-
-/** The parser hands out a header's bytes as they are. */
-function utf8(bytes: string): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(bytes, "latin1"));
-  } catch {
-    throw malformed("A part of the form has headers that are not UTF-8");
+  async startsWith(bytes: Buffer): Promise<boolean> {
+    while (this.#held.length < bytes.length) await this.#readMore();
+    return this.#held.subarray(0, bytes.length).equals(bytes);
   }
-}
 
-export function malformed(detail: string): Problem {
-  return new Problem("malformed_body", { detail });
+  /** What follows the form is ignored, but counts towards the size of the body. */
+  async skipRest(): Promise<void> {
+    while (!(await this.#chunks.next()).done);
+  }
+
+  async close(): Promise<void> {
+    await this.#chunks.return?.();
+  }
+
+  /** Where a delimiter that is cut in two may begin. Nothing else is kept back, so that large chunks are not copied. */
+  #possibleStart(delimiter: Buffer): number {
+    const tailStart = Math.max(0, this.#held.length - delimiter.length + 1);
+    const lineBreak = this.#held.indexOf("\r", tailStart);
+    return lineBreak >= 0 ? lineBreak : this.#held.length;
+  }
+
+  #consume(length: number): Buffer {
+    const bytes = this.#held.subarray(0, length);
+    this.#held = this.#held.subarray(length);
+    return bytes;
+  }
+
+  async #readMore(): Promise<void> {
+    const { done, value } = await this.#chunks.next();
+    if (done) throw malformed("The form breaks off before its end");
+    const chunk = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+    this.#held = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
+  }
 }

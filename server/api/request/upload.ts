@@ -7,8 +7,9 @@ import { Problem } from "../../records/problem";
 import { Unavailable } from "../../storage/port";
 import { shortened } from "../../validation/parse-fields";
 import { chunksOf } from "./body";
-import { boundaryIn, malformed, type PartHead, type PartSink, readParts } from "./form-parts";
+import { boundaryIn, type PartSink, readParts } from "./form-parts";
 import { inspect } from "./inspect";
+import { malformed, type PartHead } from "./part-head";
 
 const maxFieldBytes = 16_384;
 /** What fields and headers may add to the largest file. */
