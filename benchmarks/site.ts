@@ -10,6 +10,7 @@ export function siteIn(dataFolder: string): Site {
     publicUrl: "http://foyer.test",
     pagesUrl: "http://pages.foyer.test",
     signer: createSigner("none"),
+    keptVersions: 10,
     resolveTxt: async () => [],
     files,
     previews: createPreviews(),

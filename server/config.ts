@@ -4,6 +4,8 @@ import { isDamaged } from "./features/api-keys";
 import type { S3Config } from "./files/s3";
 import { defaultCacheBytes, maxCacheBytes } from "./visitors/page-cache/page-cache";
 
+export const defaultKeptVersions = 10;
+
 export interface Config {
   host: string;
   port: number;
@@ -17,6 +19,7 @@ export interface Config {
   pagesUrl: string | undefined;
   maxUploadBytes: number;
   pageCacheBytes: number;
+  keptVersions: number;
   /** Undefined: files are in the data folder. */
   s3: S3Config | undefined;
 }
@@ -103,6 +106,13 @@ export const settings = [
     right: `a whole number up to ${maxPageCacheMb}`,
     isRight: (value) => /^\d{1,4}$/.test(value) && Number(value) <= maxPageCacheMb,
   },
+  {
+    name: "FOYER_KEPT_VERSIONS",
+    fallback: String(defaultKeptVersions),
+    about: "how many replaced versions of an audience can be gone back to",
+    right: "a whole number from 0 to 1000",
+    isRight: (value) => /^\d{1,4}$/.test(value) && Number(value) <= 1_000,
+  },
   s3Setting("FOYER_S3_BUCKET", "bucket for files, instead of the data folder", "a bucket's name", /^[A-Za-z0-9._-]{1,255}$/),
   {
     name: "FOYER_S3_ENDPOINT",
@@ -147,6 +157,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     pagesUrl: value("PAGES_URL").replace(/\/$/, "") || undefined,
     maxUploadBytes: Number(value("FOYER_MAX_UPLOAD_BYTES")),
     pageCacheBytes: Number(value("FOYER_PAGE_CACHE_MB")) * bytesPerMb,
+    keptVersions: Number(value("FOYER_KEPT_VERSIONS")),
     s3: wantsS3
       ? {
           bucket: s3Value("FOYER_S3_BUCKET"),

@@ -13,6 +13,8 @@ export interface Site {
   /** How the outside sees the pages. */
   readonly pagesUrl: string;
   readonly signer: Signer;
+  /** How many replaced versions of an audience can be gone back to. */
+  readonly keptVersions: number;
   /** The TXT records of a name; fails with a code such as ENOTFOUND or ETIMEOUT. */
   resolveTxt(name: string): Promise<string[]>;
   readonly files: Files;

@@ -1,5 +1,6 @@
 import { createApp } from "./api/app";
 import { removeOldAnswers, removeOldAnswersJob } from "./api/remove-old-answers";
+import { defaultKeptVersions } from "./config";
 import type { Handlers, Site } from "./context";
 import * as accounts from "./features/accounts/handlers";
 import * as apiKeys from "./features/api-keys/handlers";
@@ -15,7 +16,14 @@ import * as messages from "./features/messages/handlers";
 import * as pageLinks from "./features/page-links/handlers";
 import * as pages from "./features/pages/handlers";
 import * as persons from "./features/persons/handlers";
-import { buildVersions, walkVersionBatch } from "./features/publishing";
+import {
+  buildVersions,
+  removeUnusedPartsJob,
+  removeUnusedPartsKind,
+  renderAgain,
+  renderAgainJob,
+  walkVersionBatch,
+} from "./features/publishing";
 import * as sessions from "./features/sessions/handlers";
 import * as topics from "./features/topics/handlers";
 import * as versions from "./features/versions/handlers";
@@ -56,7 +64,16 @@ const handlers: Handlers = {
   ...webhookSubscriptions,
 };
 
-export const jobKinds = kindsByName([buildVersions, purgeTrash, removeFile, removeOldAnswers, removeOldEvents, walkVersionBatch]);
+export const jobKinds = kindsByName([
+  buildVersions,
+  purgeTrash,
+  removeFile,
+  removeOldAnswers,
+  removeOldEvents,
+  removeUnusedPartsKind,
+  renderAgain,
+  walkVersionBatch,
+]);
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
@@ -65,6 +82,8 @@ export const recurringJobs: readonly Recurring[] = [
   { name: "remove_old_events", everyMs: minuteMs, job: removeOldEventsJob },
   { name: "remove_old_answers", everyMs: minuteMs, job: removeOldAnswersJob },
   { name: "purge_trash", everyMs: hourMs, job: purgeTrashJob },
+  { name: "remove_unused_parts", everyMs: hourMs, job: removeUnusedPartsJob },
+  { name: "render_again", everyMs: minuteMs, job: renderAgainJob },
 ];
 
 /** Well below the time that a stop may take in all. */
@@ -73,13 +92,13 @@ const jobsDrainMs = 6_000;
 /** The whole service without its sockets. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { db, files, log, clock, rateLimit, maxUploadBytes, publicUrl, pagesUrl, apiKey } = options;
-  const { resolveTxt = createTxtResolver(), runsJobs = true } = options;
+  const { resolveTxt = createTxtResolver(), runsJobs = true, keptVersions = defaultKeptVersions } = options;
   await migrate(db);
   const newId = createIds(clock);
   const firstKey = await bootstrap({ db, now: clock(), newId, givenKey: apiKey });
   const previews = createPreviews();
   const signer = createSigner(await installationSecret(db));
-  const site: Site = { publicUrl, pagesUrl, signer, resolveTxt, files, previews };
+  const site: Site = { publicUrl, pagesUrl, signer, keptVersions, resolveTxt, files, previews };
   let accepting = true;
   const visitors = createVisitorApp({
     db,

@@ -2,5 +2,7 @@ export { type AssetScope, assetPurpose } from "./images";
 export { renderNoticePage } from "./notice-page";
 export { type RenderedPage, renderPage } from "./page";
 export type { DocumentAction, DocumentForm, PageBrand, PageDocument } from "./page-document";
+export { rendererVersion } from "./renderer-version";
 export { escapeHtml } from "./templates/escape";
+export { contentHash } from "./templates/fragment";
 export { fragmentHashesIn, placeholderEnd, placeholderStart } from "./templates/placeholders";

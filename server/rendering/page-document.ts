@@ -2,8 +2,6 @@ import type { Account, Brand, Form, Metadata, Page, Person, Topic } from "../../
 
 /** The page as one audience sees it, with all overrides applied. Its HTML is made from this alone. */
 export interface PageDocument {
-  /** Documents of format 1 have no brand, no forms and no order of topics. */
-  format: 2;
   page: Pick<
     Page,
     "pageId" | "name" | "title" | "pageContext" | "pageType" | "brandId" | "actionCardWidgets" | "footerLinks" | "scripts"

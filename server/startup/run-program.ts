@@ -129,8 +129,7 @@ async function startWhenReachable(
   let silentUntil = 0;
   for (;;) {
     try {
-      const { rateLimit, maxUploadBytes, pageCacheBytes, apiKey } = config;
-      return await startService({ db, files, log, clock, rateLimit, maxUploadBytes, pageCacheBytes, ...urls, apiKey });
+      return await startService({ ...config, ...urls, db, files, log, clock });
     } catch (error) {
       if (!(error instanceof Unavailable)) {
         log.error("can't start", error);

@@ -19,6 +19,8 @@ export interface ServiceOptions {
   resolveTxt?: Site["resolveTxt"];
   /** How much memory the page cache may take. */
   pageCacheBytes?: number;
+  /** How many replaced versions of an audience can be gone back to. */
+  keptVersions?: number;
   /** False leaves jobs to other processes on the same database. */
   runsJobs?: boolean;
 }

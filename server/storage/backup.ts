@@ -24,7 +24,9 @@ export const tables = {
   former_persons: ["tenant_id", "person_id", "audience_id"],
   audience_versions: ["tenant_id", "version_id"],
   version_documents: ["tenant_id", "audience_id", "version_id"],
-  page_pieces: ["tenant_id", "piece_hash"],
+  shared_parts: ["tenant_id", "part_hash"],
+  part_sets: ["tenant_id", "set_hash"],
+  part_set_members: ["tenant_id", "part_hash", "set_hash"],
   version_pages: ["tenant_id", "audience_id", "version_id"],
   version_batches: ["tenant_id", "batch_id"],
   audience_messages: ["tenant_id", "audience_id", "message_id"],
@@ -45,7 +47,7 @@ export const tables = {
 } as const satisfies Record<string, readonly string[]>;
 
 /** What tables were called that older backups hold. */
-const formerTables = new Set(["page_styles"]);
+const formerTables = new Set(["page_styles", "page_pieces"]);
 
 /** Some rows of a table, all with the same columns, as both engines hold them. */
 export interface StoredRows {

@@ -4,6 +4,7 @@ import { firstResources } from "./migrations/first-resources";
 import { pagesAndAudiences } from "./migrations/pages-and-audiences";
 import { pagesAndAudiencesPlans } from "./migrations/pages-and-audiences-plans";
 import { renderedPages } from "./migrations/rendered-pages";
+import { sharedParts } from "./migrations/shared-parts";
 import { sharedPieces } from "./migrations/shared-pieces";
 
 /** Numbered by position, forward only: a landed one is never changed, a change is a new one at the end. */
@@ -14,4 +15,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   pagesAndAudiencesPlans,
   renderedPages,
   sharedPieces,
+  sharedParts,
 ];

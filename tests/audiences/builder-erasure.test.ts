@@ -71,7 +71,7 @@ onBothEngines("erasing a person from what is built", (engine) => {
     await api().call("deletePerson", { params: { person_id: personId } });
     for (const place of places) {
       const left = await documentOf(place, await liveId(place));
-      expect(left?.document).toMatchObject({ format: 2, person: null, audience: { isPersonal: true } });
+      expect(left?.document).toMatchObject({ person: null, audience: { isPersonal: true } });
       const pages = await db.all<{ is_indexed: number; html: string }>(sql`
         SELECT is_indexed, html FROM version_pages WHERE tenant_id = ${tenant} AND audience_id = ${place.audience_id}`);
       expect(pages.map(({ is_indexed }) => is_indexed)).not.toContain(1);

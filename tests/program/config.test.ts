@@ -19,6 +19,7 @@ describe("the settings", () => {
       publicUrl: undefined,
       pagesUrl: undefined,
       pageCacheBytes: 64 * 1_048_576,
+      keptVersions: 10,
       maxUploadBytes: 26_214_400,
       s3: undefined,
     });
@@ -53,6 +54,7 @@ describe("the settings", () => {
       publicUrl: "https://api.example.com",
       pagesUrl: undefined,
       pageCacheBytes: 64 * 1_048_576,
+      keptVersions: 10,
       maxUploadBytes: 1_000_000,
       s3: {
         bucket: "foyer-files",

@@ -1,7 +1,6 @@
 import { expect } from "bun:test";
 import type { Operations } from "../../contract";
-import { findDocument } from "../../server/features/versions";
-import type { PageDocument } from "../../server/rendering";
+import { readDocument } from "../../server/features/publishing";
 import { sql } from "../../server/storage/sql";
 import type { Sent } from "./api";
 import { JobsByHand } from "./jobs-by-hand";
@@ -31,8 +30,8 @@ export function buildingOn(service: ReturnType<typeof useService>) {
   }
 
   async function documentOf({ audience_id }: Place, versionId: string) {
-    const found = await findDocument(service().db, await tenantId(), audience_id, versionId);
-    return found && { hash: found.content_hash, text: found.document, document: JSON.parse(found.document) as PageDocument };
+    const found = await readDocument(service().db, await tenantId(), audience_id, versionId);
+    return found && { hash: found.contentHash, text: JSON.stringify(found.document), document: found.document };
   }
 
   async function liveId(place: Place): Promise<string> {

@@ -13,7 +13,6 @@ export const assetId = "asset_01jcq9ncs8e1nr0qkzv3wwd3nq";
 /** A page as it is built, with something in every field. */
 export function pageDocument(changes: Partial<PageDocument> = {}): PageDocument {
   return {
-    format: 2,
     page: pageOf({}),
     brand: {
       name: "Northwind Analytics",

@@ -6,6 +6,7 @@ export const testSite: Site = {
   publicUrl: "http://foyer.test",
   pagesUrl: "http://pages.foyer.test",
   signer: createSigner("a signer of tests"),
+  keptVersions: 10,
   resolveTxt: async () => [],
   files: {
     incoming: "",

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { readDocument } from "../../server/features/publishing";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/engines";
 import { until } from "../support/jobs";
@@ -208,9 +209,10 @@ onBothEngines("what visitors get", (engine) => {
     const tenantId = await tenantIdOf(service().db, api());
     const { audience_id } = place;
     await service().db.transaction(async (tx) => {
-      const kept = await tx.first<{ document: string }>(sql`
-        SELECT document FROM version_documents WHERE tenant_id = ${tenantId} AND audience_id = ${audience_id}`);
-      const { brand, forms, topicIds, ...before } = JSON.parse(kept?.document ?? "");
+      const { publishedVersion } = await api().call("getAudience", { params: place });
+      const kept = await readDocument(tx, tenantId, audience_id, publishedVersion.versionId);
+      if (!kept) throw new Error("a live version has a document");
+      const { brand, forms, topicIds, ...before } = kept.document;
       expect([brand, forms, topicIds]).toEqual([null, [], []]);
       const document = JSON.stringify({ ...before, format: 1 });
       await tx.run(sql`

@@ -8,6 +8,7 @@ import { type AudienceRow, updateAudienceState } from "../audiences";
 import {
   type BuildOutput,
   type BuiltVersion,
+  deleteReplacedDocuments,
   insertDocuments,
   insertVersions,
   isOpen,
@@ -182,5 +183,19 @@ export async function saveLives(ctx: Writing, lives: readonly AudienceLife[], pr
       lives.filter((life) => life.isSeenChanged).map(({ audience }) => audience.audience_id),
     ),
     versions.length > 0 && enqueueJob(ctx, buildVersionsJob, { versions }, { priority }),
+    forgetReplaced(ctx, lives),
   ]);
+}
+
+/** Only the newest of an audience's replaced versions can be gone back to. */
+async function forgetReplaced(ctx: Writing, lives: readonly AudienceLife[]): Promise<void> {
+  const { keptVersions } = ctx.site;
+  const audienceIds = lives
+    .filter(({ audience, changed }) => audience.versions_made > keptVersions + 1 && [...changed.values()].some(isReplaced))
+    .map(({ audience }) => audience.audience_id);
+  if (audienceIds.length > 0) await deleteReplacedDocuments(ctx, audienceIds, keptVersions);
+}
+
+function isReplaced({ status }: VersionRow): boolean {
+  return status === "archived";
 }

@@ -1,7 +1,8 @@
 import type { Writing } from "../../context";
 import type { AudienceRow } from "../audiences";
-import { deleteOldDocumentsOf, findDocument, replaceDocument, versionsShowing } from "../versions";
+import { deleteOldDocumentsOf, replaceDocument, versionsShowing } from "../versions";
 import { withoutPerson } from "./build/document";
+import { readDocument } from "./build/stored-document";
 
 /**
  * A person is erased: what was built with their data goes, and the live version of each audience stays, without it.
@@ -12,7 +13,7 @@ export async function forgetInVersions(ctx: Writing, personId: string, audiences
   await deleteOldDocumentsOf(ctx, personId);
   for (const live of await versionsShowing(ctx, personId)) {
     const audience = audienceOf.get(live.audience_id);
-    const built = await findDocument(ctx.db, ctx.tenantId, live.audience_id, live.version_id);
-    if (audience && built) await replaceDocument(ctx, live, withoutPerson(ctx, built.document, audience));
+    const built = await readDocument(ctx.db, ctx.tenantId, live.audience_id, live.version_id);
+    if (audience && built) await replaceDocument(ctx, live, withoutPerson(ctx, built, audience));
   }
 }

@@ -1,11 +1,14 @@
 export { AudienceLife, saveLives } from "./audience-life";
 export { findBatchWithStates, insertBatch } from "./batch-queries";
-export { readDocument, renderDocument } from "./build/document";
+export { renderDocument } from "./build/document";
 export { effectiveFields } from "./build/effective";
+export { readDocument } from "./build/stored-document";
 export { readSubjects, type Subject, surroundingsOf } from "./build/subject";
 export { buildVersions } from "./build-versions";
 export { publishFirstVersions } from "./first-version";
 export { forgetInVersions } from "./forget";
 export { holdAudience, versionOf } from "./hold";
 export { walkVersionBatchJob } from "./jobs";
+export { removeUnusedPartsJob, removeUnusedPartsKind } from "./remove-unused-parts";
+export { renderAgain, renderAgainJob } from "./render-again";
 export { walkVersionBatch } from "./walk-version-batch";

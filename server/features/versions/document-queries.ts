@@ -2,54 +2,59 @@ import type { Writing } from "../../context";
 import { pagesChanged } from "../../events/pages-changed";
 import { columns, integer, optionalText, type RowOf, text } from "../../storage/columns";
 import type { Reader } from "../../storage/port";
-import { sql, sqlRows } from "../../storage/sql";
+import { among, sql, sqlRows } from "../../storage/sql";
+import { keepParts, partSetOf } from "./part-queries";
 
 const versionKey = { audience_id: text, version_id: text };
 const documentColumns = columns({
   ...versionKey,
   content_hash: text,
+  /** What is this version's own; the rest is in shared parts. */
   document: text,
   /** The person it shows. */
   person_id: optionalText,
+  /** The set of the shared parts that document and page refer to; null for versions that are older than sets. */
+  part_set: optionalText,
 });
 const pageColumns = columns({
   ...versionKey,
-  /** With a placeholder for each of each fragment that several pages share. */
+  /** With a placeholder for each fragment that several pages share. */
   html: text,
   /** Hashes of its scripts and styles, as the Content-Security-Policy names them. */
   sources: text,
   content_hash: text,
   is_indexed: integer,
+  /** The version of the renderer that made it. */
+  renderer: integer,
 });
 
-/** A built version: its document, and the page that is rendered from it. */
-export interface BuiltVersion extends RowOf<typeof documentColumns>, RowOf<typeof pageColumns> {
-  /** The shared fragments that the page refers to, by hash. */
-  fragments: ReadonlyMap<string, string>;
+type DocumentRow = RowOf<typeof documentColumns>;
+type VersionKey = Pick<DocumentRow, keyof typeof versionKey>;
+
+/** What a build makes for a version: its document, and the page that is rendered from it. */
+export interface BuildOutput
+  extends Omit<DocumentRow, keyof VersionKey | "part_set">,
+    Omit<RowOf<typeof pageColumns>, keyof VersionKey> {
+  /** The shared parts that document and page refer to, by hash. */
+  parts: ReadonlyMap<string, string>;
 }
 
-type VersionKey = Pick<BuiltVersion, keyof typeof versionKey>;
+export type BuiltVersion = VersionKey & BuildOutput;
 
-/** What a build makes for a version. */
-export type BuildOutput = Omit<BuiltVersion, keyof typeof versionKey>;
-
-/** About how many bytes it takes to store. */
+/** About how many bytes it takes to store, beside its shared parts. */
 export function sizeOf({ document, html }: BuildOutput): number {
-  return document.length + html.length;
+  return Buffer.byteLength(document) + Buffer.byteLength(html);
 }
 
 export async function insertDocuments(ctx: Writing, built: readonly BuiltVersion[]): Promise<void> {
-  // A fixed order avoids deadlocks.
-  const fragments = [...new Map(built.flatMap(({ fragments }) => [...fragments]))].sort(([one], [other]) =>
-    one < other ? -1 : 1,
-  );
-  const documents = built.map((version) => [ctx.tenantId, ...documentColumns.list(version)]);
+  const sets = built.map(({ parts }) => partSetOf(parts));
+  const documents = built.map((version, index) => [
+    ctx.tenantId,
+    ...documentColumns.list({ ...version, part_set: sets[index]?.hash ?? null }),
+  ]);
   const pages = built.map((version) => [ctx.tenantId, ...pageColumns.list(version)]);
   await Promise.all([
-    ...sqlRows(fragments.map((fragment) => [ctx.tenantId, ...fragment])).map((some) =>
-      ctx.db.run(sql`
-        INSERT INTO page_pieces (tenant_id, piece_hash, html) VALUES ${some} ON CONFLICT (tenant_id, piece_hash) DO NOTHING`),
-    ),
+    keepParts(ctx, sets),
     ...sqlRows(documents).map((some) =>
       ctx.db.run(sql`INSERT INTO version_documents (tenant_id, ${documentColumns.names}) VALUES ${some}`),
     ),
@@ -62,7 +67,7 @@ export function findDocument(
   tenantId: string,
   audienceId: string,
   versionId: string,
-): Promise<RowOf<typeof documentColumns> | undefined> {
+): Promise<DocumentRow | undefined> {
   return db.first(sql`
     SELECT ${documentColumns.names} FROM version_documents
     WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId} AND version_id = ${versionId}`);
@@ -116,4 +121,38 @@ export async function deleteOldDocumentsOf(ctx: Writing, personId: string): Prom
 export function versionsShowing(ctx: Writing, personId: string): Promise<VersionKey[]> {
   return ctx.db.all(sql`
     SELECT audience_id, version_id FROM version_documents WHERE tenant_id = ${ctx.tenantId} AND person_id = ${personId}`);
+}
+
+/** Deletes the documents of replaced versions beyond the newest of each audience: nobody can go back to those any more. */
+export async function deleteReplacedDocuments(ctx: Writing, audienceIds: readonly string[], kept: number): Promise<void> {
+  const replaced = sql`(audience_id, version_id) IN (
+    SELECT audience_id, version_id FROM (
+      SELECT version.audience_id, version.version_id, row_number() OVER (
+        PARTITION BY version.audience_id ORDER BY version.archived_at DESC, version.version_id DESC) AS place
+      FROM version_documents built
+      JOIN audience_versions version ON version.tenant_id = built.tenant_id AND version.version_id = built.version_id
+      WHERE built.tenant_id = ${ctx.tenantId} AND built.audience_id ${among(audienceIds)} AND version.archived_at IS NOT NULL
+        AND version.status = 'archived') AS ranked
+    WHERE place > ${kept})`;
+  // Pages first: which ones to delete is told by the documents.
+  await Promise.all([
+    ctx.db.run(sql`DELETE FROM version_pages WHERE tenant_id = ${ctx.tenantId} AND ${replaced}`),
+    ctx.db.run(sql`DELETE FROM version_documents WHERE tenant_id = ${ctx.tenantId} AND ${replaced}`),
+  ]);
+}
+
+/** The next live pages of a tenant that another version of the renderer has made. */
+export function stalePages(
+  db: Reader,
+  tenantId: string,
+  { renderer, after, limit }: { renderer: number; after: string; limit: number },
+): Promise<(VersionKey & { is_stale: number })[]> {
+  return db.all(sql`
+    SELECT audience.audience_id, audience.published_version_id AS version_id,
+      CASE WHEN page.renderer = ${renderer} THEN 0 ELSE 1 END AS is_stale
+    FROM audiences AS audience
+    LEFT JOIN version_pages AS page ON page.tenant_id = audience.tenant_id AND page.audience_id = audience.audience_id
+      AND page.version_id = audience.published_version_id
+    WHERE audience.tenant_id = ${tenantId} AND audience.audience_id > ${after}
+    ORDER BY audience.audience_id LIMIT ${limit}`);
 }

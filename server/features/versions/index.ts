@@ -2,13 +2,16 @@ export {
   type BuildOutput,
   type BuiltVersion,
   deleteOldDocumentsOf,
+  deleteReplacedDocuments,
   findDocument,
   insertDocuments,
   newestBuiltVersion,
   replaceDocument,
   sizeOf,
+  stalePages,
   versionsShowing,
 } from "./document-queries";
+export { findParts, removeUnusedParts, removeUnusedSets } from "./part-queries";
 export {
   findVersion,
   insertVersions,

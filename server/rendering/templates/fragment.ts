@@ -10,8 +10,13 @@ export interface Fragment {
 
 /** Shorter markup costs less when every page has its own copy. */
 const minLength = 512;
-/** 132 bits of a SHA-256: enough that no two fragments ever share a name. */
+/** 132 bits of a SHA-256: enough that no two contents ever share a name. */
 const hashLength = 22;
+
+/** The name of what is stored once for many pages. */
+export function contentHash(text: string): string {
+  return hash("sha256", text, "base64url").slice(0, hashLength);
+}
 
 /** Splits markup at its placeholders, since those are filled in anew each time a page is served. */
 export function toFragments(markup: string): (string | Fragment)[] {
@@ -26,6 +31,6 @@ export function toFragments(markup: string): (string | Fragment)[] {
 
 function toFragment(html: string): string | Fragment {
   if (html.length < minLength) return html;
-  const name = hash("sha256", html, "base64url").slice(0, hashLength);
+  const name = contentHash(html);
   return { hash: name, html, placeholder: fragmentPlaceholder(name) };
 }

@@ -1,6 +1,5 @@
 import { findServedAudience } from "../../features/audiences";
 import { readDocument } from "../../features/publishing";
-import { findDocument } from "../../features/versions";
 import type { Looks } from "../notices/looks";
 import { type Notice, noticeResponse } from "../notices/notices";
 import type { Host } from "../routing/hosts";
@@ -28,14 +27,14 @@ export function createLetterbox(
     if (!visited || (!host.own && host.tenantId !== visited.tenantId)) return noticeResponse(refused, null);
     const { tenantId, audienceId } = visited;
     const audience = await findServedAudience(db, tenantId, audienceId);
-    const built = audience && (await findDocument(db, tenantId, audienceId, audience.published_version_id));
+    const built = audience && (await readDocument(db, tenantId, audienceId, audience.published_version_id, { topics: false }));
     if (!built) return noticeResponse({ status: 410 }, await looks.of(tenantId));
     const look = await looks.named(tenantId, audience.brand_id);
     const back = backOf(request);
     if (limit.isReached(audienceId)) return noticeResponse({ status: 429, headers: { "retry-after": "60" }, ...back }, look);
     const { page_id: pageId, external_id: externalId, person_id: personId, account_id: accountId } = audience;
     const from = { audienceId, pageId, externalId, personId, accountId };
-    const letter: Letter = { tenantId, from, document: readDocument(built.document), fields, now: clock(), newId };
+    const letter: Letter = { tenantId, from, document: built.document, fields, now: clock(), newId };
     const notice = path === "/_foyer/ask" ? await recordQuestion(db, letter) : await recordForm(db, letter);
     if (notice.status === 200) limit.count(audienceId);
     return noticeResponse({ ...notice, ...back }, look);

@@ -1,6 +1,6 @@
+import { findParts } from "../../features/versions";
 import { fragmentHashesIn } from "../../rendering";
 import type { Reader } from "../../storage/port";
-import { findPieces } from "../routing/queries";
 import { SharedBytes } from "./shared-bytes";
 
 /** Finds what a mark stands for. */
@@ -24,8 +24,8 @@ export class Pieces {
     const hashes = fragmentHashesIn(html);
     const found = new Map(hashes.map((hash) => [hash, this.#known.get(hash)]));
     const missing = hashes.filter((hash) => !this.#known.has(hash));
-    for (const { piece_hash, html } of await findPieces(db, tenantId, missing)) {
-      found.set(piece_hash, this.#known.get(piece_hash) ?? this.#keep(piece_hash, SharedBytes.of(html)));
+    for (const [hash, html] of await findParts(db, tenantId, missing)) {
+      found.set(hash, this.#known.get(hash) ?? this.#keep(hash, SharedBytes.of(html)));
     }
     return (hash) => found.get(hash);
   }

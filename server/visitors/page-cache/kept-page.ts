@@ -1,7 +1,6 @@
 import type { Site } from "../../context";
-import { renderDocument } from "../../features/publishing";
-import { findDocument } from "../../features/versions";
-import type { RenderedPage } from "../../rendering";
+import { readDocument, renderDocument } from "../../features/publishing";
+import { type RenderedPage, rendererVersion } from "../../rendering";
 import type { Reader } from "../../storage/port";
 import type { Built } from "../routing/queries";
 import { filledIn, type Part, type ServedAs } from "./chunks";
@@ -35,17 +34,17 @@ export async function keptPage(
   tenantId: string,
   audienceId: string,
   versionId: string,
-  { html, sources, content_hash, is_indexed }: Built,
+  { html, sources, content_hash, is_indexed, renderer }: Built,
   served: ServedAs,
 ): Promise<KeptPage | undefined> {
-  if (html !== null && sources !== null && content_hash !== null) {
+  if (html !== null && sources !== null && content_hash !== null && renderer === rendererVersion) {
     const parts = filledIn(html, served, pieces.known) ?? filledIn(html, served, await pieces.read(db, tenantId, html));
     if (parts) return { parts, sources, isIndexed: is_indexed === 1, contentHash: content_hash };
   }
-  const built = await findDocument(db, tenantId, audienceId, versionId);
+  const built = await readDocument(db, tenantId, audienceId, versionId);
   if (!built) return undefined;
   const rendered = renderDocument({ tenantId, site }, built.document);
-  return { ...rendered, parts: renderedParts(rendered, served), contentHash: built.content_hash };
+  return { ...rendered, parts: renderedParts(rendered, served), contentHash: built.contentHash };
 }
 
 export function renderedParts({ html, fragments }: RenderedPage, served: ServedAs): Part[] {

@@ -1,5 +1,5 @@
 import type { Reader } from "../../storage/port";
-import { among, sql } from "../../storage/sql";
+import { sql } from "../../storage/sql";
 
 interface FoundPage extends Built {
   /** Whether the audience has an older link: the address of its oldest stands for all of them. */
@@ -18,6 +18,8 @@ export interface Built {
   sources: string | null;
   content_hash: string | null;
   is_indexed: number | null;
+  /** The version of the renderer that made it. */
+  renderer: number | null;
 }
 
 /** All that is known of an address, in one reading: the page's state and the version must be of the same moment. */
@@ -25,7 +27,7 @@ export function findPageAt(db: Reader, tenantId: string, domainKey: string, path
   return db.first(sql`
     SELECT link.audience_id, audience.page_id, page.status AS page_status, page.brand_id,
       audience.archived_at AS audience_archived_at, audience.published_version_id AS version_id,
-      built.html, built.sources, built.content_hash, built.is_indexed,
+      built.html, built.sources, built.content_hash, built.is_indexed, built.renderer,
       CASE WHEN EXISTS (
         SELECT 1 FROM page_links AS older
         WHERE older.tenant_id = link.tenant_id AND older.audience_id = link.audience_id
@@ -61,20 +63,11 @@ export function findFirstPlace(db: Reader, tenantId: string, audienceId: string)
 /** Of a version of an audience, live or not; undefined when there is no such audience. */
 export function findBuilt(db: Reader, tenantId: string, audienceId: string, versionId: string): Promise<Built | undefined> {
   return db.first(sql`
-    SELECT built.html, built.sources, built.content_hash, built.is_indexed
+    SELECT built.html, built.sources, built.content_hash, built.is_indexed, built.renderer
     FROM audiences AS audience
     LEFT JOIN version_pages AS built ON built.tenant_id = ${tenantId} AND built.audience_id = audience.audience_id
       AND built.version_id = ${versionId}
     WHERE audience.tenant_id = ${tenantId} AND audience.audience_id = ${audienceId}`);
-}
-
-export function findPieces(
-  db: Reader,
-  tenantId: string,
-  hashes: readonly string[],
-): Promise<{ piece_hash: string; html: string }[]> {
-  return db.all(sql`
-    SELECT piece_hash, html FROM page_pieces WHERE tenant_id = ${tenantId} AND piece_hash ${among(hashes)}`);
 }
 
 interface ListedAddress {

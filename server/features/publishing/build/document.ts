@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { memoize } from "../../../caching/memoize";
 import type { Reading } from "../../../context";
 import { Problem } from "../../../records/problem";
-import { type DocumentAction, type PageDocument, type RenderedPage, renderPage } from "../../../rendering";
+import { type DocumentAction, type PageDocument, type RenderedPage, rendererVersion, renderPage } from "../../../rendering";
 import { toAccountWithoutPersons } from "../../accounts";
 import { computedName, effectiveMetadata } from "../../audiences";
 import { type PageRow, toPage } from "../../pages";
@@ -10,70 +10,73 @@ import { toPerson } from "../../persons";
 import type { BuildOutput, VersionRow } from "../../versions";
 import { formOf, formsOf } from "./forms";
 import { ranked } from "./rank";
+import { type KeptDocument, type SharedPage, toStored } from "./stored-document";
 import type { Subject } from "./subject";
 
 /** A page with all its topics; visitors' phones would not thank us for more. */
 export const maxDocumentBytes = 4 * 1_048_576;
 
-type Place = Pick<Reading, "tenantId" | "site">;
+type Scope = Pick<Reading, "tenantId" | "site">;
 
 /** Once made it never changes: what changes later is seen by later versions. */
 export function buildDocument(
-  place: Place,
+  scope: Scope,
   subject: Subject,
   version: Pick<VersionRow, "supplementary_context" | "is_new_page_agent">,
 ): BuildOutput {
   const made = pageDocument(subject, version);
-  const { format, page, brand, forms, topics, ...own } = made;
-  const shared = `"format":${format},"page":${textOf(page)},"brand":${brand && textOf(brand)},"forms":${textOf(forms)}`;
-  const document = `{${shared},${JSON.stringify(own).slice(1, -1)},"topics":${textOf(topics)}}`;
-  if (Buffer.byteLength(document) > maxDocumentBytes) {
+  const stored = toStored(made, sharedPage(subject));
+  if (stored.bytes > maxDocumentBytes) {
     throw new Problem("page_too_large", { detail: `The page with its topics is larger than ${maxDocumentBytes} bytes` });
   }
   const metadataOf = subject.audience.metadata_override === null ? "page" : "audience";
-  return kept(made, document, renderPage(made, seen(place), "refuse", metadataOf));
+  return buildOutput(made, stored, renderPage(made, assetScope(scope), "refuse", metadataOf));
 }
 
 /** For a person who is erased: all the rest stays as it was built. */
-export function withoutPerson(place: Place, document: string, audience: Subject["audience"]): BuildOutput {
-  const before = readDocument(document);
+export function withoutPerson(scope: Scope, { document, common }: KeptDocument, audience: Subject["audience"]): BuildOutput {
   const names = { number: audience.number, person_name: null, account_label: null };
   const left: PageDocument = {
-    ...before,
-    audience: { ...before.audience, name: audience.custom_name ?? computedName(names) },
+    ...document,
+    audience: { ...document.audience, name: audience.custom_name ?? computedName(names) },
     person: null,
-    account: before.account?.accountId === audience.account_id ? before.account : null,
+    account: document.account?.accountId === audience.account_id ? document.account : null,
   };
-  return kept(left, JSON.stringify(left), renderPage(left, seen(place), "leave out"));
+  // An older document is not taken apart: what in it is the audience's own must not become a shared part.
+  const stored = common ? toStored(left, common) : { document: JSON.stringify({ format: 2, ...left }), parts: [] };
+  return buildOutput(left, stored, renderDocument(scope, left));
 }
 
-/** For a version that was built before pages were rendered: without what was not kept then. */
-export function renderDocument(place: Place, document: string): RenderedPage {
-  return renderPage(readDocument(document), seen(place), "leave out");
+/** For a version whose page was made by another version of the renderer, or never. What does not fit is left out. */
+export function renderDocument(scope: Scope, document: PageDocument): RenderedPage {
+  return renderPage(document, assetScope(scope), "leave out");
 }
 
-function seen({ tenantId, site }: Place) {
+function assetScope({ tenantId, site }: Scope) {
   return { tenantId, signer: site.signer };
 }
 
-/** Of any format: what was not kept then is not there. */
-export function readDocument(text: string): PageDocument {
-  const kept = JSON.parse(text) as Pick<PageDocument, AlwaysKept> & Partial<PageDocument>;
-  const topicIds = kept.topics.map(({ topicId }) => topicId);
-  const audience = { ...kept.audience, isPersonal: kept.audience.isPersonal ?? kept.person !== null };
-  return { brand: null, forms: [], topicIds, ...kept, format: 2, audience };
-}
-
-type AlwaysKept = "page" | "metadata" | "audience" | "person" | "account" | "topics";
-
-function kept(made: PageDocument, document: string, { isIndexed, ...rendered }: RenderedPage): BuildOutput {
+export function buildOutput(
+  made: PageDocument,
+  { document, parts }: { document: string; parts: Iterable<[string, string]> },
+  { html, sources, isIndexed, fragments }: RenderedPage,
+): BuildOutput {
   return {
-    ...rendered,
     document,
     content_hash: hash("sha256", document, "base64url"),
     person_id: made.person?.personId ?? null,
+    html,
+    sources,
     is_indexed: isIndexed ? 1 : 0,
+    renderer: rendererVersion,
+    parts: new Map([...parts, ...fragments]),
   };
+}
+
+/** What the page of an audience is to all its audiences. */
+function sharedPage({ page: row, brand, forms }: Subject): SharedPage {
+  const { page, metadata } = commonParts(row);
+  return { page, brand, forms: formsOf(page.actions, forms), metadata };
 }
 
 export function pageDocument(
@@ -88,7 +91,6 @@ export function pageDocument(
   };
   const shown = effectivePage(page, audience);
   return {
-    format: 2,
     page: shown,
     brand,
     forms: formsOf(shown.actions, forms),
@@ -128,8 +130,6 @@ const commonParts = memoize((row: PageRow) => {
   };
   return { page: shown, metadata: effectiveMetadata(page.metadata, undefined) ?? null };
 });
-
-const textOf = memoize((part: object) => JSON.stringify(part));
 
 function effectivePage(page: PageDocument["page"], audience: Subject["audience"]): PageDocument["page"] {
   const title: string = parsedOverride(audience)?.title || page.title;

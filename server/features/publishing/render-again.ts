@@ -1,0 +1,59 @@
+import { type JobContext, jobType, type NamedJobKind } from "../../jobs/job";
+import { rendererVersion } from "../../rendering";
+import { sql } from "../../storage/sql";
+import { allTenants } from "../tenants";
+import { replaceDocument, stalePages } from "../versions";
+import { buildOutput, renderDocument } from "./build/document";
+import { readDocument, toStored } from "./build/stored-document";
+
+/** Pages looked at in one query. */
+const pagesAtOnce = 100;
+
+export const renderAgainJob = jobType<null>("renderAgain");
+
+/**
+ * After an upgrade, renders every live page again from its document. Until then a page is rendered when it is visited.
+ * The installation notes which renderer has made all pages, so that most runs end at once.
+ */
+export const renderAgain: NamedJobKind<null> = {
+  type: renderAgainJob,
+  maxAttempts: 5,
+  async run(job) {
+    const done = await job.db.first<{ value: string }>(sql`SELECT value FROM installation WHERE name = 'renderer'`);
+    if (done?.value === String(rendererVersion)) return;
+    for (const { tenant_id: tenantId } of await allTenants(job.db)) await renderTenant(job, tenantId);
+    await job.finish(async ({ db }) => {
+      await db.run(sql`
+        INSERT INTO installation (name, value) VALUES ('renderer', ${String(rendererVersion)})
+        ON CONFLICT (name) DO UPDATE SET value = excluded.value`);
+    });
+  },
+};
+
+async function renderTenant(job: JobContext, tenantId: string): Promise<void> {
+  for (let after = ""; ; ) {
+    const pages = await stalePages(job.db, tenantId, { renderer: rendererVersion, after, limit: pagesAtOnce });
+    for (const { audience_id, version_id, is_stale } of pages) {
+      if (is_stale === 1) await renderOne(job, tenantId, audience_id, version_id);
+    }
+    // Renews the lease, also where nothing was stale.
+    await job.step(async () => {});
+    if (pages.length < pagesAtOnce) return;
+    after = pages.at(-1)?.audience_id as string;
+  }
+}
+
+/** The document is read in the transaction that replaces it: a person may be erased from it meanwhile. */
+async function renderOne(job: JobContext, tenantId: string, audienceId: string, versionId: string): Promise<void> {
+  await job.step(async (ctx) => {
+    const writing = { ...ctx, tenantId };
+    const audience = await ctx.db.first<{ audience_id: string }>(sql`
+      SELECT audience_id FROM audiences WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId} ${ctx.dialect.forUpdate}`);
+    const kept = audience ? await readDocument(ctx.db, tenantId, audienceId, versionId) : undefined;
+    if (!kept) return;
+    const { document, common } = kept;
+    const stored = common ? toStored(document, common) : { document: JSON.stringify({ format: 2, ...document }), parts: [] };
+    const output = buildOutput(document, stored, renderDocument(writing, document));
+    await replaceDocument(writing, { audience_id: audienceId, version_id: versionId }, output);
+  });
+}
