@@ -1,6 +1,6 @@
 import { type Operation, type OperationId, type Operations, operations } from "../contract";
 import type { CallOptions, Client, ListId, Sent } from "./calls";
-import type { Parts } from "./request";
+import type { RequestInput } from "./request";
 import { createSend, type Network } from "./send";
 
 const defaultNetwork = { tries: 5, timeoutMs: 15_000, totalMs: 60_000 };
@@ -16,7 +16,7 @@ export interface ClientOptions extends Partial<Network> {
 export function createClient({ url, apiKey, ...network }: ClientOptions): Client {
   const send = createSend(baseOf(url), checkedKey(apiKey), { ...defaultNetwork, ...network });
 
-  async function* each(id: ListId, sent: Parts = {}, options: CallOptions = {}) {
+  async function* each(id: ListId, sent: RequestInput = {}, options: CallOptions = {}) {
     let cursor = sent.query?.cursor;
     do {
       const query = cursor === undefined ? sent.query : { ...sent.query, cursor };
@@ -28,7 +28,7 @@ export function createClient({ url, apiKey, ...network }: ClientOptions): Client
 
   const methods = Object.entries<Operation>(operations).map(([id, operation]) => [
     id,
-    (sent: Parts = {}, options: CallOptions = {}) => send(operation, sent, options),
+    (sent: RequestInput = {}, options: CallOptions = {}) => send(operation, sent, options),
   ]);
   // The one place where methods are made without their types: `Client` pairs each with its operation.
   return { ...Object.fromEntries(methods), each } as Client;

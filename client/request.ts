@@ -1,6 +1,6 @@
 import { type Operation, takesIdempotencyKey } from "../contract";
 
-export interface Parts {
+export interface RequestInput {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: unknown;
@@ -24,17 +24,17 @@ interface Sender {
 }
 
 /** Composed once for all tries: they must not differ by a byte, or the server takes them for different requests. */
-export function composeRequest(operation: Operation, parts: Parts, sender: Sender): PreparedRequest {
+export function composeRequest(operation: Operation, input: RequestInput, sender: Sender): PreparedRequest {
   const body = operation.upload
-    ? formOf(operation.upload.field, parts)
-    : parts.body === undefined
+    ? formOf(operation.upload.field, input)
+    : input.body === undefined
       ? null
-      : JSON.stringify(parts.body);
+      : JSON.stringify(input.body);
   const headers = new Headers({ "x-api-key": sender.apiKey });
-  // A form brings its own type: what separates its parts is in it.
+  // A form brings its own type: it names the boundary between its fields.
   if (typeof body === "string") headers.set("content-type", "application/json");
   if (takesIdempotencyKey(operation)) headers.set("idempotency-key", sender.idempotencyKey ?? newIdempotencyKey());
-  const url = sender.base + pathOf(operation, parts.params ?? {}) + queryOf(parts.query ?? {});
+  const url = sender.base + pathOf(operation, input.params ?? {}) + queryOf(input.query ?? {});
   // A redirect followed would carry the key to wherever it leads.
   return {
     url,
@@ -58,7 +58,7 @@ function pathOf({ id, path }: Operation, params: Record<string, string>): string
 }
 
 /** A list is its field once for each value. */
-function formOf(fileField: string, { body, file }: Parts): FormData {
+function formOf(fileField: string, { body, file }: RequestInput): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(body ?? {})) {
     if (value === undefined) continue;

@@ -1,7 +1,7 @@
 import type { Operation, ProblemBody } from "../contract";
 import type { CallOptions } from "./calls";
 import { FoyerError, FoyerUnreachable } from "./errors";
-import { composeRequest, type Parts, type PreparedRequest } from "./request";
+import { composeRequest, type PreparedRequest, type RequestInput } from "./request";
 
 const firstDelayMs = 200;
 const maxDelayMs = 5_000;
@@ -15,12 +15,12 @@ export interface Network {
   totalMs: number;
 }
 
-type Send = (operation: Operation, parts: Parts, options: CallOptions) => Promise<unknown>;
+type Send = (operation: Operation, input: RequestInput, options: CallOptions) => Promise<unknown>;
 
 /** Sends until there is an answer to give: what is safe to repeat, and may pass, is tried again. */
 export function createSend(base: string, apiKey: string, { tries, timeoutMs, totalMs }: Network): Send {
-  return async (operation, parts, { signal, idempotencyKey }) => {
-    const request = composeRequest(operation, parts, { base, apiKey, idempotencyKey });
+  return async (operation, input, { signal, idempotencyKey }) => {
+    const request = composeRequest(operation, input, { base, apiKey, idempotencyKey });
     const deadline = performance.now() + totalMs;
     for (let attempt = 1; ; attempt += 1) {
       signal?.throwIfAborted();

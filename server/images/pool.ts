@@ -62,8 +62,8 @@ export function createPreviews(): Previews {
       onFree: () => idle.push(made),
       onEnd() {
         workers.delete(made);
-        const place = idle.indexOf(made);
-        if (place >= 0) idle.splice(place, 1);
+        const index = idle.indexOf(made);
+        if (index >= 0) idle.splice(index, 1);
         next();
       },
     });

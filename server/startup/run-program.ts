@@ -13,9 +13,9 @@ import { welcome } from "./welcome";
 
 const databasePatienceMs = 30_000;
 const databaseRetryMs = 250;
-const databaseNoticeMs = 5_000;
+const databaseLogMs = 5_000;
 /** How long ready is seen red, at least, by whoever sends requests our way, before the port closes. */
-const redMs = 1_000;
+const notReadyMs = 1_000;
 const drainMs = 2_000;
 const stopMs = 9_500;
 /** Far above what a visitor can write into a form. */
@@ -78,7 +78,7 @@ async function serve(startService: StartService): Promise<void> {
     pagesServer.reload({ fetch: lastAnswer(service.visitors.answer) });
     setTimeout(() => exit(1), stopMs).unref();
     // Someone at a keyboard is not waiting for a load balancer.
-    if (signal === "SIGTERM") await new Promise((turn) => setTimeout(turn, redMs));
+    if (signal === "SIGTERM") await new Promise((turn) => setTimeout(turn, notReadyMs));
     const servers = [server, pagesServer];
     await Promise.all(servers.map((each) => idle(each, drainMs)));
     for (const each of servers) each.stop();
@@ -139,7 +139,7 @@ async function startWhenReachable(
       const reason = error.cause instanceof Error ? error.cause.message : error.message;
       if (performance.now() > patientUntil) return refuse(`the database did not answer: ${reason}`, 1);
       if (performance.now() > silentUntil) {
-        silentUntil = performance.now() + databaseNoticeMs;
+        silentUntil = performance.now() + databaseLogMs;
         log.info("waiting for the database", { reason, database: hostOf(config) });
       }
       await new Promise((turn) => setTimeout(turn, databaseRetryMs));

@@ -14,7 +14,7 @@ export interface Download {
   validUntil: number;
 }
 
-interface Asked {
+interface DownloadContext {
   db: Reader;
   site: Site;
   now: number;
@@ -23,12 +23,12 @@ interface Asked {
 const pathPattern = /^\/files\/(tenant_[a-z0-9]{26})\/(asset_[a-z0-9]{26})\/(original|preview)$/;
 
 /** An address that is not ours, or no longer valid, is refused before anything is looked up. */
-export async function findDownload(asked: Asked, path: string, query: string): Promise<Download> {
+export async function findDownload(ctx: DownloadContext, path: string, query: string): Promise<Download> {
   const [, tenantId = "", assetId = "", variant] = pathPattern.exec(path) ?? [];
   if (variant === undefined) throw notFound();
-  const until = validUntil(asked, path, query);
+  const until = validUntil(ctx, path, query);
   if (until === undefined) throw new Problem("invalid_signature");
-  const row = await findAsset(asked.db, tenantId, assetId);
+  const row = await findAsset(ctx.db, tenantId, assetId);
   const contentType = variant === "original" ? row?.content_type : row?.preview_type;
   if (!row || row.deleted_at !== null || contentType == null) throw notFound();
   return {

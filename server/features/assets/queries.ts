@@ -102,7 +102,7 @@ export async function insertAsset(ctx: Writing, row: AssetRow): Promise<void> {
 }
 
 /** Where it is: kept, in the trash, or gone. */
-export async function updateAssetPlace(ctx: Writing, row: AssetRow): Promise<void> {
+export async function updateAssetState(ctx: Writing, row: AssetRow): Promise<void> {
   await ctx.db.run(sql`
     UPDATE assets SET ${changeable.assignments(row)}
     WHERE tenant_id = ${ctx.tenantId} AND asset_id = ${row.asset_id}`);

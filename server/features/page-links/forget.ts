@@ -6,7 +6,7 @@ import type { AudienceRow } from "../audiences";
 import { type PersonRow, slugOf } from "../persons";
 import { freePath } from "./free-path";
 import { maxPathBytes } from "./path";
-import { findLinkAt, linksEverOf, lockPlace, type PageLinkRow, toPageLink, updateLinkRow } from "./queries";
+import { findLinkAt, linksEverOf, lockAddress, type PageLinkRow, toPageLink, updateLinkRow } from "./queries";
 
 /** A suffix may have to follow. */
 const maxNewPathBytes = maxPathBytes - 64;
@@ -56,14 +56,14 @@ function bearsOne(segment: string, names: readonly string[]): boolean {
 
 async function moveLink(ctx: Writing, link: PageLinkRow): Promise<PageLinkRow> {
   const moved = { ...link };
-  while (!(await holdsPlace(ctx, moved))) moved.path = await freePath(ctx.db, ctx.tenantId, link);
+  while (!(await isAddressFree(ctx, moved))) moved.path = await freePath(ctx.db, ctx.tenantId, link);
   await updateLinkRow(ctx, moved);
   return moved;
 }
 
 /** Once it does, nobody else can put a link there. */
-async function holdsPlace(ctx: Writing, link: PageLinkRow): Promise<boolean> {
+async function isAddressFree(ctx: Writing, link: PageLinkRow): Promise<boolean> {
   if (link.deleted_at !== null) return true;
-  await lockPlace(ctx, link);
+  await lockAddress(ctx, link);
   return (await findLinkAt(ctx.db, ctx.tenantId, link)) === undefined;
 }

@@ -42,24 +42,24 @@ export function findLinkToChange(ctx: Writing, linkId: string): Promise<PageLink
     WHERE tenant_id = ${ctx.tenantId} AND page_link_id = ${linkId} ${ctx.dialect.forUpdate}`);
 }
 
-type Place = Pick<PageLinkRow, "domain_key" | "path">;
+type LinkAddress = Pick<PageLinkRow, "domain_key" | "path">;
 
 /** The one that is not deleted. */
-export function findLinkAt(db: Reader, tenantId: string, { domain_key, path }: Place): Promise<PageLinkRow | undefined> {
+export function findLinkAt(db: Reader, tenantId: string, { domain_key, path }: LinkAddress): Promise<PageLinkRow | undefined> {
   return db.first(sql`
     SELECT ${linkColumns.names} FROM page_links
     WHERE tenant_id = ${tenantId} AND domain_key = ${domain_key} AND path = ${path} AND deleted_at IS NULL`);
 }
 
 /** Whoever puts a link at a place holds it: a change could not step back from the unique index as a creation can. */
-export function lockPlace(ctx: Writing, { domain_key, path }: Place): Promise<void> {
+export function lockAddress(ctx: Writing, { domain_key, path }: LinkAddress): Promise<void> {
   return ctx.db.lock(`page-link ${ctx.tenantId} ${domain_key} ${path}`);
 }
 
 /** False when another link is there. */
 export async function insertLink(ctx: Writing, row: PageLinkRow): Promise<boolean> {
   const [, inserted] = await Promise.all([
-    lockPlace(ctx, row),
+    lockAddress(ctx, row),
     ctx.db.run(sql`
       INSERT INTO page_links (tenant_id, ${linkColumns.names})
       VALUES (${ctx.tenantId}, ${linkColumns.values(row)})

@@ -11,7 +11,7 @@ export async function topicIdsOf(db: Reader, tenantId: string, pageId: string): 
 }
 
 /** Those of them that there are; they stay until the transaction is done. */
-export async function knownTopics(ctx: Writing, topicIds: readonly string[]): Promise<Set<string>> {
+export async function existingTopics(ctx: Writing, topicIds: readonly string[]): Promise<Set<string>> {
   const rows = await ctx.db.all<{ topic_id: string }>(sql`
     SELECT topic_id FROM topics WHERE tenant_id = ${ctx.tenantId} AND topic_id ${among(topicIds)} ${ctx.dialect.forShare}`);
   return new Set(rows.map((row) => row.topic_id));

@@ -18,7 +18,7 @@ import {
 import { buildVersionsJob } from "./jobs";
 import { applyTransition } from "./transition";
 
-interface Wish {
+interface NewVersion {
   operationKey?: string | undefined;
   publish?: PublishMode;
   batchId?: string;
@@ -56,7 +56,7 @@ export class AudienceLife {
     return this.#open.get(versionId);
   }
 
-  add({ operationKey, publish = "auto", batchId }: Wish): VersionRow {
+  add({ operationKey, publish = "auto", batchId }: NewVersion): VersionRow {
     const waits = [...this.#open.values()].some(({ status }) => status !== "draft");
     const row: VersionRow = {
       audience_id: this.audience.audience_id,

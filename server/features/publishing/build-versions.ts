@@ -6,9 +6,9 @@ import type { AudienceRow } from "../audiences";
 import { type BuildOutput, liveVersions, sizeOf, type VersionRow } from "../versions";
 import { type AudienceLife, saveLives } from "./audience-life";
 import { buildDocument } from "./build/document";
-import { type Subject, subjectsOf } from "./build/subject";
-import { holdAudiences } from "./hold";
+import { type BuildInput, buildInputsOf } from "./build/input";
 import { type BuildPayload, buildVersionsJob } from "./jobs";
+import { lockAudiences } from "./lock-audiences";
 
 export const maxBuildAttempts = 5;
 const firstRetryMs = 1_000;
@@ -25,7 +25,7 @@ export const buildVersions: NamedJobKind<BuildPayload> = {
 
   async run(job, payload) {
     const started = await job.step((ctx) => start(ctx, payload));
-    const subjects = await subjectsOf(
+    const inputs = await buildInputsOf(
       job.db,
       job.tenantId,
       started.map(({ audience }) => audience),
@@ -34,7 +34,7 @@ export const buildVersions: NamedJobKind<BuildPayload> = {
     const unfinished: VersionRow[] = [];
     const outcomes = new Map<string, Outcome>();
     while (left.length > 0) {
-      const built = build(job, left, subjects);
+      const built = build(job, left, inputs);
       for (const [versionId, outcome] of built) outcomes.set(versionId, outcome);
       const group = left.slice(0, built.size);
       left = left.slice(built.size);
@@ -45,8 +45,8 @@ export const buildVersions: NamedJobKind<BuildPayload> = {
   },
 
   async onDead(ctx, { versions }, reason) {
-    const lives = await holdAudiences(ctx, idsOf(versions));
-    for (const { life, version } of heldVersions(lives, versions)) life.cancel(version, `It could not be built: ${reason}`);
+    const lives = await lockAudiences(ctx, idsOf(versions));
+    for (const { life, version } of lockedVersions(lives, versions)) life.cancel(version, `It could not be built: ${reason}`);
     await saveLives(ctx, lives);
   },
 };
@@ -58,8 +58,8 @@ interface Started {
 
 /** Those that were cancelled meanwhile are left out. */
 async function start(ctx: Writing, { versions }: BuildPayload): Promise<Started[]> {
-  const lives = await holdAudiences(ctx, idsOf(versions));
-  const started = heldVersions(lives, versions)
+  const lives = await lockAudiences(ctx, idsOf(versions));
+  const started = lockedVersions(lives, versions)
     .filter(({ version }) => version.status === "queued" || version.status === "processing")
     .map(({ life, version }) => ({
       version: version.status === "queued" ? life.start(version) : version,
@@ -70,22 +70,22 @@ async function start(ctx: Writing, { versions }: BuildPayload): Promise<Started[
 }
 
 /** As many of them, in their order, as fit into one transaction; one at least. */
-function build(place: JobContext, versions: readonly VersionRow[], subjects: ReadonlyMap<string, Subject>): Map<string, Outcome> {
+function build(ctx: JobContext, versions: readonly VersionRow[], inputs: ReadonlyMap<string, BuildInput>): Map<string, Outcome> {
   const outcomes = new Map<string, Outcome>();
   let bytes = 0;
   for (const version of versions) {
     if (bytes >= maxBytesAtOnce) break;
-    const subject = subjects.get(version.audience_id);
-    const outcome = subject ? buildOne(place, subject, version) : { failure: new Error("the audience is gone") };
+    const input = inputs.get(version.audience_id);
+    const outcome = input ? buildOne(ctx, input, version) : { failure: new Error("the audience is gone") };
     outcomes.set(version.version_id, outcome);
     if ("document" in outcome) bytes += sizeOf(outcome.document);
   }
   return outcomes;
 }
 
-function buildOne(place: JobContext, subject: Subject, version: VersionRow): Outcome {
+function buildOne(ctx: JobContext, input: BuildInput, version: VersionRow): Outcome {
   try {
-    return { document: buildDocument(place, subject, version), personId: subject.audience.person_id };
+    return { document: buildDocument(ctx, input, version), personId: input.audience.person_id };
   } catch (failure) {
     return { failure };
   }
@@ -126,9 +126,9 @@ async function finishAll(
 async function finished(ctx: Writing, versions: readonly VersionRow[], outcomes: Outcomes) {
   const pairs = versions.map(pairOf);
   const ids = idsOf(pairs);
-  const [lives, published] = await Promise.all([holdAudiences(ctx, ids), liveVersions(ctx, ids)]);
+  const [lives, published] = await Promise.all([lockAudiences(ctx, ids), liveVersions(ctx, ids)]);
   const live = new Map(published.map((version) => [version.audience_id, version]));
-  const processing = heldVersions(lives, pairs).filter(({ version }) => version.status === "processing");
+  const processing = lockedVersions(lives, pairs).filter(({ version }) => version.status === "processing");
   const unfinished = processing.filter(({ life, version }) => {
     const outcome = outcomes.get(version.version_id);
     if (!outcome || "failure" in outcome || outcome.personId !== life.audience.person_id) return true;
@@ -147,7 +147,7 @@ function giveUp(life: AudienceLife, version: VersionRow, failure: unknown, { fai
 }
 
 /** Versions of the payload that are still open, each with its audience. */
-function heldVersions(lives: readonly AudienceLife[], versions: BuildPayload["versions"]) {
+function lockedVersions(lives: readonly AudienceLife[], versions: BuildPayload["versions"]) {
   const lifeOf = new Map(lives.map((life) => [life.audience.audience_id, life]));
   return versions.flatMap(({ audienceId, versionId }) => {
     const life = lifeOf.get(audienceId);

@@ -4,8 +4,8 @@ import { audiencesAfterToChange } from "../audiences";
 import { openVersions } from "../versions";
 import { saveLives } from "./audience-life";
 import { type BatchRow, findBatch, updateBatch } from "./batch-queries";
-import { livesOf } from "./hold";
 import { walkVersionBatchJob } from "./jobs";
+import { livesOf } from "./lock-audiences";
 
 /** Few enough for requests to come in between, enough to share a commit. */
 const audiencesAtOnce = 50;

@@ -1,5 +1,5 @@
 /** Tags, comments and attributes: more than a drawing has that someone drew, few enough to look at all at once. */
-const maxPieces = 50_000;
+const maxMarkupItems = 50_000;
 
 /** More markup than we look at. */
 export class TooMuchMarkup extends Error {
@@ -21,7 +21,7 @@ const activeElements = new Set("script foreignobject iframe embed object audio v
 /** Why a drawing is more than that: what a browser that opened it would run, or fetch to run. Undefined when nothing. */
 export function activeContent(text: string): string | undefined {
   // Before any of it is looked at, which takes far longer.
-  if (countOf("<", text) + countOf("=", text) > maxPieces) throw new TooMuchMarkup();
+  if (countOf("<", text) + countOf("=", text) > maxMarkupItems) throw new TooMuchMarkup();
   for (const { kind, name, rest } of markupOf(text)) {
     if (kind === "broken") return "broken markup";
     if (kind === "doctype" && rest.includes("[")) return "declarations of its own";
@@ -52,7 +52,7 @@ function withoutReferences(value: string): string {
   return resolved.replace(/[\u0000-\u0020]/g, "");
 }
 
-interface Piece {
+interface MarkupItem {
   kind: "tag" | "doctype" | "instruction" | "broken";
   name: string;
   /** All that follows the name. */
@@ -60,11 +60,11 @@ interface Piece {
 }
 
 /** Opening tags, doctypes and instructions, without comments and CDATA, in one pass; up to where it is broken. */
-function* markupOf(text: string): Generator<Piece> {
-  let pieces = 0;
+function* markupOf(text: string): Generator<MarkupItem> {
+  let items = 0;
   for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at)) {
-    pieces += 1;
-    if (pieces > maxPieces) throw new TooMuchMarkup();
+    items += 1;
+    if (items > maxMarkupItems) throw new TooMuchMarkup();
     const end = endOf(text, at);
     if (end < 0) {
       yield { kind: "broken", name: "", rest: "" };
@@ -107,7 +107,7 @@ function endAt(text: string, ending: string, from: number): number {
 
 function countOf(sign: string, text: string): number {
   let count = 0;
-  for (let at = text.indexOf(sign); at >= 0 && count <= maxPieces; at = text.indexOf(sign, at + 1)) count += 1;
+  for (let at = text.indexOf(sign); at >= 0 && count <= maxMarkupItems; at = text.indexOf(sign, at + 1)) count += 1;
   return count;
 }
 

@@ -30,27 +30,27 @@ export function withoutNewest(members: string, number: number): string | undefin
   return withoutEntry(members, newestEntry(number));
 }
 
-/** A block's text with the place added or taken away; empty when none is left. */
-export function changedMembers(members: string, place: number, isThere: boolean): string {
-  if (members.startsWith("*")) return changedMap(members, place, isThere);
-  if (!isThere) return withoutEntry(members, entry(place, entryLength)) ?? members;
-  const longer = members + entry(place, entryLength);
+/** A block's text with the position added or taken away; empty when none is left. */
+export function changedMembers(members: string, position: number, isThere: boolean): string {
+  if (members.startsWith("*")) return changedMap(members, position, isThere);
+  if (!isThere) return withoutEntry(members, entry(position, entryLength)) ?? members;
+  const longer = members + entry(position, entryLength);
   return longer.length > maxListLength ? toMap(longer) : longer;
 }
 
-function changedMap(map: string, place: number, isThere: boolean): string {
-  const at = 1 + Math.floor(place / 6);
-  const bit = 32 >> (place % 6);
+function changedMap(map: string, position: number, isThere: boolean): string {
+  const at = 1 + Math.floor(position / 6);
+  const bit = 32 >> (position % 6);
   const value = values[map.charCodeAt(at)] as number;
   const changed = `${map.slice(0, at)}${digits[isThere ? value | bit : value & ~bit]}${map.slice(at + 1)}`;
   return !isThere && /^\*A*$/.test(changed) ? "" : changed;
 }
 
-function withoutEntry(list: string, wanted: string): string | undefined {
-  let at = list.indexOf(wanted);
-  // What begins inside another entry is none.
-  while (at >= 0 && at % wanted.length !== 0) at = list.indexOf(wanted, at + 1);
-  return at < 0 ? undefined : list.slice(0, at) + list.slice(at + wanted.length);
+function withoutEntry(list: string, removed: string): string | undefined {
+  let at = list.indexOf(removed);
+  // A match that begins inside another entry is none.
+  while (at >= 0 && at % removed.length !== 0) at = list.indexOf(removed, at + 1);
+  return at < 0 ? undefined : list.slice(0, at) + list.slice(at + removed.length);
 }
 
 function toMap(list: string): string {
@@ -87,8 +87,8 @@ export function addMembers(bits: Bits, members: string): void {
   for (let at = 0; at < members.length; at += entryLength) setBit(bits, numberAt(members, at, entryLength));
 }
 
-export function setBit(bits: Bits, place: number): void {
-  bits[place >> 3] = (bits[place >> 3] as number) | (128 >> (place & 7));
+export function setBit(bits: Bits, position: number): void {
+  bits[position >> 3] = (bits[position >> 3] as number) | (128 >> (position & 7));
 }
 
 export function keepCommon(bits: Bits, others: Bits): void {
@@ -104,10 +104,10 @@ export function countBits(bits: Bits): number {
 }
 
 /** From the highest below `before`. */
-export function* placesDown(bits: Bits, before: number): Generator<number> {
-  for (let place = before - 1; place >= 0; place -= 1) {
-    const byte = bits[place >> 3] as number;
-    if (byte === 0) place &= ~7;
-    else if (byte & (128 >> (place & 7))) yield place;
+export function* positionsDown(bits: Bits, before: number): Generator<number> {
+  for (let position = before - 1; position >= 0; position -= 1) {
+    const byte = bits[position >> 3] as number;
+    if (byte === 0) position &= ~7;
+    else if (byte & (128 >> (position & 7))) yield position;
   }
 }

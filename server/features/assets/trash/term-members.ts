@@ -1,6 +1,6 @@
 import type { Writing } from "../../../context";
 import { sql, sqlRows } from "../../../storage/sql";
-import { inGroups } from "./groups";
+import { fixedLengthLists } from "./fixed-length-lists";
 import { blockSize, changedMembers, maxNewestLength, newestBlock, newestEntry, newestNumbers, withoutNewest } from "./members";
 
 /** The numbers of each term. */
@@ -55,19 +55,19 @@ async function spreadNewest(ctx: Writing, terms: readonly string[]): Promise<voi
 }
 
 async function changeBlocks(ctx: Writing, numbers: Numbers, isThere: boolean): Promise<void> {
-  const places = [...numbers].flatMap(([term, some]) =>
-    some.map((number) => ({ term, block: Math.floor(number / blockSize), place: number % blockSize })),
+  const positions = [...numbers].flatMap(([term, some]) =>
+    some.map((number) => ({ term, block: Math.floor(number / blockSize), position: number % blockSize })),
   );
-  for (const [block, some] of Map.groupBy(places, (place) => place.block)) {
+  for (const [block, some] of Map.groupBy(positions, (position) => position.block)) {
     const members = await membersOf(ctx, [...new Set(some.map(({ term }) => term))], block);
-    for (const { term, place } of some) members.set(term, changedMembers(members.get(term) ?? "", place, isThere));
+    for (const { term, position } of some) members.set(term, changedMembers(members.get(term) ?? "", position, isThere));
     await writeMembers(ctx, block, members);
   }
 }
 
 async function membersOf({ db, tenantId }: Writing, terms: readonly string[], block: number): Promise<Map<string, string>> {
   const found = await Promise.all(
-    inGroups(terms, "").map((some) =>
+    fixedLengthLists(terms, "").map((some) =>
       db.all<{ word: string; members: string }>(sql`
         SELECT word, members FROM asset_words WHERE tenant_id = ${tenantId} AND word IN ${some} AND block = ${block}`),
     ),
@@ -80,7 +80,7 @@ async function writeMembers({ db, tenantId }: Writing, block: number, members: R
   const [emptied, filled] = [[...members].filter(([, text]) => text === ""), [...members].filter(([, text]) => text !== "")];
   const gone = emptied.map(([term]) => term);
   await Promise.all([
-    ...inGroups(gone, "").map((some) =>
+    ...fixedLengthLists(gone, "").map((some) =>
       db.run(sql`DELETE FROM asset_words WHERE tenant_id = ${tenantId} AND word IN ${some} AND block = ${block}`),
     ),
     ...sqlRows(filled.map(([term, text]) => [tenantId, term, block, text])).map((some) =>

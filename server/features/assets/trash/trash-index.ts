@@ -2,7 +2,7 @@ import type { AssetType } from "../../../../contract";
 import type { Writing } from "../../../context";
 import { sql, sqlRows } from "../../../storage/sql";
 import type { AssetRow } from "../queries";
-import { inGroups } from "./groups";
+import { fixedLengthLists } from "./fixed-length-lists";
 import { addNumbers, removeNumbers } from "./term-members";
 import { changeVocabulary } from "./vocabulary";
 import { searchedText, termsOf } from "./words";
@@ -49,7 +49,7 @@ export async function addToTrash(ctx: Writing, assets: readonly AssetRow[]): Pro
 export async function takeFromTrash(ctx: Writing, assetIds: readonly string[]): Promise<void> {
   await lockTrash(ctx);
   const found = await Promise.all(
-    inGroups(assetIds, "").map((some) =>
+    fixedLengthLists(assetIds, "").map((some) =>
       ctx.db.all<TrashRow>(sql`
         SELECT number, asset_id, type, text FROM asset_trash WHERE tenant_id = ${ctx.tenantId} AND asset_id IN ${some}`),
     ),

@@ -5,7 +5,7 @@ export const maxWordLength = 64;
 /** An asset with more is not in the index: its text is looked through. */
 const maxTerms = 500;
 /** A part this long or shorter of any word, however long, is within one of the pieces the word is kept as. */
-export const maxPartLength = maxWordLength / 2;
+export const maxSubstringLength = maxWordLength / 2;
 /** Parts up to this length are kept themselves: too many words have them. */
 export const gramLength = 3;
 
@@ -51,7 +51,7 @@ export function termsOf(text: string, type: AssetType): Terms {
     for (let length = 1; length <= gramLength; length += 1) {
       for (let at = 0; at + length <= letters.length; at += 1) others.add(gramTerm(letters.slice(at, at + length).join("")));
     }
-    if (letters.length > gramLength) for (const piece of piecesOf(letters)) words.add(piece);
+    if (letters.length > gramLength) for (const segment of segmentsOf(letters)) words.add(segment);
     if (words.size + others.size > maxTerms) {
       return { words: new Set(), others: new Set([allTerm, typeTerm(type)]), isIndexed: false };
     }
@@ -76,9 +76,9 @@ export function gramTerm(gram: string): string {
 }
 
 /** A very long word as pieces that overlap by half. */
-function piecesOf(letters: string[]): string[] {
-  const count = Math.max(1, Math.ceil(letters.length / maxPartLength) - 1);
+function segmentsOf(letters: string[]): string[] {
+  const count = Math.max(1, Math.ceil(letters.length / maxSubstringLength) - 1);
   return Array.from({ length: count }, (_, index) =>
-    letters.slice(index * maxPartLength, index * maxPartLength + maxWordLength).join(""),
+    letters.slice(index * maxSubstringLength, index * maxSubstringLength + maxWordLength).join(""),
   );
 }

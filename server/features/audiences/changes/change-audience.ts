@@ -17,7 +17,7 @@ export type Changes = { [Field in keyof Overrides]?: Overrides[Field] | undefine
 };
 
 /** Who says what of it; without a text, the names of what was changed. */
-export interface Remark {
+export interface ChangeMessage {
   role: Message["role"];
   text?: string;
 }
@@ -27,7 +27,7 @@ export async function changeAudience(
   ctx: Writing,
   row: AudienceRow,
   changes: Changes,
-  { role, text }: Remark,
+  { role, text }: ChangeMessage,
 ): Promise<{ audience: Audience; message: Message }> {
   await checkReferences(ctx, changes);
   const { personId = row.person_id, accountId = row.account_id, isNewPageAgent, ...overrides } = changes;

@@ -9,33 +9,33 @@ import { type PageRow, toPage } from "../../pages";
 import { toPerson } from "../../persons";
 import type { BuildOutput, VersionRow } from "../../versions";
 import { formOf, formsOf } from "./forms";
+import type { BuildInput } from "./input";
 import { ranked } from "./rank";
-import type { Subject } from "./subject";
 
 /** A page with all its topics; visitors' phones would not thank us for more. */
 export const maxDocumentBytes = 4 * 1_048_576;
 
-type Place = Pick<Reading, "tenantId" | "site">;
+type RenderContext = Pick<Reading, "tenantId" | "site">;
 
 /** Once made it never changes: what changes later is seen by later versions. */
 export function buildDocument(
-  place: Place,
-  subject: Subject,
+  ctx: RenderContext,
+  input: BuildInput,
   version: Pick<VersionRow, "supplementary_context" | "is_new_page_agent">,
 ): BuildOutput {
-  const made = pageDocument(subject, version);
+  const made = pageDocument(input, version);
   const { format, page, brand, forms, topics, ...own } = made;
   const shared = `"format":${format},"page":${textOf(page)},"brand":${brand && textOf(brand)},"forms":${textOf(forms)}`;
   const document = `{${shared},${JSON.stringify(own).slice(1, -1)},"topics":${textOf(topics)}}`;
   if (Buffer.byteLength(document) > maxDocumentBytes) {
     throw new Problem("page_too_large", { detail: `The page with its topics is larger than ${maxDocumentBytes} bytes` });
   }
-  const metadataOf = subject.audience.metadata_override === null ? "page" : "audience";
-  return kept(made, document, renderPage(made, seen(place), "refuse", metadataOf));
+  const metadataOf = input.audience.metadata_override === null ? "page" : "audience";
+  return kept(made, document, renderPage(made, renderOptions(ctx), "refuse", metadataOf));
 }
 
 /** For a person who is erased: all the rest stays as it was built. */
-export function withoutPerson(place: Place, document: string, audience: Subject["audience"]): BuildOutput {
+export function withoutPerson(ctx: RenderContext, document: string, audience: BuildInput["audience"]): BuildOutput {
   const before = readDocument(document);
   const names = { number: audience.number, person_name: null, account_label: null };
   const left: PageDocument = {
@@ -44,15 +44,15 @@ export function withoutPerson(place: Place, document: string, audience: Subject[
     person: null,
     account: before.account?.accountId === audience.account_id ? before.account : null,
   };
-  return kept(left, JSON.stringify(left), renderPage(left, seen(place), "leave out"));
+  return kept(left, JSON.stringify(left), renderPage(left, renderOptions(ctx), "leave out"));
 }
 
 /** For a version that was built before pages were rendered: without what was not kept then. */
-export function renderDocument(place: Place, document: string): RenderedPage {
-  return renderPage(readDocument(document), seen(place), "leave out");
+export function renderDocument(ctx: RenderContext, document: string): RenderedPage {
+  return renderPage(readDocument(document), renderOptions(ctx), "leave out");
 }
 
-function seen({ tenantId, site }: Place) {
+function renderOptions({ tenantId, site }: RenderContext) {
   return { tenantId, signer: site.signer };
 }
 
@@ -77,10 +77,10 @@ function kept(made: PageDocument, document: string, { isIndexed, ...rendered }: 
 }
 
 export function pageDocument(
-  { audience, page: row, brand, forms, topics, person, account }: Subject,
+  { audience, page: row, brand, forms, topics, person, account }: BuildInput,
   version: Pick<VersionRow, "supplementary_context" | "is_new_page_agent">,
 ): PageDocument {
-  const { page, metadata } = commonParts(row);
+  const { page, metadata } = sharedPage(row);
   const names = {
     number: audience.number,
     person_name: person?.name ?? null,
@@ -111,7 +111,7 @@ export function pageDocument(
 }
 
 /** What a page is to all its audiences. */
-const commonParts = memoize((row: PageRow) => {
+const sharedPage = memoize((row: PageRow) => {
   const page = toPage(row);
   const shown: PageDocument["page"] = {
     pageId: page.pageId,
@@ -129,15 +129,15 @@ const commonParts = memoize((row: PageRow) => {
   return { page: shown, metadata: effectiveMetadata(page.metadata, undefined) ?? null };
 });
 
-const textOf = memoize((part: object) => JSON.stringify(part));
+const textOf = memoize((value: object) => JSON.stringify(value));
 
-function effectivePage(page: PageDocument["page"], audience: Subject["audience"]): PageDocument["page"] {
+function effectivePage(page: PageDocument["page"], audience: BuildInput["audience"]): PageDocument["page"] {
   const title: string = parsedOverride(audience)?.title || page.title;
   const actions = hasOwnActions(audience) ? ownActions(page, audience) : page.actions;
   return title === page.title && actions === page.actions ? page : { ...page, title, actions };
 }
 
-export function hasOwnActions(audience: Subject["audience"]): boolean {
+export function hasOwnActions(audience: BuildInput["audience"]): boolean {
   const { action_url_override, action_form_id_override, action_form_instructions_override } = audience;
   return action_url_override !== null || action_form_id_override !== null || action_form_instructions_override !== null;
 }
@@ -146,7 +146,7 @@ export function hasOwnActions(audience: Subject["audience"]): boolean {
  * The address goes to the main action, which is the header's or else the first, and leads there whatever it did before; a
  * form to every action that opens one.
  */
-function ownActions(page: PageDocument["page"], audience: Subject["audience"]): DocumentAction[] {
+function ownActions(page: PageDocument["page"], audience: BuildInput["audience"]): DocumentAction[] {
   const { action_url_override: url, action_form_id_override: formId, action_form_instructions_override: instructions } = audience;
   const main = page.headerActionId ?? page.actions[0]?.actionId;
   return page.actions.map((action) => {
@@ -164,6 +164,6 @@ function linked({ formId, ...action }: DocumentAction, url: string): DocumentAct
   return { ...action, url, ...(action.actionType === "form" && { actionType: "url" }) };
 }
 
-export function parsedOverride({ metadata_override }: Subject["audience"]) {
+export function parsedOverride({ metadata_override }: BuildInput["audience"]) {
   return metadata_override === null ? undefined : JSON.parse(metadata_override);
 }

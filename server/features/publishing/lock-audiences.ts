@@ -5,7 +5,7 @@ import { findVersion, openVersions, type VersionRow } from "../versions";
 import { AudienceLife } from "./audience-life";
 
 /** The audience of a request, held to the end of the transaction; 404 when the page has none of that name. */
-export async function holdAudience(ctx: Writing, params: { page_id: string; audience_id: string }): Promise<AudienceLife> {
+export async function lockAudience(ctx: Writing, params: { page_id: string; audience_id: string }): Promise<AudienceLife> {
   const [audience, open] = await Promise.all([
     findAudienceToChange(ctx, params.page_id, params.audience_id),
     openVersions(ctx.db, ctx.tenantId, [params.audience_id]),
@@ -15,7 +15,7 @@ export async function holdAudience(ctx: Writing, params: { page_id: string; audi
 }
 
 /** Many at once. Their versions are read once they are held: statements run in the order they are issued. */
-export async function holdAudiences(ctx: Writing, audienceIds: readonly string[]): Promise<AudienceLife[]> {
+export async function lockAudiences(ctx: Writing, audienceIds: readonly string[]): Promise<AudienceLife[]> {
   const [audiences, open] = await Promise.all([
     audiencesToChange(ctx, audienceIds),
     openVersions(ctx.db, ctx.tenantId, audienceIds),
