@@ -6,9 +6,9 @@ import { createSend, type Network } from "./send";
 const defaultNetwork = { tries: 5, timeoutMs: 15_000, totalMs: 60_000 };
 
 export interface ClientOptions extends Partial<Network> {
-  /** Where Foyer is: `https://foyer.example.com`. */
+  /** For example `https://foyer.example.com`. */
   url: string;
-  /** Undefined, as an unset variable is, is refused. */
+  /** Undefined is refused; the type allows an environment variable that may be unset. */
   apiKey: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export function createClient({ url, apiKey, ...network }: ClientOptions): Client
     id,
     (sent: RequestInput = {}, options: CallOptions = {}) => send(operation, sent, options),
   ]);
-  // The one place where methods are made without their types: `Client` pairs each with its operation.
+  // The methods are built without types here; `Client` types each by its operation.
   return { ...Object.fromEntries(methods), each } as Client;
 }
 
@@ -53,7 +53,7 @@ function baseOf(url: string): string {
   return base.href.replace(/\/+$/, "");
 }
 
-/** Checked here, because a runtime that refuses a header shows its value in the error. */
+/** Checked here, because a runtime that refuses a header may show the key in its error. */
 function checkedKey(apiKey: string | undefined): string {
   if (apiKey === undefined || !/^[\x21-\x7e]+$/.test(apiKey))
     throw new TypeError("apiKey must be printable ASCII without spaces");

@@ -12,12 +12,12 @@ export interface Config {
   databaseUrl: string | undefined;
   apiKey: string | undefined;
   rateLimit: number;
-  /** Undefined: from where it listens. */
+  /** Undefined: derived from host and port. */
   publicUrl: string | undefined;
   pagesUrl: string | undefined;
   maxUploadBytes: number;
   pageCacheBytes: number;
-  /** Undefined: files are in the data folder. */
+  /** Undefined: files are stored in the data folder. */
   s3: S3Config | undefined;
 }
 
@@ -25,7 +25,7 @@ interface Setting {
   name: string;
   fallback: string;
   about: string;
-  /** What a right value looks like, for the message and the list of settings. */
+  /** Describes valid values, for error messages and the list of settings. */
   right: string;
   isRight(value: string): boolean;
 }
@@ -36,7 +36,6 @@ const maxPageCacheMb = Math.floor(maxCacheBytes / bytesPerMb);
 const maxUploadLimit = 5 * 1_024 ** 3;
 const isWebUrl = (value: string) => /^https?:\/\/[^/]+\/?$/.test(value) && URL.canParse(value);
 
-/** Every setting there is. */
 export const settings = [
   {
     name: "HOST",
@@ -124,7 +123,7 @@ function s3Setting<Name extends string>(name: Name, about: string, form: string,
   return { name, fallback: "", about, right, isRight: (value: string) => value === "" || pattern.test(value) };
 }
 
-/** Reads all settings; names every wrong one at once, with what would be right. */
+/** Reads all settings. The error names every wrong one. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const wrong = new Set<string>();
   const value = (name: SettingName, isNeeded = false): string => {

@@ -13,7 +13,7 @@ interface Source extends Pick<Header, "migration" | "createdAt"> {
   content: AsyncIterable<StoredRows>;
 }
 
-/** Gzipped lines of JSON, under their name once they are complete and on the disk, and not before. */
+/** Writes gzipped lines of JSON. The file appears under its name only when it is complete and on the disk. */
 export async function writeBackup(file: string, source: Source, { overwrite }: { overwrite: boolean }): Promise<RowCounts> {
   refuseExisting(file, overwrite);
   const counts: RowCounts = {};

@@ -27,7 +27,7 @@ export interface JsonSchema {
 }
 
 export interface Schemas {
-  /** A schema as JSON Schema; those with an id become components and are referred to. */
+  /** JSON Schema of a schema. Schemas with an id become components. */
   convert(schema: z.ZodType, io: "input" | "output"): JsonSchema;
   readonly components: Record<string, JsonSchema>;
 }

@@ -11,7 +11,7 @@ interface Bootstrap {
   givenKey: string | undefined;
 }
 
-/** First start: a tenant and a key. Returns the key when it was made here, to be shown this once. */
+/** Makes the first tenant and key. Returns the key if it was generated, because it can't be read again. */
 export function bootstrap({ db, now, newId, givenKey }: Bootstrap): Promise<string | undefined> {
   return db.transaction(async (tx) => {
     await tx.lock("bootstrap");

@@ -5,7 +5,7 @@ import { type AssetRow, toAssetWithoutAddresses, updateAssetState } from "./quer
 import { removeFileJob } from "./remove-file";
 import { takeFromTrash } from "./trash/trash-index";
 
-/** Assets that are in the trash: their records stay and say so, their files go by a job each. */
+/** Deletes assets from the trash: their rows stay, marked as deleted, and jobs remove their files. */
 export async function deleteForGood(ctx: Writing, rows: readonly AssetRow[]): Promise<AssetRow[]> {
   const deleted = rows.map((row) => ({ ...row, deleted_at: ctx.now, updated_at: ctx.now }));
   await Promise.all([

@@ -5,7 +5,7 @@ import { deleteForGood } from "./delete-for-good";
 import { type AssetRow, findAssetToChange, toAsset, toAssetWithoutAddresses, updateAssetState } from "./queries";
 import { addToTrash } from "./trash/trash-index";
 
-/** One step further each time: to the trash, and from there for good. */
+/** The first call moves the asset to the trash, the second deletes it for good. */
 export const deleteAsset: Handler<"deleteAsset"> = async (ctx, { params }) => {
   const row = await findAssetToChange(ctx, params.asset_id);
   if (!row) throw notFound();

@@ -4,11 +4,11 @@ import type { Reader } from "../../storage/port";
 import { fileKey, type Variant, validUntil } from "./addresses";
 import { findAsset } from "./queries";
 
-/** What a signed address leads to. */
+/** The file behind a signed address. */
 export interface Download {
   key: string;
   contentType: string;
-  /** May be shown in place: nothing in it can act. */
+  /** Safe to show in the browser, because it can't run scripts. */
   isPassive: boolean;
   name: string;
   validUntil: number;
@@ -22,7 +22,7 @@ interface DownloadContext {
 
 const pathPattern = /^\/files\/(tenant_[a-z0-9]{26})\/(asset_[a-z0-9]{26})\/(original|preview)$/;
 
-/** An address that is not ours, or no longer valid, is refused before anything is looked up. */
+/** Checks the signature before it reads anything. */
 export async function findDownload(ctx: DownloadContext, path: string, query: string): Promise<Download> {
   const [, tenantId = "", assetId = "", variant] = pathPattern.exec(path) ?? [];
   if (variant === undefined) throw notFound();

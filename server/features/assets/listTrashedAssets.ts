@@ -10,7 +10,7 @@ import { folded, maxWordLength, wordsOf } from "./trash/words";
 export const listTrashedAssets: Handler<"listTrashedAssets"> = async (ctx, { query }) => {
   const found = await searchTrash(ctx.db, ctx.tenantId, { ...queryWords(query.query ?? ""), type: query.assetType });
 
-  /** What is restored while it is read makes room for what follows. */
+  /** Reads on until the page is full, because assets may be restored meanwhile. */
   async function read(position: Value[] | undefined, limit: number): Promise<TrashedRow[]> {
     const rows: TrashedRow[] = [];
     for (let before = position?.[0] as number | undefined; rows.length < limit; ) {
@@ -34,7 +34,7 @@ export const listTrashedAssets: Handler<"listTrashedAssets"> = async (ctx, { que
   return { ...page, totalCount: found.count };
 };
 
-/** A query without a letter or digit asks for its signs as they are. */
+/** A query without letters or digits is searched for literally. */
 function queryWords(query: string): Pick<TrashQuery, "words" | "signs"> {
   const words = [...new Set(wordsOf(query))];
   const signs = words.length > 0 ? [] : folded(query).split(/\s+/).filter(Boolean);

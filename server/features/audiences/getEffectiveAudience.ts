@@ -23,7 +23,7 @@ export const getEffectiveAudience: Handler<"getEffectiveAudience"> = async (ctx,
   };
 };
 
-/** What is the person's or the account's own needs the scope that reads those. */
+/** Fields of a person or account need the scope to read those. */
 function maySee({ scopes }: Actor, field: string): boolean {
   const needed = field.startsWith("person.") ? "persons:read" : field.startsWith("account.") ? "accounts:read" : undefined;
   return needed === undefined || scopes.includes("*") || scopes.includes(needed);

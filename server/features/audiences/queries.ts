@@ -8,7 +8,7 @@ import { latestVersion, liveVersion } from "../versions";
 import { effectiveMetadata } from "./metadata";
 import { computedName } from "./names";
 
-/** As it is kept; what it is called comes from its person and account when it is read. */
+/** The name is not stored: it is computed from the person and account when the audience is read. */
 const audienceColumns = columns({
   audience_id: text,
   page_id: text,
@@ -32,7 +32,7 @@ const audienceColumns = columns({
 });
 export type AudienceRow = RowOf<typeof audienceColumns>;
 
-/** What an audience may have of its own. */
+/** Columns in which an audience overrides its page. */
 export const overrideNames = [
   "custom_name",
   "action_form_id_override",
@@ -44,7 +44,7 @@ export const overrideNames = [
 const changeable = audienceColumns.only("person_id", "account_id", "number", ...overrideNames, "is_new_page_agent");
 const state = audienceColumns.only("status", "latest_version_id", "published_version_id", "versions_made", "archived_at");
 
-/** An audience with all that its answer shows beside its own row. */
+/** An audience with what its answer shows from other tables. */
 type WholeRow = AudienceRow & {
   person_name: string | null;
   person_slug: string | null;
@@ -54,7 +54,7 @@ type WholeRow = AudienceRow & {
 
 const ownColumns = audienceColumns.of("a");
 
-/** One statement: the names follow person and account, and both versions are of the same moment. */
+/** One statement, so that names and versions are of the same moment. */
 function wholeAudiences(filter: Sql): Sql {
   return sql`
     SELECT ${ownColumns}, p.name AS person_name, p.slug AS person_slug, coalesce(c.name, c.domain, d.name, d.domain) AS account_label,
@@ -119,7 +119,7 @@ export async function newestAudiences(
   return rows.map(toAudience);
 }
 
-/** An audience that this transaction has changed, as its answer and its event show it. */
+/** An audience after a change, for the answer and the event. */
 export async function wholeAudience(ctx: Writing, audienceId: string): Promise<Audience> {
   return (await wholeAudiencesById(ctx, [audienceId])).get(audienceId) as Audience;
 }
@@ -130,7 +130,6 @@ export async function wholeAudiencesById(ctx: Writing, audienceIds: readonly str
   return new Map(rows.map((row) => [row.audience_id, toAudience(row)]));
 }
 
-/** The row alone. */
 export function findAudienceRow({ db, tenantId }: Reading, pageId: string, audienceId: string): Promise<AudienceRow | undefined> {
   return db.first(sql`
     SELECT ${audienceColumns.names} FROM audiences WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId} AND page_id = ${pageId}`);
@@ -140,7 +139,7 @@ type ServedAudience = Pick<AudienceRow, "page_id" | "published_version_id" | "ex
   brand_id: string;
 };
 
-/** Undefined for one that visitors are not shown. */
+/** Undefined for an audience that is not served to visitors. */
 export function findServedAudience(db: Reader, tenantId: string, audienceId: string): Promise<ServedAudience | undefined> {
   return db.first(sql`
     SELECT audience.page_id, page.brand_id, audience.published_version_id, audience.external_id, audience.person_id,
@@ -157,7 +156,7 @@ export async function audienceExists(db: Reader, tenantId: string, audienceId: s
   return found !== undefined;
 }
 
-/** For a transaction that is about to change it or its versions: others wait. */
+/** Locks the row, and so the audience's versions, until the end of the transaction. */
 export function findAudienceToChange(ctx: Writing, pageId: string, audienceId: string): Promise<AudienceRow | undefined> {
   return ctx.db.first(sql`
     SELECT ${audienceColumns.names} FROM audiences
@@ -179,14 +178,14 @@ export function audiencesById(db: Reader, tenantId: string, audienceIds: readonl
     SELECT ${audienceColumns.names} FROM audiences WHERE tenant_id = ${tenantId} AND audience_id ${among(audienceIds)}`);
 }
 
-/** In the order of their identifiers, so that two transactions never wait for each other. */
+/** Locks the rows. A fixed order avoids deadlocks. */
 export function audiencesToChange(ctx: Writing, audienceIds: readonly string[]): Promise<AudienceRow[]> {
   return ctx.db.all(sql`
     SELECT ${audienceColumns.names} FROM audiences
     WHERE tenant_id = ${ctx.tenantId} AND audience_id ${among(audienceIds)} ORDER BY audience_id ${ctx.dialect.forUpdate}`);
 }
 
-/** Those that are for a person, and those that were. */
+/** Locks the audiences that are for a person or were before. */
 export function audiencesOfPersonToChange(ctx: Writing, personId: string): Promise<AudienceRow[]> {
   return ctx.db.all(sql`
     SELECT ${audienceColumns.names} FROM audiences
@@ -206,7 +205,7 @@ export async function removeFormerPerson(ctx: Writing, personId: string): Promis
   await ctx.db.run(sql`DELETE FROM former_persons WHERE tenant_id = ${ctx.tenantId} AND person_id = ${personId}`);
 }
 
-/** The next ones of a page that are not archived. */
+/** Locks the next audiences of a page that are not archived. */
 export function audiencesAfterToChange(
   ctx: Writing,
   pageId: string,
@@ -227,14 +226,14 @@ export async function insertAudience(ctx: Writing, row: AudienceRow): Promise<bo
   return inserted === 1;
 }
 
-/** What a PATCH, an upsert or a restore can change. */
+/** Writes what the API can change. */
 export async function updateAudienceRow(ctx: Writing, row: AudienceRow): Promise<void> {
   await ctx.db.run(sql`
     UPDATE audiences SET ${changeable.assignments(row)}
     WHERE tenant_id = ${ctx.tenantId} AND audience_id = ${row.audience_id}`);
 }
 
-/** Of audiences that have a number to be called by. */
+/** The audiences must have a number, which is then their name. */
 export async function removePerson(ctx: Writing, audienceIds: readonly string[]): Promise<void> {
   await ctx.db.run(sql`
     UPDATE audiences SET person_id = NULL WHERE tenant_id = ${ctx.tenantId} AND audience_id ${among(audienceIds)}`);
@@ -245,7 +244,7 @@ export async function setNumber(ctx: Writing, audienceId: string, number: number
     UPDATE audiences SET number = ${number} WHERE tenant_id = ${ctx.tenantId} AND audience_id = ${audienceId}`);
 }
 
-/** What changes with its versions, and when it is archived. */
+/** Writes what follows from versions and archiving. */
 export async function updateAudienceState(ctx: Writing, row: AudienceRow): Promise<void> {
   await ctx.db.run(sql`
     UPDATE audiences SET ${state.assignments(row)}

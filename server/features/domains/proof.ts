@@ -3,7 +3,7 @@ import { type DomainRow, dnsRecordOf } from "./queries";
 
 const maxShownLength = 200;
 
-/** What the DNS said: TXT records, or why there are none. */
+/** TXT records, or why there are none. */
 export type DnsAnswer = { records: string[] } | { reason: string };
 
 export async function resolveRecord(site: Site, row: DomainRow): Promise<DnsAnswer> {
@@ -24,8 +24,8 @@ const reasons: Record<string, string> = {
 };
 
 /**
- * Whether the record is there, in whole. Some runtimes hand out a record that was stored in pieces as several, one
- * after the other, so neighbours that make it up together count as it.
+ * Some runtimes return a record that was stored as several strings as several records, so neighbours are joined before they are
+ * compared.
  */
 export function hasRecord(answer: DnsAnswer, row: DomainRow): boolean {
   const { value } = dnsRecordOf(row);

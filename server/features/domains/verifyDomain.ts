@@ -4,7 +4,7 @@ import { notFound, Problem } from "../../records/problem";
 import { type DnsAnswer, hasRecord, missing, resolveRecord } from "./proof";
 import { findDomain, findDomainToChange, isVerifiedElsewhere, markDomainVerified, toDomain } from "./queries";
 
-/** The DNS takes its time, so it is asked before the transaction, and only when there is something to find out. */
+/** The slow DNS query runs before the transaction, and only for a domain that is not verified. */
 export const verifyDomain: Handler<"verifyDomain"> = prepared<"verifyDomain", DnsAnswer>(
   async (ctx, { params }) => {
     const row = await findDomain(ctx.db, ctx.tenantId, params.domain_id);

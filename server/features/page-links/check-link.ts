@@ -11,7 +11,7 @@ interface LinkRequest {
   tenantDomainId?: string | null | undefined;
 }
 
-/** The path in its normal form, if one is wished for; refuses with everything that is wrong at once. */
+/** Returns the path in its normal form. Refuses with all problems at once. */
 export async function checkLink<Request extends LinkRequest>(ctx: Writing, request: Request): Promise<Request["path"]> {
   const { path, target, tenantDomainId } = request;
   const problems: FieldProblem[] = [];

@@ -12,13 +12,12 @@ import { lockAudiences } from "./lock-audiences";
 
 export const maxBuildAttempts = 5;
 const firstRetryMs = 1_000;
-/** Documents kept in one transaction: few large ones, or a whole group of the usual size. */
+/** The size of all documents in one transaction. */
 const maxBytesAtOnce = 4 * 1_048_576;
 
-/** How a build ended. */
 type Outcome = { document: BuildOutput; personId: string | null } | { failure: unknown };
 
-/** Takes queued versions, builds each from what is there now, and makes them live, or drafts when so wished. */
+/** Builds queued versions from the current data, and publishes them or leaves drafts. */
 export const buildVersions: NamedJobKind<BuildPayload> = {
   type: buildVersionsJob,
   maxAttempts: maxBuildAttempts,
@@ -38,7 +37,7 @@ export const buildVersions: NamedJobKind<BuildPayload> = {
       for (const [versionId, outcome] of built) outcomes.set(versionId, outcome);
       const group = left.slice(0, built.size);
       left = left.slice(built.size);
-      // What can't be finished waits for the last transaction, which ends this job and begins another for it.
+      // Versions that can't be finished now get jobs of their own in the last transaction.
       if (left.length > 0) unfinished.push(...(await job.step((ctx) => finish(ctx, group, outcomes))));
       else await job.finish((ctx) => finishAll(ctx, [...unfinished, ...group], outcomes, payload));
     }
@@ -56,7 +55,7 @@ interface Started {
   audience: AudienceRow;
 }
 
-/** Those that were cancelled meanwhile are left out. */
+/** Leaves out versions that were cancelled meanwhile. */
 async function start(ctx: Writing, { versions }: BuildPayload): Promise<Started[]> {
   const lives = await lockAudiences(ctx, idsOf(versions));
   const started = lockedVersions(lives, versions)
@@ -69,7 +68,7 @@ async function start(ctx: Writing, { versions }: BuildPayload): Promise<Started[
   return started;
 }
 
-/** As many of them, in their order, as fit into one transaction; one at least. */
+/** Builds as many as fit into one transaction, and at least one. */
 function build(ctx: JobContext, versions: readonly VersionRow[], inputs: ReadonlyMap<string, BuildInput>): Map<string, Outcome> {
   const outcomes = new Map<string, Outcome>();
   let bytes = 0;
@@ -93,14 +92,17 @@ function buildOne(ctx: JobContext, input: BuildInput, version: VersionRow): Outc
 
 type Outcomes = ReadonlyMap<string, Outcome>;
 
-/** Keeps what was built. Returns those that failed, or whose person was erased or replaced meanwhile: that must not be kept. */
+/**
+ * Stores what was built. Returns the versions that failed, and those whose person was erased or replaced meanwhile, which must
+ * not be stored.
+ */
 async function finish(ctx: Writing, versions: readonly VersionRow[], outcomes: Outcomes): Promise<VersionRow[]> {
   const { lives, unfinished } = await finished(ctx, versions, outcomes);
   await saveLives(ctx, lives, "bulk");
   return unfinished.map(({ version }) => version);
 }
 
-/** The rest is tried again, each by a job of its own; what failed a little later each time, until it is given up. */
+/** Each unfinished version is tried again by a job of its own, with a growing delay if it failed. */
 async function finishAll(
   ctx: Writing,
   versions: readonly VersionRow[],
@@ -138,7 +140,7 @@ async function finished(ctx: Writing, versions: readonly VersionRow[], outcomes:
   return { lives, unfinished };
 }
 
-/** What can't be built as it is won't be built by trying again. */
+/** A Problem is about the content: trying again would not help. */
 function giveUp(life: AudienceLife, version: VersionRow, failure: unknown, { failures = 0 }: BuildPayload): boolean {
   if (!(failure instanceof Problem) && failures + 1 < maxBuildAttempts) return false;
   const reason = failure instanceof Error ? failure.message : String(failure);
@@ -146,7 +148,7 @@ function giveUp(life: AudienceLife, version: VersionRow, failure: unknown, { fai
   return true;
 }
 
-/** Versions of the payload that are still open, each with its audience. */
+/** The versions of the payload that are still open. */
 function lockedVersions(lives: readonly AudienceLife[], versions: BuildPayload["versions"]) {
   const lifeOf = new Map(lives.map((life) => [life.audience.audience_id, life]));
   return versions.flatMap(({ audienceId, versionId }) => {

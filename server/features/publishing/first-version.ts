@@ -5,10 +5,10 @@ import { type BuildOutput, insertDocuments, insertVersions, sizeOf, toVersion, t
 import { buildDocument } from "./build/document";
 import type { BuildInput } from "./build/input";
 
-/** Together with as many others as a request may create: more would hold up everybody else. */
+/** The size of all documents of one request: more would block other requests for too long. */
 const maxBytesAtOnce = 16 * 1_048_576;
 
-/** An audience always has a live version: the first is built and published in the transaction that creates the audience. */
+/** The first version is built in the transaction that creates the audience, so that an audience always has a live version. */
 export async function publishFirstVersions(ctx: Writing, inputs: readonly BuildInput[]): Promise<void> {
   const built: (VersionRow & BuildOutput)[] = [];
   let bytes = 0;

@@ -4,7 +4,7 @@ import { lockAudience, saveLives } from "../publishing";
 import { findVersionByKey, toVersion } from "./queries";
 
 export const createAudienceVersion: Handler<"createAudienceVersion"> = async (ctx, { params, body }) => {
-  // Held by one transaction at a time: of many repeats of a key one creates, the others find.
+  // The lock makes sure that only one of several requests with the same operationKey creates a version.
   const life = await lockAudience(ctx, params);
   const { operationKey, publish } = body;
   const existing = operationKey === undefined ? undefined : await findVersionByKey(ctx, params.audience_id, operationKey);

@@ -1,7 +1,6 @@
 /**
- * Which numbers have a term, as texts that are changed without being taken apart. The newest are in one list, whatever
- * their block, so that a rare term is a single row. When it is full they go to their blocks: few of a block as a list,
- * many as one bit each, six to a digit, behind an asterisk.
+ * The numbers that have a term, as text. The newest are in one list, so that a rare term has a single row. When that list is
+ * full, its numbers move to blocks: a block with few numbers is a list, one with many is `*` and a bitmap in base64.
  */
 export const newestBlock = -1;
 export const maxNewestLength = 900;
@@ -14,7 +13,6 @@ const entryLength = 3;
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const values = Uint8Array.from({ length: 128 }, (_, code) => Math.max(0, digits.indexOf(String.fromCharCode(code))));
 
-/** An entry of the newest. */
 export function newestEntry(number: number): string {
   return entry(number, newestEntryLength);
 }
@@ -25,12 +23,12 @@ export function newestNumbers(members: string): number[] {
   return numbers;
 }
 
-/** Undefined when the number is not among them. */
+/** Undefined when the number is not in the list. */
 export function withoutNewest(members: string, number: number): string | undefined {
   return withoutEntry(members, newestEntry(number));
 }
 
-/** A block's text with the position added or taken away; empty when none is left. */
+/** A block's text after a position is added or removed. */
 export function changedMembers(members: string, position: number, isThere: boolean): string {
   if (members.startsWith("*")) return changedMap(members, position, isThere);
   if (!isThere) return withoutEntry(members, entry(position, entryLength)) ?? members;
@@ -71,7 +69,7 @@ function numberAt(text: string, at: number, length: number): number {
   return value;
 }
 
-/** Which numbers of a block are meant, the first in the highest bit. */
+/** One bit for each number of a block, the first in the highest bit. */
 export type Bits = Uint8Array;
 
 export function emptyBits(): Bits {
@@ -103,7 +101,7 @@ export function countBits(bits: Bits): number {
   return count;
 }
 
-/** From the highest below `before`. */
+/** The positions of set bits below `before`, highest first. */
 export function* positionsDown(bits: Bits, before: number): Generator<number> {
   for (let position = before - 1; position >= 0; position -= 1) {
     const byte = bits[position >> 3] as number;

@@ -3,10 +3,10 @@ import { sql, sqlRows } from "../../../storage/sql";
 import { fixedLengthLists } from "./fixed-length-lists";
 import { blockSize, changedMembers, maxNewestLength, newestBlock, newestEntry, newestNumbers, withoutNewest } from "./members";
 
-/** The numbers of each term. */
+/** The numbers of assets, by term. */
 type Numbers = ReadonlyMap<string, readonly number[]>;
 
-/** Returns the terms that may be new. */
+/** Returns the terms that may be new to the index. */
 export async function addNumbers(ctx: Writing, numbers: Numbers): Promise<string[]> {
   const entries = new Map([...numbers].map(([term, some]) => [term, some.map(newestEntry).join("")]));
   const rows = [...entries].map(([term, some]) => [ctx.tenantId, term, newestBlock, some]);
@@ -26,7 +26,7 @@ export async function addNumbers(ctx: Writing, numbers: Numbers): Promise<string
   return terms.filter(({ word, length }) => length === entries.get(word)?.length).map(({ word }) => word);
 }
 
-/** Returns the terms that may be gone. */
+/** Returns the terms that the index may no longer have. */
 export async function removeNumbers(ctx: Writing, numbers: Numbers): Promise<string[]> {
   const before = await membersOf(ctx, [...numbers.keys()], newestBlock);
   const changed = new Map<string, string>();
@@ -47,7 +47,7 @@ export async function removeNumbers(ctx: Writing, numbers: Numbers): Promise<str
   return gone;
 }
 
-/** To the blocks they belong to. */
+/** Moves the numbers of a full list to their blocks. */
 async function spreadNewest(ctx: Writing, terms: readonly string[]): Promise<void> {
   const newest = await membersOf(ctx, terms, newestBlock);
   await changeBlocks(ctx, new Map([...newest].map(([term, members]) => [term, newestNumbers(members)])), true);
@@ -75,7 +75,7 @@ async function membersOf({ db, tenantId }: Writing, terms: readonly string[], bl
   return new Map(found.flat().map(({ word, members }) => [word, members]));
 }
 
-/** A row without members is none. */
+/** A row without members is deleted. */
 async function writeMembers({ db, tenantId }: Writing, block: number, members: ReadonlyMap<string, string>): Promise<void> {
   const [emptied, filled] = [[...members].filter(([, text]) => text === ""), [...members].filter(([, text]) => text !== "")];
   const gone = emptied.map(([term]) => term);

@@ -14,7 +14,7 @@ interface TrashRow {
   text: string;
 }
 
-/** What is in the trash has a number, the higher the later it came; the index says which numbers have a term. */
+/** Numbers the assets in the order they come. The index maps each term to the numbers of the assets that have it. */
 export async function addToTrash(ctx: Writing, assets: readonly AssetRow[]): Promise<void> {
   await lockTrash(ctx);
   const highest = await ctx.db.first<{ number: number | null }>(
@@ -66,15 +66,15 @@ export async function takeFromTrash(ctx: Writing, assetIds: readonly string[]): 
   );
 }
 
-/** Two that change the same block would each undo what the other did. */
+/** Serializes changes, because two transactions on one block would overwrite each other. */
 function lockTrash({ db, tenantId }: Writing): Promise<void> {
   return db.lock(`trash ${tenantId}`);
 }
 
 interface Gathered {
-  /** Of each term. */
+  /** By term. */
   numbers: Map<string, number[]>;
-  /** Those of the terms that are words. */
+  /** The terms that are words. */
   words: Set<string>;
 }
 

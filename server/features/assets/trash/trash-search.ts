@@ -16,24 +16,23 @@ import {
 } from "./members";
 import { allTerm, gramLength, gramTerm, maxSubstringLength, typeTerm } from "./words";
 
-/** Above this, reading through the texts themselves is quicker. */
+/** With more words than this, a scan of the texts is faster. */
 const maxWords = 4_000;
 
-/** What a search found, by number. */
 export interface TrashMatches {
   count: number;
-  /** The highest ones below `before`, the highest first. */
+  /** The highest numbers below `before`, highest first. */
   numbers(before: number | undefined, limit: number): number[] | Promise<number[]>;
 }
 
-/** What is asked for: words, or where there is none, what else must occur as it is. */
+/** Words, or else signs that must occur literally. */
 export interface TrashQuery {
   words: readonly string[];
   signs: readonly string[];
   type: AssetType | undefined;
 }
 
-/** Everything in the trash that has every word, as a word or in one. */
+/** Finds assets whose text contains every word, also within longer words. */
 export async function searchTrash(db: Reader, tenantId: string, query: TrashQuery): Promise<TrashMatches> {
   const { words, signs, type } = query;
   if (signs.length > 0) return searchTexts(db, matching(tenantId, query));
@@ -52,7 +51,7 @@ export async function searchTrash(db: Reader, tenantId: string, query: TrashQuer
   return foundIn(blocks);
 }
 
-/** Those with more terms than the index takes, which are few. */
+/** Adds the few assets that have too many terms for the index. */
 async function addUnindexed(db: Reader, filter: Sql, blocks: Blocks): Promise<void> {
   const rows = await db.all<{ number: number }>(sql`SELECT number FROM asset_trash WHERE ${filter} AND indexed = 0`);
   for (const { number } of rows) setNumber(blocks, number);
@@ -80,7 +79,10 @@ class Index {
     return blocks;
   }
 
-  /** For what is longer than the index can tell, those that may. Undefined when too many words contain it. */
+  /**
+   * Assets whose words contain the text; for a text beyond the index's length, assets whose words may. Undefined for too many
+   * words.
+   */
   async containing(text: string): Promise<Blocks | undefined> {
     const part = [...text].slice(0, maxSubstringLength).join("");
     const buckets = await this.db.all<{ words: string }>(sql`

@@ -3,7 +3,7 @@ import { sql, sqlRows } from "../../../storage/sql";
 import { fixedLengthLists } from "./fixed-length-lists";
 import { bucketOf } from "./words";
 
-/** Each word that the index has stands in its bucket, between spaces; those given may have come or gone. */
+/** Writes for each word whether the index still has it. A bucket is a text of many words between spaces. */
 export async function changeVocabulary({ db, tenantId }: Writing, words: readonly string[]): Promise<void> {
   const byBucket = Map.groupBy(words, bucketOf);
   const [found, kept] = await Promise.all([

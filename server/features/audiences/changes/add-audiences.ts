@@ -12,13 +12,13 @@ import { type AudienceRow, findAudienceToChangeByExternalId, insertAudience, who
 import { overrideColumns, toOverrides } from "./overrides";
 import { unknownReference } from "./references";
 
-/** One to be created, and where the request named it. */
+/** An audience to be created, and its location in the request. */
 export interface RequestedAudience {
   body: NewAudience;
   location: string;
 }
 
-/** Creates audiences of a page, each with its first version live and a link to it; a problem for each that can't be. */
+/** Creates audiences of a page, each with a live version and a link. Returns a problem for each one that is refused. */
 export async function addAudiences(
   ctx: Writing,
   page: PageRow,
@@ -53,7 +53,7 @@ interface References {
   personAndAccountOf(audience: AudienceRow): Pick<BuildInput, "person" | "account">;
 }
 
-/** Persons are held, so that none is erased before its audience is there to be found. */
+/** Locks the persons, so that erasing one waits for its new audience and finds it. */
 async function checkReferences(ctx: Writing, requested: readonly RequestedAudience[]): Promise<References> {
   const given = (field: "personId" | "accountId") => requested.flatMap(({ body }) => body[field] ?? []);
   const persons = await personsById(ctx.db, ctx.tenantId, given("personId"), ctx.dialect.forShare);
@@ -112,7 +112,7 @@ async function insertOne(ctx: Writing, row: AudienceRow): Promise<AudienceRow | 
   return new Problem("external_id_taken", other && { existingId: other.audience_id });
 }
 
-/** One after the other where they wish for the same path, as audiences of one person do: each looks for the next free one. */
+/** Links with the same path are added one after the other, because each looks for the next free suffix. */
 async function addLinks(ctx: Writing, inputs: readonly BuildInput[]): Promise<void> {
   const wishes = Map.groupBy(inputs, ({ audience, page, person }) => {
     return `/${slugOf(page.name, "page")}/${person?.slug ?? `audience-${audience.number}`}`;

@@ -16,13 +16,13 @@ export type Changes = { [Field in keyof Overrides]?: Overrides[Field] | undefine
   isNewPageAgent?: boolean | undefined;
 };
 
-/** Who says what of it; without a text, the names of what was changed. */
+/** The entry in the history. Without a text, it lists the changed fields. */
 export interface ChangeMessage {
   role: Message["role"];
   text?: string;
 }
 
-/** A field left out stays, null clears it. Every change is a message, so that every state can be had again. */
+/** A field left out stays, null clears it. Every change adds a message with a snapshot, so that it can be undone. */
 export async function changeAudience(
   ctx: Writing,
   row: AudienceRow,

@@ -5,7 +5,7 @@ type OverrideColumns = Pick<AudienceRow, (typeof overrideNames)[number]>;
 
 type Sent = { [Field in keyof Overrides]?: Overrides[Field] | undefined };
 
-/** What is sent in place of what was before: left out stays, null clears. */
+/** A field left out stays, null clears it. */
 export function overrideColumns(sent: Sent, before?: OverrideColumns): OverrideColumns {
   const kept = <Value>(value: Value | undefined, was: Value | undefined): Value | null =>
     value === undefined ? (was ?? null) : value;
@@ -30,7 +30,7 @@ export function toOverrides(row: OverrideColumns): Overrides {
   };
 }
 
-/** One that overrides nothing is none. */
+/** An empty override is stored as none. */
 function text(metadata: Overrides["metadataOverride"]): string | null {
   return metadata === null || Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata);
 }

@@ -12,12 +12,12 @@ import { formOf, formsOf } from "./forms";
 import type { BuildInput } from "./input";
 import { ranked } from "./rank";
 
-/** A page with all its topics; visitors' phones would not thank us for more. */
+/** More would be too much for a phone. */
 export const maxDocumentBytes = 4 * 1_048_576;
 
 type RenderContext = Pick<Reading, "tenantId" | "site">;
 
-/** Once made it never changes: what changes later is seen by later versions. */
+/** A document never changes: later changes are in later versions. */
 export function buildDocument(
   ctx: RenderContext,
   input: BuildInput,
@@ -34,7 +34,7 @@ export function buildDocument(
   return kept(made, document, renderPage(made, renderOptions(ctx), "refuse", metadataOf));
 }
 
-/** For a person who is erased: all the rest stays as it was built. */
+/** Rebuilds a document without an erased person. Everything else stays as it was built. */
 export function withoutPerson(ctx: RenderContext, document: string, audience: BuildInput["audience"]): BuildOutput {
   const before = readDocument(document);
   const names = { number: audience.number, person_name: null, account_label: null };
@@ -47,7 +47,7 @@ export function withoutPerson(ctx: RenderContext, document: string, audience: Bu
   return kept(left, JSON.stringify(left), renderPage(left, renderOptions(ctx), "leave out"));
 }
 
-/** For a version that was built before pages were rendered: without what was not kept then. */
+/** For versions that were built before pages were stored in rendered form. */
 export function renderDocument(ctx: RenderContext, document: string): RenderedPage {
   return renderPage(readDocument(document), renderOptions(ctx), "leave out");
 }
@@ -56,7 +56,7 @@ function renderOptions({ tenantId, site }: RenderContext) {
   return { tenantId, signer: site.signer };
 }
 
-/** Of any format: what was not kept then is not there. */
+/** Reads every format; fields that an older format lacks are empty. */
 export function readDocument(text: string): PageDocument {
   const kept = JSON.parse(text) as Pick<PageDocument, AlwaysKept> & Partial<PageDocument>;
   const topicIds = kept.topics.map(({ topicId }) => topicId);
@@ -110,7 +110,7 @@ export function pageDocument(
   };
 }
 
-/** What a page is to all its audiences. */
+/** What all audiences of a page share. */
 const sharedPage = memoize((row: PageRow) => {
   const page = toPage(row);
   const shown: PageDocument["page"] = {
@@ -143,8 +143,8 @@ export function hasOwnActions(audience: BuildInput["audience"]): boolean {
 }
 
 /**
- * The address goes to the main action, which is the header's or else the first, and leads there whatever it did before; a
- * form to every action that opens one.
+ * An overridden address replaces what the main action does: the header's action, or else the first. An overridden form applies
+ * to every action that opens one.
  */
 function ownActions(page: PageDocument["page"], audience: BuildInput["audience"]): DocumentAction[] {
   const { action_url_override: url, action_form_id_override: formId, action_form_instructions_override: instructions } = audience;

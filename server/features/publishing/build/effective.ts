@@ -8,7 +8,7 @@ interface EffectiveField {
   source: (typeof fieldSources)[number];
 }
 
-/** What a version built now would show, field by field, and where each value comes from. */
+/** What a version built now would show, and where each value comes from. */
 export function effectiveFields(input: BuildInput): EffectiveField[] {
   const { audience } = input;
   const document = pageDocument(input, audience);
@@ -34,7 +34,7 @@ function nameSource({ audience, person }: BuildInput): EffectiveField["source"] 
   return audience.custom_name === null && person ? "person" : "audience";
 }
 
-/** Fields of a page that an audience may have of its own. */
+/** Fields of a page that an audience may override. */
 const isOwn: Readonly<Record<string, (audience: BuildInput["audience"]) => boolean>> = {
   title: (audience) => Boolean(parsedOverride(audience)?.title),
   actions: hasOwnActions,

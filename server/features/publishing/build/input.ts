@@ -8,16 +8,16 @@ import { findPage, type PageRow, topicsOfPage } from "../../pages";
 import { type PersonRow, personsById } from "../../persons";
 import { namedForms } from "./forms";
 
-/** All that a version is made from. */
+/** Everything that a version is built from. */
 export interface BuildInput {
   audience: AudienceRow;
   page: PageRow;
   brand: InputBrand | null;
   topics: Topic[];
-  /** Those that actions of the page, or the audiences read with this one, name. */
+  /** The forms that the page's actions name, and those of the audiences that are built together. */
   forms: ReadonlyMap<string, FormRow>;
   person: PersonRow | null;
-  /** Its own, or the one of its person's domain. */
+  /** The audience's own, or that of its person's domain. */
   account: AccountRow | null;
 }
 
@@ -31,7 +31,7 @@ export async function readBuildInputs(
   return buildInputsOf(db, tenantId, await audiencesById(db, tenantId, audienceIds));
 }
 
-/** Of many audiences, each page with its topics read once. */
+/** Reads each page and its topics once for all audiences. */
 export async function buildInputsOf(
   db: Reader,
   tenantId: string,
@@ -68,7 +68,7 @@ export async function buildInputsOf(
 
 type PageContent = Pick<BuildInput, "page" | "brand" | "topics">;
 
-/** Of some audiences of one page that is at hand. */
+/** What audiences of one page share. */
 export async function sharedInputOf(
   db: Reader,
   tenantId: string,
@@ -94,7 +94,7 @@ function shownBrand(row: BrandRow): InputBrand {
   return { name, colors, logo };
 }
 
-/** By their names in the row as it is: a row that can't be read fails its own versions, not those built with them. */
+/** Searches the JSON as text: a row that can't be parsed must not fail other versions that are built with it. */
 function readForms(db: Reader, tenantId: string, pages: readonly PageRow[], audiences: readonly AudienceRow[]) {
   const named = pages.flatMap(({ actions }) => (actions.includes('"form"') ? [builtInFormId, ...namedForms(actions)] : []));
   const overrides = audiences.map(({ action_form_id_override }) => action_form_id_override);
