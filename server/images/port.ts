@@ -17,6 +17,9 @@ export interface DrawRequest {
 export const imageFormats = ["png", "jpeg", "gif", "webp", "avif", "svg"] as const;
 export type ImageFormat = (typeof imageFormats)[number];
 
+/** The largest image that is drawn. */
+export const maxImageMegapixels = 50;
+
 export const previewContentType = "image/webp";
 
 /** The image is broken, too large, or takes too much to draw. */

@@ -1,13 +1,12 @@
 import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import { isPackedBomb } from "./png";
-import type { DrawRequest, ImageFormat } from "./port";
+import { type DrawRequest, type ImageFormat, maxImageMegapixels } from "./port";
 import type { WorkerMessage } from "./preview-worker";
 
 // Runs as a process of its own, because an image may crash or exhaust its decoder. The parent limits the time, this process
 // its memory.
 const maxSidePixels = 640;
-const maxInputPixels = 50_000_000;
 const maxMemoryBytes = 512 * 1_048_576;
 const memoryCheckMs = 10;
 
@@ -49,7 +48,7 @@ async function draw({ format, from, to }: DrawRequest): Promise<string | undefin
   if (format === "png" && (await isPackedBomb(from))) return "it packs more than the image";
   // Read as bytes, an SVG has no path, and so can't load files beside it.
   const source = format === "svg" ? await readFile(from) : from;
-  const image = sharp(source, { limitInputPixels: maxInputPixels });
+  const image = sharp(source, { limitInputPixels: maxImageMegapixels * 1_000_000 });
   const { format: found, compression } = await image.metadata();
   if (found !== (format === "avif" ? "heif" : format) || (format === "avif" && compression !== "av1")) return `it is ${found}`;
   await image

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import type { AssetType, Input, Operations, UploadedFile } from "../../../contract";
 import { type Handler, type PrepareContext, prepared } from "../../context";
 import { recordEvent } from "../../events/record";
-import { NotDrawable, previewContentType } from "../../images/port";
+import { maxImageMegapixels, NotDrawable, previewContentType } from "../../images/port";
 import { cancelJob } from "../../jobs/cancel";
 import { enqueueJob } from "../../jobs/enqueue";
 import { Unavailable } from "../../storage/port";
@@ -93,7 +93,7 @@ async function drawPreview(ctx: PrepareContext, content: Content, { path }: Uplo
   } catch (error) {
     if (!(error instanceof NotDrawable)) throw error;
     throw refusedFile(
-      `starts as ${content.contentType}, but is broken, has more than 50 million pixels, or takes too much to draw`,
+      `starts as ${content.contentType}, but is broken, has more than ${maxImageMegapixels} million pixels, or takes too much to draw`,
     );
   }
 }

@@ -3,7 +3,7 @@ import { countCapped, readPage } from "../../records/paging";
 import { notFound } from "../../records/problem";
 import { findPage } from "../pages";
 import { audienceFilter, filteredAudiences } from "./filter";
-import { newestAudiences } from "./queries";
+import { newestAudiences } from "./whole-audiences";
 
 export const listAudiences: Handler<"listAudiences"> = async (ctx, { params, query }) => {
   if (!(await findPage(ctx.db, ctx.tenantId, params.page_id))) throw notFound();

@@ -6,7 +6,8 @@ import { accountsOf } from "../../accounts";
 import { addMessage } from "../../messages";
 import { numberAudiences } from "../../pages";
 import { personsById } from "../../persons";
-import { type AudienceRow, addFormerPerson, updateAudienceRow, wholeAudience } from "../queries";
+import { type AudienceRow, addFormerPerson, updateAudienceRow } from "../queries";
+import { wholeAudience } from "../whole-audiences";
 import { overrideColumns, toOverrides } from "./overrides";
 import { unknownReference } from "./references";
 

@@ -2,14 +2,8 @@ import type { Writing } from "../../../context";
 import { forgetRecords } from "../../../events/forget";
 import { recordEvents } from "../../../events/record";
 import { numberAudiences } from "../../pages";
-import {
-  type AudienceRow,
-  audiencesOfPersonToChange,
-  removeFormerPerson,
-  removePerson,
-  setNumber,
-  wholeAudiencesById,
-} from "../queries";
+import { type AudienceRow, audiencesOfPersonToChange, removeFormerPerson, removePerson, setNumber } from "../queries";
+import { wholeAudiencesById } from "../whole-audiences";
 
 /**
  * Erases a person from their audiences, which stay without a name, and from what was recorded of these. Returns the audiences,
