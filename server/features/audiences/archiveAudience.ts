@@ -2,7 +2,7 @@ import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { countAudiences } from "../pages";
 import { lockAudience, saveLives } from "../publishing";
-import { wholeAudience } from "./whole-audiences";
+import { wholeAudience } from "./reading/whole-audiences";
 
 export const archiveAudience: Handler<"archiveAudience"> = async (ctx, { params }) => {
   const life = await lockAudience(ctx, params);

@@ -3,7 +3,7 @@ import { notFound } from "../../records/problem";
 import { addressOf, liveLinkOf } from "../page-links";
 import { effectiveFields, readBuildInputs } from "../publishing";
 import { tenantName } from "../tenants";
-import { findAudience } from "./whole-audiences";
+import { findAudience } from "./reading/whole-audiences";
 
 export const getEffectiveAudience: Handler<"getEffectiveAudience"> = async (ctx, { params }) => {
   const { db, tenantId } = ctx;

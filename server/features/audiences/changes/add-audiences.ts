@@ -9,7 +9,7 @@ import { countAudiences, numberAudiences, type PageRow } from "../../pages";
 import { type PersonRow, personsById, slugOf } from "../../persons";
 import { type BuildInput, publishFirstVersions, sharedInputOf } from "../../publishing";
 import { type AudienceRow, findAudienceToChangeByExternalId, insertAudience } from "../queries";
-import { wholeAudiencesById } from "../whole-audiences";
+import { wholeAudiencesById } from "../reading/whole-audiences";
 import { overrideColumns, toOverrides } from "./overrides";
 import { unknownReference } from "./references";
 

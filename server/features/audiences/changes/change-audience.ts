@@ -7,7 +7,7 @@ import { addMessage } from "../../messages";
 import { numberAudiences } from "../../pages";
 import { personsById } from "../../persons";
 import { type AudienceRow, addFormerPerson, updateAudienceRow } from "../queries";
-import { wholeAudience } from "../whole-audiences";
+import { wholeAudience } from "../reading/whole-audiences";
 import { overrideColumns, toOverrides } from "./overrides";
 import { unknownReference } from "./references";
 

@@ -3,7 +3,7 @@ import { forgetRecords } from "../../../events/forget";
 import { recordEvents } from "../../../events/record";
 import { numberAudiences } from "../../pages";
 import { type AudienceRow, audiencesOfPersonToChange, removeFormerPerson, removePerson, setNumber } from "../queries";
-import { wholeAudiencesById } from "../whole-audiences";
+import { wholeAudiencesById } from "../reading/whole-audiences";
 
 /**
  * Erases a person from their audiences, which stay without a name, and from what was recorded of these. Returns the audiences,

@@ -1,5 +1,5 @@
-import type { VersionStatus } from "../../../contract";
-import { nothing, type Sql, sql, statement } from "../../storage/sql";
+import type { VersionStatus } from "../../../../contract";
+import { nothing, type Sql, sql, statement } from "../../../storage/sql";
 
 const maxLettersTried = 4;
 

@@ -1,11 +1,11 @@
-import { type Audience, toOptionalTimestamp, toTimestamp } from "../../../contract";
-import type { Writing } from "../../context";
-import type { Reader } from "../../storage/port";
-import { among, nothing, type Sql, sql, type Value } from "../../storage/sql";
-import { latestVersion, liveVersion } from "../versions";
+import { type Audience, toOptionalTimestamp, toTimestamp } from "../../../../contract";
+import type { Writing } from "../../../context";
+import type { Reader } from "../../../storage/port";
+import { among, nothing, type Sql, sql, type Value } from "../../../storage/sql";
+import { latestVersion, liveVersion } from "../../versions";
+import { type AudienceRow, audienceColumns } from "../queries";
 import { effectiveMetadata } from "./metadata";
 import { computedName } from "./names";
-import { type AudienceRow, audienceColumns } from "./queries";
 
 /** An audience with what its answer shows from other tables. */
 type WholeRow = AudienceRow & {

@@ -1,4 +1,4 @@
-import type { Metadata, MetadataOverride } from "../../../contract";
+import type { Metadata, MetadataOverride } from "../../../../contract";
 
 /** The page's metadata with the audience's overrides. */
 export function effectiveMetadata(page: Metadata | undefined, override: MetadataOverride | undefined): Metadata | undefined {
