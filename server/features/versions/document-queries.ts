@@ -14,7 +14,7 @@ const documentColumns = columns({
 });
 const pageColumns = columns({
   ...versionKey,
-  /** With a placeholder for each of each fragment that several pages share. */
+  /** With a placeholder for each fragment that several pages share. */
   html: text,
   /** Hashes of its scripts and styles, as the Content-Security-Policy names them. */
   sources: text,

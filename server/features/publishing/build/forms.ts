@@ -15,10 +15,12 @@ export function namedForms(text: string): string[] {
 }
 
 /** A deleted form is replaced by the built-in one. */
-export const formsOf = memoizeWith((actions: readonly { formId?: string }[], rows: ReadonlyMap<string, FormRow>): DocumentForm[] => {
-  const wanted = new Set(actions.flatMap(({ formId }) => formId ?? []));
-  return wanted.size === 0 ? none : [...wanted].flatMap((formId) => shownForm(rows, formId) ?? []);
-});
+export const formsOf = memoizeWith(
+  (actions: readonly { formId?: string }[], rows: ReadonlyMap<string, FormRow>): DocumentForm[] => {
+    const wanted = new Set(actions.flatMap(({ formId }) => formId ?? []));
+    return wanted.size === 0 ? none : [...wanted].flatMap((formId) => shownForm(rows, formId) ?? []);
+  },
+);
 
 /** One object, so that its JSON is made once. */
 const none: DocumentForm[] = [];
