@@ -35,4 +35,4 @@ export const maxTokensPerText = 200;
 
 /** Marks schemas of texts that may contain tokens. In a `url`, tokens are allowed in the values of the query. */
 export const tokensKey = "x-tokens";
-export type TokenPlace = "text" | "url";
+export type TokenFieldKind = "text" | "url";
