@@ -17,7 +17,7 @@ export interface Arguments<O extends Options> {
 }
 
 /** `text` is for a person, `data` for a program (`--json`). */
-export interface Outcome {
+export interface CommandResult {
   text: string;
   data: Record<string, unknown>;
 }
@@ -33,7 +33,7 @@ export interface Command<O extends Options = Options> {
   about: string;
   /** Creates the database if there is none. */
   makesDatabase?: boolean;
-  run(ctx: CommandContext, args: Arguments<O>): Promise<Outcome>;
+  run(ctx: CommandContext, args: Arguments<O>): Promise<CommandResult>;
 }
 
 /** Declares a command; keeps the exact names of its options. */

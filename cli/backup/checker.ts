@@ -12,7 +12,7 @@ import {
 } from "./format";
 
 /** Reads a backup line by line, and checks at the end that it is complete. */
-export class Checker {
+export class BackupChecker {
   readonly #file: string;
   readonly #digest = createHash("sha256");
   readonly #counts: RowCounts = {};

@@ -3,7 +3,7 @@ import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { maxRowsAtOnce, type StoredRows } from "../../server/storage/backup";
 import { Failure } from "../failure";
-import { Checker } from "./checker";
+import { BackupChecker } from "./checker";
 import { checkedHeader, damaged, type Header, parseLine, type Row, type RowCounts } from "./format";
 
 const chunkBytes = 65_536;
@@ -22,7 +22,7 @@ export async function checkBackup(file: string): Promise<{ header: Header; count
 
 /** Checks while it reads, and throws at the end if anything is missing or wrong. */
 export async function* readBackup(file: string): AsyncGenerator<StoredRows, RowCounts, undefined> {
-  const checker = new Checker(file);
+  const checker = new BackupChecker(file);
   let page: StoredRows | undefined;
   for await (const lines of linesIn(file)) {
     for (const line of lines) {

@@ -15,7 +15,7 @@ const firstRetryMs = 1_000;
 /** The size of all documents in one transaction. */
 const maxBytesAtOnce = 4 * 1_048_576;
 
-type Outcome = { document: BuildOutput; personId: string | null } | { failure: unknown };
+type BuildOutcome = { document: BuildOutput; personId: string | null } | { failure: unknown };
 
 /** Builds queued versions from the current data, and publishes them or leaves drafts. */
 export const buildVersions: NamedJobKind<BuildPayload> = {
@@ -31,7 +31,7 @@ export const buildVersions: NamedJobKind<BuildPayload> = {
     );
     let left = started.map(({ version }) => version);
     const unfinished: VersionRow[] = [];
-    const outcomes = new Map<string, Outcome>();
+    const outcomes = new Map<string, BuildOutcome>();
     while (left.length > 0) {
       const built = build(job, left, inputs);
       for (const [versionId, outcome] of built) outcomes.set(versionId, outcome);
@@ -69,8 +69,12 @@ async function start(ctx: Writing, { versions }: BuildPayload): Promise<Started[
 }
 
 /** Builds as many as fit into one transaction, and at least one. */
-function build(ctx: JobContext, versions: readonly VersionRow[], inputs: ReadonlyMap<string, BuildInput>): Map<string, Outcome> {
-  const outcomes = new Map<string, Outcome>();
+function build(
+  ctx: JobContext,
+  versions: readonly VersionRow[],
+  inputs: ReadonlyMap<string, BuildInput>,
+): Map<string, BuildOutcome> {
+  const outcomes = new Map<string, BuildOutcome>();
   let bytes = 0;
   for (const version of versions) {
     if (bytes >= maxBytesAtOnce) break;
@@ -82,7 +86,7 @@ function build(ctx: JobContext, versions: readonly VersionRow[], inputs: Readonl
   return outcomes;
 }
 
-function buildOne(ctx: JobContext, input: BuildInput, version: VersionRow): Outcome {
+function buildOne(ctx: JobContext, input: BuildInput, version: VersionRow): BuildOutcome {
   try {
     return { document: buildDocument(ctx, input, version), personId: input.audience.person_id };
   } catch (failure) {
@@ -90,13 +94,13 @@ function buildOne(ctx: JobContext, input: BuildInput, version: VersionRow): Outc
   }
 }
 
-type Outcomes = ReadonlyMap<string, Outcome>;
+type BuildOutcomes = ReadonlyMap<string, BuildOutcome>;
 
 /**
  * Stores what was built. Returns the versions that failed, and those whose person was erased or replaced meanwhile, which must
  * not be stored.
  */
-async function finish(ctx: Writing, versions: readonly VersionRow[], outcomes: Outcomes): Promise<VersionRow[]> {
+async function finish(ctx: Writing, versions: readonly VersionRow[], outcomes: BuildOutcomes): Promise<VersionRow[]> {
   const { lives, unfinished } = await finished(ctx, versions, outcomes);
   await saveLives(ctx, lives, "bulk");
   return unfinished.map(({ version }) => version);
@@ -106,14 +110,14 @@ async function finish(ctx: Writing, versions: readonly VersionRow[], outcomes: O
 async function finishAll(
   ctx: Writing,
   versions: readonly VersionRow[],
-  outcomes: Outcomes,
+  outcomes: BuildOutcomes,
   payload: BuildPayload,
 ): Promise<void> {
   const { lives, unfinished } = await finished(ctx, versions, outcomes);
   const { failures = 0 } = payload;
   const again: { version: VersionRow; failures: number }[] = [];
   for (const { life, version } of unfinished) {
-    const outcome = outcomes.get(version.version_id) as Outcome;
+    const outcome = outcomes.get(version.version_id) as BuildOutcome;
     if (!("failure" in outcome)) again.push({ version: life.retry(version), failures });
     else if (!giveUp(life, version, outcome.failure, payload))
       again.push({ version: life.retry(version), failures: failures + 1 });
@@ -125,7 +129,7 @@ async function finishAll(
   }
 }
 
-async function finished(ctx: Writing, versions: readonly VersionRow[], outcomes: Outcomes) {
+async function finished(ctx: Writing, versions: readonly VersionRow[], outcomes: BuildOutcomes) {
   const pairs = versions.map(pairOf);
   const ids = idsOf(pairs);
   const [lives, published] = await Promise.all([lockAudiences(ctx, ids), liveVersions(ctx, ids)]);

@@ -31,7 +31,7 @@ export function buildDocument(
     throw new Problem("page_too_large", { detail: `The page with its topics is larger than ${maxDocumentBytes} bytes` });
   }
   const metadataOf = input.audience.metadata_override === null ? "page" : "audience";
-  return kept(made, document, renderPage(made, renderOptions(ctx), "refuse", metadataOf));
+  return buildOutput(made, document, renderPage(made, renderOptions(ctx), "refuse", metadataOf));
 }
 
 /** Rebuilds a document without an erased person. Everything else stays as it was built. */
@@ -44,7 +44,7 @@ export function withoutPerson(ctx: RenderContext, document: string, audience: Bu
     person: null,
     account: before.account?.accountId === audience.account_id ? before.account : null,
   };
-  return kept(left, JSON.stringify(left), renderPage(left, renderOptions(ctx), "leave out"));
+  return buildOutput(left, JSON.stringify(left), renderPage(left, renderOptions(ctx), "leave out"));
 }
 
 /** For versions that were built before pages were stored in rendered form. */
@@ -58,15 +58,15 @@ function renderOptions({ tenantId, site }: RenderContext) {
 
 /** Reads every format; fields that an older format lacks are empty. */
 export function readDocument(text: string): PageDocument {
-  const kept = JSON.parse(text) as Pick<PageDocument, AlwaysKept> & Partial<PageDocument>;
-  const topicIds = kept.topics.map(({ topicId }) => topicId);
-  const audience = { ...kept.audience, isPersonal: kept.audience.isPersonal ?? kept.person !== null };
-  return { brand: null, forms: [], topicIds, ...kept, format: 2, audience };
+  const stored = JSON.parse(text) as Pick<PageDocument, AlwaysStored> & Partial<PageDocument>;
+  const topicIds = stored.topics.map(({ topicId }) => topicId);
+  const audience = { ...stored.audience, isPersonal: stored.audience.isPersonal ?? stored.person !== null };
+  return { brand: null, forms: [], topicIds, ...stored, format: 2, audience };
 }
 
-type AlwaysKept = "page" | "metadata" | "audience" | "person" | "account" | "topics";
+type AlwaysStored = "page" | "metadata" | "audience" | "person" | "account" | "topics";
 
-function kept(made: PageDocument, document: string, { isIndexed, ...rendered }: RenderedPage): BuildOutput {
+function buildOutput(made: PageDocument, document: string, { isIndexed, ...rendered }: RenderedPage): BuildOutput {
   return {
     ...rendered,
     document,
