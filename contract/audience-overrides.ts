@@ -24,3 +24,6 @@ export const overrides = z.strictObject({
   supplementaryContext: z.string().nullable(),
 });
 export type Overrides = z.output<typeof overrides>;
+
+/** A field left out stays, null clears it. */
+export type OverrideChanges = { [Field in keyof Overrides]?: Overrides[Field] | undefined };

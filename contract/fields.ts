@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type TokenPlace, tokensKey } from "./tokens";
+import { type TokenFieldKind, tokensKey } from "./tokens";
 
 // Bounds where the interface description has none: every input is bounded.
 export const maxNameLength = 1_000;
@@ -39,7 +39,7 @@ export const personalText = withTokens(longText);
 /** A value of an open set: unknown values get a generic behaviour. */
 export const openValue = text(1, maxTokenLength);
 
-function withTokens<Schema extends z.ZodType>(schema: Schema, place: TokenPlace = "text"): Schema {
+function withTokens<Schema extends z.ZodType>(schema: Schema, place: TokenFieldKind = "text"): Schema {
   return schema.meta({ [tokensKey]: place });
 }
 

@@ -42,7 +42,7 @@ export type OperationId = keyof Operations;
 export type { Account, AccountLog } from "./accounts";
 export { type ApiKey, type Scope, scopes } from "./api-keys";
 export { type Asset, type AssetType, defaultMaxUploadBytes, trashRetentionDays } from "./assets";
-export type { Overrides } from "./audience-overrides";
+export type { OverrideChanges, Overrides } from "./audience-overrides";
 export { type Audience, fieldSources, type NewAudience, newAudience, previewMinutes } from "./audiences";
 export type { Brand } from "./brands";
 export type { TenantDomain } from "./domains";

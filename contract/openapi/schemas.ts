@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { TokenPlace, tokensKey } from "../tokens";
+import type { TokenFieldKind, tokensKey } from "../tokens";
 
 /** The part of JSON Schema that zod writes for our fields. */
 export interface JsonSchema {
@@ -23,7 +23,7 @@ export interface JsonSchema {
   default?: unknown;
   description?: string;
   examples?: unknown[];
-  [tokensKey]?: TokenPlace;
+  [tokensKey]?: TokenFieldKind;
 }
 
 export interface Schemas {

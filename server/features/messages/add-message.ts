@@ -1,11 +1,11 @@
-import type { Message, Overrides } from "../../../contract";
+import type { Message, OverrideChanges, Overrides } from "../../../contract";
 import type { Writing } from "../../context";
 import { insertMessage, toMessage } from "./queries";
 
 interface NewMessage {
   role: Message["role"];
   text: string;
-  changes: { [Field in keyof Overrides]?: Overrides[Field] | undefined };
+  changes: OverrideChanges;
   /** The overrides after the change. */
   snapshot: Overrides;
 }

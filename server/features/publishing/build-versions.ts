@@ -50,13 +50,13 @@ export const buildVersions: NamedJobKind<BuildPayload> = {
   },
 };
 
-interface Started {
+interface StartedVersion {
   version: VersionRow;
   audience: AudienceRow;
 }
 
 /** Leaves out versions that were cancelled meanwhile. */
-async function start(ctx: Writing, { versions }: BuildPayload): Promise<Started[]> {
+async function start(ctx: Writing, { versions }: BuildPayload): Promise<StartedVersion[]> {
   const lives = await lockAudiences(ctx, idsOf(versions));
   const started = lockedVersions(lives, versions)
     .filter(({ version }) => version.status === "queued" || version.status === "processing")

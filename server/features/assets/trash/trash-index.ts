@@ -71,14 +71,14 @@ function lockTrash({ db, tenantId }: Writing): Promise<void> {
   return db.lock(`trash ${tenantId}`);
 }
 
-interface Gathered {
+interface TermNumbers {
   /** By term. */
   numbers: Map<string, number[]>;
   /** The terms that are words. */
   words: Set<string>;
 }
 
-function gathered(rows: readonly { number: number; terms: ReturnType<typeof termsOf> }[]): Gathered {
+function gathered(rows: readonly { number: number; terms: ReturnType<typeof termsOf> }[]): TermNumbers {
   const numbers = new Map<string, number[]>();
   const all = new Set<string>();
   for (const { number, terms } of rows) {

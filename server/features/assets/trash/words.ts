@@ -13,7 +13,7 @@ const buckets = 256;
 
 export const allTerm = ":";
 
-interface Searched {
+interface SearchableAsset {
   name: string;
   /** JSON. */
   tags: string;
@@ -30,7 +30,7 @@ export function wordsOf(text: string): string[] {
 }
 
 /** The text that a search covers: name, tags and description, each on a line. */
-export function searchedText({ name, tags, ai_description }: Searched): string {
+export function searchedText({ name, tags, ai_description }: SearchableAsset): string {
   return folded([name, ...(JSON.parse(tags) as string[]), ai_description].join("\n"));
 }
 

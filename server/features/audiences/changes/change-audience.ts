@@ -1,4 +1,4 @@
-import type { Audience, Message, Overrides } from "../../../../contract";
+import type { Audience, Message, OverrideChanges } from "../../../../contract";
 import type { Writing } from "../../../context";
 import { recordEvent } from "../../../events/record";
 import { Problem } from "../../../records/problem";
@@ -11,7 +11,7 @@ import { wholeAudience } from "../reading/whole-audiences";
 import { overrideColumns, toOverrides } from "./overrides";
 import { unknownReference } from "./references";
 
-export type Changes = { [Field in keyof Overrides]?: Overrides[Field] | undefined } & {
+export type Changes = OverrideChanges & {
   personId?: string | null | undefined;
   accountId?: string | null | undefined;
   isNewPageAgent?: boolean | undefined;
