@@ -1,11 +1,10 @@
 import type { IdPrefix } from "../server/records/ids";
 import type { Database } from "../server/storage/port";
 
-/** What a command is given beside its arguments. */
 export interface CommandContext {
   readonly now: number;
   newId(prefix: IdPrefix): string;
-  /** The service's own database, opened when it is first asked for, brought up to date, closed at the end. */
+  /** Opens and migrates the service's database on the first call. */
   database(): Promise<Database>;
 }
 
@@ -17,8 +16,8 @@ export interface Arguments<O extends Options> {
   options: { [Name in keyof O]?: ValueOf<O[Name]> };
 }
 
-/** The same for a person and for a program (`--json`). */
-export interface Outcome {
+/** `text` is for a person, `data` for a program (`--json`). */
+export interface CommandResult {
   text: string;
   data: Record<string, unknown>;
 }
@@ -32,9 +31,9 @@ export interface Command<O extends Options = Options> {
   /** How the options are written: `[--tenant NAME]`. */
   usage: string;
   about: string;
-  /** It may begin with a database that is not there yet. */
+  /** Creates the database if there is none. */
   makesDatabase?: boolean;
-  run(ctx: CommandContext, args: Arguments<O>): Promise<Outcome>;
+  run(ctx: CommandContext, args: Arguments<O>): Promise<CommandResult>;
 }
 
 /** Declares a command; keeps the exact names of its options. */

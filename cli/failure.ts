@@ -2,17 +2,16 @@ import { WrongConfig } from "../server/config";
 import { Problem } from "../server/records/problem";
 import { Unavailable } from "../server/storage/port";
 
-/** It can't be done, in words for whoever typed the command. */
+/** The message is shown to the user of the command. */
 export class Failure extends Error {
   override name = "Failure";
 }
 
-/** It was not typed right. */
 export class WrongUsage extends Error {
   override name = "WrongUsage";
 }
 
-/** What to say of an error and how to end; never where in the code it came from. */
+/** The message for the user, without a stack trace. */
 export function explain(error: unknown): { message: string; exitCode: 1 | 2 } {
   if (error instanceof WrongUsage || error instanceof WrongConfig) return { message: error.message, exitCode: 2 };
   if (error instanceof Failure || error instanceof Problem) return { message: error.message, exitCode: 1 };

@@ -1,4 +1,3 @@
-/** Lines under headings, each column as wide as it must be. */
 export function grid(headings: readonly string[], lines: readonly (readonly string[])[]): string {
   const all = [headings, ...lines.map((line) => line.map(printable))];
   const widths = headings.map((_, column) => Math.max(...all.map((line) => (line[column] ?? "").length)));
@@ -12,7 +11,7 @@ export function grid(headings: readonly string[], lines: readonly (readonly stri
     .join("\n");
 }
 
-/** Names are a tenant's own words: none may move the cursor of the operator's terminal. */
+/** Names come from tenants, and must not send control characters to the operator's terminal. */
 function printable(cell: string): string {
   return cell.replace(/[\p{Cc}\p{Cf}]/gu, "�");
 }

@@ -4,7 +4,7 @@ import { createIds } from "../server/records/ids";
 import { migrate } from "../server/storage/migrate";
 import { isThere, openDatabase } from "../server/storage/open";
 import type { Database } from "../server/storage/port";
-import type { Command, CommandContext, Outcome } from "./command";
+import type { Command, CommandContext, CommandResult } from "./command";
 import { commands } from "./commands";
 import { explain, Failure, WrongUsage } from "./failure";
 import { helpText, usageOf } from "./help";
@@ -23,7 +23,7 @@ try {
   process.exitCode = exitCode;
 }
 
-async function run(): Promise<Outcome> {
+async function run(): Promise<CommandResult> {
   if (words[0] === "help" || words.includes("--help")) return { text: helpText(), data: { help: helpText() } };
   const command = find();
   const args = parse(command);

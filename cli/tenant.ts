@@ -2,7 +2,7 @@ import { defaultTenantName, findTenantByName } from "../server/features/tenants"
 import type { Reader } from "../server/storage/port";
 import { Failure } from "./failure";
 
-/** The tenant a command is about: `--tenant`, or the one that the first start makes. */
+/** `--tenant`, or the tenant of the first start. */
 export async function findTenantId(db: Reader, name: string = defaultTenantName): Promise<string> {
   const tenant = await findTenantByName(db, name);
   if (!tenant) throw new Failure(`There is no tenant named ${name}; "foyer tenants list" shows those there are`);

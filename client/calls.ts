@@ -9,16 +9,16 @@ export type Client = {
 };
 
 export interface CallOptions {
-  /** Ends the call, between tries too; it then rejects with the signal's reason. */
+  /** Ends the call, also between two tries. The call rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** Instead of one made for this call: for a caller that may itself be repeated. */
+  /** Replaces the random key, for a caller that may itself run twice. */
   idempotencyKey?: string;
 }
 
 type Call<O extends Operation> =
   Partial<Sent<O>> extends Sent<O> ? [sent?: Sent<O>, options?: CallOptions] : [sent: Sent<O>, options?: CallOptions];
 
-/** What a call sends; a part is required when the operation can't do without it. */
+/** What a call sends. Fields that an operation needs are required. */
 export type Sent<O extends Operation> = Params<O> & Query<O> & Body<O> & Upload<O>;
 
 type Params<O extends Operation> = keyof Sendable<O>["params"] extends never

@@ -1,15 +1,15 @@
 import type { ErrorCode, FieldProblem, ProblemBody } from "../contract";
 
-/** Foyer refused, and says why. */
+/** Foyer's own refusal. */
 export class FoyerError extends Error {
   override name = "FoyerError";
   readonly code: ErrorCode;
   readonly status: number;
-  /** For validation: every field that is not right. */
+  /** For validation: every invalid field. */
   readonly errors: readonly FieldProblem[];
-  /** What to quote when asking about it. */
+  /** The identifier of the request in Foyer's log. */
   readonly requestId: string;
-  /** For a conflict: the record it is with. */
+  /** For a conflict: the record that exists already. */
   readonly existingId: string | undefined;
 
   constructor(
@@ -25,7 +25,7 @@ export class FoyerError extends Error {
   }
 }
 
-/** No answer of Foyer's: the network, a time-out, or something in between that answered for it. */
+/** There was no answer from Foyer: the network failed, time ran out, or a proxy answered instead. */
 export class FoyerUnreachable extends Error {
   override name = "FoyerUnreachable";
 

@@ -1,14 +1,14 @@
 import { type Operation, type OperationId, type Operations, operations } from "../contract";
 import type { CallOptions, Client, ListId, Sent } from "./calls";
-import type { Parts } from "./request";
+import type { RequestInput } from "./request";
 import { createSend, type Network } from "./send";
 
 const defaultNetwork = { tries: 5, timeoutMs: 15_000, totalMs: 60_000 };
 
 export interface ClientOptions extends Partial<Network> {
-  /** Where Foyer is: `https://foyer.example.com`. */
+  /** For example `https://foyer.example.com`. */
   url: string;
-  /** Undefined, as an unset variable is, is refused. */
+  /** Undefined is refused; the type allows an environment variable that may be unset. */
   apiKey: string | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface ClientOptions extends Partial<Network> {
 export function createClient({ url, apiKey, ...network }: ClientOptions): Client {
   const send = createSend(baseOf(url), checkedKey(apiKey), { ...defaultNetwork, ...network });
 
-  async function* each(id: ListId, sent: Parts = {}, options: CallOptions = {}) {
+  async function* each(id: ListId, sent: RequestInput = {}, options: CallOptions = {}) {
     let cursor = sent.query?.cursor;
     do {
       const query = cursor === undefined ? sent.query : { ...sent.query, cursor };
@@ -28,9 +28,9 @@ export function createClient({ url, apiKey, ...network }: ClientOptions): Client
 
   const methods = Object.entries<Operation>(operations).map(([id, operation]) => [
     id,
-    (sent: Parts = {}, options: CallOptions = {}) => send(operation, sent, options),
+    (sent: RequestInput = {}, options: CallOptions = {}) => send(operation, sent, options),
   ]);
-  // The one place where methods are made without their types: `Client` pairs each with its operation.
+  // The methods are built without types here; `Client` types each by its operation.
   return { ...Object.fromEntries(methods), each } as Client;
 }
 
@@ -53,7 +53,7 @@ function baseOf(url: string): string {
   return base.href.replace(/\/+$/, "");
 }
 
-/** Checked here, because a runtime that refuses a header shows its value in the error. */
+/** Checked here, because a runtime that refuses a header may show the key in its error. */
 function checkedKey(apiKey: string | undefined): string {
   if (apiKey === undefined || !/^[\x21-\x7e]+$/.test(apiKey))
     throw new TypeError("apiKey must be printable ASCII without spaces");

@@ -1,6 +1,6 @@
 import { type Operation, takesIdempotencyKey } from "../contract";
 
-export interface Parts {
+export interface RequestInput {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: unknown;
@@ -13,7 +13,7 @@ export interface PreparedRequest {
   headers: Headers;
   body: string | FormData | null;
   redirect: "manual";
-  /** Bun repeats a request by itself when a connection that was used before breaks; on a new one it does not. */
+  /** Bun repeats a request by itself when a reused connection breaks, but not on a new connection. */
   keepalive?: false;
 }
 
@@ -23,19 +23,19 @@ interface Sender {
   idempotencyKey: string | undefined;
 }
 
-/** Composed once for all tries: they must not differ by a byte, or the server takes them for different requests. */
-export function composeRequest(operation: Operation, parts: Parts, sender: Sender): PreparedRequest {
+/** Composed once for all tries, because requests that differ are no repetitions to the server. */
+export function composeRequest(operation: Operation, input: RequestInput, sender: Sender): PreparedRequest {
   const body = operation.upload
-    ? formOf(operation.upload.field, parts)
-    : parts.body === undefined
+    ? formOf(operation.upload.field, input)
+    : input.body === undefined
       ? null
-      : JSON.stringify(parts.body);
+      : JSON.stringify(input.body);
   const headers = new Headers({ "x-api-key": sender.apiKey });
-  // A form brings its own type: what separates its parts is in it.
+  // A form sets its own type, which names the boundary between its fields.
   if (typeof body === "string") headers.set("content-type", "application/json");
   if (takesIdempotencyKey(operation)) headers.set("idempotency-key", sender.idempotencyKey ?? newIdempotencyKey());
-  const url = sender.base + pathOf(operation, parts.params ?? {}) + queryOf(parts.query ?? {});
-  // A redirect followed would carry the key to wherever it leads.
+  const url = sender.base + pathOf(operation, input.params ?? {}) + queryOf(input.query ?? {});
+  // Following a redirect would send the key to another address.
   return {
     url,
     method: operation.method,
@@ -49,7 +49,7 @@ export function composeRequest(operation: Operation, parts: Parts, sender: Sende
 function pathOf({ id, path }: Operation, params: Record<string, string>): string {
   return path.replace(/\{(\w+)\}/g, (_, name) => {
     const value = params[name];
-    // These would change the path itself, and with it the operation.
+    // These would change the path and so the operation.
     if (value === undefined || value === "" || value === "." || value === "..") {
       throw new TypeError(`${id} needs params.${name}`);
     }
@@ -57,8 +57,8 @@ function pathOf({ id, path }: Operation, params: Record<string, string>): string
   });
 }
 
-/** A list is its field once for each value. */
-function formOf(fileField: string, { body, file }: Parts): FormData {
+/** A list is sent as one field for each value. */
+function formOf(fileField: string, { body, file }: RequestInput): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(body ?? {})) {
     if (value === undefined) continue;
@@ -76,7 +76,7 @@ function queryOf(query: Record<string, unknown>): string {
   return given.length === 0 ? "" : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
 
-/** Not `crypto.randomUUID`: browsers have that on https alone, and a Foyer in one's own network may be plain http. */
+/** Not `crypto.randomUUID`, because browsers have it on https alone, and Foyer may run on plain http. */
 function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

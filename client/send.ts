@@ -1,26 +1,26 @@
 import type { Operation, ProblemBody } from "../contract";
 import type { CallOptions } from "./calls";
 import { FoyerError, FoyerUnreachable } from "./errors";
-import { composeRequest, type Parts, type PreparedRequest } from "./request";
+import { composeRequest, type PreparedRequest, type RequestInput } from "./request";
 
 const firstDelayMs = 200;
 const maxDelayMs = 5_000;
 
 export interface Network {
-  /** How often a call is tried at the most; 5 unless told. */
+  /** How often a call is tried at most. Default 5. */
   tries: number;
-  /** How long a try may take; 15 seconds unless told. */
+  /** How long one try may take. Default 15 seconds. */
   timeoutMs: number;
-  /** How long a call may take with all its tries; a minute unless told. */
+  /** How long a call may take with all its tries. Default one minute. */
   totalMs: number;
 }
 
-type Send = (operation: Operation, parts: Parts, options: CallOptions) => Promise<unknown>;
+type Send = (operation: Operation, input: RequestInput, options: CallOptions) => Promise<unknown>;
 
-/** Sends until there is an answer to give: what is safe to repeat, and may pass, is tried again. */
+/** Tries again after failures that may be temporary, if it is safe to repeat the operation. */
 export function createSend(base: string, apiKey: string, { tries, timeoutMs, totalMs }: Network): Send {
-  return async (operation, parts, { signal, idempotencyKey }) => {
-    const request = composeRequest(operation, parts, { base, apiKey, idempotencyKey });
+  return async (operation, input, { signal, idempotencyKey }) => {
+    const request = composeRequest(operation, input, { base, apiKey, idempotencyKey });
     const deadline = performance.now() + totalMs;
     for (let attempt = 1; ; attempt += 1) {
       signal?.throwIfAborted();
@@ -37,7 +37,7 @@ export function createSend(base: string, apiKey: string, { tries, timeoutMs, tot
 
 interface Failed {
   error: FoyerError | FoyerUnreachable;
-  /** Undefined when there was no answer at all. */
+  /** Undefined when there was no answer. */
   status: number | undefined;
   retryAfterMs: number;
 }
@@ -88,15 +88,15 @@ function isProblem(body: unknown): body is ProblemBody {
 
 const passing = new Set<number | undefined>([429, 502, 503, 504, undefined]);
 
-/** A request is safe to repeat: POST and PATCH carry an idempotency key, the other methods need none, but for a few. */
+/** Almost every request is safe to repeat: POST and PATCH carry an idempotency key, the other methods need none. */
 function mayPass({ repeats }: Operation, { error, status }: Failed, attempt: number): boolean {
   if (repeats === false) return status === 429 && error instanceof FoyerError;
   if (passing.has(status)) return true;
-  // An earlier try of ours, whose answer got lost, is still at work.
+  // An earlier try, whose answer was lost, is still running.
   return attempt > 1 && error instanceof FoyerError && error.code === "idempotency_in_progress";
 }
 
-/** Anywhere up to the whole delay, so that clients that failed together don't come back together. */
+/** Random, so that clients that failed together don't retry together. */
 function fullJitter(attempt: number): number {
   return Math.random() * Math.min(maxDelayMs, firstDelayMs * 2 ** (attempt - 1));
 }

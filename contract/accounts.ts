@@ -19,7 +19,7 @@ const accountFields = {
 export const account = z.strictObject({ ...accountFields, linkedPersons: z.array(person) }).meta({ id: "Account" });
 export type Account = z.output<typeof account>;
 
-/** As events carry it: linked persons are many, and erasing one must not have to chase copies. */
+/** The form in events: without linked persons, which are many and would have to be erased from every event. */
 export const accountWithoutPersons = z.strictObject(accountFields).meta({ id: "AccountWithoutPersons" });
 
 const slug = text(1, 100).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lowercase letters and digits joined by single hyphens");

@@ -6,7 +6,6 @@ import { cappedCount, envelope, paging } from "./paging";
 export const assetTypes = ["image", "logo", "icon", "video", "custom-component"] as const;
 export type AssetType = (typeof assetTypes)[number];
 
-/** What a service takes unless its operator says otherwise. */
 export const defaultMaxUploadBytes = 26_214_400;
 export const trashRetentionDays = 30;
 const maxTags = 50;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { name, personalText, reference, requiredLongText, requiredPersonalUrl } from "./fields";
 import { metadataOverride, metadataOverrideInput } from "./metadata";
 
-/** What an audience can have of its own, as a request may send it. */
+/** What an audience can override, as requests send it. */
 export const overridesInput = {
   actionFormIdOverride: reference.nullish(),
   actionFormInstructionsOverride: personalText.nullish(),
@@ -14,7 +14,7 @@ export const overridesInput = {
   supplementaryContext: requiredLongText.nullish(),
 };
 
-/** The same as the history keeps it. */
+/** The overrides as the history keeps them. */
 export const overrides = z.strictObject({
   actionFormIdOverride: z.string().nullable(),
   actionFormInstructionsOverride: z.string().nullable(),
@@ -24,3 +24,6 @@ export const overrides = z.strictObject({
   supplementaryContext: z.string().nullable(),
 });
 export type Overrides = z.output<typeof overrides>;
+
+/** A field left out stays, null clears it. */
+export type OverrideChanges = { [Field in keyof Overrides]?: Overrides[Field] | undefined };

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Every error the API can answer with: its status and the words strangers may read. */
+/** Every error that the API can answer with. */
 export const errors = {
   malformed_body: { status: 400, title: "The body is not a whole form" },
   malformed_json: { status: 400, title: "The body is not valid JSON" },
@@ -41,7 +41,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** What any operation may answer with, so no operation lists it. */
+/** Every operation may answer with these, so none lists them. */
 export const commonErrors = [
   "missing_api_key",
   "invalid_api_key",

@@ -17,7 +17,7 @@ import { audienceVersion } from "./versions";
 import { formSubmission, question } from "./visitor-forms";
 import { webhookSubscription } from "./webhook-subscription";
 
-/** Every event and what it carries; a webhook's body has the same `data`. */
+/** Every event and its `data`, which webhooks send as well. */
 export const events = {
   "account.created": accountWithoutPersons,
   "account.updated": accountWithoutPersons,

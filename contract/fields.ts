@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { type TokenPlace, tokensKey } from "./tokens";
+import { type TokenFieldKind, tokensKey } from "./tokens";
 
-// Upper bounds where the interface description declares none: nothing unbounded comes in.
+// Bounds where the interface description has none: every input is bounded.
 export const maxNameLength = 1_000;
 export const maxUrlLength = 2_048;
 export const maxTextLength = 100_000;
@@ -10,7 +10,7 @@ export const maxArrayItems = 200;
 export const maxTokenLength = 64;
 export const maxSafeInteger = 9_007_199_254_740_991;
 
-/** A string bounded in Unicode code points, as JSON Schema counts, not in UTF-16 units. */
+/** The length is counted in Unicode code points, as in JSON Schema, not in UTF-16 units. */
 export function text(min: 0 | 1, max: number) {
   return z
     .string()
@@ -26,20 +26,20 @@ export function text(min: 0 | 1, max: number) {
 export const name = text(1, maxNameLength);
 /** A name or title that may be empty. */
 export const title = text(0, maxNameLength);
-/** An identifier the caller chose, or one that may name nothing. */
+/** An identifier that the caller chose, or that may name nothing. */
 export const reference = text(0, 255);
 export const longText = text(0, maxTextLength);
 export const requiredLongText = text(1, maxTextLength);
 
-/** What a page shows: it may hold tokens, which are filled in for each audience. */
+/** Text that a page shows. It may contain tokens. */
 export const personalName = withTokens(name);
 export const personalTitle = withTokens(title);
 export const personalText = withTokens(longText);
 
-/** A value of an open set: ours get their own behaviour, an unknown one a generic one. */
+/** A value of an open set: unknown values get a generic behaviour. */
 export const openValue = text(1, maxTokenLength);
 
-function withTokens<Schema extends z.ZodType>(schema: Schema, place: TokenPlace = "text"): Schema {
+function withTokens<Schema extends z.ZodType>(schema: Schema, place: TokenFieldKind = "text"): Schema {
   return schema.meta({ [tokensKey]: place });
 }
 
@@ -52,7 +52,7 @@ export const timestamp = z
   .regex(/^\+[1-9]\d{1,14}$/)
   .meta({ description: "`+` and Unix time in milliseconds", examples: ["+1763164800000"] });
 
-/** In a query a bare `+` means a space, and arrives as one. */
+/** In a query, an unescaped `+` arrives as a space. */
 export const timestampInQuery = z
   .string()
   .regex(/^[+ ][1-9]\d{1,14}$/, "must be + and Unix time in milliseconds")
@@ -76,18 +76,18 @@ export const phoneNumber = z.string().regex(/^\+[1-9]\d{1,14}$/, "must be + and 
 
 const allowedSchemes = new Set(["http", "https", "mailto", "tel"]);
 
-// Browsers drop control characters and outer spaces before they look at the scheme, and read a backslash as a slash;
-// the rest can end an attribute or a tag.
+// Browsers drop control characters and outer spaces before they look at the scheme, and read a backslash as a slash; the rest
+// can end an attribute or a tag.
 const unsafeInUrl = /[\u0000-\u0020\u007f-\u009f\s\\<>"`]/;
 
-/** Nothing but a path, or one of the schemes that can't act in the name of the page they are on. */
+/** A path, or a scheme that can't run scripts in the page. */
 export function isSafeUrl(value: string): boolean {
   if (unsafeInUrl.test(value)) return false;
   const scheme = /^([^/?#]*?):/.exec(value)?.[1];
   return scheme === undefined || allowedSchemes.has(scheme.toLowerCase());
 }
 
-/** What is filled in is encoded for its place, so what a token is written with does no harm. */
+/** Values are encoded when tokens are filled in, so the characters of a token do no harm. */
 function isSafeWithTokens(value: string): boolean {
   return isSafeUrl(value.replace(/\{\{[^{}]*\}\}/g, ""));
 }
@@ -99,7 +99,7 @@ function safeUrl(min: 0 | 1, isSafe: (value: string) => boolean) {
 }
 
 export const requiredUrl = safeUrl(1, isSafeUrl);
-/** What a page shows: it may hold tokens in the values of its query. */
+/** An address that a page shows. It may contain tokens in the values of its query. */
 export const personalUrl = withTokens(safeUrl(0, isSafeWithTokens), "url");
 export const requiredPersonalUrl = withTokens(safeUrl(1, isSafeWithTokens), "url");
 
@@ -107,12 +107,12 @@ export const email = text(1, 320)
   .regex(/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, "must look like an e-mail address")
   .meta({ maxLength: 320, format: "email" });
 
-/** Lowercase ASCII host name without scheme, `www.`, port, path or trailing dot; null when it is none. */
+/** A lowercase ASCII host name without scheme, `www.`, port, path or trailing dot; null if it is not a host name. */
 export function canonicalDomain(value: string): string | null {
   return isCanonical(value) ? value : canonicalised(value);
 }
 
-/** Most are: the common case is decided without parsing an address. */
+/** A fast way for most names, without parsing an address. */
 function isCanonical(value: string): boolean {
   return (
     value.length <= 253 &&
@@ -143,14 +143,14 @@ export const domain = text(1, maxUrlLength)
   })
   .meta({ description: "Kept in canonical form: lowercase ASCII, without scheme, `www.`, port, path or trailing dot" });
 
-/** A JSON object whose content is the caller's own. */
+/** A JSON object of the caller's own. */
 export const freeObject = z.record(z.string(), z.unknown());
 
 export function list<Item extends z.ZodType>(item: Item) {
   return z.array(item).max(maxArrayItems);
 }
 
-/** No two items the same, or no two with the same value in a field; said at the later one, whatever else is wrong. */
+/** Refuses equal items, or items with equal values in a field. The problem is at the later item. */
 export function distinct<Item extends z.ZodType>(items: z.ZodArray<Item>, field?: string) {
   return items.superRefine(
     (values, check) => {

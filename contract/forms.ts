@@ -14,7 +14,7 @@ import {
 import { operation } from "./operation";
 import { cappedCount, envelope, paging } from "./paging";
 
-/** The one form that every tenant has from the start; the same identifier in all of them. */
+/** Every tenant has this form, under the same identifier. */
 export const builtInFormId = "form_00000000000000000000000000";
 
 const maxFields = 50;

@@ -20,10 +20,10 @@ const fields = {
   twitterCreator: personalTitle.optional(),
 };
 
-/** As a request may send it: images come from assets, never from the caller. */
+/** As requests send it, without images, which come from assets alone. */
 export const metadataInput = z.strictObject({ ...fields, robots: list(title).default([]) }).meta({ id: "MetadataInput" });
 
-/** For one audience: without a default, so that what is left out is the page's. */
+/** Without defaults, so that fields left out are those of the page. */
 export const metadataOverrideInput = z
   .strictObject({ ...fields, robots: list(title).optional() })
   .meta({ id: "MetadataOverrideInput" });

@@ -22,7 +22,7 @@ export type Access = `${(typeof resources)[number]}:${"read" | "write"}`;
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof methods)[number];
 
-/** One operation of the API: all that router, checks, reference, client and tests know about it. */
+/** An operation of the API. Router, checks, reference, client and tests derive from it. */
 export interface Operation extends Declaration {
   /** The name it is exported by. */
   id: string;
@@ -34,14 +34,14 @@ interface Declaration {
   tier: "contract" | "extension";
   number?: number;
   summary: string;
-  /** What the reference says beyond the summary. */
+  /** Shown in the reference below the summary. */
   description?: string;
   method: Method;
   /** Parameters in braces: `/v0/persons/{person_id}`. */
   path: `/v0/${string}`;
   /** The scope a key must hold. */
   access: Access;
-  /** Only for path parameters that are more than an identifier. */
+  /** For path parameters that are not plain identifiers. */
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;
@@ -52,17 +52,17 @@ interface Declaration {
   response: z.ZodType;
   /** 201 where a record is created, 202 where work goes on after the answer, else 200. */
   status: 200 | 201 | 202;
-  /** A creation that may find its record already there, and then answers 200. */
+  /** A creation whose record may exist already; it then answers 200. */
   findsExisting?: boolean;
-  /** Fields shown in this one answer and never kept: an idempotent replay has null in their place. */
+  /** Fields that are shown once and never stored. They are null in an idempotent replay. */
   shownOnce?: readonly string[];
-  /** False where doing it twice is more than doing it once, and no Idempotency-Key guards it. */
+  /** False for an operation that must not be repeated and has no Idempotency-Key. */
   repeats?: false;
-  /** Codes of its own, beside those every operation can answer with. */
+  /** Codes in addition to those of every operation. */
   errors?: readonly ErrorCode[];
 }
 
-/** Declares an operation; keeps its exact types. */
+/** Keeps the exact types of the declaration. */
 export function operation<const D extends Declaration>(declaration: D): D {
   declarations.add(declaration);
   return declaration;
@@ -70,12 +70,12 @@ export function operation<const D extends Declaration>(declaration: D): D {
 
 const declarations = new WeakSet<object>();
 
-/** The operations among what a resource's file exports, each with the name it is exported by as its id. */
+/** The operations that a file exports; the name of each export is the operation's id. */
 export type OperationsOf<Exports> = {
   [Name in keyof Exports as Exports[Name] extends Declaration ? Name : never]: Exports[Name] & { id: Name };
 };
 
-/** In the order of their paths; on one path reading comes before creating, changing and deleting. */
+/** Sorted by path; on one path, reading comes before creating, changing and deleting. */
 export function operationsOf<Exports extends object>(exports: Exports): OperationsOf<Exports> {
   const declared = Object.entries<Declaration>({ ...exports } as Record<string, Declaration>)
     .filter(([, exported]) => declarations.has(exported))
@@ -97,23 +97,23 @@ export type PathParams<O extends Operation> = { [Name in ParamNames<O["path"]>]:
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<never, never>;
 type Sent<Schema> = Schema extends z.ZodType ? z.input<Schema> : Record<never, never>;
 
-/** A file that came with a request: on this machine, and gone once the request is answered. */
+/** The file of a request. It exists on this machine until the request is answered. */
 export interface UploadedFile {
   path: string;
   size: number;
   sha256: string;
-  /** What the caller calls it, path and all: nothing to be trusted. */
+  /** As the caller sent it, perhaps with a path: not to be trusted. */
   filename: string | undefined;
 }
 
-/** What a handler is given, checked. */
+/** The checked input of a handler. */
 export type Input<O extends Operation> = {
   params: PathParams<O>;
   query: Parsed<O["query"]>;
   body: Parsed<O["body"]>;
 } & (O extends { upload: object } ? { file: UploadedFile } : unknown);
 
-/** What a caller sends, unchecked. */
+/** The input as a caller sends it. */
 export interface Sendable<O extends Operation> {
   params: PathParams<O>;
   query: Sent<O["query"]>;
@@ -130,12 +130,11 @@ export function paramNames(path: string): string[] {
 const bodyErrors: readonly ErrorCode[] = ["body_too_large", "unsupported_media_type"];
 const idempotencyErrors: readonly ErrorCode[] = ["idempotency_in_progress", "idempotency_key_reused"];
 
-/** Creations and changes take an `Idempotency-Key`; the other methods can be repeated as they are. */
+/** POST and PATCH take an `Idempotency-Key`; the other methods can be repeated without one. */
 export function takesIdempotencyKey({ method }: Operation): boolean {
   return method === "POST" || method === "PATCH";
 }
 
-/** Every code an operation can answer with, by status. */
 export function possibleErrors(operation: Operation): ErrorCode[] {
   const possible = new Set<ErrorCode>([
     ...commonErrors,

@@ -11,7 +11,7 @@ import {
   hasHeaderAction,
   noSuchAction,
   script,
-} from "./page-parts";
+} from "./page-content";
 import { cappedCount, envelope, paging } from "./paging";
 import { words } from "./words";
 

@@ -18,7 +18,7 @@ export function envelope<Item extends z.ZodType, Total extends z.ZodType = typeo
   });
 }
 
-/** For a list that comes whole unless told otherwise. */
+/** For a list that is complete unless a limit is given. */
 export const optionalPaging = {
   cursor: paging.cursor,
   limit: z.int().min(1).max(maxLimit).optional().meta({ description: "How many items at the most; all without it" }),

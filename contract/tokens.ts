@@ -1,4 +1,4 @@
-/** What a text of a page may ask for, as in `{{ person.firstName | default: "there" }}`, and what it stands for. */
+/** The names that a token may use, as in `{{ person.firstName | default: "there" }}`. */
 export const tokenNames = {
   "person.name": "the person's name",
   "person.firstName": "its first word",
@@ -15,7 +15,7 @@ export const tokenNames = {
 } as const;
 export type TokenName = keyof typeof tokenNames;
 
-/** What can be done to a value, each as it is written. */
+/** The filters that a token may use. */
 export const tokenFilters = {
   default: { sample: 'default: "there"', effect: "stands in for a value that is missing or empty" },
   upcase: { sample: "upcase", effect: "in capitals" },
@@ -33,6 +33,6 @@ export type TokenFilter = keyof typeof tokenFilters;
 
 export const maxTokensPerText = 200;
 
-/** Of a schema whose texts a page shows: where in them tokens may stand. In an address, in the values of its query. */
+/** Marks schemas of texts that may contain tokens. In a `url`, tokens are allowed in the values of the query. */
 export const tokensKey = "x-tokens";
-export type TokenPlace = "text" | "url";
+export type TokenFieldKind = "text" | "url";

@@ -32,7 +32,7 @@ const topicFields = {
 export const topic = z.strictObject({ ...topicFields, entries: z.array(topicEntry) }).meta({ id: "Topic" });
 export type Topic = z.output<typeof topic>;
 
-/** As events carry it: entries may be megabytes, and have events of their own. */
+/** The form in events: without entries, which may be large and have events of their own. */
 export const topicWithoutEntries = z.strictObject(topicFields).meta({ id: "TopicWithoutEntries" });
 
 export const listTopics = operation({

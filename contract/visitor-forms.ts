@@ -4,7 +4,7 @@ import { identifier, timestamp } from "./fields";
 export const maxQuestionLength = 2_000;
 export const maxAnswerLength = 10_000;
 
-/** What visitors write on a page, so far known from its events, says where it is from. */
+/** Where a visitor's question or form comes from. */
 const from = {
   audienceId: identifier,
   pageId: identifier,

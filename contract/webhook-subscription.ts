@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { identifier, timestamp } from "./fields";
 
-/** Apart from its operations: events carry it, and the operations name the events. */
+/** In a file of its own, because events contain it and its operations refer to events. */
 export const webhookSubscription = z
   .strictObject({
     subscriptionId: identifier,

@@ -12,7 +12,7 @@ const url = text(1, maxUrlLength)
   .meta({ maxLength: maxUrlLength, format: "uri" });
 
 function isWebhookUrl(value: string): boolean {
-  // What parsers mend on their own, each in its way: what is stored must be what is called.
+  // Refuses what parsers repair in different ways: the stored address must be the one that is called.
   if (!/^https?:\/\/[^/\\?#]/i.test(value) || /[\s\u0000-\u001f\u007f\\]/.test(value) || !URL.canParse(value)) return false;
   const { username, password } = new URL(value);
   return username === "" && password === "" && !/^[^/?#]*@/.test(value.slice(value.indexOf("//") + 2));

@@ -14,13 +14,13 @@ export interface Config {
   databaseUrl: string | undefined;
   apiKey: string | undefined;
   rateLimit: number;
-  /** Undefined: from where it listens. */
+  /** Undefined: derived from host and port. */
   publicUrl: string | undefined;
   pagesUrl: string | undefined;
   maxUploadBytes: number;
   pageCacheBytes: number;
   keptVersions: number;
-  /** Undefined: files are in the data folder. */
+  /** Undefined: files are stored in the data folder. */
   s3: S3Config | undefined;
 }
 
@@ -28,9 +28,9 @@ interface Setting {
   name: string;
   fallback: string;
   about: string;
-  /** What a right value looks like, for the message and the list of settings. */
-  right: string;
-  isRight(value: string): boolean;
+  /** Describes valid values, for error messages and the list of settings. */
+  expected: string;
+  isValid(value: string): boolean;
 }
 
 const bytesPerMb = 1_048_576;
@@ -39,87 +39,86 @@ const maxPageCacheMb = Math.floor(maxCacheBytes / bytesPerMb);
 const maxUploadLimit = 5 * 1_024 ** 3;
 const isWebUrl = (value: string) => /^https?:\/\/[^/]+\/?$/.test(value) && URL.canParse(value);
 
-/** Every setting there is. */
 export const settings = [
   {
     name: "HOST",
     fallback: "127.0.0.1",
     about: "where to listen",
-    right: "an address or host name",
-    isRight: (value) => value !== "",
+    expected: "an address or host name",
+    isValid: (value) => value !== "",
   },
-  { name: "PORT", fallback: "8080", about: "API and reference", right: "0 to 65535", isRight: isPort },
-  { name: "PAGES_PORT", fallback: "8081", about: "pages for visitors", right: "0 to 65535", isRight: isPort },
+  { name: "PORT", fallback: "8080", about: "API and reference", expected: "0 to 65535", isValid: isPort },
+  { name: "PAGES_PORT", fallback: "8081", about: "pages for visitors", expected: "0 to 65535", isValid: isPort },
   {
     name: "FOYER_DATA",
     fallback: "./data",
     about: "folder of database and files",
-    right: "a path",
-    isRight: (value) => value !== "",
+    expected: "a path",
+    isValid: (value) => value !== "",
   },
   {
     name: "DATABASE_URL",
     fallback: "",
     about: "PostgreSQL instead of SQLite in the data folder",
-    right: "postgres://user:password@host:port/database",
-    isRight: (value) => value === "" || (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)),
+    expected: "postgres://user:password@host:port/database",
+    isValid: (value) => value === "" || (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)),
   },
   {
     name: "FOYER_API_KEY",
     fallback: "",
     about: "the first key, instead of a generated one",
-    right: "32 characters or more, printable ASCII without spaces, and if it is a key Foyer made, undamaged",
-    isRight: (value) => value === "" || (/^[\x21-\x7e]{32,}$/.test(value) && !isDamaged(value)),
+    expected: "32 characters or more, printable ASCII without spaces, and if it is a key Foyer made, undamaged",
+    isValid: (value) => value === "" || (/^[\x21-\x7e]{32,}$/.test(value) && !isDamaged(value)),
   },
   {
     name: "FOYER_RATE_LIMIT",
     fallback: "1000",
     about: "requests a second for each key, 0 is off",
-    right: "a whole number from 0",
-    isRight: (value) => /^\d{1,9}$/.test(value),
+    expected: "a whole number from 0",
+    isValid: (value) => /^\d{1,9}$/.test(value),
   },
   {
     name: "PUBLIC_URL",
     fallback: "",
     about: "how the outside sees the API",
-    right: "http(s)://host[:port], without a path",
-    isRight: (value) => value === "" || isWebUrl(value),
+    expected: "http(s)://host[:port], without a path",
+    isValid: (value) => value === "" || isWebUrl(value),
   },
   {
     name: "PAGES_URL",
     fallback: "",
     about: "how the outside sees the pages",
-    right: "http(s)://host[:port], without a path",
-    isRight: (value) => value === "" || isWebUrl(value),
+    expected: "http(s)://host[:port], without a path",
+    isValid: (value) => value === "" || isWebUrl(value),
   },
   {
     name: "FOYER_MAX_UPLOAD_BYTES",
     fallback: String(defaultMaxUploadBytes),
     about: "how large an uploaded file may be",
-    right: `1 to ${maxUploadLimit}`,
-    isRight: (value) => /^\d{1,10}$/.test(value) && Number(value) >= 1 && Number(value) <= maxUploadLimit,
+    expected: `1 to ${maxUploadLimit}`,
+    isValid: (value) => /^\d{1,10}$/.test(value) && Number(value) >= 1 && Number(value) <= maxUploadLimit,
   },
   {
     name: "FOYER_PAGE_CACHE_MB",
     fallback: String(defaultCacheBytes / bytesPerMb),
     about: "memory for pages that visitors come back to, 0 is none",
-    right: `a whole number up to ${maxPageCacheMb}`,
-    isRight: (value) => /^\d{1,4}$/.test(value) && Number(value) <= maxPageCacheMb,
+    expected: `a whole number up to ${maxPageCacheMb}`,
+    isValid: (value) => /^\d{1,4}$/.test(value) && Number(value) <= maxPageCacheMb,
   },
   {
     name: "FOYER_KEPT_VERSIONS",
     fallback: String(defaultKeptVersions),
     about: "how many replaced versions of an audience can be gone back to",
-    right: "a whole number from 0 to 1000",
-    isRight: (value) => /^\d{1,4}$/.test(value) && Number(value) <= 1_000,
+    expected: "a whole number from 0 to 1000",
+    isValid: (value) => /^\d{1,4}$/.test(value) && Number(value) <= 1_000,
   },
   s3Setting("FOYER_S3_BUCKET", "bucket for files, instead of the data folder", "a bucket's name", /^[A-Za-z0-9._-]{1,255}$/),
   {
     name: "FOYER_S3_ENDPOINT",
     fallback: "",
     about: "where the bucket is",
-    right: "http(s)://host[:port], without a path, and set when the other FOYER_S3_… are",
-    isRight: (value) => value === "" || isWebUrl(value),
+    expected: "http(s)://host[:port], without a path, and set when the other FOYER_S3_… are",
+    isValid: (value) => value === "" || isWebUrl(value),
   },
   s3Setting("FOYER_S3_REGION", "region of the bucket", "a region's name", /^[A-Za-z0-9-]{1,64}$/),
   s3Setting("FOYER_S3_ACCESS_KEY_ID", "who we are there", "printable ASCII without spaces", /^[\x21-\x7e]+$/),
@@ -130,17 +129,17 @@ type SettingName = (typeof settings)[number]["name"];
 type S3Name = Extract<SettingName, `FOYER_S3_${string}`>;
 
 function s3Setting<Name extends string>(name: Name, about: string, form: string, pattern: RegExp) {
-  const right = `${form}, and set when the other FOYER_S3_… are`;
-  return { name, fallback: "", about, right, isRight: (value: string) => value === "" || pattern.test(value) };
+  const expected = `${form}, and set when the other FOYER_S3_… are`;
+  return { name, fallback: "", about, expected, isValid: (value: string) => value === "" || pattern.test(value) };
 }
 
-/** Reads all settings; names every wrong one at once, with what would be right. */
+/** Reads all settings. The error names every wrong one. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const wrong = new Set<string>();
   const value = (name: SettingName, isNeeded = false): string => {
     const setting = settings.find((candidate) => candidate.name === name) as Setting;
     const given = environment[name]?.trim() || setting.fallback;
-    if (!setting.isRight(given) || (isNeeded && given === "")) wrong.add(`${name} must be ${setting.right}`);
+    if (!setting.isValid(given) || (isNeeded && given === "")) wrong.add(`${name} must be ${setting.expected}`);
     return given;
   };
   const wantsS3 = settings.some(({ name }) => name.startsWith("FOYER_S3_") && environment[name]?.trim());
@@ -180,6 +179,9 @@ export class WrongConfig extends Error {
 
 export function describeSettings(): string {
   return settings
-    .map(({ name, fallback, about, right }) => `  ${name.padEnd(27)} ${about} (${right}${fallback && `; default ${fallback}`})`)
+    .map(
+      ({ name, fallback, about, expected }) =>
+        `  ${name.padEnd(27)} ${about} (${expected}${fallback && `; default ${fallback}`})`,
+    )
     .join("\n");
 }

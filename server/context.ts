@@ -6,45 +6,44 @@ import type { Signer } from "./secrets/signer";
 import type { Dialect } from "./storage/dialects";
 import type { Reader, Transaction } from "./storage/port";
 
-/** What handlers and jobs reach beside the database. */
+/** What handlers and jobs use besides the database. */
 export interface Site {
-  /** How the outside sees the API. */
+  /** The API's address as callers see it. */
   readonly publicUrl: string;
-  /** How the outside sees the pages. */
+  /** The pages' address as visitors see it. */
   readonly pagesUrl: string;
   readonly signer: Signer;
   /** How many replaced versions of an audience can be gone back to. */
   readonly keptVersions: number;
-  /** The TXT records of a name; fails with a code such as ENOTFOUND or ETIMEOUT. */
+  /** Resolves the TXT records of a name. Rejects with a code such as ENOTFOUND or ETIMEOUT. */
   resolveTxt(name: string): Promise<string[]>;
   readonly files: Files;
   readonly previews: Previews;
 }
 
-/** The key a request came with. */
+/** The API key of a request. */
 export interface Actor {
   readonly keyId: string;
   readonly scopes: readonly Scope[];
   readonly expiresAt: number | null;
 }
 
-/** For whatever reads on behalf of a tenant, be it a request or a job. */
+/** For reading on behalf of a tenant, in a request or a job. */
 export interface Reading {
   readonly db: Reader;
   readonly tenantId: string;
-  /** Unix milliseconds, one moment for the whole request. */
+  /** Unix milliseconds; the same for the whole request. */
   readonly now: number;
   readonly site: Site;
 }
 
-/** For whatever may change something: one transaction, committed when the work is done. */
+/** For changes: one transaction, committed when the work is done. */
 export interface Writing extends Reading {
   readonly db: Transaction;
   readonly dialect: Dialect;
   newId(prefix: IdPrefix): string;
 }
 
-/** All a handler is given beside its input. */
 export interface ReadContext extends Reading {
   readonly actor: Actor;
 }
@@ -53,12 +52,12 @@ export interface WriteContext extends Writing {
   readonly actor: Actor;
 }
 
-/** Before the transaction, which holds others up: time is taken here, and what must be kept is kept in a change of its own. */
+/** For slow work before the transaction. `change` is a transaction of its own. */
 export interface PrepareContext extends ReadContext {
   change<Result>(work: (ctx: Writing) => Promise<Result>): Promise<Result>;
 }
 
-/** A creation that found its record there. */
+/** The result of a creation whose record existed already; answered with 200. */
 export class Existing<Resource> {
   constructor(readonly resource: Resource) {}
 }
@@ -71,16 +70,16 @@ export interface Handler<Id extends OperationId> {
   prepare?: (ctx: PrepareContext, input: Input<Operations[Id]>) => Promise<unknown>;
 }
 
-/** A handler with work that takes its time, or asks others: done before the transaction, and handed to it. */
+/** A handler with slow work, such as DNS queries, that runs before the transaction. Its result is passed to `handle`. */
 export function prepared<Id extends OperationId, Prepared>(
   prepare: (ctx: PrepareContext, input: Input<Operations[Id]>) => Promise<Prepared>,
   handle: (ctx: ContextOf<Operations[Id]>, input: Input<Operations[Id]>, prepared: Prepared) => Promise<ResultOf<Operations[Id]>>,
 ): Handler<Id> {
-  // What `prepare` returned is what the pipeline hands over: this pairs the two.
+  // The pipeline passes on exactly what `prepare` has returned.
   const handler: Handler<Id> = (ctx, input, made) => handle(ctx, input, made as Prepared);
   handler.prepare = prepare;
   return handler;
 }
 
-/** One for every operation: a missing one does not compile. */
+/** A missing handler does not compile. */
 export type Handlers = { [Id in OperationId]: Handler<Id> };

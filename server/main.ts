@@ -44,7 +44,6 @@ import { migrate } from "./storage/migrate";
 import { createMetrics } from "./telemetry/metrics";
 import { createVisitorApp } from "./visitors/app";
 
-/** What answers each operation: one that is missing does not compile. */
 const handlers: Handlers = {
   ...accounts,
   ...apiKeys,
@@ -86,10 +85,10 @@ export const recurringJobs: readonly Recurring[] = [
   { name: "render_again", everyMs: minuteMs, job: renderAgainJob },
 ];
 
-/** Well below the time that a stop may take in all. */
+/** Less than the time that a stop may take. */
 const jobsDrainMs = 6_000;
 
-/** The whole service without its sockets. */
+/** The whole service without its listeners. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { db, files, log, clock, rateLimit, maxUploadBytes, publicUrl, pagesUrl, apiKey } = options;
   const { resolveTxt = createTxtResolver(), runsJobs = true, keptVersions = defaultKeptVersions } = options;

@@ -11,8 +11,8 @@ import {
   type Trailer,
 } from "./format";
 
-/** Follows a backup line by line and knows at the end whether it was whole. */
-export class Checker {
+/** Reads a backup line by line, and checks at the end that it is complete. */
+export class BackupChecker {
   readonly #file: string;
   readonly #digest = createHash("sha256");
   readonly #counts: RowCounts = {};
@@ -23,7 +23,7 @@ export class Checker {
     this.#file = file;
   }
 
-  /** The row of a line, if it is one. */
+  /** Undefined for the header and the trailer. */
   take(line: Buffer): Row | undefined {
     if (this.#end) throw damaged(this.#file, "it goes on after its end");
     const value = parseLine(this.#file, line);

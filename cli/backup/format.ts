@@ -13,13 +13,12 @@ const header = z.object({
 });
 export type Header = z.output<typeof header>;
 
-/** A line for each row. */
 export interface Row {
   table: string;
   values: Record<string, Value>;
 }
 
-/** The last line: how many rows of each table there are, and the SHA-256 of all lines before. */
+/** The last line: the number of rows in each table, and the SHA-256 of all lines before. */
 const trailer = z.strictObject({ end: z.literal(true), rows: z.record(z.string(), z.int()), sha256: z.string() });
 export type Trailer = z.output<typeof trailer>;
 export type RowCounts = Record<string, number>;
@@ -63,7 +62,7 @@ export function totalOf(counts: RowCounts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-// Names end up in statements, so they are held to what our own look like.
+// Names become part of SQL statements, so they must look like our own.
 function isName(value: unknown): boolean {
   return typeof value === "string" && /^[a-z][a-z0-9_]*$/.test(value);
 }

@@ -3,11 +3,11 @@ import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { maxRowsAtOnce, type StoredRows } from "../../server/storage/backup";
 import { Failure } from "../failure";
-import { Checker } from "./checker";
+import { BackupChecker } from "./checker";
 import { checkedHeader, damaged, type Header, parseLine, type Row, type RowCounts } from "./format";
 
 const chunkBytes = 65_536;
-/** Far above the longest row, so that a damaged file can't fill the memory. */
+/** Far more than the longest row needs. Keeps a damaged file from filling the memory. */
 const maxLineBytes = 16 * 1_048_576;
 
 /** Reads the whole file and refuses it when a byte is missing or wrong. */
@@ -20,9 +20,9 @@ export async function checkBackup(file: string): Promise<{ header: Header; count
   }
 }
 
-/** Checks as it goes: whoever comes to the end without an error has read what was written. */
+/** Checks while it reads, and throws at the end if anything is missing or wrong. */
 export async function* readBackup(file: string): AsyncGenerator<StoredRows, RowCounts, undefined> {
-  const checker = new Checker(file);
+  const checker = new BackupChecker(file);
   let page: StoredRows | undefined;
   for await (const lines of linesIn(file)) {
     for (const line of lines) {
@@ -50,10 +50,10 @@ function continues({ table, rows }: StoredRows, row: Row): boolean {
   return row.table === table && rows.length < maxRowsAtOnce && columns(row.values) === columns(rows[0]);
 }
 
-/** Whole lines, as many as come at once. */
+/** Yields the complete lines of each chunk. */
 async function* linesIn(file: string): AsyncGenerator<Buffer[], void, undefined> {
   const plain = createGunzip({ chunkSize: chunkBytes });
-  pipeline(createReadStream(file), plain, () => {}); // what fails comes out of the iteration
+  pipeline(createReadStream(file), plain, () => {}); // errors are thrown by the iteration
   let begun: Buffer[] = [];
   let begunBytes = 0;
   try {

@@ -9,12 +9,12 @@ import type { StoredRows } from "../../server/storage/backup";
 import { Failure } from "../failure";
 import { formatVersion, type Header, type Row, type RowCounts } from "./format";
 
-interface Source extends Pick<Header, "migration" | "createdAt"> {
+interface BackupSource extends Pick<Header, "migration" | "createdAt"> {
   content: AsyncIterable<StoredRows>;
 }
 
-/** Gzipped lines of JSON, under their name once they are complete and on the disk, and not before. */
-export async function writeBackup(file: string, source: Source, { overwrite }: { overwrite: boolean }): Promise<RowCounts> {
+/** Writes gzipped lines of JSON. The file appears under its name only when it is complete and on the disk. */
+export async function writeBackup(file: string, source: BackupSource, { overwrite }: { overwrite: boolean }): Promise<RowCounts> {
   refuseExisting(file, overwrite);
   const counts: RowCounts = {};
   const partial = `${file}.${randomUUID()}.partial`;
@@ -39,7 +39,7 @@ export function refuseExisting(file: string, overwrite: boolean): void {
   if (there && !overwrite) throw new Failure(`${file} exists; --force replaces it`);
 }
 
-async function* linesOf({ migration, createdAt, content }: Source, counts: RowCounts) {
+async function* linesOf({ migration, createdAt, content }: BackupSource, counts: RowCounts) {
   const digest = createHash("sha256");
   const sealed = (...values: (Header | Row)[]) => {
     const lines = values.map((value) => `${JSON.stringify(value)}\n`).join("");

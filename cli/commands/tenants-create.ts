@@ -29,7 +29,7 @@ export const tenantsCreate = command({
   },
 });
 
-/** It becomes part of page addresses. */
+/** The name becomes part of page addresses. */
 function checkedName(name: string): string {
   if (name.length <= maxNameLength && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) return name;
   throw new WrongUsage(

@@ -70,7 +70,7 @@ export function describeResource(resource: Resource): { name: Resource; "x-displ
   return { name: resource, "x-displayName": title, description };
 }
 
-/** The resources in the order their operations are listed. */
+/** The resources in the order of their operations. */
 export function tagsOf(operations: readonly Operation[]): Resource[] {
   return [...new Set(operations.map(resourceOf))];
 }

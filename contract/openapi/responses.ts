@@ -30,7 +30,7 @@ export function successHeaders(operation: Operation): Record<string, object> {
   };
 }
 
-/** One response for each set of codes that share a status; operations refer to them. */
+/** One response for each set of codes with the same status; operations refer to it. */
 export function createProblemResponses(schemas: Schemas) {
   schemas.components.Problem = { ...schemas.convert(problem, "output"), examples: [problemSample("not_found")] };
   const components: Record<string, object> = {};
@@ -88,7 +88,7 @@ function problemSample(code: ErrorCode): ProblemBody {
   };
 }
 
-/** What kind of record each conflict names. */
+/** The kind of record that `existingId` names in each conflict. */
 const conflictsWith: { [Code in ErrorCode]?: string } = {
   domain_taken: "account",
   path_taken: "link",

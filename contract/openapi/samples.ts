@@ -8,13 +8,13 @@ export function sampleId(prefix: string): string {
   return `${prefix}_${idSuffix}`;
 }
 
-/** Components with one example each. */
+/** Examples of components. */
 export function withSamples(components: Components): Components {
   const named = Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(named.map(([id, schema]) => [id, { ...schema, examples: [sampleOf(schema, id, components)] }]));
 }
 
-/** A body that the operation would take. */
+/** A valid body of the operation. */
 export function bodySample(operationId: string, schema: JsonSchema, components: Components): unknown {
   return sampleOf(schema, operationId, components);
 }
@@ -25,7 +25,7 @@ const brandColors = { primary: "#2f5d50", background: "#ffffff", text: null };
 const brandLogo = { assetId: sampleId("asset"), url: null, altText: "Acme" };
 const formField = { name: "plan", label: "Which plan?", type: "select", required: true, options: ["Starter", "Team"] };
 
-/** Of a whole by its own name, of a field by its owner's name and its own, or by its own alone. */
+/** By the name of a component, by component and field, or by field alone. */
 const samples: Record<string, unknown> = {
   Metadata: { title: "Acme, meet Foyer", description: "A page made for you", robots: [], ogImageUrl: "https://acme.com/og.png" },
   MetadataOverride: { title: "Acme, meet Foyer" },

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { TokenPlace, tokensKey } from "../tokens";
+import type { TokenFieldKind, tokensKey } from "../tokens";
 
 /** The part of JSON Schema that zod writes for our fields. */
 export interface JsonSchema {
@@ -23,11 +23,11 @@ export interface JsonSchema {
   default?: unknown;
   description?: string;
   examples?: unknown[];
-  [tokensKey]?: TokenPlace;
+  [tokensKey]?: TokenFieldKind;
 }
 
 export interface Schemas {
-  /** A schema as JSON Schema; those with an id become components and are referred to. */
+  /** JSON Schema of a schema. Schemas with an id become components. */
   convert(schema: z.ZodType, io: "input" | "output"): JsonSchema;
   readonly components: Record<string, JsonSchema>;
 }

@@ -2,10 +2,10 @@ import { events } from "../events";
 import { timestamp } from "../fields";
 import type { Schemas } from "./schemas";
 
-/** Subscriptions are kept, and nothing is sent to them yet. */
+/** Subscriptions are stored, but nothing is sent to them yet. */
 export const deliveriesPlanned = true;
 
-/** What a subscriber is sent: the Standard Webhooks headers around `{ type, timestamp, data }`. */
+/** The Standard Webhooks headers and a body of `{ type, timestamp, data }`. */
 export function describeWebhooks(schemas: Schemas): Record<string, object> {
   return Object.fromEntries(
     Object.entries(events).map(([type, data]) => {
@@ -24,7 +24,7 @@ export function describeWebhooks(schemas: Schemas): Record<string, object> {
   );
 }
 
-/** What every delivery carries, whatever happened. */
+/** The headers of every delivery. */
 export const webhookParameters = {
   WebhookId: header("webhook-id", "Identifier of the event, the same on every try"),
   WebhookTimestamp: header("webhook-timestamp", "Unix time of the try, in seconds"),

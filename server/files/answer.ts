@@ -1,7 +1,7 @@
 import type { Files } from "./port";
 import { rangeOf } from "./range";
 
-/** A file, or the part of it that a request asks for; undefined when it is not there. */
+/** The file or the requested range of it; undefined if there is no such file. */
 export async function fileAnswer(
   files: Files,
   request: Request,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const abandonedMs = 86_400_000;
 
-/** A fresh folder for this process, beside those of others; what processes that are no more left behind is removed. */
+/** Makes a folder for this process, and removes the folders of processes that have ended. */
 export function takeIncoming(parent: string): string {
   const host = hostname().replace(/[^A-Za-z0-9-]/g, "-");
   mkdirSync(parent, { recursive: true, mode: 0o700 });
@@ -16,7 +16,7 @@ export function takeIncoming(parent: string): string {
   return folder;
 }
 
-/** Of another machine nobody can tell whether it lives: its files are, when they have not changed for a day. */
+/** The processes of another machine can't be seen: their folders are abandoned when they have not changed for a day. */
 function isAbandoned(parent: string, name: string, host: string): boolean {
   const [itsHost, pid] = name.split(".");
   if (itsHost === host) return !isAlive(Number(pid));
@@ -24,7 +24,7 @@ function isAbandoned(parent: string, name: string, host: string): boolean {
   return changedAt !== undefined && changedAt < Date.now() - abandonedMs;
 }
 
-/** A folder with our own number is of a process before us: in a container every one has the same. */
+/** A folder with our own process id is from an earlier process: in a container the id is always the same. */
 function isAlive(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

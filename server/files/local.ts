@@ -4,12 +4,12 @@ import { Unavailable } from "../storage/port";
 import { takeIncoming } from "./incoming";
 import type { Files } from "./port";
 
-/** On this machine's disk. Private by the process's umask. */
+/** Files on this machine's disk. The process's umask makes them private. */
 export function openLocalFiles(folder: string): Files {
   const pathOf = (key: string) => join(folder, checkedKey(key));
 
   return {
-    // In the same file system, so that a file is put by renaming it: whole, or not there.
+    // In the same file system, so that `put` can rename: a file is stored completely or not at all.
     incoming: takeIncoming(join(folder, "incoming")),
     async put(key, path) {
       const target = pathOf(key);
@@ -36,7 +36,7 @@ export function openLocalFiles(folder: string): Files {
   };
 }
 
-/** No key of ours ever fails this: it is here so that no future one can lead out of the folder. */
+/** Keeps any key, also one from future code, inside the folder. */
 function checkedKey(key: string): string {
   if (!/^tenant_[a-z0-9]{26}\/file_[a-z0-9]{26}(\.preview)?$/.test(key)) throw new Error(`${key} is not a key of a file`);
   return key;

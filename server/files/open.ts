@@ -5,7 +5,7 @@ import { openS3Files, type S3Config } from "./s3";
 
 export interface FilesConfig {
   dataFolder: string;
-  /** Undefined: in the data folder. */
+  /** Undefined: files are stored in the data folder. */
   s3: S3Config | undefined;
 }
 

@@ -1,13 +1,13 @@
-/** Where uploaded files are kept. Keys are made by us alone: `tenant/file`, `tenant/file.preview`. */
+/** Where uploaded files are stored. Keys are `tenant/file` and `tenant/file.preview`. */
 export interface Files {
-  /** A folder of this process for files on their way in; what a crash leaves there is gone at the next start. */
+  /** This process's folder for files that are being uploaded. The next start removes what a crash leaves there. */
   readonly incoming: string;
-  /** Takes over a file from `incoming`; durable once resolved. */
+  /** Moves a file from `incoming` into the store. Durable once resolved. */
   put(key: string, path: string, contentType: string): Promise<void>;
-  /** Undefined when there is none. */
+  /** Undefined when there is no such file. */
   size(key: string): Promise<number | undefined>;
   /** The bytes from `start` up to, not including, `end`. */
   read(key: string, start: number, end: number): ReadableStream<Uint8Array>;
-  /** One that is not there is removed already. */
+  /** Succeeds when there is no such file. */
   remove(key: string): Promise<void>;
 }

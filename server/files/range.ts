@@ -2,11 +2,11 @@ import { Problem } from "../records/problem";
 
 export interface ByteRange {
   start: number;
-  /** The first byte that is not meant. */
+  /** Exclusive. */
   end: number;
 }
 
-/** The one range a request asks for; undefined for the whole. Several at once, or what is no range, get the whole. */
+/** The requested range; undefined for the whole file, also when the header has several ranges or is malformed. */
 export function rangeOf(header: string | null, size: number): ByteRange | undefined {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? "") ?? [];
   if (first === undefined || last === undefined || (first === "" && last === "")) return undefined;

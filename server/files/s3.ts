@@ -3,7 +3,7 @@ import { Unavailable } from "../storage/port";
 import { takeIncoming } from "./incoming";
 import type { Files } from "./port";
 
-/** Above every file we take: each is put in one request, so that none is ever there in part. */
+/** Larger than any upload: each file is put in one request, so that no incomplete file is ever stored. */
 const partBytes = 5 * 1_024 ** 3;
 
 export interface S3Config {
@@ -14,7 +14,7 @@ export interface S3Config {
   secretAccessKey: string;
 }
 
-/** In a bucket of S3, or of what speaks like it. */
+/** Files in a bucket of S3 or of a compatible service. */
 export function openS3Files(config: S3Config, folder: string): Files {
   const client = new Bun.S3Client(config);
   return {

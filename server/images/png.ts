@@ -2,11 +2,11 @@ import { type FileHandle, open } from "node:fs/promises";
 import { inflateSync } from "node:zlib";
 
 const maxTextBytes = 16 * 1_048_576;
-/** What packing may add to pixels that can't be packed. */
+/** What compression may add to incompressible pixels. */
 const maxPixelExcessBytes = 65_536;
 const samplesOf: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** Whether a PNG packs more than the image it shows: pixels beyond its size, or texts that unpack without end. */
+/** Whether a PNG has more compressed data than its image needs: too many pixels, or texts that decompress without end. */
 export async function isPackedBomb(path: string): Promise<boolean> {
   const file = await open(path, "r");
   try {
@@ -46,7 +46,7 @@ async function* chunksOf(file: FileHandle): AsyncGenerator<Chunk> {
   }
 }
 
-/** Unpacked, with a byte before each row; of an interlaced one, of which there are more, still less than this. */
+/** The size of the decompressed pixels, with a byte before each row, and a margin for the extra rows of interlaced images. */
 function pixelBytesOf(header: Buffer): number {
   if (header.length < 13) return 0;
   const bits = (header[8] as number) * (samplesOf[header[9] as number] ?? 4);
@@ -54,7 +54,7 @@ function pixelBytesOf(header: Buffer): number {
   return rowBytes * header.readUInt32BE(4) * 1.1;
 }
 
-/** The packed part of a text begins behind the first byte that unpacks; one that never does takes no room. */
+/** Looks for the first byte after the keyword from which the text decompresses; 0 if there is none. */
 function unpackedBytes(text: Buffer): number {
   const start = text.indexOf("\0");
   for (let at = start + 1; start >= 0 && at < Math.min(text.length, start + 1_000); at += 1) {

@@ -5,7 +5,7 @@ import { PreviewWorker } from "./preview-worker";
 const maxWorkers = 2;
 const maxWaiting = 128;
 const maxWaitingOfATenant = 64;
-/** Less than a client's patience with a silent connection. */
+/** Shorter than the usual time-out of clients. */
 const waitTimeoutMs = 15_000;
 
 interface Waiting {
@@ -15,14 +15,14 @@ interface Waiting {
   timer: ReturnType<typeof setTimeout>;
 }
 
-/** Two at a time, each of another tenant, in processes that are started when needed and ended when they take too long. */
+/** Draws two images at a time, of two tenants, in worker processes. */
 export function createPreviews(): Previews {
   const waiting: Waiting[] = [];
   const idle: PreviewWorker[] = [];
   const workers = new Set<PreviewWorker>();
-  /** Whose images are being drawn. */
+  /** Tenants whose images are being drawn. */
   const served = new Set<string>();
-  /** When each tenant was served last, while any waits. */
+  /** When each tenant had its last turn. */
   const turns = new Map<string, number>();
   let turn = 0;
 
@@ -62,8 +62,8 @@ export function createPreviews(): Previews {
       onFree: () => idle.push(made),
       onEnd() {
         workers.delete(made);
-        const place = idle.indexOf(made);
-        if (place >= 0) idle.splice(place, 1);
+        const index = idle.indexOf(made);
+        if (index >= 0) idle.splice(index, 1);
         next();
       },
     });

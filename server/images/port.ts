@@ -1,14 +1,14 @@
-/** Makes the small picture that stands for an image, away from the process that serves. */
+/** Makes previews of images, in processes of their own. */
 export interface Previews {
-  /** Draws the image into a WebP file. Throws `NotDrawable` when the content is to blame. */
+  /** Writes the preview to a WebP file. Throws `NotDrawable` when the content is the reason. */
   draw(image: DrawRequest): Promise<void>;
   close(): void;
 }
 
 export interface DrawRequest {
-  /** Whose it is: nobody's images keep those of others waiting. */
+  /** Tenants take turns. */
   tenantId: string;
-  /** What the content must turn out to be. */
+  /** The format that the content must have. */
   format: ImageFormat;
   from: string;
   to: string;
@@ -16,6 +16,9 @@ export interface DrawRequest {
 
 export const imageFormats = ["png", "jpeg", "gif", "webp", "avif", "svg"] as const;
 export type ImageFormat = (typeof imageFormats)[number];
+
+/** The largest image that is drawn. */
+export const maxImageMegapixels = 50;
 
 export const previewContentType = "image/webp";
 

@@ -4,16 +4,16 @@ import { Unavailable } from "../storage/port";
 import { type DrawRequest, type ImageFormat, NotDrawable } from "./port";
 
 const drawTimeoutMs = 10_000;
-/** A drawing is a program: few take longer that mean well. */
+/** An SVG can take any amount of work to draw; harmless ones take less time than this. */
 const slowestMs: Partial<Record<ImageFormat, number>> = { svg: 2_000 };
-/** For a process to come up and begin, on a machine with much else to do. */
+/** The time for a process to start on a busy machine. */
 const beginTimeoutMs = 10_000;
-/** Then its memory is given back. */
+/** An idle worker ends after this time, which frees its memory. */
 const idleMs = 10_000;
 
 const worker = fileURLToPath(new URL("worker.ts", import.meta.url));
 
-/** What a worker says: that it has begun with an image, and how that ended; spent, it must be ended too. */
+/** A worker reports that it has begun with an image, and the result. A worker that is spent must be ended. */
 export type WorkerMessage = { begun: true } | { reason: string | undefined; isSpent?: boolean };
 
 interface WorkerEvents {
@@ -21,7 +21,10 @@ interface WorkerEvents {
   onEnd(): void;
 }
 
-/** A process that draws one image at a time. Only what it says itself, or takes once it has begun, is an image's fault. */
+/**
+ * A process that draws one image at a time. `NotDrawable` is only for what the worker reports, and for time-outs after it has
+ * begun.
+ */
 export class PreviewWorker {
   readonly #events: WorkerEvents;
   readonly #child: ChildProcess;
@@ -30,7 +33,7 @@ export class PreviewWorker {
 
   constructor(events: WorkerEvents) {
     this.#events = events;
-    // No environment: it needs no secret of ours.
+    // No environment, because that may hold secrets.
     this.#child = fork(worker, [], { env: {}, stdio: ["ignore", "ignore", "ignore", "ipc"] });
     this.#child.once("exit", () => this.end());
     this.#child.once("error", () => this.end());

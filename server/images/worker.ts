@@ -1,16 +1,16 @@
 import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import { isPackedBomb } from "./png";
-import type { DrawRequest, ImageFormat } from "./port";
+import { type DrawRequest, type ImageFormat, maxImageMegapixels } from "./port";
 import type { WorkerMessage } from "./preview-worker";
 
-// A process of its own: image libraries are where bombs go off. Time is watched from outside, memory here.
+// Runs as a process of its own, because an image may crash or exhaust its decoder. The parent limits the time, this process
+// its memory.
 const maxSidePixels = 640;
-const maxInputPixels = 50_000_000;
 const maxMemoryBytes = 512 * 1_048_576;
 const memoryCheckMs = 10;
 
-/** Nothing else is ever parsed, whatever the file turns out to hold. */
+/** No other loader is allowed, whatever the file contains. */
 const loaders: Record<ImageFormat, string> = {
   png: "VipsForeignLoadPng",
   jpeg: "VipsForeignLoadJpeg",
@@ -28,7 +28,7 @@ sharp.unblock({ operation: Object.values(loaders) });
 const watch = setInterval(() => {
   if (process.memoryUsage.rss() <= maxMemoryBytes) return;
   clearInterval(watch);
-  // Said to the one outside, who ends us: an orderly exit would wait for the very work that is too much.
+  // The parent ends this process, because an exit from here would wait for the work that is too much.
   say({ reason: "it takes too much memory to draw", isSpent: true });
 }, memoryCheckMs);
 watch.unref();
@@ -43,12 +43,12 @@ function say(message: WorkerMessage): void {
   process.send?.(message);
 }
 
-/** Undefined when it was drawn, else why not. */
+/** Returns why the image can't be drawn, or undefined. */
 async function draw({ format, from, to }: DrawRequest): Promise<string | undefined> {
   if (format === "png" && (await isPackedBomb(from))) return "it packs more than the image";
-  // Handed over as bytes, an SVG has no place of its own and so nothing beside it that it could load.
+  // Read as bytes, an SVG has no path, and so can't load files beside it.
   const source = format === "svg" ? await readFile(from) : from;
-  const image = sharp(source, { limitInputPixels: maxInputPixels });
+  const image = sharp(source, { limitInputPixels: maxImageMegapixels * 1_000_000 });
   const { format: found, compression } = await image.metadata();
   if (found !== (format === "avif" ? "heif" : format) || (format === "avif" && compression !== "av1")) return `it is ${found}`;
   await image

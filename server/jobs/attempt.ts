@@ -44,7 +44,7 @@ export async function attemptJob(services: JobServices, job: ClaimedJob): Promis
   }
 
   async function run(): Promise<void> {
-    // A process that ends while it runs a job can not record the failure, but the claims are counted.
+    // A process that ends while it runs a job can't record the failure, but the claims are counted.
     if (job.attempts > kind.maxAttempts) throw new Error(`Its process ended ${job.attempts - 1} times`);
     const ctx: JobContext = { tenantId: job.tenant_id, db, site, log, attempt: job.attempts, clock, newId, step, finish };
     await kind.run(ctx, payload());
@@ -115,7 +115,7 @@ export async function attemptJob(services: JobServices, job: ClaimedJob): Promis
     );
   }
 
-  /** Waits for a database that can not be reached. */
+  /** Waits for a database that can't be reached. */
   async function untilWritten(write: () => Promise<void>): Promise<void> {
     while (!services.stopped.aborted) {
       try {

@@ -139,7 +139,7 @@ export function createJobRunner(options: Options): JobRunner {
     }
   }
 
-  /** Undefined when the database can not be reached, which is logged once. */
+  /** Undefined when the database can't be reached, which is logged once. */
   async function unlessUnavailable<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     try {
       const result = await work();

@@ -2,16 +2,16 @@ import { Resolver } from "node:dns/promises";
 
 const tryMs = 5_000;
 const tries = 2;
-/** With several name servers the tries add up: in all, no longer than a stopping server waits for its last answers. */
+/** With several name servers the tries add up. Shorter than a stop waits for the last answers. */
 const deadlineMs = 8_000;
 
 interface Options {
-  /** One for each question: a resolver remembers that there was nothing, by the hour. */
+  /** A new resolver for each query, because a resolver caches negative answers for hours. */
   newResolver?: () => Resolver;
   withinMs?: number;
 }
 
-/** Asks the name servers of this machine, unless told otherwise. */
+/** Uses the name servers of this machine. */
 export function createTxtResolver({
   newResolver = () => new Resolver({ timeout: tryMs, tries }),
   withinMs = deadlineMs,

@@ -4,7 +4,7 @@ import { sql } from "../storage/sql";
 
 const secretBytes = 32;
 
-/** Made once for a database, so that every process on it signs alike. */
+/** One secret for each database, so that all its processes accept each other's signatures. */
 export async function installationSecret(db: Database): Promise<string> {
   return db.transaction(async (tx) => {
     const fresh = randomBytes(secretBytes).toString("base64url");

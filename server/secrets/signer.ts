@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 
 /** Signs texts with the installation's secret, and verifies them. */
 export interface Signer {
-  /** The purpose is signed too: a signature made for one purpose is refused for any other. */
+  /** The purpose is signed too, so that a signature is valid for one purpose only. */
   sign(purpose: string, text: string): string;
   verify(purpose: string, text: string, signature: string): boolean;
 }

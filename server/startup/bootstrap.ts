@@ -11,19 +11,19 @@ interface Bootstrap {
   givenKey: string | undefined;
 }
 
-/** First start: a tenant and a key. Returns the key when it was made here, to be shown this once. */
+/** Makes the first tenant and key. Returns the key if it was generated, because it can't be read again. */
 export function bootstrap({ db, now, newId, givenKey }: Bootstrap): Promise<string | undefined> {
   return db.transaction(async (tx) => {
     await tx.lock("bootstrap");
-    const known = await findTenantByName(tx, defaultTenantName);
-    const tenant: TenantRow = known ?? { tenant_id: newId("tenant"), name: defaultTenantName, created_at: now };
+    const existing = await findTenantByName(tx, defaultTenantName);
+    const tenant: TenantRow = existing ?? { tenant_id: newId("tenant"), name: defaultTenantName, created_at: now };
     const ctx = { db: tx, tenantId: tenant.tenant_id, now, newId };
-    if (!known) await insertTenant(tx, tenant);
+    if (!existing) await insertTenant(tx, tenant);
     if (givenKey !== undefined) {
       if (await findKeyByHash(tx, hashSecret(givenKey))) return undefined;
       await issueKey(ctx, { name: "FOYER_API_KEY", scopes: ["*"], secret: givenKey });
       return undefined;
     }
-    return known ? undefined : (await issueKey(ctx, { name: "first key", scopes: ["*"] })).key;
+    return existing ? undefined : (await issueKey(ctx, { name: "first key", scopes: ["*"] })).key;
   });
 }

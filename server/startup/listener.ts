@@ -10,7 +10,7 @@ export type Listener = ReturnType<typeof listen>;
 export interface ListenerOptions {
   host: string;
   port: number;
-  /** The setting that the port is from. */
+  /** The setting of the port. */
   setting: "PORT" | "PAGES_PORT";
   maxBodyBytes: number;
 }
@@ -19,7 +19,7 @@ export function listen({ host, port, maxBodyBytes }: ListenerOptions, fetch: Fet
   return Bun.serve({
     hostname: host,
     port,
-    // Otherwise a second Foyer on the same port would start, and each get some of the requests.
+    // Otherwise a second Foyer could listen on the same port, and each would get some of the requests.
     reusePort: false,
     idleTimeout: idleTimeoutSeconds,
     maxRequestBodySize: maxBodyBytes,

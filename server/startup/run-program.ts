@@ -13,22 +13,22 @@ import { welcome } from "./welcome";
 
 const databasePatienceMs = 30_000;
 const databaseRetryMs = 250;
-const databaseNoticeMs = 5_000;
-/** How long ready is seen red, at least, by whoever sends requests our way, before the port closes. */
-const redMs = 1_000;
+const databaseLogMs = 5_000;
+/** How long `/readyz` fails before the port closes, so that load balancers notice. */
+const notReadyMs = 1_000;
 const drainMs = 2_000;
 const stopMs = 9_500;
-/** Far above what a visitor can write into a form. */
+/** Far more than a visitor's form can hold. */
 const maxVisitorFormBytes = 1_048_576;
-/** Far above what any operation takes: those answer 413 in words, this is for the rest. */
+/** Operations answer 413 themselves for bodies up to this much above their limit; larger ones are cut off. */
 const maxExcessBytes = 64 * 1_048_576;
 
 const clock = Date.now;
 const log = createLog((text) => process.stdout.write(text), clock);
 
-/** Reads the settings, opens what they name, serves until a signal, and stops in order. */
+/** Serves until a signal, then stops in order. */
 export async function runProgram(startService: StartService): Promise<void> {
-  // Nobody else on this machine may read the database and the files.
+  // The database and the files are for this user alone.
   process.umask(0o077);
   if (process.argv.includes("--help")) {
     console.log(
@@ -41,7 +41,7 @@ export async function runProgram(startService: StartService): Promise<void> {
 
 async function serve(startService: StartService): Promise<void> {
   const config = configOrExit();
-  // The port first: a start that fails on it must not have made, and lost, the first key.
+  // Takes the ports first: if that failed later, the first key would be made but never shown.
   const { host } = config;
   const server = listenOrExit(
     { ...config, setting: "PORT", maxBodyBytes: config.maxUploadBytes + maxExcessBytes },
@@ -73,12 +73,12 @@ async function serve(startService: StartService): Promise<void> {
     stopping = true;
     log.info("stopping", { signal });
     service.drain();
-    // A request that has been read is answered, and its client told to send the next one elsewhere.
+    // Requests that arrive now are answered, and their connections closed.
     server.reload({ fetch: lastAnswer(service.app) });
     pagesServer.reload({ fetch: lastAnswer(service.visitors.answer) });
     setTimeout(() => exit(1), stopMs).unref();
-    // Someone at a keyboard is not waiting for a load balancer.
-    if (signal === "SIGTERM") await new Promise((turn) => setTimeout(turn, redMs));
+    // Ctrl+C needs no wait for load balancers.
+    if (signal === "SIGTERM") await new Promise((turn) => setTimeout(turn, notReadyMs));
     const servers = [server, pagesServer];
     await Promise.all(servers.map((each) => idle(each, drainMs)));
     for (const each of servers) each.stop();
@@ -117,7 +117,7 @@ function startingPages(): Response {
   return noticeResponse({ status: 503, headers: { "retry-after": "1" } }, null);
 }
 
-/** A database that is still coming up is waited for, for a while. */
+/** Waits a while for a database that is still starting. */
 async function startWhenReachable(
   startService: StartService,
   config: Config,
@@ -138,7 +138,7 @@ async function startWhenReachable(
       const reason = error.cause instanceof Error ? error.cause.message : error.message;
       if (performance.now() > patientUntil) return refuse(`the database did not answer: ${reason}`, 1);
       if (performance.now() > silentUntil) {
-        silentUntil = performance.now() + databaseNoticeMs;
+        silentUntil = performance.now() + databaseLogMs;
         log.info("waiting for the database", { reason, database: hostOf(config) });
       }
       await new Promise((turn) => setTimeout(turn, databaseRetryMs));
@@ -175,7 +175,7 @@ function exit(code: number): never {
   process.exit(code);
 }
 
-/** An address to put into a browser, for one that only says "everywhere". */
+/** A host for a browser: "all addresses" is not one. */
 function reachable(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;

@@ -15,7 +15,7 @@ export interface ServiceOptions {
   publicUrl: string;
   pagesUrl: string;
   apiKey: string | undefined;
-  /** The machine's own unless given. */
+  /** Default: the machine's own resolver. */
   resolveTxt?: Site["resolveTxt"];
   /** How much memory the page cache may take. */
   pageCacheBytes?: number;
@@ -27,13 +27,12 @@ export interface ServiceOptions {
 
 export interface Service {
   app: App;
-  /** What visitors reach, on a listener of its own. */
   visitors: VisitorApp;
-  /** The first key, when it was made just now. */
+  /** The first key, if this start has generated it. */
   firstKey: string | undefined;
-  /** Ready goes red; requests are still answered, and no job is begun any more. */
+  /** `/readyz` fails and no more jobs begin. Requests are still answered. */
   drain(): void;
-  /** After the last answer. */
+  /** To be called after the last answer. */
   close(): Promise<void>;
 }
 

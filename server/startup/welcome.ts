@@ -1,4 +1,4 @@
-/** What a first start prints: the key, and what to paste for a first personal page. */
+/** On a first start this includes the key and commands for a first personal page. */
 export function welcome(publicUrl: string, pagesUrl: string, firstKey: string | undefined): string {
   const reference = `The reference is at ${publicUrl}/docs, visitors are served on ${pagesUrl}`;
   if (firstKey === undefined) return `\nFoyer is ready. ${reference}\n\n`;

@@ -3,7 +3,7 @@ import type { FieldProblem } from "../../contract";
 
 const maxKeyLength = 64;
 
-/** The checked value, or undefined and every problem it has. */
+/** Returns the checked value, or undefined after adding every problem to `problems`. */
 export function parseFields(schema: z.ZodObject, value: unknown, location: string, problems: FieldProblem[]): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -60,7 +60,7 @@ function article(type: string): string {
   return `${/^[aeio]/.test(name) ? "an" : "a"} ${name}`;
 }
 
-/** A location repeats the caller's own keys, for every problem below them. */
+/** Keys come from the caller and are repeated in every problem, so they are cut. */
 export function shortened(key: string): string {
   return key.length > maxKeyLength ? `${key.slice(0, maxKeyLength).toWellFormed()}…` : key;
 }

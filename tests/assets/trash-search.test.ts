@@ -8,7 +8,7 @@ import {
   changedMembers,
   countBits,
   emptyBits,
-  placesDown,
+  positionsDown,
 } from "../../server/features/assets/trash/members";
 import { addToTrash } from "../../server/features/assets/trash/trash-index";
 import { wordsOf } from "../../server/features/assets/trash/words";
@@ -254,7 +254,7 @@ describe("the numbers that have a word", () => {
         }
         const bits = emptyBits();
         addMembers(bits, members);
-        expect([...placesDown(bits, blockSize)]).toEqual([...expected].sort((one, other) => other - one));
+        expect([...positionsDown(bits, blockSize)]).toEqual([...expected].sort((one, other) => other - one));
         expect([countBits(bits), members === ""]).toEqual([expected.size, expected.size === 0]);
       }),
       { numRuns: 60 },

@@ -2,7 +2,7 @@ import type { WriteContext } from "../../context";
 import { recordEvent } from "../../events/record";
 import { type AccountRow, insertAccount, toAccountWithoutPersons } from "./queries";
 
-/** An account exists for every person's domain. The row when it was created now, null when there was one. */
+/** Every person's domain has an account. Returns the row if it is new, and null if the account exists already. */
 export async function ensureAccount(ctx: WriteContext, domain: string, name: string | null = null): Promise<AccountRow | null> {
   const row: AccountRow = {
     account_id: ctx.newId("account"),

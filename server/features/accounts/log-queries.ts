@@ -53,7 +53,7 @@ export function findAccountLogByKey(
     WHERE tenant_id = ${tenantId} AND account_id = ${accountId} AND idempotency_key = ${key}`);
 }
 
-/** False when an entry of the account has the idempotency key. */
+/** False when the account has an entry with this idempotency key. */
 export async function insertAccountLog(ctx: WriteContext, row: AccountLogRow): Promise<boolean> {
   const inserted = await ctx.db.run(sql`
     INSERT INTO account_logs (tenant_id, ${logColumns.names})
@@ -62,7 +62,7 @@ export async function insertAccountLog(ctx: WriteContext, row: AccountLogRow): P
   return inserted === 1;
 }
 
-/** False when it was deleted before. */
+/** False when it is deleted already. */
 export async function markAccountLogDeleted(ctx: WriteContext, row: AccountLogRow): Promise<boolean> {
   const marked = await ctx.db.run(sql`
     UPDATE account_logs SET deleted_at = ${ctx.now}

@@ -28,7 +28,7 @@ export function toAccountWithoutPersons(row: AccountRow): Omit<Account, "linkedP
 }
 
 export async function withLinkedPersons(ctx: ReadContext | WriteContext, rows: AccountRow[]): Promise<Account[]> {
-  // A change's answer may be stored, so a person in it must not be erased before that answer can be found.
+  // The answer to a change may be stored. The lock keeps its persons from being erased before the stored answer can be found.
   const lock = "dialect" in ctx ? ctx.dialect.forShare : nothing;
   const domains = rows.map((row) => row.domain);
   const byDomain = new Map<string | null, Person[]>(rows.map((row) => [row.domain, []]));
@@ -47,7 +47,7 @@ export function findAccount(db: Reader, tenantId: string, accountId: string): Pr
   return db.first(sql`SELECT ${accountColumns} FROM accounts WHERE tenant_id = ${tenantId} AND account_id = ${accountId}`);
 }
 
-/** For a transaction that is about to change it. */
+/** Locks the row until the end of the transaction. */
 export function findAccountToChange(ctx: WriteContext, accountId: string): Promise<AccountRow | undefined> {
   return ctx.db.first(sql`
     SELECT ${accountColumns} FROM accounts
@@ -58,7 +58,7 @@ export function findAccountByDomain(db: Reader, tenantId: string, domain: string
   return db.first(sql`SELECT ${accountColumns} FROM accounts WHERE tenant_id = ${tenantId} AND domain = ${domain}`);
 }
 
-/** Looks up accounts by identifier, else by domain, among those asked for. */
+/** Reads the accounts at once; returns a lookup by identifier, or by domain where the identifier is null. */
 export async function accountsOf(
   db: Reader,
   tenantId: string,
@@ -74,7 +74,7 @@ export async function accountsOf(
   return (accountId, domain) => (accountId === null ? byDomain.get(domain ?? "") : byId.get(accountId)) ?? null;
 }
 
-/** False when the domain has an account. */
+/** False when the domain has an account already. */
 export async function insertAccount(ctx: WriteContext, row: AccountRow): Promise<boolean> {
   const inserted = await ctx.db.run(sql`
     INSERT INTO accounts (tenant_id, account_id, domain, name, search, created_at, updated_at, latest_activity_at)

@@ -8,11 +8,11 @@ interface NewKey {
   name: string;
   scopes: readonly Scope[];
   expiresAt?: number | null;
-  /** Given by the operator; made here otherwise. */
+  /** The operator's own key. Without it, one is generated. */
   secret?: string;
 }
 
-/** Stores a new key's hash and hands out the key, this once. */
+/** Stores the hash of a new key, and returns the key, which can't be read again. */
 export async function issueKey(
   ctx: Pick<WriteContext, "db" | "tenantId" | "now" | "newId">,
   { name, scopes, expiresAt = null, secret = newSecret() }: NewKey,

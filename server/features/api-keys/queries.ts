@@ -20,7 +20,7 @@ export interface KeyRow extends RowOf<typeof keyColumns> {
   tenant_id: string;
 }
 
-/** `lastUsedAt` is written this often at the most, by however many processes. */
+/** How often `lastUsedAt` is written at most, by all processes together. */
 export const lastUsedMs = 60_000;
 
 export function toApiKey(row: KeyRow): ApiKey {
@@ -44,7 +44,7 @@ export function isActive(row: Pick<KeyRow, "revoked_at" | "expires_at">, now: nu
   return row.revoked_at === null && (row.expires_at === null || row.expires_at > now);
 }
 
-/** The one query that can't name a tenant: it finds out which. */
+/** Names no tenant, because it finds out which tenant the key belongs to. */
 export function findKeyByHash(db: Reader, hash: string): Promise<KeyRow | undefined> {
   return db.first(sql`SELECT ${selected} FROM api_keys WHERE hash = ${hash}`);
 }

@@ -4,7 +4,7 @@ import { findKeyToChange, scopesOf } from "./queries";
 import { revokeKey } from "./revoke-key";
 import { refuseMoreScopes } from "./rights";
 
-/** A key can't end what it couldn't grant, itself excepted. */
+/** A key can revoke itself, and keys whose scopes it holds. */
 export const revokeApiKey: Handler<"revokeApiKey"> = async (ctx, { params }) => {
   const row = await findKeyToChange(ctx, params.key_id);
   if (!row) throw notFound();

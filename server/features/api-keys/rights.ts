@@ -2,7 +2,7 @@ import type { Scope } from "../../../contract";
 import type { Actor } from "../../context";
 import { Problem } from "../../records/problem";
 
-/** A key can't grant what it lacks: no scope it does not hold, no life longer than its own. */
+/** A key can grant only scopes that it holds, for no longer than it lives. */
 export function refuseMoreRights(actor: Actor, scopes: readonly Scope[], expiresAt: number | null): void {
   refuseMoreScopes(actor, scopes);
   if (actor.expiresAt !== null && (expiresAt === null || expiresAt > actor.expiresAt)) {

@@ -15,7 +15,7 @@ export const rotateApiKey: Handler<"rotateApiKey"> = async (ctx, { params, body 
   refuseMoreRights(ctx.actor, scopesOf(row), row.expires_at);
   const issued = await issueKey(ctx, { name: row.name, scopes: scopesOf(row), expiresAt: row.expires_at });
   const end = ctx.now + overlapMs[body.overlap];
-  // Without an overlap it is revoked, so that no request with an earlier clock finds it active.
+  // Without an overlap the key is revoked as well, because a request with an earlier clock would find it active.
   const revokedAt = body.overlap === "0" ? ctx.now : null;
   await Promise.all([
     endKey(ctx.db, { ...row, expires_at: Math.min(end, row.expires_at ?? end), revoked_at: revokedAt }),

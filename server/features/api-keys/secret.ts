@@ -4,18 +4,18 @@ const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const secretLength = 43;
 const checksumLength = 6;
 
-/** `foyer_`, 256 bits, and a checksum by which a damaged key is known without a look into the database. */
+/** `foyer_`, 256 random bits, and a checksum: a mistyped key is refused without a query. */
 export function newSecret(): string {
   const secret = base62(BigInt(`0x${randomBytes(32).toString("hex")}`), secretLength);
   return `foyer_${secret}_${checksum(secret)}`;
 }
 
-/** All that is ever stored of a key. */
+/** Only the hash of a key is stored. */
 export function hashSecret(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
 }
 
-/** Ours by its form, and not as we made it. A key set by the operator may have any form. */
+/** Whether a generated key was mistyped. An operator's own key has no checksum, and is never damaged. */
 export function isDamaged(secret: string): boolean {
   const [, random, check] = /^foyer_([0-9A-Za-z]{43})_([0-9A-Za-z]{6})$/.exec(secret) ?? [];
   return random !== undefined && checksum(random) !== check;

@@ -1,12 +1,11 @@
 import type { Reading, Site } from "../../context";
 
 const validSeconds = 3_600;
-/** What a signature is for: one of another kind of address does not fit. */
 const purpose = "file";
 
 export type Variant = "original" | "preview";
 
-/** Where an asset's file can be had, for an hour, by whoever has the address. */
+/** Signed addresses of an asset's file, for anybody who has them, valid for an hour. */
 export function addressesOf(
   { site, tenantId, now }: Reading,
   asset: { asset_id: string; preview_type: string | null },
@@ -20,14 +19,14 @@ export function addressesOf(
   return { downloadUrl, previewDownloadUrl: asset.preview_type === null ? downloadUrl : address("preview") };
 }
 
-/** Until when an address is valid; undefined for one that we did not give out as it is, or that has expired. */
+/** When a signed address expires; undefined if it is not signed by us or has expired. */
 export function validUntil({ site, now }: { site: Site; now: number }, path: string, query: string): number | undefined {
   const [, expires = "", signature = ""] = /^expires=(\d{1,12})&signature=([\w-]{1,100})$/.exec(query) ?? [];
   const until = Number(expires) * 1_000;
   return site.signer.verify(purpose, `${path} ${expires}`, signature) && until > now ? until : undefined;
 }
 
-/** The name of a file in the store: made of identifiers alone. */
+/** The key of a file in the file store. */
 export function fileKey(tenantId: string, fileId: string, variant: Variant): string {
   return `${tenantId}/${fileId}${variant === "preview" ? ".preview" : ""}`;
 }

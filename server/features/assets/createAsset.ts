@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import type { AssetType, Input, Operations, UploadedFile } from "../../../contract";
 import { type Handler, type PrepareContext, prepared } from "../../context";
 import { recordEvent } from "../../events/record";
-import { NotDrawable, previewContentType } from "../../images/port";
+import { maxImageMegapixels, NotDrawable, previewContentType } from "../../images/port";
 import { cancelJob } from "../../jobs/cancel";
 import { enqueueJob } from "../../jobs/enqueue";
 import { Unavailable } from "../../storage/port";
@@ -12,7 +12,7 @@ import { nameOfFile } from "./content/name";
 import { type AssetRow, insertAsset, toAsset, toAssetWithoutAddresses } from "./queries";
 import { removeFileJob } from "./remove-file";
 
-/** Far longer than a file takes to be stored and its asset to be there. */
+/** Far longer than it takes to store a file and create its asset. */
 const abandonedMs = 600_000;
 
 interface StoredFile {
@@ -22,7 +22,7 @@ interface StoredFile {
   contentType: string;
   size: number;
   previewType: string | null;
-  /** Removes the file again unless the asset comes to be. */
+  /** The job that removes the file if the asset is never created. */
   cleanUpJobId: string;
 }
 
@@ -53,7 +53,7 @@ export const createAsset: Handler<"createAsset"> = prepared(storeFile, async (ct
   return toAsset(ctx, row);
 });
 
-/** The job that removes it is there before the file is: whatever ends us in between, no file stays for ever. */
+/** The job that removes the file is enqueued before the file is stored: a crash in between leaves no file behind. */
 async function storeFile(ctx: PrepareContext, { body, file }: Input<Operations["createAsset"]>): Promise<StoredFile> {
   const content = await contentOf(file);
   const type = assetTypeOf(content, body.assetType);
@@ -84,7 +84,7 @@ async function storeFile(ctx: PrepareContext, { body, file }: Input<Operations["
   }
 }
 
-/** False for what has none. An image that can't be drawn is none. */
+/** False for a file that is no image. Refuses an image that can't be drawn. */
 async function drawPreview(ctx: PrepareContext, content: Content, { path }: UploadedFile, to: string): Promise<boolean> {
   if (content.kind !== "image") return false;
   try {
@@ -93,7 +93,7 @@ async function drawPreview(ctx: PrepareContext, content: Content, { path }: Uplo
   } catch (error) {
     if (!(error instanceof NotDrawable)) throw error;
     throw refusedFile(
-      `starts as ${content.contentType}, but is broken, has more than 50 million pixels, or takes too much to draw`,
+      `starts as ${content.contentType}, but is broken, has more than ${maxImageMegapixels} million pixels, or takes too much to draw`,
     );
   }
 }

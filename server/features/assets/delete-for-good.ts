@@ -1,11 +1,11 @@
 import type { Writing } from "../../context";
 import { recordEvent } from "../../events/record";
 import { enqueueJob } from "../../jobs/enqueue";
-import { type AssetRow, toAssetWithoutAddresses, updateAssetPlace } from "./queries";
+import { type AssetRow, toAssetWithoutAddresses, updateAssetState } from "./queries";
 import { removeFileJob } from "./remove-file";
 import { takeFromTrash } from "./trash/trash-index";
 
-/** Assets that are in the trash: their records stay and say so, their files go by a job each. */
+/** Deletes assets from the trash: their rows stay, marked as deleted, and jobs remove their files. */
 export async function deleteForGood(ctx: Writing, rows: readonly AssetRow[]): Promise<AssetRow[]> {
   const deleted = rows.map((row) => ({ ...row, deleted_at: ctx.now, updated_at: ctx.now }));
   await Promise.all([
@@ -14,7 +14,7 @@ export async function deleteForGood(ctx: Writing, rows: readonly AssetRow[]): Pr
       deleted.map((row) => row.asset_id),
     ),
     ...deleted.flatMap((row) => [
-      updateAssetPlace(ctx, row),
+      updateAssetState(ctx, row),
       enqueueJob(ctx, removeFileJob, { fileId: row.file_id }, { priority: "bulk" }),
       recordEvent(ctx, "asset.deleted", row.asset_id, toAssetWithoutAddresses(ctx.tenantId, row)),
     ]),

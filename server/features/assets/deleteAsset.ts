@@ -2,10 +2,10 @@ import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../records/problem";
 import { deleteForGood } from "./delete-for-good";
-import { type AssetRow, findAssetToChange, toAsset, toAssetWithoutAddresses, updateAssetPlace } from "./queries";
+import { type AssetRow, findAssetToChange, toAsset, toAssetWithoutAddresses, updateAssetState } from "./queries";
 import { addToTrash } from "./trash/trash-index";
 
-/** One step further each time: to the trash, and from there for good. */
+/** The first call moves the asset to the trash, the second deletes it for good. */
 export const deleteAsset: Handler<"deleteAsset"> = async (ctx, { params }) => {
   const row = await findAssetToChange(ctx, params.asset_id);
   if (!row) throw notFound();
@@ -16,7 +16,7 @@ export const deleteAsset: Handler<"deleteAsset"> = async (ctx, { params }) => {
   }
   const trashed: AssetRow = { ...row, trashed_at: ctx.now, updated_at: ctx.now };
   await Promise.all([
-    updateAssetPlace(ctx, trashed),
+    updateAssetState(ctx, trashed),
     addToTrash(ctx, [trashed]),
     recordEvent(ctx, "asset.trashed", row.asset_id, toAssetWithoutAddresses(ctx.tenantId, trashed)),
   ]);

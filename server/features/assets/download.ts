@@ -4,17 +4,17 @@ import type { Reader } from "../../storage/port";
 import { fileKey, type Variant, validUntil } from "./addresses";
 import { findAsset } from "./queries";
 
-/** What a signed address leads to. */
+/** The file behind a signed address. */
 export interface Download {
   key: string;
   contentType: string;
-  /** May be shown in place: nothing in it can act. */
+  /** Safe to show in the browser, because it can't run scripts. */
   isPassive: boolean;
   name: string;
   validUntil: number;
 }
 
-interface Asked {
+interface DownloadContext {
   db: Reader;
   site: Site;
   now: number;
@@ -22,13 +22,13 @@ interface Asked {
 
 const pathPattern = /^\/files\/(tenant_[a-z0-9]{26})\/(asset_[a-z0-9]{26})\/(original|preview)$/;
 
-/** An address that is not ours, or no longer valid, is refused before anything is looked up. */
-export async function findDownload(asked: Asked, path: string, query: string): Promise<Download> {
+/** Checks the signature before it reads anything. */
+export async function findDownload(ctx: DownloadContext, path: string, query: string): Promise<Download> {
   const [, tenantId = "", assetId = "", variant] = pathPattern.exec(path) ?? [];
   if (variant === undefined) throw notFound();
-  const until = validUntil(asked, path, query);
+  const until = validUntil(ctx, path, query);
   if (until === undefined) throw new Problem("invalid_signature");
-  const row = await findAsset(asked.db, tenantId, assetId);
+  const row = await findAsset(ctx.db, tenantId, assetId);
   const contentType = variant === "original" ? row?.content_type : row?.preview_type;
   if (!row || row.deleted_at !== null || contentType == null) throw notFound();
   return {

@@ -4,13 +4,13 @@ import { readPage } from "../../records/paging";
 import { Problem } from "../../records/problem";
 import type { Value } from "../../storage/sql";
 import { type TrashedRow, toAsset, trashedByNumber } from "./queries";
-import { searchTrash, type Wanted } from "./trash/trash-search";
+import { searchTrash, type TrashQuery } from "./trash/trash-search";
 import { folded, maxWordLength, wordsOf } from "./trash/words";
 
 export const listTrashedAssets: Handler<"listTrashedAssets"> = async (ctx, { query }) => {
-  const found = await searchTrash(ctx.db, ctx.tenantId, { ...partsOf(query.query ?? ""), type: query.assetType });
+  const found = await searchTrash(ctx.db, ctx.tenantId, { ...queryWords(query.query ?? ""), type: query.assetType });
 
-  /** What is restored while it is read makes room for what follows. */
+  /** Reads on until the page is full, because assets may be restored meanwhile. */
   async function read(position: Value[] | undefined, limit: number): Promise<TrashedRow[]> {
     const rows: TrashedRow[] = [];
     for (let before = position?.[0] as number | undefined; rows.length < limit; ) {
@@ -34,8 +34,8 @@ export const listTrashedAssets: Handler<"listTrashedAssets"> = async (ctx, { que
   return { ...page, totalCount: found.count };
 };
 
-/** A query without a letter or digit asks for its signs as they are. */
-function partsOf(query: string): Pick<Wanted, "words" | "signs"> {
+/** A query without letters or digits is searched for literally. */
+function queryWords(query: string): Pick<TrashQuery, "words" | "signs"> {
   const words = [...new Set(wordsOf(query))];
   const signs = words.length > 0 ? [] : folded(query).split(/\s+/).filter(Boolean);
   const parts = [...words, ...signs];

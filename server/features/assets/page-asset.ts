@@ -2,7 +2,7 @@ import type { Reader } from "../../storage/port";
 import { fileKey } from "./addresses";
 import { findAsset } from "./queries";
 
-/** The image that a page shows of an asset: as we drew it. Undefined for what has none, and for what is in the trash. */
+/** The preview that pages show of an asset; undefined if it has none or is in the trash. */
 export async function findPageAsset(
   db: Reader,
   tenantId: string,

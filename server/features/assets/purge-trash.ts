@@ -5,12 +5,12 @@ import { deleteForGood } from "./delete-for-good";
 import { hasTrashedBefore, longestTrashed } from "./queries";
 
 const retentionMs = trashRetentionDays * 86_400_000;
-/** Few enough that requests come in between. */
+/** Small, so that requests don't wait long. */
 const assetsAtOnce = 20;
 
 export const purgeTrashJob = jobType<null>("purgeTrash");
 
-/** Deletes for good what has been in the trash for its time, of every tenant. */
+/** Deletes for good what has been in the trash for the retention time, for every tenant. */
 export const purgeTrash: NamedJobKind<null> = {
   type: purgeTrashJob,
   maxAttempts: 5,
@@ -19,7 +19,7 @@ export const purgeTrash: NamedJobKind<null> = {
       isDue: (ctx) => hasTrashedBefore(ctx, ctx.now - retentionMs),
       async remove(ctx) {
         const purged = await deleteForGood(ctx, await longestTrashed(ctx, ctx.now - retentionMs, assetsAtOnce));
-        // An asset is more than a row: after as many there may be more, as after as many rows.
+        // The sweep goes on after a full batch, and a full batch of assets has fewer rows than `rowsAtOnce`.
         return purged.length === assetsAtOnce ? rowsAtOnce : purged.length;
       },
     }),

@@ -54,7 +54,7 @@ export function findAsset(db: Reader, tenantId: string, assetId: string): Promis
   return db.first(sql`SELECT ${assetColumns.names} FROM assets WHERE tenant_id = ${tenantId} AND asset_id = ${assetId}`);
 }
 
-/** For a transaction that is about to change it. */
+/** Locks the row until the end of the transaction. */
 export function findAssetToChange(ctx: Writing, assetId: string): Promise<AssetRow | undefined> {
   return ctx.db.first(sql`
     SELECT ${assetColumns.names} FROM assets WHERE tenant_id = ${ctx.tenantId} AND asset_id = ${assetId} ${ctx.dialect.forUpdate}`);
@@ -68,7 +68,6 @@ export function newestAssets(db: Reader, tenantId: string, position: Value[] | u
     WHERE tenant_id = ${tenantId} AND trashed_at IS NULL ${before} ORDER BY asset_id DESC LIMIT ${limit}`);
 }
 
-/** Whether anything is in the trash since before the moment. */
 export async function hasTrashedBefore({ db, tenantId }: Reading, before: number): Promise<boolean> {
   const row = await db.first(sql`
     SELECT 1 AS found FROM assets
@@ -76,7 +75,7 @@ export async function hasTrashedBefore({ db, tenantId }: Reading, before: number
   return row !== undefined;
 }
 
-/** In the trash since before the moment, the longest first. */
+/** Locks assets that were trashed before the moment, the oldest first. */
 export function longestTrashed(ctx: Writing, before: number, limit: number): Promise<AssetRow[]> {
   return ctx.db.all(sql`
     SELECT ${assetColumns.names} FROM assets
@@ -87,7 +86,7 @@ export function longestTrashed(ctx: Writing, before: number, limit: number): Pro
 const ownColumns = assetColumns.of("assets");
 export type TrashedRow = AssetRow & { number: number };
 
-/** Those of the numbers that are still in the trash, the highest first. */
+/** Highest number first. */
 export function trashedByNumber(db: Reader, tenantId: string, numbers: readonly number[]): Promise<TrashedRow[]> {
   return db.all(sql`
     SELECT number, ${ownColumns}
@@ -101,8 +100,8 @@ export async function insertAsset(ctx: Writing, row: AssetRow): Promise<void> {
     VALUES (${ctx.tenantId}, ${assetColumns.values(row)})`);
 }
 
-/** Where it is: kept, in the trash, or gone. */
-export async function updateAssetPlace(ctx: Writing, row: AssetRow): Promise<void> {
+/** Writes whether an asset is kept, in the trash, or deleted. */
+export async function updateAssetState(ctx: Writing, row: AssetRow): Promise<void> {
   await ctx.db.run(sql`
     UPDATE assets SET ${changeable.assignments(row)}
     WHERE tenant_id = ${ctx.tenantId} AND asset_id = ${row.asset_id}`);

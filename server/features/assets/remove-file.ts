@@ -3,7 +3,7 @@ import { fileKey } from "./addresses";
 
 export const removeFileJob = jobType<{ fileId: string }>("removeFile");
 
-/** A file whose asset is deleted for good, or never came to be. */
+/** Removes a file whose asset is deleted for good or was never created. */
 export const removeFile: NamedJobKind<{ fileId: string }> = {
   type: removeFileJob,
   maxAttempts: 20,

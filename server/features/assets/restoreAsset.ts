@@ -1,7 +1,7 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound, Problem } from "../../records/problem";
-import { type AssetRow, findAssetToChange, toAsset, toAssetWithoutAddresses, updateAssetPlace } from "./queries";
+import { type AssetRow, findAssetToChange, toAsset, toAssetWithoutAddresses, updateAssetState } from "./queries";
 import { takeFromTrash } from "./trash/trash-index";
 
 export const restoreAsset: Handler<"restoreAsset"> = async (ctx, { params }) => {
@@ -11,7 +11,7 @@ export const restoreAsset: Handler<"restoreAsset"> = async (ctx, { params }) => 
   if (row.trashed_at === null) return toAsset(ctx, row);
   const restored: AssetRow = { ...row, trashed_at: null, updated_at: ctx.now };
   await Promise.all([
-    updateAssetPlace(ctx, restored),
+    updateAssetState(ctx, restored),
     takeFromTrash(ctx, [row.asset_id]),
     recordEvent(ctx, "asset.restored", row.asset_id, toAssetWithoutAddresses(ctx.tenantId, restored)),
   ]);

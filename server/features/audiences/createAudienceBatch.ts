@@ -4,19 +4,19 @@ import { notFound, Problem } from "../../records/problem";
 import { createTokenCheck } from "../../rendering/tokens";
 import { parseFields } from "../../validation/parse-fields";
 import { findPageToShare } from "../pages";
-import { addAudiences, type Wanted } from "./changes/add-audiences";
+import { addAudiences, type RequestedAudience } from "./changes/add-audiences";
 
 export const createAudienceBatch: Handler<"createAudienceBatch"> = async (ctx, { params, body }) => {
   const page = await findPageToShare(ctx, params.page_id);
   if (!page) throw notFound();
   if (page.archived_at !== null) throw new Problem("page_archived");
-  const wanted = body.audiences.map((one, index) => checked(one, `body.audiences[${index}]`));
+  const requested = body.audiences.map((one, index) => checked(one, `body.audiences[${index}]`));
   const added = await addAudiences(
     ctx,
     page,
-    wanted.filter((one): one is Wanted => !(one instanceof Problem)),
+    requested.filter((one): one is RequestedAudience => !(one instanceof Problem)),
   );
-  const results = wanted.map((one) => (one instanceof Problem ? one : (added.shift() as Audience | Problem)));
+  const results = requested.map((one) => (one instanceof Problem ? one : (added.shift() as Audience | Problem)));
   return {
     results: results.map((result) =>
       result instanceof Problem ? { audience: null, problem: described(result) } : { audience: result, problem: null },
@@ -26,13 +26,13 @@ export const createAudienceBatch: Handler<"createAudienceBatch"> = async (ctx, {
 
 const checkTokens = createTokenCheck(newAudience);
 
-function checked(one: Record<string, unknown>, location: string): Wanted | Problem {
+function checked(one: Record<string, unknown>, location: string): RequestedAudience | Problem {
   const problems: FieldProblem[] = [];
   const body = parseFields(newAudience, one, location, problems);
   checkTokens?.(one, location, problems);
   return problems.length > 0
     ? new Problem("validation_failed", { errors: problems })
-    : { body: body as Wanted["body"], location };
+    : { body: body as RequestedAudience["body"], location };
 }
 
 function described({ code, details }: Problem) {

@@ -1,6 +1,6 @@
 import type { Handler } from "../../context";
 import { notFound } from "../../records/problem";
-import { findAudience } from "./queries";
+import { findAudience } from "./reading/whole-audiences";
 
 export const getAudience: Handler<"getAudience"> = async (ctx, { params }) => {
   const audience = await findAudience(ctx.db, ctx.tenantId, params.page_id, params.audience_id);

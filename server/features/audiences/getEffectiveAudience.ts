@@ -1,29 +1,29 @@
 import type { Actor, Handler } from "../../context";
 import { notFound } from "../../records/problem";
 import { addressOf, liveLinkOf } from "../page-links";
-import { effectiveFields, readSubjects } from "../publishing";
+import { effectiveFields, readBuildInputs } from "../publishing";
 import { tenantName } from "../tenants";
-import { findAudience } from "./queries";
+import { findAudience } from "./reading/whole-audiences";
 
 export const getEffectiveAudience: Handler<"getEffectiveAudience"> = async (ctx, { params }) => {
   const { db, tenantId } = ctx;
-  const [audience, subjects, link] = await Promise.all([
+  const [audience, inputs, link] = await Promise.all([
     findAudience(db, tenantId, params.page_id, params.audience_id),
-    readSubjects(db, tenantId, [params.audience_id]),
+    readBuildInputs(db, tenantId, [params.audience_id]),
     liveLinkOf(db, tenantId, params.audience_id),
   ]);
-  const subject = subjects.get(params.audience_id);
-  if (!audience || !subject) throw notFound();
+  const input = inputs.get(params.audience_id);
+  if (!audience || !input) throw notFound();
   return {
     audienceId: audience.audienceId,
     pageId: audience.pageId,
-    fields: effectiveFields(subject).filter(({ field }) => maySee(ctx.actor, field)),
+    fields: effectiveFields(input).filter(({ field }) => maySee(ctx.actor, field)),
     liveVersion: audience.publishedVersion,
     publicUrl: link ? addressOf(ctx.site, await tenantName(db, tenantId), link) : null,
   };
 };
 
-/** What is the person's or the account's own needs the scope that reads those. */
+/** Fields of a person or account need the scope to read those. */
 function maySee({ scopes }: Actor, field: string): boolean {
   const needed = field.startsWith("person.") ? "persons:read" : field.startsWith("account.") ? "accounts:read" : undefined;
   return needed === undefined || scopes.includes("*") || scopes.includes(needed);

@@ -1,8 +1,6 @@
 export { changeAudience } from "./changes/change-audience";
 export { forgetInAudiences } from "./changes/forget";
 export { toOverrides } from "./changes/overrides";
-export { effectiveMetadata } from "./metadata";
-export { computedName } from "./names";
 export { openPreview } from "./preview-url";
 export {
   type AudienceRow,
@@ -15,3 +13,5 @@ export {
   findServedAudience,
   updateAudienceState,
 } from "./queries";
+export { effectiveMetadata } from "./reading/metadata";
+export { computedName } from "./reading/names";

@@ -2,8 +2,8 @@ import type { Handler } from "../../context";
 import { countCapped, readPage } from "../../records/paging";
 import { notFound } from "../../records/problem";
 import { findPage } from "../pages";
-import { audienceFilter, filteredAudiences } from "./filter";
-import { newestAudiences } from "./queries";
+import { audienceFilter, filteredAudiences } from "./reading/filter";
+import { newestAudiences } from "./reading/whole-audiences";
 
 export const listAudiences: Handler<"listAudiences"> = async (ctx, { params, query }) => {
   if (!(await findPage(ctx.db, ctx.tenantId, params.page_id))) throw notFound();

@@ -1,6 +1,6 @@
 import type { Site } from "../../context";
 
-/** What a preview address lets its holder see, and until when. */
+/** What a preview address gives access to. */
 export interface Preview {
   tenantId: string;
   audienceId: string;
@@ -15,7 +15,7 @@ export function previewUrl({ pagesUrl, signer }: Site, { tenantId, audienceId, v
   return `${pagesUrl}/_foyer/preview/${text}.${signer.sign(purpose, text)}`;
 }
 
-/** What the last part of such an address stands for; undefined when it is not ours or its time is over. */
+/** Reads the last segment of a preview address; undefined if it is not signed by us or has expired. */
 export function openPreview({ signer }: Site, token: string, now: number): Preview | undefined {
   const end = token.lastIndexOf(".");
   const text = token.slice(0, end);

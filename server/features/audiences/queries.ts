@@ -1,15 +1,11 @@
-import type { Audience, VersionStatus } from "../../../contract";
-import { toOptionalTimestamp, toTimestamp } from "../../../contract";
+import type { VersionStatus } from "../../../contract";
 import type { Reading, Writing } from "../../context";
 import { columns, integer, optionalInteger, optionalText, type RowOf, text, textOf } from "../../storage/columns";
 import type { Reader } from "../../storage/port";
-import { among, nothing, type Sql, sql, type Value } from "../../storage/sql";
-import { latestVersion, liveVersion } from "../versions";
-import { effectiveMetadata } from "./metadata";
-import { computedName } from "./names";
+import { among, sql } from "../../storage/sql";
 
-/** As it is kept; what it is called comes from its person and account when it is read. */
-const audienceColumns = columns({
+/** The name is not stored: it is computed from the person and account when the audience is read. */
+export const audienceColumns = columns({
   audience_id: text,
   page_id: text,
   status: textOf<VersionStatus>(),
@@ -32,7 +28,7 @@ const audienceColumns = columns({
 });
 export type AudienceRow = RowOf<typeof audienceColumns>;
 
-/** What an audience may have of its own. */
+/** Columns in which an audience overrides its page. */
 export const overrideNames = [
   "custom_name",
   "action_form_id_override",
@@ -44,93 +40,6 @@ export const overrideNames = [
 const changeable = audienceColumns.only("person_id", "account_id", "number", ...overrideNames, "is_new_page_agent");
 const state = audienceColumns.only("status", "latest_version_id", "published_version_id", "versions_made", "archived_at");
 
-/** An audience with all that its answer shows beside its own row. */
-type WholeRow = AudienceRow & {
-  person_name: string | null;
-  person_slug: string | null;
-  account_label: string | null;
-  page_metadata: string | null;
-} & Record<`latest_${string}` | `live_${string}`, string | number | null>;
-
-const ownColumns = audienceColumns.of("a");
-
-/** One statement: the names follow person and account, and both versions are of the same moment. */
-function wholeAudiences(filter: Sql): Sql {
-  return sql`
-    SELECT ${ownColumns}, p.name AS person_name, p.slug AS person_slug, coalesce(c.name, c.domain, d.name, d.domain) AS account_label,
-      g.metadata AS page_metadata, ${latestVersion.columns}, ${liveVersion.columns}
-    FROM audiences a
-    JOIN pages g ON g.tenant_id = a.tenant_id AND g.page_id = a.page_id
-    JOIN audience_versions latest ON latest.tenant_id = a.tenant_id AND latest.version_id = a.latest_version_id
-    JOIN audience_versions live ON live.tenant_id = a.tenant_id AND live.version_id = a.published_version_id
-    LEFT JOIN persons p ON p.tenant_id = a.tenant_id AND p.person_id = a.person_id
-    LEFT JOIN accounts c ON c.tenant_id = a.tenant_id AND c.account_id = a.account_id
-    LEFT JOIN accounts d ON d.tenant_id = a.tenant_id AND a.account_id IS NULL AND d.domain = p.domain
-    WHERE ${filter}`;
-}
-
-function toAudience(row: WholeRow): Audience {
-  const computed = computedName(row);
-  const override = row.metadata_override === null ? undefined : JSON.parse(row.metadata_override);
-  const metadata = effectiveMetadata(row.page_metadata === null ? undefined : JSON.parse(row.page_metadata), override);
-  return {
-    audienceId: row.audience_id,
-    pageId: row.page_id,
-    status: row.status,
-    computedName: computed,
-    customName: row.custom_name,
-    effectiveName: row.custom_name ?? computed,
-    actionFormIdOverride: row.action_form_id_override,
-    actionFormInstructionsOverride: row.action_form_instructions_override,
-    actionUrlOverride: row.action_url_override,
-    supplementaryContext: row.supplementary_context,
-    isNewPageAgent: row.is_new_page_agent === 1,
-    personId: row.person_id,
-    personRouteKey: row.person_slug,
-    latestVersion: latestVersion.in(row),
-    publishedVersion: liveVersion.in(row),
-    createdAt: toTimestamp(row.created_at),
-    archivedAt: toOptionalTimestamp(row.archived_at),
-    ...(metadata && { effectiveMetadata: metadata }),
-    ...(override && { metadataOverride: override }),
-  };
-}
-
-export async function findAudience(
-  db: Reader,
-  tenantId: string,
-  pageId: string,
-  audienceId: string,
-): Promise<Audience | undefined> {
-  const filter = sql`a.tenant_id = ${tenantId} AND a.audience_id = ${audienceId} AND a.page_id = ${pageId}`;
-  const row = await db.first<WholeRow>(wholeAudiences(filter));
-  return row && toAudience(row);
-}
-
-export async function newestAudiences(
-  db: Reader,
-  filter: Sql,
-  position: Value[] | undefined,
-  limit: number,
-): Promise<Audience[]> {
-  const [last] = (position ?? []) as [string];
-  const before = position === undefined ? nothing : sql`AND a.audience_id < ${last}`;
-  const rows = await db.all<WholeRow>(sql`${wholeAudiences(filter)} ${before} ORDER BY a.audience_id DESC LIMIT ${limit}`);
-  return rows.map(toAudience);
-}
-
-/** An audience that this transaction has changed, as its answer and its event show it. */
-export async function wholeAudience(ctx: Writing, audienceId: string): Promise<Audience> {
-  return (await wholeAudiencesById(ctx, [audienceId])).get(audienceId) as Audience;
-}
-
-export async function wholeAudiencesById(ctx: Writing, audienceIds: readonly string[]): Promise<Map<string, Audience>> {
-  const filter = sql`a.tenant_id = ${ctx.tenantId} AND a.audience_id ${among(audienceIds)}`;
-  const rows = await ctx.db.all<WholeRow>(wholeAudiences(filter));
-  return new Map(rows.map((row) => [row.audience_id, toAudience(row)]));
-}
-
-/** The row alone. */
 export function findAudienceRow({ db, tenantId }: Reading, pageId: string, audienceId: string): Promise<AudienceRow | undefined> {
   return db.first(sql`
     SELECT ${audienceColumns.names} FROM audiences WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId} AND page_id = ${pageId}`);
@@ -140,7 +49,7 @@ type ServedAudience = Pick<AudienceRow, "page_id" | "published_version_id" | "ex
   brand_id: string;
 };
 
-/** Undefined for one that visitors are not shown. */
+/** Undefined for an audience that is not served to visitors. */
 export function findServedAudience(db: Reader, tenantId: string, audienceId: string): Promise<ServedAudience | undefined> {
   return db.first(sql`
     SELECT audience.page_id, page.brand_id, audience.published_version_id, audience.external_id, audience.person_id,
@@ -157,7 +66,7 @@ export async function audienceExists(db: Reader, tenantId: string, audienceId: s
   return found !== undefined;
 }
 
-/** For a transaction that is about to change it or its versions: others wait. */
+/** Locks the row, and so the audience's versions, until the end of the transaction. */
 export function findAudienceToChange(ctx: Writing, pageId: string, audienceId: string): Promise<AudienceRow | undefined> {
   return ctx.db.first(sql`
     SELECT ${audienceColumns.names} FROM audiences
@@ -179,14 +88,14 @@ export function audiencesById(db: Reader, tenantId: string, audienceIds: readonl
     SELECT ${audienceColumns.names} FROM audiences WHERE tenant_id = ${tenantId} AND audience_id ${among(audienceIds)}`);
 }
 
-/** In the order of their identifiers, so that two transactions never wait for each other. */
+/** Locks the rows. A fixed order avoids deadlocks. */
 export function audiencesToChange(ctx: Writing, audienceIds: readonly string[]): Promise<AudienceRow[]> {
   return ctx.db.all(sql`
     SELECT ${audienceColumns.names} FROM audiences
     WHERE tenant_id = ${ctx.tenantId} AND audience_id ${among(audienceIds)} ORDER BY audience_id ${ctx.dialect.forUpdate}`);
 }
 
-/** Those that are for a person, and those that were. */
+/** Locks the audiences that are for a person or were before. */
 export function audiencesOfPersonToChange(ctx: Writing, personId: string): Promise<AudienceRow[]> {
   return ctx.db.all(sql`
     SELECT ${audienceColumns.names} FROM audiences
@@ -206,7 +115,7 @@ export async function removeFormerPerson(ctx: Writing, personId: string): Promis
   await ctx.db.run(sql`DELETE FROM former_persons WHERE tenant_id = ${ctx.tenantId} AND person_id = ${personId}`);
 }
 
-/** The next ones of a page that are not archived. */
+/** Locks the next audiences of a page that are not archived. */
 export function audiencesAfterToChange(
   ctx: Writing,
   pageId: string,
@@ -227,14 +136,14 @@ export async function insertAudience(ctx: Writing, row: AudienceRow): Promise<bo
   return inserted === 1;
 }
 
-/** What a PATCH, an upsert or a restore can change. */
+/** Writes what the API can change. */
 export async function updateAudienceRow(ctx: Writing, row: AudienceRow): Promise<void> {
   await ctx.db.run(sql`
     UPDATE audiences SET ${changeable.assignments(row)}
     WHERE tenant_id = ${ctx.tenantId} AND audience_id = ${row.audience_id}`);
 }
 
-/** Of audiences that have a number to be called by. */
+/** The audiences must have a number, which is then their name. */
 export async function removePerson(ctx: Writing, audienceIds: readonly string[]): Promise<void> {
   await ctx.db.run(sql`
     UPDATE audiences SET person_id = NULL WHERE tenant_id = ${ctx.tenantId} AND audience_id ${among(audienceIds)}`);
@@ -245,7 +154,7 @@ export async function setNumber(ctx: Writing, audienceId: string, number: number
     UPDATE audiences SET number = ${number} WHERE tenant_id = ${ctx.tenantId} AND audience_id = ${audienceId}`);
 }
 
-/** What changes with its versions, and when it is archived. */
+/** Writes what follows from versions and archiving. */
 export async function updateAudienceState(ctx: Writing, row: AudienceRow): Promise<void> {
   await ctx.db.run(sql`
     UPDATE audiences SET ${state.assignments(row)}

@@ -1,11 +1,11 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { countAudiences } from "../pages";
-import { holdAudience, saveLives } from "../publishing";
-import { wholeAudience } from "./queries";
+import { lockAudience, saveLives } from "../publishing";
+import { wholeAudience } from "./reading/whole-audiences";
 
 export const restoreAudience: Handler<"restoreAudience"> = async (ctx, { params }) => {
-  const life = await holdAudience(ctx, params);
+  const life = await lockAudience(ctx, params);
   if (life.audience.archived_at === null) return wholeAudience(ctx, params.audience_id);
   life.restore();
   await Promise.all([saveLives(ctx, [life]), countAudiences(ctx, params.page_id, 1)]);

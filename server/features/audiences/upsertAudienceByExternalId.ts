@@ -16,7 +16,7 @@ export const upsertAudienceByExternalId: Handler<"upsertAudienceByExternalId"> =
   if (page.archived_at !== null) throw new Problem("page_archived");
   const [audience] = await addAudiences(ctx, page, [{ body: { ...body, externalId }, location: "body" }]);
   if (audience && !(audience instanceof Problem)) return audience;
-  // A plain creation with the same identifier does not wait for the lock, and may have been faster.
+  // createAudience takes no lock, so it may have created one with this identifier meanwhile.
   const faster = audience?.code === "external_id_taken" ? await change() : undefined;
   if (faster) return faster;
   throw audience;

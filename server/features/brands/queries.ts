@@ -8,7 +8,7 @@ import { nothing, sql, type Value } from "../../storage/sql";
 const brandColumns = columns({
   brand_id: text,
   name: text,
-  /** JSON, like the next one. */
+  /** JSON, as is `logo`. */
   colors: text,
   logo: optionalText,
   created_at: integer,
@@ -32,13 +32,13 @@ export function findBrand(db: Reader, tenantId: string, brandId: string): Promis
   return db.first(sql`SELECT ${brandColumns.names} FROM brands WHERE tenant_id = ${tenantId} AND brand_id = ${brandId}`);
 }
 
-/** For a transaction that is about to change it. */
+/** Locks the row until the end of the transaction. */
 export function findBrandToChange(ctx: WriteContext, brandId: string): Promise<BrandRow | undefined> {
   return ctx.db.first(sql`
     SELECT ${brandColumns.names} FROM brands WHERE tenant_id = ${ctx.tenantId} AND brand_id = ${brandId} ${ctx.dialect.forUpdate}`);
 }
 
-/** The first: what a tenant's pages look like where no page says. */
+/** The look of the tenant's notices where no page determines it. */
 export function oldestBrand(db: Reader, tenantId: string): Promise<BrandRow | undefined> {
   return db.first(sql`SELECT ${brandColumns.names} FROM brands WHERE tenant_id = ${tenantId} ORDER BY brand_id LIMIT 1`);
 }

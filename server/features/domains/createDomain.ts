@@ -21,7 +21,7 @@ export const createDomain: Handler<"createDomain"> = async (ctx, { body }) => {
   };
   while (!(await insertDomain(ctx, row))) {
     const existing = await findDomainByName(ctx.db, ctx.tenantId, row.domain);
-    // Without one, it was deleted just now.
+    // If there is none, it was deleted just now, and the next insert succeeds.
     if (existing) throw new Problem("tenant_domain_taken", { existingId: existing.domain_id });
   }
   const domain = toDomain(row);

@@ -3,10 +3,10 @@ import { type DomainRow, dnsRecordOf } from "./queries";
 
 const maxShownLength = 200;
 
-/** What the DNS said: TXT records, or why there are none. */
-export type Finding = { records: string[] } | { reason: string };
+/** TXT records, or why there are none. */
+export type DnsAnswer = { records: string[] } | { reason: string };
 
-export async function lookUp(site: Site, row: DomainRow): Promise<Finding> {
+export async function resolveRecord(site: Site, row: DomainRow): Promise<DnsAnswer> {
   try {
     return { records: await site.resolveTxt(dnsRecordOf(row).name) };
   } catch (error) {
@@ -24,12 +24,12 @@ const reasons: Record<string, string> = {
 };
 
 /**
- * Whether the record is there, in whole. Some runtimes hand out a record that was stored in pieces as several, one
- * after the other, so neighbours that make it up together count as it.
+ * Some runtimes return a record that was stored as several strings as several records, so neighbours are joined before they are
+ * compared.
  */
-export function holds(finding: Finding, row: DomainRow): boolean {
+export function hasRecord(answer: DnsAnswer, row: DomainRow): boolean {
   const { value } = dnsRecordOf(row);
-  const records = "records" in finding ? finding.records : [];
+  const records = "records" in answer ? answer.records : [];
   return records.some((_, start) => {
     let text = "";
     for (let next = start; text.length < value.length && next < records.length; next += 1) text += records[next];
@@ -37,14 +37,14 @@ export function holds(finding: Finding, row: DomainRow): boolean {
   });
 }
 
-export function missing(finding: Finding, row: DomainRow): string {
+export function missing(answer: DnsAnswer, row: DomainRow): string {
   const { type, name, value } = dnsRecordOf(row);
-  return `Set the ${type} record ${name} to ${value}, then try again: ${found(finding)}`;
+  return `Set the ${type} record ${name} to ${value}, then try again: ${found(answer)}`;
 }
 
-function found(finding: Finding): string {
-  if ("reason" in finding) return finding.reason;
-  if (finding.records.length === 0) return "there is no record of that name";
-  const shown = finding.records.map((record) => JSON.stringify(record)).join(", ");
+function found(answer: DnsAnswer): string {
+  if ("reason" in answer) return answer.reason;
+  if (answer.records.length === 0) return "there is no record of that name";
+  const shown = answer.records.map((record) => JSON.stringify(record)).join(", ");
   return `found ${shown.length > maxShownLength ? `${shown.slice(0, maxShownLength).toWellFormed()}…` : shown}`;
 }

@@ -37,13 +37,13 @@ export function findDomain(db: Reader, tenantId: string, domainId: string): Prom
   return db.first(sql`SELECT ${domainColumns.names} FROM domains WHERE tenant_id = ${tenantId} AND domain_id = ${domainId}`);
 }
 
-/** For a transaction that is about to change it. */
+/** Locks the row until the end of the transaction. */
 export function findDomainToChange(ctx: Writing, domainId: string): Promise<DomainRow | undefined> {
   return ctx.db.first(sql`
     SELECT ${domainColumns.names} FROM domains WHERE tenant_id = ${ctx.tenantId} AND domain_id = ${domainId} ${ctx.dialect.forUpdate}`);
 }
 
-/** Whether the tenant has the domain; if so, it stays until this transaction is done. */
+/** Whether the tenant has the domain. Keeps it from being deleted until the end of the transaction. */
 export async function keepDomain(ctx: Writing, domainId: string): Promise<boolean> {
   const found = await ctx.db.first(sql`
     SELECT 1 AS found FROM domains WHERE tenant_id = ${ctx.tenantId} AND domain_id = ${domainId} ${ctx.dialect.forShare}`);
@@ -61,7 +61,7 @@ export function newestDomains(db: Reader, tenantId: string, position: Value[] | 
     SELECT ${domainColumns.names} FROM domains WHERE tenant_id = ${tenantId} ${before} ORDER BY domain_id DESC LIMIT ${limit}`);
 }
 
-/** False when the tenant has the domain. */
+/** False when the tenant has the domain already. */
 export async function insertDomain(ctx: Writing, row: DomainRow): Promise<boolean> {
   const inserted = await ctx.db.run(sql`
     INSERT INTO domains (tenant_id, ${domainColumns.names})
@@ -70,7 +70,10 @@ export async function insertDomain(ctx: Writing, row: DomainRow): Promise<boolea
   return inserted === 1;
 }
 
-/** The one look beyond the tenant: a domain is one tenant's alone. Whoever verifies it holds its name meanwhile. */
+/**
+ * Looks beyond the tenant, because only one tenant can have a verified domain. The lock keeps others from verifying it
+ * meanwhile.
+ */
 export async function isVerifiedElsewhere(ctx: Writing, domain: string): Promise<boolean> {
   await ctx.db.lock(`verified-domain ${domain}`);
   const found = await ctx.db.first(sql`
@@ -78,7 +81,7 @@ export async function isVerifiedElsewhere(ctx: Writing, domain: string): Promise
   return found !== undefined;
 }
 
-/** Whose a host is: a visitor comes with nothing but its name. */
+/** Names no tenant, because it finds out which tenant a visitor's host belongs to. */
 export function findVerifiedDomain(db: Reader, domain: string): Promise<{ tenant_id: string; domain_id: string } | undefined> {
   return db.first(sql`SELECT tenant_id, domain_id FROM domains WHERE domain = ${domain} AND verified_at IS NOT NULL`);
 }

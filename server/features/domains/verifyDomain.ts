@@ -1,20 +1,20 @@
 import { type Handler, prepared } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound, Problem } from "../../records/problem";
-import { type Finding, holds, lookUp, missing } from "./proof";
+import { type DnsAnswer, hasRecord, missing, resolveRecord } from "./proof";
 import { findDomain, findDomainToChange, isVerifiedElsewhere, markDomainVerified, toDomain } from "./queries";
 
-/** The DNS takes its time, so it is asked before the transaction, and only when there is something to find out. */
-export const verifyDomain: Handler<"verifyDomain"> = prepared<"verifyDomain", Finding>(
+/** The slow DNS query runs before the transaction, and only for a domain that is not verified. */
+export const verifyDomain: Handler<"verifyDomain"> = prepared<"verifyDomain", DnsAnswer>(
   async (ctx, { params }) => {
     const row = await findDomain(ctx.db, ctx.tenantId, params.domain_id);
-    return row && row.verified_at === null ? lookUp(ctx.site, row) : { records: [] };
+    return row && row.verified_at === null ? resolveRecord(ctx.site, row) : { records: [] };
   },
-  async (ctx, { params }, finding) => {
+  async (ctx, { params }, answer) => {
     const row = await findDomainToChange(ctx, params.domain_id);
     if (!row) throw notFound();
     if (row.verified_at !== null) return toDomain(row);
-    if (!holds(finding, row)) throw new Problem("domain_not_verified", { detail: missing(finding, row) });
+    if (!hasRecord(answer, row)) throw new Problem("domain_not_verified", { detail: missing(answer, row) });
     if (await isVerifiedElsewhere(ctx, row.domain)) {
       throw new Problem("tenant_domain_taken", { detail: "Another tenant has verified this domain" });
     }

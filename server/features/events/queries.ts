@@ -22,7 +22,7 @@ export function toEvent(row: EventRow) {
   };
 }
 
-/** Those still kept, of one type or all. */
+/** Events within the retention time, of one type or all. */
 export function eventFilter(ctx: ReadContext, type?: EventType): Sql {
   const oldest = lowestId("event", ctx.now - eventRetentionDays * dayMs);
   return sql`tenant_id = ${ctx.tenantId} AND event_id >= ${oldest} ${type === undefined ? nothing : sql`AND type = ${type}`}`;

@@ -39,7 +39,7 @@ export async function formsById(db: Reader, tenantId: string, formIds: readonly 
   return new Map(rows.map((row) => [row.form_id, row]));
 }
 
-/** For a transaction that is about to change it. */
+/** Locks the row until the end of the transaction. */
 export function findFormToChange(ctx: WriteContext, formId: string): Promise<FormRow | undefined> {
   return ctx.db.first(sql`
     SELECT ${formColumns.names} FROM forms WHERE tenant_id = ${ctx.tenantId} AND form_id = ${formId} ${ctx.dialect.forUpdate}`);

@@ -1,17 +1,21 @@
-import type { Message, Overrides } from "../../../contract";
+import type { Message, OverrideChanges, Overrides } from "../../../contract";
 import type { Writing } from "../../context";
 import { insertMessage, toMessage } from "./queries";
 
-interface Remark {
+interface NewMessage {
   role: Message["role"];
   text: string;
-  changes: { [Field in keyof Overrides]?: Overrides[Field] | undefined };
+  changes: OverrideChanges;
   /** The overrides after the change. */
   snapshot: Overrides;
 }
 
 /** Appends to an audience's history. */
-export async function addMessage(ctx: Writing, audienceId: string, { role, text, changes, snapshot }: Remark): Promise<Message> {
+export async function addMessage(
+  ctx: Writing,
+  audienceId: string,
+  { role, text, changes, snapshot }: NewMessage,
+): Promise<Message> {
   const row = {
     message_id: ctx.newId("message"),
     audience_id: audienceId,

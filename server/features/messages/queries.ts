@@ -9,7 +9,7 @@ const messageColumns = columns({
   audience_id: text,
   role: textOf<Message["role"]>(),
   text: text,
-  /** JSON, like the snapshot. */
+  /** JSON, as is `snapshot`. */
   changes: text,
   snapshot: text,
   created_at: integer,

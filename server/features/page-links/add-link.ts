@@ -12,22 +12,22 @@ interface NewLink {
   tenantDomainId?: string | null;
 }
 
-/** At the wished path, or where that is taken at the first free one with `-2`, `-3` … after it. */
-export async function addLink(ctx: Writing, wish: NewLink): Promise<PageLinkRow> {
-  const normal = normalPath(wish.path);
+/** If the path is taken, the first free one with `-2`, `-3` … after it. */
+export async function addLink(ctx: Writing, request: NewLink): Promise<PageLinkRow> {
+  const normal = normalPath(request.path);
   if ("fault" in normal) throw new Error(`The path of a link ${normal.fault}`);
-  const row = newRow(ctx, { ...wish, path: normal.path });
+  const row = newRow(ctx, { ...request, path: normal.path });
   while (!(await insertLink(ctx, row))) row.path = await freePath(ctx.db, ctx.tenantId, { ...row, path: normal.path });
   await recordEvent(ctx, "page_link.created", row.page_link_id, toPageLink(row));
   return row;
 }
 
-/** At this path, which is in its normal form, or nowhere. */
-export async function addLinkAt(ctx: Writing, wish: NewLink): Promise<PageLinkRow> {
-  const row = newRow(ctx, wish);
+/** Refuses a path that is taken. The path must be in its normal form. */
+export async function addLinkAt(ctx: Writing, request: NewLink): Promise<PageLinkRow> {
+  const row = newRow(ctx, request);
   while (!(await insertLink(ctx, row))) {
     const existing = await findLinkAt(ctx.db, ctx.tenantId, row);
-    // Without one, it was deleted just now.
+    // If there is none, it was deleted just now, and the next insert succeeds.
     if (existing) throw new Problem("path_taken", { existingId: existing.page_link_id });
   }
   await recordEvent(ctx, "page_link.created", row.page_link_id, toPageLink(row));

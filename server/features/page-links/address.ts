@@ -1,12 +1,12 @@
 import type { Site } from "../../context";
 import type { LiveLink } from "./queries";
 
-/** A normal path as a browser spells it. */
+/** A normal path in percent-encoding. */
 export function escapedPath(path: string): string {
   return path.replace(/[^\x21-\x7e]+/g, encodeURIComponent);
 }
 
-/** Where visitors find it; null on a domain that is not verified, where nothing is served. */
+/** Null on a domain that is not verified, where nothing is served. */
 export function addressOf(
   { pagesUrl }: Pick<Site, "pagesUrl">,
   tenantName: string,

@@ -5,15 +5,15 @@ import { audienceExists } from "../audiences";
 import { keepDomain } from "../domains";
 import { normalPath } from "./path";
 
-interface Wishes {
+interface LinkRequest {
   path?: string | undefined;
   target?: { audienceId: string } | undefined;
   tenantDomainId?: string | null | undefined;
 }
 
-/** The path in its normal form, if one is wished for; refuses with everything that is wrong at once. */
-export async function checkLink<Wished extends Wishes>(ctx: Writing, wishes: Wished): Promise<Wished["path"]> {
-  const { path, target, tenantDomainId } = wishes;
+/** Returns the path in its normal form. Refuses with all problems at once. */
+export async function checkLink<Request extends LinkRequest>(ctx: Writing, request: Request): Promise<Request["path"]> {
+  const { path, target, tenantDomainId } = request;
   const problems: FieldProblem[] = [];
   const normal = path === undefined ? undefined : normalPath(path);
   if (normal && "fault" in normal) problems.push({ location: "body.path", code: "bad_format", message: normal.fault });

@@ -6,14 +6,14 @@ import type { AudienceRow } from "../audiences";
 import { type PersonRow, slugOf } from "../persons";
 import { freePath } from "./free-path";
 import { maxPathBytes } from "./path";
-import { findLinkAt, linksEverOf, lockPlace, type PageLinkRow, toPageLink, updateLinkRow } from "./queries";
+import { findLinkAt, linksEverOf, lockAddress, type PageLinkRow, toPageLink, updateLinkRow } from "./queries";
 
-/** A suffix may have to follow. */
+/** Leaves room for a suffix. */
 const maxNewPathBytes = maxPathBytes - 64;
 
 /**
- * A person is erased: links that lead to their audiences, or did, get another path where it bears their name, and what was
- * recorded of them goes. Returns the links that changed.
+ * Removes an erased person's name from the paths of links that lead to their audiences or did before, and the records of these
+ * links. Returns the changed links.
  */
 export async function forgetInLinks(
   ctx: Writing,
@@ -44,7 +44,7 @@ function nameless(path: string, names: readonly string[], instead: string): stri
   return Buffer.byteLength(made) > Math.max(maxNewPathBytes, Buffer.byteLength(path)) ? `/${instead}` : made;
 }
 
-/** In any script, case or spelling, among other words too. */
+/** Finds a name in any script and case, also among other words. */
 function bearsOne(segment: string, names: readonly string[]): boolean {
   const text = decodeURIComponent(segment);
   const words = `-${anyAscii(text)
@@ -56,14 +56,14 @@ function bearsOne(segment: string, names: readonly string[]): boolean {
 
 async function moveLink(ctx: Writing, link: PageLinkRow): Promise<PageLinkRow> {
   const moved = { ...link };
-  while (!(await holdsPlace(ctx, moved))) moved.path = await freePath(ctx.db, ctx.tenantId, link);
+  while (!(await isAddressFree(ctx, moved))) moved.path = await freePath(ctx.db, ctx.tenantId, link);
   await updateLinkRow(ctx, moved);
   return moved;
 }
 
-/** Once it does, nobody else can put a link there. */
-async function holdsPlace(ctx: Writing, link: PageLinkRow): Promise<boolean> {
+/** The lock keeps others from taking the address until the end of the transaction. */
+async function isAddressFree(ctx: Writing, link: PageLinkRow): Promise<boolean> {
   if (link.deleted_at !== null) return true;
-  await lockPlace(ctx, link);
+  await lockAddress(ctx, link);
   return (await findLinkAt(ctx.db, ctx.tenantId, link)) === undefined;
 }

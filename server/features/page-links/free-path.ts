@@ -2,7 +2,7 @@ import { freeSuffix } from "../../records/free-suffix";
 import type { Reader } from "../../storage/port";
 import { findLinkAt, type PageLinkRow } from "./queries";
 
-/** The path with a suffix at which there is no link. */
+/** The path with the first suffix that is not taken. */
 export async function freePath(
   db: Reader,
   tenantId: string,

@@ -1,11 +1,11 @@
-/** In UTF-8, so that it fits an index of either engine. */
+/** In UTF-8. Small enough for an index of either engine. */
 export const maxPathBytes = 2_048;
 
 export type NormalPath = { path: string } | { fault: string };
 
 /**
- * The one spelling of a path: what is kept, and what a visitor's address is looked up by. Whatever spells the same
- * path comes out the same, and what came out comes back unchanged.
+ * The one spelling under which a path is stored and looked up. All spellings of a path have the same normal form, and a normal
+ * form is its own.
  */
 export function normalPath(text: string): NormalPath {
   if (text.length <= maxPathBytes && plain.test(text)) return { path: text };
@@ -23,10 +23,9 @@ export function normalPath(text: string): NormalPath {
   return { path };
 }
 
-/** Most are, and visitors wait for them: nothing to be done, and nothing reserved among them. */
+/** A fast way for most paths: these are in their normal form and never reserved. */
 const plain = /^(?:\/[a-z0-9-]+)+$/;
 
-/** What is seen before anything is decoded. */
 function faultInSpelling(text: string): string | undefined {
   if (/[?#]/.test(text)) return "must not have a query or fragment";
   if (/\\|%5c/i.test(text)) return "must not have a backslash";
@@ -36,7 +35,7 @@ function faultInSpelling(text: string): string | undefined {
 
 const escapes = /(?:%[0-9a-f]{2})+/gi;
 
-/** Undefined when an escape is none, or the escaped bytes are not UTF-8. */
+/** Undefined when an escape is malformed or the escaped bytes are not UTF-8. */
 function withoutEscapes(text: string): string | undefined {
   if (!text.includes("%")) return text;
   try {
@@ -46,16 +45,16 @@ function withoutEscapes(text: string): string | undefined {
   }
 }
 
-/** Controls, formats, private, unassigned; what has no shape of its own; separators of lines; a blank that is no space. */
+/** Control, format, private and unassigned characters, ignorable ones, line separators, and the blank Braille pattern. */
 const unseen = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/u;
 
-/** They may stand in a path as they are, and mean something else when escaped. */
+/** Characters that mean something else in a path when they are escaped. */
 const ownMeaning = /[!$&'()*+,;=:@]/g;
 const markerBase = 0xe000;
 
 /**
- * Decoded, but for escapes with a meaning of their own: each is a marker from the private characters, which no text
- * that gets here has. So composing can't reach across or into an escape.
+ * Decodes all escapes but those with a meaning of their own. These become private-use characters, which are refused elsewhere,
+ * so that Unicode normalization can't combine them with their neighbours.
  */
 function withMarkers(text: string): string {
   return text.replace(escapes, (run) =>
@@ -63,7 +62,6 @@ function withMarkers(text: string): string {
   );
 }
 
-/** Without the slash at either end; none for the root. */
 function segmentsOf(path: string): string[] {
   return path === "/" ? [] : path.replace(/^\//, "").replace(/\/$/, "").split("/");
 }
@@ -74,7 +72,7 @@ function spelled(segment: string): string {
   let text = "";
   let joinable = false;
   for (const character of segment) {
-    // A mark joins what is before it, which must not be a slash or the last digit of an escape.
+    // A combining mark must not follow a slash or an escape, because it would combine with its last character.
     joinable = standing.test(character) && (joinable || !/\p{M}/u.test(character));
     text += joinable ? character : escaped(character);
   }

@@ -7,7 +7,7 @@ import { among, nothing, type Sql, sql, type Value } from "../../storage/sql";
 
 const linkColumns = columns({
   page_link_id: text,
-  /** The domain's identifier; empty on the service's own host. */
+  /** The domain's identifier, or empty for the service's own host. */
   domain_key: text,
   path: text,
   target_type: text,
@@ -35,31 +35,31 @@ export function findLink(db: Reader, tenantId: string, linkId: string): Promise<
   return db.first(sql`SELECT ${linkColumns.names} FROM page_links WHERE tenant_id = ${tenantId} AND page_link_id = ${linkId}`);
 }
 
-/** For a transaction that is about to change it. */
+/** Locks the row until the end of the transaction. */
 export function findLinkToChange(ctx: Writing, linkId: string): Promise<PageLinkRow | undefined> {
   return ctx.db.first(sql`
     SELECT ${linkColumns.names} FROM page_links
     WHERE tenant_id = ${ctx.tenantId} AND page_link_id = ${linkId} ${ctx.dialect.forUpdate}`);
 }
 
-type Place = Pick<PageLinkRow, "domain_key" | "path">;
+type LinkAddress = Pick<PageLinkRow, "domain_key" | "path">;
 
-/** The one that is not deleted. */
-export function findLinkAt(db: Reader, tenantId: string, { domain_key, path }: Place): Promise<PageLinkRow | undefined> {
+/** Ignores deleted links. */
+export function findLinkAt(db: Reader, tenantId: string, { domain_key, path }: LinkAddress): Promise<PageLinkRow | undefined> {
   return db.first(sql`
     SELECT ${linkColumns.names} FROM page_links
     WHERE tenant_id = ${tenantId} AND domain_key = ${domain_key} AND path = ${path} AND deleted_at IS NULL`);
 }
 
-/** Whoever puts a link at a place holds it: a change could not step back from the unique index as a creation can. */
-export function lockPlace(ctx: Writing, { domain_key, path }: Place): Promise<void> {
+/** An insert can avoid a conflict on the unique index by `ON CONFLICT`, an update can't: so both lock the address first. */
+export function lockAddress(ctx: Writing, { domain_key, path }: LinkAddress): Promise<void> {
   return ctx.db.lock(`page-link ${ctx.tenantId} ${domain_key} ${path}`);
 }
 
-/** False when another link is there. */
+/** False when another link has the address. */
 export async function insertLink(ctx: Writing, row: PageLinkRow): Promise<boolean> {
   const [, inserted] = await Promise.all([
-    lockPlace(ctx, row),
+    lockAddress(ctx, row),
     ctx.db.run(sql`
       INSERT INTO page_links (tenant_id, ${linkColumns.names})
       VALUES (${ctx.tenantId}, ${linkColumns.values(row)})
@@ -75,13 +75,13 @@ export async function updateLinkRow(ctx: Writing, row: PageLinkRow): Promise<voi
   await pagesChanged(ctx, [row.audience_id]);
 }
 
-/** Links to audiences, and links that led to them before. Deleted ones too: they can still be read. */
+/** Locks the links that lead to audiences or did before. Includes deleted links, because they can still be read. */
 export async function linksEverOf(ctx: Writing, audienceIds: readonly string[]): Promise<PageLinkRow[]> {
   const select = (condition: Sql) =>
     ctx.db.all<PageLinkRow>(sql`
       SELECT ${linkColumns.names} FROM page_links
       WHERE tenant_id = ${ctx.tenantId} AND ${condition} ORDER BY page_link_id ${ctx.dialect.forUpdate}`);
-  // One after the other: a link that leads elsewhere since the first is found by the second.
+  // In this order, because a link that is changed between the two queries is then found by the second.
   const now = await select(sql`audience_id ${among(audienceIds)}`);
   const before = await select(sql`page_link_id IN (
     SELECT page_link_id FROM former_targets WHERE tenant_id = ${ctx.tenantId} AND audience_id ${among(audienceIds)})`);
@@ -114,7 +114,7 @@ export function newestLinks(db: Reader, filter: Sql, position: Value[] | undefin
   );
 }
 
-/** Whether a link that is not deleted is on the domain. */
+/** Ignores deleted links. */
 export async function hasLinks(db: Reader, tenantId: string, domainId: string): Promise<boolean> {
   const found = await db.first(sql`
     SELECT 1 AS found FROM page_links WHERE tenant_id = ${tenantId} AND domain_key = ${domainId} AND deleted_at IS NULL LIMIT 1`);
@@ -128,7 +128,7 @@ export interface LiveLink extends PageLinkRow {
 
 const ownColumns = linkColumns.of("link");
 
-/** The oldest link of an audience that is not deleted. */
+/** The oldest link of an audience, without deleted ones. */
 export function liveLinkOf(db: Reader, tenantId: string, audienceId: string): Promise<LiveLink | undefined> {
   return db.first(sql`
     SELECT ${ownColumns}, verified.domain

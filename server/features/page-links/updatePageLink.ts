@@ -2,7 +2,15 @@ import type { Handler, Writing } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound, Problem } from "../../records/problem";
 import { checkLink } from "./check-link";
-import { addFormerTarget, findLinkAt, findLinkToChange, lockPlace, type PageLinkRow, toPageLink, updateLinkRow } from "./queries";
+import {
+  addFormerTarget,
+  findLinkAt,
+  findLinkToChange,
+  lockAddress,
+  type PageLinkRow,
+  toPageLink,
+  updateLinkRow,
+} from "./queries";
 
 export const updatePageLink: Handler<"updatePageLink"> = async (ctx, { params, body }) => {
   const path = await checkLink(ctx, body);
@@ -16,7 +24,7 @@ export const updatePageLink: Handler<"updatePageLink"> = async (ctx, { params, b
     audience_id: body.target?.audienceId ?? row.audience_id,
     updated_at: ctx.now,
   };
-  if (changed.path !== row.path || changed.domain_key !== row.domain_key) await takePlace(ctx, changed);
+  if (changed.path !== row.path || changed.domain_key !== row.domain_key) await takeAddress(ctx, changed);
   const link = toPageLink(changed);
   await Promise.all([
     updateLinkRow(ctx, changed),
@@ -26,8 +34,8 @@ export const updatePageLink: Handler<"updatePageLink"> = async (ctx, { params, b
   return link;
 };
 
-async function takePlace(ctx: Writing, place: PageLinkRow): Promise<void> {
-  await lockPlace(ctx, place);
-  const existing = await findLinkAt(ctx.db, ctx.tenantId, place);
+async function takeAddress(ctx: Writing, link: PageLinkRow): Promise<void> {
+  await lockAddress(ctx, link);
+  const existing = await findLinkAt(ctx.db, ctx.tenantId, link);
   if (existing) throw new Problem("path_taken", { existingId: existing.page_link_id });
 }

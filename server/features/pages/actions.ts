@@ -1,7 +1,7 @@
 import type { Action, ActionInput } from "../../../contract";
 import type { Writing } from "../../context";
 
-/** With their positions, and an identifier for those that were sent without. */
+/** Adds positions, and identifiers where they are missing. */
 export function numberedActions({ newId }: Pick<Writing, "newId">, actions: readonly ActionInput[]): Action[] {
   return actions.map(({ actionId, ...action }, actionIndex) => ({
     actionId: actionId || newId("action"),

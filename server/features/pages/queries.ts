@@ -14,10 +14,10 @@ const pageColumns = columns({
   page_context: text,
   page_type: textOf<Page["pageType"]>(),
   status: textOf<Page["status"]>(),
-  /** Set while it is archived. */
+  /** Set while the page is archived. */
   status_before_archive: textOf<Page["status"] | null>(),
   brand_id: text,
-  /** JSON, like the next three. */
+  /** JSON, as are the next three. */
   actions: text,
   action_card_widgets: text,
   footer_links: text,
@@ -25,7 +25,7 @@ const pageColumns = columns({
   header_action_id: optionalText,
   /** JSON. */
   metadata: optionalText,
-  /** How many audiences were given a number of their own, as `Audience N`. */
+  /** The last number given to an audience without a person. */
   numbered_audiences: integer,
   created_at: integer,
   updated_at: integer,
@@ -76,12 +76,12 @@ export async function pageExists(db: Reader, tenantId: string, pageId: string): 
   return found !== undefined;
 }
 
-/** For a transaction that is about to change it or what belongs to it: others wait. */
+/** Locks the row until the end of the transaction. */
 export function findPageToChange(ctx: Writing, pageId: string): Promise<PageRow | undefined> {
   return ctx.db.first(onePage(ctx.tenantId, pageId, ctx.dialect.forUpdate));
 }
 
-/** For a transaction that makes something of the page's: it stays, and others may do the same. */
+/** Keeps the page from being changed until the end of the transaction; others can share the lock. */
 export function findPageToShare(ctx: Writing, pageId: string): Promise<PageRow | undefined> {
   return ctx.db.first(onePage(ctx.tenantId, pageId, ctx.dialect.forShare));
 }
@@ -103,7 +103,7 @@ export async function updatePageRow(ctx: Writing, row: PageRow): Promise<void> {
   await pagesChanged(ctx, [row.page_id]);
 }
 
-/** Audiences that are not archived; whoever makes, archives or restores one says so in the same transaction. */
+/** Changes the count of audiences that are not archived, in the transaction that creates, archives or restores them. */
 export function countAudiences(ctx: Writing, pageId: string, by: number): Promise<void> {
   return addToCounter(ctx.db, ctx.dialect, ctx.tenantId, counterPrefix + pageId, by);
 }
@@ -120,7 +120,7 @@ export function pageFilter(tenantId: string, { status, pageType, query }: PageFi
   return sql`tenant_id = ${tenantId} ${ofStatus} ${ofType} ${everyWordOccurs(query)}`;
 }
 
-/** Numbers for audiences without a person; returns the last of them. */
+/** Reserves numbers for audiences without a person. Returns the last one. */
 export async function numberAudiences(ctx: Writing, pageId: string, howMany: number): Promise<number> {
   const row = await ctx.db.first<{ numbered_audiences: number }>(sql`
     UPDATE pages SET numbered_audiences = numbered_audiences + ${howMany}

@@ -2,13 +2,13 @@ import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound, Problem } from "../../records/problem";
 import { findPageToChange } from "./queries";
-import { knownTopics, replaceTopics } from "./topic-queries";
+import { existingTopics, replaceTopics } from "./topic-queries";
 
 export const setPageTopics: Handler<"setPageTopics"> = async (ctx, { params, body: { topicIds } }) => {
   const pageId = params.page_id;
   if (!(await findPageToChange(ctx, pageId))) throw notFound();
-  const known = await knownTopics(ctx, topicIds);
-  const unknown = topicIds.flatMap((topicId, index) => (known.has(topicId) ? [] : [index]));
+  const existing = await existingTopics(ctx, topicIds);
+  const unknown = topicIds.flatMap((topicId, index) => (existing.has(topicId) ? [] : [index]));
   if (unknown.length > 0) {
     const problem = { code: "not_found", message: "must name a topic" };
     throw new Problem("validation_failed", {

@@ -10,8 +10,8 @@ export async function topicIdsOf(db: Reader, tenantId: string, pageId: string): 
   return rows.map((row) => row.topic_id);
 }
 
-/** Those of them that there are; they stay until the transaction is done. */
-export async function knownTopics(ctx: Writing, topicIds: readonly string[]): Promise<Set<string>> {
+/** Keeps the topics from being deleted until the end of the transaction. */
+export async function existingTopics(ctx: Writing, topicIds: readonly string[]): Promise<Set<string>> {
   const rows = await ctx.db.all<{ topic_id: string }>(sql`
     SELECT topic_id FROM topics WHERE tenant_id = ${ctx.tenantId} AND topic_id ${among(topicIds)} ${ctx.dialect.forShare}`);
   return new Set(rows.map((row) => row.topic_id));
@@ -30,10 +30,7 @@ export async function replaceTopics(ctx: Writing, pageId: string, topicIds: read
 
 const attachedColumns = topicColumns.of("topics");
 
-/**
- * All that feeds a page: the topics attached to it in their order, then the default ones that are not, by sortOrder;
- * each with its entries.
- */
+/** The topics attached to the page in their order, then the other default topics by `sortOrder`, each with its entries. */
 export async function topicsOfPage(db: Reader, tenantId: string, pageId: string): Promise<Topic[]> {
   const rows = await db.all<TopicRow>(sql`
     SELECT ${attachedColumns}, 0 AS part, position

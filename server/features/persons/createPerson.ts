@@ -30,7 +30,7 @@ export async function addPerson(ctx: WriteContext, body: NewPerson): Promise<Per
     updated_at: ctx.now,
   };
   while (!(await insertPerson(ctx, row))) {
-    // Namesakes that arrive together take their turn instead of all trying the same suffix.
+    // Persons of the same name that are created together would all try the same suffix.
     await ctx.db.lock(`slug ${ctx.tenantId} ${base}`);
     row.slug = await freeSlug(ctx.db, ctx.tenantId, base);
   }

@@ -8,7 +8,7 @@ import { forgetInVersions } from "../publishing";
 import { forgetInAddresses, forgetVisitor } from "../sessions";
 import { countPersons, deletePersonRow, findPersonToChange } from "./queries";
 
-/** Erases: the row, what was built from it, its name in addresses, what was said while visiting, events and stored answers. */
+/** Erases the person everywhere: row, built versions, names in addresses, visits, events and stored answers. */
 export const deletePerson: Handler<"deletePerson"> = async (ctx, { params }) => {
   const personId = params.person_id;
   const row = await findPersonToChange(ctx, personId);

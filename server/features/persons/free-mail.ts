@@ -11,7 +11,7 @@ const freeMailDomains = new Set(
 );
 const freeMailFamilies = /^(yahoo|hotmail|live|outlook)\.(com?\.)?[a-z]{2,3}$/;
 
-/** The company behind an address; null for a free-mail provider. */
+/** The domain of an e-mail address; null for a free-mail provider. */
 export function businessDomain(email: string): string | null {
   const domain = canonicalDomain(email.slice(email.lastIndexOf("@") + 1));
   return domain === null || freeMailDomains.has(domain) || freeMailFamilies.test(domain) ? null : domain;

@@ -39,20 +39,20 @@ export function findPerson(db: Reader, tenantId: string, personId: string): Prom
     FROM persons WHERE tenant_id = ${tenantId} AND person_id = ${personId}`);
 }
 
-/** For a transaction that is about to change it. */
+/** Locks the row until the end of the transaction. */
 export function findPersonToChange(ctx: WriteContext, personId: string): Promise<PersonRow | undefined> {
   return ctx.db.first(sql`
     SELECT ${columns} FROM persons WHERE tenant_id = ${ctx.tenantId} AND person_id = ${personId} ${ctx.dialect.forUpdate}`);
 }
 
-/** Of several with the address, the oldest. */
+/** Locks the oldest person with the address. */
 export function findPersonToChangeByEmail(ctx: WriteContext, email: string): Promise<PersonRow | undefined> {
   return ctx.db.first(sql`
     SELECT ${columns} FROM persons
     WHERE tenant_id = ${ctx.tenantId} AND email_key = ${emailKey(email)} ORDER BY person_id LIMIT 1 ${ctx.dialect.forUpdate}`);
 }
 
-/** A page of persons, and how many there are in all. */
+/** One page of persons, and the count of all. */
 export async function newestPersons(
   db: Reader,
   tenantId: string,

@@ -5,7 +5,7 @@ import { slugTaken } from "./queries";
 
 const maxSlugLength = 80;
 
-/** Letters of any script become ASCII, whatever is no letter or digit a hyphen. */
+/** Letters of any script become ASCII, everything else becomes hyphens. */
 export function slugOf(name: string, fallback = "person"): string {
   const slug = anyAscii(name)
     .toLowerCase()
@@ -15,7 +15,7 @@ export function slugOf(name: string, fallback = "person"): string {
   return slug || fallback;
 }
 
-/** The base with a suffix that nobody has. */
+/** The base with the first suffix that is not taken. */
 export async function freeSlug(db: Reader, tenantId: string, base: string): Promise<string> {
   return `${base}-${await freeSuffix((suffix) => slugTaken(db, tenantId, `${base}-${suffix}`))}`;
 }

@@ -4,7 +4,7 @@ import { findPersonToChangeByEmail } from "./queries";
 import { changePerson } from "./updatePerson";
 
 export const upsertPersonByEmail: Handler<"upsertPersonByEmail"> = async (ctx, { params, body }) => {
-  // E-mail addresses are not unique, so nothing else keeps two callers from creating one each.
+  // E-mail addresses are not unique, so only the lock keeps two callers from creating a person each.
   await ctx.db.lock(`person-email ${ctx.tenantId} ${params.email.toLowerCase()}`);
   const row = await findPersonToChangeByEmail(ctx, params.email);
   if (row) return new Existing(await changePerson(ctx, row, body));

@@ -19,29 +19,29 @@ import {
 import { buildVersionsJob } from "./jobs";
 import { applyTransition } from "./transition";
 
-interface Wish {
+interface NewVersion {
   operationKey?: string | undefined;
   publish?: PublishMode;
   batchId?: string;
 }
 
 /**
- * An audience and its versions while a transaction holds its row. Changes are made here first, by the table of transitions,
- * and written together by `saveLives`.
+ * An audience and its open versions, while the transaction has locked the audience's row. Changes follow the table of
+ * transitions and are written together by `saveLives`.
  */
 export class AudienceLife {
   readonly audience: AudienceRow;
   readonly #before: AudienceRow;
   readonly #open: Map<string, VersionRow>;
-  /** To be written, like the next three. */
+  /** These four are written by `saveLives`. */
   readonly made = new Map<string, VersionRow>();
   readonly changed = new Map<string, VersionRow>();
   readonly documents: BuiltVersion[] = [];
   readonly events: NewEvent[] = [];
-  /** Queued just now: a builder has to be told. */
+  /** Versions that were queued in this transaction and need a build job. */
   readonly toBuild: VersionRow[] = [];
 
-  /** `open`: its versions that are neither over nor live. Sorted here: identifiers follow the clocks of several processes. */
+  /** Sorts by number, because identifiers follow the clocks of several processes. */
   constructor(
     readonly ctx: Writing,
     audience: AudienceRow,
@@ -57,7 +57,7 @@ export class AudienceLife {
     return this.#open.get(versionId);
   }
 
-  add({ operationKey, publish = "auto", batchId }: Wish): VersionRow {
+  add({ operationKey, publish = "auto", batchId }: NewVersion): VersionRow {
     const waits = [...this.#open.values()].some(({ status }) => status !== "draft");
     const row: VersionRow = {
       audience_id: this.audience.audience_id,
@@ -95,7 +95,7 @@ export class AudienceLife {
     return this.#apply(version, "retry");
   }
 
-  /** Built: live at once, or a draft until somebody publishes it. */
+  /** A built version goes live at once, or is a draft until it is published. */
   finish(version: VersionRow, document: BuildOutput, live: VersionRow | undefined): VersionRow {
     const built = this.#apply(version, "finish");
     this.documents.push({ audience_id: built.audience_id, version_id: built.version_id, ...document });
@@ -104,7 +104,7 @@ export class AudienceLife {
     return built;
   }
 
-  /** `live`: what was so far; what is older and not live yet is replaced too. */
+  /** Replaces the version that was live so far, and all older drafts. */
   publish(version: VersionRow, live: VersionRow | undefined): VersionRow {
     const published = this.#apply(version, "publish");
     const isOlder = (other: VersionRow) => other.version_number < published.version_number;
@@ -133,13 +133,13 @@ export class AudienceLife {
     this.audience.archived_at = null;
   }
 
-  /** Whether visitors are to be shown something else. */
+  /** Whether visitors get something else than before. */
   get isSeenChanged(): boolean {
     const { published_version_id, archived_at } = this.audience;
     return published_version_id !== this.#before.published_version_id || archived_at !== this.#before.archived_at;
   }
 
-  /** Whoever is first in line is next, and the audience shows the state of its newest version that is not over. */
+  /** Queues the next version. The audience has the status of its newest open version. */
   settle(): void {
     const open = [...this.#open.values()];
     const isBusy = open.some(({ status }) => status === "queued" || status === "processing");
@@ -162,7 +162,7 @@ export class AudienceLife {
   }
 }
 
-/** Writes what changed in all of them together, and hands all that is to be built to one job. */
+/** Writes all changes at once, and enqueues one job for all versions that are to be built. */
 export async function saveLives(ctx: Writing, lives: readonly AudienceLife[], priority: JobPriority = "soon"): Promise<void> {
   for (const life of lives) life.settle();
   const made = lives.flatMap((life) => [...life.made.values()]);

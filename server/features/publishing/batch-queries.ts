@@ -7,10 +7,10 @@ import { sql } from "../../storage/sql";
 const batchColumns = columns({
   batch_id: text,
   page_id: text,
-  /** Audiences it is for; once it has walked through all of them, those it found. */
+  /** The number of audiences when it started; the number of versions made once it is done. */
   total: integer,
   made: integer,
-  /** The last audience that has its version. */
+  /** The last audience that got a version. */
   walked_to: text,
   walked_at: optionalInteger,
   created_at: integer,

@@ -6,60 +6,59 @@ import type { AudienceRow } from "../audiences";
 import { type BuildOutput, liveVersions, sizeOf, type VersionRow } from "../versions";
 import { type AudienceLife, saveLives } from "./audience-life";
 import { buildDocument } from "./build/document";
-import { type Subject, subjectsOf } from "./build/subject";
-import { holdAudiences } from "./hold";
+import { type BuildInput, buildInputsOf } from "./build/input";
 import { type BuildPayload, buildVersionsJob } from "./jobs";
+import { lockAudiences } from "./lock-audiences";
 
 export const maxBuildAttempts = 5;
 const firstRetryMs = 1_000;
-/** Documents kept in one transaction: few large ones, or a whole group of the usual size. */
+/** The size of all documents in one transaction. */
 const maxBytesAtOnce = 4 * 1_048_576;
 
-/** How a build ended. */
-type Outcome = { document: BuildOutput; personId: string | null } | { failure: unknown };
+type BuildOutcome = { document: BuildOutput; personId: string | null } | { failure: unknown };
 
-/** Takes queued versions, builds each from what is there now, and makes them live, or drafts when so wished. */
+/** Builds queued versions from the current data, and publishes them or leaves drafts. */
 export const buildVersions: NamedJobKind<BuildPayload> = {
   type: buildVersionsJob,
   maxAttempts: maxBuildAttempts,
 
   async run(job, payload) {
     const started = await job.step((ctx) => start(ctx, payload));
-    const subjects = await subjectsOf(
+    const inputs = await buildInputsOf(
       job.db,
       job.tenantId,
       started.map(({ audience }) => audience),
     );
     let left = started.map(({ version }) => version);
     const unfinished: VersionRow[] = [];
-    const outcomes = new Map<string, Outcome>();
+    const outcomes = new Map<string, BuildOutcome>();
     while (left.length > 0) {
-      const built = build(job, left, subjects);
+      const built = build(job, left, inputs);
       for (const [versionId, outcome] of built) outcomes.set(versionId, outcome);
       const group = left.slice(0, built.size);
       left = left.slice(built.size);
-      // What can't be finished waits for the last transaction, which ends this job and begins another for it.
+      // Versions that can't be finished now get jobs of their own in the last transaction.
       if (left.length > 0) unfinished.push(...(await job.step((ctx) => finish(ctx, group, outcomes))));
       else await job.finish((ctx) => finishAll(ctx, [...unfinished, ...group], outcomes, payload));
     }
   },
 
   async onDead(ctx, { versions }, reason) {
-    const lives = await holdAudiences(ctx, idsOf(versions));
-    for (const { life, version } of heldVersions(lives, versions)) life.cancel(version, `It could not be built: ${reason}`);
+    const lives = await lockAudiences(ctx, idsOf(versions));
+    for (const { life, version } of lockedVersions(lives, versions)) life.cancel(version, `It could not be built: ${reason}`);
     await saveLives(ctx, lives);
   },
 };
 
-interface Started {
+interface StartedVersion {
   version: VersionRow;
   audience: AudienceRow;
 }
 
-/** Those that were cancelled meanwhile are left out. */
-async function start(ctx: Writing, { versions }: BuildPayload): Promise<Started[]> {
-  const lives = await holdAudiences(ctx, idsOf(versions));
-  const started = heldVersions(lives, versions)
+/** Leaves out versions that were cancelled meanwhile. */
+async function start(ctx: Writing, { versions }: BuildPayload): Promise<StartedVersion[]> {
+  const lives = await lockAudiences(ctx, idsOf(versions));
+  const started = lockedVersions(lives, versions)
     .filter(({ version }) => version.status === "queued" || version.status === "processing")
     .map(({ life, version }) => ({
       version: version.status === "queued" ? life.start(version) : version,
@@ -69,49 +68,56 @@ async function start(ctx: Writing, { versions }: BuildPayload): Promise<Started[
   return started;
 }
 
-/** As many of them, in their order, as fit into one transaction; one at least. */
-function build(place: JobContext, versions: readonly VersionRow[], subjects: ReadonlyMap<string, Subject>): Map<string, Outcome> {
-  const outcomes = new Map<string, Outcome>();
+/** Builds as many as fit into one transaction, and at least one. */
+function build(
+  ctx: JobContext,
+  versions: readonly VersionRow[],
+  inputs: ReadonlyMap<string, BuildInput>,
+): Map<string, BuildOutcome> {
+  const outcomes = new Map<string, BuildOutcome>();
   let bytes = 0;
   for (const version of versions) {
     if (bytes >= maxBytesAtOnce) break;
-    const subject = subjects.get(version.audience_id);
-    const outcome = subject ? buildOne(place, subject, version) : { failure: new Error("the audience is gone") };
+    const input = inputs.get(version.audience_id);
+    const outcome = input ? buildOne(ctx, input, version) : { failure: new Error("the audience is gone") };
     outcomes.set(version.version_id, outcome);
     if ("document" in outcome) bytes += sizeOf(outcome.document);
   }
   return outcomes;
 }
 
-function buildOne(place: JobContext, subject: Subject, version: VersionRow): Outcome {
+function buildOne(ctx: JobContext, input: BuildInput, version: VersionRow): BuildOutcome {
   try {
-    return { document: buildDocument(place, subject, version), personId: subject.audience.person_id };
+    return { document: buildDocument(ctx, input, version), personId: input.audience.person_id };
   } catch (failure) {
     return { failure };
   }
 }
 
-type Outcomes = ReadonlyMap<string, Outcome>;
+type BuildOutcomes = ReadonlyMap<string, BuildOutcome>;
 
-/** Keeps what was built. Returns those that failed, or whose person was erased or replaced meanwhile: that must not be kept. */
-async function finish(ctx: Writing, versions: readonly VersionRow[], outcomes: Outcomes): Promise<VersionRow[]> {
+/**
+ * Stores what was built. Returns the versions that failed, and those whose person was erased or replaced meanwhile, which must
+ * not be stored.
+ */
+async function finish(ctx: Writing, versions: readonly VersionRow[], outcomes: BuildOutcomes): Promise<VersionRow[]> {
   const { lives, unfinished } = await finished(ctx, versions, outcomes);
   await saveLives(ctx, lives, "bulk");
   return unfinished.map(({ version }) => version);
 }
 
-/** The rest is tried again, each by a job of its own; what failed a little later each time, until it is given up. */
+/** Each unfinished version is tried again by a job of its own, with a growing delay if it failed. */
 async function finishAll(
   ctx: Writing,
   versions: readonly VersionRow[],
-  outcomes: Outcomes,
+  outcomes: BuildOutcomes,
   payload: BuildPayload,
 ): Promise<void> {
   const { lives, unfinished } = await finished(ctx, versions, outcomes);
   const { failures = 0 } = payload;
   const again: { version: VersionRow; failures: number }[] = [];
   for (const { life, version } of unfinished) {
-    const outcome = outcomes.get(version.version_id) as Outcome;
+    const outcome = outcomes.get(version.version_id) as BuildOutcome;
     if (!("failure" in outcome)) again.push({ version: life.retry(version), failures });
     else if (!giveUp(life, version, outcome.failure, payload))
       again.push({ version: life.retry(version), failures: failures + 1 });
@@ -123,12 +129,12 @@ async function finishAll(
   }
 }
 
-async function finished(ctx: Writing, versions: readonly VersionRow[], outcomes: Outcomes) {
+async function finished(ctx: Writing, versions: readonly VersionRow[], outcomes: BuildOutcomes) {
   const pairs = versions.map(pairOf);
   const ids = idsOf(pairs);
-  const [lives, published] = await Promise.all([holdAudiences(ctx, ids), liveVersions(ctx, ids)]);
+  const [lives, published] = await Promise.all([lockAudiences(ctx, ids), liveVersions(ctx, ids)]);
   const live = new Map(published.map((version) => [version.audience_id, version]));
-  const processing = heldVersions(lives, pairs).filter(({ version }) => version.status === "processing");
+  const processing = lockedVersions(lives, pairs).filter(({ version }) => version.status === "processing");
   const unfinished = processing.filter(({ life, version }) => {
     const outcome = outcomes.get(version.version_id);
     if (!outcome || "failure" in outcome || outcome.personId !== life.audience.person_id) return true;
@@ -138,7 +144,7 @@ async function finished(ctx: Writing, versions: readonly VersionRow[], outcomes:
   return { lives, unfinished };
 }
 
-/** What can't be built as it is won't be built by trying again. */
+/** A Problem is about the content: trying again would not help. */
 function giveUp(life: AudienceLife, version: VersionRow, failure: unknown, { failures = 0 }: BuildPayload): boolean {
   if (!(failure instanceof Problem) && failures + 1 < maxBuildAttempts) return false;
   const reason = failure instanceof Error ? failure.message : String(failure);
@@ -146,8 +152,8 @@ function giveUp(life: AudienceLife, version: VersionRow, failure: unknown, { fai
   return true;
 }
 
-/** Versions of the payload that are still open, each with its audience. */
-function heldVersions(lives: readonly AudienceLife[], versions: BuildPayload["versions"]) {
+/** The versions of the payload that are still open. */
+function lockedVersions(lives: readonly AudienceLife[], versions: BuildPayload["versions"]) {
   const lifeOf = new Map(lives.map((life) => [life.audience.audience_id, life]));
   return versions.flatMap(({ audienceId, versionId }) => {
     const life = lifeOf.get(audienceId);

@@ -3,18 +3,18 @@ import { recordEvents } from "../../events/record";
 import { Problem } from "../../records/problem";
 import { type BuildOutput, insertDocuments, insertVersions, sizeOf, toVersion, type VersionRow } from "../versions";
 import { buildDocument } from "./build/document";
-import type { Subject } from "./build/subject";
+import type { BuildInput } from "./build/input";
 
-/** Together with as many others as a request may create: more would hold up everybody else. */
+/** The size of all documents of one request: more would block other requests for too long. */
 const maxBytesAtOnce = 16 * 1_048_576;
 
-/** An audience always has a live version: the first is built and published in the transaction that creates the audience. */
-export async function publishFirstVersions(ctx: Writing, subjects: readonly Subject[]): Promise<void> {
+/** The first version is built in the transaction that creates the audience, so that an audience always has a live version. */
+export async function publishFirstVersions(ctx: Writing, inputs: readonly BuildInput[]): Promise<void> {
   const built: (VersionRow & BuildOutput)[] = [];
   let bytes = 0;
-  for (const subject of subjects) {
-    const version = firstVersion(ctx, subject);
-    const document = buildDocument(ctx, subject, version);
+  for (const input of inputs) {
+    const version = firstVersion(ctx, input);
+    const document = buildDocument(ctx, input, version);
     built.push({ ...version, ...document });
     bytes += sizeOf(document);
     if (bytes > maxBytesAtOnce)
@@ -30,7 +30,7 @@ export async function publishFirstVersions(ctx: Writing, subjects: readonly Subj
   ]);
 }
 
-function firstVersion(ctx: Writing, { audience }: Subject): VersionRow {
+function firstVersion(ctx: Writing, { audience }: BuildInput): VersionRow {
   return {
     audience_id: audience.audience_id,
     version_id: audience.published_version_id,

@@ -5,8 +5,8 @@ import { withoutPerson } from "./build/document";
 import { readDocument } from "./build/stored-document";
 
 /**
- * A person is erased: what was built with their data goes, and the live version of each audience stays, without it.
- * The one case in which a built version changes; older ones can't be gone back to any more.
+ * Deletes what was built with an erased person's data. Only live versions stay, rebuilt without it: the one case in which a
+ * built version changes.
  */
 export async function forgetInVersions(ctx: Writing, personId: string, audiences: readonly AudienceRow[]): Promise<void> {
   const audienceOf = new Map(audiences.map((audience) => [audience.audience_id, audience]));

@@ -2,7 +2,7 @@ import { jobType } from "../../jobs/job";
 
 export interface BuildPayload {
   versions: { audienceId: string; versionId: string }[];
-  /** How often the build of this one version has failed: a version that failed is built alone. */
+  /** How often the build has failed. A version that failed is built by a job of its own. */
   failures?: number;
 }
 

@@ -4,13 +4,13 @@ import { audiencesAfterToChange } from "../audiences";
 import { openVersions } from "../versions";
 import { saveLives } from "./audience-life";
 import { type BatchRow, findBatch, updateBatch } from "./batch-queries";
-import { livesOf } from "./hold";
 import { walkVersionBatchJob } from "./jobs";
+import { livesOf } from "./lock-audiences";
 
-/** Few enough for requests to come in between, enough to share a commit. */
+/** Few enough that requests don't wait long, enough to share the cost of a commit. */
 const audiencesAtOnce = 50;
 
-/** Goes through the audiences of a page; each gets a version, and each group of them one job that builds it. */
+/** Adds a version to each audience of a page, and enqueues one build job for each group of audiences. */
 export const walkVersionBatch: NamedJobKind<{ batchId: string }> = {
   type: walkVersionBatchJob,
   maxAttempts: 5,
@@ -41,11 +41,11 @@ export const walkVersionBatch: NamedJobKind<{ batchId: string }> = {
       });
       isLast = walked.made - before.made < audiencesAtOnce;
     }
-    // Some may have been archived or restored since it was counted.
+    // Audiences may have been archived or restored since the batch started.
     await job.finish((ctx) => updateBatch(ctx, { ...walked, total: walked.made, walked_at: ctx.now }));
   },
 
-  /** What was made of it is all there will be. */
+  /** Ends the batch with the versions made so far. */
   async onDead(ctx, { batchId }) {
     const batch = await findBatch(ctx.db, ctx.tenantId, batchId);
     if (batch) await updateBatch(ctx, { ...batch, total: batch.made, walked_at: ctx.now });

@@ -3,9 +3,8 @@ import { among, type Sql, sql } from "../../storage/sql";
 import type { PersonRow } from "../persons";
 
 /**
- * Removes what a person told of themselves while visiting: what they sent and answered, and the address, which may have their
- * name. Visits of the person's audiences, now and before, and visits in which the person named themselves; how many there were,
- * and when, stays.
+ * Removes what a person sent during visits, and page addresses, which may contain their name. Covers visits of audiences that
+ * are or were the person's, and visits in which the person gave their address or number. Times and counts stay.
  */
 export async function forgetVisitor(ctx: Writing, person: PersonRow): Promise<void> {
   const { person_id, email, phone_number, linkedin_profile_url } = person;
@@ -27,7 +26,7 @@ export async function forgetVisitor(ctx: Writing, person: PersonRow): Promise<vo
   }
 }
 
-/** Of audiences that were visited at an address with a person's name in it, and are others'. */
+/** Removes page addresses with the person's name from visits of other audiences. */
 export async function forgetInAddresses({ db, tenantId }: Writing, slug: string, audienceIds: readonly string[]): Promise<void> {
   await db.run(sql`
     UPDATE audience_sessions SET page_url = NULL WHERE tenant_id = ${tenantId} AND analytics_session_id IN (
@@ -35,7 +34,7 @@ export async function forgetInAddresses({ db, tenantId }: Writing, slug: string,
       WHERE tenant_id = ${tenantId} AND audience_id ${among(audienceIds)} AND lower(page_url) LIKE ${`%${slug}%`})`);
 }
 
-/** Found by their identifiers first: changed by condition at once, SQLite may walk through all rows of the tenant. */
+/** The subquery finds the rows by an index; with the condition itself, SQLite may scan all rows of the tenant. */
 async function forgetWhere({ db, tenantId }: Writing, condition: Sql): Promise<void> {
   await Promise.all([
     db.run(sql`

@@ -5,7 +5,7 @@ import { type SessionRow, sessionColumns } from "./queries";
 export interface SessionFilter {
   audienceId?: string | undefined;
   accountId?: string | undefined;
-  /** Unix milliseconds; the first is in, the last is out. */
+  /** Unix milliseconds, from `from` up to, not including, `to`. */
   from?: number | undefined;
   to?: number | undefined;
   hasConversion?: boolean | undefined;
@@ -25,7 +25,7 @@ export function sessionFilter(tenantId: string, pageId: string, wanted: SessionF
     ${isBounce === undefined ? nothing : sql`AND is_bounce = ${Number(isBounce)}`}`;
 }
 
-/** Made for the account, or for a person of its domain. */
+/** Audiences of the account, and of persons of its domain. */
 function audiencesOf(tenantId: string, accountId: string): Sql {
   return sql`(
     SELECT audience_id FROM audiences WHERE tenant_id = ${tenantId} AND account_id = ${accountId}

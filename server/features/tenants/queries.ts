@@ -18,13 +18,13 @@ export function findTenantByName(db: Reader, name: string): Promise<TenantRow | 
   return db.first(sql`SELECT tenant_id, name, created_at FROM tenants WHERE name = ${name}`);
 }
 
-/** Part of the address of its pages. */
+/** The tenant's name is part of the addresses of its pages. */
 export async function tenantName(db: Reader, tenantId: string): Promise<string> {
   const row = await db.first<{ name: string }>(sql`SELECT name FROM tenants WHERE tenant_id = ${tenantId}`);
   return row?.name ?? "";
 }
 
-/** With the form that every tenant has. False when the name is taken. */
+/** Also inserts the built-in form. False when the name is taken. */
 export async function insertTenant(tx: Transaction, row: TenantRow): Promise<boolean> {
   const inserted = await tx.run(sql`
     INSERT INTO tenants (tenant_id, name, created_at) VALUES (${row.tenant_id}, ${row.name}, ${row.created_at})

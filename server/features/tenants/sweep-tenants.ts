@@ -2,18 +2,18 @@ import type { Reading, Writing } from "../../context";
 import type { JobContext } from "../../jobs/job";
 import { allTenants } from "./queries";
 
-/** How many rows a sweep removes in one transaction, so that requests come in between. */
+/** How many rows a sweep removes in one transaction. Small, so that requests don't wait long. */
 export const rowsAtOnce = 1_000;
 const renewAfterMs = 5_000;
 
 interface Sweep {
-  /** Whether the tenant has anything to remove: asked of every tenant, mostly in vain, so it only reads. */
+  /** Whether the tenant has anything to remove. Only reads, because most tenants have nothing. */
   isDue(ctx: Reading): Promise<boolean>;
-  /** Removes some, `rowsAtOnce` at the most, and tells how many. */
+  /** Removes up to `rowsAtOnce` rows and returns how many. */
   remove(ctx: Writing): Promise<number>;
 }
 
-/** Removes what has outlived its time from every tenant, in small steps. */
+/** Removes old rows of every tenant, in small steps. */
 export async function sweepTenants(job: JobContext, { isDue, remove }: Sweep): Promise<void> {
   const { db, site, clock } = job;
   let renewedAt = clock();

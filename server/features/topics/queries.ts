@@ -71,7 +71,7 @@ export function findTopic(db: Reader, tenantId: string, topicId: string): Promis
   return db.first(sql`SELECT ${topicColumns.names} FROM topics WHERE tenant_id = ${tenantId} AND topic_id = ${topicId}`);
 }
 
-/** For a transaction that is about to change it or its entries: others wait. */
+/** Locks the row, and so the topic's entries, until the end of the transaction. */
 export function findTopicToChange(ctx: WriteContext, topicId: string): Promise<TopicRow | undefined> {
   return ctx.db.first(sql`
     SELECT ${topicColumns.names} FROM topics WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId} ${ctx.dialect.forUpdate}`);
@@ -114,7 +114,7 @@ export async function touchTopic(ctx: WriteContext, topicId: string): Promise<vo
   await ctx.db.run(sql`UPDATE topics SET updated_at = ${ctx.now} WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId}`);
 }
 
-/** The topic first: whoever is adding an entry, or attaching it to a page, holds it, and that must go too. */
+/** The topic first: this waits for transactions that add an entry or attach the topic to a page, and deletes that too. */
 export async function deleteTopicRows(ctx: WriteContext, topicId: string): Promise<boolean> {
   const [deleted] = await Promise.all([
     ctx.db.run(sql`DELETE FROM topics WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId}`),

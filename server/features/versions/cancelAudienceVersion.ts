@@ -1,11 +1,11 @@
 import { canHappen } from "../../../contract";
 import type { Handler } from "../../context";
 import { Problem } from "../../records/problem";
-import { holdAudience, saveLives, versionOf } from "../publishing";
+import { lockAudience, saveLives, versionOf } from "../publishing";
 import { toVersion } from "./queries";
 
 export const cancelAudienceVersion: Handler<"cancelAudienceVersion"> = async (ctx, { params }) => {
-  const life = await holdAudience(ctx, params);
+  const life = await lockAudience(ctx, params);
   const version = await versionOf(life, params.version_id);
   if (version.status === "cancelled") return toVersion(version);
   if (!canHappen("cancel", version.status)) {

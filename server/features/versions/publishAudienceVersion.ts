@@ -1,12 +1,12 @@
 import { canHappen } from "../../../contract";
 import type { Handler } from "../../context";
 import { Problem } from "../../records/problem";
-import { holdAudience, saveLives, versionOf } from "../publishing";
+import { lockAudience, saveLives, versionOf } from "../publishing";
 import { hasDocument } from "./document-queries";
 import { toVersion } from "./queries";
 
 export const publishAudienceVersion: Handler<"publishAudienceVersion"> = async (ctx, { params }) => {
-  const life = await holdAudience(ctx, params);
+  const life = await lockAudience(ctx, params);
   const version = await versionOf(life, params.version_id);
   if (life.audience.archived_at !== null) throw new Problem("audience_archived");
   if (!canHappen("publish", version.status) || !(await hasDocument(ctx.db, ctx.tenantId, version))) {

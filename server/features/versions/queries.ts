@@ -91,14 +91,12 @@ export function findVersionByKey(ctx: Writing, audienceId: string, operationKey:
     WHERE tenant_id = ${ctx.tenantId} AND audience_id = ${audienceId} AND operation_key = ${operationKey}`);
 }
 
-/** Of each audience, those that are neither over nor live. */
 export function openVersions(db: Reader, tenantId: string, audienceIds: readonly string[]): Promise<VersionRow[]> {
   return db.all(sql`
     SELECT ${versionColumns.names} FROM audience_versions
     WHERE tenant_id = ${tenantId} AND audience_id ${among(audienceIds)} AND ${openCondition}`);
 }
 
-/** Of each audience, the one that is live. */
 export function liveVersions({ db, tenantId }: Reading, audienceIds: readonly string[]): Promise<VersionRow[]> {
   return db.all(sql`
     SELECT ${versionColumns.names} FROM audience_versions

@@ -4,6 +4,7 @@ import { columns, integer, type RowOf, text } from "../../storage/columns";
 import type { Reader } from "../../storage/port";
 import { nothing, sql, type Value } from "../../storage/sql";
 
+/** Without the secret, which is read for signing alone. */
 const subscriptionColumns = columns({
   subscription_id: text,
   url: text,
@@ -15,7 +16,6 @@ const subscriptionColumns = columns({
 export type SubscriptionRow = RowOf<typeof subscriptionColumns>;
 const changeable = subscriptionColumns.only("url", "events", "active", "updated_at");
 
-/** Without the secret: only what signs reads it. */
 export function toSubscription(row: SubscriptionRow): WebhookSubscription {
   return {
     subscriptionId: row.subscription_id,
@@ -33,7 +33,7 @@ export function findSubscription(db: Reader, tenantId: string, id: string): Prom
   );
 }
 
-/** For a transaction that is about to change it. */
+/** Locks the row until the end of the transaction. */
 export function findSubscriptionToChange(ctx: Writing, id: string): Promise<SubscriptionRow | undefined> {
   return ctx.db.first(sql`
     SELECT ${subscriptionColumns.names} FROM webhook_subscriptions
@@ -52,7 +52,7 @@ export function oldestSubscriptions(
     SELECT ${subscriptionColumns.names} FROM webhook_subscriptions WHERE tenant_id = ${tenantId} ${after} ORDER BY subscription_id LIMIT ${limit}`);
 }
 
-/** How many there are; nobody adds one until this transaction is done. */
+/** Locks out other creations, so that the count holds until the end of the transaction. */
 export async function countToAdd(ctx: Writing): Promise<number> {
   await ctx.db.lock(`webhook-subscriptions ${ctx.tenantId}`);
   const row = await ctx.db.first<{ count: number }>(sql`

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 const secretBytes = 32;
 
-/** As Standard Webhooks has it. Stored as it is: it signs, so a hash of it would be of no use. */
+/** In the format of Standard Webhooks. Stored as it is, because signing needs the secret itself. */
 export function newSecret(): string {
   return `whsec_${randomBytes(secretBytes).toString("base64")}`;
 }

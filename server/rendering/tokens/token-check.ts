@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type FieldProblem, type TokenPlace, tokensKey } from "../../../contract";
+import { type FieldProblem, type TokenFieldKind, tokensKey } from "../../../contract";
 import { checkText, mayHaveTokens, parseSegments } from "./text";
 import { TokenError } from "./token-error";
 
@@ -7,7 +7,7 @@ type TokenCheck = (value: unknown, location: string, problems: FieldProblem[]) =
 
 /** The fields of a body that may hold tokens, in the shape of its schema. */
 type TokenFields =
-  | { kind: TokenPlace }
+  | { kind: TokenFieldKind }
   | { kind: "object"; fields: [string, TokenFields][] }
   | { kind: "array"; items: TokenFields };
 
@@ -21,7 +21,7 @@ export function createTokenCheck(schema: z.ZodObject): TokenCheck | undefined {
 }
 
 function tokenFieldsIn(schema: z.core.$ZodType): TokenFields | undefined {
-  const kind = z.globalRegistry.get(schema)?.[tokensKey] as TokenPlace | undefined;
+  const kind = z.globalRegistry.get(schema)?.[tokensKey] as TokenFieldKind | undefined;
   if (kind) return { kind };
   if (schema instanceof z.ZodArray) {
     const items = tokenFieldsIn(schema.element);
@@ -61,7 +61,7 @@ function mayContainTokens(fields: TokenFields, value: unknown): boolean {
   return fields.fields.some(([name, inner]) => mayContainTokens(inner, (value as Record<string, unknown>)[name]));
 }
 
-function messageFor(kind: TokenPlace, text: string): string | undefined {
+function messageFor(kind: TokenFieldKind, text: string): string | undefined {
   try {
     if (kind === "url") checkAddress(text);
     else checkText(text);

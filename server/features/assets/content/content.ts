@@ -6,7 +6,7 @@ import { secondNature } from "./polyglot";
 import { headBytes, sniff } from "./sniff";
 import { activeContent, rootElement, TooMuchMarkup } from "./svg";
 
-/** A drawing, or the start of a page, must fit the memory; other text is only looked through. */
+/** Markup is read into memory up to this size; other text is read in chunks. */
 const maxMarkupBytes = 1_048_576;
 const chunkBytes = 65_536;
 
@@ -16,7 +16,7 @@ export type Content = { contentType: string } & (
   | { kind: "component" }
 );
 
-/** What a file is, by its content alone; refuses what we do not know and what is two things at once. */
+/** Judges a file by its content alone. Refuses unknown content, and content that is two things at once. */
 export async function contentOf({ path, size }: UploadedFile): Promise<Content> {
   const file = await open(path, "r");
   try {
@@ -38,7 +38,7 @@ const typesOfKind = {
   component: ["custom-component"],
 } as const satisfies Record<Content["kind"], readonly AssetType[]>;
 
-/** What the asset is called: what the caller says, if the content allows it. */
+/** The caller's choice, if it fits the content. */
 export function assetTypeOf({ kind, contentType }: Content, wanted: AssetType | undefined): AssetType {
   const possible: readonly AssetType[] = typesOfKind[kind];
   if (wanted === undefined) return possible[0] as AssetType;
@@ -70,7 +70,7 @@ async function textContent(file: FileHandle, size: number, head: Buffer): Promis
   return { kind: "image", format: "svg", contentType: "image/svg+xml" };
 }
 
-/** UTF-8 throughout, and nothing that only a machine could mean. */
+/** Whether the file is UTF-8 without control characters. */
 async function isText(file: FileHandle, size: number): Promise<boolean> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const buffer = Buffer.alloc(chunkBytes);

@@ -3,7 +3,7 @@ import { Problem } from "../../../records/problem";
 
 const untitled = "Untitled";
 
-/** A file's own name as a name of ours: without the path it may come with and what can't be read. */
+/** The file's own name without its path and without invisible characters. */
 export function nameOfFile(filename: string | undefined): string {
   const last = filename?.split(/[/\\]/).at(-1) ?? "";
   const name = last.replace(/[\u0001-\u001f\u007f-\u009f\u2028\u2029]/g, "").trim();

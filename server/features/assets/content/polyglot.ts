@@ -4,16 +4,16 @@ const chunkBytes = 65_536;
 const overlapBytes = 16;
 const archiveEndBytes = 65_557;
 
-/** What has no business in the bytes of a picture or video. Long enough that compressed data doesn't hit on one by chance. */
+/** Long enough that the compressed bytes of a picture or video don't match by chance. */
 const markup = /<(?:script[\s/>]|html[\s>]|body[\s>]|iframe[\s>]|!doctype\s|\?php\s)|javascript:/i;
 
 /**
- * Bytes that are an identifier to a script engine, then a comment: all that follows is hidden in it, until the comment
- * ends and the script begins. `GIF89a/*` and a JPEG whose first segment is 12,074 bytes long are such.
+ * To a script engine these bytes are an identifier and the start of a comment, which hides the image's bytes up to the script
+ * that follows. `GIF89a/*` is an example, and so is a JPEG whose first segment has 12,074 bytes.
  */
 const scriptStart = /^[\w$\xaa\xb5\xba\xc0-\xd6\xd8-\xf6\xf8-\xff]+[\t-\r\x20-\x7e\xa0]*?(?:\/[*/]|<!--)/;
 
-/** What else a file is, beside the picture or video that it starts as; undefined when nothing. */
+/** What a picture or video is besides, if anything. */
 export async function secondNature(file: FileHandle, size: number): Promise<string | undefined> {
   const buffer = Buffer.alloc(chunkBytes + overlapBytes);
   for (let at = 0; at < size; at += chunkBytes) {

@@ -1,9 +1,9 @@
 import type { ImageFormat } from "../../../images/port";
 
-/** What the first bytes of a file say it is. */
+/** The kind of a file, judged by its first bytes. */
 export type Sniffed = { kind: "image"; format: ImageFormat; contentType: string } | { kind: "video"; contentType: string };
 
-/** As much of a file as has to be looked at. */
+/** How much of a file `sniff` needs. */
 export const headBytes = 4_096;
 
 const magics: readonly { at: number; bytes: string; is: Sniffed }[] = [
@@ -17,7 +17,7 @@ const magics: readonly { at: number; bytes: string; is: Sniffed }[] = [
 const videoBrands = /^(isom|iso[2-9]|mp4[12]|mp71|avc1|M4V|MSNV|dash|msdh|cmf[cs]|f4v|3gp\d)/;
 const maxBrands = 64;
 
-/** Undefined for text, and for what we do not know. Only the bytes count, never a name or a declared type. */
+/** Undefined for text and for unknown kinds. Ignores the file's name and declared type. */
 export function sniff(head: Buffer): Sniffed | undefined {
   const text = head.toString("latin1");
   const magic = magics.find(({ at, bytes }) => text.startsWith(bytes, at));
@@ -29,7 +29,7 @@ export function sniff(head: Buffer): Sniffed | undefined {
   return undefined;
 }
 
-/** An ISO container begins with the brands it keeps to: the main one, a version, and all it is compatible with. */
+/** An ISO container starts with its major brand, a version and its compatible brands. */
 function sniffBrands(head: Buffer, text: string): Sniffed | undefined {
   const size = head.readUInt32BE(0);
   if (size < 16 || size % 4 !== 0 || size > 16 + maxBrands * 4 || size > head.length) return undefined;

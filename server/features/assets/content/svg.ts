@@ -1,12 +1,11 @@
-/** Tags, comments and attributes: more than a drawing has that someone drew, few enough to look at all at once. */
-const maxPieces = 50_000;
+/** Tags, comments and attributes: more than a real drawing has, and few enough to check at once. */
+const maxMarkupItems = 50_000;
 
-/** More markup than we look at. */
 export class TooMuchMarkup extends Error {
   override name = "TooMuchMarkup";
 }
 
-/** The name of a document's first element, without its prefix; undefined when it has none. */
+/** The name of the first element, without its namespace prefix. */
 export function rootElement(text: string): string | undefined {
   for (const { kind, name, rest } of markupOf(text)) {
     if (kind === "broken") return undefined;
@@ -18,10 +17,10 @@ export function rootElement(text: string): string | undefined {
 
 const activeElements = new Set("script foreignobject iframe embed object audio video handler listener html body".split(" "));
 
-/** Why a drawing is more than that: what a browser that opened it would run, or fetch to run. Undefined when nothing. */
+/** What a browser that opened the drawing would run, or load and run; undefined if nothing. */
 export function activeContent(text: string): string | undefined {
-  // Before any of it is looked at, which takes far longer.
-  if (countOf("<", text) + countOf("=", text) > maxPieces) throw new TooMuchMarkup();
+  // Counted first, because parsing takes far longer.
+  if (countOf("<", text) + countOf("=", text) > maxMarkupItems) throw new TooMuchMarkup();
   for (const { kind, name, rest } of markupOf(text)) {
     if (kind === "broken") return "broken markup";
     if (kind === "doctype" && rest.includes("[")) return "declarations of its own";
@@ -38,11 +37,11 @@ export function activeContent(text: string): string | undefined {
   return undefined;
 }
 
-// The value is optional so that a long name without one is passed over at once, not tried from each of its letters.
+// The optional value avoids backtracking: a long name without a value is passed over at once.
 const attributes = /([^\s=<>"'/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'))?/g;
 const scriptAddress = /javascript:|vbscript:|data:text\/html/i;
 
-/** Browsers look at an address after this: references resolved, and control characters and spaces dropped. */
+/** Browsers resolve references and drop control characters and spaces before they read an address. */
 function withoutReferences(value: string): string {
   const resolved = value.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|colon|tab|newline);?/gi, (reference, decimal, hex) => {
     const code = Number.parseInt(decimal ?? hex, decimal === undefined ? 16 : 10);
@@ -52,19 +51,18 @@ function withoutReferences(value: string): string {
   return resolved.replace(/[\u0000-\u0020]/g, "");
 }
 
-interface Piece {
+interface MarkupItem {
   kind: "tag" | "doctype" | "instruction" | "broken";
   name: string;
-  /** All that follows the name. */
   rest: string;
 }
 
-/** Opening tags, doctypes and instructions, without comments and CDATA, in one pass; up to where it is broken. */
-function* markupOf(text: string): Generator<Piece> {
-  let pieces = 0;
+/** Opening tags, doctypes and processing instructions, up to the first broken markup. */
+function* markupOf(text: string): Generator<MarkupItem> {
+  let items = 0;
   for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at)) {
-    pieces += 1;
-    if (pieces > maxPieces) throw new TooMuchMarkup();
+    items += 1;
+    if (items > maxMarkupItems) throw new TooMuchMarkup();
     const end = endOf(text, at);
     if (end < 0) {
       yield { kind: "broken", name: "", rest: "" };
@@ -81,7 +79,7 @@ function* markupOf(text: string): Generator<Piece> {
   }
 }
 
-/** Behind the piece of markup that begins here; -1 when it has no end. */
+/** The end of the markup that begins at `at`; -1 if it has none. */
 function endOf(text: string, at: number): number {
   if (text.startsWith("<!--", at)) return endAt(text, "-->", at + 4);
   if (text.startsWith("<![CDATA[", at)) return endAt(text, "]]>", at);
@@ -91,7 +89,7 @@ function endOf(text: string, at: number): number {
   for (let stop = stops.exec(text); stop; stop = stops.exec(text)) {
     if (stop[0] === ">") return stop.index + 1;
     if (stop[0] === "<") return -1;
-    // Declarations inside a doctype: nobody gets to what follows.
+    // Declarations inside a doctype are refused, so the rest need not be parsed.
     if (stop[0] === "[") return text.length;
     const close = text.indexOf(stop[0], stop.index + 1);
     if (close < 0) return -1;
@@ -107,7 +105,7 @@ function endAt(text: string, ending: string, from: number): number {
 
 function countOf(sign: string, text: string): number {
   let count = 0;
-  for (let at = text.indexOf(sign); at >= 0 && count <= maxPieces; at = text.indexOf(sign, at + 1)) count += 1;
+  for (let at = text.indexOf(sign); at >= 0 && count <= maxMarkupItems; at = text.indexOf(sign, at + 1)) count += 1;
   return count;
 }
 

@@ -1,7 +1,6 @@
 /**
- * Which numbers have a term, as texts that are changed without being taken apart. The newest are in one list, whatever
- * their block, so that a rare term is a single row. When it is full they go to their blocks: few of a block as a list,
- * many as one bit each, six to a digit, behind an asterisk.
+ * The numbers that have a term, as text. The newest are in one list, so that a rare term has a single row. When that list is
+ * full, its numbers move to blocks: a block with few numbers is a list, one with many is `*` and a bitmap in base64.
  */
 export const newestBlock = -1;
 export const maxNewestLength = 900;
@@ -14,7 +13,6 @@ const entryLength = 3;
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const values = Uint8Array.from({ length: 128 }, (_, code) => Math.max(0, digits.indexOf(String.fromCharCode(code))));
 
-/** An entry of the newest. */
 export function newestEntry(number: number): string {
   return entry(number, newestEntryLength);
 }
@@ -25,32 +23,32 @@ export function newestNumbers(members: string): number[] {
   return numbers;
 }
 
-/** Undefined when the number is not among them. */
+/** Undefined when the number is not in the list. */
 export function withoutNewest(members: string, number: number): string | undefined {
   return withoutEntry(members, newestEntry(number));
 }
 
-/** A block's text with the place added or taken away; empty when none is left. */
-export function changedMembers(members: string, place: number, isThere: boolean): string {
-  if (members.startsWith("*")) return changedMap(members, place, isThere);
-  if (!isThere) return withoutEntry(members, entry(place, entryLength)) ?? members;
-  const longer = members + entry(place, entryLength);
+/** A block's text after a position is added or removed. */
+export function changedMembers(members: string, position: number, isThere: boolean): string {
+  if (members.startsWith("*")) return changedMap(members, position, isThere);
+  if (!isThere) return withoutEntry(members, entry(position, entryLength)) ?? members;
+  const longer = members + entry(position, entryLength);
   return longer.length > maxListLength ? toMap(longer) : longer;
 }
 
-function changedMap(map: string, place: number, isThere: boolean): string {
-  const at = 1 + Math.floor(place / 6);
-  const bit = 32 >> (place % 6);
+function changedMap(map: string, position: number, isThere: boolean): string {
+  const at = 1 + Math.floor(position / 6);
+  const bit = 32 >> (position % 6);
   const value = values[map.charCodeAt(at)] as number;
   const changed = `${map.slice(0, at)}${digits[isThere ? value | bit : value & ~bit]}${map.slice(at + 1)}`;
   return !isThere && /^\*A*$/.test(changed) ? "" : changed;
 }
 
-function withoutEntry(list: string, wanted: string): string | undefined {
-  let at = list.indexOf(wanted);
-  // What begins inside another entry is none.
-  while (at >= 0 && at % wanted.length !== 0) at = list.indexOf(wanted, at + 1);
-  return at < 0 ? undefined : list.slice(0, at) + list.slice(at + wanted.length);
+function withoutEntry(list: string, removed: string): string | undefined {
+  let at = list.indexOf(removed);
+  // A match that begins inside another entry is none.
+  while (at >= 0 && at % removed.length !== 0) at = list.indexOf(removed, at + 1);
+  return at < 0 ? undefined : list.slice(0, at) + list.slice(at + removed.length);
 }
 
 function toMap(list: string): string {
@@ -71,7 +69,7 @@ function numberAt(text: string, at: number, length: number): number {
   return value;
 }
 
-/** Which numbers of a block are meant, the first in the highest bit. */
+/** One bit for each number of a block, the first in the highest bit. */
 export type Bits = Uint8Array;
 
 export function emptyBits(): Bits {
@@ -87,8 +85,8 @@ export function addMembers(bits: Bits, members: string): void {
   for (let at = 0; at < members.length; at += entryLength) setBit(bits, numberAt(members, at, entryLength));
 }
 
-export function setBit(bits: Bits, place: number): void {
-  bits[place >> 3] = (bits[place >> 3] as number) | (128 >> (place & 7));
+export function setBit(bits: Bits, position: number): void {
+  bits[position >> 3] = (bits[position >> 3] as number) | (128 >> (position & 7));
 }
 
 export function keepCommon(bits: Bits, others: Bits): void {
@@ -103,11 +101,11 @@ export function countBits(bits: Bits): number {
   return count;
 }
 
-/** From the highest below `before`. */
-export function* placesDown(bits: Bits, before: number): Generator<number> {
-  for (let place = before - 1; place >= 0; place -= 1) {
-    const byte = bits[place >> 3] as number;
-    if (byte === 0) place &= ~7;
-    else if (byte & (128 >> (place & 7))) yield place;
+/** The positions of set bits below `before`, highest first. */
+export function* positionsDown(bits: Bits, before: number): Generator<number> {
+  for (let position = before - 1; position >= 0; position -= 1) {
+    const byte = bits[position >> 3] as number;
+    if (byte === 0) position &= ~7;
+    else if (byte & (128 >> (position & 7))) yield position;
   }
 }

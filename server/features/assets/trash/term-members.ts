@@ -1,12 +1,12 @@
 import type { Writing } from "../../../context";
 import { sql, sqlRows } from "../../../storage/sql";
-import { inGroups } from "./groups";
+import { fixedLengthLists } from "./fixed-length-lists";
 import { blockSize, changedMembers, maxNewestLength, newestBlock, newestEntry, newestNumbers, withoutNewest } from "./members";
 
-/** The numbers of each term. */
+/** The numbers of assets, by term. */
 type Numbers = ReadonlyMap<string, readonly number[]>;
 
-/** Returns the terms that may be new. */
+/** Returns the terms that may be new to the index. */
 export async function addNumbers(ctx: Writing, numbers: Numbers): Promise<string[]> {
   const entries = new Map([...numbers].map(([term, some]) => [term, some.map(newestEntry).join("")]));
   const rows = [...entries].map(([term, some]) => [ctx.tenantId, term, newestBlock, some]);
@@ -26,7 +26,7 @@ export async function addNumbers(ctx: Writing, numbers: Numbers): Promise<string
   return terms.filter(({ word, length }) => length === entries.get(word)?.length).map(({ word }) => word);
 }
 
-/** Returns the terms that may be gone. */
+/** Returns the terms that the index may no longer have. */
 export async function removeNumbers(ctx: Writing, numbers: Numbers): Promise<string[]> {
   const before = await membersOf(ctx, [...numbers.keys()], newestBlock);
   const changed = new Map<string, string>();
@@ -47,7 +47,7 @@ export async function removeNumbers(ctx: Writing, numbers: Numbers): Promise<str
   return gone;
 }
 
-/** To the blocks they belong to. */
+/** Moves the numbers of a full list to their blocks. */
 async function spreadNewest(ctx: Writing, terms: readonly string[]): Promise<void> {
   const newest = await membersOf(ctx, terms, newestBlock);
   await changeBlocks(ctx, new Map([...newest].map(([term, members]) => [term, newestNumbers(members)])), true);
@@ -55,19 +55,19 @@ async function spreadNewest(ctx: Writing, terms: readonly string[]): Promise<voi
 }
 
 async function changeBlocks(ctx: Writing, numbers: Numbers, isThere: boolean): Promise<void> {
-  const places = [...numbers].flatMap(([term, some]) =>
-    some.map((number) => ({ term, block: Math.floor(number / blockSize), place: number % blockSize })),
+  const positions = [...numbers].flatMap(([term, some]) =>
+    some.map((number) => ({ term, block: Math.floor(number / blockSize), position: number % blockSize })),
   );
-  for (const [block, some] of Map.groupBy(places, (place) => place.block)) {
+  for (const [block, some] of Map.groupBy(positions, (position) => position.block)) {
     const members = await membersOf(ctx, [...new Set(some.map(({ term }) => term))], block);
-    for (const { term, place } of some) members.set(term, changedMembers(members.get(term) ?? "", place, isThere));
+    for (const { term, position } of some) members.set(term, changedMembers(members.get(term) ?? "", position, isThere));
     await writeMembers(ctx, block, members);
   }
 }
 
 async function membersOf({ db, tenantId }: Writing, terms: readonly string[], block: number): Promise<Map<string, string>> {
   const found = await Promise.all(
-    inGroups(terms, "").map((some) =>
+    fixedLengthLists(terms, "").map((some) =>
       db.all<{ word: string; members: string }>(sql`
         SELECT word, members FROM asset_words WHERE tenant_id = ${tenantId} AND word IN ${some} AND block = ${block}`),
     ),
@@ -75,12 +75,12 @@ async function membersOf({ db, tenantId }: Writing, terms: readonly string[], bl
   return new Map(found.flat().map(({ word, members }) => [word, members]));
 }
 
-/** A row without members is none. */
+/** A row without members is deleted. */
 async function writeMembers({ db, tenantId }: Writing, block: number, members: ReadonlyMap<string, string>): Promise<void> {
   const [emptied, filled] = [[...members].filter(([, text]) => text === ""), [...members].filter(([, text]) => text !== "")];
   const gone = emptied.map(([term]) => term);
   await Promise.all([
-    ...inGroups(gone, "").map((some) =>
+    ...fixedLengthLists(gone, "").map((some) =>
       db.run(sql`DELETE FROM asset_words WHERE tenant_id = ${tenantId} AND word IN ${some} AND block = ${block}`),
     ),
     ...sqlRows(filled.map(([term, text]) => [tenantId, term, block, text])).map((some) =>

@@ -2,7 +2,7 @@ import type { AssetType } from "../../../../contract";
 import type { Writing } from "../../../context";
 import { sql, sqlRows } from "../../../storage/sql";
 import type { AssetRow } from "../queries";
-import { inGroups } from "./groups";
+import { fixedLengthLists } from "./fixed-length-lists";
 import { addNumbers, removeNumbers } from "./term-members";
 import { changeVocabulary } from "./vocabulary";
 import { searchedText, termsOf } from "./words";
@@ -14,7 +14,7 @@ interface TrashRow {
   text: string;
 }
 
-/** What is in the trash has a number, the higher the later it came; the index says which numbers have a term. */
+/** Numbers the assets in the order they come. The index maps each term to the numbers of the assets that have it. */
 export async function addToTrash(ctx: Writing, assets: readonly AssetRow[]): Promise<void> {
   await lockTrash(ctx);
   const highest = await ctx.db.first<{ number: number | null }>(
@@ -49,7 +49,7 @@ export async function addToTrash(ctx: Writing, assets: readonly AssetRow[]): Pro
 export async function takeFromTrash(ctx: Writing, assetIds: readonly string[]): Promise<void> {
   await lockTrash(ctx);
   const found = await Promise.all(
-    inGroups(assetIds, "").map((some) =>
+    fixedLengthLists(assetIds, "").map((some) =>
       ctx.db.all<TrashRow>(sql`
         SELECT number, asset_id, type, text FROM asset_trash WHERE tenant_id = ${ctx.tenantId} AND asset_id IN ${some}`),
     ),
@@ -66,19 +66,19 @@ export async function takeFromTrash(ctx: Writing, assetIds: readonly string[]): 
   );
 }
 
-/** Two that change the same block would each undo what the other did. */
+/** Serializes changes, because two transactions on one block would overwrite each other. */
 function lockTrash({ db, tenantId }: Writing): Promise<void> {
   return db.lock(`trash ${tenantId}`);
 }
 
-interface Gathered {
-  /** Of each term. */
+interface TermNumbers {
+  /** By term. */
   numbers: Map<string, number[]>;
-  /** Those of the terms that are words. */
+  /** The terms that are words. */
   words: Set<string>;
 }
 
-function gathered(rows: readonly { number: number; terms: ReturnType<typeof termsOf> }[]): Gathered {
+function gathered(rows: readonly { number: number; terms: ReturnType<typeof termsOf> }[]): TermNumbers {
   const numbers = new Map<string, number[]>();
   const all = new Set<string>();
   for (const { number, terms } of rows) {

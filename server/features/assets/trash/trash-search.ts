@@ -1,7 +1,7 @@
 import type { AssetType } from "../../../../contract";
 import type { Reader } from "../../../storage/port";
 import { nothing, type Sql, sql } from "../../../storage/sql";
-import { inGroups } from "./groups";
+import { fixedLengthLists } from "./fixed-length-lists";
 import {
   addMembers,
   type Bits,
@@ -11,32 +11,31 @@ import {
   keepCommon,
   newestBlock,
   newestNumbers,
-  placesDown,
+  positionsDown,
   setBit,
 } from "./members";
-import { allTerm, gramLength, gramTerm, maxPartLength, typeTerm } from "./words";
+import { allTerm, gramLength, gramTerm, maxSubstringLength, typeTerm } from "./words";
 
-/** Above this, reading through the texts themselves is quicker. */
+/** With more words than this, a scan of the texts is faster. */
 const maxWords = 4_000;
 
-/** What a search found, by number. */
-export interface Found {
+export interface TrashMatches {
   count: number;
-  /** The highest ones below `before`, the highest first. */
+  /** The highest numbers below `before`, highest first. */
   numbers(before: number | undefined, limit: number): number[] | Promise<number[]>;
 }
 
-/** What is asked for: words, or where there is none, what else must occur as it is. */
-export interface Wanted {
+/** Words, or else signs that must occur literally. */
+export interface TrashQuery {
   words: readonly string[];
   signs: readonly string[];
   type: AssetType | undefined;
 }
 
-/** Everything in the trash that has every word, as a word or in one. */
-export async function searchTrash(db: Reader, tenantId: string, wanted: Wanted): Promise<Found> {
-  const { words, signs, type } = wanted;
-  if (signs.length > 0) return searchTexts(db, matching(tenantId, wanted));
+/** Finds assets whose text contains every word, also within longer words. */
+export async function searchTrash(db: Reader, tenantId: string, query: TrashQuery): Promise<TrashMatches> {
+  const { words, signs, type } = query;
+  if (signs.length > 0) return searchTexts(db, matching(tenantId, query));
   const index = new Index(db, tenantId);
   let isExact = true;
   let blocks = await index.having(type === undefined ? allTerm : typeTerm(type));
@@ -45,14 +44,14 @@ export async function searchTrash(db: Reader, tenantId: string, wanted: Wanted):
     const length = lettersIn(word);
     const having = length <= gramLength ? await index.having(gramTerm(word)) : await index.containing(word);
     if (having) blocks = common(blocks, having);
-    isExact &&= having !== undefined && length <= maxPartLength;
+    isExact &&= having !== undefined && length <= maxSubstringLength;
   }
-  if (!isExact && foundIn(blocks).count > 0) return searchTexts(db, matching(tenantId, wanted));
-  if (words.length > 0) await addUnindexed(db, matching(tenantId, wanted), blocks);
+  if (!isExact && foundIn(blocks).count > 0) return searchTexts(db, matching(tenantId, query));
+  if (words.length > 0) await addUnindexed(db, matching(tenantId, query), blocks);
   return foundIn(blocks);
 }
 
-/** Those with more terms than the index takes, which are few. */
+/** Adds the few assets that have too many terms for the index. */
 async function addUnindexed(db: Reader, filter: Sql, blocks: Blocks): Promise<void> {
   const rows = await db.all<{ number: number }>(sql`SELECT number FROM asset_trash WHERE ${filter} AND indexed = 0`);
   for (const { number } of rows) setNumber(blocks, number);
@@ -80,9 +79,12 @@ class Index {
     return blocks;
   }
 
-  /** For what is longer than the index can tell, those that may. Undefined when too many words contain it. */
+  /**
+   * Assets whose words contain the text; for a text beyond the index's length, assets whose words may. Undefined for too many
+   * words.
+   */
   async containing(text: string): Promise<Blocks | undefined> {
-    const part = [...text].slice(0, maxPartLength).join("");
+    const part = [...text].slice(0, maxSubstringLength).join("");
     const buckets = await this.db.all<{ words: string }>(sql`
       SELECT words FROM asset_vocabulary WHERE tenant_id = ${this.tenantId} AND words LIKE ${`%${part}%`}`);
     const words: string[] = [];
@@ -91,7 +93,7 @@ class Index {
       if (words.length > maxWords) return undefined;
     }
     const blocks: Blocks = new Map();
-    for (const some of inGroups(words, "")) {
+    for (const some of fixedLengthLists(words, "")) {
       gather(
         blocks,
         await this.db.all(sql`SELECT block, members FROM asset_words WHERE tenant_id = ${this.tenantId} AND word IN ${some}`),
@@ -143,7 +145,7 @@ function common(ones: Blocks, others: Blocks): Blocks {
   return both;
 }
 
-function foundIn(blocks: Blocks): Found {
+function foundIn(blocks: Blocks): TrashMatches {
   const descending = [...blocks].sort(([one], [other]) => other - one);
   return {
     count: descending.reduce((sum, [, bits]) => sum + countBits(bits), 0),
@@ -152,8 +154,8 @@ function foundIn(blocks: Blocks): Found {
       for (const [block, bits] of descending) {
         const first = block * blockSize;
         if (first >= before) continue;
-        for (const place of placesDown(bits, Math.min(blockSize, before - first))) {
-          numbers.push(first + place);
+        for (const position of positionsDown(bits, Math.min(blockSize, before - first))) {
+          numbers.push(first + position);
           if (numbers.length === limit) return numbers;
         }
       }
@@ -162,14 +164,14 @@ function foundIn(blocks: Blocks): Found {
   };
 }
 
-function matching(tenantId: string, { words, signs, type }: Wanted): Sql {
+function matching(tenantId: string, { words, signs, type }: TrashQuery): Sql {
   return [...words, ...signs].reduce<Sql>(
     (before, part) => sql`${before} AND text LIKE ${`%${part.replace(/[\\%_]/g, "\\$&")}%`} ESCAPE '\\'`,
     sql`tenant_id = ${tenantId} ${type === undefined ? nothing : sql`AND type = ${type}`}`,
   );
 }
 
-async function searchTexts(db: Reader, filter: Sql): Promise<Found> {
+async function searchTexts(db: Reader, filter: Sql): Promise<TrashMatches> {
   const counted = await db.first<{ count: number }>(
     sql`SELECT CAST(count(*) AS INTEGER) AS count FROM asset_trash WHERE ${filter}`,
   );

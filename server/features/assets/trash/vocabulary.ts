@@ -1,19 +1,19 @@
 import type { Writing } from "../../../context";
 import { sql, sqlRows } from "../../../storage/sql";
-import { inGroups } from "./groups";
+import { fixedLengthLists } from "./fixed-length-lists";
 import { bucketOf } from "./words";
 
-/** Each word that the index has stands in its bucket, between spaces; those given may have come or gone. */
+/** Writes for each word whether the index still has it. A bucket is a text of many words between spaces. */
 export async function changeVocabulary({ db, tenantId }: Writing, words: readonly string[]): Promise<void> {
   const byBucket = Map.groupBy(words, bucketOf);
   const [found, kept] = await Promise.all([
     Promise.all(
-      inGroups(words, "").map((some) =>
+      fixedLengthLists(words, "").map((some) =>
         db.all<{ word: string }>(sql`SELECT DISTINCT word FROM asset_words WHERE tenant_id = ${tenantId} AND word IN ${some}`),
       ),
     ),
     Promise.all(
-      inGroups([...byBucket.keys()], -1).map((some) =>
+      fixedLengthLists([...byBucket.keys()], -1).map((some) =>
         db.all<{ bucket: number; words: string }>(sql`
           SELECT bucket, words FROM asset_vocabulary WHERE tenant_id = ${tenantId} AND bucket IN ${some}`),
       ),

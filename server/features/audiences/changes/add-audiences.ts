@@ -7,31 +7,36 @@ import { addMessage } from "../../messages";
 import { addLink } from "../../page-links";
 import { countAudiences, numberAudiences, type PageRow } from "../../pages";
 import { type PersonRow, personsById, slugOf } from "../../persons";
-import { publishFirstVersions, type Subject, surroundingsOf } from "../../publishing";
-import { type AudienceRow, findAudienceToChangeByExternalId, insertAudience, wholeAudiencesById } from "../queries";
+import { type BuildInput, publishFirstVersions, sharedInputOf } from "../../publishing";
+import { type AudienceRow, findAudienceToChangeByExternalId, insertAudience } from "../queries";
+import { wholeAudiencesById } from "../reading/whole-audiences";
 import { overrideColumns, toOverrides } from "./overrides";
 import { unknownReference } from "./references";
 
-/** One to be created, and where the request named it. */
-export interface Wanted {
+/** An audience to be created, and its location in the request. */
+export interface RequestedAudience {
   body: NewAudience;
   location: string;
 }
 
-/** Creates audiences of a page, each with its first version live and a link to it; a problem for each that can't be. */
-export async function addAudiences(ctx: Writing, page: PageRow, wanted: readonly Wanted[]): Promise<(Audience | Problem)[]> {
-  const checked = await checkReferences(ctx, wanted);
-  const rows = await makeRows(ctx, page, wanted, checked);
+/** Creates audiences of a page, each with a live version and a link. Returns a problem for each one that is refused. */
+export async function addAudiences(
+  ctx: Writing,
+  page: PageRow,
+  requested: readonly RequestedAudience[],
+): Promise<(Audience | Problem)[]> {
+  const checked = await checkReferences(ctx, requested);
+  const rows = await makeRows(ctx, page, requested, checked);
   const inserted = await Promise.all(rows.map((row) => (row instanceof Problem ? row : insertOne(ctx, row))));
   const made = inserted.filter((row): row is AudienceRow => !(row instanceof Problem));
-  const surroundings = await surroundingsOf(ctx.db, ctx.tenantId, page, made);
-  const subjects = made.map((audience) => ({ audience, ...surroundings, ...checked.subjectOf(audience) }));
+  const shared = await sharedInputOf(ctx.db, ctx.tenantId, page, made);
+  const inputs = made.map((audience) => ({ audience, ...shared, ...checked.personAndAccountOf(audience) }));
   await Promise.all([
-    publishFirstVersions(ctx, subjects),
+    publishFirstVersions(ctx, inputs),
     ...made.map((audience) =>
       addMessage(ctx, audience.audience_id, { role: "system", text: "Created", changes: {}, snapshot: toOverrides(audience) }),
     ),
-    addLinks(ctx, subjects),
+    addLinks(ctx, inputs),
     countAudiences(ctx, page.page_id, made.length),
   ]);
   const audiences = await wholeAudiencesById(
@@ -44,14 +49,14 @@ export async function addAudiences(ctx: Writing, page: PageRow, wanted: readonly
   return inserted.map((row) => (row instanceof Problem ? row : (audiences.get(row.audience_id) as Audience)));
 }
 
-interface Checked {
-  problemsOf(wanted: Wanted): FieldProblem[];
-  subjectOf(audience: AudienceRow): Pick<Subject, "person" | "account">;
+interface References {
+  problemsOf(requested: RequestedAudience): FieldProblem[];
+  personAndAccountOf(audience: AudienceRow): Pick<BuildInput, "person" | "account">;
 }
 
-/** Persons are held, so that none is erased before its audience is there to be found. */
-async function checkReferences(ctx: Writing, wanted: readonly Wanted[]): Promise<Checked> {
-  const given = (field: "personId" | "accountId") => wanted.flatMap(({ body }) => body[field] ?? []);
+/** Locks the persons, so that erasing one waits for its new audience and finds it. */
+async function checkReferences(ctx: Writing, requested: readonly RequestedAudience[]): Promise<References> {
+  const given = (field: "personId" | "accountId") => requested.flatMap(({ body }) => body[field] ?? []);
   const persons = await personsById(ctx.db, ctx.tenantId, given("personId"), ctx.dialect.forShare);
   const personOf = new Map<string, PersonRow>(persons.map((person) => [person.person_id, person]));
   const accountOf = await accountsOf(ctx.db, ctx.tenantId, {
@@ -63,7 +68,7 @@ async function checkReferences(ctx: Writing, wanted: readonly Wanted[]): Promise
       ...(personId == null || personOf.has(personId) ? [] : [unknownReference(`${location}.personId`, "person")]),
       ...(accountId == null || accountOf(accountId, null) ? [] : [unknownReference(`${location}.accountId`, "account")]),
     ],
-    subjectOf({ person_id, account_id }) {
+    personAndAccountOf({ person_id, account_id }) {
       const person = personOf.get(person_id ?? "") ?? null;
       return { person, account: accountOf(account_id, person?.domain ?? null) };
     },
@@ -73,12 +78,12 @@ async function checkReferences(ctx: Writing, wanted: readonly Wanted[]): Promise
 async function makeRows(
   ctx: Writing,
   page: PageRow,
-  wanted: readonly Wanted[],
-  { problemsOf }: Checked,
+  requested: readonly RequestedAudience[],
+  { problemsOf }: References,
 ): Promise<(AudienceRow | Problem)[]> {
-  const nameless = wanted.filter(({ body }) => body.personId == null).length;
+  const nameless = requested.filter(({ body }) => body.personId == null).length;
   let number = nameless === 0 ? 0 : (await numberAudiences(ctx, page.page_id, nameless)) - nameless;
-  return wanted.map((one) => {
+  return requested.map((one) => {
     const errors = problemsOf(one);
     if (errors.length > 0) return new Problem("validation_failed", { errors });
     const { body } = one;
@@ -108,12 +113,12 @@ async function insertOne(ctx: Writing, row: AudienceRow): Promise<AudienceRow | 
   return new Problem("external_id_taken", other && { existingId: other.audience_id });
 }
 
-/** One after the other where they wish for the same path, as audiences of one person do: each looks for the next free one. */
-async function addLinks(ctx: Writing, subjects: readonly Subject[]): Promise<void> {
-  const wishes = Map.groupBy(subjects, ({ audience, page, person }) => {
+/** Links with the same path are added one after the other, because each looks for the next free suffix. */
+async function addLinks(ctx: Writing, inputs: readonly BuildInput[]): Promise<void> {
+  const wishes = Map.groupBy(inputs, ({ audience, page, person }) => {
     return `/${slugOf(page.name, "page")}/${person?.slug ?? `audience-${audience.number}`}`;
   });
-  const inTurn = async ([path, wishing]: [string, Subject[]]) => {
+  const inTurn = async ([path, wishing]: [string, BuildInput[]]) => {
     for (const { audience } of wishing) await addLink(ctx, { path, audienceId: audience.audience_id });
   };
   await Promise.all([...wishes].map(inTurn));

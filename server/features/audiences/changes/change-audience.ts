@@ -1,4 +1,4 @@
-import type { Audience, Message, Overrides } from "../../../../contract";
+import type { Audience, Message, OverrideChanges } from "../../../../contract";
 import type { Writing } from "../../../context";
 import { recordEvent } from "../../../events/record";
 import { Problem } from "../../../records/problem";
@@ -6,28 +6,29 @@ import { accountsOf } from "../../accounts";
 import { addMessage } from "../../messages";
 import { numberAudiences } from "../../pages";
 import { personsById } from "../../persons";
-import { type AudienceRow, addFormerPerson, updateAudienceRow, wholeAudience } from "../queries";
+import { type AudienceRow, addFormerPerson, updateAudienceRow } from "../queries";
+import { wholeAudience } from "../reading/whole-audiences";
 import { overrideColumns, toOverrides } from "./overrides";
 import { unknownReference } from "./references";
 
-export type Changes = { [Field in keyof Overrides]?: Overrides[Field] | undefined } & {
+export type Changes = OverrideChanges & {
   personId?: string | null | undefined;
   accountId?: string | null | undefined;
   isNewPageAgent?: boolean | undefined;
 };
 
-/** Who says what of it; without a text, the names of what was changed. */
-export interface Remark {
+/** The entry in the history. Without a text, it lists the changed fields. */
+export interface ChangeMessage {
   role: Message["role"];
   text?: string;
 }
 
-/** A field left out stays, null clears it. Every change is a message, so that every state can be had again. */
+/** A field left out stays, null clears it. Every change adds a message with a snapshot, so that it can be undone. */
 export async function changeAudience(
   ctx: Writing,
   row: AudienceRow,
   changes: Changes,
-  { role, text }: Remark,
+  { role, text }: ChangeMessage,
 ): Promise<{ audience: Audience; message: Message }> {
   await checkReferences(ctx, changes);
   const { personId = row.person_id, accountId = row.account_id, isNewPageAgent, ...overrides } = changes;

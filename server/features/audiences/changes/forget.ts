@@ -2,18 +2,12 @@ import type { Writing } from "../../../context";
 import { forgetRecords } from "../../../events/forget";
 import { recordEvents } from "../../../events/record";
 import { numberAudiences } from "../../pages";
-import {
-  type AudienceRow,
-  audiencesOfPersonToChange,
-  removeFormerPerson,
-  removePerson,
-  setNumber,
-  wholeAudiencesById,
-} from "../queries";
+import { type AudienceRow, audiencesOfPersonToChange, removeFormerPerson, removePerson, setNumber } from "../queries";
+import { wholeAudiencesById } from "../reading/whole-audiences";
 
 /**
- * A person is erased: their audiences stay, nameless, and nothing that was built for them or recorded of them shows them any
- * more. Returns these, and those that were for them before.
+ * Erases a person from their audiences, which stay without a name, and from what was recorded of these. Returns the audiences,
+ * and those that were for the person before.
  */
 export async function forgetInAudiences(ctx: Writing, personId: string): Promise<AudienceRow[]> {
   const audiences = await audiencesOfPersonToChange(ctx, personId);
@@ -29,7 +23,7 @@ export async function forgetInAudiences(ctx: Writing, personId: string): Promise
   return all;
 }
 
-/** Each has a number afterwards; those of a page are numbered together. */
+/** Gives a number to each audience without one. */
 async function numbered(ctx: Writing, audiences: readonly AudienceRow[]): Promise<AudienceRow[]> {
   const numberOf = new Map<string, number>();
   const unnumbered = audiences.filter(({ number }) => number === null);

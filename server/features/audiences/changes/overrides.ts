@@ -1,21 +1,20 @@
-import type { Overrides } from "../../../../contract";
+import type { OverrideChanges, Overrides } from "../../../../contract";
 import type { AudienceRow, overrideNames } from "../queries";
 
 type OverrideColumns = Pick<AudienceRow, (typeof overrideNames)[number]>;
 
-type Sent = { [Field in keyof Overrides]?: Overrides[Field] | undefined };
-
-/** What is sent in place of what was before: left out stays, null clears. */
-export function overrideColumns(sent: Sent, before?: OverrideColumns): OverrideColumns {
+/** A field left out stays, null clears it. */
+export function overrideColumns(changes: OverrideChanges, before?: OverrideColumns): OverrideColumns {
   const kept = <Value>(value: Value | undefined, was: Value | undefined): Value | null =>
     value === undefined ? (was ?? null) : value;
   return {
-    custom_name: kept(sent.customName, before?.custom_name),
-    action_form_id_override: kept(sent.actionFormIdOverride, before?.action_form_id_override),
-    action_form_instructions_override: kept(sent.actionFormInstructionsOverride, before?.action_form_instructions_override),
-    action_url_override: kept(sent.actionUrlOverride, before?.action_url_override),
-    metadata_override: sent.metadataOverride === undefined ? (before?.metadata_override ?? null) : text(sent.metadataOverride),
-    supplementary_context: kept(sent.supplementaryContext, before?.supplementary_context),
+    custom_name: kept(changes.customName, before?.custom_name),
+    action_form_id_override: kept(changes.actionFormIdOverride, before?.action_form_id_override),
+    action_form_instructions_override: kept(changes.actionFormInstructionsOverride, before?.action_form_instructions_override),
+    action_url_override: kept(changes.actionUrlOverride, before?.action_url_override),
+    metadata_override:
+      changes.metadataOverride === undefined ? (before?.metadata_override ?? null) : text(changes.metadataOverride),
+    supplementary_context: kept(changes.supplementaryContext, before?.supplementary_context),
   };
 }
 
@@ -30,7 +29,7 @@ export function toOverrides(row: OverrideColumns): Overrides {
   };
 }
 
-/** One that overrides nothing is none. */
+/** An empty override is stored as none. */
 function text(metadata: Overrides["metadataOverride"]): string | null {
   return metadata === null || Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata);
 }

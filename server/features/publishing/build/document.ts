@@ -9,32 +9,32 @@ import { type PageRow, toPage } from "../../pages";
 import { toPerson } from "../../persons";
 import type { BuildOutput, VersionRow } from "../../versions";
 import { formOf, formsOf } from "./forms";
+import type { BuildInput } from "./input";
 import { ranked } from "./rank";
 import { type KeptDocument, type SharedPage, toStored } from "./stored-document";
-import type { Subject } from "./subject";
 
-/** A page with all its topics; visitors' phones would not thank us for more. */
+/** More would be too much for a phone. */
 export const maxDocumentBytes = 4 * 1_048_576;
 
 type Scope = Pick<Reading, "tenantId" | "site">;
 
-/** Once made it never changes: what changes later is seen by later versions. */
+/** A document never changes: later changes are in later versions. */
 export function buildDocument(
   scope: Scope,
-  subject: Subject,
+  input: BuildInput,
   version: Pick<VersionRow, "supplementary_context" | "is_new_page_agent">,
 ): BuildOutput {
-  const made = pageDocument(subject, version);
-  const stored = toStored(made, sharedPage(subject));
+  const made = pageDocument(input, version);
+  const stored = toStored(made, sharedPage(input));
   if (stored.bytes > maxDocumentBytes) {
     throw new Problem("page_too_large", { detail: `The page with its topics is larger than ${maxDocumentBytes} bytes` });
   }
-  const metadataOf = subject.audience.metadata_override === null ? "page" : "audience";
+  const metadataOf = input.audience.metadata_override === null ? "page" : "audience";
   return buildOutput(made, stored, renderPage(made, assetScope(scope), "refuse", metadataOf));
 }
 
 /** For a person who is erased: all the rest stays as it was built. */
-export function withoutPerson(scope: Scope, { document, common }: KeptDocument, audience: Subject["audience"]): BuildOutput {
+export function withoutPerson(scope: Scope, { document, common }: KeptDocument, audience: BuildInput["audience"]): BuildOutput {
   const names = { number: audience.number, person_name: null, account_label: null };
   const left: PageDocument = {
     ...document,
@@ -74,16 +74,16 @@ export function buildOutput(
 }
 
 /** What the page of an audience is to all its audiences. */
-function sharedPage({ page: row, brand, forms }: Subject): SharedPage {
-  const { page, metadata } = commonParts(row);
+function sharedPage({ page: row, brand, forms }: BuildInput): SharedPage {
+  const { page, metadata } = commonPage(row);
   return { page, brand, forms: formsOf(page.actions, forms), metadata };
 }
 
 export function pageDocument(
-  { audience, page: row, brand, forms, topics, person, account }: Subject,
+  { audience, page: row, brand, forms, topics, person, account }: BuildInput,
   version: Pick<VersionRow, "supplementary_context" | "is_new_page_agent">,
 ): PageDocument {
-  const { page, metadata } = commonParts(row);
+  const { page, metadata } = commonPage(row);
   const names = {
     number: audience.number,
     person_name: person?.name ?? null,
@@ -112,8 +112,8 @@ export function pageDocument(
   };
 }
 
-/** What a page is to all its audiences. */
-const commonParts = memoize((row: PageRow) => {
+/** What all audiences of a page share. */
+const commonPage = memoize((row: PageRow) => {
   const page = toPage(row);
   const shown: PageDocument["page"] = {
     pageId: page.pageId,
@@ -131,22 +131,22 @@ const commonParts = memoize((row: PageRow) => {
   return { page: shown, metadata: effectiveMetadata(page.metadata, undefined) ?? null };
 });
 
-function effectivePage(page: PageDocument["page"], audience: Subject["audience"]): PageDocument["page"] {
+function effectivePage(page: PageDocument["page"], audience: BuildInput["audience"]): PageDocument["page"] {
   const title: string = parsedOverride(audience)?.title || page.title;
   const actions = hasOwnActions(audience) ? ownActions(page, audience) : page.actions;
   return title === page.title && actions === page.actions ? page : { ...page, title, actions };
 }
 
-export function hasOwnActions(audience: Subject["audience"]): boolean {
+export function hasOwnActions(audience: BuildInput["audience"]): boolean {
   const { action_url_override, action_form_id_override, action_form_instructions_override } = audience;
   return action_url_override !== null || action_form_id_override !== null || action_form_instructions_override !== null;
 }
 
 /**
- * The address goes to the main action, which is the header's or else the first, and leads there whatever it did before; a
- * form to every action that opens one.
+ * An overridden address replaces what the main action does: the header's action, or else the first. An overridden form applies
+ * to every action that opens one.
  */
-function ownActions(page: PageDocument["page"], audience: Subject["audience"]): DocumentAction[] {
+function ownActions(page: PageDocument["page"], audience: BuildInput["audience"]): DocumentAction[] {
   const { action_url_override: url, action_form_id_override: formId, action_form_instructions_override: instructions } = audience;
   const main = page.headerActionId ?? page.actions[0]?.actionId;
   return page.actions.map((action) => {
@@ -164,6 +164,6 @@ function linked({ formId, ...action }: DocumentAction, url: string): DocumentAct
   return { ...action, url, ...(action.actionType === "form" && { actionType: "url" }) };
 }
 
-export function parsedOverride({ metadata_override }: Subject["audience"]) {
+export function parsedOverride({ metadata_override }: BuildInput["audience"]) {
   return metadata_override === null ? undefined : JSON.parse(metadata_override);
 }

@@ -1,6 +1,6 @@
 import type { fieldSources } from "../../../../contract";
 import { hasOwnActions, pageDocument, parsedOverride } from "./document";
-import type { Subject } from "./subject";
+import type { BuildInput } from "./input";
 
 interface EffectiveField {
   field: string;
@@ -8,13 +8,13 @@ interface EffectiveField {
   source: (typeof fieldSources)[number];
 }
 
-/** What a version built now would show, field by field, and where each value comes from. */
-export function effectiveFields(subject: Subject): EffectiveField[] {
-  const { audience } = subject;
-  const document = pageDocument(subject, audience);
+/** What a version built now would show, and where each value comes from. */
+export function effectiveFields(input: BuildInput): EffectiveField[] {
+  const { audience } = input;
+  const document = pageDocument(input, audience);
   const override = parsedOverride(audience) ?? {};
   return [
-    { field: "name", value: document.audience.name, source: nameSource(subject) },
+    { field: "name", value: document.audience.name, source: nameSource(input) },
     ...fieldsOf("", document.page, (field) => (isOwn[field]?.(audience) ? "audience" : "page")),
     ...fieldsOf("metadata.", document.metadata, (field) => (field in override ? "audience" : "page")),
     { field: "supplementaryContext", value: audience.supplementary_context, source: "audience" },
@@ -30,12 +30,12 @@ function fieldsOf(prefix: string, values: object | null, source: (field: string)
     .map(([field, value]) => ({ field: prefix + field, value, source: source(field) }));
 }
 
-function nameSource({ audience, person }: Subject): EffectiveField["source"] {
+function nameSource({ audience, person }: BuildInput): EffectiveField["source"] {
   return audience.custom_name === null && person ? "person" : "audience";
 }
 
-/** Fields of a page that an audience may have of its own. */
-const isOwn: Readonly<Record<string, (audience: Subject["audience"]) => boolean>> = {
+/** Fields of a page that an audience may override. */
+const isOwn: Readonly<Record<string, (audience: BuildInput["audience"]) => boolean>> = {
   title: (audience) => Boolean(parsedOverride(audience)?.title),
   actions: hasOwnActions,
 };

@@ -5,7 +5,7 @@ import { type FormRow, toForm } from "../../forms";
 
 const formId = /form_[a-z0-9]{26}/;
 
-/** The form that an action names in place of an address, or else the one that is always there. */
+/** The form that an action names in place of an address, or else the built-in one. */
 export function formOf({ url }: Pick<Page["actions"][number], "url">): string {
   return formId.exec(url)?.[0] === url ? url : builtInFormId;
 }
@@ -14,7 +14,7 @@ export function namedForms(text: string): string[] {
   return text.match(new RegExp(formId, "g")) ?? [];
 }
 
-/** One that was deleted gives way to the one that is always there. */
+/** A deleted form is replaced by the built-in one. */
 export const formsOf = memoizeWith(
   (actions: readonly { formId?: string }[], rows: ReadonlyMap<string, FormRow>): DocumentForm[] => {
     const wanted = new Set(actions.flatMap(({ formId }) => formId ?? []));
@@ -22,7 +22,7 @@ export const formsOf = memoizeWith(
   },
 );
 
-/** One object, so that its text is made once. */
+/** One object, so that its JSON is made once. */
 const none: DocumentForm[] = [];
 
 function shownForm(rows: ReadonlyMap<string, FormRow>, formId: string): DocumentForm | undefined {

@@ -1,16 +1,16 @@
-/** Addresses, tags and what is filled in later say little about what a text is about. */
+/** Tokens, addresses and tags say little about the subject of a text. */
 const markup = /\{\{[^{}]*\}\}|\bhttps?:\/\/[^\s)\]>"']+|<[^<>]*>|&#?\w{1,12};/g;
 const word = /[\p{L}\p{N}]+/gu;
-/** Written without spaces: words are two or three of these, so pairs stand for them. */
+/** Scripts without spaces: pairs of characters stand for words. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{3,}/u;
-/** In every English text, so often that they'd outweigh what it is about when topics are few. */
+/** So frequent in English that they would outweigh the subject when topics are few. */
 const stopWords = new Set(
   "a about an and are as at be but by for from has have i in is it its not of on or our that the their they this to us was we were what who will with you your".split(
     " ",
   ),
 );
 
-/** Without case and accents. */
+/** Ignores case and accents. */
 export function wordsOf(text: string): string[] {
   const plain = text.replace(markup, " ").toLowerCase();
   const isAscii = !/[^\u0000-\u007f]/.test(plain);

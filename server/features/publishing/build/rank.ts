@@ -1,24 +1,24 @@
 import type { Topic } from "../../../../contract";
 import { wordsOf } from "./rank-words";
 
-/** How often a word counts that is in a topic's title or purpose; in an entry, once. */
+/** The weight of a word in a topic's title or purpose; in an entry it is 1. */
 const titleWeight = 3;
 const purposeWeight = 2;
-/** What an audience's context counts for beside the page's. */
+/** The weight of the audience's context; the page's is 1. */
 const audienceWeight = 2;
-/** The usual two numbers of BM25: how soon repetition stops helping, and how much length counts against a topic. */
+/** The usual two parameters of BM25. */
 const saturation = 1.2;
 const lengthPenalty = 0.75;
 
-/** What is read of all topics together, and of a context, in characters; the beginning says what the rest is about. */
+/** Only the beginning of long texts is indexed. In characters, for all topics together. */
 const maxIndexedLength = 400_000;
 const maxContextLength = 8_000;
 const maxContextWords = 400;
 const maxRecent = 4;
 
 /**
- * The topics' identifiers, those that fit the contexts best first (BM25); what fits alike stays as it was. Audiences
- * that are built together share their topics: those are read once, and so is the page's context.
+ * The topics' identifiers, ordered by how well they fit the contexts (BM25). Topics and the page's context are indexed once for
+ * audiences that are built together.
  */
 export function ranked(topics: readonly Topic[], pageContext: string, supplementaryContext: string | null): string[] {
   let index = indexes.get(topics);
@@ -32,13 +32,13 @@ export function ranked(topics: readonly Topic[], pageContext: string, supplement
 
 interface Index {
   topicIds: string[];
-  /** What each word adds to the score of each topic that has it. */
+  /** What each word adds to the scores of topics. */
   words: Map<string, { topic: number; score: number }[]>;
   page?: { context: string; scores: Float64Array; topicIds: string[] };
 }
 
 const indexes = new WeakMap<readonly Topic[], Index>();
-/** The last few, for topics that are read anew with each audience and are mostly the same. */
+/** Topics are read again for each audience and are mostly the same. */
 const recent: { topics: readonly Topic[]; index: Index }[] = [];
 
 function indexOf(topics: readonly Topic[]): Index {

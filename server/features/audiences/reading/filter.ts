@@ -1,5 +1,5 @@
-import type { VersionStatus } from "../../../contract";
-import { nothing, type Sql, sql, statement } from "../../storage/sql";
+import type { VersionStatus } from "../../../../contract";
+import { nothing, type Sql, sql, statement } from "../../../storage/sql";
 
 const maxLettersTried = 4;
 
@@ -11,7 +11,7 @@ interface Filters {
   query?: string | undefined;
 }
 
-/** Over audiences `a` with their person `p` and account `c` or `d`. */
+/** A condition on audiences `a`, their person `p`, and their account: `c` if it is their own, `d` if it is their person's. */
 export function audienceFilter(tenantId: string, pageId: string, filters: Filters): Sql {
   const { status, personId, accountId, externalId, query } = filters;
   return sql`a.tenant_id = ${tenantId} AND a.page_id = ${pageId}
@@ -22,7 +22,7 @@ export function audienceFilter(tenantId: string, pageId: string, filters: Filter
     ${everyWord(query)}`;
 }
 
-/** Made for the account, or for a person of its domain and no other account. */
+/** Audiences of the account, and audiences of persons of its domain that have no account of their own. */
 export function audiencesOfAccount(tenantId: string, accountId: string): Sql {
   return sql`(
     SELECT audience_id FROM audiences WHERE tenant_id = ${tenantId} AND account_id = ${accountId}
@@ -32,7 +32,7 @@ export function audiencesOfAccount(tenantId: string, accountId: string): Sql {
         SELECT domain FROM accounts WHERE tenant_id = ${tenantId} AND account_id = ${accountId})))`;
 }
 
-/** For counting: only what a filter can speak of. */
+/** For counting: joins only the tables that the filter refers to. */
 export function filteredAudiences(filter: Sql): Sql {
   return sql`SELECT 1 FROM audiences a
     LEFT JOIN persons p ON p.tenant_id = a.tenant_id AND p.person_id = a.person_id
@@ -49,7 +49,7 @@ const names = statement(
     .join(" || ' ' || "),
 );
 
-/** Of each word as many spellings as of the one that has most: a statement is prepared for each number, not for each query. */
+/** Every word gets as many spellings as the word with the most, so that few different statements are prepared. */
 function everyWord(query: string | undefined): Sql {
   const words = query?.split(/\s+/).filter(Boolean).map(spellingsOf) ?? [];
   const most = Math.max(0, ...words.map((spellings) => spellings.length));
@@ -63,7 +63,9 @@ function occurs(spelling: string): Sql {
   return sql`lower(${names}) LIKE ${`%${spelling.replace(/[\\%_]/g, "\\$&")}%`} ESCAPE '\\'`;
 }
 
-/** Both engines know upper and lower case of ASCII alone: of other letters each is tried, of many the usual spellings. */
+/**
+ * Both engines fold the case of ASCII letters only. Other letters are tried in both cases; for many, only the usual spellings.
+ */
 function spellingsOf(word: string): string[] {
   const cases = [...asciiLower(word)].map((letter) =>
     letter <= "\u007f" ? [letter] : [letter.toLowerCase(), letter.toUpperCase()],

@@ -4,8 +4,8 @@ import { type AudienceRow, audiencesToChange, findAudienceToChange } from "../au
 import { findVersion, openVersions, type VersionRow } from "../versions";
 import { AudienceLife } from "./audience-life";
 
-/** The audience of a request, held to the end of the transaction; 404 when the page has none of that name. */
-export async function holdAudience(ctx: Writing, params: { page_id: string; audience_id: string }): Promise<AudienceLife> {
+/** Locks the audience until the end of the transaction. 404 when the page has no such audience. */
+export async function lockAudience(ctx: Writing, params: { page_id: string; audience_id: string }): Promise<AudienceLife> {
   const [audience, open] = await Promise.all([
     findAudienceToChange(ctx, params.page_id, params.audience_id),
     openVersions(ctx.db, ctx.tenantId, [params.audience_id]),
@@ -14,8 +14,8 @@ export async function holdAudience(ctx: Writing, params: { page_id: string; audi
   return new AudienceLife(ctx, audience, open);
 }
 
-/** Many at once. Their versions are read once they are held: statements run in the order they are issued. */
-export async function holdAudiences(ctx: Writing, audienceIds: readonly string[]): Promise<AudienceLife[]> {
+/** The versions are read after the lock, because statements run in the order in which they are issued. */
+export async function lockAudiences(ctx: Writing, audienceIds: readonly string[]): Promise<AudienceLife[]> {
   const [audiences, open] = await Promise.all([
     audiencesToChange(ctx, audienceIds),
     openVersions(ctx.db, ctx.tenantId, audienceIds),
@@ -23,13 +23,13 @@ export async function holdAudiences(ctx: Writing, audienceIds: readonly string[]
   return livesOf(ctx, audiences, open);
 }
 
-/** Of rows that this transaction holds. */
+/** The rows must be locked. */
 export function livesOf(ctx: Writing, audiences: readonly AudienceRow[], open: readonly VersionRow[]): AudienceLife[] {
   const openOf = Map.groupBy(open, ({ audience_id }) => audience_id);
   return audiences.map((audience) => new AudienceLife(ctx, audience, openOf.get(audience.audience_id) ?? []));
 }
 
-/** A version of a held audience; 404 when it has none of that name. */
+/** 404 when the audience has no such version. */
 export async function versionOf({ ctx, audience }: AudienceLife, versionId: string): Promise<VersionRow> {
   const version = await findVersion(ctx.db, ctx.tenantId, audience.audience_id, versionId);
   if (!version) throw notFound();

@@ -8,33 +8,41 @@ import { findPage, type PageRow, topicsOfPage } from "../../pages";
 import { type PersonRow, personsById } from "../../persons";
 import { namedForms } from "./forms";
 
-/** All that a version is made from. */
-export interface Subject {
+/** Everything that a version is built from. */
+export interface BuildInput {
   audience: AudienceRow;
   page: PageRow;
-  brand: SubjectBrand | null;
+  brand: InputBrand | null;
   topics: Topic[];
-  /** Those that actions of the page, or the audiences read with this one, name. */
+  /** The forms that the page's actions name, and those of the audiences that are built together. */
   forms: ReadonlyMap<string, FormRow>;
   person: PersonRow | null;
-  /** Its own, or the one of its person's domain. */
+  /** The audience's own, or that of its person's domain. */
   account: AccountRow | null;
 }
 
-type SubjectBrand = Pick<Brand, "name" | "colors" | "logo">;
+type InputBrand = Pick<Brand, "name" | "colors" | "logo">;
 
-export async function readSubjects(db: Reader, tenantId: string, audienceIds: readonly string[]): Promise<Map<string, Subject>> {
-  return subjectsOf(db, tenantId, await audiencesById(db, tenantId, audienceIds));
+export async function readBuildInputs(
+  db: Reader,
+  tenantId: string,
+  audienceIds: readonly string[],
+): Promise<Map<string, BuildInput>> {
+  return buildInputsOf(db, tenantId, await audiencesById(db, tenantId, audienceIds));
 }
 
-/** Of many audiences, each page with its topics read once. */
-export async function subjectsOf(db: Reader, tenantId: string, audiences: readonly AudienceRow[]): Promise<Map<string, Subject>> {
+/** Reads each page and its topics once for all audiences. */
+export async function buildInputsOf(
+  db: Reader,
+  tenantId: string,
+  audiences: readonly AudienceRow[],
+): Promise<Map<string, BuildInput>> {
   if (audiences.length === 0) return new Map();
   const [pages, persons] = await Promise.all([
     readPages(db, tenantId, distinct(audiences.map(({ page_id }) => page_id))),
     personsById(db, tenantId, distinct(audiences.map(({ person_id }) => person_id))),
   ]);
-  const pageOf = new Map(pages.map((part) => [part.page.page_id, part]));
+  const pageOf = new Map(pages.map((content) => [content.page.page_id, content]));
   const personOf = new Map(persons.map((person) => [person.person_id, person]));
   const [accountOf, forms] = await Promise.all([
     accountsOf(db, tenantId, {
@@ -48,45 +56,45 @@ export async function subjectsOf(db: Reader, tenantId: string, audiences: readon
       audiences,
     ),
   ]);
-  const subjects = new Map<string, Subject>();
+  const inputs = new Map<string, BuildInput>();
   for (const audience of audiences) {
     const page = pageOf.get(audience.page_id);
     const person = personOf.get(audience.person_id ?? "") ?? null;
     const account = accountOf(audience.account_id, person?.domain ?? null);
-    if (page) subjects.set(audience.audience_id, { audience, ...page, forms, person, account });
+    if (page) inputs.set(audience.audience_id, { audience, ...page, forms, person, account });
   }
-  return subjects;
+  return inputs;
 }
 
-type PagePart = Pick<Subject, "page" | "brand" | "topics">;
+type PageContent = Pick<BuildInput, "page" | "brand" | "topics">;
 
-/** Of some audiences of one page that is at hand. */
-export async function surroundingsOf(
+/** What audiences of one page share. */
+export async function sharedInputOf(
   db: Reader,
   tenantId: string,
   page: PageRow,
   audiences: readonly AudienceRow[],
-): Promise<Omit<Subject, "audience" | "person" | "account">> {
-  const [part, forms] = await Promise.all([readParts(db, tenantId, page), readForms(db, tenantId, [page], audiences)]);
-  return { ...part, forms };
+): Promise<Omit<BuildInput, "audience" | "person" | "account">> {
+  const [content, forms] = await Promise.all([readPageContent(db, tenantId, page), readForms(db, tenantId, [page], audiences)]);
+  return { ...content, forms };
 }
 
-async function readPages(db: Reader, tenantId: string, pageIds: string[]): Promise<PagePart[]> {
+async function readPages(db: Reader, tenantId: string, pageIds: string[]): Promise<PageContent[]> {
   const pages = await Promise.all(pageIds.map((pageId) => findPage(db, tenantId, pageId)));
-  return Promise.all(pages.filter((page) => page !== undefined).map((page) => readParts(db, tenantId, page)));
+  return Promise.all(pages.filter((page) => page !== undefined).map((page) => readPageContent(db, tenantId, page)));
 }
 
-async function readParts(db: Reader, tenantId: string, page: PageRow): Promise<PagePart> {
+async function readPageContent(db: Reader, tenantId: string, page: PageRow): Promise<PageContent> {
   const [topics, brand] = await Promise.all([topicsOfPage(db, tenantId, page.page_id), findBrand(db, tenantId, page.brand_id)]);
   return { page, topics, brand: brand ? shownBrand(brand) : null };
 }
 
-function shownBrand(row: BrandRow): SubjectBrand {
+function shownBrand(row: BrandRow): InputBrand {
   const { name, colors, logo } = toBrand(row);
   return { name, colors, logo };
 }
 
-/** By their names in the row as it is: a row that can't be read fails its own versions, not those built with them. */
+/** Searches the JSON as text: a row that can't be parsed must not fail other versions that are built with it. */
 function readForms(db: Reader, tenantId: string, pages: readonly PageRow[], audiences: readonly AudienceRow[]) {
   const named = pages.flatMap(({ actions }) => (actions.includes('"form"') ? [builtInFormId, ...namedForms(actions)] : []));
   const overrides = audiences.map(({ action_form_id_override }) => action_form_id_override);

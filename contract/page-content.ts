@@ -14,7 +14,7 @@ import {
   title,
 } from "./fields";
 
-/** What a page is made of, as it is sent and as it is shown. */
+/** The fields that actions have in requests and answers. */
 const actionFields = {
   purpose: longText,
   buttonTitle: personalTitle,
@@ -44,7 +44,6 @@ export function hasHeaderAction(
   return headerActionId !== "" && actions.some((candidate) => candidate?.actionId === headerActionId);
 }
 
-/** What is wrong with a header action that is not there. */
 export const noSuchAction = { code: "not_found", message: "must name an action of the page" };
 
 const image = z.strictObject({ altText: z.string(), url: z.string(), fileId: z.string(), assetId: z.string() });

@@ -1,0 +1,94 @@
+import { type Audience, toOptionalTimestamp, toTimestamp } from "../../../../contract";
+import type { Writing } from "../../../context";
+import type { Reader } from "../../../storage/port";
+import { among, nothing, type Sql, sql, type Value } from "../../../storage/sql";
+import { latestVersion, liveVersion } from "../../versions";
+import { type AudienceRow, audienceColumns } from "../queries";
+import { effectiveMetadata } from "./metadata";
+import { computedName } from "./names";
+
+/** An audience with what its answer shows from other tables. */
+type WholeRow = AudienceRow & {
+  person_name: string | null;
+  person_slug: string | null;
+  account_label: string | null;
+  page_metadata: string | null;
+} & Record<`latest_${string}` | `live_${string}`, string | number | null>;
+
+const ownColumns = audienceColumns.of("a");
+
+/** One statement, so that names and versions are of the same moment. */
+function wholeAudiences(filter: Sql): Sql {
+  return sql`
+    SELECT ${ownColumns}, p.name AS person_name, p.slug AS person_slug, coalesce(c.name, c.domain, d.name, d.domain) AS account_label,
+      g.metadata AS page_metadata, ${latestVersion.columns}, ${liveVersion.columns}
+    FROM audiences a
+    JOIN pages g ON g.tenant_id = a.tenant_id AND g.page_id = a.page_id
+    JOIN audience_versions latest ON latest.tenant_id = a.tenant_id AND latest.version_id = a.latest_version_id
+    JOIN audience_versions live ON live.tenant_id = a.tenant_id AND live.version_id = a.published_version_id
+    LEFT JOIN persons p ON p.tenant_id = a.tenant_id AND p.person_id = a.person_id
+    LEFT JOIN accounts c ON c.tenant_id = a.tenant_id AND c.account_id = a.account_id
+    LEFT JOIN accounts d ON d.tenant_id = a.tenant_id AND a.account_id IS NULL AND d.domain = p.domain
+    WHERE ${filter}`;
+}
+
+function toAudience(row: WholeRow): Audience {
+  const computed = computedName(row);
+  const override = row.metadata_override === null ? undefined : JSON.parse(row.metadata_override);
+  const metadata = effectiveMetadata(row.page_metadata === null ? undefined : JSON.parse(row.page_metadata), override);
+  return {
+    audienceId: row.audience_id,
+    pageId: row.page_id,
+    status: row.status,
+    computedName: computed,
+    customName: row.custom_name,
+    effectiveName: row.custom_name ?? computed,
+    actionFormIdOverride: row.action_form_id_override,
+    actionFormInstructionsOverride: row.action_form_instructions_override,
+    actionUrlOverride: row.action_url_override,
+    supplementaryContext: row.supplementary_context,
+    isNewPageAgent: row.is_new_page_agent === 1,
+    personId: row.person_id,
+    personRouteKey: row.person_slug,
+    latestVersion: latestVersion.in(row),
+    publishedVersion: liveVersion.in(row),
+    createdAt: toTimestamp(row.created_at),
+    archivedAt: toOptionalTimestamp(row.archived_at),
+    ...(metadata && { effectiveMetadata: metadata }),
+    ...(override && { metadataOverride: override }),
+  };
+}
+
+export async function findAudience(
+  db: Reader,
+  tenantId: string,
+  pageId: string,
+  audienceId: string,
+): Promise<Audience | undefined> {
+  const filter = sql`a.tenant_id = ${tenantId} AND a.audience_id = ${audienceId} AND a.page_id = ${pageId}`;
+  const row = await db.first<WholeRow>(wholeAudiences(filter));
+  return row && toAudience(row);
+}
+
+export async function newestAudiences(
+  db: Reader,
+  filter: Sql,
+  position: Value[] | undefined,
+  limit: number,
+): Promise<Audience[]> {
+  const [last] = (position ?? []) as [string];
+  const before = position === undefined ? nothing : sql`AND a.audience_id < ${last}`;
+  const rows = await db.all<WholeRow>(sql`${wholeAudiences(filter)} ${before} ORDER BY a.audience_id DESC LIMIT ${limit}`);
+  return rows.map(toAudience);
+}
+
+/** An audience after a change, for the answer and the event. */
+export async function wholeAudience(ctx: Writing, audienceId: string): Promise<Audience> {
+  return (await wholeAudiencesById(ctx, [audienceId])).get(audienceId) as Audience;
+}
+
+export async function wholeAudiencesById(ctx: Writing, audienceIds: readonly string[]): Promise<Map<string, Audience>> {
+  const filter = sql`a.tenant_id = ${ctx.tenantId} AND a.audience_id ${among(audienceIds)}`;
+  const rows = await ctx.db.all<WholeRow>(wholeAudiences(filter));
+  return new Map(rows.map((row) => [row.audience_id, toAudience(row)]));
+}
