@@ -1,4 +1,5 @@
 import { findKeyByHash, hashSecret, issueKey } from "../features/api-keys";
+import { noteRenderer } from "../features/publishing";
 import { defaultTenantName, findTenantByName, insertTenant, type TenantRow } from "../features/tenants";
 import type { IdPrefix } from "../records/ids";
 import type { Database } from "../storage/port";
@@ -18,7 +19,7 @@ export function bootstrap({ db, now, newId, givenKey }: Bootstrap): Promise<stri
     const existing = await findTenantByName(tx, defaultTenantName);
     const tenant: TenantRow = existing ?? { tenant_id: newId("tenant"), name: defaultTenantName, created_at: now };
     const ctx = { db: tx, tenantId: tenant.tenant_id, now, newId };
-    if (!existing) await insertTenant(tx, tenant);
+    if (!existing) await Promise.all([insertTenant(tx, tenant), noteRenderer(tx)]);
     if (givenKey !== undefined) {
       if (await findKeyByHash(tx, hashSecret(givenKey))) return undefined;
       await issueKey(ctx, { name: "FOYER_API_KEY", scopes: ["*"], secret: givenKey });

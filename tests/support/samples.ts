@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { itemSchemaOf } from "../../contract/fields";
 
 /** The part of JSON Schema that the contract's declarations come out as. */
 export interface Schema {
@@ -31,7 +32,14 @@ export interface SampleOptions {
 
 /** What a caller sends, as JSON Schema, with every reference put in place. */
 export function schemaOf(declaration: z.ZodType): Schema {
-  const { $defs = {}, ...root } = z.toJSONSchema(declaration, { io: "input", unrepresentable: "any" });
+  const { $defs = {}, ...root } = z.toJSONSchema(declaration, {
+    io: "input",
+    unrepresentable: "any",
+    override({ zodSchema, jsonSchema }) {
+      // An item of a batch is taken whatever it holds: what is wrong with it is said in its own result.
+      if (itemSchemaOf(zodSchema)) Object.assign(jsonSchema, { type: "object", additionalProperties: {} });
+    },
+  });
   const inlined = (value: unknown): unknown => {
     if (typeof value !== "object" || value === null) return value;
     if (Array.isArray(value)) return value.map(inlined);

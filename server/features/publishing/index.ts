@@ -10,5 +10,5 @@ export { forgetInVersions } from "./forget";
 export { walkVersionBatchJob } from "./jobs";
 export { lockAudience, versionOf } from "./lock-audiences";
 export { removeUnusedPartsJob, removeUnusedPartsKind } from "./remove-unused-parts";
-export { renderAgain, renderAgainJob } from "./render-again";
+export { noteRenderer, renderAgain, renderAgainJob } from "./render-again";
 export { walkVersionBatch } from "./walk-version-batch";

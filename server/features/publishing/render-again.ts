@@ -1,5 +1,6 @@
 import { type JobContext, jobType, type NamedJobKind } from "../../jobs/job";
 import { rendererVersion } from "../../rendering";
+import type { Transaction } from "../../storage/port";
 import { sql } from "../../storage/sql";
 import { allTenants } from "../tenants";
 import { replaceDocument, stalePages } from "../versions";
@@ -22,13 +23,16 @@ export const renderAgain: NamedJobKind<null> = {
     const done = await job.db.first<{ value: string }>(sql`SELECT value FROM installation WHERE name = 'renderer'`);
     if (done?.value === String(rendererVersion)) return;
     for (const { tenant_id: tenantId } of await allTenants(job.db)) await renderTenant(job, tenantId);
-    await job.finish(async ({ db }) => {
-      await db.run(sql`
-        INSERT INTO installation (name, value) VALUES ('renderer', ${String(rendererVersion)})
-        ON CONFLICT (name) DO UPDATE SET value = excluded.value`);
-    });
+    await job.finish(({ db }) => noteRenderer(db));
   },
 };
+
+/** All pages there are were made by this version of the renderer. */
+export async function noteRenderer(db: Transaction): Promise<void> {
+  await db.run(sql`
+    INSERT INTO installation (name, value) VALUES ('renderer', ${String(rendererVersion)})
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value`);
+}
 
 async function renderTenant(job: JobContext, tenantId: string): Promise<void> {
   for (let after = ""; ; ) {
