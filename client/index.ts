@@ -55,7 +55,12 @@ function baseOf(url: string): string {
 
 /** Checked here, because a runtime that refuses a header may show the key in its error. */
 function checkedKey(apiKey: string | undefined): string {
-  if (apiKey === undefined || !/^[\x21-\x7e]+$/.test(apiKey))
-    throw new TypeError("apiKey must be printable ASCII without spaces");
+  if (apiKey === undefined || apiKey === "") {
+    throw new TypeError(
+      "apiKey is missing: give the key that Foyer printed at its first start, or one made with `foyer keys create`",
+    );
+  }
+  if (!/^[\x21-\x7e]+$/.test(apiKey))
+    throw new TypeError("apiKey must have no spaces, and letters, digits and signs of ASCII alone");
   return apiKey;
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { overridesInput } from "./audience-overrides";
 import { fieldProblem } from "./errors";
-import { identifier, reference, text, timestamp } from "./fields";
+import { identifier, itemOf, reference, text, timestamp } from "./fields";
 import { metadata, metadataOverride } from "./metadata";
 import { operation } from "./operation";
 import { cappedCount, envelope, paging } from "./paging";
@@ -90,11 +90,7 @@ export const createAudienceBatch = operation({
   path: `${audiencesPath}/batch`,
   access: "audiences:write",
   body: z.strictObject({
-    audiences: z
-      .array(z.record(z.string(), z.unknown()))
-      .min(1)
-      .max(maxBatch)
-      .meta({ description: "Each as for a single creation" }),
+    audiences: z.array(itemOf(newAudience)).min(1).max(maxBatch).meta({ description: "Each as for a single creation" }),
   }),
   response: z
     .strictObject({

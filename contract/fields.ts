@@ -175,3 +175,24 @@ function codePoints(value: string): number {
   for (const _ of value) length += 1;
   return length;
 }
+
+/** What objects that are checked one by one should look like. */
+const checkedLater = new WeakMap<object, z.ZodObject>();
+
+/**
+ * Any object, typed and documented as the schema says. For items of a batch: a wrong one must not refuse the others, so its
+ * handler checks each.
+ */
+export function itemOf<Schema extends z.ZodObject>(schema: Schema): z.ZodType<z.input<Schema>, z.input<Schema>> {
+  const item = z.custom<z.input<Schema>>((value) => typeof value === "object" && value !== null && !Array.isArray(value), {
+    message: "must be an object",
+    params: { code: "wrong_type" },
+  });
+  checkedLater.set(item, schema);
+  return item;
+}
+
+/** The schema that an item of a batch is documented by. */
+export function itemSchemaOf(schema: object): z.ZodObject | undefined {
+  return checkedLater.get(schema);
+}

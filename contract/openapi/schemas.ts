@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { itemSchemaOf } from "../fields";
 import type { TokenFieldKind, tokensKey } from "../tokens";
 
 /** The part of JSON Schema that zod writes for our fields. */
@@ -57,7 +58,15 @@ export function createSchemas(): Schemas {
 }
 
 function converted(schema: z.ZodType, io: "input" | "output"): JsonSchema & { $defs?: Record<string, JsonSchema> } {
-  const { $schema, ...json } = z.toJSONSchema(schema, { io, override: ({ jsonSchema }) => dropNoise(jsonSchema) });
+  const { $schema, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    override({ zodSchema, jsonSchema }) {
+      const item = itemSchemaOf(zodSchema);
+      if (item) Object.assign(jsonSchema, converted(item, io));
+      dropNoise(jsonSchema);
+    },
+  });
   return JSON.parse(JSON.stringify(json, (key, value) => (key === "$ref" ? value.replace(definitions, componentPrefix) : value)));
 }
 

@@ -5,7 +5,6 @@ import type { Transaction } from "../storage/port";
 import { sql } from "../storage/sql";
 
 export const idempotencyTtlMs = 86_400_000;
-const maxStoredLength = 1_048_576;
 
 export interface Answer {
   status: number;
@@ -58,8 +57,6 @@ export async function storeAnswer(tx: Transaction, request: IdempotentRequest, s
   const { tenantId, operation, key, fingerprint, now } = request;
   const hidden = Object.fromEntries((operation.shownOnce ?? []).map((field) => [field, null]));
   const response = JSON.stringify({ ...(output as object), ...hidden });
-  // Only changes to very large records answer with so much, and those may be made twice.
-  if (response.length > maxStoredLength) return;
   await tx.run(sql`
     INSERT INTO idempotency (tenant_id, operation, idempotency_key, fingerprint, status, subject_id, response, created_at)
     VALUES (${tenantId}, ${operation.id}, ${key}, ${fingerprint}, ${status}, ${subjectOf(output)}, ${response}, ${now})

@@ -8,6 +8,9 @@ export async function typesPromise(foyer: Client) {
   await foyer.listPersons();
   await foyer.rotateApiKey({ params: { key_id: "key_1" } });
   for await (const log of foyer.each("listAccountLogs", { params: { account_id: "account_1" } })) log.payload satisfies object;
+  await foyer.createAudienceBatch({ params: { page_id: "page_1" }, body: { audiences: [{ externalId: "deal-1" }] } });
+  // @ts-expect-error an audience has no such field
+  await foyer.createAudienceBatch({ params: { page_id: "page_1" }, body: { audiences: [{ extrnalId: "deal-1" }] } });
   // @ts-expect-error a person has no such field
   person.age;
   // @ts-expect-error a body is needed

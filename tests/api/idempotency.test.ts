@@ -5,6 +5,7 @@ import { Api } from "../support/api";
 import { createStorage, onBothEngines } from "../support/engines";
 import { spawnServer } from "../support/process";
 import { useService } from "../support/service";
+import { makePage } from "../support/versions";
 import { createTenant } from "../support/world";
 
 setDefaultTimeout(60_000);
@@ -44,6 +45,19 @@ onBothEngines("idempotency", (engine) => {
     expect([again.status, again.headers.get("idempotent-replayed")]).toEqual([201, "true"]);
     expect(await again.text()).toBe(text);
     expect(again.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));
+  });
+
+  test("a repeat makes nothing twice, however large the answer is", async () => {
+    const page_id = await makePage(api());
+    const description = "d".repeat(90_000);
+    const body = { audiences: Array.from({ length: 9 }, () => ({ metadataOverride: { description } })) };
+    const headers = { "idempotency-key": "large answer" };
+    const create = () => api().send("createAudienceBatch", { params: { page_id }, body, headers });
+    const [first, again] = [await create(), await create()];
+    expect(JSON.stringify(first.body).length).toBeGreaterThan(1_048_576);
+    expect([again.status, again.headers.get("idempotent-replayed")]).toEqual([200, "true"]);
+    expect(again.body).toEqual(first.body);
+    expect((await api().call("listAudiences", { params: { page_id } })).totalCount).toBe(9);
   });
 
   test("another body with the same key is refused, and the first stays", async () => {
