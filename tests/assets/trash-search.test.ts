@@ -118,15 +118,16 @@ onBothEngines("the trash", (engine) => {
       expect((await search(api, { query: "€", assetType: "logo" })).totalCount).toBe(0);
     });
 
-    test("finds all that an asset can be called, however much it is, and changes it quickly", async () => {
+    test("finds an asset by every part of its name and tags, however long, with few rows in the index", async () => {
       const { api, tenantId } = await fresh();
       const letters = Array.from({ length: 4_200 }, (_, index) => String.fromCodePoint(0x4e00 + index));
       const tags = Array.from({ length: 46 }, (_, index) => letters.slice(1_000 + index * 64, 1_064 + index * 64).join(""));
       const long = await create(api, { name: letters.slice(0, 1_000).join(""), tags: [...tags, "last tag"] });
       await trashed(api, { name: "short" });
-      const started = performance.now();
+      const rowsBefore = (await leftovers(service(), tenantId)).length;
       await discard(api, long);
-      const tookMs = performance.now() - started;
+      // It has 12,000 parts: a row for each would be slow to write and to remove.
+      expect((await leftovers(service(), tenantId)).length - rowsBefore).toBeLessThan(500);
       for (const query of [
         letters[0],
         letters[999],
@@ -150,8 +151,6 @@ onBothEngines("the trash", (engine) => {
       expect((await search(api, { query: "short" })).totalCount).toBe(1);
       for (const asset of (await search(api)).items) await restore(api, asset);
       expect(await leftovers(service(), tenantId)).toEqual([]);
-      // Far more than it takes, far less than a write for each of its 12,000 parts.
-      expect(tookMs).toBeLessThan(150);
     });
 
     test(`takes ${maxSearchWords} words of 64 letters and refuses more, and longer ones`, async () => {

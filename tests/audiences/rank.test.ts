@@ -114,8 +114,12 @@ describe("ranking stays cheap", () => {
     let reads = 0;
     const topics = ["apples", "pears", "plums"].map((word) => {
       const one = topic(word, "Title", null, word);
-      const entries = one.entries;
-      return Object.defineProperty(one, "entries", { get: () => ((reads += 1), entries) });
+      const { entries } = one;
+      const get = () => {
+        reads += 1;
+        return entries;
+      };
+      return Object.defineProperty(one, "entries", { get });
     });
     ranked(topics, "pears", null);
     const readsForOne = reads;
