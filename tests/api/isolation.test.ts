@@ -76,7 +76,7 @@ onBothEngines("isolation", (engine) => {
     }
   });
 
-  describe("the same content in another tenant is no conflict and touches nothing there", () => {
+  describe("two tenants can create the same content without a conflict or a change in the other", () => {
     for (const operation of allOperations.filter((candidate) => recordParams(candidate).length === 0 && candidate.body)) {
       test(operation.id, async () => {
         const made = await others.make(operation);
@@ -88,7 +88,7 @@ onBothEngines("isolation", (engine) => {
     }
   });
 
-  describe("a key without the scope is refused, one with that scope alone is let through", () => {
+  describe("a key without the scope is refused, a key with only that scope is accepted", () => {
     for (const operation of allOperations) {
       test(`${operation.id} needs ${operation.access}`, async () => {
         const params = await own.params(operation);
@@ -149,7 +149,7 @@ onBothEngines("isolation", (engine) => {
     return fetch(north.api.origin + pathOf(operation, params), { method: operation.method, ...content });
   }
 
-  test("nothing but the key itself is taken for it", async () => {
+  test("a damaged or altered key is refused", async () => {
     const wrong = [...damagedKeys(north.api.key), ...damagedKeys(south.api.key), "", "*", "null", "a".repeat(4_000)];
     for (const key of wrong) expect((await new Api(north.api.origin, key).send("listPersons", {})).status).toBe(401);
   });
@@ -162,7 +162,7 @@ onBothEngines("isolation", (engine) => {
     service().advance(-60_000);
   });
 
-  test("an unknown path under /v0 asks for a key first, and is then not there", async () => {
+  test("an unknown path under /v0 is 401 without a key and 404 with one", async () => {
     for (const path of ["/v0", "/v0/", "/v0/nothing", "/v0/persons/", "/v0/persons/a/b", "/v0//persons", "/v0/persons;a=b"]) {
       for (const method of methods) {
         const without = await fetch(north.api.origin + path, { method });
@@ -204,7 +204,7 @@ onBothEngines("isolation", (engine) => {
     expect(await rawRequest(port, "GET /healthz HTTP/1.0\r\n\r\n")).toEqual([200]);
   });
 
-  describe("a method the path does not have is refused with those it has", () => {
+  describe("a method the path does not have is 405, with the allowed ones in Allow", () => {
     for (const path of paths) {
       test(path, async () => {
         const concrete = path.replace(/\{\w+\}/g, "some_id");
@@ -219,7 +219,7 @@ onBothEngines("isolation", (engine) => {
     }
   });
 
-  describe("of two mistakes the one higher in the order is answered", () => {
+  describe("of two mistakes in a request, the answer names the one that is checked first", () => {
     for (const operation of allOperations) {
       test(operation.id, async () => {
         const content = new Response(contentOf(operation, own.body(operation), sampleFile()).body);
@@ -238,7 +238,7 @@ onBothEngines("isolation", (engine) => {
       });
     }
 
-    test("a wrong path or method goes before anything in the body, and a taken domain comes last", async () => {
+    test("a wrong path or method is reported before mistakes in the body, a taken domain after them", async () => {
       const ask = async (method: Method, path: string, body: string, type = "application/json") => {
         const headers = { "x-api-key": north.api.key, "content-type": type };
         return ((await (await fetch(north.api.origin + path, { method, headers, body })).json()) as ProblemBody).code;

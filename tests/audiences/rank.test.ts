@@ -11,7 +11,7 @@ describe("the topics of a page", () => {
     topic("support", "Support", null, "Answers within an hour. Data protection is our daily bread."),
   ];
 
-  test("come in the order of how well they fit the page's context", () => {
+  test("are ordered by how well they fit the page's context", () => {
     expect(ranked(topics, "For people who ask about data and encryption: is data encrypted?", null)).toEqual([
       ..."security support pricing company".split(" "),
     ]);
@@ -70,7 +70,7 @@ describe("the topics of a page", () => {
   const texts = fc.array(letters, { minLength: 1, maxLength: 12 }).map((words) => words.join(" "));
   const some = fc.uniqueArray(fc.tuple(fc.uuid(), texts, fc.option(texts), texts), { selector: ([id]) => id, maxLength: 12 });
 
-  test("are all there, each once, in whatever order", () => {
+  test("are all there, each once, after ranking", () => {
     fc.assert(
       fc.property(some, texts, fc.option(texts), (given, page, audience) => {
         const made = given.map(([id, title, purpose, text]) => topic(id, title, purpose, text));
@@ -79,7 +79,7 @@ describe("the topics of a page", () => {
     );
   });
 
-  test("start with the one that is made of the context's words, wherever it was", () => {
+  test("start with a topic that consists of the context's words, wherever it was", () => {
     fc.assert(
       fc.property(
         some,

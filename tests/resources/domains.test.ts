@@ -196,7 +196,7 @@ onBothEngines("domains", (engine) => {
     }
   });
 
-  test("it can't be deleted while links are on it; then it is gone", async () => {
+  test("a domain can't be deleted while it has links; afterwards it can", async () => {
     const { db } = service();
     const domain = await create("in-use.example");
     const audienceId = await addAudience(db, await tenantIdOf(db, api()));
@@ -216,7 +216,7 @@ onBothEngines("domains", (engine) => {
 });
 
 describe("domains and a real name server", () => {
-  test("verification goes by what it answers: records, pieces of one, no such name, failure", async () => {
+  test("verification follows the name server's answer: records, split records, no such name, failure", async () => {
     let answered: DnsAnswer = [];
     const server = await startDnsServer(() => answered);
     const newResolver = resolverOn(server, { timeout: 1_000, tries: 1 });
@@ -244,7 +244,7 @@ describe("domains and a real name server", () => {
     server.close();
   });
 
-  test("one that never answers is given up on, after two tries or when the time is over", async () => {
+  test("a name server that never answers is given up on after two tries, or when the time is over", async () => {
     const server = await startDnsServer(() => "nothing");
     const codeWith = async (options: { timeout: number; tries: number }, withinMs: number) => {
       const resolveTxt = createTxtResolver({ newResolver: resolverOn(server, options), withinMs });

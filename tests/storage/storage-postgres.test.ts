@@ -63,7 +63,7 @@ describe("the service, when PostgreSQL goes and comes back", () => {
     await expectAllThere(outcomes);
   });
 
-  test("has every write it answered for, after the database server was killed", async () => {
+  test("loses no acknowledged write when the database server is killed", async () => {
     using load = startLoad(service.api, 16);
     await Bun.sleep(700);
     await postgres.kill();
@@ -179,7 +179,7 @@ describe("the PostgreSQL database", () => {
     };
   }
 
-  test("two transactions that wait for each other both succeed", async () => {
+  test("two transactions in a deadlock both succeed in the end", async () => {
     await db.transaction((tx) => Promise.all([put(tx, 1), put(tx, 2)]));
     const before = retries();
     const meet = meeting();
@@ -210,7 +210,7 @@ describe("the PostgreSQL database", () => {
     expect(retries() - before).toBeGreaterThan(0);
   });
 
-  test("a broken rule fails its own transaction alone and leaves every connection clean", async () => {
+  test("a violated constraint fails only its own transaction and leaves every connection clean", async () => {
     await db.transaction((tx) => put(tx, 4));
     const taken = () => db.transaction((tx) => tx.run(sql`INSERT INTO notes (id, value) VALUES (4, 0)`));
     const empty = () => db.transaction((tx) => tx.run(sql`INSERT INTO notes (id, value) VALUES (5, NULL)`));
@@ -230,7 +230,7 @@ describe("the PostgreSQL database", () => {
     expect(stuck).toEqual([]);
   });
 
-  test("more transactions at once than there are connections all come to their turn", async () => {
+  test("more transactions at once than there are connections all run in the end", async () => {
     await db.transaction((tx) => put(tx, 6));
     await Promise.all(Array.from({ length: 200 }, () => db.transaction((tx) => add(tx, 6))));
     expect(await numberIn(6)).toBe(200);
@@ -266,7 +266,7 @@ describe("the PostgreSQL database", () => {
     expect(await numberIn(8)).toBe(1);
   });
 
-  test("an address where nobody listens is unavailable, soon", async () => {
+  test("an address where nothing listens is soon reported as unavailable", async () => {
     const nowhere = openDatabase({ databaseUrl: "postgres://nobody@127.0.0.1:1/nothing", dataFolder: storage.dataFolder });
     const started = performance.now();
     expect(await outcomeOf(nowhere.first(sql`SELECT 1`))).toBe("unavailable");

@@ -58,7 +58,7 @@ describe("the SQLite database", () => {
     expect(prepared[0]).not.toMatch(/LIMIT \?$/);
   });
 
-  test("waits, as it opens, for a process that is just making the file", async () => {
+  test("waits while another process is creating the file", async () => {
     const other = await createStorage("sqlite");
     const holder = `
       import { Database } from "bun:sqlite";
@@ -99,7 +99,7 @@ describe("the SQLite database", () => {
         throw new Error("failed");
       });
 
-    test("once what it saw is there for everyone, a refusal no sooner than a success", async () => {
+    test("only after everything it read is committed, for a refusal as for a success", async () => {
       const other = new Connection(file, { readonly: true });
       const seenOutside = (id: number) => other.query("SELECT id FROM notes WHERE id = ?").get(id) !== null;
       for (const [id, neighbour] of [
@@ -118,7 +118,7 @@ describe("the SQLite database", () => {
       other.close();
     });
 
-    test("as it is in the end, when what it saw was taken back with a neighbour", async () => {
+    test("as of its second run, when another transaction of the batch was rolled back", async () => {
       let runs = 0;
       const first = db.transaction(async (tx) => {
         runs += 1;
@@ -157,7 +157,7 @@ describe("the SQLite database", () => {
     expect(await count()).toBe(before + 2);
   });
 
-  test("keeps its log bounded under constant writes, though another process is always reading", async () => {
+  test("keeps its write-ahead log bounded under constant writes while another process always reads", async () => {
     const reader = `
       import { Database } from "bun:sqlite";
       const open = () => new Database(process.env.FILE, { readonly: true });
@@ -184,7 +184,7 @@ describe("the SQLite database", () => {
     expect(largest).toBeLessThan(192 * mebibyte);
   });
 
-  test("leaves no log behind when it is closed", async () => {
+  test("leaves no write-ahead log behind when it is closed", async () => {
     const other = await createStorage("sqlite");
     const closing = openDatabase(other);
     await closing.transaction((tx) => tx.run(statement("CREATE TABLE notes (id INTEGER PRIMARY KEY)")));
@@ -223,7 +223,7 @@ describe("the SQLite database on a disk that fills up", () => {
   });
   afterAll(() => storage.remove());
 
-  test("refuses what it can't keep, goes on answering, and has all it promised once there is room", async () => {
+  test("refuses writes it can't store, goes on answering reads, and has every acknowledged write once there is room", async () => {
     const child = Bun.spawn(["sh", "-c", limited, process.execPath, filling], {
       cwd: join(import.meta.dir, "../.."),
       env: { PATH: process.env.PATH ?? "", ...storage.environment },
@@ -247,7 +247,7 @@ describe("the SQLite database on a disk that fills up", () => {
 describe("the SQLite database beside another process that writes", () => {
   const service = useService("sqlite");
 
-  test("loses nothing of either and answers every request", async () => {
+  test("loses no write of either process and answers every request", async () => {
     const { api, storage, db } = service();
     const writer = `
       import { openDatabase } from "./server/storage/open";
