@@ -16,7 +16,7 @@ import {
 import { onBothEngines } from "../support/engines";
 import { sampleFile } from "../support/images";
 import { useService } from "../support/service";
-import { allOperations, createTenant, send, stateOf, World } from "../support/world";
+import { allOperations, createTenant, marksOf, send, World } from "../support/world";
 
 const maxBodyBytes = 1_048_576;
 const maxProblemBytes = 100_000;
@@ -246,7 +246,7 @@ onBothEngines("input", (engine) => {
   });
 
   test("HTTP that two parsers could read differently is refused, and no request hidden in it is executed", async () => {
-    const before = await stateOf(service().db);
+    const before = await marksOf(service().db);
     const answers = await Promise.all(
       Object.entries(malformedRequests(world.api.key)).map(
         async ([what, bytes]) => [what, await rawRequest(port(), bytes)] as const,
@@ -255,7 +255,7 @@ onBothEngines("input", (engine) => {
     // A connection closed without a word is a refusal too, and so is "version not supported".
     const taken = answers.filter(([, statuses]) => statuses.some((status) => status < 400 || (status >= 500 && status !== 505)));
     expect(taken).toEqual([]);
-    expect(await stateOf(service().db)).toEqual(before);
+    expect(await marksOf(service().db)).toEqual(before);
   });
 
   test("no bad input caused a 5xx or an error in the log, and none reached a prototype", () => {
@@ -286,7 +286,7 @@ onBothEngines("input", (engine) => {
     cases: Case[],
     toAsk: (one: Case) => Ask,
   ): Promise<void> {
-    const before = await stateOf(service().db);
+    const before = await marksOf(service().db);
     const wrong: string[] = [];
     for (let start = 0; start < cases.length; start += atOnce) {
       await Promise.all(
@@ -302,7 +302,7 @@ onBothEngines("input", (engine) => {
     }
     expect(cases.length).toBeGreaterThan(0);
     expect(wrong).toEqual([]);
-    expect(await stateOf(service().db)).toEqual(before);
+    expect(await marksOf(service().db)).toEqual(before);
   }
 });
 

@@ -9,11 +9,11 @@ import {
   allOperations,
   createKey,
   createTenant,
+  marksOf,
   neverGiven,
   type Request,
   recordParams,
   send,
-  stateOf,
   type Tenant,
   World,
 } from "../support/world";
@@ -53,11 +53,11 @@ onBothEngines("isolation", (engine) => {
     for (const operation of allOperations) {
       test(operation.id, async () => {
         const params = await others.params(operation);
-        const before = await stateOf(service().db, south.tenantId);
+        const before = await marksOf(service().db, south.tenantId);
         const chosen = paramNames(operation.path).length > recordParams(operation).length;
         const asking = chosen ? west : north;
         const received = await send(asking.api, operation, { params, body: own.body(operation) });
-        expect(await stateOf(service().db, south.tenantId)).toEqual(before);
+        expect(await marksOf(service().db, south.tenantId)).toEqual(before);
         const hidden = recordParams(operation).length > 0 && operation.errors?.includes("not_found");
         expect(received.status).toBe(hidden ? 404 : operation.status);
         const text = JSON.stringify(received.body);
@@ -80,10 +80,10 @@ onBothEngines("isolation", (engine) => {
     for (const operation of allOperations.filter((candidate) => recordParams(candidate).length === 0 && candidate.body)) {
       test(operation.id, async () => {
         const made = await others.make(operation);
-        const before = await stateOf(service().db, south.tenantId);
+        const before = await marksOf(service().db, south.tenantId);
         const received = await send(west.api, operation, { params: made.params, body: third.adopted(made.sent) });
         expect(received.status).toBe(operation.status);
-        expect(await stateOf(service().db, south.tenantId)).toEqual(before);
+        expect(await marksOf(service().db, south.tenantId)).toEqual(before);
       });
     }
   });
@@ -93,10 +93,10 @@ onBothEngines("isolation", (engine) => {
       test(`${operation.id} needs ${operation.access}`, async () => {
         const params = await own.params(operation);
         const lacking = new Api(north.api.origin, await keyLacking(operation));
-        const before = await stateOf(service().db);
+        const before = await marksOf(service().db);
         const refused = await send(lacking, operation, { params, body: own.body(operation) });
         expect(refused).toMatchObject({ status: 403, body: { code: "insufficient_scope" } });
-        expect(await stateOf(service().db)).toEqual(before);
+        expect(await marksOf(service().db)).toEqual(before);
 
         const holding = new Api(north.api.origin, await createKey(service().db, north.tenantId, [operation.access]));
         const mistaken: Request = { params, body: own.body(operation), query: { unknown: "x" } };
@@ -110,7 +110,7 @@ onBothEngines("isolation", (engine) => {
       test(operation.id, async () => {
         const request = { params: await own.params(operation), body: own.body(operation) };
         const wrongKeys = await createWrongKeys();
-        const before = await stateOf(service().db);
+        const before = await marksOf(service().db);
 
         const without = await withoutKey(operation, request);
         expect(without.headers.get("www-authenticate")).toBe(challenge);
@@ -124,7 +124,7 @@ onBothEngines("isolation", (engine) => {
           answers.add(JSON.stringify({ ...(body as ProblemBody), requestId: "" }));
         }
         expect(answers.size).toBe(1);
-        expect(await stateOf(service().db)).toEqual(before);
+        expect(await marksOf(service().db)).toEqual(before);
       });
     }
   });
