@@ -101,7 +101,7 @@ onBothEngines("the reference", (engine) => {
     }
   });
 
-  test("has every problem code that is in the OpenAPI document", async () => {
+  test("comes with an OpenAPI document that has every problem code", async () => {
     const served = await fetch(`${service().origin}/openapi.json`);
     expect(served.headers.get("content-type")).toBe("application/json");
     const document = (await served.json()) as {

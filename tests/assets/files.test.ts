@@ -96,7 +96,7 @@ describe("files on the local disk", () => {
     }
   });
 
-  test("unfinished uploads of a dead process are removed at the next start; those of living processes stay", () => {
+  test("unfinished uploads of dead processes are removed at the next start; those that may still be going on stay", () => {
     const incoming = join(folder, "incoming");
     const here = hostname().replace(/[^A-Za-z0-9-]/g, "-");
     const left = (name: string, ageMs = 0) => {

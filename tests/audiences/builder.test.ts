@@ -79,7 +79,7 @@ onBothEngines("the builder", (engine) => {
     expect(made?.document.page.actions[0]).not.toContainKey("formId");
   });
 
-  test("an audience's own title and URL are marked as overrides, and a URL wins over a form", async () => {
+  test("an audience's own title and URL name the audience as their source, and a URL wins over a form", async () => {
     const forms = [{ ...actions[1], actionId: "talk", actionType: "form", url: "" } as (typeof actions)[number]];
     const pageId = await makePage(api(), { actions: forms });
     const [plain, own] = [await makeAudience(api(), {}, pageId), await makeAudience(api(), {}, pageId)];

@@ -214,7 +214,7 @@ describe("the command line", () => {
     expect(existsSync(join(storage.dataFolder, "foyer.db"))).toBe(false);
   });
 
-  test("a database that does not answer, or is not a Foyer database, is reported in one line", async () => {
+  test("a database that does not answer, is not there or has a wrong URL is reported in one line", async () => {
     const environment = { DATABASE_URL: `postgres://foyer:hidden@127.0.0.1:${await freePort()}/foyer` };
     const down = await run(environment, ["tenants", "list"]);
     expect(down).toMatchObject({ code: 1, stdout: "" });
