@@ -9,7 +9,7 @@ import { sql, statement } from "../../server/storage/sql";
 import { Api } from "../support/api";
 import { createStorage, type Storage } from "../support/engines";
 import { PostgresServer } from "../support/postgres";
-import { type ServerProcess, spawnScript, spawnServer } from "../support/process";
+import { launchServer, type ServerProcess, spawnScript, spawnServer } from "../support/process";
 
 setDefaultTimeout(120_000);
 
@@ -77,10 +77,7 @@ describe("the service, when PostgreSQL goes and comes back", () => {
 
   test("waits for a database that is still coming up when it starts", async () => {
     await postgres.halt();
-    await using late = spawnScript(
-      `import { startService } from "./server/main"; import { runProgram } from "./server/startup/run-program"; await runProgram(startService)`,
-      environment,
-    );
+    await using late = launchServer(environment);
     await until(() => late.output().includes("waiting for the database"));
     await postgres.launch();
     await until(() => late.output().includes("listening"));
