@@ -3,77 +3,115 @@ import { availableParallelism } from "node:os";
 import { PostgresServer } from "../tests/support/postgres";
 import { ensureChromium } from "./chromium";
 
-/** Everything `npm test` holds: format and lint, types, and the tests; one closing line for all. */
-const steps = [
-  { title: "format and lint", command: ["biome", "check", "--error-on-warnings"] },
+/**
+ * Everything `npm test` holds: format and lint, types, and the tests; one closing line for all. With words, only the test
+ * files whose path contains one of them.
+ */
+const steps: Task[] = [
   { title: "types", command: ["tsc", "--noEmit", "--project", "."] },
+  { title: "format and lint", command: ["biome", "check", "--error-on-warnings"] },
 ];
 const testTimeoutMs = 60_000;
-/** Each file is a process of its own; as many at once as keep two cores busy, however many there are. */
-const filesAtOnce = Math.min(2, availableParallelism());
-/** Those that take longest begin first, so that none is left for the end. */
-const longest = [
-  "soak",
-  "crash",
-  "input",
-  "browser-",
-  "commands",
-  "version-",
-  "isolation",
-  "sentences",
-  "erasure",
-  "uploads-bombs",
-];
+/** One more than the two cores that it is meant for: many tests wait for a process, a disk or a clock. */
+const tasksAtOnce = Math.min(3, availableParallelism() + 1);
+/** The longest begin first, so that none is left for the end. In seconds, as the closing lines show them. */
+const expectedSeconds: Record<string, number> = {
+  "program/commands": 45,
+  "program/soak": 52,
+  "program/crash": 40,
+  "visitors/browser-xss": 37,
+  "api/input": 36,
+  "jobs/jobs-campaign": 35,
+  "visitors/browser-pages": 31,
+  "api/contract": 30,
+  "api/isolation": 25,
+  "api/operations": 25,
+  "audiences/version-walks": 25,
+  "audiences/version-races": 21,
+  "storage/storage-postgres": 20,
+  "program/cli": 20,
+  "storage/backup": 15,
+  "visitors/browser-origin": 15,
+  "assets/uploads-bombs": 15,
+  "storage/signals": 12,
+  "audiences/version-states": 12,
+  "audiences/version-batches": 12,
+};
+const longestShown = 10;
 
-let passed = 0;
-let failed = 0;
-
-for (const { title, command } of steps) {
-  console.log(`── ${title}`);
-  const { code, output } = await run(command);
-  process.stdout.write(output);
-  if (code === 0) passed += 1;
-  else failed += 1;
+interface Task {
+  title: string;
+  command: string[];
+  env?: NodeJS.ProcessEnv;
 }
 
-console.log("── tests");
+interface Done {
+  title: string;
+  seconds: number;
+  passed: number;
+  failed: number;
+}
+
+const { words, flags } = asked(process.argv.slice(2));
 ensureChromium();
-const { files, flags } = asked(process.argv.slice(2));
 const postgres = process.env.TEST_DATABASE_URL === undefined ? await PostgresServer.start() : undefined;
+const done: Done[] = [];
 try {
-  const waiting = [...files];
-  const environment = postgres ? { ...process.env, TEST_DATABASE_URL: postgres.url("postgres") } : process.env;
-  await Promise.all(Array.from({ length: filesAtOnce }, () => runSome(waiting, environment)));
+  const files = chosenFiles(words);
+  if (files.length === 0) done.push({ title: "no test file", seconds: 0, passed: 0, failed: 1 });
+  const env = postgres ? { ...process.env, TEST_DATABASE_URL: postgres.url("postgres") } : process.env;
+  const tests = files.map((file) => ({
+    title: file,
+    command: ["bun", "test", "--timeout", String(testTimeoutMs), file, ...flags],
+    env,
+  }));
+  const waiting = words.length === 0 ? [...steps, ...tests] : tests;
+  await Promise.all(Array.from({ length: tasksAtOnce }, () => runSome(waiting)));
 } finally {
   await postgres?.stop();
 }
-if (files.length === 0) failed += 1;
 
-console.log(`${passed} passed, ${failed} failed`);
+const sumOf = (count: (one: Done) => number) => done.reduce((sum, one) => sum + count(one), 0);
+const longest = done.toSorted((one, other) => other.seconds - one.seconds).slice(0, longestShown);
+console.log(`── longest\n${longest.map(({ title, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${title}`).join("\n")}`);
+const failed = sumOf((one) => one.failed);
+console.log(`${sumOf((one) => one.passed)} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
-/** Test files whose path contains one of the words, all without any; the rest is for the runner itself. */
-function asked(rest: string[]): { files: string[]; flags: string[] } {
+/** What is behind the first flag is for the test runner itself. */
+function asked(rest: string[]): { words: string[]; flags: string[] } {
   const start = rest.findIndex((word) => word.startsWith("-"));
-  const words = start < 0 ? rest : rest.slice(0, start);
-  const all = [...new Bun.Glob("tests/**/*.test.ts").scanSync()];
-  const chosen = all.filter((file) => words.length === 0 || words.some((word) => file.includes(word)));
-  const rank = (file: string) => (longest.findIndex((name) => file.includes(name)) + longest.length + 1) % (longest.length + 1);
-  return { files: chosen.sort((one, other) => rank(one) - rank(other)), flags: start < 0 ? [] : rest.slice(start) };
+  return start < 0 ? { words: rest, flags: [] } : { words: rest.slice(0, start), flags: rest.slice(start) };
 }
 
-async function runSome(waiting: string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-    const { code, output } = await run(["bun", "test", "--timeout", String(testTimeoutMs), file, ...flags], environment);
-    process.stdout.write(output);
-    const count = (word: string) => Number(new RegExp(`^\\s*(\\d+) ${word}$`, "m").exec(output)?.[1] ?? 0);
-    passed += count("pass");
-    failed += count("fail") + count("errors?");
-    if (code !== 0 && count("fail") === 0) failed += 1;
+function chosenFiles(words: string[]): string[] {
+  const all = [...new Bun.Glob("tests/**/*.test.ts").scanSync()];
+  const secondsOf = (file: string) => expectedSeconds[file.slice("tests/".length, -".test.ts".length)] ?? 0;
+  return all
+    .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
+    .sort((one, other) => secondsOf(other) - secondsOf(one) || one.localeCompare(other));
+}
+
+/** What a task said is shown when it has ended, so that it stays together. */
+async function runSome(waiting: Task[]): Promise<void> {
+  for (let task = waiting.shift(); task !== undefined; task = waiting.shift()) {
+    const startedAt = performance.now();
+    const { code, output } = await run(task);
+    const seconds = (performance.now() - startedAt) / 1_000;
+    process.stdout.write(`── ${task.title}\n${output}`);
+    done.push({ title: task.title, seconds, ...resultOf(task, code, output) });
   }
 }
 
-function run([program, ...rest]: string[], env = process.env): Promise<{ code: number; output: string }> {
+/** A step counts as one; a file that ends badly without a failed test counts as one too. */
+function resultOf(task: Task, code: number, output: string): Pick<Done, "passed" | "failed"> {
+  if (steps.includes(task)) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  const count = (word: string) => Number(new RegExp(`^\\s*(\\d+) ${word}$`, "m").exec(output)?.[1] ?? 0);
+  const failed = count("fail") + count("errors?");
+  return { passed: count("pass"), failed: code !== 0 && count("fail") === 0 ? failed + 1 : failed };
+}
+
+function run({ command: [program, ...rest], env = process.env }: Task): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(program as string, rest, { stdio: ["ignore", "pipe", "pipe"], env });
     let output = "";

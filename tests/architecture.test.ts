@@ -80,7 +80,7 @@ describe("imports run one way", () => {
     expect(upwards).toEqual([]);
   });
 
-  test("the top of the server holds its three files, and no folder more than it can show at a glance", () => {
+  test("the server's top folder holds its three files, and no folder holds too many", () => {
     const entries = readdirSync(join(root, "server"), { withFileTypes: true });
     expect(
       entries
@@ -155,7 +155,7 @@ describe("the list of operations", () => {
     expect(showing.map(([id]) => id).sort()).toEqual([...answersWithPersons].sort());
   });
 
-  test("nothing else is answered without a key than this", () => {
+  test("only these paths are answered without a key", () => {
     expect([...publicPaths]).toEqual(["/", "/docs", "/healthz", "/metrics", "/openapi.json", "/readyz"]);
     expect(signedPrefix).toBe("/files/");
   });

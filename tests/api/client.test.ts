@@ -48,7 +48,7 @@ onBothEngines("the client", (engine) => {
     expect(await Array.fromAsync(foyer.each("listEvents", { query: { type: "topic.deleted" } }))).toEqual([]);
   });
 
-  test("goes on after 429, 502 and 503", async () => {
+  test("tries again after 429, 502 and 503", async () => {
     network.faults = [answer(429, "slow down"), answer(503, problem("unavailable", 503)), answer(502, "<h1>Bad gateway</h1>")];
     expect(await foyer.createPerson({ body: { name: "Patience" } })).toMatchObject({ name: "Patience" });
     expect(network.seen).toHaveLength(4);
@@ -72,7 +72,7 @@ onBothEngines("the client", (engine) => {
     expect((await foyer.getPerson({ params: { person_id: person.personId } })).name).toBe("Once");
   });
 
-  test("uploads a file with its fields, once, though answers get lost", async () => {
+  test("uploads a file with its fields once, even if an answer is lost", async () => {
     network.faults = ["close after", "close before"];
     const file = new File([svg], "logo.svg");
     const logo = await foyer.createAsset({ file, body: { tags: ["a", "b"], assetType: "logo" } });
@@ -84,7 +84,7 @@ onBothEngines("the client", (engine) => {
     expect(unnamed).toMatchObject({ name: "Notes", data: { type: "custom-component" } });
   });
 
-  test("does not repeat a deletion that would go one step further, when its answer got lost", async () => {
+  test("does not repeat a deletion whose answer was lost, if a second one would delete for good", async () => {
     const { assetId } = await foyer.createAsset({ file: new File([svg], "logo.svg") });
     const params = { asset_id: assetId };
     network.faults = [answer(429, problem("rate_limited", 429)), "close after"];
@@ -94,7 +94,7 @@ onBothEngines("the client", (engine) => {
     expect(await foyer.getAsset({ params })).toMatchObject({ trashedAt: expect.any(String), deletedAt: null });
   });
 
-  test("a refusal is a FoyerError that says which, why and where", async () => {
+  test("a refusal is a FoyerError with its code, reason and locations", async () => {
     const wrong = await failure(foyer.createPerson({ body: { name: "", email: "nowhere" } }));
     expect(wrong).toBeInstanceOf(FoyerError);
     expect(wrong).toMatchObject({ code: "validation_failed", status: 422, operation: "createPerson" });
@@ -110,7 +110,7 @@ onBothEngines("the client", (engine) => {
     expect(await failure(stranger.listPersons())).toMatchObject({ code: "invalid_api_key", status: 401 });
   });
 
-  test("bundled for browsers, it runs in Node as it is", async () => {
+  test("runs in Node when it is bundled for browsers", async () => {
     const folder = mkdtempSync(join(tmpdir(), "foyer-client-"));
     try {
       const entrypoint = join(import.meta.dir, "../../client/index.ts");

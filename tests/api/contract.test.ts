@@ -159,7 +159,7 @@ onBothEngines("contract", (engine) => {
     for (let count = 0; count < enoughToFill; count += 1) yield await attempt({ params, body: own.body(operation) });
   }
 
-  describe("a missing record, another tenant's and another parent's look the same to the byte", () => {
+  describe("a missing record, another tenant's and another parent's get byte-identical answers", () => {
     for (const operation of allOperations.filter(({ errors }) => errors?.includes("not_found"))) {
       test(operation.id, async () => {
         const own = await world.params(operation);

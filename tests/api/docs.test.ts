@@ -22,13 +22,13 @@ onBothEngines("the reference", (engine) => {
     elements = await parsed(html);
   });
 
-  test("is served to anyone, under a policy that lets it load nothing", () => {
+  test("is served without a key, with a policy that lets it load nothing", () => {
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(response.headers.get("content-security-policy")).toStartWith("default-src 'none'; style-src 'unsafe-inline';");
   });
 
-  test("is where the root leads", async () => {
+  test("is where / redirects to", async () => {
     const root = await fetch(`${service().origin}/`, { redirect: "manual" });
     expect(root.headers.get("location")).toBe("/docs");
   });
@@ -55,7 +55,7 @@ onBothEngines("the reference", (engine) => {
     expect(html).not.toMatch(/@import|url\(/);
   });
 
-  test("tells which operations are numbered and which are ours", () => {
+  test("shows which operations are in the numbered contract and which are extensions", () => {
     for (const operation of Object.values<Operation>(operations)) {
       const section = html.slice(html.indexOf(`<section class="operation" aria-labelledby="${operation.id}">`));
       const heading = section.slice(0, section.indexOf("</header>"));
@@ -76,7 +76,7 @@ onBothEngines("the reference", (engine) => {
     expect(section).toContain('<code class="name"><span>actions[].</span><wbr>url</code>');
   });
 
-  test("can be found through by headings, landmarks and table headers", () => {
+  test("can be navigated by headings, landmarks and table headers", () => {
     const tags = elements.map(({ tag }) => tag);
     expect(tags.filter((tag) => ["h1", "main", "nav", "title"].includes(tag)).sort()).toEqual(["h1", "main", "nav", "title"]);
     expect(elements.find(({ tag }) => tag === "html")?.attributes.lang).toBe("en");
@@ -86,7 +86,7 @@ onBothEngines("the reference", (engine) => {
     expect(levels.filter((level, index) => index > 0 && level > (levels[index - 1] as number) + 1)).toEqual([]);
   });
 
-  test("shows commands that the service obeys", async () => {
+  test("shows commands that work when they are run", async () => {
     const { origin, api } = service();
     for (const id of ["createPerson", "createAccount", "createTopic", "createApiKey"] as const) {
       const command = /<pre>(curl.*?)<\/pre>/s.exec(html.slice(html.indexOf(`aria-labelledby="${id}"`)))?.[1] ?? "";
@@ -101,7 +101,7 @@ onBothEngines("the reference", (engine) => {
     }
   });
 
-  test("goes with an OpenAPI document that every problem code is in", async () => {
+  test("comes with an OpenAPI document that has every problem code", async () => {
     const served = await fetch(`${service().origin}/openapi.json`);
     expect(served.headers.get("content-type")).toBe("application/json");
     const document = (await served.json()) as {

@@ -80,7 +80,7 @@ onBothEngines("events", (engine) => {
     ];
   }
 
-  test("every change leaves its event, in order, with the data it declares", async () => {
+  test("every change records its event, in order, with the declared data", async () => {
     const before = (await list()).items.length;
     const expected = await changeMuch();
     const { items, totalCount } = await list({ limit: 100 });
@@ -97,7 +97,7 @@ onBothEngines("events", (engine) => {
     expect(JSON.stringify((await list({ limit: 100 })).items)).not.toContain((key as string).slice(6, 49));
   });
 
-  test("one event can be read alone, and events of one type can be listed", async () => {
+  test("an event can be read by its id, and events can be listed by type", async () => {
     const [first] = (await list({ limit: 1 })).items;
     expect(await api().call("getEvent", { params: { event_id: first?.eventId as string } })).toEqual(first as never);
     const { items, totalCount } = await list({ type: "topic.created" });

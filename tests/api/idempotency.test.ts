@@ -89,7 +89,7 @@ onBothEngines("idempotency", (engine) => {
     expect([topic.status, topic.headers.get("idempotent-replayed")]).toEqual([201, null]);
   });
 
-  test("two tenants with the same key don't meet", async () => {
+  test("two tenants can use the same key independently", async () => {
     const tenants = [api(), (await createTenant(service(), "other")).api];
     const answers = await Promise.all(tenants.map((tenant) => create("shared", "Shared", tenant)));
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
@@ -98,7 +98,7 @@ onBothEngines("idempotency", (engine) => {
     expect(((await create("shared", "Shared", tenants[1])).body as Person).personId).toBe(two as string);
   });
 
-  test("two keys of one tenant share its answers", async () => {
+  test("two API keys of one tenant share stored answers", async () => {
     const { key } = await api().call("createApiKey", { body: { name: "second", scopes: ["persons:write"] } });
     const first = await create("two keys", "Two Keys");
     const again = await create("two keys", "Two Keys", new Api(service().origin, key as string));
@@ -156,7 +156,7 @@ onBothEngines("idempotency", (engine) => {
     expect((await rotate()).body).toEqual({ ...rotated, key: null } as never);
   });
 
-  test("the answer of a creation that found its record is repeated as it was", async () => {
+  test("a repeat of a creation that found an existing record gets the same answer", async () => {
     const { accountId } = await api().call("createAccount", { body: { domain: "log.example" } });
     const body = { source: "crm", type: "note", payload: {}, idempotencyKey: "entry" };
     const send = (key: string) =>
@@ -167,7 +167,7 @@ onBothEngines("idempotency", (engine) => {
     expect((again.body as AccountLog).accountLogId).toBe((first.body as AccountLog).accountLogId);
   });
 
-  test("a request that dies inside the service leaves its key free", async () => {
+  test("a request that fails inside the service can be repeated with the same key", async () => {
     const { db } = service();
     const rename = (from: string, to: string) => db.transaction((tx) => tx.run(statement(`ALTER TABLE ${from} RENAME TO ${to}`)));
     await rename("events", "events_away");

@@ -14,7 +14,7 @@ describe("identifiers", () => {
     }
   });
 
-  test("each is greater than the one before and unlike any other, within a millisecond and when the clock goes back", () => {
+  test("always increase and never repeat, within a millisecond and when the clock goes back", () => {
     let now = 1_763_164_800_000;
     const newId = createIds(() => now);
     const ids: string[] = [];
@@ -27,13 +27,13 @@ describe("identifiers", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test("of two processes at the same millisecond differ", () => {
+  test("of two processes in the same millisecond differ", () => {
     const [one, two] = [createIds(() => 1_000_000), createIds(() => 1_000_000)];
     const ids = Array.from({ length: 5_000 }, () => [one("log"), two("log")]).flat();
     expect(new Set(ids).size).toBe(10_000);
   });
 
-  test("all bits of chance are used", () => {
+  test("use all of their random bits", () => {
     const newId = createIds(() => 1_000_000);
     const seen = Array.from({ length: 26 }, () => new Set<string>());
     for (let count = 0; count < 2_000; count += 1) {
@@ -42,7 +42,7 @@ describe("identifiers", () => {
     for (const letters of seen.slice(14)) expect([...letters].sort().join("")).toBe(alphabet);
   });
 
-  test("the lowest of a moment stands between those before and those of it", () => {
+  test("the lowest identifier of a moment sorts after all earlier ones and before all of that moment", () => {
     const lowest = lowestId("event", 5_000);
     expect(createIds(() => 4_999)("event") < lowest).toBe(true);
     expect(createIds(() => 5_000)("event") > lowest).toBe(true);

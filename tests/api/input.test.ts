@@ -16,7 +16,7 @@ import {
 import { onBothEngines } from "../support/engines";
 import { sampleFile } from "../support/images";
 import { useService } from "../support/service";
-import { allOperations, createTenant, send, stateOf, World } from "../support/world";
+import { allOperations, createTenant, marksOf, send, World } from "../support/world";
 
 const maxBodyBytes = 1_048_576;
 const maxProblemBytes = 100_000;
@@ -103,7 +103,7 @@ onBothEngines("input", (engine) => {
     }
   });
 
-  describe("all mistakes of a request are reported at once, each in its place", () => {
+  describe("all mistakes in a request are reported at once, each with its location", () => {
     for (const operation of allOperations.filter(({ upload }) => !upload)) {
       test(operation.id, async () => {
         const names = paramNames(operation.path);
@@ -124,7 +124,7 @@ onBothEngines("input", (engine) => {
     }
   });
 
-  describe("a body of 1 MiB is taken, one byte more is refused, announced or in chunks", () => {
+  describe("a body of 1 MiB is taken, one byte more is refused, with Content-Length or in chunks", () => {
     for (const operation of jsonOperations) {
       test(operation.id, async () => {
         const largest = JSON.stringify(world.body(operation)).padEnd(maxBodyBytes);
@@ -141,7 +141,7 @@ onBothEngines("input", (engine) => {
     }
   });
 
-  describe("a body where none belongs is refused, whatever its size, and nothing is done", () => {
+  describe("a body sent to an operation that takes none is refused, whatever its size, and nothing is changed", () => {
     for (const operation of allOperations.filter(({ method, body }) => method !== "GET" && !body)) {
       test(operation.id, async () => {
         const path = pathOf(operation, await world.params(operation));
@@ -188,7 +188,7 @@ onBothEngines("input", (engine) => {
     }
   });
 
-  describe("bounds count code points, and text comes back as it was sent", () => {
+  describe("length limits count characters, and text comes back as it was sent", () => {
     for (const operation of allOperations.filter(({ body }) => body)) {
       for (const { path, maxLength } of boundedTexts(operation)) {
         test(`${operation.id} takes ${maxLength} emoji as ${path.join(".")}`, async () => {
@@ -228,7 +228,7 @@ onBothEngines("input", (engine) => {
     }
   });
 
-  describe("headers beyond all bounds", () => {
+  describe("oversized headers", () => {
     const start = "GET /v0/persons HTTP/1.1\r\nHost: foyer.test\r\n";
     const oversized = {
       "one header of 20 KB": `${start}X-Long: ${"a".repeat(20_000)}\r\n\r\n`,
@@ -237,7 +237,7 @@ onBothEngines("input", (engine) => {
       "a key of 20 KB": `${start}x-api-key: ${"a".repeat(20_000)}\r\n\r\n`,
     };
     for (const [what, bytes] of Object.entries(oversized)) {
-      test(`${what} ends in a clear 4xx`, async () => {
+      test(`${what} is refused with a 4xx`, async () => {
         const [status] = await rawRequest(port(), bytes);
         expect(status).toBeGreaterThanOrEqual(400);
         expect(status).toBeLessThan(500);
@@ -245,8 +245,8 @@ onBothEngines("input", (engine) => {
     }
   });
 
-  test("HTTP that two parsers could read differently is refused, and nothing hidden in it is carried out", async () => {
-    const before = await stateOf(service().db);
+  test("HTTP that two parsers could read differently is refused, and no request hidden in it is executed", async () => {
+    const before = await marksOf(service().db);
     const answers = await Promise.all(
       Object.entries(malformedRequests(world.api.key)).map(
         async ([what, bytes]) => [what, await rawRequest(port(), bytes)] as const,
@@ -255,10 +255,10 @@ onBothEngines("input", (engine) => {
     // A connection closed without a word is a refusal too, and so is "version not supported".
     const taken = answers.filter(([, statuses]) => statuses.some((status) => status < 400 || (status >= 500 && status !== 505)));
     expect(taken).toEqual([]);
-    expect(await stateOf(service().db)).toEqual(before);
+    expect(await marksOf(service().db)).toEqual(before);
   });
 
-  test("no bad input was an error of ours, and none reached a prototype", () => {
+  test("no bad input caused a 5xx or an error in the log, and none reached a prototype", () => {
     const failures = service().logged.join("").split("\n");
     expect(failures.filter((line) => line.includes('"status":5') || line.includes('"level":"error"'))).toEqual([]);
     expect("polluted" in {}).toBe(false);
@@ -286,7 +286,7 @@ onBothEngines("input", (engine) => {
     cases: Case[],
     toAsk: (one: Case) => Ask,
   ): Promise<void> {
-    const before = await stateOf(service().db);
+    const before = await marksOf(service().db);
     const wrong: string[] = [];
     for (let start = 0; start < cases.length; start += atOnce) {
       await Promise.all(
@@ -302,7 +302,7 @@ onBothEngines("input", (engine) => {
     }
     expect(cases.length).toBeGreaterThan(0);
     expect(wrong).toEqual([]);
-    expect(await stateOf(service().db)).toEqual(before);
+    expect(await marksOf(service().db)).toEqual(before);
   }
 });
 

@@ -9,11 +9,11 @@ import {
   allOperations,
   createKey,
   createTenant,
+  marksOf,
   neverGiven,
   type Request,
   recordParams,
   send,
-  stateOf,
   type Tenant,
   World,
 } from "../support/world";
@@ -53,11 +53,11 @@ onBothEngines("isolation", (engine) => {
     for (const operation of allOperations) {
       test(operation.id, async () => {
         const params = await others.params(operation);
-        const before = await stateOf(service().db, south.tenantId);
+        const before = await marksOf(service().db, south.tenantId);
         const chosen = paramNames(operation.path).length > recordParams(operation).length;
         const asking = chosen ? west : north;
         const received = await send(asking.api, operation, { params, body: own.body(operation) });
-        expect(await stateOf(service().db, south.tenantId)).toEqual(before);
+        expect(await marksOf(service().db, south.tenantId)).toEqual(before);
         const hidden = recordParams(operation).length > 0 && operation.errors?.includes("not_found");
         expect(received.status).toBe(hidden ? 404 : operation.status);
         const text = JSON.stringify(received.body);
@@ -76,27 +76,27 @@ onBothEngines("isolation", (engine) => {
     }
   });
 
-  describe("the same content in another tenant is no conflict and touches nothing there", () => {
+  describe("two tenants can create the same content without a conflict or a change in the other", () => {
     for (const operation of allOperations.filter((candidate) => recordParams(candidate).length === 0 && candidate.body)) {
       test(operation.id, async () => {
         const made = await others.make(operation);
-        const before = await stateOf(service().db, south.tenantId);
+        const before = await marksOf(service().db, south.tenantId);
         const received = await send(west.api, operation, { params: made.params, body: third.adopted(made.sent) });
         expect(received.status).toBe(operation.status);
-        expect(await stateOf(service().db, south.tenantId)).toEqual(before);
+        expect(await marksOf(service().db, south.tenantId)).toEqual(before);
       });
     }
   });
 
-  describe("a key without the scope is refused, one with that scope alone is let through", () => {
+  describe("a key without the scope is refused, a key with only that scope is accepted", () => {
     for (const operation of allOperations) {
       test(`${operation.id} needs ${operation.access}`, async () => {
         const params = await own.params(operation);
         const lacking = new Api(north.api.origin, await keyLacking(operation));
-        const before = await stateOf(service().db);
+        const before = await marksOf(service().db);
         const refused = await send(lacking, operation, { params, body: own.body(operation) });
         expect(refused).toMatchObject({ status: 403, body: { code: "insufficient_scope" } });
-        expect(await stateOf(service().db)).toEqual(before);
+        expect(await marksOf(service().db)).toEqual(before);
 
         const holding = new Api(north.api.origin, await createKey(service().db, north.tenantId, [operation.access]));
         const mistaken: Request = { params, body: own.body(operation), query: { unknown: "x" } };
@@ -110,7 +110,7 @@ onBothEngines("isolation", (engine) => {
       test(operation.id, async () => {
         const request = { params: await own.params(operation), body: own.body(operation) };
         const wrongKeys = await createWrongKeys();
-        const before = await stateOf(service().db);
+        const before = await marksOf(service().db);
 
         const without = await withoutKey(operation, request);
         expect(without.headers.get("www-authenticate")).toBe(challenge);
@@ -124,7 +124,7 @@ onBothEngines("isolation", (engine) => {
           answers.add(JSON.stringify({ ...(body as ProblemBody), requestId: "" }));
         }
         expect(answers.size).toBe(1);
-        expect(await stateOf(service().db)).toEqual(before);
+        expect(await marksOf(service().db)).toEqual(before);
       });
     }
   });
@@ -149,7 +149,7 @@ onBothEngines("isolation", (engine) => {
     return fetch(north.api.origin + pathOf(operation, params), { method: operation.method, ...content });
   }
 
-  test("nothing but the key itself is taken for it", async () => {
+  test("a damaged or altered key is refused", async () => {
     const wrong = [...damagedKeys(north.api.key), ...damagedKeys(south.api.key), "", "*", "null", "a".repeat(4_000)];
     for (const key of wrong) expect((await new Api(north.api.origin, key).send("listPersons", {})).status).toBe(401);
   });
@@ -162,7 +162,7 @@ onBothEngines("isolation", (engine) => {
     service().advance(-60_000);
   });
 
-  test("an unknown path under /v0 asks for a key first, and is then not there", async () => {
+  test("an unknown path under /v0 is 401 without a key and 404 with one", async () => {
     for (const path of ["/v0", "/v0/", "/v0/nothing", "/v0/persons/", "/v0/persons/a/b", "/v0//persons", "/v0/persons;a=b"]) {
       for (const method of methods) {
         const without = await fetch(north.api.origin + path, { method });
@@ -204,7 +204,7 @@ onBothEngines("isolation", (engine) => {
     expect(await rawRequest(port, "GET /healthz HTTP/1.0\r\n\r\n")).toEqual([200]);
   });
 
-  describe("a method the path does not have is refused with those it has", () => {
+  describe("a method the path does not have is 405, with the allowed ones in Allow", () => {
     for (const path of paths) {
       test(path, async () => {
         const concrete = path.replace(/\{\w+\}/g, "some_id");
@@ -219,7 +219,7 @@ onBothEngines("isolation", (engine) => {
     }
   });
 
-  describe("of two mistakes the one higher in the order is answered", () => {
+  describe("of two mistakes in a request, the answer names the one that is checked first", () => {
     for (const operation of allOperations) {
       test(operation.id, async () => {
         const content = new Response(contentOf(operation, own.body(operation), sampleFile()).body);
@@ -238,7 +238,7 @@ onBothEngines("isolation", (engine) => {
       });
     }
 
-    test("a wrong path or method goes before anything in the body, and a taken domain comes last", async () => {
+    test("a wrong path or method is reported before mistakes in the body, a taken domain after them", async () => {
       const ask = async (method: Method, path: string, body: string, type = "application/json") => {
         const headers = { "x-api-key": north.api.key, "content-type": type };
         return ((await (await fetch(north.api.origin + path, { method, headers, body })).json()) as ProblemBody).code;

@@ -24,7 +24,7 @@ describe("the bucket of a key", () => {
     }
   };
 
-  test("holds two seconds' worth, refills by the second and never overflows", () => {
+  test("holds two seconds of requests, refills every second and never overflows", () => {
     const key = holder(createRateLimit(5).bucketSize);
     for (let left = 9; left >= 0; left -= 1) expect(taken(5, key, 0)).toMatchObject({ limit: "10", remaining: String(left) });
     expect(taken(5, key, 199)).toBe("1");
@@ -47,7 +47,7 @@ describe("the bucket of a key", () => {
 });
 
 describe("the count of wrong keys", () => {
-  test("is for each address and starts anew each minute", () => {
+  test("is kept for each address and starts again every minute", () => {
     const count = createGuessLimit();
     for (let guess = 0; guess < 600; guess += 1) count("1.1.1.1", 60_000);
     count("2.2.2.2", 60_000);
@@ -76,7 +76,7 @@ onBothEngines("the rate limit", (engine) => {
     new Api(api.origin, (await api.call("createApiKey", { body: { name: "k", scopes: ["*"] } })).key as string);
   const remaining = ({ headers }: Received<unknown>) => Number(headers.get("ratelimit-remaining"));
 
-  test("counts down on every answer, refuses with Retry-After, and lets in again after it", async () => {
+  test("is counted down in every answer, refuses with Retry-After, and allows requests again after that time", async () => {
     service = await startTestService(engine, { rateLimit: 5 });
     const { api, advance } = service;
     const key = await keyOf(api);
@@ -103,7 +103,7 @@ onBothEngines("the rate limit", (engine) => {
     expect(remaining(await ask(key))).toBe(9);
   });
 
-  test("holds however many requests of a key come at once, new or known", async () => {
+  test("holds for many requests at once, with a new key or a known one", async () => {
     service = await startTestService(engine, { rateLimit: 5 });
     const key = await keyOf(service.api);
     for (let round = 0; round < 2; round += 1) {
@@ -121,12 +121,12 @@ onBothEngines("the rate limit", (engine) => {
 onBothEngines("no rate limit", (engine) => {
   const service = useService(engine);
 
-  test("is what 0 means: no header, no refusal", async () => {
+  test("applies when it is set to 0: no headers, no refusals", async () => {
     const answers = await Promise.all(Array.from({ length: 200 }, () => service().api.send("listPersons", {})));
     for (const { status, headers } of answers) expect([status, headers.get("ratelimit-limit")]).toEqual([200, null]);
   });
 
-  test("wrong keys are counted: 600 a minute from an address, then 429; a missing key never is", async () => {
+  test("still counts wrong keys: 600 a minute from one address, then 429; missing keys don't count", async () => {
     const { origin, api, advance } = service();
     const untilNextMinute = 60_000 - (Date.now() % 60_000);
     advance(untilNextMinute);

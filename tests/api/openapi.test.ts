@@ -36,7 +36,7 @@ const contract: Record<number, string> = {
 };
 
 describe("openapi.json", () => {
-  test("says what the operations say today (npm run openapi writes it anew)", () => {
+  test("is up to date with the operations (npm run openapi writes it)", () => {
     expect(file).toBe(`${JSON.stringify(document, null, 2)}\n`);
   });
 
@@ -67,7 +67,7 @@ describe("openapi.json", () => {
     }
   });
 
-  test("offers an Idempotency-Key where one is understood, and nowhere else", () => {
+  test("has an Idempotency-Key where one is accepted, and nowhere else", () => {
     for (const operation of all) {
       const offered = described(operation)?.parameters.some((parameter) => "$ref" in parameter);
       expect(offered).toBe(takesIdempotencyKey(operation));
@@ -88,7 +88,7 @@ describe("openapi.json", () => {
     }
   });
 
-  test("shows examples that the operations themselves would take and give", () => {
+  test("shows examples that the operations accept and answer with", () => {
     for (const operation of all) {
       const entry = described(operation);
       const [media] = Object.values(entry?.requestBody?.content ?? {});

@@ -125,7 +125,7 @@ onBothEngines("paging", (engine) => {
       for (const limit of [1, 5, whole.length, whole.length + 1]) expect(await readAll(subject, limit)).toEqual(whole);
     });
 
-    test("records that come and go meanwhile neither hide nor repeat the others", async () => {
+    test("records created and deleted meanwhile neither hide nor repeat others", async () => {
       const { items: before } = await page({ limit: maxLimit });
       const leaving = remove ? [before[0], before[4], before[5], before.at(-1)] : [];
       const staying = before.filter((id) => !leaving.includes(id));
@@ -138,7 +138,7 @@ onBothEngines("paging", (engine) => {
       expect(seen.filter((id) => staying.includes(id))).toEqual(staying);
     });
 
-    test("a cursor goes on where it was, though the record it came from is gone", async () => {
+    test("a cursor continues at its place after the record it points to is deleted", async () => {
       const { items: whole } = await page({ limit: maxLimit });
       const first = await page({ limit: 2 });
       await remove?.(first.items[1] as string);
@@ -179,7 +179,7 @@ onBothEngines("paging", (engine) => {
     });
   });
 
-  test("a cursor belongs to its filters", async () => {
+  test("a cursor is refused with other filters", async () => {
     for (const id of ["one", "two", "three"]) await api().call("createAccount", { body: { domain: `filter-${id}.example` } });
     const { nextCursor } = await (lists.accounts as List).page({ limit: 1, query: "filter" });
     const cursor = nextCursor as string;
@@ -193,7 +193,7 @@ onBothEngines("paging", (engine) => {
     expect(await lists.events?.refused({ cursor: events?.nextCursor as string, type: "topic.deleted" })).toBe("invalid_cursor");
   });
 
-  test("a cursor belongs to its account and to its tenant", async () => {
+  test("a cursor is refused for another account and another tenant", async () => {
     const cursor = (await lists["account logs"]?.page({ limit: 1 }))?.nextCursor as string;
     const other = await api().call("createAccount", { body: { domain: "no-logs.example" } });
     const params = { account_id: other.accountId };
@@ -229,7 +229,7 @@ describe("the cost of a page", () => {
   ] as const;
   const service = useService("sqlite");
 
-  test("does not grow with its place: every list is read along an index, without sorting", async () => {
+  test("is the same for a late page as for the first: every list is read along an index, without sorting", async () => {
     const { api, db, storage } = service();
     const { accountId } = await api.call("createAccount", { body: { domain: "plan.example" } });
     const statements = await statementsOf(db, async () => {

@@ -59,7 +59,7 @@ onBothEngines("addresses in a page", (engine) => {
     { id: "g", title: "G", links: urls.map((url, index) => ({ id: `${index}`, text: "L", url })) },
   ];
 
-  test("that could run something or break out of where they are put are refused, each in its place", async () => {
+  test("that could run a script or break out of their attribute are refused, each with its location", async () => {
     const { errors } = await service().api.refusal("createPage", { body: { ...least, footerLinks: links(refused) } });
     expect(errors?.map(({ location, code }) => `${location} ${code}`)).toEqual(
       refused.map((_, index) => `body.footerLinks[0].links[${index}].url bad_format`),

@@ -30,7 +30,7 @@ onBothEngines("the content of an asset", (engine) => {
   const fetched = async (url: string) =>
     new Uint8Array(await (await fetch(url.replace("http://foyer.test", service().origin))).arrayBuffer());
 
-  test("what a file is, its content says: not its name, not its declared type", async () => {
+  test("a file's type is read from its content, not from its name or declared type", async () => {
     const files: [string, Content, string, string][] = [
       ["png", await bytesOf(picture().png()), "image", "image/png"],
       ["jpeg", await bytesOf(picture().jpeg()), "image", "image/jpeg"],
@@ -65,7 +65,7 @@ onBothEngines("the content of an asset", (engine) => {
     }
   });
 
-  test("a type that does not fit the content is refused, and says what would", async () => {
+  test("an asset type that does not fit the content is refused, and the answer says which would", async () => {
     const cases: [Content, string, string[]][] = [
       [png(), "a.png", ["video", "custom-component"]],
       [svg, "a.svg", ["video", "custom-component"]],
@@ -94,7 +94,7 @@ onBothEngines("the content of an asset", (engine) => {
       expect(await previewOf(png({ width: 20, height: 10 }))).toMatchObject({ width: 20, height: 10 });
     });
 
-    test("stands upright and says nothing of where and by whom the picture was taken", async () => {
+    test("is turned upright and has no metadata of the picture, such as its place or author", async () => {
       const photo = picture()
         .jpeg()
         .withMetadata({ orientation: 6 })
@@ -111,7 +111,7 @@ onBothEngines("the content of an asset", (engine) => {
       ]);
     });
 
-    test("of a moving picture is its first one", async () => {
+    test("of an animation is its first frame", async () => {
       const frames = await Promise.all(
         ["red", "blue"].map((background) => bytesOf(sharp({ create: { width: 20, height: 20, channels: 3, background } }).png())),
       );
@@ -128,7 +128,7 @@ onBothEngines("the content of an asset", (engine) => {
       expect([red > 200, blue < 50]).toEqual([true, true]);
     });
 
-    test("of a drawing has nothing in it that the drawing would have to fetch", async () => {
+    test("of an SVG shows nothing that would have to be fetched", async () => {
       const secret = join(service().files.incoming, "secret.png");
       await Bun.write(secret, png({ width: 50, height: 50 }));
       let asked = 0;
@@ -146,7 +146,7 @@ onBothEngines("the content of an asset", (engine) => {
 });
 
 describe("the root of a document", () => {
-  test("is found behind all that may stand before it, and is not found where it is hidden", () => {
+  test("is found behind comments and declarations, and not inside them", () => {
     const roots: [string, string | undefined][] = [
       ["<svg/>", "svg"],
       ["<a:svg xmlns:a='x'>", "svg"],

@@ -17,7 +17,7 @@ onBothEngines("an asset and its file", (engine) => {
   const api = () => service().api;
   const fileNames = () => filesIn(service().storage.dataFolder);
 
-  test("a file whose asset never came to be is removed, and one whose asset did is not", async () => {
+  test("a file without an asset is removed, and one with an asset stays", async () => {
     const { db } = service();
     const kept = await api().call("createAsset", { file: new File([svg], "kept.svg") });
     await runDueJobs(service());
@@ -37,7 +37,7 @@ onBothEngines("an asset and its file", (engine) => {
     expect(await answer.text()).toBe(svg);
   });
 
-  test("an upload that took so long that its file may be gone already is not answered with an asset", async () => {
+  test("an upload that took so long that its file may already be removed does not become an asset", async () => {
     const { db } = service();
     const before = (await api().call("listAssets", {})).totalCount;
     const changed = db.transaction;
@@ -56,7 +56,7 @@ onBothEngines("an asset and its file", (engine) => {
 });
 
 onBothEngines("a server that is killed during uploads", (engine) => {
-  test("has no asset without its file, and no file that nothing will remove", async () => {
+  test("has no asset without a file, and removes every file without an asset", async () => {
     const storage = await createStorage(engine);
     let key: string | undefined;
     for (let round = 0; round < 4; round += 1) {

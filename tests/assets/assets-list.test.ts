@@ -5,7 +5,7 @@ import { sqliteDialect } from "../../server/storage/dialects";
 import { migrations } from "../../server/storage/migrations";
 import type { Reader } from "../../server/storage/port";
 
-test("a list of assets passes over none that are in the trash or deleted", async () => {
+test("listing assets reads no row of a trashed or deleted one", async () => {
   using db = new Database(":memory:");
   for (const migration of migrations) for (const text of migration(sqliteDialect)) db.run(text);
   const plans: string[] = [];

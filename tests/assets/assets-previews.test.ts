@@ -35,7 +35,7 @@ describe("previews", () => {
     return { outcome, at: performance.now() };
   }
 
-  test("a drawing gets two seconds", async () => {
+  test("a drawing that takes longer than two seconds is refused", async () => {
     await draw("a", "png");
     const started = performance.now();
     const { outcome, at } = await draw("a", "svg");
@@ -53,7 +53,7 @@ describe("previews", () => {
     expect(Math.max(...quick.map(({ at }) => at))).toBeLessThan(Math.min(...ends.slice(1).map(({ at }) => at)));
   });
 
-  test("a worker that is killed is no fault of the image", async () => {
+  test("a killed worker is reported as unavailable, not as a bad image", async () => {
     await draw("a", "png");
     const drawing = draw("a", "svg");
     await Bun.sleep(300);

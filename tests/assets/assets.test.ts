@@ -34,7 +34,7 @@ onBothEngines("assets", (engine) => {
     expect(await fetched(previewDownloadUrl)).not.toEqual(content);
   });
 
-  test("without a name, the file's own is taken, cleaned of its path and of what can't be read", async () => {
+  test("without a name, the asset is named after its file, without folders and unreadable characters", async () => {
     const names: [string, string][] = [
       ["photo.png", "photo.png"],
       ["../../etc/passwd", "passwd"],
@@ -54,7 +54,7 @@ onBothEngines("assets", (engine) => {
     expect(fileNames()).toContain(fileId);
   });
 
-  test("a list has what is kept alone, newest first, page by page", async () => {
+  test("the list has no trashed or deleted assets, newest first, page by page", async () => {
     const { api: fresh } = await createTenant(service(), "lister");
     const made: string[] = [];
     for (let count = 0; count < 5; count += 1) {
@@ -106,7 +106,7 @@ onBothEngines("assets", (engine) => {
     });
   });
 
-  test("every change of an asset leaves its event, without addresses that expire", async () => {
+  test("every change of an asset records an event, without links that expire", async () => {
     const { assetId } = await upload(svg, "a.svg");
     const params = { asset_id: assetId };
     await api().call("deleteAsset", { params });

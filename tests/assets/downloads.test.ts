@@ -18,7 +18,7 @@ onBothEngines("downloads", (engine) => {
     service().api.call("createAsset", { file: new File([content], name) });
   const codeOf = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code];
 
-  test("an address is at the public address, works without a key for an hour, and no longer", async () => {
+  test("a download link is below the public URL, works without a key for an hour, and then no more", async () => {
     const content = png();
     const { downloadUrl, assetId } = await upload(content, "a.png");
     expect(downloadUrl).toStartWith("http://foyer.test/files/");
@@ -32,7 +32,7 @@ onBothEngines("downloads", (engine) => {
     service().advance(-hourMs);
   });
 
-  test("a signature fits one file of one asset of one tenant until one moment, and nothing else", async () => {
+  test("a signature is good for one file of one asset of one tenant until it expires, and for nothing else", async () => {
     const one = await upload(png(), "one.png");
     const two = await upload(png(), "two.png");
     const other = await (await createTenant(service(), "other")).api.call("createAsset", { file: new File([png()], "b.png") });
@@ -81,7 +81,7 @@ onBothEngines("downloads", (engine) => {
       expect(await codeOf(await get(`${url.origin}${path}${url.search}`))).toEqual([404, "not_found"]);
   });
 
-  test("no address has a method but GET and HEAD", async () => {
+  test("a download link takes GET and HEAD only", async () => {
     const { downloadUrl } = await upload(png(), "a.png");
     for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
       const response = await get(downloadUrl, { method });
@@ -110,7 +110,7 @@ onBothEngines("downloads", (engine) => {
     expect(headers.get("x-request-id")).toStartWith("request_");
   });
 
-  test("a preview is a picture whatever its file is, and has the same guards", async () => {
+  test("a preview is served as a picture, whatever its file is, and as well guarded as the file", async () => {
     const { previewDownloadUrl } = await upload(svg, "drawing.svg");
     const { headers } = await get(previewDownloadUrl);
     expect(headers.get("content-type")).toBe("image/webp");
@@ -118,7 +118,7 @@ onBothEngines("downloads", (engine) => {
     expect(headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
   });
 
-  test("a name can't break out of its header", async () => {
+  test("a file name can't break out of the Content-Disposition header", async () => {
     const name = 'a"; filename=evil.exe\r\nset-cookie: x=1 \u{1F600}/\\%41 é';
     const asset = await service().api.call("createAsset", { file: new File([png()], "x.png"), body: { name } });
     const { headers, status } = await get(asset.downloadUrl);
@@ -129,7 +129,7 @@ onBothEngines("downloads", (engine) => {
     expect(decodeURIComponent(full ?? "")).toBe('a"; filename=evil.exe__set-cookie: x=1 \u{1F600}__%41 é');
   });
 
-  test("a part of a file is served as asked", async () => {
+  test("a range request gets the part of the file it asked for", async () => {
     const video = mp4(10_000);
     const { downloadUrl } = await upload(video, "a.mp4");
     const ranged = async (range: string) => {

@@ -65,7 +65,7 @@ describe.each(Object.entries(stores))("a file store %s", (_, open) => {
     expect([await files.size(key), await files.size(`${key}.preview`)]).toEqual([undefined, 7]);
   });
 
-  test("has nothing where nothing was put, and removes it all the same", async () => {
+  test("finds nothing where nothing was put, and removing that is no error", async () => {
     await files.remove(key);
     expect(await files.size(key)).toBeUndefined();
     await files.remove(key);
@@ -79,7 +79,7 @@ describe("files on the local disk", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("no key leads out of the folder, or to a name we did not make", async () => {
+  test("no key leads out of the folder, or to a file the store did not make", async () => {
     const files = openLocalFiles(folder);
     for (const wrong of [
       "../x",
@@ -96,7 +96,7 @@ describe("files on the local disk", () => {
     }
   });
 
-  test("what a dead process left on its way in is gone at the next start; what others have there stays", () => {
+  test("unfinished uploads of dead processes are removed at the next start; those that may still be going on stay", () => {
     const incoming = join(folder, "incoming");
     const here = hostname().replace(/[^A-Za-z0-9-]/g, "-");
     const left = (name: string, ageMs = 0) => {
@@ -116,12 +116,12 @@ describe("files on the local disk", () => {
     expect(readdirSync(files.incoming)).toEqual([]);
   });
 
-  test("a disk that takes nothing is unavailable, not broken", async () => {
+  test("a disk that can't be written to is reported as unavailable", async () => {
     const files = openLocalFiles(folder);
     await expect(files.put(key, join(files.incoming, "not there"), "image/png")).rejects.toBeInstanceOf(Unavailable);
   });
 
-  test("a server keeps them from other users of the machine", async () => {
+  test("can't be read by other users of the machine", async () => {
     const storage = await createStorage("sqlite");
     chmodSync(storage.dataFolder, 0o755);
     await using server = await spawnServer(storage.environment);
@@ -136,7 +136,7 @@ describe("files on the local disk", () => {
 });
 
 describe("files in S3", () => {
-  test("a service uploads, serves, ranges and never writes them beside the bucket; every request is signed", async () => {
+  test("are uploaded, served whole and in part, and never written to the local disk; every request is signed", async () => {
     const s3 = startS3();
     const storage = await createStorage("sqlite");
     await using server = await spawnServer({ ...storage.environment, ...s3.environment });
@@ -165,7 +165,7 @@ describe("files in S3", () => {
     await storage.remove();
   });
 
-  test("a store that is away, or refuses our key, is 503 and leaves nothing; the record is not there either", async () => {
+  test("while S3 is away or refuses our key, uploads get 503 and leave neither file nor asset", async () => {
     const s3 = startS3();
     const storage = await createStorage("sqlite");
     const wrongKey = { ...s3.environment, FOYER_S3_SECRET_ACCESS_KEY: "another" };

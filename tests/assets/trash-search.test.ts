@@ -23,7 +23,7 @@ onBothEngines("the trash", (engine) => {
   const { fresh, create, discard, restore, trashed, search, namesIn } = useTrash(service);
 
   describe("a search", () => {
-    test("finds what has every word, as a word or in one, in the name or a tag, in any case and form", async () => {
+    test("finds assets that have every word of the query, whole or in part, in the name or a tag, in any case", async () => {
       const { api } = await fresh();
       await trashed(api, { name: "Spring Background final_v2.PNG", tags: ["Campaign 2026", "Größe"] });
       await trashed(api, { name: "Autumn foreground", tags: ["evergreen"] });
@@ -100,7 +100,7 @@ onBothEngines("the trash", (engine) => {
       expect((await search(api, { query: `${word.slice(100, 120)}zz${word.slice(120, 140)}` })).totalCount).toBe(0);
     });
 
-    test("takes signs as they are where there is no letter or digit", async () => {
+    test("matches signs literally when a word has no letter or digit", async () => {
       const { api } = await fresh();
       for (const name of ["50 € off", "100% of_all\\", "!!! now ???", "plain"]) await trashed(api, { name });
       const found: [string, string[]][] = [
@@ -118,15 +118,16 @@ onBothEngines("the trash", (engine) => {
       expect((await search(api, { query: "€", assetType: "logo" })).totalCount).toBe(0);
     });
 
-    test("finds all that an asset can be called, however much it is, and changes it quickly", async () => {
+    test("finds an asset by every part of its name and tags, however long, with few rows in the index", async () => {
       const { api, tenantId } = await fresh();
       const letters = Array.from({ length: 4_200 }, (_, index) => String.fromCodePoint(0x4e00 + index));
       const tags = Array.from({ length: 46 }, (_, index) => letters.slice(1_000 + index * 64, 1_064 + index * 64).join(""));
       const long = await create(api, { name: letters.slice(0, 1_000).join(""), tags: [...tags, "last tag"] });
       await trashed(api, { name: "short" });
-      const started = performance.now();
+      const rowsBefore = (await leftovers(service(), tenantId)).length;
       await discard(api, long);
-      const tookMs = performance.now() - started;
+      // It has 12,000 parts: a row for each would be slow to write and to remove.
+      expect((await leftovers(service(), tenantId)).length - rowsBefore).toBeLessThan(500);
       for (const query of [
         letters[0],
         letters[999],
@@ -150,11 +151,9 @@ onBothEngines("the trash", (engine) => {
       expect((await search(api, { query: "short" })).totalCount).toBe(1);
       for (const asset of (await search(api)).items) await restore(api, asset);
       expect(await leftovers(service(), tenantId)).toEqual([]);
-      // Far more than it takes, far less than a write for each of its 12,000 parts.
-      expect(tookMs).toBeLessThan(150);
     });
 
-    test(`takes ${maxSearchWords} words of 64 letters and refuses more, and longer ones`, async () => {
+    test(`takes ${maxSearchWords} words of 64 letters and refuses more words or longer ones`, async () => {
       const { api } = await fresh();
       const words = Array.from({ length: maxSearchWords + 1 }, (_, index) => `w${index}`);
       await trashed(api, { name: words.join(" ") });
@@ -165,7 +164,7 @@ onBothEngines("the trash", (engine) => {
       }
     });
 
-    test("still finds by a part that is in more words than the index is any help with", async () => {
+    test("finds assets by a part that is in too many words for the index", async () => {
       const { api } = await fresh();
       const asset = await create(api, { name: "x" });
       const { tenantId } = asset;
@@ -184,7 +183,7 @@ onBothEngines("the trash", (engine) => {
       expect((await search(api, { query: "image77" })).totalCount).toBe(11);
     });
 
-    test("says the same as looking at every text, whatever is trashed, restored and deleted", async () => {
+    test("finds the same as a search through all names and tags, whatever is trashed, restored and deleted", async () => {
       const word = fc.constantFrom("red", "reddish", "blue", "bluebird", "bird", "x", "xy", "ab12", "über", "東京");
       const names = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(" "));
       const step = fc.oneof(
@@ -238,7 +237,7 @@ onBothEngines("the trash", (engine) => {
 });
 
 describe("the numbers that have a word", () => {
-  test("are what was added and not taken away, as a list or as bits", () => {
+  test("are those added and not removed, stored as a list or as bits", () => {
     const places = fc.array(fc.nat(blockSize - 1), { maxLength: 1_200 });
     fc.assert(
       fc.property(places, fc.array(fc.nat(blockSize - 1), { maxLength: 300 }), (added, taken) => {

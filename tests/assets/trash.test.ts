@@ -15,7 +15,7 @@ onBothEngines("the trash", (engine) => {
   const service = useService(engine, { runsJobs: false });
   const { fresh, create, discard, restore, trashed, search, namesIn } = useTrash(service);
 
-  test("takes an asset, gives it back, and each time says so in the record", async () => {
+  test("takes an asset and gives it back, and the asset shows which", async () => {
     const { api } = await fresh();
     const asset = await create(api, { name: "Skyline" });
     const inTrash = await discard(api, asset);
@@ -30,7 +30,7 @@ onBothEngines("the trash", (engine) => {
     expect((await api.call("listAssets", {})).totalCount).toBe(1);
   });
 
-  test("deletes for good what is deleted once more: the record stays, file and addresses go", async () => {
+  test("deletes an asset for good when it is deleted a second time: its record stays, its file and links go", async () => {
     const { api } = await fresh();
     const inTrash = await trashed(api);
     const open = (url: string) => fetch(url.replace("http://foyer.test", service().origin));
@@ -51,7 +51,7 @@ onBothEngines("the trash", (engine) => {
     expect([refused.status, refused.code]).toEqual([409, "asset_deleted"]);
   });
 
-  test("is listed last trashed first, whatever was created when, and counts exactly", async () => {
+  test("lists what was trashed last first, with an exact count", async () => {
     const { api } = await fresh();
     const made: Asset[] = [];
     for (const name of ["a", "b", "c", "d", "e"]) made.push(await create(api, { name }));
@@ -64,7 +64,7 @@ onBothEngines("the trash", (engine) => {
     expect((await search(api, { limit: 2 })).totalCount).toBe(5);
   });
 
-  test("pages through without a gap or a repeat while things come and go", async () => {
+  test("pages without gaps or repeats while assets are trashed and restored", async () => {
     const { api } = await fresh();
     const made: Asset[] = [];
     for (let number = 0; number < 12; number += 1) made.push(await trashed(api, { name: `item ${number}` }));
@@ -106,7 +106,7 @@ onBothEngines("the trash", (engine) => {
   });
 
   describe("the purge", () => {
-    test("deletes for good what has been in the trash for 30 days, of every tenant, and its files after it", async () => {
+    test("deletes what has been in the trash for 30 days, for every tenant, and then its files", async () => {
       const [one, two] = [await fresh(), await fresh()];
       const old = [await trashed(one.api, { name: "old" }), await trashed(two.api, { name: "old" })];
       const kept = await create(one.api, { name: "kept" });
@@ -128,7 +128,7 @@ onBothEngines("the trash", (engine) => {
       expect((await one.api.call("listAssets", {})).items.map(({ assetId }) => assetId)).toEqual([kept.assetId]);
     });
 
-    test("takes all that is old, however much, in small steps, and can be run again", async () => {
+    test("deletes everything that old, in small steps, and can be run again", async () => {
       const { api, tenantId } = await fresh();
       for (let count = 0; count < 45; count += 1) await trashed(api, { name: `old ${count}` });
       const { db } = service();

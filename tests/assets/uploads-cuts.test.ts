@@ -16,7 +16,7 @@ onBothEngines("large and broken uploads", (engine) => {
   const limit = 2 * mebibyte;
   const service = useService(engine, { maxUploadBytes: limit });
 
-  test("a file of just the limit is taken; a byte more is refused, announced or in chunks", async () => {
+  test("a file of exactly the limit is taken; one byte more is refused, with Content-Length or in chunks", async () => {
     const largest = formOf([filePart(pngOfBytes(limit))]);
     const tooLarge = formOf([filePart(pngOfBytes(limit + 1))]);
     const before = await left(service());
@@ -34,7 +34,7 @@ onBothEngines("large and broken uploads", (engine) => {
     expect(answer).toContain('"code":"body_too_large"');
   });
 
-  test("one in chunks is cut as soon as it has passed the limit, though it goes on", async () => {
+  test("an upload in chunks is cut off as soon as it passes the limit", async () => {
     let sent = 0;
     const answer = await rawUpload(service(), { "transfer-encoding": "chunked" }, async (write, isAnswered) => {
       await write(chunk(formOf([filePart()]).subarray(0, 150)));
@@ -48,7 +48,7 @@ onBothEngines("large and broken uploads", (engine) => {
     expect(onTheirWay(service())).toEqual([]);
   });
 
-  test("one that is cut in the middle leaves nothing, wherever it is cut", async () => {
+  test("an upload that breaks off leaves nothing behind, wherever it breaks off", async () => {
     const form = formOf([field("name", "Cut"), filePart(pngOfBytes(300_000)), field("tags", "x")]);
     const before = await left(service());
     for (const at of [0, 10, 100, 250, 1_000, 150_000, form.length - 100, form.length - 3]) {
@@ -68,7 +68,7 @@ onBothEngines("large and broken uploads", (engine) => {
     expect(service().logged.join("")).not.toContain('"level":"error"');
   });
 
-  test("one that ends too early by its own account is refused", async () => {
+  test("an upload shorter than its Content-Length is refused", async () => {
     const form = formOf([filePart(pngOfBytes(100_000))]);
     const before = await left(service());
     for (const at of [0, 10, 120, 50_000, form.length - 4]) {
@@ -78,7 +78,7 @@ onBothEngines("large and broken uploads", (engine) => {
     expect(await left(service())).toEqual(before);
   });
 
-  test("a key that is revoked while its upload is on its way gets nothing stored", async () => {
+  test("nothing is stored for a key that is revoked during its upload", async () => {
     const { api } = service();
     const issued = await api.call("createApiKey", { body: { name: "k", scopes: ["assets:write"] } });
     const form = formOf([filePart()]);
@@ -96,7 +96,7 @@ onBothEngines("large and broken uploads", (engine) => {
 });
 
 describe("a server as it is shipped", () => {
-  test("has nothing of an upload left after it was killed in the middle of it and started again", async () => {
+  test("has nothing left of an upload it was killed in the middle of, once it is started again", async () => {
     const storage = await createStorage("sqlite");
     const first = await spawnServer(storage.environment);
     const form = formOf([filePart(pngOfBytes(1_000_000))]);

@@ -13,7 +13,7 @@ onBothEngines("the form of an upload", (engine) => {
   const send = (content: string | Uint8Array<ArrayBuffer>, body = {}, name = "upload.png") =>
     service().api.send("createAsset", { file: new File([content], name), body });
 
-  test("a name with NUL, or of 4,000 characters, is refused; as a field as well as in the file", async () => {
+  test("a name with NUL, or of 4,000 characters, is refused, as a field and as a file name", async () => {
     const post = (parts: Part[]) => postForm(service(), formOf(parts));
     const cases: [string, Part[], string][] = [
       ["NUL in the file's name", [filePart(png(), "a\0b.png")], "body.file"],
@@ -34,7 +34,7 @@ onBothEngines("the form of an upload", (engine) => {
     expect((await post([filePart(png(), "x".repeat(4_000)), field("name", "short")])).status).toBe(201);
   });
 
-  test("all that is wrong with a form is said at once", async () => {
+  test("all mistakes in a form are reported at once", async () => {
     const response = await fetch(`${service().origin}/v0/assets?x=1`, {
       method: "POST",
       headers: { "x-api-key": service().api.key, "content-type": formType, "idempotency-key": "" },
@@ -63,7 +63,7 @@ onBothEngines("the form of an upload", (engine) => {
     expect([...new Set(errors?.map(({ location }) => location))].sort()).toEqual(locations);
   });
 
-  test("a form is understood as others write it: quoted, unquoted, with types, with text around it", async () => {
+  test("forms are read as other clients write them: quoted, unquoted, with types, with text around the parts", async () => {
     const content = png();
     const forms: Buffer<ArrayBuffer>[] = [
       formOf([{ head: "content-disposition:form-data;name=file;filename=a.png\r\ncontent-type:image/png", content }]),
@@ -83,7 +83,7 @@ onBothEngines("the form of an upload", (engine) => {
     }
   });
 
-  test("bytes that look like the end of the form are not", async () => {
+  test("file content that looks like the end of the form does not end it", async () => {
     const text = `--${formType.split("=")[1]}-- is not at the start of a line\r\n--${"-".repeat(30)}\r\n`;
     const { status, body } = await send(text, {}, "a.txt");
     const { downloadUrl } = body as { downloadUrl: string };
@@ -91,7 +91,7 @@ onBothEngines("the form of an upload", (engine) => {
     expect([status, await read.text()]).toEqual([201, text]);
   });
 
-  test("a form arrives whole, in whatever pieces", async () => {
+  test("a form arrives whole, however it is split into chunks", async () => {
     const content = new Uint8Array(Buffer.from("\r\n--\r\n".repeat(50)));
     const form = formOf([field("tags", "a"), filePart(content, "a.txt"), field("tags", "b")]);
     for (const size of [1, 2, 3, 7, 64]) {

@@ -9,11 +9,11 @@ import { type Content, expectRefused } from "../support/uploads";
 
 setDefaultTimeout(120_000);
 
-onBothEngines("what an upload is", (engine) => {
+onBothEngines("the type of an upload", (engine) => {
   const service = useService(engine);
   const send = (content: Content) => service().api.send("createAsset", { file: new File([content], "upload.png"), body: {} });
 
-  test("a picture that is something else besides is refused", async () => {
+  test("a picture that is also another kind of file is refused", async () => {
     const gif = await bytesOf(small().gif());
     const jpeg = await bytesOf(small().jpeg());
     const webp = await bytesOf(small().webp());
@@ -42,7 +42,7 @@ onBothEngines("what an upload is", (engine) => {
     }
   });
 
-  test("a drawing that could act is refused, however it hides it", async () => {
+  test("an SVG that could run a script or load something is refused, however it hides it", async () => {
     const drawing = (inside: string, before = "") =>
       `${before}<svg xmlns="http://www.w3.org/2000/svg" xmlns:x="http://www.w3.org/1999/xlink" width="9" height="9">${inside}</svg>`;
     const active: Record<string, string> = {
@@ -75,7 +75,7 @@ onBothEngines("what an upload is", (engine) => {
     expect((await send(harmless)).status).toBe(201);
   });
 
-  test("what is broken, or nothing we know, is refused", async () => {
+  test("a broken file, or one of an unknown type, is refused", async () => {
     const whole = await bytesOf(noise().png());
     const files: Record<string, string | Uint8Array<ArrayBuffer>> = {
       nothing: "",

@@ -24,7 +24,7 @@ onBothEngines("the count of a page's audiences", (engine) => {
   /** A change of its own, as an audience being made or archived is. */
   const change = (work: (ctx: Writing) => Promise<unknown>) => write(service().db, tenantId, work);
 
-  test("is right after 64 changes at once, up and down, and on other pages meanwhile", async () => {
+  test("is right after 64 creations and archivings at once, also on other pages", async () => {
     const [pageId, other] = [await create(), await create()];
     await change((ctx) => countAudiences(ctx, pageId, 100));
     await Promise.all(
@@ -37,7 +37,7 @@ onBothEngines("the count of a page's audiences", (engine) => {
     expect(items.map(({ audiencesCount }) => audiencesCount)).toEqual([8, 124]);
   });
 
-  test("takes no part of a change that failed", async () => {
+  test("is not changed by a request that failed", async () => {
     const pageId = await create();
     const failing = change(async (ctx) => {
       await countAudiences(ctx, pageId, 5);
@@ -47,7 +47,7 @@ onBothEngines("the count of a page's audiences", (engine) => {
     expect(await counted(pageId)).toBe(0);
   });
 
-  test("stays with the page through changes, the archive and back", async () => {
+  test("is kept when the page is changed, archived and restored", async () => {
     const pageId = await create();
     await change((ctx) => countAudiences(ctx, pageId, 3));
     const { api } = service();
@@ -60,7 +60,7 @@ onBothEngines("the count of a page's audiences", (engine) => {
     expect(answers.map(({ audiencesCount }) => audiencesCount)).toEqual([3, 3, 3]);
   });
 
-  test("comes with the page in one read that touches no audience", async () => {
+  test("is read together with the page, without reading any audience", async () => {
     const pageId = await create();
     const { db } = service();
     const read: Sql[] = [];

@@ -34,7 +34,7 @@ onBothEngines("audiences", (engine) => {
   }
 
   describe("names", () => {
-    test("an audience is named after its person and account, and follows both at once", async () => {
+    test("an audience is named after its person and account, and follows their changes at once", async () => {
       const domain = `acme-${++people}.test`;
       const personId = await person("Ada Lovelace", domain);
       const { read } = await audience({ personId });
@@ -51,7 +51,7 @@ onBothEngines("audiences", (engine) => {
       expect(await name()).toBe("Ada King");
     });
 
-    test("an account of its own goes before the one of the person's domain", async () => {
+    test("an audience's own account wins over the account of the person's domain", async () => {
       const personId = await person("Ada", `one-${++people}.test`);
       const body = { domain: `two-${people}.test`, name: "Two" };
       const { accountId } = await api().call("createAccount", { body });
@@ -59,7 +59,7 @@ onBothEngines("audiences", (engine) => {
       expect((await (await audience({ accountId })).read()).computedName).toBe("Audience 1");
     });
 
-    test("without a person it is numbered within its page, and its own name goes before any other", async () => {
+    test("without a person an audience is numbered within its page, and a custom name wins over all", async () => {
       const pageId = await makePage(api());
       const personId = await person("Ada");
       expect((await (await audience({}, pageId)).read()).computedName).toBe("Audience 1");
@@ -79,7 +79,7 @@ onBothEngines("audiences", (engine) => {
   });
 
   describe("overrides", () => {
-    test("metadata is overridden field by field, and {} takes all of it back", async () => {
+    test("metadata is overridden field by field, and {} removes all overrides", async () => {
       const pageId = await makePage(api(), { metadata: { title: "Page", author: "Us", robots: ["noindex"], keywords: ["a"] } });
       const { place, read } = await audience({ metadataOverride: { title: "Yours", keywords: [] } }, pageId);
       expect(await read()).toMatchObject({
@@ -173,7 +173,7 @@ onBothEngines("audiences", (engine) => {
       expect([totalCount, audiencesCount]).toEqual([97, 97]);
     });
 
-    test("101 at once, none, and an archived page are refused as a whole", async () => {
+    test("a batch of 101, an empty batch, and a batch for an archived page are refused as a whole", async () => {
       const page_id = await makePage(api());
       const refused = async (audiences: object[]) =>
         (await api().refusal("createAudienceBatch", { params: { page_id }, body: { audiences: audiences as never } })).code;
@@ -209,7 +209,7 @@ onBothEngines("audiences", (engine) => {
       return page.items.map(({ audienceId }) => Object.entries(ids).find(([, id]) => id === audienceId)?.[0]);
     };
 
-    test("is newest first, and of a person, of an account given or through the person's domain, or of a status", async () => {
+    test("is newest first, and can be filtered by person, account (also through the person's domain) and status", async () => {
       expect(await found({})).toEqual(["plain", "named", "bo", "ada"]);
       expect(await found({ personId })).toEqual(["ada"]);
       expect(await found({ accountId })).toEqual(["bo"]);
@@ -247,7 +247,7 @@ onBothEngines("audiences", (engine) => {
       });
     }
 
-    test("comes page by page, and a cursor belongs to its filters", async () => {
+    test("comes page by page, and a cursor is refused with other filters", async () => {
       const first = await api().call("listAudiences", { params: { page_id }, query: { limit: 3 } });
       expect([first.items.length, first.hasMore, first.totalCount]).toEqual([3, true, 4]);
       const cursor = first.nextCursor as string;
@@ -259,7 +259,7 @@ onBothEngines("audiences", (engine) => {
   });
 
   describe("what an audience sees", () => {
-    test("every field has its value and where it comes from, as a version built now would show it", async () => {
+    test("shows every field's value and source, as a version built now would show it", async () => {
       const actions = [
         { actionId: "a", purpose: "Buy", buttonTitle: "Buy", actionType: "link", url: "/buy" },
         { actionId: "b", purpose: "Ask", buttonTitle: "Ask", actionType: "form", url: "" },
@@ -290,7 +290,7 @@ onBothEngines("audiences", (engine) => {
       expect(new Set(fields.map((one) => one.field)).size).toBe(fields.length);
     });
 
-    test("a preview address is ours, for an hour, and for nothing but its version", async () => {
+    test("a preview link works for an hour, on our host, and for its version only", async () => {
       const { place } = await audience();
       const draft = await buildVersion(api(), place, { publish: "manual" });
       const { versionId, url, expiresAt } = await api().call("previewAudience", { params: place, body: {} });

@@ -34,7 +34,7 @@ onBothEngines("erasing a person from what is built", (engine) => {
     }
   });
 
-  test("erasing a person takes them out of what is live, and leaves the rest of it as it was built", async () => {
+  test("erasing a person removes them from live pages, and leaves the rest of the page as it was built", async () => {
     const personId = await person("Ada Erased");
     const place = await makeAudience(api(), { personId });
     const versions = [await liveId(place), await build(place)];
@@ -52,7 +52,7 @@ onBothEngines("erasing a person from what is built", (engine) => {
     expect(refusal.code).toBe("version_not_publishable");
   });
 
-  test("erasing a person works on what was built before pages were rendered, and never lets search engines in", async () => {
+  test("erasing a person works on versions built before pages were rendered, and keeps them out of search engines", async () => {
     const personId = await person("Ada Early");
     const places = [await makeAudience(api(), { personId }), await makeAudience(api(), { personId })] as const;
     const { db } = service();
@@ -79,7 +79,7 @@ onBothEngines("erasing a person from what is built", (engine) => {
     }
   });
 
-  test("a person whom an audience had before is erased from all that is kept of it", async () => {
+  test("a person an audience had earlier is erased from everything kept of that audience", async () => {
     const [former, present] = [await person("Ada Former"), await person("Bo Present")];
     const page_id = await makePage(api());
     const assign = (external_id: string, personId: string | null) =>

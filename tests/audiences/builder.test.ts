@@ -41,7 +41,7 @@ onBothEngines("the builder", (engine) => {
     await api().call("setPageTopics", { params: { page_id: pageId }, body: { topicIds: [topicId] } });
   }
 
-  test("what it makes is the page as the audience sees it, all overrides applied", async () => {
+  test("makes the page as the audience sees it, with all overrides applied", async () => {
     const scripts = [{ name: "s", description: "", content: "1", enabled: true }];
     const pageId = await makePage(api(), { actions, headerActionId: "buy", scripts, metadata: { title: "Page", author: "Us" } });
     const { topicId } = await api().call("createTopic", { body: { title: "Facts" } });
@@ -79,7 +79,7 @@ onBothEngines("the builder", (engine) => {
     expect(made?.document.page.actions[0]).not.toContainKey("formId");
   });
 
-  test("an audience's own title and address show where they come from, and an address wins over a form", async () => {
+  test("an audience's own title and URL name the audience as their source, and a URL wins over a form", async () => {
     const forms = [{ ...actions[1], actionId: "talk", actionType: "form", url: "" } as (typeof actions)[number]];
     const pageId = await makePage(api(), { actions: forms });
     const [plain, own] = [await makeAudience(api(), {}, pageId), await makeAudience(api(), {}, pageId)];
@@ -105,7 +105,7 @@ onBothEngines("the builder", (engine) => {
     expect(page?.html).not.toContain('class="form"');
   });
 
-  test("a built version stays as it is, whatever changes later; the next one shows it", async () => {
+  test("a built version never changes; later changes are in the next one", async () => {
     const pageId = await makePage(api(), { actions });
     const personId = await person("Ada");
     const { topicId } = await api().call("createTopic", { body: { title: "Facts" } });
@@ -150,7 +150,7 @@ onBothEngines("the builder", (engine) => {
     expect([await statusOf(place, first), await liveId(place)]).toEqual(["archived", draft]);
   });
 
-  test("a page that is too large is refused at creation, and cancels a build that finds it so", async () => {
+  test("a page that is too large is refused at creation, and cancels a build that finds it too large", async () => {
     const pageId = await makePage(api());
     const place = await makeAudience(api(), { personId: await person("Ada") }, pageId);
     const first = await liveId(place);
@@ -170,7 +170,7 @@ onBothEngines("the builder", (engine) => {
     expect((await documentOf(place, first))?.document).toMatchObject({ person: null, account: null });
   });
 
-  test(`a build that fails is tried ${maxBuildAttempts} times, then cancelled with the reason, and what is live stays so`, async () => {
+  test(`a failing build is tried ${maxBuildAttempts} times, then cancelled with the reason, and the live version stays`, async () => {
     const jobs = new JobsByHand(service());
     const place = await makeAudience(api());
     const first = await liveId(place);

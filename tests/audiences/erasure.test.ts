@@ -33,7 +33,7 @@ onBothEngines("erasing a person", (engine) => {
   const eventsOf = async (type: string) =>
     (await api().call("listEvents", { query: { limit: 100 } })).items.filter((event) => event.type === type);
 
-  test("leaves no trace of them, in whatever they were once part of", async () => {
+  test("leaves no trace of them in anything they were part of", async () => {
     const { db } = service();
     const { personId, slug } = await api().call("createPerson", { body, headers: key() });
     const successor = await createPerson("Successor");
@@ -112,7 +112,7 @@ onBothEngines("erasing a person", (engine) => {
     expect(changed.filter(({ pageLinkId }) => pageLinkId === untouched)).toEqual([]);
   });
 
-  test("works for more audiences than a statement takes values", async () => {
+  test("works for more audiences than one statement can take parameters", async () => {
     const { db } = service();
     const personId = await createPerson("Many Audiences");
     const place = await makeAudience(api(), { personId });
@@ -130,7 +130,7 @@ onBothEngines("erasing a person", (engine) => {
     expect(await db.all(sql`SELECT audience_id FROM audiences WHERE person_id = ${personId} LIMIT 1`)).toEqual([]);
   });
 
-  test(`succeeds while a link is put where theirs is to go, ${races} times`, async () => {
+  test(`succeeds while another link takes the path that theirs would get, ${races} times`, async () => {
     const other = await makeAudience(api());
     const pageId = await makePage(api(), { name: "Race" });
     for (let race = 1; race <= races; race += 1) {

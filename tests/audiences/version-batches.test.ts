@@ -56,7 +56,7 @@ onBothEngines("version batches", (engine) => {
   const service = useService(engine);
   const api = () => service().api;
 
-  test("the progress adds up at every look, and it is done when all are built, not before", async () => {
+  test("progress always adds up to the total, and a batch is done when all its versions are built", async () => {
     const pageId = await pageWith(api(), 350);
     const { batchId, total } = await start(api(), pageId);
     expect(total).toBe(350);
@@ -67,7 +67,7 @@ onBothEngines("version batches", (engine) => {
     expect(await versionsMade(service().db, pageId, batchId)).toEqual(Array.from({ length: 350 }, () => ({ made: 1, live: 1 })));
   });
 
-  test("two batches at once both come to their end, one after the other for each audience", async () => {
+  test("two batches at once both finish, one after the other for each audience", async () => {
     const pageId = await pageWith(api(), 150);
     const [one, other] = await Promise.all([start(api(), pageId), start(api(), pageId)]);
     const ended = await Promise.all([one, other].map(({ batchId }) => untilDone(api(), pageId, batchId)));
@@ -99,7 +99,7 @@ onBothEngines("a version batch, step by step", (engine) => {
   const service = useService(engine, { runsJobs: false });
   const api = () => service().api;
 
-  test("leaves out who is archived when it starts or when it comes to them", async () => {
+  test("leaves out audiences that are archived before their turn", async () => {
     const jobs = new JobsByHand(service());
     const page_id = await makePage(api());
     const places = [];
@@ -116,7 +116,7 @@ onBothEngines("a version batch, step by step", (engine) => {
     for (const place of others) expect((await versionsOf(api(), place)).length).toBe(2);
   });
 
-  test("an audience created after it was started is not in it", async () => {
+  test("leaves out audiences created after it was started", async () => {
     const jobs = new JobsByHand(service());
     const page_id = await pageWith(api(), 3);
     for (let round = 0; round < 25; round += 1) {
@@ -129,7 +129,7 @@ onBothEngines("a version batch, step by step", (engine) => {
     }
   });
 
-  test("is not done while one is being built, and counts what was cancelled", async () => {
+  test("is not done while a version is being built, and counts cancelled ones", async () => {
     const jobs = new JobsByHand(service());
     const place = await makeAudience(api());
     const { batchId } = await start(api(), place.page_id);
@@ -154,7 +154,7 @@ onBothEngines("the server is killed in the middle of a batch", (engine) => {
   const kills = 3;
   const audiences = 800;
 
-  test(`${kills} times: the batch comes to its end, and each audience has one version of it`, async () => {
+  test(`${kills} times: the batch finishes, and each audience has one version of it`, async () => {
     const storage = await createStorage(engine);
     try {
       let server = await spawnServer(storage.environment);

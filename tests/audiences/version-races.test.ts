@@ -72,7 +72,7 @@ onBothEngines("races of versions", (engine) => {
     expect(Math.min(ended.cancelled, ended.published)).toBeGreaterThan(0);
   });
 
-  test("of two drafts published at once, one is live and the other was", async () => {
+  test("of two drafts published at once, one is live and the other is archived", async () => {
     for (let round = 0; round < 20; round += 1) {
       const place = await makeAudience(api());
       const drafts = [await draft(place), await draft(place)];
@@ -85,7 +85,7 @@ onBothEngines("races of versions", (engine) => {
     }
   });
 
-  test("an audience archived while versions are made and built has none in flight, and its live one stays", async () => {
+  test("an audience archived while versions are built has none in flight, and its live version stays", async () => {
     for (let round = 0; round < 30; round += 1) {
       const place = await makeAudience(api());
       const creations = Array.from({ length: 4 }, async (_, index) => {
@@ -132,7 +132,7 @@ onBothEngines("races of versions", (engine) => {
     expect((await api().call("getPage", { params: { page_id: pageId } })).audiencesCount).toBe(20);
   });
 
-  test("audiences created at once are counted and numbered without gap, also while others are archived", async () => {
+  test("audiences created at once are counted and numbered without gaps, even while others are archived", async () => {
     const pageId = await makePage(api());
     const single = Array.from({ length: 24 }, () => makeAudience(api(), {}, pageId));
     const several = Array.from({ length: 4 }, () =>
@@ -146,7 +146,7 @@ onBothEngines("races of versions", (engine) => {
     expect((await api().call("getPage", { params: { page_id: pageId } })).audiencesCount).toBe(28);
   });
 
-  test("nothing holds a person's name who was erased while versions were built and audiences changed", async () => {
+  test("the name of a person erased during builds and changes is nowhere", async () => {
     for (let round = 0; round < 12; round += 1) {
       const word = `zebedee${engine}${round}`;
       const key = () => ({ "idempotency-key": crypto.randomUUID() });

@@ -22,7 +22,7 @@ import { stateOf } from "../support/world";
 
 setDefaultTimeout(60_000);
 
-test("the table of transitions is the one of the decisions, no more and no less", () => {
+test("the table of transitions has exactly the documented ones", () => {
   const listed = new Set<string>(byTheBuilder);
   for (const state of states) {
     for (const { becomes, live } of Object.values(table[state])) {
@@ -63,7 +63,7 @@ onBothEngines("a version", (engine) => {
     }
   }
 
-  test("passes through its states one by one, and notes each once", async () => {
+  test("passes through its states one by one, and records the time of each once", async () => {
     const jobs = new JobsByHand(service());
     const place = await makeAudience(api());
     const before = await api().call("createAudienceVersion", { params: place });
@@ -96,7 +96,7 @@ onBothEngines("a version", (engine) => {
     expect(second?.obsoleteAt).toBe(third?.publishedAt as string);
   });
 
-  test("of processes whose clocks differ are built in the order they were made", async () => {
+  test("made by processes whose clocks differ is built in the order of creation", async () => {
     const slower = new JobsByHand(service(), 60_000);
     const place = await makeAudience(api());
     const statuses = async () => (await versionsOf(api(), place)).map(({ status }) => status);

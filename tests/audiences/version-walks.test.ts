@@ -43,10 +43,10 @@ interface Known {
   messageIds: string[];
 }
 
-onBothEngines("a client alone", (engine) => {
+onBothEngines("a single client", (engine) => {
   const service = useService(engine, { runsJobs: false });
 
-  test(`is answered exactly as the model says, ${walksAlone} walks of ${commandsInAll} commands`, async () => {
+  test(`gets exactly the answers of the model, in ${walksAlone} random walks of ${commandsInAll} commands`, async () => {
     const step = fc.oneof({ weight: 3, arbitrary: command }, { weight: 2, arbitrary: building });
     const walk = fc.array(step, { minLength: commandsInAll, maxLength: commandsInAll });
     await holds(
@@ -59,7 +59,7 @@ onBothEngines("a client alone", (engine) => {
 onBothEngines("several clients at once", (engine) => {
   const service = useService(engine);
 
-  test(`leave an audience whole after every round, ${walksTogether} walks of about ${commandsInAll} commands`, async () => {
+  test(`leave every audience consistent, in ${walksTogether} random walks of about ${commandsInAll} commands`, async () => {
     const round = fc.array(command, { minLength: 3, maxLength: 5, size: "max" });
     const walk = fc.array(round, { minLength: commandsInAll / 4, maxLength: commandsInAll / 4 });
     await holds(

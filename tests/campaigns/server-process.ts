@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { StorageConfig } from "../../server/storage/open";
 
@@ -6,6 +7,8 @@ export const campaignKey = "a-key-for-campaigns-of-the-test-suite";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const pollMs = 5;
+/** The unit of processor times in /proc. */
+const msPerTick = 10;
 const keptLines = 15;
 const shownLineLength = 600;
 const stopPatienceMs = 15_000;
@@ -54,6 +57,14 @@ export class ServerProcess {
 
   get ended(): boolean {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
+  /** Processor time it has used so far; 0 where the system does not say. */
+  cpuMs(): number {
+    const stat = `/proc/${this.pid}/stat`;
+    if (!existsSync(stat)) return 0;
+    const fields = readFileSync(stat, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+    return (Number(fields[11]) + Number(fields[12])) * msPerTick;
   }
 
   /** Milliseconds from the spawn to the first `ready`. */

@@ -16,19 +16,19 @@ onBothEngines("jobs over real processes", (engine) => {
   });
   afterAll(() => storage?.remove());
 
-  test(`${jobs} over three, one killed every second: each effect exactly once, none lost`, async () => {
+  test(`run ${jobs} jobs on three processes, one killed every second: each effect happens exactly once`, async () => {
     const seed = chooseSeed();
     const report = await killWorkers(storage, jobs, seed);
     show(`${engine}, killed, seed ${seed}`, report);
     expect(report.interruptions).toBeGreaterThan(0);
   });
 
-  test("one stopped past its lease writes nothing when it goes on, whether another took over or not", async () => {
+  test("a process paused past its lease writes nothing when it goes on, whether another took over or not", async () => {
     await pauseWorkers(storage);
   });
 });
 
-test("the PostgreSQL server is away and comes back: work goes on by itself, each effect exactly once", async () => {
+test("jobs go on by themselves after PostgreSQL was away, and each effect happens exactly once", async () => {
   const postgres = await PostgresServer.start();
   try {
     show("database away", await stopDatabase(postgres, awayMs, jobs / 4));

@@ -32,7 +32,7 @@ onBothEngines("a job's lease", (engine) => {
   }
   const lost = ["LeaseLost 1", "LeaseLost 1"];
 
-  test("has ended: whoever held it writes nothing any more, even when nobody else wants the job", async () => {
+  test("once it has ended, its holder can write nothing more, even if no other runner takes the job", async () => {
     const { kind, outcomes, paused, goOn } = pausing();
     await shop().enqueue("pausing");
     const runner = shop().run({ pausing: kind }, { concurrency: 1 });
@@ -47,7 +47,7 @@ onBothEngines("a job's lease", (engine) => {
     expect(shop().lines()).toMatchObject([{ message: "job lost its lease", kind: "pausing", attempt: 1 }]);
   });
 
-  test("has ended: another takes the job over, and only that one's work is there", async () => {
+  test("once it has ended, another runner takes the job over, and only that runner's work is kept", async () => {
     const { kind, outcomes, paused, goOn } = pausing();
     await shop().enqueue("pausing");
     shop().run({ pausing: kind }, { concurrency: 1 });
@@ -63,7 +63,7 @@ onBothEngines("a job's lease", (engine) => {
     expect(outcomes).toEqual(lost);
   });
 
-  test("is another's: whoever held it before can't use that one's", async () => {
+  test("once another runner holds it, the earlier holder can't write under it", async () => {
     const { kind, outcomes, paused, goOn } = pausing(2);
     await shop().enqueue("pausing");
     shop().run({ pausing: kind });
@@ -80,7 +80,7 @@ onBothEngines("a job's lease", (engine) => {
     expect(await shop().effects()).toEqual(["begun by 1", "begun by 2", "finished by 2", "stepped by 2"]);
   });
 
-  test("was lost to this very process: the second run counts, not the first", async () => {
+  test("lost and claimed again by the same process, only the second run counts", async () => {
     const { kind, outcomes, paused, goOn } = pausing();
     await shop().enqueue("pausing");
     shop().run({ pausing: kind });
@@ -131,7 +131,7 @@ onBothEngines("a job's lease", (engine) => {
     expect(shop().lines()).toMatchObject([{ message: "job failed", error: expect.stringContaining("too late to fail") }]);
   });
 
-  test("drained, a runner ends what it has begun, begins nothing more and releases the rest", async () => {
+  test("a runner told to stop finishes what it has begun, begins nothing more and releases the rest", async () => {
     const { promise: goOn, resolve } = Promise.withResolvers<void>();
     const begun: string[] = [];
     const slow: JobKind<string> = {
@@ -157,7 +157,7 @@ onBothEngines("a job's lease", (engine) => {
     expect(left.every(({ due_at }) => due_at <= shop().clock())).toBe(true);
   });
 
-  test("what was claimed ahead of a job that takes long is given to others in time", async () => {
+  test("jobs claimed ahead and stuck behind a long one are given back for other runners", async () => {
     const order: string[] = [];
     const mixed: JobKind<string> = {
       maxAttempts: 1,
@@ -187,7 +187,7 @@ onBothEngines("a job's lease", (engine) => {
   });
 });
 
-onBothEngines("what recurs", (engine) => {
+onBothEngines("a recurring job", (engine) => {
   const shop = useWorkshop(engine);
 
   const recurring = [{ name: "sweep", everyMs: 60_000, job: jobType<null>("sweep") }];

@@ -30,7 +30,7 @@ onBothEngines("jobs in /metrics", (engine) => {
 
   const metrics = async () => (await (await fetch(`${service().origin}/metrics`)).text()).split("\n");
 
-  test("are counted by kind and state, and the oldest that is due tells its age", async () => {
+  test("are counted by kind and state, with the age of the oldest one due", async () => {
     await insert({ kind: "a", count: 5, dueIn: -90_000 });
     await insert({ kind: "a", count: 2, dueIn: 60_000, claimedBy: "somebody" });
     await insert({ kind: "a", count: 3, dueIn: -1, claimedBy: "somebody who is gone" });
@@ -54,7 +54,7 @@ onBothEngines("jobs in /metrics", (engine) => {
     expect(age).toBeLessThan(120);
   });
 
-  test("are asked of the database once a second, however often they are scraped, and never counted to the end of a long queue", async () => {
+  test("are counted at most once a second, however often they are scraped, and a long queue only up to a limit", async () => {
     const { db } = service();
     await insert({ kind: "many", count: 25_000, dueIn: -1 });
     let asked = 0;
@@ -75,7 +75,7 @@ onBothEngines("jobs in /metrics", (engine) => {
     expect(asked).toBe(2 * once);
   });
 
-  test("are left out when the database does not answer, and the rest is shown", async () => {
+  test("are left out when the database does not answer; the other metrics are still shown", async () => {
     const { db } = service();
     const silent = createJobGauges({ ...db, all: () => new Promise(() => {}) }, ["a"], Date.now);
     expect(await silent()).toEqual({});

@@ -39,7 +39,7 @@ onBothEngines("the command line beside a running service", (engine) => {
     expect((await foyer("tenants", "list")).stdout).toMatch(/^TENANT +NAME +CREATED\ntenant_\w+ +default +20/);
   });
 
-  test("a tenant's name is free, and fit for an address, or refused", async () => {
+  test("a tenant's name that is taken, or can't be part of a URL, is refused", async () => {
     expect(await foyer("tenants", "create", "default")).toMatchObject({
       code: 1,
       stdout: "",
@@ -50,7 +50,7 @@ onBothEngines("the command line beside a running service", (engine) => {
     }
   });
 
-  test("a name can't move the operator's cursor, nor can a backup replace what is no file", async () => {
+  test("control characters in names are not printed, and a backup replaces only a regular file", async () => {
     await foyer("keys", "create", "--name", "x\u001b[2J\nkey_fake");
     const { stdout } = await foyer("keys", "list");
     expect(stdout).toContain("x�[2J�key_fake");
@@ -61,7 +61,7 @@ onBothEngines("the command line beside a running service", (engine) => {
     });
   });
 
-  test("a key has the scopes and the end it was made with", async () => {
+  test("a key has the scopes and the expiry it was made with", async () => {
     const issued = await json("keys", "create", "--name", "sync", "--scopes", "persons:read,topics:read", "--expires", "2h");
     expect(issued).toMatchObject({ name: "sync", scopes: ["persons:read", "topics:read"] });
     expect(Number(issued.expiresAt) - Number(issued.createdAt)).toBe(2 * 3_600_000);
@@ -74,7 +74,7 @@ onBothEngines("the command line beside a running service", (engine) => {
     expect(items[0]?.data.keyId).toBe(everything.keyId);
   });
 
-  test("a revoked key is refused by the running service within moments", async () => {
+  test("the running service soon refuses a revoked key", async () => {
     const { keyId, key } = await json("keys", "create", "--name", "short-lived");
     await apiWith(key).call("listPersons", {});
     expect(await foyer("keys", "revoke", keyId)).toMatchObject({ code: 0, stdout: `Key ${keyId} is revoked.\n` });
@@ -128,7 +128,7 @@ onBothEngines("the command line beside a running service", (engine) => {
     });
   });
 
-  test("a backup is for its owner's eyes and replaces a file only when told to", async () => {
+  test("a backup can be read by its owner only, and replaces a file only when told to", async () => {
     const file = join(folder, "first.backup");
     const written = await foyer("backup", file);
     expect(written.code).toBe(0);
@@ -143,7 +143,7 @@ onBothEngines("the command line beside a running service", (engine) => {
     expect((await foyer("backup", join(folder, "nowhere", "x"))).stderr).toContain("can't be written (ENOENT)");
   });
 
-  test("a running service shows what was restored beneath it", async () => {
+  test("a running service shows what was restored meanwhile", async () => {
     const { api } = service();
     const kept = await api.call("createPerson", { body: { name: "Kept" } });
     const file = join(folder, "second.backup");
@@ -162,7 +162,7 @@ onBothEngines("the command line beside a running service", (engine) => {
     await api.call("createPerson", { body: { name: "Life goes on" } });
   });
 
-  test("an empty database takes a backup, and a service started on it knows the old keys", async () => {
+  test("a backup can be restored into an empty database, and the old keys work there", async () => {
     const file = join(folder, "third.backup");
     const persons = (await service().api.call("listPersons", {})).items;
     await foyer("backup", file);
@@ -182,7 +182,7 @@ describe("the command line", () => {
   });
   afterAll(() => storage.remove());
 
-  test("help tells every command", async () => {
+  test("help lists every command", async () => {
     const { code, stdout } = await run(storage.environment, ["help"]);
     expect(code).toBe(0);
     const names = ["tenants create", "tenants list", "keys create", "keys list", "keys revoke"];
@@ -192,7 +192,7 @@ describe("the command line", () => {
     expect((await run(storage.environment, ["backup", "--help"])).stdout).toBe(stdout);
   });
 
-  test("what is typed wrong ends with 2, says what is right and touches nothing", async () => {
+  test("a wrong command exits with 2, says what is right and changes nothing", async () => {
     const wrong: [string[], string][] = [
       [[], "a command is missing"],
       [["keys"], 'there is no command "keys"'],
@@ -214,7 +214,7 @@ describe("the command line", () => {
     expect(existsSync(join(storage.dataFolder, "foyer.db"))).toBe(false);
   });
 
-  test("a database that does not answer, or is not meant, ends in one clear line", async () => {
+  test("a database that does not answer, is not there or has a wrong URL is reported in one line", async () => {
     const environment = { DATABASE_URL: `postgres://foyer:hidden@127.0.0.1:${await freePort()}/foyer` };
     const down = await run(environment, ["tenants", "list"]);
     expect(down).toMatchObject({ code: 1, stdout: "" });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import packageJson from "../../package.json";
 import { CleanClone, type Running } from "../campaigns/clean-clone";
@@ -7,7 +7,7 @@ import { engines } from "../support/engines";
 import { freePort } from "../support/postgres";
 
 const installMs = 120_000;
-const againMs = 3_000;
+const againMs = 60_000;
 const stopMs = 10_000;
 const patienceMs = 180_000;
 
@@ -54,13 +54,13 @@ describe("on a fresh clone, with Node and npm and nothing else", () => {
   });
 
   test(
-    "a second npm start takes no install time, and everything is still there",
+    "a second npm start installs nothing again, and everything is still there",
     async () => {
-      const started = performance.now();
+      const installedAt = changesOf("node_modules");
       const again = clone.run(["npm", "start"], environment);
       await again.until(isReady, againMs);
-      expect(performance.now() - started).toBeLessThan(againMs);
       expect(again.output).not.toContain("Installing");
+      expect(changesOf("node_modules")).toEqual(installedAt);
       const response = await fetch(`${origin()}/v0/persons`, { headers: { "x-api-key": firstKey } });
       expect(await response.json()).toMatchObject({ items: [{ name: "Grace Hopper" }], totalCount: 1 });
       await stopsCleanly(again);
@@ -80,6 +80,12 @@ describe("on a fresh clone, with Node and npm and nothing else", () => {
     },
     patienceMs,
   );
+
+  /** When each package in a folder was last changed. */
+  function changesOf(folder: string): [string, number][] {
+    const names = readdirSync(join(clone.folder, folder));
+    return names.sort().map((name) => [name, statSync(join(clone.folder, folder, name)).mtimeMs]);
+  }
 
   const origin = () => `http://127.0.0.1:${environment.PORT}`;
 

@@ -25,7 +25,7 @@ describe("the settings", () => {
     });
   });
 
-  test("are taken from the environment; an empty one is as if it were not there", () => {
+  test("are read from the environment; an empty one counts as not set", () => {
     const config = readConfig({
       HOST: "::1",
       PORT: "9000",
@@ -66,7 +66,7 @@ describe("the settings", () => {
     });
   });
 
-  test("of S3 are set all or none: each one missing is named, never a value", () => {
+  test("for S3 must all be set or none: each missing one is named, and no value is shown", () => {
     const s3 = {
       FOYER_S3_BUCKET: "files",
       FOYER_S3_ENDPOINT: "http://127.0.0.1:9000",
@@ -116,7 +116,7 @@ describe("the settings", () => {
     }
   });
 
-  test("every wrong one is named at once, once", () => {
+  test("are all checked at once, and each wrong one is named once", () => {
     const all = Object.fromEntries(Object.entries(wrong).map(([name, [value]]) => [name, value as string]));
     expect(problemsOf(all).map((line) => line.split(" ")[0])).toEqual(Object.keys(wrong));
   });
@@ -146,7 +146,7 @@ describe("a server that can't start", () => {
   });
   afterAll(() => storage.remove());
 
-  test("names every wrong setting, never its value, and ends with 2", async () => {
+  test("names every wrong setting, never its value, and exits with 2", async () => {
     const wrong = { PORT: "http", DATABASE_URL: "mysql://me:hunter2@localhost", FOYER_API_KEY: "tooshort" };
     const { code, stderr, stdout } = await runServer({ ...storage.environment, ...wrong });
     expect(code).toBe(2);
@@ -155,7 +155,7 @@ describe("a server that can't start", () => {
     expect(stderr).not.toMatch(/hunter2|tooshort/);
   });
 
-  test("says that the port is taken and what to do; the first key is not lost by it", async () => {
+  test("says that the port is taken and what to do, and the first key is not lost", async () => {
     const other = await createStorage("sqlite");
     const occupant = await spawnServer(other.environment);
     const { port } = new URL(occupant.origin);
@@ -171,7 +171,7 @@ describe("a server that can't start", () => {
     await server.stop();
   });
 
-  test("refuses a data folder it can't use, in words", async () => {
+  test("says why it can't use a data folder", async () => {
     const { code, stdout, stderr } = await runServer({ FOYER_DATA: "/dev/null/data" });
     expect(code).toBe(1);
     expect(stdout + stderr).toContain("/dev/null/data");
@@ -180,7 +180,7 @@ describe("a server that can't start", () => {
 });
 
 describe("a server that starts", () => {
-  test("prints the first key, with what makes a first page when it is pasted, and never again", async () => {
+  test("prints the first key and a command that makes a first page, once", async () => {
     const storage = await createStorage("sqlite");
     await using first = await spawnServer(storage.environment);
     const key = first.api.key;

@@ -11,6 +11,9 @@ import { useService } from "../support/service";
 const serviceKills = 20;
 const databaseKills = 3;
 const patienceMs = 180_000;
+const maxReadyCpuMs = 2_000;
+/** Other tests run beside this one: what is held is the work of a start, and seconds only against hanging. */
+const patience = 10;
 
 onBothEngines("the service is killed again and again under 32 writers", (engine) => {
   let storage: Storage;
@@ -20,11 +23,12 @@ onBothEngines("the service is killed again and again under 32 writers", (engine)
   afterAll(() => storage?.remove());
 
   test(
-    `${serviceKills} times: every acknowledged write is there, none half, and it is ready again within 2 s`,
+    `${serviceKills} times: no acknowledged write is lost, none is half there, and a restart takes little work`,
     async () => {
-      const report = await killService({ storage, kills: serviceKills, seed: announcedSeed(engine) });
+      const report = await killService({ storage, kills: serviceKills, patience, seed: announcedSeed(engine) });
       show(engine, report);
       expect(report.kills).toBe(serviceKills);
+      expect(report.mostReadyCpuMs).toBeLessThan(maxReadyCpuMs);
       expect(report.acknowledged).toBeGreaterThan(serviceKills);
       expect(report.unanswered).toBeGreaterThan(serviceKills);
     },
@@ -36,7 +40,7 @@ describe("the PostgreSQL server is killed under 32 writers", () => {
   test(
     `${databaseKills} times: the service answers 503 meanwhile, recovers by itself and loses nothing`,
     async () => {
-      const report = await killDatabase({ kills: databaseKills, seed: announcedSeed("database") });
+      const report = await killDatabase({ kills: databaseKills, patience, seed: announcedSeed("database") });
       show("database", report);
       expect(report.kills).toBe(databaseKills);
       expect(report.acknowledged).toBeGreaterThan(databaseKills);
@@ -59,7 +63,7 @@ onBothEngines("the audit", (engine) => {
     { statement: "DELETE FROM persons", found: ["acknowledged records lost", "stored answers without their record"] },
   ];
 
-  test("finds nothing where nothing is wrong, and every kind of damage", async () => {
+  test("finds every kind of damage, and nothing in a sound database", async () => {
     const { api, storage } = service();
     await api.call("createTopic", { body: { title: "News" } });
     const sent = { body: { name: "Ada", email: "ada@acme.test" }, headers: { "idempotency-key": "one" } };

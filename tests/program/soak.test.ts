@@ -60,11 +60,11 @@ describe("the verdict of a soak", () => {
     }));
   }
 
-  test("is good for a server that is well", () => {
+  test("is good for a healthy server", () => {
     expect(judge(minute(), right, 0).findings).toEqual([]);
   });
 
-  test("allows for the pages of a database that is still smaller than its cache", () => {
+  test("allows memory to grow with the page cache of a small database", () => {
     const growing = minute((second) => ({ databaseBytes: second * 0.25 * mb, memoryBytes: (80 + second * 0.6) * mb }));
     expect(judge(growing, right, 0).findings).toEqual([]);
   });
@@ -79,7 +79,7 @@ describe("the verdict of a soak", () => {
     expect(judge(starved, right, 0).findings).toEqual([expect.stringMatching(/^the write-ahead log reached 118 MB/)]);
   });
 
-  test("is bad for one failure, seen by a caller or by the server alone, and for one answer nobody expected", () => {
+  test("is bad for a single 5xx, seen by a caller or only by the server, and for a single wrong answer", () => {
     expect(judge(minute(), { ...right, statuses: { 200: 1, 500: 1 } }, 0).findings).toHaveLength(1);
     expect(judge(minute(), right, 1).findings).toHaveLength(1);
     expect(judge(minute(), { ...right, unexpected: { "read a person: 404 not_found": 1 } }, 0).findings).toHaveLength(1);

@@ -78,7 +78,7 @@ onBothEngines("account logs", (engine) => {
     expect(renamed.latestActivityAt).toBe(second.createdAt);
   });
 
-  test("the same key and content is the same entry, also when the payload's fields come in another order", async () => {
+  test("the same key and content make one entry, even if the payload's fields come in another order", async () => {
     const first = await send(entry({ idempotencyKey: "once", payload: { a: 1, b: { c: 2, d: 3 } } }));
     const again = await send(entry({ idempotencyKey: "once", payload: { b: { d: 3, c: 2 }, a: 1 } }));
     expect([first.status, again.status]).toEqual([201, 200]);

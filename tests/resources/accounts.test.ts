@@ -24,13 +24,13 @@ onBothEngines("accounts", (engine) => {
     expect(await read(account.accountId)).toEqual(account);
   });
 
-  test("creating says so in an event, without the persons", async () => {
+  test("creating an account records an event without its persons", async () => {
     const { linkedPersons: _, ...data } = await create("announced.example");
     const { items } = await api().call("listEvents", { query: { type: "account.created" } });
     expect(items[0]?.data).toEqual(data);
   });
 
-  test("a domain has one account: a second is refused and told which one has it", async () => {
+  test("a domain has one account: a second is refused, with the id of the first", async () => {
     const { accountId } = await create("taken.example");
     const refused = await api().refusal("createAccount", { body: { domain: "Taken.Example." } });
     expect(refused).toMatchObject({ status: 409, code: "domain_taken", existingId: accountId });
@@ -43,7 +43,7 @@ onBothEngines("accounts", (engine) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
   });
 
-  test("an account created first takes in the persons of its domain", async () => {
+  test("persons of a domain are linked to the account that was created before them", async () => {
     const { accountId } = await create("host.example", "Host");
     const person = await api().call("createPerson", { body: { name: "Guest", email: "guest@host.example" } });
     expect(await read(accountId)).toMatchObject({ name: "Host", linkedPersons: [person] });

@@ -50,7 +50,7 @@ onBothEngines("API keys", (engine) => {
     expect((await answer).status).toBe(401);
   });
 
-  test("a key can't revoke one that may more, and can revoke itself", async () => {
+  test("a key can't revoke one with more scopes, and can revoke itself", async () => {
     const narrow = await create(["api_keys:write"]);
     const wide = await create(["api_keys:write", "persons:read"]);
     expect((await narrow.api.refusal("revokeApiKey", { params: { key_id: wide.keyId } })).code).toBe("insufficient_scope");
@@ -59,7 +59,7 @@ onBothEngines("API keys", (engine) => {
     expect((await narrow.api.refusal("listApiKeys", {})).code).toBe("invalid_api_key");
   });
 
-  test("a key is foyer_, 43 characters of chance and a checksum, and works at once", async () => {
+  test("a key is foyer_, 43 random characters and a checksum, and works at once", async () => {
     const { api: key, hint } = await create(["*"]);
     expect(key.key).toMatch(/^foyer_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}$/);
     expect(hint).toBe(key.key.slice(-4));
@@ -116,7 +116,7 @@ onBothEngines("API keys", (engine) => {
     }
   });
 
-  test("a key works until it expires, to the moment", async () => {
+  test("a key works exactly until it expires", async () => {
     const { api: key, expiresAt } = await create(["persons:read"], (await now()) + 10 * minuteMs);
     service().advance(9 * minuteMs);
     expect(await statusOf(key)).toBe(200);
@@ -173,7 +173,7 @@ onBothEngines("API keys", (engine) => {
     },
   );
 
-  test("rotating keeps the end of a key's life, and a dead key can't be rotated", async () => {
+  test("rotating keeps a key's expiry, and an expired or revoked key can't be rotated", async () => {
     const end = (await now()) + hourMs;
     const { keyId, expiresAt } = await create(["persons:read"], end);
     const rotated = await api().call("rotateApiKey", { params: { key_id: keyId }, body: { overlap: "7d" } });
@@ -197,7 +197,7 @@ onBothEngines("API keys", (engine) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
   });
 
-  test("a key can't grant what it lacks: scopes, life, or another's by rotating it", async () => {
+  test("a key can't grant scopes or a lifetime it does not have, nor gain another's by rotating it", async () => {
     const end = (await now()) + hourMs;
     const { api: small } = await create(["api_keys:write", "persons:read"], end);
     const big = await create(["*"]);
@@ -235,7 +235,7 @@ onBothEngines("API keys", (engine) => {
     expect(Number(second) - Number(first)).toBeGreaterThanOrEqual(minuteMs);
   });
 
-  test("the list has every key, newest first, dead ones too", async () => {
+  test("the list has every key, newest first, expired and revoked ones too", async () => {
     const { keyId } = await create(["*"]);
     await revoke(keyId);
     const { items, totalCount } = await api().call("listApiKeys", { query: { limit: 1 } });
@@ -243,7 +243,7 @@ onBothEngines("API keys", (engine) => {
     expect(totalCount).toBeGreaterThan(10);
   });
 
-  test("what is unique in a tenant is free in another", async () => {
+  test("a name taken in one tenant is free in another", async () => {
     const other = await createTenant(service(), "other");
     for (const tenant of [api(), other.api]) {
       const person = await tenant.call("createPerson", { body: { name: "Twin", email: "twin@twin.example" } });

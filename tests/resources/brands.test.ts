@@ -48,7 +48,7 @@ onBothEngines("brands", (engine) => {
     expect((await create({ name: "B", logo: { url: "/l.svg" } })).logo).toEqual({ assetId: null, url: "/l.svg", altText: "" });
   });
 
-  test("a change touches what it names: each colour by itself, the logo as a whole", async () => {
+  test("a change replaces only what it names: each colour by itself, the logo as a whole", async () => {
     const brand = await create({
       name: "Before",
       colors: { primary: "#111111", text: "#222222" },
@@ -65,7 +65,7 @@ onBothEngines("brands", (engine) => {
     expect((await change(brand, {})).name).toBe("After");
   });
 
-  test("what is wrong is said in its place, all at once", async () => {
+  test("all mistakes are reported at once, each with its location", async () => {
     const body = {
       name: "",
       colors: { primary: "red", background: "#fff", text: "#12345g", accent: "#000000" },

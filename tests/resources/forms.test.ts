@@ -29,7 +29,7 @@ onBothEngines("forms", (engine) => {
     return { type: event?.type, data: event?.data };
   };
 
-  test("a form is kept as it was sent, its fields in their order", async () => {
+  test("a form is kept as it was sent, with its fields in order", async () => {
     const body = {
       name: ' Demo "é" ',
       instructions: "Line\r\n<b>",
@@ -70,7 +70,7 @@ onBothEngines("forms", (engine) => {
     expect(await read(form.formId)).toMatchObject({ name: "After", instructions: null, fields: [field] });
   });
 
-  test("what is wrong is said in its place, all at once", async () => {
+  test("all mistakes are reported at once, each with its location", async () => {
     const field = { label: "L", type: "text" };
     const names = ["a", "A", "1a", "a-b", "", "a".repeat(65), "a", "ä", "a\n", "_a"];
     const body = { name: "", fields: [...names.map((name) => ({ ...field, name })), { name: "c", required: 1, options: [7] }] };
@@ -131,7 +131,7 @@ onBothEngines("forms", (engine) => {
     expect(await read(builtInFormId)).toMatchObject({ name: "Ours now" });
   });
 
-  test("a tenant from before there were forms gets the same built-in form as a new one", async () => {
+  test("a tenant older than forms gets the same built-in form as a new tenant", async () => {
     const [form] = (await (await createTenant(service(), "new one")).api.call("listForms", {})).items;
     const storage = await createStorage(engine);
     const db = openDatabase(storage);

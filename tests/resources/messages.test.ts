@@ -33,7 +33,7 @@ onBothEngines("messages", (engine) => {
     return Object.fromEntries(fields);
   }
 
-  test("every change is a message with what it changed and all overrides after it", async () => {
+  test("every change makes a message with the change and all overrides after it", async () => {
     const place = await makeAudience(api(), { customName: "First", externalId: "x" });
     await api().call("updateAudience", { params: place, body: { actionUrlOverride: "/a", customName: null } });
     await api().call("createMessage", { params: place, body: { text: "They asked", changes: { supplementaryContext: "Big" } } });
@@ -66,7 +66,7 @@ onBothEngines("messages", (engine) => {
     ]);
   });
 
-  test("every state can be had again, and going back is itself a message", async () => {
+  test("every earlier state can be restored, and restoring makes a message too", async () => {
     const place = await makeAudience(api(), { actionFormIdOverride: "form_a", supplementaryContext: "Start" });
     const changes = [
       { customName: "One", metadataOverride: { title: "One", keywords: ["a"] } },
@@ -97,7 +97,7 @@ onBothEngines("messages", (engine) => {
     expect(await overrides(place)).toEqual(states.at(-1) as typeof none);
   });
 
-  test("what is live stays as it was built until a new version is", async () => {
+  test("the live version stays as it was built until a new one is built", async () => {
     const place = await makeAudience(api(), { supplementaryContext: "Before" });
     await api().call("updateAudience", { params: place, body: { supplementaryContext: "After" } });
     expect((await readAudience(api(), place)).publishedVersion.supplementaryContext).toBe("Before");
@@ -108,7 +108,7 @@ onBothEngines("messages", (engine) => {
     expect((await buildVersion(api(), place)).supplementaryContext).toBe("Before");
   });
 
-  test("a message of another audience, of none, or through another page is not found, and nothing is changed", async () => {
+  test("a message of another audience, an unknown one, or one under another page is not found, and nothing is changed", async () => {
     const [place, other] = [await makeAudience(api(), { customName: "A" }), await makeAudience(api(), { customName: "B" })];
     const [message] = await history(other);
     const message_id = message?.messageId as string;

@@ -71,7 +71,7 @@ onBothEngines("page links", (engine) => {
       expect((await refusal({ path: "/type", targetType })).errors?.[0]?.location).toBe("body.target.targetType");
   });
 
-  test("audience and domain must be the tenant's own, and everything that is wrong is said at once", async () => {
+  test("audience and domain must be the tenant's own, and all mistakes are reported at once", async () => {
     const { db } = service();
     const theirs = await addAudience(db, stranger.tenantId);
     const { domainId: theirDomain } = await stranger.api.call("createDomain", { body: { domain: "theirs.example" } });
@@ -99,7 +99,7 @@ onBothEngines("page links", (engine) => {
     expect(await read(link)).toEqual(link);
   });
 
-  test("a path is free on another domain, on the own host and in another tenant", async () => {
+  test("a path taken on one domain is free on another, on the service's host and in another tenant", async () => {
     const other = await newDomain("other.acme.example");
     const ours = await Promise.all([domainId, other, null].map((tenantDomainId) => create({ path: "/same", tenantDomainId })));
     expect(new Set(ours.map(({ path }) => path))).toEqual(new Set(["/same"]));
@@ -111,11 +111,11 @@ onBothEngines("page links", (engine) => {
     }
   });
 
-  test("case is significant", async () => {
+  test("paths are case-sensitive", async () => {
     for (const path of ["/case", "/Case", "/CASE"]) expect((await create({ path })).path).toBe(path);
   });
 
-  test("a change touches what it names; null moves the link to the own host", async () => {
+  test("a change replaces only what it names; null moves the link to the service's host", async () => {
     const link = await create({ path: "/change/before", tenantDomainId: domainId });
     const another = await addAudience(service().db, tenantId);
     service().advance(1_000);
@@ -151,7 +151,7 @@ onBothEngines("page links", (engine) => {
     expect((await api().call("updatePageLink", { ...at(link), body: { path: "/taken/" } })).path).toBe("/taken");
   });
 
-  test("two that change places at once never end at one place", async () => {
+  test("two links that swap paths at once never end up on the same path", async () => {
     for (let round = 0; round < 5; round += 1) {
       const [one, two] = [await create({ path: `/swap/${round}/1` }), await create({ path: `/swap/${round}/2` })];
       const move = (link: PageLink, path: string) => api().send("updatePageLink", { ...at(link), body: { path } });
@@ -183,7 +183,7 @@ onBothEngines("page links", (engine) => {
     expect((await create({ path: "/deleted" })).path).toBe("/deleted");
   });
 
-  test("the list is newest first, page by page, and can be of an audience or a domain", async () => {
+  test("the list is newest first, page by page, and can be filtered by audience or domain", async () => {
     const { db } = service();
     const [mine, other] = [await addAudience(db, tenantId), await addAudience(db, tenantId)];
     const domain = await newDomain("list.acme.example");
@@ -212,7 +212,7 @@ onBothEngines("page links", (engine) => {
     expect((await api().refusal("listPageLinks", { query: { audienceId: other, cursor } })).code).toBe("invalid_cursor");
   });
 
-  test("a link and the end of its domain, at the same moment, never both happen", async () => {
+  test("creating a link and deleting its domain at the same moment never both succeed", async () => {
     for (let round = 0; round < 10; round += 1) {
       const domain = await newDomain(`race${round}.acme.example`);
       const [made, ended] = await Promise.all([
@@ -231,7 +231,7 @@ onBothEngines("page links", (engine) => {
     expect(again.body).toEqual(first.body);
   });
 
-  test("a link made for an audience evades a taken path with the next number", async () => {
+  test("a link made for an audience gets the next number when its path is taken", async () => {
     const add = (path: string) => write(service().db, tenantId, (ctx) => addLink(ctx, { path, audienceId }));
     const made: string[] = [];
     for (const path of ["/launch/ada", "launch/ada/", "/launch/ada", "/launch/ada-2", "/launch/%61da"])
@@ -246,14 +246,14 @@ onBothEngines("page links", (engine) => {
     expect(await eventsOf(link)).toEqual([{ type: "page_link.created", data: link }]);
   });
 
-  test("paths that take every suffix in advance don't keep the next one waiting", async () => {
+  test("paths that already take many numbers do not slow down the next link", async () => {
     const add = (path: string) => write(service().db, tenantId, (ctx) => addLink(ctx, { path, audienceId }));
     for (let suffix = 2; suffix <= 2 ** 21; suffix *= 2) await add(`/zed-${suffix}`);
     await add("/zed");
     expect((await add("/zed")).path).toMatch(/^\/zed-[0-9a-f-]{36}$/);
   });
 
-  test("the live link of an audience is its oldest, with its domain once that is verified", async () => {
+  test("the live link of an audience is its oldest, on its domain once that is verified", async () => {
     const { db } = service();
     const audience = await addAudience(db, tenantId);
     const live = () => liveLinkOf(db, tenantId, audience);

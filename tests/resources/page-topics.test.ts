@@ -25,7 +25,7 @@ onBothEngines("topics of a page", (engine) => {
     return topicsOfPage(db, tenant?.tenant_id as string, pageId);
   };
 
-  test("are those last attached, in the order they were sent", async () => {
+  test("are those attached last, in the order they were sent", async () => {
     const pageId = await createPage();
     expect(await attached(pageId)).toEqual([]);
     const [one, two, three] = (await createTopics(3)) as [string, string, string];
@@ -48,7 +48,7 @@ onBothEngines("topics of a page", (engine) => {
     expect(await attached(pageId)).toEqual(topicIds.slice(1));
   });
 
-  test("must exist and be named once; what is wrong is said in its place and nothing changes", async () => {
+  test("must exist and be named once; mistakes are reported with their location and nothing changes", async () => {
     const pageId = await createPage();
     const [one, two, gone] = (await createTopics(3)) as [string, string, string];
     await attach(pageId, [one]);
@@ -81,7 +81,7 @@ onBothEngines("topics of a page", (engine) => {
     expect(await attached(first)).toEqual([one, three]);
   });
 
-  test("attached by two at once are the list of the one or of the other, whole", async () => {
+  test("attached by two clients at once are the whole list of one of them", async () => {
     const pageId = await createPage();
     const topicIds = await createTopics(30);
     const [one, other] = [topicIds.slice(0, 20), topicIds.slice(5).reverse()];
@@ -92,7 +92,7 @@ onBothEngines("topics of a page", (engine) => {
     }
   });
 
-  test("deleted while they are being attached are attached to nothing", async () => {
+  test("deleted while they are being attached are attached to no page", async () => {
     const pageId = await createPage();
     const [kept, other] = (await createTopics(2)) as [string, string];
     for (let round = 0; round < 20; round += 1) {
@@ -104,7 +104,7 @@ onBothEngines("topics of a page", (engine) => {
     }
   });
 
-  test("feed it in their order, then the default ones by sortOrder, each with its entries in order", async () => {
+  test("come first on the page, then the default topics by sortOrder, each with its entries in order", async () => {
     for (const { topicId } of (await api().call("listTopics", { query: { limit: 100 } })).items)
       await api().call("updateTopic", { params: { topic_id: topicId }, body: { isDefault: false } });
     const [pageId, bare] = [await createPage(), await createPage()];

@@ -63,7 +63,7 @@ onBothEngines("pages", (engine) => {
   };
 
   describe("creating", () => {
-    test("what may be left out is filled in, and what there is none of is left out", async () => {
+    test("optional fields get defaults, and those without a value are left out of the answer", async () => {
       const page = await create();
       expect(page).toEqual({
         pageId: page.pageId,
@@ -110,7 +110,7 @@ onBothEngines("pages", (engine) => {
       });
     });
 
-    test("the title is that of the metadata, else the name; an empty one counts as none", async () => {
+    test("the title is the metadata's, or else the name; an empty title counts as none", async () => {
       expect((await create({ metadata: { title: "Meta" } })).title).toBe("Meta");
       expect((await create({ metadata: { title: "" } })).title).toBe("Spring");
       expect(await create({ metadata: {} })).toMatchObject({ title: "Spring", metadata: { robots: [] } });
@@ -126,7 +126,7 @@ onBothEngines("pages", (engine) => {
       expect(first).not.toBe(third as string);
     });
 
-    test("a widget needs a type alone", async () => {
+    test("a widget needs only a type", async () => {
       const { actionCardWidgets } = await create({ actionCardWidgets: [{ type: "t" }, { type: "t", logos: [{ image: {} }] }] });
       expect(actionCardWidgets).toEqual([
         { type: "t", title: "", logos: [] },
@@ -135,7 +135,7 @@ onBothEngines("pages", (engine) => {
     });
   });
 
-  describe("what is wrong is said in its place, all at once", () => {
+  describe("all mistakes are reported at once, each with its location", () => {
     const action = { purpose: "p", buttonTitle: "b", actionType: "link", url: "/" };
 
     test("problems all over the body", async () => {
@@ -176,7 +176,7 @@ onBothEngines("pages", (engine) => {
       });
     });
 
-    test("what is required and not there", async () => {
+    test("missing required fields", async () => {
       expect(await problems({})).toEqual({
         "body.actions": "required",
         "body.actionCardWidgets": "required",
@@ -187,7 +187,7 @@ onBothEngines("pages", (engine) => {
       });
     });
 
-    test("an identifier that actions share, at each but the first", async () => {
+    test("an identifier shared by actions, at each but the first", async () => {
       const actions = ["a", "b", "a", "a", "", ""].map((actionId) => ({ ...action, actionId }));
       const repeated = { "body.actions[2].actionId": "repeated", "body.actions[3].actionId": "repeated" };
       expect(await problems({ ...least, actions })).toEqual(repeated);
@@ -212,7 +212,7 @@ onBothEngines("pages", (engine) => {
   });
 
   describe("changing", () => {
-    test("a change touches what it names and nothing else", async () => {
+    test("a change replaces only the fields it names", async () => {
       const page = await create(whole);
       service().advance(1_000);
       const changed = await change(page, { name: "New name" });
@@ -240,14 +240,14 @@ onBothEngines("pages", (engine) => {
       expect(await change(page, { actions: [] })).toMatchObject({ actions: [] });
     });
 
-    test("a page goes to published and back to draft, and no other way to archived", async () => {
+    test("a page can be published and set back to draft, and only archiving makes it archived", async () => {
       const page = await create();
       expect((await change(page, { status: "published" })).status).toBe("published");
       expect((await change(page, { status: "draft" })).status).toBe("draft");
       expect(await problems({ status: "archived" }, page)).toEqual({ "body.status": "not_allowed" });
     });
 
-    test("of changes at the same time none is lost", async () => {
+    test("no change is lost when several are made at the same time", async () => {
       const page = await create();
       const fields: PageChanges[] = [
         { name: "n" },
@@ -266,7 +266,7 @@ onBothEngines("pages", (engine) => {
 
   describe("archiving and restoring", () => {
     for (const before of ["draft", "published"] as const) {
-      test(`a ${before} page comes back as ${before}; each can be repeated and changes nothing then`, async () => {
+      test(`a ${before} page is restored as ${before}; archiving or restoring it again changes nothing`, async () => {
         const page = await create(whole);
         if (before === "published") await change(page, { status: before });
         service().advance(1_000);
@@ -291,7 +291,7 @@ onBothEngines("pages", (engine) => {
       });
     }
 
-    test("an archived page can be changed, but for its status", async () => {
+    test("an archived page can be changed, except for its status", async () => {
       const page = await create();
       await archive(page);
       expect(await change(page, { name: "Renamed" })).toMatchObject({ name: "Renamed", status: "archived" });
@@ -303,7 +303,7 @@ onBothEngines("pages", (engine) => {
     });
   });
 
-  test("a list filters by status, type and words, all of them together", async () => {
+  test("a list can be filtered by status, type and words together", async () => {
     const found = async (query: { status?: Page["status"]; pageType?: Page["pageType"]; query?: string }) => {
       const { items, totalCount } = await api().call("listPages", { query: { ...query, query: `zz ${query.query ?? ""}` } });
       expect(totalCount).toBe(items.length);

@@ -161,7 +161,7 @@ describe("the spelling of a path", () => {
     expect(new Set([...paths, ...Object.values(refused)].flat()).size).toBe([...paths, ...Object.values(refused)].flat().length);
   });
 
-  test("comes out the same for the same path, and otherwise for another", () => {
+  test("is the same for the same path, and differs for different paths", () => {
     const normal = paths.map(([kept, ...others]) => [kept, ...others].map(normalPath));
     expect(normal).toEqual(paths.map(([kept, ...others]) => [kept, ...others].map(() => ({ path: kept }))));
     expect(new Set(paths.map(([kept]) => kept)).size).toBe(paths.length);
@@ -225,7 +225,7 @@ describe("the spelling of a path", () => {
     return normal.path;
   };
 
-  test("comes back unchanged when it is sent back, is composed, and shows no escape of a letter or digit", () => {
+  test("does not change when normalised again, is in composed form, and escapes no letter or digit", () => {
     fc.assert(
       fc.property(texts, (text) => {
         const path = kept(text);
@@ -263,7 +263,7 @@ onBothEngines("the paths of page links", (engine) => {
     audienceId = await addAudience(service().db, await tenantIdOf(service().db, api()));
   });
 
-  test("are kept in their normal form, and every other spelling of one is taken", async () => {
+  test("are kept in their normal form, and every other spelling of a taken path is taken too", async () => {
     for (const [normal, ...others] of paths) {
       const { status, body } = await create(others.at(-1) ?? normal);
       const link = body as PageLink;
@@ -277,7 +277,7 @@ onBothEngines("the paths of page links", (engine) => {
     }
   });
 
-  test("are refused with the place of the mistake, when created and when changed", async () => {
+  test("are refused with the location of the mistake, when created and when changed", async () => {
     const link = (await create("/to-be-renamed")).body as PageLink;
     for (const spelling of Object.values(refused).flat()) {
       for (const { status, body } of [await create(spelling), await rename(link, spelling)]) {
@@ -288,7 +288,7 @@ onBothEngines("the paths of page links", (engine) => {
     expect((await create("/to-be-renamed")).status).toBe(409);
   });
 
-  test("32 that wish for one path at the same time, in eight spellings, get one link", async () => {
+  test("32 creations of one path at once, in eight spellings, make one link", async () => {
     const spellings = ["/Zoë", "/Zoe\u0308", "/Zo%C3%AB", "/Zo%c3%ab", "Zoë/", "/%5Ao%C3%AB", "/Zoe%CC%88", "/%5a%6f%65%cc%88"];
     const answers = await Promise.all(Array.from({ length: 32 }, (_, index) => create(spellings[index % 8] as string)));
     const made = answers.filter(({ status }) => status === 201).map(({ body }) => body as PageLink);
@@ -299,7 +299,7 @@ onBothEngines("the paths of page links", (engine) => {
     );
   });
 
-  test("16 that move to a path while 16 are created there make one link of it", async () => {
+  test("of 16 links moved to a path and 16 created there at once, one succeeds", async () => {
     const links = await Promise.all(Array.from({ length: 16 }, (_, index) => create(`/before/${index}`)));
     const moves = links.flatMap(({ body }) => [rename(body as PageLink, "/after"), create("/%61fter")]);
     const answers = await Promise.all(moves);

@@ -97,13 +97,13 @@ onBothEngines("persons", (engine) => {
     }
   });
 
-  test("bounds count characters, not their bytes or halves", async () => {
+  test("length limits count characters, not bytes or surrogates", async () => {
     expect((await create({ name: "😀".repeat(255) })).name).toBe("😀".repeat(255));
     const refused = await api().refusal("createPerson", { body: { name: "😀".repeat(256) } });
     expect(refused.errors).toEqual([{ location: "body.name", code: "too_long", message: "must have at most 255 characters" }]);
   });
 
-  test("every field that is not right is named at once", async () => {
+  test("all wrong fields are reported at once", async () => {
     const body = {
       name: "",
       email: "no",
@@ -164,7 +164,7 @@ onBothEngines("persons", (engine) => {
     expect(made).toEqual(["same-name", "same-name-2", "same-name-2-2", "same-name-3"]);
   });
 
-  test("names that take every suffix in advance don't keep a namesake waiting", async () => {
+  test("names that already take many numbered slugs do not slow down the next namesake", async () => {
     for (let suffix = 2; suffix <= 2 ** 53; suffix *= 2) await create({ name: `Zed ${suffix}` });
     await create({ name: "Zed" });
     expect((await create({ name: "Zed" })).slug).toMatch(/^zed-[0-9a-f-]{36}$/);
@@ -198,7 +198,7 @@ onBothEngines("persons", (engine) => {
     expect(await accountOf("gmail.com")).toBeUndefined();
   });
 
-  test("the account of a new domain comes with its first person, and so do both events", async () => {
+  test("the first person of a domain creates its account, with events for both", async () => {
     const person = await create({ name: "First Person", email: "first@new-account.example" });
     const account = await accountOf("new-account.example");
     expect(account).toMatchObject({ name: null, latestActivityAt: null, linkedPersons: [person], createdAt: person.createdAt });
@@ -215,7 +215,7 @@ onBothEngines("persons", (engine) => {
     expect(await eventsOf("account.created", ({ domain }) => domain === "colleagues.example")).toHaveLength(1);
   });
 
-  test("a change touches what it names: left out stays, null clears", async () => {
+  test("a change keeps fields that are left out and clears those that are null", async () => {
     const person = await create({ name: "Old", email: "old@change.example", phoneNumber: "+123", linkedinProfileUrl: "/in/old" });
     service().advance(1_000);
     const changed = await change(person.personId, { name: "New", phoneNumber: null });

@@ -92,7 +92,7 @@ onBothEngines("audience sessions", (engine) => {
     expect(await interactionsOf(audienceSessionId, stranger.api)).toEqual(none);
   });
 
-  test("the list is last started first, page by page, and a page that is not there is not found", async () => {
+  test("the list shows the last started first, page by page; an unknown page is not found", async () => {
     const pageId = await newPage();
     const ids: string[] = [];
     // Three of each moment, so that the order within one counts; put in all over the place.
@@ -123,7 +123,7 @@ onBothEngines("audience sessions", (engine) => {
       expect((await api().refusal("listAudienceSessions", { params: { page_id: page } })).code).toBe("not_found");
   });
 
-  test("a cursor belongs to its page and filters", async () => {
+  test("a cursor is refused for another page or other filters", async () => {
     const [pageId, other] = [await newPage(), await newPage()];
     for (let index = 0; index < 3; index += 1) await add({ pageId, isBounce: true, startedAt: started });
     const from = `+${started - 1}`;
@@ -144,7 +144,7 @@ onBothEngines("audience sessions", (engine) => {
     }
   });
 
-  test("it can be of an audience, of a time, and of what happened in it", async () => {
+  test("the list can be filtered by audience, by time, and by what happened", async () => {
     const pageId = await newPage();
     const audienceId = await addAudience(service().db, tenantId, { pageId });
     const at = (minute: number) => started + minute * 60_000;
@@ -174,7 +174,7 @@ onBothEngines("audience sessions", (engine) => {
     expect((await list(pageId, { hasFormSubmit: true, limit: 1 })).totalCount).toBe(2);
   });
 
-  test("a moment may be sent with its + as it is or escaped; one that ends before it begins is refused", async () => {
+  test("a time may be sent with a plain or an escaped +; a range that ends before it begins is refused", async () => {
     const pageId = await newPage();
     await add({ pageId, startedAt: started });
     await add({ pageId, startedAt: started - 1 });
@@ -194,7 +194,7 @@ onBothEngines("audience sessions", (engine) => {
       expect([wrong, await ask(`from=${wrong}`)]).toEqual([wrong, "query.from"]);
   });
 
-  test("it can be of an account: of audiences made for it, and of persons of its domain", async () => {
+  test("the list can be filtered by account: audiences made for it, and persons of its domain", async () => {
     const { db } = service();
     const pageId = await newPage();
     const [account, other] = [
@@ -225,7 +225,7 @@ onBothEngines("audience sessions", (engine) => {
     expect(errors?.map(({ location }) => location)).toEqual(["query.accountId"]);
   });
 
-  test("erasing a person removes what they sent and answered, and leaves everyone else's", async () => {
+  test("erasing a person removes what they sent and answered, and nothing of others", async () => {
     const { db } = service();
     const pageId = await newPage();
     const email = "Erased@Visitor.example";

@@ -42,7 +42,7 @@ onBothEngines("topics", (engine) => {
     expect(await create({ title: "T" })).toMatchObject({ purpose: null, isDefault: false });
   });
 
-  test("a change touches what it names and nothing else", async () => {
+  test("a change replaces only the fields it names", async () => {
     const topic = await create({ title: "Before", purpose: "stays", sortOrder: 3 });
     service().advance(1_000);
     const changed = await change(topic, { title: "After", sortOrder: 4 });
@@ -134,7 +134,7 @@ onBothEngines("topics", (engine) => {
   }
   const contentsOf = async (topic: Topic) => (await read(topic)).entries.map(({ content }) => content.content).join("");
 
-  test("an entry comes back as it was sent, in its topic, whose time of change moves", async () => {
+  test("an entry comes back as it was sent, in its topic, whose updatedAt changes", async () => {
     const topic = await create({ title: "Entries" });
     service().advance(1_000);
     const content = { type: "any-kind.of:thing", content: `${"x".repeat(99_999)}😀` };
@@ -176,7 +176,7 @@ onBothEngines("topics", (engine) => {
     expect(await contentsOf(topic)).toBe("bcdef");
   });
 
-  test("entries added at once without a sortOrder each get a place of their own", async () => {
+  test("entries added at once without a sortOrder each get their own place", async () => {
     const topic = await create({ title: "At once" });
     const entries = await Promise.all(Array.from({ length: 20 }, (_, index) => add(topic, String(index))));
     expect(entries.map(({ sortOrder }) => sortOrder).sort((a, b) => a - b)).toEqual(
@@ -184,7 +184,7 @@ onBothEngines("topics", (engine) => {
     );
   });
 
-  test("an entry is found under its own topic alone", async () => {
+  test("an entry is found only under its own topic", async () => {
     const [mine, other] = [await create({ title: "Mine" }), await create({ title: "Other" })];
     const entry = await add(mine, "mine");
     const params = { topic_id: other.topicId, entry_id: entry.topicEntryId };

@@ -72,7 +72,7 @@ onBothEngines("webhook subscriptions", (engine) => {
     expect(stored).toEqual([{ secret: rotated.secret }]);
   });
 
-  test("a rotated secret is another, and the rest stays", async () => {
+  test("rotating replaces the secret and changes nothing else", async () => {
     const api = await newTenant("rotate");
     const { secret, ...subscription } = await create(api);
     service().advance(1_000);
@@ -161,7 +161,7 @@ onBothEngines("webhook subscriptions", (engine) => {
     }
   });
 
-  test("events are * or names that exist, at least one, none twice; each mistake is said at its place", async () => {
+  test("events are * or existing names, at least one, none twice; each mistake is reported with its location", async () => {
     const api = await newTenant("names");
     const every = Object.keys(events);
     expect((await create(api, { events: every })).events).toEqual(every);
@@ -184,7 +184,7 @@ onBothEngines("webhook subscriptions", (engine) => {
     }
   });
 
-  test(`all come in one answer, oldest first, and a tenant has at most ${maxSubscriptions}`, async () => {
+  test(`are listed in one answer, oldest first, and a tenant has at most ${maxSubscriptions}`, async () => {
     const api = await newTenant("many");
     const empty = await api.call("listWebhookSubscriptions", {});
     expect(empty).toEqual({ items: [], hasMore: false, nextCursor: null, totalCount: 0 });

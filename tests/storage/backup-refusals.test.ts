@@ -64,7 +64,7 @@ onBothEngines("a restore", (engine) => {
     });
   });
 
-  test("a backup of an older Foyer is brought up to date, one of a newer refused", async () => {
+  test("a backup of an older Foyer is migrated, one of a newer Foyer is refused", async () => {
     const file = fileFor("older");
     await takeBackup(service().db, file);
     const { header } = await checkBackup(file);
@@ -92,7 +92,7 @@ onBothEngines("a restore", (engine) => {
 });
 
 describe("a backup file", () => {
-  test("that is far longer than it says does not fill the memory", async () => {
+  test("that is far longer than it claims does not fill the memory", async () => {
     const bomb = join(folder, "bomb");
     writeFileSync(bomb, gzipSync(Buffer.alloc(64 * 1_048_576, 32)));
     await expect(checkBackup(bomb)).rejects.toThrow("a line has no end");

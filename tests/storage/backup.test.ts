@@ -44,7 +44,7 @@ onBothEngines("backup and restore", (engine) => {
     await fill(service().api);
   }, 60_000);
 
-  test("a backup taken while 16 clients write is one consistent moment", async () => {
+  test("a backup taken while 16 clients write shows one consistent moment", async () => {
     const { api, db, storage } = service();
     await writeUntil(api, () => Bun.sleep(500));
     const file = fileFor("busy");
@@ -75,7 +75,7 @@ onBothEngines("backup and restore", (engine) => {
     });
   });
 
-  test("a backup goes through the other engine and back without a difference", async () => {
+  test("a backup restored on the other engine and backed up there again is the same", async () => {
     const [here, there, back] = [fileFor("here"), fileFor("there"), fileFor("back")];
     await takeBackup(service().db, here);
     await onEmptyDatabase(another, async (db) => {
@@ -93,7 +93,7 @@ onBothEngines("backup and restore", (engine) => {
     expect(Object.keys(tables).filter((table) => !filled.has(table))).toEqual([]);
   });
 
-  test("whoever reads during a restore sees the old or the new, never a mixture", async () => {
+  test("a read during a restore sees the old or the new data, never a mixture", async () => {
     const { api, db, storage } = service();
     const look = async () => {
       const [{ items }, row] = await Promise.all([api.call("listPersons", { query: { limit: 20 } }), db.first(agreement)]);

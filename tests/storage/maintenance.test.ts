@@ -40,7 +40,7 @@ onBothEngines("maintenance", (engine) => {
     for (const tenant of [api, other]) expect((await tenant.call("listPersons", {})).items).toMatchObject([{ name: "Kept" }]);
   });
 
-  test("removes all that is too old in one sweep, however much, a thousand rows at a time", async () => {
+  test("removes everything too old in one run, a thousand rows at a time", async () => {
     const { db } = service();
     const before = [await count("events"), await count("idempotency")];
     await db.transaction(async (tx) => {
@@ -62,7 +62,7 @@ onBothEngines("maintenance", (engine) => {
     expect(Math.max(...changes)).toBeLessThanOrEqual(1_000);
   });
 
-  test("happens by itself, every minute", async () => {
+  test("runs by itself every minute", async () => {
     const { api, advance } = service();
     await api.call("createPerson", { body: { name: "Kept" }, headers: { "idempotency-key": "by itself" } });
     expect(await count("idempotency")).toBe(1);

@@ -48,7 +48,7 @@ onBothEngines("signals", (engine) => {
     expect(other.heard).toEqual([""]);
   });
 
-  test("of a transaction that failed are never heard, nor told twice by one that had to run again", async () => {
+  test("of a failed transaction are never heard, and those of a repeated one are heard once", async () => {
     const { heard } = listen("outcomes");
     const outcomes = await Promise.allSettled(
       Array.from({ length: 10 }, (_, index) =>
@@ -89,7 +89,7 @@ onBothEngines("signals", (engine) => {
   });
 });
 
-test("whoever listens on SQLite is told that something may have been missed when another process writes", async () => {
+test("on SQLite, listeners are told that they may have missed some when another process writes", async () => {
   const storage = await createStorage("sqlite");
   const [here, there] = [openDatabase(storage), openDatabase(storage)];
   try {
@@ -152,7 +152,7 @@ describe("signals between processes on PostgreSQL", () => {
     expect(far.heard.toSorted()).toEqual(["", "and back", "from here to there"]);
   });
 
-  test("a thousand nudges reach the others as a few, the last one after the last commit", async () => {
+  test("a thousand nudges reach other processes as a few, the last one after the last commit", async () => {
     const { heard } = await listen(there);
     for (let count = 0; count < 1_000; count += 50) {
       await Promise.all(Array.from({ length: 50 }, () => here.transaction(async (tx) => tx.nudge("news"))));
@@ -163,7 +163,7 @@ describe("signals between processes on PostgreSQL", () => {
   });
 
   for (const how of ["halt", "kill"] as const) {
-    test(`are heard again soon after the server is back (${how}), and whoever may have missed some is told so`, async () => {
+    test(`are heard again after the server is back (${how}), and listeners are told that they may have missed some`, async () => {
       const { heard, missed } = await listen(there);
       await postgres[how]();
       await Bun.sleep(1_500);
@@ -206,7 +206,7 @@ describe("signals between processes on PostgreSQL", () => {
     }
   }, 30_000);
 
-  test("are heard by one who began to listen while the server was down", async () => {
+  test("are heard by a listener that was added while the server was down", async () => {
     await postgres.halt();
     const listening = listen(there);
     await Bun.sleep(1_000);

@@ -1,5 +1,5 @@
 import { Database as Connection } from "bun:sqlite";
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, spyOn, test } from "bun:test";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase } from "../../server/storage/open";
@@ -49,24 +49,16 @@ describe("the SQLite database", () => {
   });
 
   test("plans a query once, however many rows it is asked for", async () => {
-    const timeOf = async (read: (limit: number) => Promise<unknown>) => {
-      const startedAt = performance.now();
-      for (let call = 0; call < 2_000; call += 1) await read(1 + (call % 50));
-      return performance.now() - startedAt;
-    };
-    const turns: number[] = [];
-    for (let turn = 0; turn < 5; turn += 1) {
-      const fixed = await timeOf(() => db.first(sql`SELECT 1 FROM notes JOIN notes AS others USING (id, body) LIMIT 7`));
-      const asked = await timeOf((limit) =>
-        db.first(sql`SELECT 1 FROM notes JOIN notes AS others USING (id, body) LIMIT ${limit}`),
-      );
-      turns.push(asked / fixed);
-    }
-    // Planned each time, it takes six times as long and more.
-    expect(turns.toSorted((a, b) => a - b)[2]).toBeLessThan(3);
+    const prepare = spyOn(Connection.prototype, "prepare");
+    for (let limit = 1; limit <= 50; limit += 1) await db.all(sql`SELECT 1 AS planned FROM notes LIMIT ${limit}`);
+    const prepared = prepare.mock.calls.map(([text]) => text).filter((text) => text.includes("planned"));
+    prepare.mockRestore();
+    expect(prepared).toHaveLength(1);
+    // SQLite plans a prepared statement again for each value bound to a plain `LIMIT ?`.
+    expect(prepared[0]).not.toMatch(/LIMIT \?$/);
   });
 
-  test("waits, as it opens, for a process that is just making the file", async () => {
+  test("waits while another process is creating the file", async () => {
     const other = await createStorage("sqlite");
     const holder = `
       import { Database } from "bun:sqlite";
@@ -107,41 +99,48 @@ describe("the SQLite database", () => {
         throw new Error("failed");
       });
 
-    test("once what it saw is there for everyone, a refusal no sooner than a success", async () => {
+    /** On a busy machine a batch may end between two transactions: then the next round tries again. */
+    async function untilShared(attempt: (round: number) => Promise<boolean>): Promise<void> {
+      for (let round = 0; round < 50; round += 1) if (await attempt(round)) return;
+      throw new Error("These transactions never shared a batch");
+    }
+
+    test("only after everything it read is committed, for a refusal as for a success", async () => {
       const other = new Connection(file, { readonly: true });
       const seenOutside = (id: number) => other.query("SELECT id FROM notes WHERE id = ?").get(id) !== null;
-      for (const [id, neighbour] of [
-        [1_000_000, () => db.transaction((tx) => insert(tx, 1_000_001))],
-        [1_000_002, () => failAfterWriting(1_000_003)],
-      ] as const) {
-        const before = gauge("sqlite_commits_total");
-        const first = insertOnce(id).then(() => seenOutside(id));
-        const second = insertOnce(id).catch((error: Error) => [error.message, seenOutside(id)]);
-        const third = neighbour().catch((error: Error) => error.message);
-        expect(await first).toBe(true);
-        expect(await second).toEqual(["taken", true]);
-        await third;
-        expect(gauge("sqlite_commits_total") - before).toBe(1); // they did share a batch
+      const neighbours = [(id: number) => db.transaction((tx) => insert(tx, id)), failAfterWriting];
+      for (const [index, neighbour] of neighbours.entries()) {
+        await untilShared(async (round) => {
+          const id = 1_000_000 + index * 1_000 + round * 2;
+          const before = gauge("sqlite_commits_total");
+          const first = insertOnce(id).then(() => seenOutside(id));
+          const second = insertOnce(id).catch((error: Error) => [error.message, seenOutside(id)]);
+          const third = neighbour(id + 1).catch((error: Error) => error.message);
+          expect(await first).toBe(true);
+          expect(await second).toEqual(["taken", true]);
+          await third;
+          return gauge("sqlite_commits_total") - before === 1;
+        });
       }
       other.close();
     });
 
-    test("as it is in the end, when what it saw was taken back with a neighbour", async () => {
-      let runs = 0;
-      const first = db.transaction(async (tx) => {
-        runs += 1;
-        if (runs > 1) throw new Error("too late");
-        await insert(tx, 2_000_000);
+    test("as of its second run, when another transaction of the batch was rolled back", async () => {
+      await untilShared(async (round) => {
+        const id = 2_000_000 + round * 2;
+        let runs = 0;
+        const first = db.transaction(async (tx) => {
+          runs += 1;
+          if (runs > 1) throw new Error("too late");
+          await insert(tx, id);
+        });
+        const outcomes = await Promise.allSettled([first, insertOnce(id), failAfterWriting(id + 1)]);
+        if (runs === 1) return false;
+        const said = outcomes.map((outcome) => (outcome.status === "fulfilled" ? outcome.value : outcome.reason.message));
+        expect(said).toEqual(["too late", "inserted", "failed"]);
+        expect([runs, await has(db, id), await has(db, id + 1)]).toEqual([2, true, false]);
+        return true;
       });
-      const second = insertOnce(2_000_000);
-      const third = failAfterWriting(2_000_001);
-      const outcomes = await Promise.allSettled([first, second, third]);
-      expect(outcomes.map((outcome) => (outcome.status === "fulfilled" ? outcome.value : outcome.reason.message))).toEqual([
-        "too late",
-        "inserted",
-        "failed",
-      ]);
-      expect([runs, await has(db, 2_000_000), await has(db, 2_000_001)]).toEqual([2, true, false]);
     });
   });
 
@@ -155,9 +154,7 @@ describe("the SQLite database", () => {
       written = true;
     });
     for (let reads = 0; reads < 20; reads += 1) {
-      const started = performance.now();
       expect(await count()).toBe(before);
-      expect(performance.now() - started).toBeLessThan(250);
       await Bun.sleep(20);
     }
     expect(written).toBe(false);
@@ -167,7 +164,7 @@ describe("the SQLite database", () => {
     expect(await count()).toBe(before + 2);
   });
 
-  test("keeps its log bounded under constant writes, though another process is always reading", async () => {
+  test("keeps its write-ahead log bounded under constant writes while another process always reads", async () => {
     const reader = `
       import { Database } from "bun:sqlite";
       const open = () => new Database(process.env.FILE, { readonly: true });
@@ -194,7 +191,7 @@ describe("the SQLite database", () => {
     expect(largest).toBeLessThan(192 * mebibyte);
   });
 
-  test("leaves no log behind when it is closed", async () => {
+  test("leaves no write-ahead log behind when it is closed", async () => {
     const other = await createStorage("sqlite");
     const closing = openDatabase(other);
     await closing.transaction((tx) => tx.run(statement("CREATE TABLE notes (id INTEGER PRIMARY KEY)")));
@@ -233,7 +230,7 @@ describe("the SQLite database on a disk that fills up", () => {
   });
   afterAll(() => storage.remove());
 
-  test("refuses what it can't keep, goes on answering, and has all it promised once there is room", async () => {
+  test("refuses writes it can't store, goes on answering reads, and has every acknowledged write once there is room", async () => {
     const child = Bun.spawn(["sh", "-c", limited, process.execPath, filling], {
       cwd: join(import.meta.dir, "../.."),
       env: { PATH: process.env.PATH ?? "", ...storage.environment },
@@ -257,7 +254,7 @@ describe("the SQLite database on a disk that fills up", () => {
 describe("the SQLite database beside another process that writes", () => {
   const service = useService("sqlite");
 
-  test("loses nothing of either and answers every request", async () => {
+  test("loses no write of either process and answers every request", async () => {
     const { api, storage, db } = service();
     const writer = `
       import { openDatabase } from "./server/storage/open";

@@ -87,7 +87,7 @@ onBothEngines("the storage port", (engine) => {
     expect(await names("sort-")).toEqual(sorted);
   });
 
-  test("reads never see a write before it is committed, not even of their own process", async () => {
+  test("reads never see an uncommitted write, not even one of their own process", async () => {
     const seen: (number | undefined)[] = [];
     await db.transaction(async (tx) => {
       await insert(tx, "dirty", 1);
@@ -101,7 +101,7 @@ onBothEngines("the storage port", (engine) => {
     expect(await numberIn("dirty")).toBe(1);
   });
 
-  test("a write that was answered for is seen by every later read", async () => {
+  test("every read after an acknowledged write sees it", async () => {
     await Promise.all(
       Array.from({ length: 20 }, async (_, writer) => {
         for (let round = 0; round < 10; round += 1) {
@@ -114,7 +114,7 @@ onBothEngines("the storage port", (engine) => {
     );
   });
 
-  test("a transaction that fails leaves nothing, and does no harm to those beside it", async () => {
+  test("a failed transaction leaves nothing and does not disturb others", async () => {
     await db.transaction((tx) => insert(tx, "beside-taken"));
     const outcomes = await Promise.allSettled(
       Array.from({ length: 60 }, (_, index) =>
@@ -132,7 +132,7 @@ onBothEngines("the storage port", (engine) => {
     expect(await names("beside-")).toEqual([...kept, "beside-taken"]);
   });
 
-  test("a statement that comes after its transaction has ended is refused and changes nothing", async () => {
+  test("a statement after the end of its transaction is refused and changes nothing", async () => {
     const { promise: leaked, resolve } = Promise.withResolvers<Transaction>();
     await db.transaction(async (tx) => resolve(tx));
     const late = await leaked;
@@ -171,7 +171,7 @@ onBothEngines("the storage port", (engine) => {
     });
   });
 
-  test("a closed database refuses in words the API knows", async () => {
+  test("a closed database is reported as unavailable", async () => {
     const other = openDatabase(storage);
     await other.transaction((tx) => insert(tx, "before closing"));
     await other.close();
@@ -181,7 +181,7 @@ onBothEngines("the storage port", (engine) => {
 });
 
 onBothEngines("migrations", (engine) => {
-  test("may be run by several at once, and again", async () => {
+  test("can run in several processes at once, and again", async () => {
     const storage = await createStorage(engine);
     const databases = [1, 2, 3].map(() => openDatabase(storage));
     await Promise.all(databases.map(migrate));
@@ -258,7 +258,7 @@ onBothEngines("what the database holds", (engine) => {
     "vanishing-person",
   ];
 
-  test("after a person is erased: no trace of them, in no table and no file", async () => {
+  test("after a person is erased: no trace of them in any table or file", async () => {
     const service = await startTestService(engine);
     const { api, db, storage } = service;
     const [name, email, phoneNumber, linkedinProfileUrl] = secretWords as [string, string, string, string];
@@ -309,18 +309,18 @@ onBothEngines("what the database holds", (engine) => {
 });
 
 describe("queries", () => {
-  test("carry what came with a request as values, never as text", () => {
+  test("pass everything from a request as parameters, never as SQL text", () => {
     const query = sql`SELECT ${"a'; DROP TABLE x; --"} ${sql`WHERE b = ${2} AND ${sql`c IN ${sqlTuple([3, "d"])}`}`} LIMIT ${1}`;
     expect(query.pieces.join("?")).toBe("SELECT ? WHERE b = ? AND c IN (?, ?) LIMIT ?");
     expect(query.values).toEqual(["a'; DROP TABLE x; --", 2, 3, "d", 1]);
   });
 
-  test("of one shape are one object, so that a driver prepares them once", () => {
+  test("of one shape share one object, so that a driver prepares them once", () => {
     const shape = (value: number) => sql`SELECT ${value} ${sql`AND ${value}`}`.pieces;
     expect(shape(1)).toBe(shape(2));
   });
 
-  test("of one place tell a value from a text woven in", () => {
+  test("from one call site are told apart by whether a value or SQL was inserted", () => {
     const shape = (value: Value | Sql) => sql`SELECT ${value} ${nothing}`.pieces.join("?");
     expect([shape("name"), shape(sql`name`), shape("name")]).toEqual(["SELECT ? ", "SELECT name ", "SELECT ? "]);
   });
@@ -330,7 +330,7 @@ describe("queries", () => {
     expect(shapes.size).toBe(1);
   });
 
-  test("that take many rows have few shapes, however many rows there are", () => {
+  test("for many rows have few shapes, however many rows there are", () => {
     const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => [index, `row ${index}`]);
     const shapes = new Set(Array.from({ length: 300 }, (_, count) => sqlRows(rowsOf(count)).map(({ pieces }) => pieces)).flat());
     expect(shapes.size).toBe(7);

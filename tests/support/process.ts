@@ -33,7 +33,7 @@ export interface ServerProcess extends AsyncDisposable {
 
 /** The real server as a child process, ready to answer; `key` when its database already has one. */
 export async function spawnServer(environment: Environment, key?: string): Promise<ServerProcess> {
-  const running = run([process.execPath, "server/main.ts"], environment);
+  const running = launchServer(environment);
   const patientUntil = performance.now() + startPatienceMs;
   const giveUp = async (why: string): Promise<never> => {
     running.child.kill("SIGKILL");
@@ -48,6 +48,11 @@ export async function spawnServer(environment: Environment, key?: string): Promi
     if (origin !== undefined && known !== undefined && (await isReady(origin))) return ready(running, origin, known);
     await Bun.sleep(pollMs);
   }
+}
+
+/** The real server as a child process, not waited for. */
+export function launchServer(environment: Environment) {
+  return run([process.execPath, "server/main.ts"], environment);
 }
 
 /** A server that is expected to refuse to start. */
