@@ -1,8 +1,11 @@
 import * as z from "zod";
-import type { Value } from "../../server/storage/sql";
+import type { StoredRow } from "../../server/storage/backup";
 import { Failure } from "../failure";
 
 export const formatVersion = 1;
+
+/** Several times the longest row there can be. Writer and reader hold to it, so a damaged file can't fill the memory. */
+export const maxLineBytes = 256 * 1_048_576;
 
 /** The first line. */
 const header = z.object({
@@ -15,7 +18,7 @@ export type Header = z.output<typeof header>;
 
 export interface Row {
   table: string;
-  values: Record<string, Value>;
+  values: StoredRow;
 }
 
 /** The last line: the number of rows in each table, and the SHA-256 of all lines before. */
@@ -55,7 +58,17 @@ export function checkedTrailer(file: string, value: unknown): Trailer {
 }
 
 export function damaged(file: string, how: string): Failure {
-  return new Failure(`${file} is damaged: ${how}. Nothing was changed.`);
+  return new DamagedFile(file, how);
+}
+
+/** A file that is not as it was written. */
+export class DamagedFile extends Failure {
+  constructor(
+    file: string,
+    readonly how: string,
+  ) {
+    super(`${file} is damaged: ${how}. Nothing was changed.`);
+  }
 }
 
 export function totalOf(counts: RowCounts): number {

@@ -1,14 +1,12 @@
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { maxRowsAtOnce, type StoredRows } from "../../server/storage/backup";
+import { maxBytesAtOnce, maxRowsAtOnce, type StoredRows } from "../../server/storage/backup";
 import { Failure } from "../failure";
 import { BackupChecker } from "./checker";
-import { checkedHeader, damaged, type Header, parseLine, type Row, type RowCounts } from "./format";
+import { checkedHeader, damaged, type Header, maxLineBytes, parseLine, type Row, type RowCounts } from "./format";
 
 const chunkBytes = 65_536;
-/** Far more than the longest row needs. Keeps a damaged file from filling the memory. */
-const maxLineBytes = 16 * 1_048_576;
 
 /** Reads the whole file and refuses it when a byte is missing or wrong. */
 export async function checkBackup(file: string): Promise<{ header: Header; counts: RowCounts }> {
@@ -24,14 +22,17 @@ export async function checkBackup(file: string): Promise<{ header: Header; count
 export async function* readBackup(file: string): AsyncGenerator<StoredRows, RowCounts, undefined> {
   const checker = new BackupChecker(file);
   let page: StoredRows | undefined;
+  let pageBytes = 0;
   for await (const lines of linesIn(file)) {
     for (const line of lines) {
       const row = checker.take(line);
-      if (row && page && continues(page, row)) {
+      if (row && page && pageBytes + line.length <= maxBytesAtOnce && continues(page, row)) {
         page.rows.push(row.values);
+        pageBytes += line.length;
       } else if (row) {
         if (page) yield page;
         page = { table: row.table, rows: [row.values] };
+        pageBytes = line.length;
       }
     }
   }

@@ -7,21 +7,24 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { StoredRows } from "../../server/storage/backup";
 import { Failure } from "../failure";
-import { formatVersion, type Header, type Row, type RowCounts } from "./format";
+import { DamagedFile, formatVersion, type Header, maxLineBytes, type Row, type RowCounts, type Trailer } from "./format";
+import { checkBackup } from "./read";
 
 interface BackupSource extends Pick<Header, "migration" | "createdAt"> {
   content: AsyncIterable<StoredRows>;
 }
 
-/** Writes gzipped lines of JSON. The file appears under its name only when it is complete and on the disk. */
-export async function writeBackup(file: string, source: BackupSource, { overwrite }: { overwrite: boolean }): Promise<RowCounts> {
+/** Writes gzipped lines of JSON. The file gets its name only when it is on the disk and has been read back. */
+export async function writeBackup(
+  file: string,
+  { overwrite }: { overwrite: boolean },
+  produce: (save: (source: BackupSource) => Promise<void>) => Promise<void>,
+): Promise<RowCounts> {
   refuseExisting(file, overwrite);
-  const counts: RowCounts = {};
   const partial = `${file}.${randomUUID()}.partial`;
   try {
-    const output = createWriteStream(partial, { flags: "wx", mode: 0o600 });
-    await pipeline(Readable.from(linesOf(source, counts)), createGzip(), output);
-    await sync(partial, "r+");
+    await produce((source) => save(partial, source));
+    const counts = await readBack(partial, file);
     refuseExisting(file, overwrite);
     await rename(partial, file);
     await sync(dirname(file), "r");
@@ -39,19 +42,44 @@ export function refuseExisting(file: string, overwrite: boolean): void {
   if (there && !overwrite) throw new Failure(`${file} exists; --force replaces it`);
 }
 
-async function* linesOf({ migration, createdAt, content }: BackupSource, counts: RowCounts) {
+async function save(partial: string, source: BackupSource): Promise<void> {
+  const output = createWriteStream(partial, { flags: "wx", mode: 0o600 });
+  await pipeline(Readable.from(linesOf(source)), createGzip(), output);
+  await sync(partial, "r+");
+}
+
+async function* linesOf({ migration, createdAt, content }: BackupSource): AsyncGenerator<Buffer, void, undefined> {
   const digest = createHash("sha256");
-  const sealed = (...values: (Header | Row)[]) => {
-    const lines = values.map((value) => `${JSON.stringify(value)}\n`).join("");
+  const counts: RowCounts = {};
+  const sealed = (values: (Header | Row)[]) => {
+    const lines = Buffer.concat(values.map(lineOf));
     digest.update(lines);
     return lines;
   };
-  yield sealed({ format: "foyer-backup", version: formatVersion, migration, createdAt });
+  yield sealed([{ format: "foyer-backup", version: formatVersion, migration, createdAt }]);
   for await (const { table, rows } of content) {
     counts[table] = (counts[table] ?? 0) + rows.length;
-    yield sealed(...rows.map((values) => ({ table, values })));
+    yield sealed(rows.map((values) => ({ table, values })));
   }
-  yield `${JSON.stringify({ end: true, rows: counts, sha256: digest.digest("hex") })}\n`;
+  yield lineOf({ end: true, rows: counts, sha256: digest.digest("hex") });
+}
+
+function lineOf(value: Header | Row | Trailer): Buffer {
+  const line = Buffer.from(`${JSON.stringify(value)}\n`);
+  if (line.length > maxLineBytes)
+    throw new Failure(`A row${"table" in value ? ` of ${value.table}` : ""} is longer than ${maxLineBytes} bytes`);
+  return line;
+}
+
+/** As `restore` would read it. */
+async function readBack(partial: string, file: string): Promise<RowCounts> {
+  try {
+    return (await checkBackup(partial)).counts;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const what = error instanceof DamagedFile ? error.how : error.message;
+    throw new Failure(`The backup can't be read back: ${what}. ${file} was not written.`);
+  }
 }
 
 function isFileError(error: unknown): error is Error & { code: string } {

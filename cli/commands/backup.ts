@@ -19,11 +19,12 @@ export const backup = command({
     const overwrite = options.force ?? false;
     refuseExisting(file, overwrite);
     const db = await ctx.database();
-    const rows = await db.snapshot(async (reader) => {
-      if ((await allTenants(reader)).length === 0) throw new Failure("The database is empty. Is it the right one?");
-      const source = { migration: await appliedMigration(reader), createdAt: toTimestamp(ctx.now), content: readContent(reader) };
-      return writeBackup(file, source, { overwrite });
-    });
+    const rows = await writeBackup(file, { overwrite }, (save) =>
+      db.snapshot(async (reader) => {
+        if ((await allTenants(reader)).length === 0) throw new Failure("The database is empty. Is it the right one?");
+        await save({ migration: await appliedMigration(reader), createdAt: toTimestamp(ctx.now), content: readContent(reader) });
+      }),
+    );
     const files = rows.assets
       ? "\nUploaded files are not in it: keep a copy of the folder files in FOYER_DATA, or of the bucket, too."
       : "";

@@ -10,7 +10,7 @@ interface PageQuery {
 }
 
 /** Above this a page of large items ends early: one answer must not hold up everybody else's. */
-const maxPageLength = 2 * 1_048_576;
+const maxPageBytes = 2 * 1_048_576;
 
 interface List<Row, Item> {
   ctx: Reading;
@@ -39,7 +39,7 @@ export async function readPage<Row, Item>(list: List<Row, Item>): Promise<Page<I
   const { rowsAtOnce = limit } = list;
   let position = cursor === undefined ? undefined : decodeCursor(list, cursor);
   const items: Item[] = [];
-  for (let length = 0; ; ) {
+  for (let bytes = 0; ; ) {
     const wanted = Math.min(rowsAtOnce, limit - items.length);
     const rows = await list.read(position, wanted + 1);
     const hasMore = rows.length > wanted;
@@ -49,8 +49,8 @@ export async function readPage<Row, Item>(list: List<Row, Item>): Promise<Page<I
     const last = rows.at(-1);
     if (!hasMore || last === undefined) return { items, hasMore: false, nextCursor: null };
     position = list.position(last);
-    if (items.length < limit) length += JSON.stringify(some).length;
-    if (items.length === limit || length > maxPageLength) return { items, hasMore, nextCursor: encodeCursor(list, position) };
+    if (items.length < limit) bytes += Buffer.byteLength(JSON.stringify(some));
+    if (items.length === limit || bytes > maxPageBytes) return { items, hasMore, nextCursor: encodeCursor(list, position) };
   }
 }
 

@@ -1,10 +1,11 @@
 import { appliedMigration } from "./migrate";
 import { migrations } from "./migrations";
 import type { Database, Reader, Transaction } from "./port";
-import { nothing, sql, sqlTuple, statement, type Value } from "./sql";
+import { sql, sqlTuple, statement, type Value } from "./sql";
 
-/** Few enough for the longest rows to fit the memory. */
+/** Rows that are in memory together: so many, of so many bytes in all, or one that is longer. */
 export const maxRowsAtOnce = 100;
+export const maxBytesAtOnce = 4 * 1_048_576;
 
 /** Every table but `migrations`, with its primary key; a test holds this list against the schema. */
 export const tables = {
@@ -49,26 +50,57 @@ export const tables = {
 /** What tables were called that older backups hold. */
 const formerTables = new Set(["page_styles", "page_pieces"]);
 
+export type StoredRow = Record<string, Value>;
+
 /** Some rows of a table, all with the same columns, as both engines hold them. */
 export interface StoredRows {
   table: string;
-  rows: Record<string, Value>[];
+  rows: StoredRow[];
 }
 
 /** Every row there is, table by table in the order of the primary key, a page at a time. */
 export async function* readContent(reader: Reader): AsyncGenerator<StoredRows, void, undefined> {
   for (const [table, key] of Object.entries<readonly string[]>(tables)) {
-    const columns = statement(key.join(", "));
-    let after = nothing;
-    for (;;) {
-      const rows = await reader.all<StoredRows["rows"][number]>(sql`
-        SELECT * FROM ${statement(table)} ${after} ORDER BY ${columns} LIMIT ${maxRowsAtOnce}`);
-      if (rows.length > 0) yield { table, rows };
-      const last = rows.at(-1);
-      if (!last || rows.length < maxRowsAtOnce) break;
-      after = sql`WHERE (${columns}) > ${sqlTuple(key.map((column) => last[column] as Value))}`;
+    const from = statement(`FROM ${table}`);
+    const keyColumns = statement(key.join(", "));
+    const sample = await reader.first<StoredRow>(sql`SELECT * ${from} LIMIT 1`);
+    if (!sample) continue;
+    const size = statement(Object.keys(sample).map(bytesOf).join(" + "));
+    let rest = sql`${from} ORDER BY ${keyColumns}`;
+    for (let isLast = false; !isLast; ) {
+      // Sizes come first: a hundred of the longest rows would not fit the memory.
+      const sizes = await reader.all<{ bytes: number }>(sql`SELECT ${size} AS bytes ${rest} LIMIT ${maxRowsAtOnce}`);
+      isLast = sizes.length < maxRowsAtOnce;
+      for (const count of fittingCounts(sizes)) {
+        const rows = await reader.all<StoredRow>(sql`SELECT * ${rest} LIMIT ${count}`);
+        const last = rows.at(-1);
+        if (!last) break;
+        yield { table, rows };
+        const after = sqlTuple(key.map((column) => last[column] as Value));
+        rest = sql`${from} WHERE (${keyColumns}) > ${after} ORDER BY ${keyColumns}`;
+      }
     }
   }
+}
+
+function bytesOf(column: string): string {
+  return `coalesce(octet_length(CAST(${column} AS TEXT)), 0)`;
+}
+
+/** How many rows to read at a time. */
+function fittingCounts(sizes: readonly { bytes: number }[]): number[] {
+  const counts: number[] = [];
+  let sum = Number.POSITIVE_INFINITY;
+  for (const { bytes } of sizes) {
+    sum += bytes;
+    if (sum <= maxBytesAtOnce) {
+      counts[counts.length - 1] = (counts.at(-1) as number) + 1;
+    } else {
+      counts.push(1);
+      sum = bytes;
+    }
+  }
+  return counts;
 }
 
 export interface Replacement {

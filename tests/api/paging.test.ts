@@ -209,6 +209,17 @@ onBothEngines("paging", (engine) => {
     expect((await lists.persons?.page({ limit: maxLimit }))?.items).toHaveLength(maxLimit);
   });
 
+  test("a page of large records ends by its bytes, in any script", async () => {
+    const { api: wordy } = await createTenant(service(), "wordy");
+    const content = { type: "text", content: "日".repeat(100_000) };
+    for (let number = 0; number < 12; number += 1) {
+      const { topicId } = await wordy.call("createTopic", { body: { title: `Topic ${number}` } });
+      await wordy.call("createTopicEntry", { params: { topic_id: topicId }, body: { content } });
+    }
+    const { items, hasMore } = await wordy.call("listTopics", { query: { limit: maxLimit } });
+    expect([items.length < 12, hasMore]).toEqual([true, true]);
+  });
+
   test("an empty list is an empty page", async () => {
     const { api: nobody } = await createTenant(service(), "nobody");
     expect(await nobody.call("listPersons", {})).toEqual({ items: [], hasMore: false, nextCursor: null, totalCount: 0 });

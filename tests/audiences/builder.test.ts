@@ -150,6 +150,20 @@ onBothEngines("the builder", (engine) => {
     expect([await statusOf(place, first), await liveId(place)]).toEqual(["archived", draft]);
   });
 
+  test("audiences created at once are limited by the bytes of their pages, in any script; one alone is not", async () => {
+    const { topicId } = await api().call("createTopic", { body: { title: "Long" } });
+    for (let number = 0; number < 10; number += 1) {
+      const content = { type: "text", content: "{{audience.name}}".repeat(200) };
+      await api().call("createTopicEntry", { params: { topic_id: topicId }, body: { content } });
+    }
+    const pageId = await makePage(api());
+    await api().call("setPageTopics", { params: { page_id: pageId }, body: { topicIds: [topicId] } });
+    const audience = { customName: "日".repeat(1_000) };
+    const three = { params: { page_id: pageId }, body: { audiences: [audience, audience, audience] } };
+    expect((await api().refusal("createAudienceBatch", three)).code).toBe("page_too_large");
+    await makeAudience(api(), audience, pageId);
+  });
+
   test("a page that is too large is refused at creation, and cancels a build that finds it too large", async () => {
     const pageId = await makePage(api());
     const place = await makeAudience(api(), { personId: await person("Ada") }, pageId);

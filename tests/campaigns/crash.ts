@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { createStorage } from "../support/engines";
+import { createStorage, endSharedPostgres } from "../support/engines";
 import { PostgresServer } from "../support/postgres";
+import { backupSummary, killBackups } from "./backup-campaign";
 import { type CrashReport, killDatabase, killService } from "./crash-campaign";
 import { chooseSeed } from "./random";
 
@@ -12,10 +13,12 @@ const killsPerDatabase = 50;
 const databaseKillShare = 0.15;
 
 const targets = {
-  sqlite: killServiceOnSqlite,
-  postgres: killServiceOnPostgres,
-  database: killDatabase,
-} as const satisfies Record<string, (campaign: Campaign) => Promise<CrashReport>>;
+  sqlite: inBatches(killServiceOnSqlite, serviceSummary),
+  postgres: inBatches(killServiceOnPostgres, serviceSummary),
+  database: inBatches(killDatabase, serviceSummary),
+  "backup-sqlite": inBatches((campaign) => killBackups({ ...campaign, engine: "sqlite" }), backupSummary),
+  "backup-postgres": inBatches((campaign) => killBackups({ ...campaign, engine: "postgres" }), backupSummary),
+} as const satisfies Record<string, (kills: number, seed: number) => Promise<string>>;
 
 interface Campaign {
   kills: number;
@@ -44,25 +47,40 @@ async function main(): Promise<void> {
     } catch (error) {
       console.error(`${error instanceof Error ? error.message : error}`);
       console.error(`\nAgain: npm run test:crash -- ${kills} --only ${name} --seed ${seed}`);
+      await endSharedPostgres();
       process.exit(1);
     }
   }
+  await endSharedPostgres();
   process.exit(0);
 }
 
-async function run(name: keyof typeof targets, kills: number, firstSeed: number): Promise<void> {
-  console.log(`${name}: ${kills} kills, seed ${firstSeed}`);
-  const reports: CrashReport[] = [];
-  for (let done = 0; done < kills; done += killsPerDatabase) {
-    const seed = (firstSeed + reports.length) >>> 0;
-    const progress = (line: string) => console.log(`  ${line}`);
-    reports.push(await targets[name]({ kills: Math.min(killsPerDatabase, kills - done), seed, progress }));
-  }
+async function run(name: keyof typeof targets, kills: number, seed: number): Promise<void> {
+  console.log(`${name}: ${kills} kills, seed ${seed}`);
+  console.log(`${name}: ${await targets[name](kills, seed)}\n`);
+}
+
+function inBatches<Report>(
+  campaign: (campaign: Campaign) => Promise<Report>,
+  summary: (reports: readonly Report[]) => string,
+): (kills: number, firstSeed: number) => Promise<string> {
+  return async (kills, firstSeed) => {
+    const reports: Report[] = [];
+    for (let done = 0; done < kills; done += killsPerDatabase) {
+      const seed = (firstSeed + reports.length) >>> 0;
+      const progress = (line: string) => console.log(`  ${line}`);
+      reports.push(await campaign({ kills: Math.min(killsPerDatabase, kills - done), seed, progress }));
+    }
+    return summary(reports);
+  };
+}
+
+function serviceSummary(reports: readonly CrashReport[]): string {
   const sum = (of: (report: CrashReport) => number) => reports.reduce((total, report) => total + of(report), 0);
-  console.log(
-    `${name}: ${sum((r) => r.kills)} kills under 32 writers and ${sum((r) => r.killsAtStart)} at start; ` +
-      `${sum((r) => r.acknowledged)} acknowledged writes, none lost, none half there; ${sum((r) => r.unanswered)} unanswered; ` +
-      `ready again within ${Math.max(...reports.map((r) => r.slowestReadyMs)).toFixed()} ms\n`,
+  return (
+    `${sum((r) => r.kills)} kills under 32 writers and ${sum((r) => r.killsAtStart)} at start; ` +
+    `${sum((r) => r.acknowledged)} acknowledged writes, none lost, none half there; ${sum((r) => r.unanswered)} unanswered; ` +
+    `ready again within ${Math.max(...reports.map((r) => r.slowestReadyMs)).toFixed()} ms`
   );
 }
 

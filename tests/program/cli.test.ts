@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { recurringJobs } from "../../server/main";
 import { sql } from "../../server/storage/sql";
 import { Api } from "../support/api";
 import { createStorage, onBothEngines, type Storage } from "../support/engines";
@@ -116,7 +117,7 @@ onBothEngines("the command line beside a running service", (engine) => {
       new RegExp(`^JOB .*LAST ERROR\\n${jobId} +tenant_a +fromTheFuture +dead +7 +20.{14} +Error: no�\\[2J luck\\n$`),
     );
     const waiting = async () => (await json("jobs", "list")).jobs.map(({ jobId, state }: Listed) => `${jobId} ${state}`);
-    const recurring = ["job_purge_trash waiting", "job_remove_old_answers waiting", "job_remove_old_events waiting"];
+    const recurring = recurringJobs.map(({ name }) => `job_${name} waiting`).sort();
     expect((await waiting()).sort()).toEqual(recurring);
     expect(await foyer("jobs", "retry", jobId)).toMatchObject({ code: 0, stdout: `Job ${jobId} is due again.\n` });
     expect((await waiting()).sort()).toEqual([`${jobId} waiting`, ...recurring]);

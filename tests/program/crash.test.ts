@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { SQL } from "bun";
 import { audit } from "../campaigns/audit";
+import { backupSummary, killBackups } from "../campaigns/backup-campaign";
 import { type CrashReport, killDatabase, killService } from "../campaigns/crash-campaign";
 import { sqliteFile } from "../campaigns/inspect-storage";
 import { chooseSeed } from "../campaigns/random";
@@ -10,6 +11,7 @@ import { useService } from "../support/service";
 
 const serviceKills = 20;
 const databaseKills = 3;
+const backupKills = 12;
 const patienceMs = 180_000;
 const maxReadyCpuMs = 2_000;
 /** Other tests run beside this one: what is held is the work of a start, and seconds only against hanging. */
@@ -44,6 +46,20 @@ describe("the PostgreSQL server is killed under 32 writers", () => {
       show("database", report);
       expect(report.kills).toBe(databaseKills);
       expect(report.acknowledged).toBeGreaterThan(databaseKills);
+    },
+    patienceMs,
+  );
+});
+
+onBothEngines("backup and restore are killed by turns", (engine) => {
+  test(
+    `${backupKills} times: a file is whole or not there, a database is the old or the new, row by row, on either engine`,
+    async () => {
+      const report = await killBackups({ engine, kills: backupKills, seed: announcedSeed(`backup-${engine}`) });
+      console.log(`crash backup-${engine}: ${backupSummary([report])}`);
+      expect(report.kills).toBe(backupKills);
+      expect(report.cutOff).toBeGreaterThan(0);
+      expect(report.undone).toBeGreaterThan(0);
     },
     patienceMs,
   );

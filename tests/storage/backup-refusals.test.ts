@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from "node:fs";
+import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { checkBackup, readBackup } from "../../cli/backup/read";
-import { readContent, replaceContent } from "../../server/storage/backup";
+import { writeBackup } from "../../cli/backup/write";
+import { readContent, replaceContent, type StoredRow, type StoredRows } from "../../server/storage/backup";
 import { migrations } from "../../server/storage/migrations";
 import { sql, statement } from "../../server/storage/sql";
 import {
@@ -94,10 +95,57 @@ onBothEngines("a restore", (engine) => {
 describe("a backup file", () => {
   test("that is far longer than it claims does not fill the memory", async () => {
     const bomb = join(folder, "bomb");
-    writeFileSync(bomb, gzipSync(Buffer.alloc(64 * 1_048_576, 32)));
+    const blanks = gzipSync(Buffer.alloc(16 * 1_048_576, 32));
+    writeFileSync(bomb, Buffer.concat(Array<Buffer>(64).fill(blanks)));
     await expect(checkBackup(bomb)).rejects.toThrow("a line has no end");
   });
+
+  test("is not there when what was written can't be read back, and what was there stays", async () => {
+    const file = join(folder, "spoiled");
+    const spoils: Record<string, (partial: string) => void> = {
+      "it can't be unpacked": (partial) => writeAt(partial, 0, "not gzip"),
+      "its end is missing": (partial) => writeFileSync(partial, gzipSync(`${firstLine}\n`)),
+    };
+    for (const [how, spoil] of Object.entries(spoils)) {
+      for (const before of [undefined, "what was there"]) {
+        rmSync(file, { force: true });
+        if (before !== undefined) writeFileSync(file, before);
+        const writing = writeBackup(file, { overwrite: true }, async (save) => {
+          await save({ migration: 1, createdAt: "+1", content: someRows() });
+          spoil(partialsOf(file)[0] as string);
+        });
+        await expect(writing).rejects.toThrow(`The backup can't be read back: ${how}. ${file} was not written.`);
+        expect(existsSync(file) ? readFileSync(file, "utf8") : undefined).toBe(before);
+        expect(partialsOf(file)).toEqual([]);
+      }
+    }
+  });
+
+  test("is not there when it would hold what no restore takes", async () => {
+    const file = join(folder, "unreadable");
+    const content = someRows([{ tenant_id: true } as never]);
+    const writing = writeBackup(file, { overwrite: false }, (save) => save({ migration: 1, createdAt: "+1", content }));
+    await expect(writing).rejects.toThrow("a line has another form");
+    expect([existsSync(file), partialsOf(file)]).toEqual([false, []]);
+  });
 });
+
+const firstLine = JSON.stringify({ format: "foyer-backup", version: 1, migration: 1, createdAt: "+1" });
+
+async function* someRows(rows: StoredRow[] = [{ tenant_id: "one" }]): AsyncGenerator<StoredRows> {
+  yield { table: "tenants", rows };
+}
+
+function partialsOf(file: string): string[] {
+  const names = readdirSync(folder).filter((name) => name.startsWith(`${basename(file)}.`));
+  return names.map((name) => join(folder, name));
+}
+
+function writeAt(file: string, position: number, text: string): void {
+  const descriptor = openSync(file, "r+");
+  writeSync(descriptor, text, position);
+  closeSync(descriptor);
+}
 
 /** Header and rows with a trailer that fits them. */
 function sealed(lines: string[]): Buffer {

@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { readBackup } from "../../cli/backup/read";
 import { maxEntriesPerTopic, operations, type PageLink } from "../../contract";
-import { readContent, tables } from "../../server/storage/backup";
+import { maxBytesAtOnce, readContent, type StoredRows, tables } from "../../server/storage/backup";
 import { openDatabase } from "../../server/storage/open";
 import type { Database } from "../../server/storage/port";
 import { sql, statement } from "../../server/storage/sql";
@@ -18,7 +18,7 @@ import {
   takeBackup,
   useBackupFolder,
 } from "../support/backups";
-import { type Engine, onBothEngines } from "../support/engines";
+import { createStorage, type Engine, onBothEngines, type Storage } from "../support/engines";
 import { tenantIdOf } from "../support/rows";
 import { type TestService, useService } from "../support/service";
 import { addSession, interaction } from "../support/sessions";
@@ -49,10 +49,7 @@ onBothEngines("backup and restore", (engine) => {
     await writeUntil(api, () => Bun.sleep(500));
     const file = fileFor("busy");
     await writeUntil(api, async () => {
-      const command = [process.execPath, "cli/main.ts", "backup", file];
-      const env = { PATH: process.env.PATH ?? "", ...storage.environment };
-      const child = Bun.spawn(command, { cwd: join(import.meta.dir, "../.."), env, stdio: ["ignore", "ignore", "inherit"] });
-      expect(await child.exited).toBe(0);
+      expect(await foyer(storage, "backup", file)).toEqual({ code: 0, stderr: "" });
       await Bun.sleep(100);
     });
 
@@ -139,6 +136,30 @@ onBothEngines("backup and restore", (engine) => {
     });
   }, 60_000);
 
+  test("a row of 24 MB in UTF-8 is restored as it was, and never in memory beside many others", async () => {
+    const { db, storage } = service();
+    await addPages(db, [longestPage, ...Array.from({ length: 9 }, () => mediumPage)]);
+    const file = fileFor("utf8");
+    const written = await foyer(storage, "backup", file);
+    expect(written).toEqual({ code: 0, stderr: "" });
+
+    const before = await pagesOf(readContent(db));
+    for (const pages of [before, await pagesOf(readBackup(file))]) {
+      expect(pages.reduce((sum, { rows }) => sum + rows, 0)).toBe(10);
+      expect(pages.filter(({ rows, bytes }) => rows > 1 && bytes > maxBytesAtOnce)).toEqual([]);
+      expect(pages.some(({ rows }) => rows > 1)).toBe(true);
+    }
+    for (const target of [engine, another]) {
+      const storage = await createStorage(target);
+      expect(await foyer(storage, "restore", file)).toEqual({ code: 0, stderr: "" });
+      const copy = openDatabase(storage);
+      expect(await pagesOf(readContent(copy))).toEqual(before);
+      await copy.close();
+      await storage.remove();
+    }
+    await db.transaction((tx) => tx.run(sql`DELETE FROM version_pages WHERE tenant_id = ${longTenant}`));
+  }, 60_000);
+
   test("every table of the schema is in a backup, by its primary key", async () => {
     const { db } = service();
     const columns = await db.all<{ table: string; column: string }>(statement(primaryKeys[engine]));
@@ -147,6 +168,42 @@ onBothEngines("backup and restore", (engine) => {
     expect(found).toEqual({ ...(tables as object), migrations: ["version"] });
   });
 });
+
+/** The command as a process of its own. */
+async function foyer(storage: Storage, ...words: string[]): Promise<{ code: number; stderr: string }> {
+  const child = Bun.spawn([process.execPath, "cli/main.ts", ...words], {
+    cwd: join(import.meta.dir, "../.."),
+    env: { PATH: process.env.PATH ?? "", ...storage.environment },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const [code, stderr] = await Promise.all([child.exited, new Response(child.stderr).text()]);
+  return { code, stderr };
+}
+
+const longTenant = "tenant_of_long_rows";
+const longestPage = "日".repeat(8 * 1_048_576);
+const mediumPage = "ü".repeat(524_288);
+
+async function addPages(db: Database, pages: readonly string[]): Promise<void> {
+  for (const [number, html] of pages.entries()) {
+    const key = sql`${longTenant}, ${"audience"}, ${`version_${number}`}`;
+    const insert = sql`INSERT INTO version_pages (tenant_id, audience_id, version_id, html, sources, content_hash, is_indexed)
+      VALUES (${key}, ${html}, ${""}, ${"hash"}, ${1})`;
+    await db.transaction((tx) => tx.run(insert));
+  }
+}
+
+/** What was read together of the long rows, without keeping it. */
+async function pagesOf(content: AsyncIterable<StoredRows>): Promise<{ rows: number; bytes: number; hash: string }[]> {
+  const pages: { rows: number; bytes: number; hash: string }[] = [];
+  for await (const { table, rows } of content) {
+    const ours = rows.filter(({ tenant_id }) => table === "version_pages" && tenant_id === longTenant);
+    if (ours.length === 0) continue;
+    const text = JSON.stringify(ours);
+    pages.push({ rows: ours.length, bytes: Buffer.byteLength(text), hash: Bun.hash(text).toString(16) });
+  }
+  return pages;
+}
 
 async function addVisit({ db, api }: TestService): Promise<void> {
   await addSession(db, await tenantIdOf(db, api), { interactions: [interaction("Which plan?")] });

@@ -51,7 +51,11 @@ async function newDatabase(name: string): Promise<string> {
 
 /** Registered by the preload, so that it runs once, after the last file. */
 export function stopSharedPostgres(): void {
-  afterAll(async () => {
-    await (await shared)?.stop();
-  });
+  afterAll(endSharedPostgres);
+}
+
+/** For programs that are no tests. */
+export async function endSharedPostgres(): Promise<void> {
+  await (await shared)?.stop();
+  shared = undefined;
 }

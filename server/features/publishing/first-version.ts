@@ -17,7 +17,7 @@ export async function publishFirstVersions(ctx: Writing, inputs: readonly BuildI
     const document = buildDocument(ctx, input, version);
     built.push({ ...version, ...document });
     bytes += sizeOf(document);
-    if (bytes > maxBytesAtOnce)
+    if (built.length > 1 && bytes > maxBytesAtOnce)
       throw new Problem("page_too_large", { detail: "The page is large: create fewer audiences at once" });
   }
   await Promise.all([

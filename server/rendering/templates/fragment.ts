@@ -5,6 +5,7 @@ import { fragmentPlaceholder, storedPlaceholders } from "./placeholders";
 export interface Fragment {
   hash: string;
   html: string;
+  bytes: number;
   placeholder: string;
 }
 
@@ -32,5 +33,5 @@ export function toFragments(markup: string): (string | Fragment)[] {
 function toFragment(html: string): string | Fragment {
   if (html.length < minLength) return html;
   const name = contentHash(html);
-  return { hash: name, html, placeholder: fragmentPlaceholder(name) };
+  return { hash: name, html, bytes: Buffer.byteLength(html), placeholder: fragmentPlaceholder(name) };
 }

@@ -3,14 +3,14 @@ import type { Token, TokenValues } from "../tokens";
 import type { Fragment } from "./fragment";
 
 /** Twice the size of the largest document: filters can turn short texts into long ones. */
-const maxHtmlLength = 8 * 1_048_576;
+const maxHtmlBytes = 8 * 1_048_576;
 
 /** Bounds what one page has to look up when it is served. */
 const maxFragments = 64;
 
-/** One rendering of a page: the values for its tokens, the fragments it shares, and how much longer it may become. */
+/** One rendering of a page: the values for its tokens, the fragments it shares, and how much larger it may become. */
 export class RenderContext {
-  #lengthLeft = maxHtmlLength;
+  #bytesLeft = maxHtmlBytes;
   readonly fragments = new Map<string, string>();
 
   /** A page that becomes too large is refused, or its remaining tokens are left out. */
@@ -20,29 +20,30 @@ export class RenderContext {
   ) {}
 
   count(markup: string): void {
-    this.#lengthLeft -= markup.length;
+    this.#bytesLeft -= Buffer.byteLength(markup);
     this.#hasRoom();
   }
 
   /** Returns what stands for the fragment in the page. */
-  share({ hash, html, placeholder }: Fragment): string {
-    this.count(html);
+  share({ hash, html, bytes, placeholder }: Fragment): string {
+    this.#bytesLeft -= bytes;
+    this.#hasRoom();
     if (this.fragments.size >= maxFragments && !this.fragments.has(hash)) return html;
     this.fragments.set(hash, html);
     return placeholder;
   }
 
   fillToken(token: Token, encode: (value: string) => string): string {
-    this.#lengthLeft -= token.work(this.values);
+    this.#bytesLeft -= token.work(this.values);
     if (!this.#hasRoom()) return "";
     const filled = encode(token.fill(this.values));
-    this.#lengthLeft -= filled.length;
+    this.#bytesLeft -= Buffer.byteLength(filled);
     return this.#hasRoom() ? filled : "";
   }
 
   #hasRoom(): boolean {
-    if (this.#lengthLeft >= 0) return true;
+    if (this.#bytesLeft >= 0) return true;
     if (this.whenTooLarge === "leave out") return false;
-    throw new Problem("page_too_large", { detail: `The page is longer than ${maxHtmlLength} characters when it is rendered` });
+    throw new Problem("page_too_large", { detail: `The page is larger than ${maxHtmlBytes} bytes when it is rendered` });
   }
 }
