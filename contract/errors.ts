@@ -25,7 +25,7 @@ export const errors = {
   path_taken: { status: 409, title: "Another page link has this path" },
   tenant_domain_taken: { status: 409, title: "The domain is registered already" },
   too_many_subscriptions: { status: 409, title: "The tenant has as many webhook subscriptions as it can" },
-  topic_full: { status: 409, title: "The topic holds as many entries as it can" },
+  topic_full: { status: 409, title: "The topic holds as much as it can" },
   version_not_cancellable: { status: 409, title: "The version is live or was" },
   version_not_publishable: { status: 409, title: "The version is not built, or was cancelled" },
   body_too_large: { status: 413, title: "The body is larger than the operation takes" },

@@ -111,7 +111,7 @@ export const createTopicEntry = operation({
   tier: "contract",
   number: 16,
   summary: "Add an entry to a topic",
-  description: `Without \`sortOrder\` it comes after the last. A topic holds ${maxEntriesPerTopic} entries.`,
+  description: `Without \`sortOrder\` it comes after the last. A topic holds ${maxEntriesPerTopic} entries, and 4 MiB with all of them.`,
   method: "POST",
   path: "/v0/topics/{topic_id}/entries",
   access: "topics:write",
@@ -130,7 +130,7 @@ export const updateTopicEntry = operation({
   body: z.strictObject({ content: content.optional(), sortOrder: sortOrder.optional() }),
   response: topicEntry,
   status: 200,
-  errors: ["not_found"],
+  errors: ["not_found", "topic_full"],
 });
 
 export const deleteTopicEntry = operation({

@@ -11,6 +11,8 @@ interface PageQuery {
 
 /** Above this a page of large items ends early: one answer must not hold up everybody else's. */
 const maxPageBytes = 2 * 1_048_576;
+/** Of rows that may have a megabyte each: few enough to be read in some milliseconds. */
+export const largeRowsAtOnce = 4;
 
 interface List<Row, Item> {
   ctx: Reading;
@@ -25,6 +27,8 @@ interface List<Row, Item> {
   items(rows: Row[]): Item[] | Promise<Item[]>;
   /** For items that may be large: so many are read at a time, and no more than a page can hold. */
   rowsAtOnce?: number;
+  /** For items that are read apart from their rows: how large one is. */
+  bytesOf?(row: Row): number;
 }
 
 export interface Page<Item> {
@@ -42,16 +46,29 @@ export async function readPage<Row, Item>(list: List<Row, Item>): Promise<Page<I
   for (let bytes = 0; ; ) {
     const wanted = Math.min(rowsAtOnce, limit - items.length);
     const rows = await list.read(position, wanted + 1);
-    const hasMore = rows.length > wanted;
-    if (hasMore) rows.pop();
+    const count = Math.min(wanted, fitting(rows, list.bytesOf, maxPageBytes - bytes));
+    const hasMore = rows.length > count;
+    rows.length = Math.min(rows.length, count);
     const some = await list.items(rows);
     items.push(...some);
     const last = rows.at(-1);
     if (!hasMore || last === undefined) return { items, hasMore: false, nextCursor: null };
     position = list.position(last);
     if (items.length < limit) bytes += Buffer.byteLength(JSON.stringify(some));
-    if (items.length === limit || bytes > maxPageBytes) return { items, hasMore, nextCursor: encodeCursor(list, position) };
+    if (items.length === limit || bytes > maxPageBytes || count < wanted)
+      return { items, hasMore, nextCursor: encodeCursor(list, position) };
   }
+}
+
+/** How many of the rows a page has room for; one at least. */
+function fitting<Row>(rows: readonly Row[], bytesOf: ((row: Row) => number) | undefined, room: number): number {
+  if (!bytesOf) return rows.length;
+  let left = room;
+  const first = rows.findIndex((row, index) => {
+    left -= bytesOf(row);
+    return index > 0 && left < 0;
+  });
+  return first < 0 ? rows.length : first;
 }
 
 /** Exact up to 10,000, null above. */

@@ -6,6 +6,7 @@ import { pagesAndAudiencesPlans } from "./migrations/pages-and-audiences-plans";
 import { renderedPages } from "./migrations/rendered-pages";
 import { sharedParts } from "./migrations/shared-parts";
 import { sharedPieces } from "./migrations/shared-pieces";
+import { topicSizes } from "./migrations/topic-sizes";
 
 /** Numbered by position, forward only: a landed one is never changed, a change is a new one at the end. */
 export const migrations: readonly ((dialect: Dialect) => string[])[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   renderedPages,
   sharedPieces,
   sharedParts,
+  topicSizes,
 ];

@@ -32,13 +32,16 @@ onBothEngines("the builder", (engine) => {
 
   /** A topic that alone is more than a document may hold: in bytes, not in characters. */
   async function attachTooMuch(pageId: string): Promise<void> {
-    const { topicId } = await api().call("createTopic", { body: { title: "Long" } });
-    const content = { type: "text", content: "ü".repeat(100_000) };
-    const entries = Array.from({ length: 21 }, () =>
-      api().call("createTopicEntry", { params: { topic_id: topicId }, body: { content } }),
-    );
-    await Promise.all(entries);
-    await api().call("setPageTopics", { params: { page_id: pageId }, body: { topicIds: [topicId] } });
+    const topicIds: string[] = [];
+    for (const title of ["Much", "Too much"]) {
+      const { topicId } = await api().call("createTopic", { body: { title } });
+      topicIds.push(topicId);
+      const content = { type: "text", content: "x".repeat(100_000) };
+      for (let entry = 0; entry < 25; entry += 1) {
+        await api().call("createTopicEntry", { params: { topic_id: topicId }, body: { content } });
+      }
+    }
+    await api().call("setPageTopics", { params: { page_id: pageId }, body: { topicIds } });
   }
 
   test("makes the page as the audience sees it, with all overrides applied", async () => {

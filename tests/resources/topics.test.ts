@@ -4,6 +4,7 @@ import { maxSafeInteger } from "../../contract/fields";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/engines";
 import { useService } from "../support/service";
+import { createTenant } from "../support/world";
 
 setDefaultTimeout(60_000);
 
@@ -222,6 +223,45 @@ onBothEngines("topics", (engine) => {
     const [, deleted] = await Promise.all(requests);
     expect(deleted?.status).toBe(200);
     expect(await db.all(sql`SELECT topic_entry_id FROM topic_entries WHERE topic_id = ${topic.topicId}`)).toEqual([]);
+  });
+
+  test("a topic has room for 4 MiB with all its entries, in any script, and for more once one of them is deleted", async () => {
+    const { topicId } = await api().call("createTopic", { body: { title: "Room" } });
+    const params = { topic_id: topicId };
+    const body = { content: { type: "text", content: "日".repeat(100_000) } };
+    const entries: string[] = [];
+    for (let count = 0; count < 13; count += 1) {
+      entries.push((await api().call("createTopicEntry", { params, body })).topicEntryId);
+    }
+    expect((await api().refusal("createTopicEntry", { params, body })).code).toBe("topic_full");
+    const [first = "", second = ""] = entries;
+    const short = { content: { type: "text", content: "short" } };
+    await api().call("updateTopicEntry", { params: { ...params, entry_id: first }, body: short });
+    await api().call("createTopicEntry", { params, body });
+    expect((await api().refusal("updateTopicEntry", { params: { ...params, entry_id: first }, body })).code).toBe("topic_full");
+    await api().call("deleteTopicEntry", { params: { ...params, entry_id: second } });
+    await api().call("updateTopicEntry", { params: { ...params, entry_id: first }, body });
+  });
+
+  test("a list of large topics ends early, and the next page goes on where it ended", async () => {
+    const { api: other } = await createTenant(service(), "large-topics");
+    const body = { content: { type: "text", content: "x".repeat(100_000) } };
+    const titles = ["a", "b", "c", "d", "e"];
+    for (const title of titles) {
+      const { topicId } = await other.call("createTopic", { body: { title } });
+      for (let count = 0; count < 9; count += 1) await other.call("createTopicEntry", { params: { topic_id: topicId }, body });
+    }
+    const pages: string[][] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const query: { limit: number; cursor?: string } = cursor ? { limit: 10, cursor } : { limit: 10 };
+      const page: { items: { title: string; entries: unknown[] }[]; nextCursor: string | null } = await other.call("listTopics", {
+        query,
+      });
+      expect(page.items.every(({ entries }) => entries.length === 9)).toBe(true);
+      pages.push(page.items.map(({ title }) => title));
+      cursor = page.nextCursor;
+    }
+    expect(pages).toEqual([["a", "b"], ["c", "d"], ["e"]]);
   });
 });
 

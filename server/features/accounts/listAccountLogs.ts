@@ -1,5 +1,5 @@
 import type { Handler } from "../../context";
-import { countCapped, readPage } from "../../records/paging";
+import { countCapped, largeRowsAtOnce, readPage } from "../../records/paging";
 import { notFound } from "../../records/problem";
 import { sql } from "../../storage/sql";
 import { accountLogFilter, newestAccountLogs, toAccountLog } from "./log-queries";
@@ -12,7 +12,7 @@ export const listAccountLogs: Handler<"listAccountLogs"> = async (ctx, { params,
     readPage({
       ctx,
       id: "listAccountLogs",
-      rowsAtOnce: 10,
+      rowsAtOnce: largeRowsAtOnce,
       filters: [params.account_id, query.source, query.type],
       query,
       read: (position, limit) => newestAccountLogs(ctx.db, filter, position, limit),

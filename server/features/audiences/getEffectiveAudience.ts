@@ -1,18 +1,17 @@
 import type { Actor, Handler } from "../../context";
 import { notFound } from "../../records/problem";
 import { addressOf, liveLinkOf } from "../page-links";
-import { effectiveFields, readBuildInputs } from "../publishing";
+import { effectiveFields, readInputWithoutTopics } from "../publishing";
 import { tenantName } from "../tenants";
 import { findAudience } from "./reading/whole-audiences";
 
 export const getEffectiveAudience: Handler<"getEffectiveAudience"> = async (ctx, { params }) => {
   const { db, tenantId } = ctx;
-  const [audience, inputs, link] = await Promise.all([
+  const [audience, input, link] = await Promise.all([
     findAudience(db, tenantId, params.page_id, params.audience_id),
-    readBuildInputs(db, tenantId, [params.audience_id]),
+    readInputWithoutTopics(db, tenantId, params.audience_id),
     liveLinkOf(db, tenantId, params.audience_id),
   ]);
-  const input = inputs.get(params.audience_id);
   if (!audience || !input) throw notFound();
   return {
     audienceId: audience.audienceId,

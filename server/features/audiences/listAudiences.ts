@@ -1,5 +1,5 @@
 import type { Handler } from "../../context";
-import { countCapped, readPage } from "../../records/paging";
+import { countCapped, largeRowsAtOnce, readPage } from "../../records/paging";
 import { notFound } from "../../records/problem";
 import { findPage } from "../pages";
 import { audienceFilter, filteredAudiences } from "./reading/filter";
@@ -12,7 +12,7 @@ export const listAudiences: Handler<"listAudiences"> = async (ctx, { params, que
     readPage({
       ctx,
       id: "listAudiences",
-      rowsAtOnce: 10,
+      rowsAtOnce: largeRowsAtOnce,
       filters: [params.page_id, query.status, query.personId, query.accountId, query.externalId, query.query],
       query,
       read: (position, limit) => newestAudiences(ctx.db, filter, position, limit),

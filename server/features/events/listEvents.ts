@@ -1,5 +1,5 @@
 import type { Handler } from "../../context";
-import { countCapped, readPage } from "../../records/paging";
+import { countCapped, largeRowsAtOnce, readPage } from "../../records/paging";
 import { sql } from "../../storage/sql";
 import { eventFilter, newestEvents, toEvent } from "./queries";
 
@@ -9,7 +9,7 @@ export const listEvents: Handler<"listEvents"> = async (ctx, { query }) => {
     readPage({
       ctx,
       id: "listEvents",
-      rowsAtOnce: 10,
+      rowsAtOnce: largeRowsAtOnce,
       filters: [query.type],
       query,
       read: (position, limit) => newestEvents(ctx, filter, position, limit),

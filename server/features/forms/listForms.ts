@@ -1,5 +1,5 @@
 import type { Handler } from "../../context";
-import { countCapped, readPage } from "../../records/paging";
+import { countCapped, largeRowsAtOnce, readPage } from "../../records/paging";
 import { sql } from "../../storage/sql";
 import { newestForms, toForm } from "./queries";
 
@@ -8,7 +8,7 @@ export const listForms: Handler<"listForms"> = async (ctx, { query }) => {
     readPage({
       ctx,
       id: "listForms",
-      rowsAtOnce: 10,
+      rowsAtOnce: largeRowsAtOnce,
       query,
       read: (position, limit) => newestForms(ctx.db, ctx.tenantId, position, limit),
       position: (row) => [row.form_id],

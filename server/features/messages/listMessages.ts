@@ -1,5 +1,5 @@
 import type { Handler } from "../../context";
-import { countCapped, readPage } from "../../records/paging";
+import { countCapped, largeRowsAtOnce, readPage } from "../../records/paging";
 import { notFound } from "../../records/problem";
 import { sql } from "../../storage/sql";
 import { findAudienceRow } from "../audiences";
@@ -12,7 +12,7 @@ export const listMessages: Handler<"listMessages"> = async (ctx, { params, query
     readPage({
       ctx,
       id: "listMessages",
-      rowsAtOnce: 10,
+      rowsAtOnce: largeRowsAtOnce,
       filters: [params.audience_id],
       query,
       read: (position, limit) => newestMessages(db, tenantId, params.audience_id, position, limit),

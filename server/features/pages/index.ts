@@ -8,4 +8,4 @@ export {
   pageExists,
   toPage,
 } from "./queries";
-export { topicsOfPage } from "./topic-queries";
+export { bytesOfTopics, topicsOfPage } from "./topic-queries";

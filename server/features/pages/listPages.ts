@@ -1,5 +1,5 @@
 import type { Handler } from "../../context";
-import { countCapped, readPage } from "../../records/paging";
+import { countCapped, largeRowsAtOnce, readPage } from "../../records/paging";
 import { sql } from "../../storage/sql";
 import { newestPages, pageFilter, toPage } from "./queries";
 
@@ -9,7 +9,7 @@ export const listPages: Handler<"listPages"> = async (ctx, { query }) => {
     readPage({
       ctx,
       id: "listPages",
-      rowsAtOnce: 10,
+      rowsAtOnce: largeRowsAtOnce,
       filters: [query.status, query.pageType, query.query],
       query,
       read: (position, limit) => newestPages(ctx.db, filter, position, limit),

@@ -30,6 +30,24 @@ export async function replaceTopics(ctx: Writing, pageId: string, topicIds: read
 
 const attachedColumns = topicColumns.of("topics");
 
+/** What the JSON of a topic has beside its texts, about. */
+const topicOverheadBytes = 250;
+
+/** About how many bytes a page's topics have. Counts no further than to where it is more than `enough`. */
+export async function bytesOfTopics(db: Reader, tenantId: string, pageId: string, enough: number): Promise<number> {
+  const row = await db.first<{ bytes: number }>(sql`
+    SELECT coalesce(sum(bytes + ${topicOverheadBytes}), 0) AS bytes FROM (
+      SELECT attached.bytes FROM page_topics
+      JOIN topics AS attached ON attached.tenant_id = ${tenantId} AND attached.topic_id = page_topics.topic_id
+      WHERE page_topics.tenant_id = ${tenantId} AND page_id = ${pageId}
+      UNION ALL
+      SELECT bytes FROM (
+        SELECT bytes FROM topics WHERE tenant_id = ${tenantId} AND is_default = 1 AND topic_id NOT IN (
+          SELECT topic_id FROM page_topics WHERE tenant_id = ${tenantId} AND page_id = ${pageId})
+        LIMIT ${Math.ceil(enough / topicOverheadBytes)}) AS others) AS sizes`);
+  return Number(row?.bytes ?? 0);
+}
+
 /** The topics attached to the page in their order, then the other default topics by `sortOrder`, each with its entries. */
 export async function topicsOfPage(db: Reader, tenantId: string, pageId: string): Promise<Topic[]> {
   const rows = await db.all<TopicRow>(sql`

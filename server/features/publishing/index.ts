@@ -2,7 +2,7 @@ export { AudienceLife, saveLives } from "./audience-life";
 export { findBatchWithStates, insertBatch } from "./batch-queries";
 export { renderDocument } from "./build/document";
 export { effectiveFields } from "./build/effective";
-export { type BuildInput, readBuildInputs, sharedInputOf } from "./build/input";
+export { type BuildInput, readInputWithoutTopics, sharedInputOf } from "./build/input";
 export { readDocument } from "./build/stored-document";
 export { buildVersions } from "./build-versions";
 export { publishFirstVersions } from "./first-version";

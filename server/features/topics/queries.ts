@@ -1,6 +1,7 @@
 import { type Topic, type TopicEntry, toTimestamp } from "../../../contract";
 import { maxSafeInteger } from "../../../contract/fields";
 import type { ReadContext, Reading, WriteContext } from "../../context";
+import { Problem } from "../../records/problem";
 import { columns, integer, optionalText, type RowOf, text } from "../../storage/columns";
 import type { Reader } from "../../storage/port";
 import { among, nothing, sql, type Value } from "../../storage/sql";
@@ -11,6 +12,8 @@ export const topicColumns = columns({
   purpose: optionalText,
   sort_order: integer,
   is_default: integer,
+  /** Of title, purpose and all entries. */
+  bytes: integer,
   created_at: integer,
   updated_at: integer,
 });
@@ -110,8 +113,24 @@ export async function updateTopicRow(ctx: WriteContext, row: TopicRow): Promise<
     WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${row.topic_id}`);
 }
 
-export async function touchTopic(ctx: WriteContext, topicId: string): Promise<void> {
-  await ctx.db.run(sql`UPDATE topics SET updated_at = ${ctx.now} WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId}`);
+/** After a change to an entry that made the topic so much larger, or smaller. */
+export async function resizeTopic(ctx: WriteContext, topicId: string, bytes: number): Promise<void> {
+  await ctx.db.run(sql`
+    UPDATE topics SET updated_at = ${ctx.now}, bytes = bytes + ${bytes}
+    WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId}`);
+}
+
+/** A larger topic could never be shown: it alone would make every page too large. */
+const maxTopicBytes = 4 * 1_048_576;
+
+export function refuseOversize({ bytes }: TopicRow, added: number): void {
+  if (added <= 0 || bytes + added <= maxTopicBytes) return;
+  throw new Problem("topic_full", { detail: `A topic with its entries holds ${maxTopicBytes} bytes` });
+}
+
+/** What a topic takes beside its entries. */
+export function headBytes({ title, purpose }: Pick<TopicRow, "title" | "purpose">): number {
+  return Buffer.byteLength(title) + Buffer.byteLength(purpose ?? "");
 }
 
 /** The topic first: this waits for transactions that add an entry or attach the topic to a page, and deletes that too. */
@@ -149,11 +168,13 @@ export async function updateEntryRow(ctx: WriteContext, row: EntryRow): Promise<
     WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${row.topic_id} AND topic_entry_id = ${row.topic_entry_id}`);
 }
 
-export async function deleteEntryRow(ctx: WriteContext, topicId: string, entryId: string): Promise<boolean> {
-  const deleted = await ctx.db.run(sql`
+/** Returns how many bytes its content had; undefined when there is no such entry. */
+export async function deleteEntryRow(ctx: WriteContext, topicId: string, entryId: string): Promise<number | undefined> {
+  const deleted = await ctx.db.first<{ bytes: number }>(sql`
     DELETE FROM topic_entries
-    WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId} AND topic_entry_id = ${entryId}`);
-  return deleted === 1;
+    WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId} AND topic_entry_id = ${entryId}
+    RETURNING octet_length(content) AS bytes`);
+  return deleted?.bytes;
 }
 
 function after(last: number | null | undefined): number {

@@ -1,7 +1,7 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../records/problem";
-import { findTopicToChange, type TopicRow, toTopic, toTopicWithoutEntries, updateTopicRow } from "./queries";
+import { findTopicToChange, headBytes, type TopicRow, toTopic, toTopicWithoutEntries, updateTopicRow } from "./queries";
 
 export const updateTopic: Handler<"updateTopic"> = async (ctx, { params, body }) => {
   const row = await findTopicToChange(ctx, params.topic_id);
@@ -14,6 +14,7 @@ export const updateTopic: Handler<"updateTopic"> = async (ctx, { params, body })
     is_default: body.isDefault === undefined ? row.is_default : Number(body.isDefault),
     updated_at: ctx.now,
   };
+  changed.bytes += headBytes(changed) - headBytes(row);
   await Promise.all([
     updateTopicRow(ctx, changed),
     recordEvent(ctx, "topic.updated", row.topic_id, toTopicWithoutEntries(changed)),

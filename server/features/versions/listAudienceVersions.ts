@@ -1,5 +1,5 @@
 import type { Handler } from "../../context";
-import { capped, readPage } from "../../records/paging";
+import { capped, largeRowsAtOnce, readPage } from "../../records/paging";
 import { notFound } from "../../records/problem";
 import { findAudienceRow } from "../audiences";
 import { newestVersions, toVersion } from "./queries";
@@ -10,7 +10,7 @@ export const listAudienceVersions: Handler<"listAudienceVersions"> = async (ctx,
   const page = await readPage({
     ctx,
     id: "listAudienceVersions",
-    rowsAtOnce: 10,
+    rowsAtOnce: largeRowsAtOnce,
     filters: [params.audience_id],
     query,
     read: (position, limit) => newestVersions(ctx.db, ctx.tenantId, params.audience_id, position, limit),

@@ -9,12 +9,9 @@ import { type PageRow, toPage } from "../../pages";
 import { toPerson } from "../../persons";
 import type { BuildOutput, VersionRow } from "../../versions";
 import { formOf, formsOf } from "./forms";
-import type { BuildInput } from "./input";
+import { type BuildInput, maxDocumentBytes } from "./input";
 import { ranked } from "./rank";
 import { type KeptDocument, type SharedPage, toStored } from "./stored-document";
-
-/** More would be too much for a phone. */
-export const maxDocumentBytes = 4 * 1_048_576;
 
 type Scope = Pick<Reading, "tenantId" | "site">;
 
@@ -24,11 +21,10 @@ export function buildDocument(
   input: BuildInput,
   version: Pick<VersionRow, "supplementary_context" | "is_new_page_agent">,
 ): BuildOutput {
+  if (input.topics === null) throw tooLarge();
   const made = pageDocument(input, version);
   const stored = toStored(made, sharedPage(input));
-  if (stored.bytes > maxDocumentBytes) {
-    throw new Problem("page_too_large", { detail: `The page with its topics is larger than ${maxDocumentBytes} bytes` });
-  }
+  if (stored.bytes > maxDocumentBytes) throw tooLarge();
   const metadataOf = input.audience.metadata_override === null ? "page" : "audience";
   return buildOutput(made, stored, renderPage(made, assetScope(scope), "refuse", metadataOf));
 }
@@ -50,6 +46,10 @@ export function withoutPerson(scope: Scope, { document, common }: KeptDocument, 
 /** For a version whose page was made by another version of the renderer, or never. What does not fit is left out. */
 export function renderDocument(scope: Scope, document: PageDocument): RenderedPage {
   return renderPage(document, assetScope(scope), "leave out");
+}
+
+function tooLarge(): Problem {
+  return new Problem("page_too_large", { detail: `The page with its topics is larger than ${maxDocumentBytes} bytes` });
 }
 
 function assetScope({ tenantId, site }: Scope) {
@@ -80,9 +80,10 @@ function sharedPage({ page: row, brand, forms }: BuildInput): SharedPage {
 }
 
 export function pageDocument(
-  { audience, page: row, brand, forms, topics, person, account }: BuildInput,
+  { audience, page: row, brand, forms, person, account, ...input }: BuildInput,
   version: Pick<VersionRow, "supplementary_context" | "is_new_page_agent">,
 ): PageDocument {
+  const topics = input.topics ?? [];
   const { page, metadata } = commonPage(row);
   const names = {
     number: audience.number,

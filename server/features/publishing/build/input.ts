@@ -4,16 +4,20 @@ import { type AccountRow, accountsOf } from "../../accounts";
 import { type AudienceRow, audiencesById } from "../../audiences";
 import { type BrandRow, findBrand, toBrand } from "../../brands";
 import { type FormRow, formsById } from "../../forms";
-import { findPage, type PageRow, topicsOfPage } from "../../pages";
+import { bytesOfTopics, findPage, type PageRow, topicsOfPage } from "../../pages";
 import { type PersonRow, personsById } from "../../persons";
 import { namedForms } from "./forms";
+
+/** The largest page with its topics; more would be too much for a phone. */
+export const maxDocumentBytes = 4 * 1_048_576;
 
 /** Everything that a version is built from. */
 export interface BuildInput {
   audience: AudienceRow;
   page: PageRow;
   brand: InputBrand | null;
-  topics: Topic[];
+  /** Null when they are more than a page can hold. */
+  topics: Topic[] | null;
   /** The forms that the page's actions name, and those of the audiences that are built together. */
   forms: ReadonlyMap<string, FormRow>;
   person: PersonRow | null;
@@ -23,12 +27,10 @@ export interface BuildInput {
 
 type InputBrand = Pick<Brand, "name" | "colors" | "logo">;
 
-export async function readBuildInputs(
-  db: Reader,
-  tenantId: string,
-  audienceIds: readonly string[],
-): Promise<Map<string, BuildInput>> {
-  return buildInputsOf(db, tenantId, await audiencesById(db, tenantId, audienceIds));
+/** For whoever looks at fields alone: without topics, which may be megabytes. */
+export async function readInputWithoutTopics(db: Reader, tenantId: string, audienceId: string): Promise<BuildInput | undefined> {
+  const audiences = await audiencesById(db, tenantId, [audienceId]);
+  return (await buildInputsOf(db, tenantId, audiences, async () => [])).get(audienceId);
 }
 
 /** Reads each page and its topics once for all audiences. */
@@ -36,10 +38,11 @@ export async function buildInputsOf(
   db: Reader,
   tenantId: string,
   audiences: readonly AudienceRow[],
+  topicsOf: TopicsOf = readTopics,
 ): Promise<Map<string, BuildInput>> {
   if (audiences.length === 0) return new Map();
   const [pages, persons] = await Promise.all([
-    readPages(db, tenantId, distinct(audiences.map(({ page_id }) => page_id))),
+    readPages(db, tenantId, distinct(audiences.map(({ page_id }) => page_id)), topicsOf),
     personsById(db, tenantId, distinct(audiences.map(({ person_id }) => person_id))),
   ]);
   const pageOf = new Map(pages.map((content) => [content.page.page_id, content]));
@@ -66,6 +69,7 @@ export async function buildInputsOf(
   return inputs;
 }
 
+type TopicsOf = (db: Reader, tenantId: string, pageId: string) => Promise<Topic[] | null>;
 type PageContent = Pick<BuildInput, "page" | "brand" | "topics">;
 
 /** What audiences of one page share. */
@@ -75,18 +79,27 @@ export async function sharedInputOf(
   page: PageRow,
   audiences: readonly AudienceRow[],
 ): Promise<Omit<BuildInput, "audience" | "person" | "account">> {
-  const [content, forms] = await Promise.all([readPageContent(db, tenantId, page), readForms(db, tenantId, [page], audiences)]);
+  const [content, forms] = await Promise.all([
+    readPageContent(db, tenantId, page, readTopics),
+    readForms(db, tenantId, [page], audiences),
+  ]);
   return { ...content, forms };
 }
 
-async function readPages(db: Reader, tenantId: string, pageIds: string[]): Promise<PageContent[]> {
+async function readPages(db: Reader, tenantId: string, pageIds: string[], topicsOf: TopicsOf): Promise<PageContent[]> {
   const pages = await Promise.all(pageIds.map((pageId) => findPage(db, tenantId, pageId)));
-  return Promise.all(pages.filter((page) => page !== undefined).map((page) => readPageContent(db, tenantId, page)));
+  return Promise.all(pages.filter((page) => page !== undefined).map((page) => readPageContent(db, tenantId, page, topicsOf)));
 }
 
-async function readPageContent(db: Reader, tenantId: string, page: PageRow): Promise<PageContent> {
-  const [topics, brand] = await Promise.all([topicsOfPage(db, tenantId, page.page_id), findBrand(db, tenantId, page.brand_id)]);
+async function readPageContent(db: Reader, tenantId: string, page: PageRow, topicsOf: TopicsOf): Promise<PageContent> {
+  const [topics, brand] = await Promise.all([topicsOf(db, tenantId, page.page_id), findBrand(db, tenantId, page.brand_id)]);
   return { page, topics, brand: brand ? shownBrand(brand) : null };
+}
+
+/** A tenant may have far more topics than fit into a page: those are not read. */
+async function readTopics(db: Reader, tenantId: string, pageId: string): Promise<Topic[] | null> {
+  const bytes = await bytesOfTopics(db, tenantId, pageId, maxDocumentBytes);
+  return bytes > maxDocumentBytes ? null : topicsOfPage(db, tenantId, pageId);
 }
 
 function shownBrand(row: BrandRow): InputBrand {
