@@ -3,8 +3,12 @@ import { join } from "node:path";
 import { freePort } from "../tests/support/postgres";
 import type { Target } from "./load/generate";
 
-/** Serves one file at every path; undefined where it is not installed. */
-export async function startNginx(folder: string, file: string): Promise<(Target & AsyncDisposable) | undefined> {
+/** Serves one compressed file at every path; undefined where nginx is not installed. */
+export async function startNginx(
+  folder: string,
+  file: string,
+  encoding: string,
+): Promise<(Target & AsyncDisposable) | undefined> {
   const program = Bun.which("nginx");
   if (!program) return undefined;
   const port = await freePort();
@@ -18,7 +22,8 @@ export async function startNginx(folder: string, file: string): Promise<(Target 
       access_log off; sendfile on; open_file_cache max=10; keepalive_requests 100000000;
       client_body_temp_path ${folder}/nginx; proxy_temp_path ${folder}/nginx; fastcgi_temp_path ${folder}/nginx;
       uwsgi_temp_path ${folder}/nginx; scgi_temp_path ${folder}/nginx;
-      server { listen 127.0.0.1:${port}; root /; default_type text/html; location / { try_files ${file} =404; } }
+      server { listen 127.0.0.1:${port}; root /; default_type text/html; add_header content-encoding ${encoding};
+        location / { try_files ${file} =404; } }
     }`,
   );
   const child = Bun.spawn([program, "-c", config, "-p", folder], { stdout: "ignore", stderr: "inherit" });

@@ -1,12 +1,13 @@
 import { addAudiences, addPageWithTopics, clientOf, pathsOf } from "./audiences";
 import type { Claim } from "./claim";
+import { browserEncodings } from "./live-page";
 import { load, writeRequests } from "./load/generate";
 
 const audiences = 100_000;
 const atMostMb = 300;
 const sampleEveryMs = 250;
 
-/** All of them are visited at random, far more than there is room for. */
+/** All of them are visited at random, as browsers ask for them: far more than the page cache has room for. */
 export const pageMemory: Claim = {
   name: "page-memory",
   engines: ["sqlite"],
@@ -19,7 +20,7 @@ export const pageMemory: Claim = {
     let failed = 0;
     let done = 0;
     while (done < audiences * 3) {
-      const burst = await load(foyer.pages, requests, bench.seconds);
+      const burst = await load({ ...foyer.pages, acceptEncoding: browserEncodings.zstd }, requests, bench.seconds);
       failed += burst.failed;
       done += burst.requests;
     }
@@ -38,7 +39,7 @@ export const pageMemory: Claim = {
   },
 };
 
-/** By a process of its own: what making them takes is not what is measured. */
+/** In a process of its own: the memory that creating them takes is not measured. */
 async function prepared(stage: Awaited<ReturnType<Parameters<Claim["measure"]>[0]["stage"]>>) {
   await using foyer = await stage.startFoyer();
   const client = clientOf(foyer);

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { identifier, timestamp } from "./fields";
 
 export const maxQuestionLength = 2_000;
-export const maxAnswerLength = 10_000;
+export const maxFormValueLength = 10_000;
 
 /** Where a visitor's question or form comes from. */
 const from = {

@@ -1,4 +1,4 @@
-/** The least that can answer with the same bytes: all pages in memory by their addresses, each with the same headers. */
+/** The least that can answer with the same bytes: all compressed pages in memory by address, all with the same headers. */
 const [port, file] = process.argv.slice(2) as [string, string];
 const { headers, pages } = (await Bun.file(`${file}.json`).json()) as {
   headers: Record<string, string>;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Burst } from "./generate";
 
 /** Where wrk is not installed: the same load from plain sockets, one request at a time on each. */
-const [origin, connections, seconds, file, startNumber, apiKey] = process.argv.slice(2) as [string, ...string[]];
+const [origin, connections, seconds, file, startNumber, apiKey, acceptEncoding] = process.argv.slice(2) as [string, ...string[]];
 const { hostname, port, host } = new URL(origin);
 const drawn = readFileSync(file as string, "utf8")
   .trimEnd()
@@ -79,7 +79,8 @@ function completeStatus(received: Buffer): number | undefined {
 function toRequest(line: string): () => string {
   const [, method, path, body] = /^(\S+) (\S+) ?(.*)$/.exec(line) as unknown as [string, string, string, string];
   const key = apiKey ? `x-api-key: ${apiKey}\r\n` : "";
-  const head = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\n${key}`;
+  const accepted = acceptEncoding ? `accept-encoding: ${acceptEncoding}\r\n` : "";
+  const head = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\n${key}${accepted}`;
   if (body === "") return () => `${head}\r\n`;
   return () => {
     number += 1;

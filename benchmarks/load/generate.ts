@@ -9,6 +9,7 @@ export interface Target {
   origin: string;
   /** Sent as `x-api-key`; the floor asks for none. */
   apiKey?: string;
+  acceptEncoding?: string;
 }
 
 export interface Burst {
@@ -36,7 +37,7 @@ let bursts = 0;
 /** Keeps all connections busy for so many seconds, from a process of its own. */
 export async function load(target: Target, requests: string, seconds: number): Promise<Burst> {
   bursts += 1;
-  const scriptArguments = [requests, String(bursts * requestsPerBurst), target.apiKey ?? ""];
+  const scriptArguments = [requests, String(bursts * requestsPerBurst), target.apiKey ?? "", target.acceptEncoding ?? ""];
   const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
   const command = wrk
     ? [wrk, "-t1", `-c${connections}`, `-d${seconds}s`, "-s", here("wrk.lua"), target.origin, "--", ...scriptArguments]

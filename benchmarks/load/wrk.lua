@@ -6,6 +6,7 @@ local withBody = {}
 function init(args)
   number = tonumber(args[2])
   if args[3] ~= "" then wrk.headers["x-api-key"] = args[3] end
+  if args[4] ~= "" then wrk.headers["accept-encoding"] = args[4] end
   for name, value in pairs(wrk.headers) do withBody[name] = value end
   withBody["content-type"] = "application/json"
   math.randomseed(number + 1)

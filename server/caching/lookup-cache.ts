@@ -1,5 +1,5 @@
-/** What was read of the database, by name, until it is told to be forgotten. When there is no room left, all of it is. */
-export class Known<Value> {
+/** What was read from the database, by key, until it is dropped. When it is full it starts again empty. */
+export class LookupCache<Value> {
   readonly #max: number;
   readonly #values = new Map<string, Value>();
   #changes = 0;
@@ -8,35 +8,34 @@ export class Known<Value> {
     this.#max = max;
   }
 
-  get(name: string): Value | undefined {
-    return this.#values.get(name);
+  get(key: string): Value | undefined {
+    return this.#values.get(key);
   }
 
-  /** At once when it is known. What is not there is asked for again each time: it may be there the next moment. */
-  find(name: string, read: () => Promise<Value | undefined>): Value | Promise<Value | undefined> {
-    const known = this.#values.get(name);
-    return known === undefined ? this.#read(name, read) : known;
+  /** Not a promise when the value is cached. What does not exist is read each time: it may be created the next moment. */
+  find(key: string, read: () => Promise<Value | undefined>): Value | Promise<Value | undefined> {
+    const cached = this.#values.get(key);
+    return cached === undefined ? this.#read(key, read) : cached;
   }
 
-  async #read(name: string, read: () => Promise<Value | undefined>): Promise<Value | undefined> {
-    const changes = this.#changes;
+  async #read(key: string, read: () => Promise<Value | undefined>): Promise<Value | undefined> {
+    const changesBefore = this.#changes;
     const value = await read();
-    // What was read before a change may be what it changed, and nobody would tell again.
-    if (value === undefined || changes !== this.#changes) return value;
+    // A value that was read before a change may be out of date, and no further signal would tell.
+    if (value === undefined || changesBefore !== this.#changes) return value;
     if (this.#values.size >= this.#max) this.#values.clear();
-    this.#values.set(name, value);
+    this.#values.set(key, value);
     return value;
   }
 
-  drop(name: string): void {
+  drop(key: string): void {
     this.#changes += 1;
-    this.#values.delete(name);
+    this.#values.delete(key);
   }
 
-  /** Those that what has changed is about. */
-  dropAll(isAbout: (value: Value) => boolean): void {
+  dropWhere(isChanged: (value: Value) => boolean): void {
     this.#changes += 1;
-    for (const [name, value] of this.#values) if (isAbout(value)) this.#values.delete(name);
+    for (const [key, value] of this.#values) if (isChanged(value)) this.#values.delete(key);
   }
 
   clear(): void {

@@ -1,153 +1,132 @@
-import { errors } from "../../contract";
 import { keepFresh } from "../events/pages-changed";
-import { Problem } from "../records/problem";
-import { Unavailable } from "../storage/port";
 import { assetAnswer } from "./assets";
-import { safetyHeaders, secureHeaders } from "./headers";
-import { createLetterbox } from "./inbox/inbox";
-import { type Branded, Looks } from "./notices/looks";
+import { withSafetyHeaders } from "./headers";
+import { createInbox } from "./inbox/inbox";
+import { failureNotice } from "./notices/failure";
+import { type NoticeBrand, NoticeBrands } from "./notices/notice-brands";
 import { noticeResponse } from "./notices/notices";
 import { type Encoding, encodingFor } from "./page-cache/encodings";
-import { findLivePage } from "./page-cache/find-page";
-import { createKeeping } from "./page-cache/kept-page";
-import { defaultCacheBytes, Shelf } from "./page-cache/page-cache";
+import { defaultCacheBytes, PageCache } from "./page-cache/page-cache";
+import { FragmentCache, maxFragmentsLength } from "./pages/fragment-cache";
+import { Pages } from "./pages/pages";
 import { previewAnswer } from "./preview";
 import { type Host, Hosts } from "./routing/hosts";
-import { addressIn, isUsual, type Place, partsOf, placeOf } from "./routing/route";
+import { type Route, routeOf, splitAddress, withoutQuery } from "./routing/route";
 import type { VisitorServices } from "./services";
 import { createSitemaps, robotsAnswer } from "./sitemap";
 
-/** What visitors reach: live pages from memory, and what a page itself calls. */
+/** The visitors' listener: live pages, and what pages themselves ask for. */
 export interface VisitorApp {
   answer(request: Request): Response | Promise<Response>;
   gauges(): Record<string, number>;
   close(): void;
 }
 
-export function createVisitorApp(parts: VisitorServices): VisitorApp {
-  const { db, site, log, cacheBytes = defaultCacheBytes } = parts;
-  const usualPort = new URL(site.pagesUrl).port;
+type OwnPath = [
+  methods: readonly string[],
+  path: string,
+  answer: (request: Request, host: Host, path: string) => Response | undefined | Promise<Response | undefined>,
+];
+
+const reading = ["GET", "HEAD"];
+const posting = ["POST"];
+
+export function createVisitorApp(services: VisitorServices): VisitorApp {
+  const { db, site, log, clock, cacheBytes = defaultCacheBytes } = services;
   const hosts = new Hosts(db, site.pagesUrl);
-  const shelf = new Shelf(cacheBytes);
-  const looks = new Looks(db, site.signer);
-  const keeping = createKeeping(db, site);
-  const letterbox = createLetterbox({ ...parts, looks });
-  const sitemap = createSitemaps(parts);
-  const all = [hosts, shelf, looks];
+  const brands = new NoticeBrands(db, site.signer);
+  const cache = new PageCache(cacheBytes);
+  const source = { db, site, fragments: new FragmentCache(maxFragmentsLength) };
+  const pages = new Pages(source, cache);
+  const inbox = createInbox(services, brands);
+  const sitemap = createSitemaps(services);
+
+  /** On every host. All other paths are pages'. */
+  const ownPaths: readonly OwnPath[] = [
+    [reading, "/_foyer/health", () => (services.accepting() ? new Response("ok\n") : noticeResponse({ status: 503 }, null))],
+    [reading, "/_foyer/assets/*", (request, host, path) => assetAnswer(services, request, host, path)],
+    [reading, "/_foyer/preview/*", (_, host, path) => previewAnswer(source, clock, host, path)],
+    [posting, "/_foyer/ask", (request, host) => inbox.takeQuestion(request, host)],
+    [posting, "/_foyer/forms", (request, host) => inbox.takeForm(request, host)],
+    [reading, "/favicon.ico", () => new Response(null, { status: 404 })],
+    [reading, "/robots.txt", (_, host) => robotsAnswer(host)],
+    [reading, "/sitemap.xml", (_, host) => sitemap(host)],
+  ];
+  const ownFiles = new Set(ownPaths.map(([, path]) => path).filter((path) => !path.startsWith("/_foyer/")));
+
+  const fresh = [hosts, brands, cache];
   const stopListening = keepFresh(db, {
     drop(id) {
-      for (const kept of all) kept.drop(id);
+      for (const one of fresh) one.drop(id);
     },
     clear() {
-      for (const kept of all) kept.clear();
+      for (const one of fresh) one.clear();
     },
   });
-  const ownPaths: [path: string, answer: (request: Request, host: Host, path: string) => Promise<Response | undefined>][] = [
-    ["/_foyer/health", async () => (parts.accepting() ? new Response("ok\n") : noticeResponse({ status: 503 }, null))],
-    ["/_foyer/assets/", (...asked) => assetAnswer(parts, ...asked)],
-    ["/_foyer/preview/", (...asked) => previewAnswer({ ...parts, ...keeping }, ...asked)],
-    ["/favicon.ico", async () => new Response(null, { status: 404 })],
-    ["/robots.txt", async (_, host) => robotsAnswer(host)],
-    ["/sitemap.xml", (_, host) => sitemap(host)],
-  ];
-  const ownFiles = new Set(ownPaths.map(([path]) => path).filter((path) => !path.startsWith("/_foyer/")));
-  let fromMemory = 0;
-  let lookedUp = 0;
 
   return {
     answer(request) {
-      const address = addressIn(request.url);
+      const address = withoutQuery(request.url);
       const encoding = encodingFor(request.headers.get("accept-encoding"));
-      const page = isReading(request) ? shelf.get(address, encoding) : undefined;
-      if (!page) return lookUp(request, address, encoding);
-      fromMemory += 1;
-      return page.answer(request);
+      return (isReading(request) && pages.fromMemory(request, address, encoding)) || answerAddress(request, address, encoding);
     },
-    gauges: () => ({ ...shelf.gauges(), pages_from_memory_total: fromMemory, pages_looked_up_total: lookedUp }),
+    gauges: () => ({ ...cache.gauges(), ...pages.gauges() }),
     close: stopListening,
   };
 
-  async function lookUp(request: Request, address: string, encoding: Encoding): Promise<Response> {
-    lookedUp += 1;
-    const { name, path } = partsOf(address);
+  async function answerAddress(request: Request, address: string, encoding: Encoding): Promise<Response> {
+    // Read first: whose a host or path is may change as well as the page.
+    const changesBefore = cache.changes;
+    const { hostName, path } = splitAddress(address);
     let host: Host | undefined;
     let tenantId: string | undefined;
+    let response: Response | undefined;
     try {
-      // Before anything is read: what changes from here on must not be kept as it was.
-      const { changes } = shelf;
-      host = await hosts.find(name);
-      if (!host) return guarded(noticeResponse({ status: 421 }, null), host);
-      const isServices = path.startsWith("/_foyer/") || ownFiles.has(path);
-      const own = isServices ? await serviceAnswer(request, host, path) : undefined;
-      if (own) return guarded(own, host);
-      const place = await placeOf(hosts, host, path, site);
-      tenantId = place?.tenantId ?? (host.own ? undefined : host.tenantId);
-      if (!place) return guarded(notFound(await looks.of(tenantId)), host);
-      const isPlain = isReading(request) && place.movedTo === undefined;
-      const live = isPlain ? await findLivePage(keeping, place, address, encoding) : undefined;
-      if (!live || !("page" in live)) return guarded(await insteadOf(request, place, live), host);
-      const { page } = live;
-      looks.prepare(place.tenantId);
-      await page.compress();
-      if (shelf.isOpen && isUsual(address, place, usualPort)) shelf.put(page, changes);
-      return page.answer(request);
+      host = await hosts.find(hostName);
+      response = host ? await ownAnswer(request, host, path) : noticeResponse({ status: 421 }, null);
+      if (host && !response) {
+        const route = await routeOf(hosts, host, path, site);
+        tenantId = route?.tenantId ?? (host.own ? undefined : host.tenantId);
+        response = route && (await routeAnswer(request, route, encoding, changesBefore));
+      }
+      response ??= noticeResponse({ status: 404 }, await brands.ofTenant(tenantId));
     } catch (error) {
-      return guarded(failure(error, request, tenantId), host);
+      response = failureNotice(error, request, log, brands.cached(tenantId));
     }
+    return withSafetyHeaders(response, host?.own === false || site.pagesUrl.startsWith("https:"));
   }
 
-  /** What is the service's own on every host. */
-  async function serviceAnswer(request: Request, host: Host, path: string): Promise<Response | undefined> {
-    if (path === "/_foyer/ask" || path === "/_foyer/forms") return letterbox(request, host, path);
-    const answer = ownPaths.find(([start]) => path === start || (start.endsWith("/") && path.startsWith(start)))?.[1];
-    if (!answer) return undefined;
-    return isReading(request) ? answer(request, host, path) : notAllowed(null);
+  function ownAnswer(request: Request, host: Host, path: string): ReturnType<OwnPath[2]> {
+    if (!path.startsWith("/_foyer/") && !ownFiles.has(path)) return undefined;
+    const matches = (pattern: string) => (pattern.endsWith("*") ? path.startsWith(pattern.slice(0, -1)) : path === pattern);
+    const found = ownPaths.find(([, pattern]) => matches(pattern));
+    if (!found) return undefined;
+    const [methods, , answer] = found;
+    return methods.includes(request.method) ? answer(request, host, path) : notAllowed(methods, null);
   }
 
-  async function insteadOf(
+  async function routeAnswer(
     request: Request,
-    { tenantId, movedTo }: Place,
-    gone: { goneWith: string } | undefined,
-  ): Promise<Response> {
-    if (gone) return noticeResponse({ status: 410 }, await looks.named(tenantId, gone.goneWith));
-    if (!isReading(request)) return notAllowed(await looks.of(tenantId));
-    if (movedTo !== undefined) return noticeResponse({ status: 308, headers: { location: movedTo } }, null);
-    return notFound(await looks.of(tenantId));
-  }
-
-  /** On every answer but a page, which brings its own. */
-  function guarded(response: Response, host: Host | undefined): Response {
-    const isSecure = host?.own === false || site.pagesUrl.startsWith("https:");
-    const { headers } = response;
-    for (const [name, value] of isSecure ? secureGuards : guards) if (!headers.has(name)) headers.set(name, value);
-    return response;
-  }
-
-  function failure(error: unknown, request: Request, tenantId: string | undefined): Response {
-    const look = looks.known(tenantId);
-    if (error instanceof Problem) {
-      return noticeResponse(
-        { status: errors[error.code].status, ...(error.details.headers && { headers: error.details.headers }) },
-        look,
-      );
+    route: Route,
+    encoding: Encoding,
+    changesBefore: number,
+  ): Promise<Response | undefined> {
+    const { tenantId, redirectTo } = route;
+    if (!isReading(request)) return notAllowed(reading, await brands.ofTenant(tenantId));
+    if (redirectTo !== undefined) return noticeResponse({ status: 308, headers: { location: redirectTo } }, null);
+    const answer = await pages.answer(request, route, encoding, changesBefore);
+    if (answer && "archivedWithBrand" in answer) {
+      return noticeResponse({ status: 410 }, await brands.ofPage(tenantId, answer.archivedWithBrand));
     }
-    log.error("page failed", error, { method: request.method });
-    const isAway = error instanceof Unavailable;
-    return noticeResponse({ status: isAway ? 503 : 500, headers: isAway ? { "retry-after": "5" } : {} }, look);
+    if (answer) brands.warmUp(tenantId);
+    return answer;
   }
 }
 
-const guards = Object.entries(safetyHeaders);
-const secureGuards = [...guards, ...Object.entries(secureHeaders)];
-
-function notFound(look: Branded | null): Response {
-  return noticeResponse({ status: 404 }, look);
-}
-
-function notAllowed(look: Branded | null): Response {
-  return noticeResponse({ status: 405, headers: { allow: "GET, HEAD" } }, look);
+function notAllowed(methods: readonly string[], brand: NoticeBrand | null): Response {
+  return noticeResponse({ status: 405, headers: { allow: methods.join(", ") } }, brand);
 }
 
 function isReading({ method }: Request): boolean {
-  return method === "GET" || method === "HEAD";
+  return reading.includes(method);
 }

@@ -1,6 +1,6 @@
 import type { Encoding } from "./page-cache/encodings";
 
-/** On every answer to a visitor. */
+/** Sent with every response to a visitor. */
 export const safetyHeaders = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "strict-origin-when-cross-origin",
@@ -8,14 +8,24 @@ export const safetyHeaders = {
   "cross-origin-resource-policy": "same-origin",
 } as const;
 
-/** Over plain HTTP browsers ignore them, and complain. */
+/** Sent over HTTPS alone: over plain HTTP, browsers ignore them and complain. */
 export const secureHeaders = {
   "cross-origin-opener-policy": "same-origin",
   "strict-transport-security": "max-age=31536000",
 } as const;
 
-/** Nothing from elsewhere, nothing sent elsewhere; scripts and styles by what is in them alone. */
-export function policyOf(sources: string): string {
+const safetyFields = Object.entries(safetyHeaders);
+const secureFields = [...safetyFields, ...Object.entries(secureHeaders)];
+
+/** Adds those that the response does not set itself. */
+export function withSafetyHeaders(response: Response, isSecure: boolean): Response {
+  const { headers } = response;
+  for (const [name, value] of isSecure ? secureFields : safetyFields) if (!headers.has(name)) headers.set(name, value);
+  return response;
+}
+
+/** The Content-Security-Policy: nothing is loaded from or sent to other origins; scripts and styles run by their hashes alone. */
+export function contentPolicy(sources: string): string {
   return [
     "default-src 'none'",
     "img-src 'self' data:",
@@ -27,62 +37,60 @@ export function policyOf(sources: string): string {
   ].join("; ");
 }
 
-const maxKinds = 1_000;
-
-interface Kind {
-  /** Of its scripts and styles, for the Content-Security-Policy. */
+interface PageKind {
+  /** The hashes of its scripts and styles, as the Content-Security-Policy names them. */
   sources: string;
   isIndexed: boolean;
-  /** Whether the outside reaches it over HTTPS. */
+  /** Whether visitors reach it over HTTPS. */
   isSecure: boolean;
 }
 
-/** Kept by browsers, and asked for again each time: a change is seen at once. */
-export function pageFields({ sources, isIndexed, isSecure }: Kind): Record<string, string> {
+/** Browsers may store the page, and ask each time whether it has changed. */
+export function pageHeaderFields({ sources, isIndexed, isSecure }: PageKind): Record<string, string> {
   return {
     ...safetyHeaders,
     ...(isSecure && secureHeaders),
     "content-type": "text/html; charset=utf-8",
-    "content-security-policy": policyOf(sources),
+    "content-security-policy": contentPolicy(sources),
     "cache-control": isIndexed ? "public, no-cache" : "private, no-cache",
     vary: "accept-encoding",
     ...(!isIndexed && { "x-robots-tag": "noindex" }),
   };
 }
 
-/** Of pages of one kind. They are made once, since an answer has a copy of them. */
+const maxKinds = 1_000;
+
+/** The headers of all pages of one kind, built once for each encoding: building them takes longer than copying them. */
 export class PageHeaders {
-  static readonly #known = new Map<string, PageHeaders>();
-  readonly #byEncoding = new Map<Encoding, { headers: Headers }>();
+  static readonly #byKind = new Map<string, PageHeaders>();
+  readonly #kind: PageKind;
+  readonly #byEncoding = new Map<Encoding, Headers>();
 
-  readonly #kind: Kind;
-
-  private constructor(kind: Kind) {
+  private constructor(kind: PageKind) {
     this.#kind = kind;
   }
 
-  static of(kind: Kind): PageHeaders {
-    const name = `${kind.isIndexed} ${kind.isSecure} ${kind.sources}`;
-    const before = PageHeaders.#known.get(name);
-    if (before) return before;
-    if (PageHeaders.#known.size >= maxKinds) PageHeaders.#known.clear();
-    const made = new PageHeaders(kind);
-    PageHeaders.#known.set(name, made);
-    return made;
+  static of(kind: PageKind): PageHeaders {
+    const key = `${kind.isIndexed} ${kind.isSecure} ${kind.sources}`;
+    const known = PageHeaders.#byKind.get(key);
+    if (known) return known;
+    if (PageHeaders.#byKind.size >= maxKinds) PageHeaders.#byKind.clear();
+    const headers = new PageHeaders(kind);
+    PageHeaders.#byKind.set(key, headers);
+    return headers;
   }
 
-  /** For the next answer alone. */
-  with(tag: string, encoding: Encoding): { headers: Headers } {
-    const init = this.#byEncoding.get(encoding) ?? this.#make(encoding);
-    init.headers.set("etag", tag);
-    return init;
+  /** 304 without a body. The response copies the headers, so the tag of the next one does not reach it. */
+  respond(body: Buffer<ArrayBuffer> | null, tag: string, encoding: Encoding): Response {
+    const headers = this.#byEncoding.get(encoding) ?? this.#build(encoding);
+    headers.set("etag", tag);
+    return body === null ? new Response(null, { status: 304, headers }) : new Response(body, { headers });
   }
 
-  #make(encoding: Encoding): { headers: Headers } {
-    const headers = new Headers(pageFields(this.#kind));
+  #build(encoding: Encoding): Headers {
+    const headers = new Headers(pageHeaderFields(this.#kind));
     if (encoding !== "identity") headers.set("content-encoding", encoding);
-    const init = { headers };
-    this.#byEncoding.set(encoding, init);
-    return init;
+    this.#byEncoding.set(encoding, headers);
+    return headers;
   }
 }

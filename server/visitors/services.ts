@@ -3,7 +3,7 @@ import type { IdPrefix } from "../records/ids";
 import type { Database } from "../storage/port";
 import type { Log } from "../telemetry/log";
 
-/** What the visitors' listener stands on. */
+/** What the visitors' listener is given. */
 export interface VisitorServices {
   db: Database;
   site: Site;

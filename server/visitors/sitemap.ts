@@ -5,29 +5,30 @@ import type { Host } from "./routing/hosts";
 import { nextAddresses } from "./routing/queries";
 import type { VisitorServices } from "./services";
 
-/** A file of this kind has no more; links beyond as many looked at are left out too. */
+/** The limit that the sitemap protocol sets. */
 const maxAddresses = 50_000;
+/** Links that are read for one sitemap, listed or not. */
 const maxLinks = 200_000;
 const maxLength = 5_000_000;
-const linksAtOnce = 500;
-const keptMs = 60_000;
-const maxKept = 100;
+const linksPerQuery = 500;
+const cachedMs = 60_000;
+const maxCached = 100;
 
-/** The sitemap of a tenant's domain; the service's own host has no list of whose pages it has. */
+/** The sitemap of a tenant's domain. The service's own host has none: it would show strangers who the tenants are. */
 export function createSitemaps({ db, clock }: VisitorServices): (host: Host) => Promise<Response | undefined> {
-  const kept = new Map<string, { until: number; text: Promise<string> }>();
+  const cached = new Map<string, { until: number; text: Promise<string> }>();
 
   return async (host) => (host.own ? undefined : plain("application/xml; charset=utf-8", await sitemapOf(host)));
 
-  /** Made once a minute at the most: it goes through all links of the domain. */
+  /** Written at most once a minute, since it reads all links of the domain. */
   function sitemapOf(host: Host & { own: false }): Promise<string> {
     const now = clock();
-    const before = kept.get(host.domainKey);
+    const before = cached.get(host.domainKey);
     if (before && before.until > now) return before.text;
-    if (kept.size >= maxKept) kept.clear();
+    if (cached.size >= maxCached) cached.clear();
     const text = writeSitemap(db, host);
-    kept.set(host.domainKey, { until: now + keptMs, text });
-    text.catch(() => kept.delete(host.domainKey));
+    cached.set(host.domainKey, { until: now + cachedMs, text });
+    text.catch(() => cached.delete(host.domainKey));
     return text;
   }
 }
@@ -42,15 +43,15 @@ async function writeSitemap(db: Database, { tenantId, domainKey, domain }: Host 
   const lines: string[] = [];
   let after = "";
   let length = 0;
-  for (let seen = 0; seen < maxLinks && lines.length < maxAddresses && length < maxLength; seen += linksAtOnce) {
-    const links = await nextAddresses(db, tenantId, domainKey, after, linksAtOnce);
+  for (let seen = 0; seen < maxLinks && lines.length < maxAddresses && length < maxLength; seen += linksPerQuery) {
+    const links = await nextAddresses(db, tenantId, domainKey, after, linksPerQuery);
     for (const { path, published_at, is_listed } of links) {
       if (is_listed === 0) continue;
       const day = new Date(published_at).toISOString().slice(0, 10);
       length += path.length;
       lines.push(`<url><loc>https://${domain}${escapeHtml(escapedPath(path))}</loc><lastmod>${day}</lastmod></url>`);
     }
-    if (links.length < linksAtOnce) break;
+    if (links.length < linksPerQuery) break;
     after = links.at(-1)?.page_link_id ?? after;
   }
   const urls = lines.slice(0, maxAddresses).join("\n");

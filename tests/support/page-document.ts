@@ -1,8 +1,7 @@
 import type { PageDocument } from "../../server/rendering";
 import { type RenderedPage, renderPage } from "../../server/rendering";
 import { createSigner } from "../../server/secrets/signer";
-import { bytesOf } from "../../server/visitors/page-cache/chunks";
-import { renderedParts } from "../../server/visitors/page-cache/kept-page";
+import { renderedChunks } from "../../server/visitors/pages/built-page";
 
 const moment = "+1763164800000";
 
@@ -208,7 +207,7 @@ export function renderWhole(document: PageDocument, scope = assetScope): Rendere
   const rendered = renderPage(document, scope);
   return {
     ...rendered,
-    html: bytesOf(renderedParts(rendered, { address: ownAddress, token: pageToken })).toString(),
+    html: renderedChunks(rendered, { address: ownAddress, token: pageToken }).join(""),
   };
 }
 

@@ -20,6 +20,9 @@ export interface VisitOptions {
 /** The service's own host, as tests configure it. */
 export const ownHost = "pages.foyer.test";
 
+/** As browsers ask for pages: these answers are kept in memory. */
+const browserHeaders = { "accept-encoding": "gzip, deflate, br, zstd" };
+
 /** Opens an address as a browser would that was led to us by that host's DNS; the path goes out as it is spelled. */
 export function visit(
   { pagesOrigin }: Pick<TestService, "pagesOrigin">,
@@ -29,17 +32,20 @@ export function visit(
   const { host = ownHost, method = "GET", headers = {}, body } = options;
   const { hostname, port } = new URL(pagesOrigin);
   return new Promise((resolve, reject) => {
-    const sent = request({ hostname, port, path, method, headers: { host, ...headers }, agent: false }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk) => chunks.push(chunk));
-      response.on("error", reject);
-      response.on("end", () => {
-        const bytes = Buffer.concat(chunks);
-        const received = response.headers as Record<string, string>;
-        const html = bytes.length === 0 ? "" : decoded(bytes, received["content-encoding"]).toString();
-        resolve({ status: response.statusCode ?? 0, headers: received, html, bytes });
-      });
-    });
+    const sent = request(
+      { hostname, port, path, method, headers: { host, ...browserHeaders, ...headers }, agent: false },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk) => chunks.push(chunk));
+        response.on("error", reject);
+        response.on("end", () => {
+          const bytes = Buffer.concat(chunks);
+          const received = response.headers as Record<string, string>;
+          const html = bytes.length === 0 ? "" : decoded(bytes, received["content-encoding"]).toString();
+          resolve({ status: response.statusCode ?? 0, headers: received, html, bytes });
+        });
+      },
+    );
     sent.on("error", reject);
     sent.end(body);
   });

@@ -27,7 +27,7 @@ inBrowser("a page's own script", (browser) => {
     urls["a tenant's domain"] = inBrowserAt(service(), "https://shop.example/");
   });
 
-  /** What a script of the page got when it tried, with a console open and signed in in the same browser. */
+  /** What the attacking script of a page obtained in a browser that is also signed in to the console. */
   async function gotten(url: string, api: Api, bypassCSP = false): Promise<Record<string, string>> {
     await using watched = await watchedPage(browser(), { bypassCSP });
     const { page, context } = watched;
@@ -39,28 +39,28 @@ inBrowser("a page's own script", (browser) => {
   }
 
   for (const where of ["the service's own host", "a tenant's domain"]) {
-    test(`runs on ${where}, and neither reads nor reaches the API`, async () => {
+    test(`runs on ${where}, but can neither read from the API nor reach it`, async () => {
       const heard = await listening(service());
       expect(await gotten(urls[where] as string, service().api)).toEqual({});
       expect(await heard()).toEqual({ statuses: [], isChanged: false });
     });
 
-    test(`on ${where} would read nothing and change nothing without our policy either`, async () => {
+    test(`on ${where} could read and change nothing even without the Content-Security-Policy`, async () => {
       const heard = await listening(service());
       const got = await gotten(urls[where] as string, service().api, true);
-      // It is the page's owner's: what it does to its own page is its own business.
+      // The script belongs to the page's owner, so it may do anything to that page.
       expect(got).toEqual({ eval: "got ran", "an inline script": "got ran" });
       expect(await heard()).toEqual({ statuses: [401], isChanged: false });
     });
   }
 
-  test("on one machine without any names, cookies are all that the two ports share", async () => {
+  test("shares nothing but cookies with the API on one machine without domain names", async () => {
     const folder = await mkdtemp(join(tmpdir(), "foyer-browser-"));
     try {
       await using server = await spawnServer({ FOYER_DATA: folder });
       const { url } = await publishAttack(server);
       expect([new URL(url).hostname, new URL(server.origin).hostname]).toEqual(["127.0.0.1", "127.0.0.1"]);
-      // So the console must keep what it has in an HttpOnly cookie or in its storage; today it has no cookies at all.
+      // So the console must keep its session in an HttpOnly cookie or in its own storage; today it sets no cookies.
       expect(await gotten(url, server.api)).toEqual({ cookies: "got plain=plain-secret" });
       expect((await server.api.call("listPersons", {})).totalCount).toBe(0);
     } finally {
@@ -68,7 +68,7 @@ inBrowser("a page's own script", (browser) => {
     }
   });
 
-  test("runs only if it is enabled, and as a whole, whatever is in it", async () => {
+  test("runs only if it is enabled, and completely, whatever it contains", async () => {
     const script = (content: string, enabled = true) => ({ content, enabled, name: "Script", description: "" });
     const { url } = await publishPage(service(), {
       scripts: [

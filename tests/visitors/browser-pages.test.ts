@@ -24,7 +24,7 @@ inBrowser("a page in a browser", (browser) => {
   });
 
   for (const type of pageTypes) {
-    test(`${type} is for everybody, on a phone and a desk, by day and by night, and asks nobody else for anything`, async () => {
+    test(`${type} is accessible on phone and desktop, light and dark, and loads nothing from other origins`, async () => {
       await using watched = await watchedPage(browser(), { viewport: phone });
       const { page, complaints, requests } = watched;
       await page.goto(at(type).url);
@@ -45,7 +45,7 @@ inBrowser("a page in a browser", (browser) => {
       expect(requests.length).toBeGreaterThan(2);
     });
 
-    test(`${type} never scrolls sideways, and keeps still for who asks for that`, async () => {
+    test(`${type} never scrolls sideways, and does not move for visitors who prefer reduced motion`, async () => {
       await using watched = await watchedPage(browser());
       const { page } = watched;
       await page.goto(at(type).url);
@@ -59,7 +59,7 @@ inBrowser("a page in a browser", (browser) => {
     });
   }
 
-  test("each type is recognised by its arrangement", async () => {
+  test("each page type has its own layout", async () => {
     await using watched = await watchedPage(browser());
     const { page } = watched;
     const features: Record<string, string[]> = {};
@@ -80,7 +80,7 @@ inBrowser("a page in a browser", (browser) => {
     });
   });
 
-  test("the first key leads to the content, and everything that can be used can be reached", async () => {
+  test("the first Tab skips to the content, and every control can be reached by keyboard", async () => {
     await using watched = await watchedPage(browser(), { viewport: desktop });
     const { page } = watched;
     await page.goto(at("inbound").url);
@@ -106,7 +106,7 @@ inBrowser("a page in a browser", (browser) => {
     expect([reached.size, [...reached].filter((name) => /unseen|-1/.test(name))]).toEqual([usable, []]);
   });
 
-  test("the sales deck prints a slide to a sheet", async () => {
+  test("the sales deck prints one slide on each sheet", async () => {
     await using watched = await watchedPage(browser(), { viewport: desktop });
     const { page } = watched;
     await page.goto(at("sales_deck").url);
@@ -125,7 +125,7 @@ inBrowser("a page in a browser", (browser) => {
     const plainPage = () => watchedPage(browser(), { javaScriptEnabled: false, viewport: phone, reducedMotion: "reduce" });
 
     for (const type of pageTypes) {
-      test(`${type} has everything to read, and details that open`, async () => {
+      test(`${type} shows all its text, and its details open and close`, async () => {
         await using watched = await plainPage();
         const { page } = watched;
         await page.goto(at(type).url);
@@ -161,7 +161,7 @@ inBrowser("a page in a browser", (browser) => {
       }
     }
 
-    test("a question that is asked reaches the owner", async () => {
+    test("a question that a visitor asks reaches the owner", async () => {
       await using watched = await plainPage();
       const { page, complaints } = watched;
       await page.goto(at("outbound").url);
@@ -176,7 +176,7 @@ inBrowser("a page in a browser", (browser) => {
       expect(complaints).toEqual([]);
     });
 
-    test("an action leads to its form, and what is sent reaches the owner", async () => {
+    test("an action leads to its form, and what the visitor sends reaches the owner", async () => {
       await using watched = await plainPage();
       const { page, complaints } = watched;
       await page.goto(at("inbound").url);
@@ -203,7 +203,7 @@ inBrowser("a page in a browser", (browser) => {
     });
   });
 
-  describe("in place of a page, in the brand's look", () => {
+  describe("a notice in place of a page, in the tenant's brand", () => {
     const notices: Record<number, { title: string; where: () => Promise<string> }> = {
       404: { title: "There is nothing here", where: async () => `${at("custom").url}-not` },
       410: {
@@ -216,7 +216,7 @@ inBrowser("a page in a browser", (browser) => {
       503: {
         title: "Back in a moment",
         where: async () => {
-          // The database answers nothing from now on: all that is left is in memory.
+          // From here on the database is away, and only what is in memory is left.
           service().db.first = () => Promise.reject(new Unavailable("away"));
           return `${at("inbound").url}-not`;
         },
@@ -240,7 +240,7 @@ inBrowser("a page in a browser", (browser) => {
           await page.setViewportSize({ width: 320, height: 600 });
           expect(await tooWide(page)).toEqual([]);
           expect(requests.filter((url) => !url.startsWith(`${ownOrigin(service())}/`))).toEqual([]);
-          // The browser says itself that the page was not found.
+          // The browser itself complains about the status.
           expect(complaints.filter((text) => !text.startsWith("Failed to load resource"))).toEqual([]);
         } finally {
           service().db.first = first;

@@ -16,7 +16,7 @@ test("there are sixty payloads and fifty forbidden addresses, no two the same", 
   expect([new Set(payloads).size, new Set(forbiddenAddresses).size]).toEqual([60, 50]);
 });
 
-/** Texts that no page shows, because all of it is refused, or they are not for visitors. */
+/** Fields that no page shows: every payload is refused, or the field is not for visitors. */
 const neverShown = {
   refused: [
     ...["createBrand", "updateBrand"].flatMap((id) => ["primary", "background", "text"].map((color) => `${id} colors.${color}`)),
@@ -28,14 +28,14 @@ const neverShown = {
   ].sort(),
   kept: [
     ...["createAsset name", "createAsset purpose", "createAsset tags[]"],
-    // A logo that is none of our assets is not loaded: the brand's name stands for it.
+    // Only logos that are assets are loaded; otherwise the brand's name is shown.
     ...["updateBrand logo.assetId", "updateBrand logo.altText"],
     ...["createForm fields[].type", "createTopic purpose", "createTopicEntry poem content.type"],
     ...["createPage actions[].purpose", "createPage actions[].actionType", "createPage actionCardWidgets[].type"],
     ...["fileId", "assetId"].map((id) => `createPage actionCardWidgets[].logos[].image.${id}`),
     ...["createPage pageContext", "createPage footerLinks[].id", "createPage footerLinks[].links[].id"],
     ...["content", "name", "description"].map((part) => `createPage scripts[].${part}`),
-    // No image can be set so far that they would describe.
+    // These describe images that can't be set so far.
     ...["createPage metadata.ogImageAlt", "createPage metadata.twitterImageAlt"],
     ...["updateAudience metadataOverride.ogImageAlt", "updateAudience metadataOverride.twitterImageAlt"],
     ...["createAudience supplementaryContext", "createAudience externalId", "updateAudience supplementaryContext"],
@@ -48,9 +48,9 @@ inBrowser("a text is a text, whatever is in it", (browser) => {
   const plain: HostilePage[] = [];
   const accepted = new Set<string>();
   const seen = new Set<number>();
-  /** Of pages with plain words: with whatever else in its place, each is built the same. */
+  /** The elements of pages with plain words: no payload may add or remove any. */
   const skeletons = new Map<string, string>();
-  /** Each has all of the payloads, in other places: where the places matter little, a few will do. */
+  /** Each page has all payloads, in different fields. A fourth of them is enough where the field matters little. */
   const isFourth = ({ number }: HostilePage) => number % 4 === 0;
   const noPolicy = { bypassCSP: true };
 
@@ -84,7 +84,7 @@ inBrowser("a text is a text, whatever is in it", (browser) => {
   }
 
   describe("60 payloads, each in every text", () => {
-    test("the same pages with plain words", async () => {
+    test("stand beside the same pages with plain words, which are harmless", async () => {
       await using suspect = await suspectPage(browser(), service());
       for (const page of plain) {
         await expectHarmlessPage(suspect, page, page.url);
@@ -98,19 +98,19 @@ inBrowser("a text is a text, whatever is in it", (browser) => {
         for (const page of pages) await expectHarmlessPage(suspect, page, page.url);
       }));
 
-    test("nor in a preview, with everything overridden, if there were no policy", () =>
+    test("do nothing in a preview with everything overridden, even without the Content-Security-Policy", () =>
       inLanes(hostile, async (pages) => {
         await using suspect = await suspectPage(browser(), service(), noPolicy);
         for (const page of pages) await expectHarmlessPage(suspect, page, page.previewUrl);
       }));
 
-    test("nor on a live page, if there were no policy", () =>
+    test("do nothing on a live page, even without the Content-Security-Policy", () =>
       inLanes(hostile, async (pages) => {
         await using suspect = await suspectPage(browser(), service(), noPolicy);
         for (const page of pages) await expectHarmlessPage(suspect, page, page.url);
       }));
 
-    test("nor where a form is refused, or a page is gone, if there were no policy", () =>
+    test("do nothing in the notice of a refused form or an archived page, even without the Content-Security-Policy", () =>
       inLanes(hostile.filter(isFourth), async (pages) => {
         await using suspect = await suspectPage(browser(), service(), noPolicy);
         for (const { url, place } of pages) {
@@ -125,7 +125,7 @@ inBrowser("a text is a text, whatever is in it", (browser) => {
         }
       }));
 
-    test("were on the pages, but for the texts that are refused or kept from visitors", () => {
+    test("were all on the pages, except in fields that are refused or never shown to visitors", () => {
       const names = hostileFields.map(({ name }) => name).sort();
       const unseen = names.filter((name) => !seen.has(numberOf(name)));
       const refused = unseen.filter((name) => !accepted.has(name));
@@ -133,9 +133,9 @@ inBrowser("a text is a text, whatever is in it", (browser) => {
     });
   });
 
-  test("50 spellings of forbidden addresses lead nowhere, from any place that takes an address", async () => {
+  test("50 spellings of forbidden addresses lead nowhere, in any field that takes an address", async () => {
     const { urls, accepted: spelled } = await publishForbidden(service());
-    // Those that have no scheme at all, whatever they look like, are paths of the page's own.
+    // Addresses without a scheme are relative paths, whatever they look like.
     expect(spelled.filter((address) => /^\W*(java|vb|live)?script\W*:/i.test(address))).toEqual([]);
     await using suspect = await suspectPage(browser(), service(), noPolicy);
     for (const url of urls) {
@@ -147,10 +147,10 @@ inBrowser("a text is a text, whatever is in it", (browser) => {
     }
   });
 
-  test("addresses of pages do nothing in a sitemap", async () => {
+  test("hostile paths of pages do nothing in a sitemap", async () => {
     const tenantDomainId = await verifiedDomain(service().api, "hostile.example");
     const { page_id } = (plain[0] as HostilePage).place;
-    // For nobody in particular: what is made for a person is not listed.
+    // Without a person, as personal pages are not listed.
     const { audienceId } = await service().api.call("createAudience", { params: { page_id }, body: {} });
     const target = { targetType: "audience", audienceId };
     const sent = await Promise.all(

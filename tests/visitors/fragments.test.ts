@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { replaceContent, type StoredRows } from "../../server/storage/backup";
 import { sql } from "../../server/storage/sql";
-import { Pieces } from "../../server/visitors/page-cache/fragments";
+import { FragmentCache } from "../../server/visitors/pages/fragment-cache";
 import { onEmptyDatabase } from "../support/backups";
 import { onBothEngines } from "../support/engines";
 import { useService } from "../support/service";
@@ -12,7 +12,7 @@ setDefaultTimeout(60_000);
 
 const long = (words: string) => `${words} `.repeat(40);
 
-onBothEngines("what pages share", (engine) => {
+onBothEngines("fragments that pages share", (engine) => {
   const service = useService(engine);
   const api = () => service().api;
 
@@ -21,7 +21,7 @@ onBothEngines("what pages share", (engine) => {
   const own = () => rowsOf(sql`SELECT html FROM version_pages`);
   const shared = () => rowsOf(sql`SELECT body AS html FROM shared_parts ORDER BY part_hash`);
 
-  test("is kept once for all audiences, and nothing of theirs is with it", async () => {
+  test("are stored once for all audiences, and hold nothing of any one audience", async () => {
     const pageId = await makePage(api(), { metadata: { description: long("What we do.") } });
     const { topicId } = await api().call("createTopic", { body: { title: "Facts" } });
     const content = { type: "text", content: `${long("Anvils are heavy.")}{{ person.firstName }}${long("And they last.")}` };
@@ -34,37 +34,38 @@ onBothEngines("what pages share", (engine) => {
     await makeAudience(api(), { metadataOverride: { description: long("For Ada alone.") } }, pageId);
     expect(await shared()).toEqual(before);
 
-    const [all, pieces] = [(await own()).join(""), before.join("")];
+    const [all, fragments] = [(await own()).join(""), before.join("")];
     for (const words of ["Anvils are heavy.", "And they last.", "<style>"]) {
       expect(all).not.toContain(words);
-      expect(pieces.split(long(words).trim()).length).toBeLessThanOrEqual(3);
-      expect(pieces).toContain(words);
+      expect(fragments.split(long(words).trim()).length).toBeLessThanOrEqual(3);
+      expect(fragments).toContain(words);
     }
     for (const words of ["Ada", "For Ada alone."]) {
       expect(all).toContain(words);
-      expect(pieces).not.toContain(words);
+      expect(fragments).not.toContain(words);
     }
   });
 
-  test("and was asked for lately stays in memory before what was not", async () => {
+  test("stay in memory while they are used, and no more of them than there is room for", async () => {
     const { db } = service();
-    const tenant = "tenant_of_pieces";
+    const tenant = "tenant_of_fragments";
     const html = "p".repeat(10_000);
     await db.transaction(async (tx) => {
       for (let index = 0; index < 40; index += 1)
-        await tx.run(sql`INSERT INTO shared_parts (tenant_id, part_hash, body) VALUES (${tenant}, ${`piece-${index}`}, ${html})`);
+        await tx.run(sql`INSERT INTO shared_parts (tenant_id, part_hash, body) VALUES (${tenant}, ${`part-${index}`}, ${html})`);
     });
-    const pieces = new Pieces(100_000);
-    const style = (await pieces.read(db, tenant, "<foyer:piece-0>"))("piece-0");
+    const cache = new FragmentCache(100_000);
+    await cache.read(db, tenant, "<foyer:part-0>");
     for (let index = 1; index < 40; index += 1) {
-      expect(pieces.known("piece-0")).toBe(style);
-      const read = await pieces.read(db, tenant, `<foyer:piece-0><foyer:piece-${index}>`);
-      expect([read("piece-0"), read(`piece-${index}`)?.length]).toEqual([style, html.length]);
+      expect(cache.get("part-0")).toBe(html);
+      const read = await cache.read(db, tenant, `<foyer:part-0><foyer:part-${index}>`);
+      expect([...read.keys()]).toEqual(["part-0", `part-${index}`]);
     }
-    expect([pieces.known("piece-1"), pieces.known("piece-39")?.length]).toEqual([undefined, html.length]);
+    const left = Array.from({ length: 40 }, (_, index) => index).filter((index) => cache.get(`part-${index}`) !== undefined);
+    expect([left.length, left.includes(0), left.includes(1), left.includes(39)]).toEqual([10, true, false, true]);
   });
 
-  test("that is gone is made again from what the version was built of", async () => {
+  test("that are gone are rendered again from the version's document", async () => {
     const pageId = await makePage(api(), { name: "Made again", footerLinks: [] });
     await api().call("updatePage", { params: { page_id: pageId }, body: { status: "published" } });
     const { audience_id } = await makeAudience(api(), {}, pageId);
@@ -74,7 +75,7 @@ onBothEngines("what pages share", (engine) => {
     expect([status, html.includes("<style>"), html.includes("<h1>Made again</h1>")]).toEqual([200, true, true]);
   });
 
-  test("was only the style once: such pages are brought up to now", async () => {
+  test("were only the style in an earlier format: a migration brings such pages up to date", async () => {
     const key = { tenant_id: "tenant_1", audience_id: "audience_1", version_id: "version_1" };
     const hash = "h".repeat(43);
     const html = "<head><foyer:style></head><p><foyer:address></p>";

@@ -47,7 +47,7 @@ onBothEngines("whose page an address shows", (engine) => {
     return domainId;
   }
 
-  /** Who is shown: a tenant's title, or a status. */
+  /** The title of the tenant whose page is shown, or the status. */
   async function shown(path: string, options?: VisitOptions): Promise<string | number> {
     const { status, html } = await open(path, options);
     if (status !== 200) return status;
@@ -119,16 +119,16 @@ onBothEngines("whose page an address shows", (engine) => {
   for (const [host, path, headers, expected] of table) {
     const extra = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
     test([`${host} ${path}`, ...extra, "→", expected].join(" "), async () => {
-      // The second time something may be in memory.
+      // The second visit may be answered from memory.
       for (const _ of [1, 2]) expect(await shown(path, { host, headers })).toBe(expected);
     });
   }
 
-  test("without a Host there is nothing to show", async () => {
+  test("a request without a Host header is refused with 421", async () => {
     expect(await shown("/north/offer", { host: "" })).toBe(421);
   });
 
-  test("a domain that is given up shows nothing from then on, and one that is verified does at once", async () => {
+  test("a deleted domain shows nothing from then on, and a verified one shows its pages at once", async () => {
     const domainId = await verifiedDomain(north.api, "soon.example");
     expect(await shown("/offer", { host: "soon.example" })).toBe(404);
     const target = { targetType: "audience", audienceId: (await anAudience(north.api)) as string };
@@ -145,7 +145,7 @@ onBothEngines("whose page an address shows", (engine) => {
     return (await api.call("listPageLinks", { query: { tenantDomainId: northDomain } })).items[0]?.target.audienceId;
   }
 
-  test("robots.txt and sitemap.xml of a domain name that domain's pages alone", async () => {
+  test("robots.txt and sitemap.xml of a domain list the pages of that domain alone", async () => {
     const robots = await open("/robots.txt", { host: "north.example" });
     expect([robots.status, robots.headers["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
     expect(robots.html).toContain("Sitemap: https://north.example/sitemap.xml");

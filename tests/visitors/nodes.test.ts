@@ -8,11 +8,11 @@ setDefaultTimeout(60_000);
 
 const visibleWithinMs = 1_000;
 
-/** Everything that changes what visitors see, and what they see then. */
+/** Every change that visitors can see, with the title or status that they see after it. */
 const changes: [name: string, change: (server: ServerProcess, shown: Shown) => Promise<unknown>, seen: string | number][] = [
   ["a version that is published", ({ api }, { place }) => publish(api, place, "Second"), "Second"],
   [
-    "a version that is gone back to",
+    "a version that is rolled back to",
     ({ api }, { place, firstVersionId }) =>
       api.call("publishAudienceVersion", { params: { ...place, version_id: firstVersionId }, body: {} }),
     "First",
@@ -84,7 +84,7 @@ async function makeShown({ api }: ServerProcess): Promise<Shown> {
   return { place, path: `/default${link.path}`, linkId: link.pageLinkId, firstVersionId: publishedVersion.versionId };
 }
 
-/** Returns once it is live. */
+/** Returns once the version is live. */
 async function publish(api: ServerProcess["api"], place: Place, title: string): Promise<void> {
   await api.call("updateAudience", { params: place, body: { metadataOverride: { title } } });
   const { versionId } = await api.call("createAudienceVersion", { params: place, body: {} });

@@ -42,10 +42,14 @@ onBothEngines("what visitors get", (engine) => {
     await buildVersion(api(), place);
   }
 
+  const fromMemory = () => service().service.visitors.gauges().pages_from_memory_total as number;
+  const lookedUp = () => service().service.visitors.gauges().pages_looked_up_total as number;
+  const cachedPages = () => service().service.visitors.gauges().page_cache_pages as number;
+
   const titleAt = async (path: string, options?: VisitOptions) =>
     /<title>(.*?)<\/title>/.exec((await open(path, options)).html)?.[1];
 
-  test("a published audience's page, with headers that keep it safe", async () => {
+  test("a published audience's page comes with security headers", async () => {
     const { path } = await live();
     const { status, headers, html } = await open(path);
     expect([status, html.includes("Welcome")]).toEqual([200, true]);
@@ -61,20 +65,44 @@ onBothEngines("what visitors get", (engine) => {
     expect(headers["content-security-policy"]).not.toContain("unsafe");
   });
 
-  test("the second visit is from memory", async () => {
+  test("a browser's second visit is answered from memory", async () => {
     const { path } = await live();
-    const before = service().service.visitors.gauges();
+    const [memoryBefore, lookupsBefore] = [fromMemory(), lookedUp()];
     await open(path);
     await open(`${path}?utm_source=mail`);
-    const after = service().service.visitors.gauges();
-    expect((after.pages_from_memory_total as number) - (before.pages_from_memory_total as number)).toBe(1);
-    expect((after.pages_looked_up_total as number) - (before.pages_looked_up_total as number)).toBe(1);
+    expect([fromMemory() - memoryBefore, lookedUp() - lookupsBefore]).toEqual([1, 1]);
   });
 
-  test("compressed as the client asks, each with a tag of its own", async () => {
+  test("however an address is spelled, its page is in memory once for each encoding", async () => {
+    const { path } = await live();
+    const { html } = await open(path);
+    const [pagesBefore, lookupsBefore] = [cachedPages(), lookedUp()];
+    const escaped = path.replace(/[a-z](?=[^/]*$)/, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+    for (const spelling of [escaped, `${path}?a=1`, `${path}?a=2`, `/default/./${path.slice(9)}`]) {
+      for (const host of [ownHost, ownHost.toUpperCase(), `${ownHost}.`, `${ownHost}:8443`, `${ownHost}:1`]) {
+        const visited = await open(spelling, { host });
+        expect([spelling, host, visited.status, visited.html === html]).toEqual([spelling, host, 200, true]);
+      }
+    }
+    expect([cachedPages(), lookedUp()]).toEqual([pagesBefore, lookupsBefore]);
+    await open(escaped, { headers: { "accept-encoding": "gzip" } });
+    expect(cachedPages()).toBe(pagesBefore + 1);
+  });
+
+  test("who asks for a page uncompressed gets it as it is now, and nothing of it is kept", async () => {
+    const { path, place } = await live();
+    const [pagesBefore, lookupsBefore] = [cachedPages(), lookedUp()];
+    const plain = { headers: { "accept-encoding": "identity" } };
+    expect([await titleAt(path, plain), await titleAt(path, plain)]).toEqual(["Welcome", "Welcome"]);
+    expect([cachedPages(), lookedUp()]).toEqual([pagesBefore, lookupsBefore + 2]);
+    await retitle(place, "Renamed");
+    expect(await titleAt(path, plain)).toBe("Renamed");
+  });
+
+  test("a page is compressed as the client asks, and each encoding has an ETag of its own", async () => {
     const page = await publishedPage("Words ".repeat(150));
     const { path } = await live({}, page);
-    const plain = await open(path);
+    const plain = await open(path, { headers: { "accept-encoding": "identity" } });
     const tags = new Map<string | undefined, string>();
     for (const [accepted, encoding] of [
       ["gzip", "gzip"],
@@ -87,7 +115,7 @@ onBothEngines("what visitors get", (engine) => {
       ["identity;q=-1", undefined],
       ["identity", undefined],
     ] as const) {
-      for (const _ of ["first", "from memory"]) {
+      for (const _ of ["first visit", "second visit"]) {
         const visited = await open(path, { headers: { "accept-encoding": accepted } });
         expect([visited.headers["content-encoding"], visited.html]).toEqual([encoding as string, plain.html]);
         tags.set(encoding, visited.headers.etag as string);
@@ -100,20 +128,20 @@ onBothEngines("what visitors get", (engine) => {
     expect([new Set(tags.values()).size, tags.get(undefined)]).toEqual([4, plain.headers.etag]);
   });
 
-  test("who has the page already is told so from memory too", async () => {
+  test("a browser that has the page already is told so from memory too", async () => {
     const { path, place } = await live();
     const { headers } = await open(path);
     const page_id = place.page_id;
     for (const status of ["draft", "published"] as const)
       await api().call("updatePage", { params: { page_id }, body: { status } });
-    const before = service().service.visitors.gauges().pages_looked_up_total as number;
+    const before = lookedUp();
     for (let visit = 0; visit < 5; visit += 1) {
       expect((await open(path, { headers: { "if-none-match": headers.etag as string } })).status).toBe(304);
     }
-    expect(service().service.visitors.gauges().pages_looked_up_total).toBe(before + 1);
+    expect(lookedUp()).toBe(before + 1);
   });
 
-  test("HEAD has the headers and no body; anything else is 405", async () => {
+  test("HEAD gets the headers without a body, and other methods are refused with 405", async () => {
     const { path } = await live();
     const got = await open(path);
     const head = await open(path, { method: "HEAD" });
@@ -125,7 +153,7 @@ onBothEngines("what visitors get", (engine) => {
     }
   });
 
-  test("a page that is a draft, or archived, is 404; an archived audience is 410; both come back", async () => {
+  test("a draft or archived page is 404 and an archived audience 410, until they are restored", async () => {
     const page = await publishedPage("Comes and goes");
     const { place, path } = await live({}, page);
     const statuses: number[] = [];
@@ -146,18 +174,18 @@ onBothEngines("what visitors get", (engine) => {
     expect(statuses).toEqual([200, 404, 200, 404, 200, 410, 200]);
   });
 
-  test("publishing and rolling back are seen at once", async () => {
+  test("visitors see at once that a version is published or rolled back", async () => {
     const { place, path } = await live();
     const first = await api().call("getAudience", { params: place });
     expect(await titleAt(path)).toBe("Welcome");
     await retitle(place, "Second");
-    // The job's commit may be read a moment before it is told to have happened.
+    // The job's commit is visible a moment before it is signalled.
     await until(async () => (await titleAt(path)) === "Second", 1_000);
     await api().call("publishAudienceVersion", { params: { ...place, version_id: first.publishedVersion.versionId }, body: {} });
     expect(await titleAt(path)).toBe("Welcome");
   });
 
-  test("links that move or go are followed at once", async () => {
+  test("a link that moves, changes its target or is deleted does so at once for visitors", async () => {
     const { place, path, linkId } = await live();
     const other = await live();
     await retitle(other.place, "Other");
@@ -174,7 +202,7 @@ onBothEngines("what visitors get", (engine) => {
     expect((await api().call("getAudience", { params: place })).status).toBe("published");
   });
 
-  test("a person who is erased is gone from memory too", async () => {
+  test("an erased person is gone from pages in memory too", async () => {
     const person = await api().call("createPerson", { body: { name: "Ada Lovelace", email: "ada@engine.example" } });
     const { path, place } = await live({ personId: person.personId, metadataOverride: { title: "{{ person.name }}" } });
     expect(await titleAt(path)).toBe("Ada Lovelace");
@@ -185,7 +213,7 @@ onBothEngines("what visitors get", (engine) => {
     expect([after.status, after.html.includes("Ada"), after.html.includes("Lovelace")]).toEqual([200, false, false]);
   });
 
-  test("a slash too many leads to the right address; other spellings of a path are the same page", async () => {
+  test("a slash too many redirects to the right address; other spellings of a path show the same page", async () => {
     const { path } = await live();
     const moved = await open(`${path}/`);
     expect([moved.status, moved.headers.location]).toEqual([308, path]);
@@ -204,7 +232,7 @@ onBothEngines("what visitors get", (engine) => {
     }
   });
 
-  test("a version that was built before pages were rendered is rendered when it is asked for", async () => {
+  test("a version from before pages were stored is rendered when a visitor asks for it", async () => {
     const { place, path } = await live();
     const tenantId = await tenantIdOf(service().db, api());
     const { audience_id } = place;
@@ -223,7 +251,7 @@ onBothEngines("what visitors get", (engine) => {
   });
 
   describe("previews", () => {
-    test("a draft version, for whoever has the address, uncached and unlisted", async () => {
+    test("show a draft version to whoever has the address, uncached and unlisted", async () => {
       const { place, path } = await live();
       await api().call("updateAudience", { params: place, body: { metadataOverride: { title: "Draft" } } });
       await buildVersion(api(), place, { publish: "manual" });
@@ -240,7 +268,7 @@ onBothEngines("what visitors get", (engine) => {
       expect(await titleAt(path)).toBe("Welcome");
     });
 
-    test("not with another signature, on another host, or after an hour", async () => {
+    test("show nothing with a wrong signature, on another host, or after an hour", async () => {
       const { place } = await live();
       const { url } = await api().call("previewAudience", { params: place, body: {} });
       const { pathname } = new URL(url);
@@ -253,7 +281,7 @@ onBothEngines("what visitors get", (engine) => {
     });
   });
 
-  test("a form that was changed or deleted after the page was built loses nothing, and asks for nothing that was not there", async () => {
+  test("a form that was changed or deleted after the page was built loses no answer, and requires no field that the page did not show", async () => {
     const field = (name: string, label: string) => ({ name, label, type: "text", required: true });
     const body = { name: "Size", fields: [field("size", "Size for {{ person.firstName | default: 'you' }}")] };
     const { formId } = await api().call("createForm", { body });
@@ -276,7 +304,7 @@ onBothEngines("what visitors get", (engine) => {
     ]);
   });
 
-  test("what a person wrote on others' pages goes when they are erased", async () => {
+  test("what a person wrote on the pages of others is erased with them", async () => {
     const { path } = await live();
     const page = visitorTokenIn((await open(path)).html);
     const eve = { name: "Eve Moneypenny", email: "eve_100%@acme.example" };
@@ -291,7 +319,7 @@ onBothEngines("what visitors get", (engine) => {
     expect(JSON.stringify(written)).toContain("Not hers");
   });
 
-  test("every answer has the headers that keep it safe, and what can't be done says what can", async () => {
+  test("every response has the security headers, and a refused method names the allowed ones", async () => {
     const { path } = await live();
     const token = visitorTokenIn((await open(path)).html);
     const answers = [
@@ -319,7 +347,7 @@ onBothEngines("what visitors get", (engine) => {
     }
   });
 
-  test("what is asked and written on a page becomes an event of its audience", async () => {
+  test("a question or form sent from a page becomes an event of its audience", async () => {
     const { place, path } = await live();
     const token = visitorTokenIn((await open(path)).html);
     const send = async (to: string, fields: Record<string, string>) => (await post(service(), to, fields)).status;

@@ -8,7 +8,7 @@ import { visit } from "../support/visitor";
 
 setDefaultTimeout(60_000);
 
-test("with the database away, pages in memory are served, others are 503 in the brand's look, until it is back", async () => {
+test("while the database is away, pages in memory are served and others are 503 in the tenant's brand", async () => {
   const postgres = await PostgresServer.start();
   try {
     await using server = await spawnServer({ DATABASE_URL: await postgres.createDatabase("foyer") });
@@ -40,7 +40,7 @@ test("with the database away, pages in memory are served, others are 503 in the 
   }
 });
 
-test("once it is to stop, health for visitors' balancers is red before the port closes", async () => {
+test("on SIGTERM the health check for load balancers fails before the port closes", async () => {
   const storage = await createStorage("sqlite");
   try {
     await using server = await spawnServer(storage.environment);

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { FormField } from "../../../contract";
-import { maxAnswerLength } from "../../../contract/visitor-forms";
+import { maxFormValueLength } from "../../../contract/visitor-forms";
 import type { Phrases } from "../language/phrases";
 import type { PageDocument } from "../page-document";
 import { pageTokenPlaceholder, withoutPlaceholders } from "../templates/placeholders";
@@ -75,7 +75,7 @@ function Field(props: FieldProps) {
 
 function Input({ field, id, builder, phrases }: FieldProps) {
   const { name, required } = field;
-  if (field.type === "textarea") return <textarea id={id} name={name} required={required} rows={4} maxlength={maxAnswerLength} />;
+  if (field.type === "textarea") return <textarea id={id} name={name} required={required} rows={4} maxlength={maxFormValueLength} />;
   if (field.type === "select") {
     return (
       <select id={id} name={name} required={required}>

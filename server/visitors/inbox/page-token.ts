@@ -1,15 +1,15 @@
-/** Whose page a visitor writes from. */
-export interface Visited {
+/** The audience whose page a visitor writes from. */
+export interface PageToken {
   tenantId: string;
   audienceId: string;
 }
 
-/** In the forms of a page. Whoever has seen the page has it: it proves nothing more, so it is not signed. */
-export function visitorToken({ tenantId, audienceId }: Visited): string {
+/** Sent along by the forms of a page. It is not signed: it proves no more than that somebody has seen the page. */
+export function writePageToken({ tenantId, audienceId }: PageToken): string {
   return `${tenantId}.${audienceId}`;
 }
 
-export function readVisitorToken(token: string): Visited | undefined {
+export function readPageToken(token: string): PageToken | undefined {
   const [, tenantId, audienceId] = /^(tenant_[a-z0-9]{26})\.(audience_[a-z0-9]{26})$/.exec(token) ?? [];
   return tenantId !== undefined && audienceId !== undefined ? { tenantId, audienceId } : undefined;
 }

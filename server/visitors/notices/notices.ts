@@ -1,19 +1,19 @@
 import { renderNoticePage } from "../../rendering";
-import { policyOf, safetyHeaders } from "../headers";
-import type { Branded } from "./looks";
+import { contentPolicy, safetyHeaders } from "../headers";
+import type { NoticeBrand } from "./notice-brands";
 
 /** What a visitor is told in place of a page. */
 export interface Notice {
   status: number;
-  /** In place of the usual words for that status. */
+  /** Replaces the usual title of that status; `text` its usual text. */
   title?: string;
   text?: string;
-  /** Where to go on. */
+  /** Where a link back leads. */
   back?: string;
   headers?: Record<string, string>;
 }
 
-const words: Record<number, [title: string, text: string]> = {
+const usualWords: Record<number, [title: string, text: string]> = {
   308: ["This page has another address", "Your browser is taking you there."],
   404: ["There is nothing here", "The address may have been mistyped, or the page is not there yet."],
   405: ["This can't be done here", "Pages can be read, and nothing else."],
@@ -22,14 +22,14 @@ const words: Record<number, [title: string, text: string]> = {
   429: ["A moment, please", "That was a lot at once. Try again in a minute."],
   503: ["Back in a moment", "The page can't be shown just now. Please try again shortly."],
 };
-const otherwise: [title: string, text: string] = ["Something went wrong", "It is not your fault. Please try again later."];
+const otherWords: [title: string, text: string] = ["Something went wrong", "It is not your fault. Please try again later."];
 
-export function noticeResponse({ status, title, text, back, headers }: Notice, branded: Branded | null): Response {
-  const [usualTitle, usualText] = words[status] ?? otherwise;
+export function noticeResponse({ status, title, text, back, headers }: Notice, noticeBrand: NoticeBrand | null): Response {
+  const [usualTitle, usualText] = usualWords[status] ?? otherWords;
   const { html, sources } = renderNoticePage({
     status,
-    brand: branded?.look ?? null,
-    ...(branded?.place && { assetScope: branded.place }),
+    brand: noticeBrand?.brand ?? null,
+    ...(noticeBrand?.assetScope && { assetScope: noticeBrand.assetScope }),
     title: title ?? usualTitle,
     text: text ?? usualText,
     ...(back !== undefined && { back }),
@@ -39,7 +39,7 @@ export function noticeResponse({ status, title, text, back, headers }: Notice, b
     headers: {
       ...safetyHeaders,
       "content-type": "text/html; charset=utf-8",
-      "content-security-policy": policyOf(sources),
+      "content-security-policy": contentPolicy(sources),
       "cache-control": "no-store",
       "x-robots-tag": "noindex",
       ...headers,

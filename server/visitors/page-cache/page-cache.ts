@@ -1,107 +1,85 @@
-import type { Encoding } from "./encodings";
-import type { LivePage, Slot } from "./live-page";
-import { Groups } from "./multi-map";
-import { maxRingBytes, Ring } from "./ring-buffer";
-import { hold, release } from "./shared-bytes";
+import type { CompressedEncoding, Encoding } from "./encodings";
+import { type CompressedPage, pageResponse } from "./live-page";
+import { maxRingBufferBytes, RingBuffer, type Section } from "./ring-buffer";
 
-/** Of the usual pages, ten thousand as browsers ask for them, and more of those that are not compressed. */
+/** Room for more than ten thousand typical pages. */
 export const defaultCacheBytes = 64 * 1_048_576;
-/** For what is each page's own; the rest is for what pages share, which is little for each of them. */
-const ownShare = 3 / 4;
-export const maxCacheBytes = Math.floor(maxRingBytes / ownShare);
-/** One page takes at most this part of either share: a few large ones must not push out all others. */
-const largestPart = 1 / 8;
+export const maxCacheBytes = maxRingBufferBytes;
+/** One page takes at most this share: a few large ones must not push out all others. */
+const largestShare = 1 / 8;
 
-/** Live pages in memory by their addresses, as many as there is room for; the oldest go first, and are read again. */
-export class Shelf {
-  readonly #maxOwnBytes: number;
-  readonly #maxSharedBytes: number;
-  readonly #ring: Ring<Slot>;
-  /** The oldest first. */
-  readonly #pages: Record<Encoding, Map<string, LivePage>> = {
-    identity: new Map(),
-    gzip: new Map(),
-    br: new Map(),
-    zstd: new Map(),
-  };
-  readonly #pagesAbout = new Groups<LivePage>();
-  #ownBytes = 0;
-  #sharedBytes = 0;
-  /** Goes up with every change that was heard: what was read before one may be what it changed. */
+interface Cached {
+  page: CompressedPage;
+  section: Section<Cached> | undefined;
+}
+
+/** Compressed pages by address and encoding, as browsers ask for them. The oldest make room for new ones. */
+export class PageCache {
+  readonly #maxBytes: number;
+  readonly #bytes: RingBuffer<Cached>;
+  readonly #byAddress: Record<CompressedEncoding, Map<string, Cached>> = { gzip: new Map(), br: new Map(), zstd: new Map() };
+  readonly #byId = new Map<string, Set<Cached>>();
+  #usedBytes = 0;
   #changes = 0;
 
   constructor(maxBytes: number) {
-    this.#maxOwnBytes = Math.floor(maxBytes * ownShare);
-    this.#maxSharedBytes = maxBytes - this.#maxOwnBytes;
-    this.#ring = new Ring(this.#maxOwnBytes, ({ page }) => page && this.#remove(page));
+    this.#maxBytes = maxBytes;
+    this.#bytes = new RingBuffer(maxBytes, (cached) => this.#remove(cached));
   }
 
-  get(address: string, encoding: Encoding): LivePage | undefined {
-    return this.#pages[encoding].get(address);
+  /** A response rather than the page, whose bytes in the ring buffer may soon be overwritten. */
+  answer(request: Request, address: string, encoding: Encoding): Response | undefined {
+    const cached = encoding === "identity" ? undefined : this.#byAddress[encoding].get(address);
+    return cached && pageResponse(cached.page, request);
   }
 
-  /** Whether it keeps anything. */
-  get isOpen(): boolean {
-    return this.#maxOwnBytes > 0;
-  }
-
-  /** To be handed to `put`: asked for before the page is read. */
+  /** Goes up with every change. To be read before the page is, and handed to `put`. */
   get changes(): number {
     return this.#changes;
   }
 
-  /** Leaves it out when something changed since: nobody would tell that it is old. */
-  put(page: LivePage, changesBefore: number): void {
-    if (changesBefore !== this.#changes || !this.isOpen) return;
-    const slot: Slot = { page: undefined, bytes: 0 };
-    const isKept = page.keep((ownBytes, sharedBytes) => {
-      const isTooLarge = ownBytes > this.#maxOwnBytes * largestPart || sharedBytes > this.#maxSharedBytes * largestPart;
-      slot.bytes = ownBytes;
-      return isTooLarge ? undefined : this.#ring.take(ownBytes, slot);
-    });
-    if (!isKept) return;
-    const before = this.get(page.address, page.encoding);
+  /** Leaves out a page that was read before a change: it may be out of date, and no further signal would tell. */
+  put(page: CompressedPage, changesBefore: number): void {
+    const { address, encoding, body, about } = page;
+    if (changesBefore !== this.#changes || body.length > this.#maxBytes * largestShare) return;
+    const cached: Cached = { page, section: undefined };
+    const section = this.#bytes.write(body, cached);
+    if (!section) return;
+    const before = this.#byAddress[encoding].get(address);
     if (before) this.#remove(before);
-    slot.page = page;
-    page.slot = slot;
-    this.#pages[page.encoding].set(page.address, page);
-    for (const id of page.about) this.#pagesAbout.add(id, page);
-    this.#ownBytes += slot.bytes;
-    this.#sharedBytes += hold(page.pieces);
-    // What is compressed shares nothing.
-    for (const oldest of this.#pages.identity.values()) {
-      if (this.#sharedBytes <= this.#maxSharedBytes) break;
-      this.#remove(oldest);
-    }
+    cached.section = section;
+    cached.page = { ...page, body: section.bytes };
+    this.#byAddress[encoding].set(address, cached);
+    for (const id of about) this.#byId.set(id, (this.#byId.get(id) ?? new Set()).add(cached));
+    this.#usedBytes += body.length;
   }
 
+  /** Forgets the pages of an audience, a page or a tenant. */
   drop(id: string): void {
     this.#changes += 1;
-    for (const page of this.#pagesAbout.of(id)) this.#remove(page);
+    for (const cached of this.#byId.get(id) ?? []) this.#remove(cached);
   }
 
   clear(): void {
     this.#changes += 1;
-    for (const pages of this.#byEncoding()) for (const page of pages.values()) this.#remove(page);
+    for (const pages of Object.values(this.#byAddress)) for (const cached of pages.values()) this.#remove(cached);
   }
 
   gauges(): Record<string, number> {
-    const pages = this.#byEncoding().reduce((sum, { size }) => sum + size, 0);
-    return { page_cache_pages: pages, page_cache_bytes: this.#ownBytes + this.#sharedBytes };
+    const pages = Object.values(this.#byAddress).reduce((sum, { size }) => sum + size, 0);
+    return { page_cache_pages: pages, page_cache_bytes: this.#usedBytes };
   }
 
-  #byEncoding(): Map<string, LivePage>[] {
-    return Object.values(this.#pages);
-  }
-
-  #remove(page: LivePage): void {
-    const { slot } = page;
-    if (!slot) return;
-    page.slot = undefined;
-    slot.page = undefined;
-    this.#pages[page.encoding].delete(page.address);
-    this.#ownBytes -= slot.bytes;
-    this.#sharedBytes -= release(page.pieces);
-    for (const id of page.about) this.#pagesAbout.delete(id, page);
+  #remove(cached: Cached): void {
+    const { page, section } = cached;
+    if (!section) return;
+    section.owner = undefined;
+    this.#byAddress[page.encoding].delete(page.address);
+    this.#usedBytes -= page.body.length;
+    for (const id of page.about) {
+      const group = this.#byId.get(id);
+      group?.delete(cached);
+      if (group?.size === 0) this.#byId.delete(id);
+    }
   }
 }

@@ -1,63 +1,66 @@
-/** A part of the block. */
-export interface Room {
-  block: Buffer<ArrayBuffer>;
-  start: number;
-  end: number;
+/** A stretch of the buffer; `owner` is undefined once nobody needs its bytes any more. */
+export interface Section<Owner> {
+  readonly bytes: Buffer<ArrayBuffer>;
+  owner: Owner | undefined;
 }
 
-/** There are no larger blocks. */
-export const maxRingBytes = 4 * 1_024 ** 3;
+/** The runtime has no larger buffers. */
+export const maxRingBufferBytes = 4 * 1_024 ** 3;
 
-interface Piece<Owner> extends Room {
-  owner: Owner;
-  next: Piece<Owner> | undefined;
+interface Written<Owner> extends Section<Owner> {
+  start: number;
+  end: number;
+  next: Written<Owner> | undefined;
 }
 
 /**
- * Bytes of many pages in one block of memory, written round and round, the oldest overwritten first. As buffers of their
- * own they came and went by the thousand, and the process took three times what it kept.
+ * One block of memory, written round and round, the oldest bytes overwritten first. Buffers of their own, coming and
+ * going by the thousand, took 100 MB more for the same pages: the garbage collector frees them late.
  */
-export class Ring<Owner> {
+export class RingBuffer<Owner> {
   readonly #size: number;
-  readonly #overwritten: (owner: Owner) => void;
-  /** Made when there is something to keep. */
+  readonly #overwriting: (owner: Owner) => void;
+  /** Allocated when there is something to write. */
   #block: Buffer<ArrayBuffer> | undefined;
-  /** From it on by age, which is also the order in which those to come will meet them. */
-  #oldest: Piece<Owner> | undefined;
-  #newest: Piece<Owner> | undefined;
+  /** A linked list by age, which is also the order in which the next bytes will reach them. */
+  #oldest: Written<Owner> | undefined;
+  #newest: Written<Owner> | undefined;
   #next = 0;
 
-  /** `overwritten` is called before bytes of an owner are no longer as they were. */
-  constructor(size: number, overwritten: (owner: Owner) => void) {
+  /** `overwriting` is called before an owner's bytes change. */
+  constructor(size: number, overwriting: (owner: Owner) => void) {
     this.#size = size;
-    this.#overwritten = overwritten;
+    this.#overwriting = overwriting;
   }
 
-  /** Room for what is written at once; undefined when it does not fit at all. */
-  take(length: number, owner: Owner): Room | undefined {
-    // Nothing at all would lie in nobody's way, and so stop the others from making room.
+  /** Copies the bytes into the buffer; undefined when there are none, or more than it can hold. */
+  write(bytes: Buffer, owner: Owner): Section<Owner> | undefined {
+    const { length } = bytes;
     if (length === 0 || length > this.#size) return undefined;
     if (this.#next + length > this.#size) this.#startAgain();
+    const start = this.#next;
+    const end = start + length;
+    this.#overwriteWhile((section) => section.start < end && section.end > start);
     this.#block ??= Buffer.allocUnsafeSlow(this.#size);
-    const piece = { block: this.#block, start: this.#next, end: this.#next + length, owner, next: undefined };
-    this.#makeRoom(({ start, end }) => start < piece.end && end > piece.start);
-    if (this.#newest) this.#newest.next = piece;
-    this.#newest = piece;
-    this.#oldest ??= piece;
-    this.#next = piece.end;
-    return piece;
+    bytes.copy(this.#block, start);
+    const section = { bytes: this.#block.subarray(start, end), owner, start, end, next: undefined };
+    if (this.#newest) this.#newest.next = section;
+    this.#newest = section;
+    this.#oldest ??= section;
+    this.#next = end;
+    return section;
   }
 
   #startAgain(): void {
-    this.#makeRoom(({ start }) => start >= this.#next);
+    this.#overwriteWhile(({ start }) => start >= this.#next);
     this.#next = 0;
   }
 
-  #makeRoom(isInTheWay: (piece: Piece<Owner>) => boolean): void {
-    for (let piece = this.#oldest; piece && isInTheWay(piece); piece = this.#oldest) {
-      this.#oldest = piece.next;
+  #overwriteWhile(isInTheWay: (section: Written<Owner>) => boolean): void {
+    for (let section = this.#oldest; section && isInTheWay(section); section = this.#oldest) {
+      this.#oldest = section.next;
       if (!this.#oldest) this.#newest = undefined;
-      this.#overwritten(piece.owner);
+      if (section.owner !== undefined) this.#overwriting(section.owner);
     }
   }
 }

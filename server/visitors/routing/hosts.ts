@@ -1,35 +1,35 @@
 import { canonicalDomain } from "../../../contract/fields";
-import { Known } from "../../caching/lookup-cache";
+import { LookupCache } from "../../caching/lookup-cache";
 import { findVerifiedDomain } from "../../features/domains";
 import { findTenantByName } from "../../features/tenants";
 import type { Database } from "../../storage/port";
 
-const maxKnown = 10_000;
+const maxCached = 10_000;
 
 export type Host = { own: true } | { own: false; tenantId: string; domainKey: string; domain: string };
 
 const own: Host = { own: true };
 
-/** Hosts and tenants by their names. */
+/** Finds out whose a host name, or the first segment of a path, is. */
 export class Hosts {
   readonly #db: Database;
   readonly #ownName: string;
-  /** With its port, where it has one. */
-  readonly #ownHost: string;
-  readonly #domains = new Known<Host & { own: false }>(maxKnown);
-  readonly #tenants = new Known<string>(maxKnown);
+  /** The service's own host, with its port if that is not the usual one. */
+  readonly ownHost: string;
+  readonly #domains = new LookupCache<Host & { own: false }>(maxCached);
+  readonly #tenants = new LookupCache<string>(maxCached);
 
-  /** `pagesUrl`: how the outside sees the service's own host. */
+  /** `pagesUrl`: the service's own host as visitors see it. */
   constructor(db: Database, pagesUrl: string) {
     this.#db = db;
     const { host, hostname } = new URL(pagesUrl);
-    this.#ownHost = host;
+    this.ownHost = host;
     this.#ownName = hostname;
   }
 
-  /** With or without a port; undefined for one that is nobody's. At once for those that most ask for. */
+  /** `given` may have a port. Undefined for a host that belongs to nobody; not a promise for a host that is cached. */
   find(given: string): Host | undefined | Promise<Host | undefined> {
-    if (given === this.#ownHost || given === this.#ownName) return own;
+    if (given === this.ownHost || given === this.#ownName) return own;
     return this.#domains.get(given) ?? this.#findSpelled(given);
   }
 
@@ -43,7 +43,7 @@ export class Hosts {
 
   async #findDomain(name: string): Promise<Host | undefined> {
     const domain = canonicalDomain(name);
-    // What is no plain host name was spelled to be read in two ways.
+    // A name with other characters might be read differently by a proxy before this service.
     if (domain === null || !/^[a-z0-9.-]+$/.test(name)) return undefined;
     return this.#domains.find(domain, async () => {
       const row = await findVerifiedDomain(this.#db, domain);
@@ -56,7 +56,7 @@ export class Hosts {
   }
 
   drop(id: string): void {
-    this.#domains.dropAll(({ tenantId }) => tenantId === id);
+    this.#domains.dropWhere(({ tenantId }) => tenantId === id);
   }
 
   clear(): void {
@@ -64,12 +64,12 @@ export class Hosts {
     this.#tenants.clear();
   }
 
-  /** One that is known by a number, or not at all, answers to any of its machine's: no tenant's domain is one of these. */
+  /** A service without a domain name answers to every IP address, as its machine may have several. No tenant's domain is one. */
   #isOwn(name: string): boolean {
-    return name === this.#ownName || (isNumber(this.#ownName) && isNumber(name));
+    return name === this.#ownName || (isIpAddress(this.#ownName) && isIpAddress(name));
   }
 }
 
-function isNumber(name: string): boolean {
+function isIpAddress(name: string): boolean {
   return name === "localhost" || /^\d+\.\d+\.\d+\.\d+$/.test(name) || /^\[[0-9a-f:.]+\]$/.test(name);
 }

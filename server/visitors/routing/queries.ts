@@ -1,8 +1,8 @@
 import type { Reader } from "../../storage/port";
 import { sql } from "../../storage/sql";
 
-interface FoundPage extends Built {
-  /** Whether the audience has an older link: the address of its oldest stands for all of them. */
+interface PageRow extends BuiltRow {
+  /** 1 when the audience has an older link: the oldest one is the canonical address. */
   has_older: number;
   audience_id: string;
   page_id: string;
@@ -12,8 +12,8 @@ interface FoundPage extends Built {
   version_id: string;
 }
 
-/** What was kept when a version was built; null for one that is older than that. */
-export interface Built {
+/** The page that was stored when a version was built; all null for a version from before pages were stored. */
+export interface BuiltRow {
   html: string | null;
   sources: string | null;
   content_hash: string | null;
@@ -22,8 +22,8 @@ export interface Built {
   renderer: number | null;
 }
 
-/** All that is known of an address, in one reading: the page's state and the version must be of the same moment. */
-export function findPageAt(db: Reader, tenantId: string, domainKey: string, path: string): Promise<FoundPage | undefined> {
+/** One query, so that the page's state and the version are from the same moment. */
+export function findPageAt(db: Reader, tenantId: string, domainKey: string, path: string): Promise<PageRow | undefined> {
   return db.first(sql`
     SELECT link.audience_id, audience.page_id, page.status AS page_status, page.brand_id,
       audience.archived_at AS audience_archived_at, audience.published_version_id AS version_id,
@@ -40,16 +40,16 @@ export function findPageAt(db: Reader, tenantId: string, domainKey: string, path
     WHERE link.tenant_id = ${tenantId} AND link.domain_key = ${domainKey} AND link.path = ${path} AND link.deleted_at IS NULL`);
 }
 
-interface LinkPlace {
+interface LinkRow {
   tenant_name: string;
   path: string;
   domain_key: string;
-  /** Null on the service's own host, and on a domain where nothing is served. */
+  /** Null on the service's own host, and for a domain that is not verified. */
   domain: string | null;
 }
 
-/** Of an audience's oldest link. */
-export function findFirstPlace(db: Reader, tenantId: string, audienceId: string): Promise<LinkPlace | undefined> {
+/** An audience's oldest link. */
+export function findFirstLink(db: Reader, tenantId: string, audienceId: string): Promise<LinkRow | undefined> {
   return db.first(sql`
     SELECT tenant.name AS tenant_name, link.path, link.domain_key, verified.domain
     FROM page_links AS link
@@ -60,8 +60,13 @@ export function findFirstPlace(db: Reader, tenantId: string, audienceId: string)
     ORDER BY link.page_link_id LIMIT 1`);
 }
 
-/** Of a version of an audience, live or not; undefined when there is no such audience. */
-export function findBuilt(db: Reader, tenantId: string, audienceId: string, versionId: string): Promise<Built | undefined> {
+/** The stored page of any version, live or not; undefined when there is no such audience. */
+export function findBuiltPage(
+  db: Reader,
+  tenantId: string,
+  audienceId: string,
+  versionId: string,
+): Promise<BuiltRow | undefined> {
   return db.first(sql`
     SELECT built.html, built.sources, built.content_hash, built.is_indexed, built.renderer
     FROM audiences AS audience
@@ -77,7 +82,7 @@ interface ListedAddress {
   is_listed: number;
 }
 
-/** The next links of a host, oldest first, and whether each may be found by searching. */
+/** The next links of a host, oldest first, and whether each is for search engines. */
 export function nextAddresses(
   db: Reader,
   tenantId: string,

@@ -1,0 +1,74 @@
+import { promisify } from "node:util";
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync, zstdCompress, zstdCompressSync } from "node:zlib";
+import type { CompressedEncoding } from "./encodings";
+
+/** Up to it at once: another thread would take twice the processor time. Above it, other visitors would wait too long. */
+const maxLengthAtOnce = 32_768;
+const maxBytesPerCharacter = 3;
+/** Each takes megabytes of its own. */
+const maxInProgress = 4;
+
+/** Most visitors of a personal page are its first, so compressing has to be quick. At these levels both are as small. */
+const quickZstd = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+const quickBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } };
+const [zstdLater, brotliLater, gzipLater] = [promisify(zstdCompress), promisify(brotliCompress), promisify(gzip)];
+
+interface Algorithm {
+  now: (bytes: Buffer) => Buffer<ArrayBuffer>;
+  later: (bytes: Buffer) => Promise<Buffer<ArrayBuffer>>;
+}
+
+const algorithms: Record<CompressedEncoding, Algorithm> = {
+  zstd: { now: (bytes) => zstdCompressSync(bytes, quickZstd), later: (bytes) => zstdLater(bytes, quickZstd) },
+  br: { now: (bytes) => brotliCompressSync(bytes, quickBrotli), later: (bytes) => brotliLater(bytes, quickBrotli) },
+  gzip: { now: (bytes) => gzipSync(bytes), later: (bytes) => gzipLater(bytes) },
+};
+
+/** Compresses pages: each once for all who ask for it meanwhile, a few large ones at a time. */
+export class Compressor {
+  readonly #pending = new Map<string, Promise<Buffer<ArrayBuffer>>>();
+  readonly #waiting: (() => void)[] = [];
+  #inProgress = 0;
+  /** For the bytes of small pages, which are compressed before anything else runs: as buffers of their own they are freed late. */
+  readonly #scratch = Buffer.allocUnsafeSlow(maxLengthAtOnce * maxBytesPerCharacter);
+
+  /** `name` stands for the content: the same name is the same text. */
+  compress(
+    name: string,
+    chunks: readonly string[],
+    encoding: CompressedEncoding,
+  ): Buffer<ArrayBuffer> | Promise<Buffer<ArrayBuffer>> {
+    const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+    if (length <= maxLengthAtOnce) return this.#compressNow(chunks, encoding);
+    const key = `${encoding} ${name}`;
+    const pending = this.#pending.get(key);
+    if (pending) return pending;
+    const started = this.#inTurn(() => algorithms[encoding].later(bytesOf(chunks)));
+    const made = started.finally(() => this.#pending.delete(key));
+    this.#pending.set(key, made);
+    return made;
+  }
+
+  #compressNow(chunks: readonly string[], encoding: CompressedEncoding): Buffer<ArrayBuffer> {
+    let length = 0;
+    for (const chunk of chunks) length += this.#scratch.write(chunk, length);
+    return algorithms[encoding].now(this.#scratch.subarray(0, length));
+  }
+
+  /** The bytes of a page are put together when its turn has come: those that wait take no memory for theirs. */
+  async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#inProgress < maxInProgress) this.#inProgress += 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#inProgress -= 1;
+    }
+  }
+}
+
+export function bytesOf(chunks: readonly string[]): Buffer<ArrayBuffer> {
+  return Buffer.from(chunks.join(""));
+}

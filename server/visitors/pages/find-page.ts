@@ -1,0 +1,37 @@
+import { crc32 } from "node:zlib";
+import { addressOf } from "../../features/page-links";
+import { rendererVersion } from "../../rendering";
+import { writePageToken } from "../inbox/page-token";
+import { findFirstLink, findPageAt } from "../routing/queries";
+import type { Route } from "../routing/route";
+import { type BuiltPage, type PageSource, readBuiltPage } from "./built-page";
+
+/** What a route leads to: a page, an audience that was archived, or nothing. */
+export type PageLookup = { page: FoundPage } | { archivedWithBrand: string } | undefined;
+
+export interface FoundPage extends BuiltPage {
+  /** Names all that the HTML is made of: content, renderer, and the address that is filled in. */
+  contentTag: string;
+  /** The tenant, page and audience. */
+  about: readonly string[];
+}
+
+export async function findPage(source: PageSource, route: Route): Promise<PageLookup> {
+  const { tenantId, domainKey, path } = route;
+  const row = await findPageAt(source.db, tenantId, domainKey, path);
+  if (row?.page_status !== "published") return undefined;
+  if (row.audience_archived_at !== null) return { archivedWithBrand: row.brand_id };
+  const { audience_id: audienceId, page_id: pageId } = row;
+  const address = (row.has_older === 1 && (await firstAddress(source, tenantId, audienceId))) || route.publicUrl;
+  const served = { address, token: writePageToken({ tenantId, audienceId }) };
+  const built = await readBuiltPage(source, tenantId, audienceId, row.version_id, row, served);
+  if (!built) return undefined;
+  const contentTag = `${built.contentHash}.${rendererVersion}.${crc32(address).toString(36)}`;
+  return { page: { ...built, contentTag, about: [tenantId, pageId, audienceId] } };
+}
+
+/** The address of the audience's oldest link; null when that link leads nowhere. */
+async function firstAddress({ db, site }: PageSource, tenantId: string, audienceId: string): Promise<string | null> {
+  const first = await findFirstLink(db, tenantId, audienceId);
+  return first ? addressOf(site, first.tenant_name, first) : null;
+}
