@@ -8,7 +8,7 @@ export const listPersons: Claim = {
     compareWithFloor(bench, {
       title: "list of 50 persons",
       engine,
-      atLeast: engine === "sqlite" ? 0.75 : 0.6,
+      atLeast: engine === "sqlite" ? 0.75 : 0.7,
       requests: () => ["GET /v0/persons"],
     }),
 };

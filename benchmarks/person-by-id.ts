@@ -8,7 +8,7 @@ export const personById: Claim = {
     compareWithFloor(bench, {
       title: "person by id",
       engine,
-      atLeast: engine === "sqlite" ? 0.75 : 0.6,
+      atLeast: 0.75,
       requests: ({ personIds }) => personIds.map((personId) => `GET /v0/persons/${personId}`),
     }),
 };

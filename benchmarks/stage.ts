@@ -9,6 +9,7 @@ import { migrate } from "../server/storage/migrate";
 import { openDatabase, type StorageConfig } from "../server/storage/open";
 import type { Engine } from "../tests/support/engines";
 import { freePort, PostgresServer } from "../tests/support/postgres";
+import { writtenTables } from "./floor/person";
 import { addPersons } from "./persons";
 import { type Running, start } from "./processes";
 
@@ -23,7 +24,7 @@ export interface Stage {
   personIds: string[];
   /** `environment`: settings of this one alone. */
   startFoyer(environment?: Record<string, string>): Promise<Running & { pages: Running }>;
-  /** Reads the same database; writes to a bare table of the same rows. */
+  /** Reads the same database; writes to copies of the tables, indexes and rows included. */
   startFloor(): Promise<Running>;
   /** What PostgreSQL does by itself within a minute: counts rows, so that it plans for as many as there are. */
   settle(): Promise<void>;
@@ -101,14 +102,18 @@ interface Placed {
   settle(): Promise<void>;
 }
 
-/** For the floor's writes as many rows of the same columns, with the primary key alone; a file has one writer, so in its own. */
+/** The floor writes to copies of the tables with their indexes and rows; a file has one writer, so in a file of its own. */
 function beforeSqlite(file: string, floorFile: string): Placed {
   const connection = new SqliteFile(floorFile);
   connection.run("PRAGMA journal_mode = WAL");
   connection.run(`ATTACH '${file}' AS foyer`);
-  const { sql } = connection.query("SELECT sql FROM foyer.sqlite_schema WHERE name = 'persons'").get() as { sql: string };
-  connection.run(sql);
-  connection.run("INSERT INTO persons SELECT * FROM foyer.persons");
+  for (const table of writtenTables) {
+    const made = connection.query(
+      "SELECT sql FROM foyer.sqlite_schema WHERE tbl_name = ? AND sql IS NOT NULL ORDER BY type DESC",
+    );
+    for (const { sql } of made.all(table) as { sql: string }[]) connection.run(sql);
+    connection.run(`INSERT INTO ${table} SELECT * FROM foyer.${table}`);
+  }
   const { version } = connection.query("SELECT sqlite_version() AS version").get() as { version: string };
   connection.close();
   return {
@@ -121,8 +126,10 @@ function beforeSqlite(file: string, floorFile: string): Placed {
 
 async function beforePostgres(url: string): Promise<Placed> {
   const sql = new SQL(url, { max: 1 });
-  await sql`CREATE TABLE floor_persons (LIKE persons, PRIMARY KEY (tenant_id, person_id))`;
-  await sql`INSERT INTO floor_persons SELECT * FROM persons`;
+  for (const table of writtenTables) {
+    await sql.unsafe(`CREATE TABLE floor_${table} (LIKE ${table} INCLUDING INDEXES)`);
+    await sql.unsafe(`INSERT INTO floor_${table} SELECT * FROM ${table}`);
+  }
   const [row] = (await sql`SHOW server_version`) as { server_version: string }[];
   await sql.close();
   const settle = async () => {

@@ -1,5 +1,5 @@
 import { SQL } from "bun";
-import { columns, makePerson, storedColumns } from "./person";
+import { columns, inserts, makePerson } from "./person";
 
 /** The least that can answer over PostgreSQL: Bun's client, one prepared statement, `Response.json`; no key, no checks, no log. */
 const [port, url] = process.argv.slice(2) as [string, string];
@@ -8,9 +8,16 @@ const connections = 10;
 const sql = new SQL(url, { max: connections });
 const byId = `SELECT ${columns} FROM persons WHERE tenant_id = $1 AND person_id = $2`;
 const newest = `SELECT ${columns} FROM persons WHERE tenant_id = $1 ORDER BY person_id DESC LIMIT 50`;
+/** As Foyer spreads its counters. */
+const counterSlots = 32;
+const texts = inserts(
+  (position) => `$${position}`,
+  (table) => `floor_${table}`,
+);
+/** All rows in one round trip and one transaction; PostgreSQL groups the commits of its connections by itself. */
 const insert = `
-  INSERT INTO floor_persons (${storedColumns})
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
+  WITH person AS (${texts.persons}), account AS (${texts.accounts}), counter AS (${texts.counters})
+  ${texts.events}`;
 const [tenant] = (await sql`SELECT tenant_id AS "tenantId" FROM tenants`) as { tenantId: string }[];
 const { tenantId } = tenant!;
 
@@ -26,8 +33,8 @@ Bun.serve({
     "/v0/persons": {
       GET: async () => Response.json({ items: await sql.unsafe(newest, [tenantId]) }),
       async POST(request) {
-        const { row, person } = makePerson(tenantId, await request.json());
-        await sql.unsafe(insert, row);
+        const { rows, person } = makePerson(tenantId, counterSlots, await request.json());
+        await sql.unsafe(insert, [...rows.persons, ...rows.accounts, ...rows.counters, ...rows.events]);
         return Response.json(person, { status: 201 });
       },
     },

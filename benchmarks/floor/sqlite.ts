@@ -1,5 +1,5 @@
 import { Database, type Statement } from "bun:sqlite";
-import { columns, makePerson, type StoredPerson, storedColumns } from "./person";
+import { columns, inserts, makePerson, type NewPerson, writtenTables } from "./person";
 import { audienceReader, pageReader } from "./sqlite-pages";
 
 /** The least that can answer over SQLite: a prepared statement and `Response.json`; no key, no checks, no log. */
@@ -18,10 +18,13 @@ const readAudience = audienceReader(reader, tenantId);
 const writer = open(writeFile);
 const begin = writer.prepare("BEGIN IMMEDIATE");
 const commit = writer.prepare("COMMIT");
-const insert: Statement<unknown, StoredPerson> = writer.prepare(
-  `INSERT INTO persons (${storedColumns})
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-);
+const texts = inserts(() => "?");
+const [insertPerson, insertAccount, count, insertEvent] = writtenTables.map((table) => writer.prepare(texts[table])) as [
+  Statement,
+  Statement,
+  Statement,
+  Statement,
+];
 
 Bun.serve({
   hostname: "127.0.0.1",
@@ -34,21 +37,21 @@ Bun.serve({
     "/v0/persons": {
       GET: () => Response.json({ items: newest.all(tenantId) }),
       async POST(request) {
-        const { row, person } = makePerson(tenantId, await request.json());
-        await inserted(row);
-        return Response.json(person, { status: 201 });
+        const made = makePerson(tenantId, 1, await request.json());
+        await inserted(made.rows);
+        return Response.json(made.person, { status: 201 });
       },
     },
   },
 });
 
-let waiting: { row: StoredPerson; answer: () => void }[] = [];
+let waiting: { rows: NewPerson["rows"]; answer: () => void }[] = [];
 
 /** Group commit at its plainest: the requests of one turn of the event loop share a transaction, answered after it. */
-function inserted(row: StoredPerson): Promise<void> {
+function inserted(rows: NewPerson["rows"]): Promise<void> {
   return new Promise((answer) => {
     if (waiting.length === 0) setImmediate(commitWaiting);
-    waiting.push({ row, answer });
+    waiting.push({ rows, answer });
   });
 }
 
@@ -56,7 +59,12 @@ function commitWaiting(): void {
   const group = waiting;
   waiting = [];
   begin.run();
-  for (const { row } of group) insert.run(...row);
+  for (const { rows } of group) {
+    insertPerson.run(...rows.persons);
+    insertAccount.run(...rows.accounts);
+    count.run(...rows.counters);
+    insertEvent.run(...rows.events);
+  }
   commit.run();
   for (const { answer } of group) answer();
 }
