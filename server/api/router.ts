@@ -1,6 +1,3 @@
-import { RegExpRouter } from "hono/router/reg-exp-router";
-import { SmartRouter } from "hono/router/smart-router";
-import { TrieRouter } from "hono/router/trie-router";
 import { type Method, paramNames } from "../../contract";
 
 interface Route<Target> {
@@ -21,14 +18,22 @@ export interface Router<Target> {
   methodsOf(path: string): Method[];
 }
 
+/** What can follow a part of a path: a certain segment, or any as a parameter. */
+interface Node<Target> {
+  segments: Map<string, Node<Target>>;
+  parameter?: Node<Target>;
+  target?: Target;
+}
+
+/** A tree of path segments for each method. A segment of our own comes before a parameter: `assets/trash` before `assets/{id}`. */
 export function createRouter<Target>(routes: readonly Route<Target>[]): Router<Target> {
-  const router = new SmartRouter<Route<Target> & { names: string[] }>({ routers: [new RegExpRouter(), new TrieRouter()] });
-  // Apart, because one that a parameter could stand for (`assets/trash`) makes the router fall back to a slower one.
   const plain = new Map<string, Match<Target>>();
-  for (const route of routes) {
-    const names = paramNames(route.path);
-    if (names.length === 0) plain.set(`${route.method} ${route.path}`, { target: route.target, params: [] });
-    else router.add(route.method, route.path.replaceAll(/\{(\w+)\}/g, ":$1"), { ...route, names });
+  const roots = new Map<string, Node<Target>>();
+  for (const { method, path, target } of routes) {
+    if (paramNames(path).length === 0) plain.set(`${method} ${path}`, { target, params: [] });
+    const root = roots.get(method) ?? newNode<Target>();
+    roots.set(method, root);
+    nodeAt(root, path).target = target;
   }
   const methods = [...new Set(routes.map((route) => route.method))];
 
@@ -36,14 +41,42 @@ export function createRouter<Target>(routes: readonly Route<Target>[]): Router<T
     const method = asked === "HEAD" ? "GET" : asked;
     const known = plain.get(`${method} ${path}`);
     if (known) return known;
-    const [matches, stash] = router.match(method, path);
-    const [first] = matches;
-    if (!first) return undefined;
-    const [route, indexes] = first;
-    // A static path has no stash; the trie answers with the values themselves.
-    const params = route.names.map((name) => (stash ? stash[indexes[name] as number] : indexes[name]) as string);
-    return { target: route.target, params };
+    const root = roots.get(method);
+    const params: string[] = [];
+    const target = root && path.startsWith("/") ? find(root, path, 1, params) : undefined;
+    return target && { target, params };
   }
 
   return { match, methodsOf: (path) => methods.filter((method) => match(method, path)) };
+}
+
+/** From `start`, just after a slash; the values of parameters are added to `params`. */
+function find<Target>(node: Node<Target>, path: string, start: number, params: string[]): Target | undefined {
+  const slash = path.indexOf("/", start);
+  const segment = slash < 0 ? path.slice(start) : path.slice(start, slash);
+  const rest = (next: Node<Target>) => (slash < 0 ? next.target : find(next, path, slash + 1, params));
+  const next = node.segments.get(segment);
+  const target = next && rest(next);
+  if (target !== undefined || !node.parameter || segment === "") return target;
+  const before = params.length;
+  params.push(segment);
+  const found = rest(node.parameter);
+  if (found === undefined) params.length = before;
+  return found;
+}
+
+function nodeAt<Target>(root: Node<Target>, path: string): Node<Target> {
+  return path
+    .slice(1)
+    .split("/")
+    .reduce((node, segment) => {
+      if (segment.startsWith("{")) return (node.parameter ??= newNode());
+      const next = node.segments.get(segment) ?? newNode<Target>();
+      node.segments.set(segment, next);
+      return next;
+    }, root);
+}
+
+function newNode<Target>(): Node<Target> {
+  return { segments: new Map() };
 }
