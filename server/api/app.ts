@@ -4,7 +4,7 @@ import { appliedMigration, newestMigration } from "../storage/migrate";
 import { createFileResponse } from "./files";
 import type { Answer } from "./idempotency";
 import type { Allowance } from "./limits";
-import { createPipeline, type Exchange, type Peers } from "./pipeline";
+import { createPipeline, type Exchange, type Found, type Peers } from "./pipeline";
 import { createProblemResponse, toProblem } from "./problems";
 import { renderDocs } from "./reference/reference";
 import type { Services } from "./services";
@@ -95,15 +95,18 @@ function createExchange(request: Request, peers: Peers, now: number): Exchange {
 }
 
 /** One set of headers for all answers, copied into each: making it anew was a tenth of a read's cost. */
-function createJsonResponse(): (answer: Answer, requestId: string, allowance: Allowance | undefined) => Response {
+function createJsonResponse(): (answer: Answer | Found, requestId: string, allowance: Allowance | undefined) => Response {
   const headers = new Headers({ "content-type": "application/json", "cache-control": "no-store" });
-  return ({ status, body, replayed }, requestId, allowance) => {
+  return (answer, requestId, allowance) => {
     headers.set("x-request-id", requestId);
     if (allowance) {
       headers.set("ratelimit-limit", allowance.limit);
       headers.set("ratelimit-remaining", allowance.remaining);
       headers.set("ratelimit-reset", allowance.resetSeconds);
     }
+    // A long answer that is a string of ours on its way keeps the collector busy.
+    if ("output" in answer) return Response.json(answer.output, { headers });
+    const { status, body, replayed } = answer;
     if (replayed) headers.set("idempotent-replayed", "true");
     const response = new Response(body, status === 200 ? { headers } : { status, headers });
     if (replayed) headers.delete("idempotent-replayed");

@@ -37,8 +37,14 @@ interface Endpoint {
   receive: ((request: Request) => Promise<ReceivedForm>) | undefined;
 }
 
+/** What a read found. */
+export interface Found {
+  status: 200;
+  output: unknown;
+}
+
 /** Key → limits → path → scope → body → checks → idempotency → handler; whatever refuses, throws a Problem. */
-export function createPipeline(services: Services): (exchange: Exchange) => Promise<Answer> {
+export function createPipeline(services: Services): (exchange: Exchange) => Promise<Answer | Found> {
   const { db, clock, site } = services;
   const rateLimit = createRateLimit(services.rateLimit);
   const keyring = createKeyring(db, rateLimit.bucketSize);
@@ -60,7 +66,7 @@ export function createPipeline(services: Services): (exchange: Exchange) => Prom
     if (operation.method === "GET") {
       const input = check({ params: match.params, query: exchange.query, body: undefined, idempotencyKey: null });
       const output = await handler({ db, tenantId: holder.tenantId, actor: holder, now, site }, input);
-      return { status: 200, body: JSON.stringify(output), replayed: false };
+      return { status: 200, output };
     }
     if (receive) {
       const form = await receive(request);
