@@ -4,7 +4,7 @@ import type { Previews } from "./images/port";
 import type { IdPrefix } from "./records/ids";
 import type { Signer } from "./secrets/signer";
 import type { Dialect } from "./storage/dialects";
-import type { Reader, Transaction } from "./storage/port";
+import type { Reader, Transaction, Write } from "./storage/port";
 
 /** What handlers and jobs use besides the database. */
 export interface Site {
@@ -44,6 +44,15 @@ export interface Writing extends Reading {
   newId(prefix: IdPrefix): string;
 }
 
+/** For whatever makes new rows without a look at the database. */
+export type Making = Pick<Writing, "tenantId" | "now" | "newId" | "dialect">;
+
+/** A change that needs no look at the database, and its answer in JSON. */
+export interface Attempt {
+  readonly write: Write;
+  readonly answer: string;
+}
+
 export interface ReadContext extends Reading {
   readonly actor: Actor;
 }
@@ -68,6 +77,7 @@ type ResultOf<O extends Operation> = O extends { findsExisting: true } ? Output<
 export interface Handler<Id extends OperationId> {
   (ctx: ContextOf<Operations[Id]>, input: Input<Operations[Id]>, prepared?: unknown): Promise<ResultOf<Operations[Id]>>;
   prepare?: (ctx: PrepareContext, input: Input<Operations[Id]>) => Promise<unknown>;
+  attempt?: (ctx: Making, input: Input<Operations[Id]>) => Attempt;
 }
 
 /** A handler with slow work, such as DNS queries, that runs before the transaction. Its result is passed to `handle`. */
@@ -78,6 +88,16 @@ export function prepared<Id extends OperationId, Prepared>(
   // The pipeline passes on exactly what `prepare` has returned.
   const handler: Handler<Id> = (ctx, input, made) => handle(ctx, input, made as Prepared);
   handler.prepare = prepare;
+  return handler;
+}
+
+/** A handler whose change is usually one write, without a transaction around it. It runs when the write added no row. */
+export function attempted<Id extends OperationId>(
+  attempt: (ctx: Making, input: Input<Operations[Id]>) => Attempt,
+  handle: (ctx: ContextOf<Operations[Id]>, input: Input<Operations[Id]>) => Promise<ResultOf<Operations[Id]>>,
+): Handler<Id> {
+  const handler: Handler<Id> = (ctx, input) => handle(ctx, input);
+  handler.attempt = attempt;
   return handler;
 }
 

@@ -1,5 +1,5 @@
 import type { Operation } from "../../contract";
-import { Existing, type PrepareContext, type ReadContext, type WriteContext } from "../context";
+import { type Attempt, Existing, type Making, type PrepareContext, type ReadContext, type WriteContext } from "../context";
 import { type Answer, createRunningKeys, findStoredAnswer, type IdempotentRequest, storeAnswer } from "./idempotency";
 import type { Holder } from "./keyring";
 import type { CheckedInput } from "./request/check";
@@ -8,6 +8,7 @@ import type { Services } from "./services";
 export interface AnyHandler {
   (ctx: ReadContext | WriteContext, input: CheckedInput, prepared?: unknown): Promise<unknown>;
   prepare?: (ctx: PrepareContext, input: CheckedInput) => Promise<unknown>;
+  attempt?: (ctx: Making, input: CheckedInput) => Attempt;
 }
 
 /** A change that passed every check. */
@@ -26,6 +27,10 @@ export function createExecutor({ db, newId, site }: Services): (change: Change) 
   const exclusively = createRunningKeys();
 
   async function execute({ operation, handler, input, holder, now, repeatable }: Change): Promise<Answer> {
+    if (handler.attempt && !repeatable) {
+      const { write, answer } = handler.attempt({ tenantId: holder.tenantId, now, newId, dialect: db.dialect }, input);
+      if (await db.write(write)) return { status: operation.status, body: answer, replayed: false };
+    }
     if (handler.prepare && repeatable) {
       // What was prepared the first time would be in vain.
       const stored = await db.transaction((tx) => findStoredAnswer(tx, repeatable));

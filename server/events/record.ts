@@ -11,9 +11,14 @@ export async function recordEvent<Type extends EventType>(
   subjectId: string,
   data: EventData<Type>,
 ): Promise<void> {
-  await ctx.db.run(sql`
+  await ctx.db.run(eventInsert(ctx, type, subjectId, JSON.stringify(data)));
+}
+
+/** For a change that is one write; `data` is JSON. */
+export function eventInsert(ctx: Omit<Recording, "db">, type: EventType, subjectId: string, data: string): Sql {
+  return sql`
     INSERT INTO events (tenant_id, event_id, type, subject_id, data, created_at)
-    VALUES (${ctx.tenantId}, ${ctx.newId("event")}, ${type}, ${subjectId}, ${JSON.stringify(data)}, ${ctx.now})`);
+    VALUES (${ctx.tenantId}, ${ctx.newId("event")}, ${type}, ${subjectId}, ${data}, ${ctx.now})`;
 }
 
 /** One to be recorded. */

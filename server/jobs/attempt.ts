@@ -138,7 +138,7 @@ export async function releaseJobs({ db, clock }: JobServices, jobs: readonly Cla
   if (jobs.length === 0) return;
   await db.transaction(async (tx) => {
     await Promise.all(jobs.map((job) => releaseJob({ db: tx, now: clock() }, job, reason)));
-    tx.nudge(jobsChannel);
+    tx.wake(jobsChannel);
   });
 }
 

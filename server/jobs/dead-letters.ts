@@ -41,7 +41,7 @@ export function retryDeadJob(db: Database, jobId: string, now: number): Promise<
     await tx.run(sql`
       UPDATE jobs SET dead_at = NULL, due_at = ${now}, attempts = 0
       WHERE tenant_id = ${job.tenant_id} AND job_id = ${jobId}`);
-    tx.nudge(jobsChannel);
+    tx.wake(jobsChannel);
     return true;
   });
 }

@@ -16,7 +16,7 @@ export async function enqueueJob<Payload>(
   { priority = "soon", dueAt = ctx.now }: Options = {},
 ): Promise<string> {
   const jobId = ctx.newId("job");
-  ctx.db.nudge(jobsChannel);
+  ctx.db.wake(jobsChannel);
   await insertJob(ctx.db, {
     tenantId: ctx.tenantId,
     jobId,

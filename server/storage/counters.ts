@@ -4,10 +4,14 @@ import { type Sql, sql } from "./sql";
 
 /** Counts kept beside the rows they count, changed in the same transaction, so no read has to count. */
 export async function addToCounter(tx: Transaction, dialect: Dialect, tenantId: string, name: string, by: number): Promise<void> {
+  await tx.run(counterChange(dialect, tenantId, name, by));
+}
+
+export function counterChange(dialect: Dialect, tenantId: string, name: string, by: number): Sql {
   const slot = dialect.counterSlots === 1 ? 0 : Math.floor(Math.random() * dialect.counterSlots);
-  await tx.run(sql`
+  return sql`
     INSERT INTO counters (tenant_id, name, slot, value) VALUES (${tenantId}, ${name}, ${slot}, ${by})
-    ON CONFLICT (tenant_id, name, slot) DO UPDATE SET value = counters.value + excluded.value`);
+    ON CONFLICT (tenant_id, name, slot) DO UPDATE SET value = counters.value + excluded.value`;
 }
 
 export async function readCounter(reader: Reader, tenantId: string, name: string): Promise<number> {

@@ -6,8 +6,23 @@ export interface Reader {
   all<Row>(query: Sql): Promise<Row[]>;
 }
 
+/** An insertion, and those that follow only if it added a row. */
+export interface Write {
+  /** `INSERT … VALUES (…)`, with parameters and nothing else in the row. */
+  readonly insert: Sql;
+  readonly followedBy?: () => readonly Write[];
+}
+
+export interface Writer {
+  /**
+   * Runs the insertion and, if it added a row, those that follow: on PostgreSQL one statement. False when it added none.
+   * They run in any order, so none may read or change a row that another one writes.
+   */
+  write(write: Write): Promise<boolean>;
+}
+
 /** Statements run in the order they are issued; issue several before awaiting and they share a round trip. */
-export interface Transaction extends Reader {
+export interface Transaction extends Reader, Writer {
   /** How many rows it changed. */
   run(query: Sql): Promise<number>;
   /** Waits until no other transaction holds the name; held to the end of this one. */
@@ -17,13 +32,14 @@ export interface Transaction extends Reader {
   /** Told to every process on this database once this is committed, with SQLite to this process alone. Never when it is not. */
   signal(channel: string, payload?: string): Promise<void>;
   /**
-   * A signal for those who look by themselves now and then: heard at once in this process, soon by others, and not by
-   * them when this process ends just then. A signal in every transaction would halve what PostgreSQL commits.
+   * A signal for listeners that also look by themselves now and then: told at once in this process, soon in others, and
+   * lost to those when this process ends just then. A signal in every transaction would halve what PostgreSQL commits.
    */
-  nudge(channel: string): void;
+  wake(channel: string): void;
 }
 
-export interface Database extends Reader {
+/** `write` is a transaction of its own: resolved once durable. */
+export interface Database extends Reader, Writer {
   readonly dialect: Dialect;
   /** Resolved once durable. The work may run again after a conflict, so it touches nothing but the transaction. */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;

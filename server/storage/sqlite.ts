@@ -30,6 +30,7 @@ export function openSqlite(file: string): Database {
     first: (query) => reader.first(query),
     all: (query) => reader.all(query),
     transaction: (work) => writer.transaction(work),
+    write: (write) => writer.write(write),
     snapshot: (work) => readSnapshot(file, work),
     listen(channel, heard, missed) {
       watching ??= setInterval(watch, watchMs);

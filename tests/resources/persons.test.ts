@@ -1,5 +1,6 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { EventType, Person } from "../../contract";
+import { freeSlug } from "../../server/features/persons/slug";
 import { addToCounter } from "../../server/storage/counters";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/engines";
@@ -175,6 +176,20 @@ onBothEngines("persons", (engine) => {
     const different = new Set(made.map(({ slug }) => slug));
     expect(different.size).toBe(200);
     for (const slug of different) expect(slug).toMatch(/^max-mustermann(-\d+)?$/);
+  });
+
+  test("a namesake is not kept waiting by one whose creation is still open", async () => {
+    const { db } = service();
+    const slug = async () => (await create({ name: "Erika Mustermann" })).slug;
+    expect(await slug()).toBe("erika-mustermann");
+    // A transaction has SQLite to itself.
+    if (engine === "sqlite") return;
+    const { tenant_id } = (await db.first<{ tenant_id: string }>(sql`SELECT tenant_id FROM tenants`)) as { tenant_id: string };
+    await db.transaction(async (tx) => {
+      const open = await freeSlug({ db: tx, tenantId: tenant_id }, "erika-mustermann");
+      expect([open, await slug(), await slug()]).toEqual(["erika-mustermann-2", "erika-mustermann-3", "erika-mustermann-4"]);
+    });
+    expect(await slug()).toBe("erika-mustermann-2");
   });
 
   test.each(domains)("the domain %p is kept as %p", async (given, canonical) => {

@@ -36,8 +36,8 @@ onBothEngines("signals", (engine) => {
       await tx.signal("news", "two two");
       await tx.signal("news", "two two");
       await tx.signal("news");
-      tx.nudge("other news");
-      tx.nudge("other news");
+      tx.wake("other news");
+      tx.wake("other news");
       await Bun.sleep(settleMs);
       seenBefore.push(heard.length, other.heard.length);
     });
@@ -145,17 +145,17 @@ describe("signals between processes on PostgreSQL", () => {
     const [near, far] = [await listen(here), await listen(there)];
     await here.transaction((tx) => tx.signal("news", "from here to there"));
     await there.transaction((tx) => tx.signal("news", "and back"));
-    await here.transaction(async (tx) => tx.nudge("news"));
+    await here.transaction(async (tx) => tx.wake("news"));
     await until(() => near.heard.length >= 3 && far.heard.length >= 3);
     await Bun.sleep(settleMs);
     expect(near.heard.toSorted()).toEqual(["", "and back", "from here to there"]);
     expect(far.heard.toSorted()).toEqual(["", "and back", "from here to there"]);
   });
 
-  test("a thousand nudges reach other processes as a few, the last one after the last commit", async () => {
+  test("a thousand wake-ups reach other processes as a few, the last one after the last commit", async () => {
     const { heard } = await listen(there);
     for (let count = 0; count < 1_000; count += 50) {
-      await Promise.all(Array.from({ length: 50 }, () => here.transaction(async (tx) => tx.nudge("news"))));
+      await Promise.all(Array.from({ length: 50 }, () => here.transaction(async (tx) => tx.wake("news"))));
     }
     const soFar = heard.length;
     await until(() => heard.length > soFar);

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { migrate, newestMigration } from "../../server/storage/migrate";
 import { openDatabase } from "../../server/storage/open";
-import { type Database, type Transaction, Unavailable } from "../../server/storage/port";
+import { type Database, type Transaction, Unavailable, type Write } from "../../server/storage/port";
 import { among, nothing, type Sql, sql, sqlRows, sqlTuple, statement, type Value } from "../../server/storage/sql";
 import { Api } from "../support/api";
 import { createStorage, onBothEngines, type Storage } from "../support/engines";
@@ -44,6 +44,41 @@ onBothEngines("the storage port", (engine) => {
     const many = [...Array.from({ length: 70_000 }, (_, index) => `nobody ${index}`), "among ' \" \\ é 😀"];
     expect(await db.all(sql`SELECT value FROM notes WHERE name ${among(many)}`)).toEqual([{ value: 1 }]);
     expect(await db.all(sql`SELECT value FROM notes WHERE name ${among([])}`)).toEqual([]);
+  });
+
+  describe.each(["as a transaction of its own", "in a transaction"])("a write %s", (where) => {
+    const insertion = (name: string) =>
+      sql`INSERT INTO notes (name, value, body) VALUES (${name}, ${1}, NULL) ON CONFLICT (name) DO NOTHING`;
+    const write = (given: Write) => (where === "in a transaction" ? db.transaction((tx) => tx.write(given)) : db.write(given));
+    const prefix = where.replaceAll(" ", "-");
+
+    test("adds its rows together", async () => {
+      const inner = { insert: insertion(`${prefix} a2`), followedBy: () => [{ insert: insertion(`${prefix} a3`) }] };
+      const followedBy = () => [inner, { insert: insertion(`${prefix} a4`) }];
+      expect(await write({ insert: insertion(`${prefix} a1`), followedBy })).toBe(true);
+      expect(await names(`${prefix} a`)).toEqual(["a1", "a2", "a3", "a4"].map((name) => `${prefix} ${name}`));
+    });
+
+    test("adds nothing after an insertion that added nothing", async () => {
+      await db.transaction((tx) => insert(tx, `${prefix} b1`));
+      const followedBy = () => [{ insert: insertion(`${prefix} b2`) }];
+      expect(await write({ insert: insertion(`${prefix} b1`), followedBy })).toBe(false);
+      expect(
+        await write({ insert: insertion(`${prefix} b3`), followedBy: () => [{ insert: insertion(`${prefix} b1`), followedBy }] }),
+      ).toBe(true);
+      expect(await names(`${prefix} b`)).toEqual([`${prefix} b1`, `${prefix} b3`]);
+    });
+
+    test("that fails leaves nothing behind, and the writes beside it are there", async () => {
+      const failing = sql`INSERT INTO notes (name, value) VALUES (${`${prefix} c1`}, ${1})`;
+      const outcomes = await Promise.allSettled([
+        write({ insert: insertion(`${prefix} c0`) }),
+        write({ insert: insertion(`${prefix} c1`), followedBy: () => [{ insert: failing }] }),
+        write({ insert: insertion(`${prefix} c2`) }),
+      ]);
+      expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+      expect(await names(`${prefix} c`)).toEqual([`${prefix} c0`, `${prefix} c2`]);
+    });
   });
 
   test("gives back every value as it was stored", async () => {

@@ -1,10 +1,21 @@
-import type { WriteContext } from "../../context";
-import { recordEvent } from "../../events/record";
-import { type AccountRow, insertAccount, toAccountWithoutPersons } from "./queries";
+import type { Making, WriteContext } from "../../context";
+import { eventInsert } from "../../events/record";
+import type { Write } from "../../storage/port";
+import { type AccountRow, accountInsert, toAccountWithoutPersons } from "./queries";
 
 /** Every person's domain has an account. Returns the row if it is new, and null if the account exists already. */
 export async function ensureAccount(ctx: WriteContext, domain: string, name: string | null = null): Promise<AccountRow | null> {
-  const row: AccountRow = {
+  const row = newAccount(ctx, domain, name);
+  return (await ctx.db.write(accountWrite(ctx, row))) ? row : null;
+}
+
+/** The same as part of a larger write. */
+export function ensuredAccount(ctx: Making, domain: string): Write {
+  return accountWrite(ctx, newAccount(ctx, domain, null));
+}
+
+function newAccount(ctx: Making, domain: string, name: string | null): AccountRow {
+  return {
     account_id: ctx.newId("account"),
     domain,
     name,
@@ -12,7 +23,12 @@ export async function ensureAccount(ctx: WriteContext, domain: string, name: str
     updated_at: ctx.now,
     latest_activity_at: null,
   };
-  if (!(await insertAccount(ctx, row))) return null;
-  await recordEvent(ctx, "account.created", row.account_id, toAccountWithoutPersons(row));
-  return row;
+}
+
+function accountWrite(ctx: Making, row: AccountRow): Write {
+  const data = () => JSON.stringify(toAccountWithoutPersons(row));
+  return {
+    insert: accountInsert(ctx.tenantId, row),
+    followedBy: () => [{ insert: eventInsert(ctx, "account.created", row.account_id, data()) }],
+  };
 }

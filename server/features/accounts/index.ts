@@ -1,2 +1,2 @@
-export { ensureAccount } from "./ensure-account";
+export { ensureAccount, ensuredAccount } from "./ensure-account";
 export { type AccountRow, accountsOf, toAccountWithoutPersons } from "./queries";

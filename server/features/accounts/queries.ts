@@ -74,13 +74,12 @@ export async function accountsOf(
   return (accountId, domain) => (accountId === null ? byDomain.get(domain ?? "") : byId.get(accountId)) ?? null;
 }
 
-/** False when the domain has an account already. */
-export async function insertAccount(ctx: WriteContext, row: AccountRow): Promise<boolean> {
-  const inserted = await ctx.db.run(sql`
+/** Adds no row when the domain has an account. */
+export function accountInsert(tenantId: string, row: AccountRow): Sql {
+  return sql`
     INSERT INTO accounts (tenant_id, account_id, domain, name, search, created_at, updated_at, latest_activity_at)
-    VALUES (${ctx.tenantId}, ${row.account_id}, ${row.domain}, ${row.name}, ${searchText(row)}, ${row.created_at}, ${row.updated_at}, NULL)
-    ON CONFLICT (tenant_id, domain) DO NOTHING`);
-  return inserted === 1;
+    VALUES (${tenantId}, ${row.account_id}, ${row.domain}, ${row.name}, ${searchText(row)}, ${row.created_at}, ${row.updated_at}, NULL)
+    ON CONFLICT (tenant_id, domain) DO NOTHING`;
 }
 
 export async function renameAccount(ctx: WriteContext, row: AccountRow): Promise<void> {

@@ -1,14 +1,22 @@
 import type { Person } from "../../../contract";
-import type { Handler, WriteContext } from "../../context";
-import { recordEvent } from "../../events/record";
-import { ensureAccount } from "../accounts";
+import { attempted, type Handler, type Making, type WriteContext } from "../../context";
+import { eventInsert } from "../../events/record";
+import type { Write } from "../../storage/port";
+import { ensuredAccount } from "../accounts";
 import { businessDomain } from "./free-mail";
-import { countPersons, insertPerson, type PersonRow, toPerson } from "./queries";
+import { onePersonMore, type PersonRow, personInsert, toPerson } from "./queries";
 import { freeSlug, slugOf } from "./slug";
 
-export const createPerson: Handler<"createPerson"> = (ctx, { body }) => addPerson(ctx, body);
+export const createPerson: Handler<"createPerson"> = attempted(
+  (ctx, { body }) => {
+    const row = newPerson(ctx, body);
+    const answer = JSON.stringify(toPerson(row));
+    return { write: personWrite(ctx, row, answer), answer };
+  },
+  (ctx, { body }) => addPerson(ctx, body),
+);
 
-interface NewPerson {
+interface PersonDetails {
   name: string;
   email?: string | undefined;
   domain?: string | undefined;
@@ -16,29 +24,38 @@ interface NewPerson {
   linkedinProfileUrl?: string | undefined;
 }
 
-export async function addPerson(ctx: WriteContext, body: NewPerson): Promise<Person> {
-  const base = slugOf(body.name);
-  const row: PersonRow = {
+export async function addPerson(ctx: WriteContext, body: PersonDetails): Promise<Person> {
+  const row = newPerson(ctx, body);
+  const base = row.slug;
+  for (;;) {
+    const person = toPerson(row);
+    if (await ctx.db.write(personWrite(ctx, row, JSON.stringify(person)))) return person;
+    row.slug = await freeSlug(ctx, base);
+  }
+}
+
+function newPerson(ctx: Making, body: PersonDetails): PersonRow {
+  return {
     person_id: ctx.newId("person"),
     name: body.name,
     email: body.email ?? null,
     domain: body.domain ?? (body.email === undefined ? null : businessDomain(body.email)),
-    slug: base,
+    slug: slugOf(body.name),
     phone_number: body.phoneNumber ?? null,
     linkedin_profile_url: body.linkedinProfileUrl ?? null,
     created_at: ctx.now,
     updated_at: ctx.now,
   };
-  while (!(await insertPerson(ctx, row))) {
-    // Persons of the same name that are created together would all try the same suffix.
-    await ctx.db.lock(`slug ${ctx.tenantId} ${base}`);
-    row.slug = await freeSlug(ctx.db, ctx.tenantId, base);
-  }
-  const person = toPerson(row);
-  await Promise.all([
-    row.domain === null ? undefined : ensureAccount(ctx, row.domain),
-    countPersons(ctx, 1),
-    recordEvent(ctx, "person.created", row.person_id, person),
-  ]);
-  return person;
+}
+
+/** Adds nothing when another person has the slug. */
+function personWrite(ctx: Making, row: PersonRow, json: string): Write {
+  return {
+    insert: personInsert(ctx.tenantId, row),
+    followedBy: () => [
+      ...(row.domain === null ? [] : [ensuredAccount(ctx, row.domain)]),
+      { insert: onePersonMore(ctx) },
+      { insert: eventInsert(ctx, "person.created", row.person_id, json) },
+    ],
+  };
 }

@@ -1,6 +1,6 @@
 import { type Person, toTimestamp } from "../../../contract";
-import type { WriteContext } from "../../context";
-import { addToCounter, counterValue, readCounter } from "../../storage/counters";
+import type { Making, WriteContext } from "../../context";
+import { addToCounter, counterChange, counterValue, readCounter } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
 import { among, nothing, type Sql, sql, type Value } from "../../storage/sql";
 
@@ -84,14 +84,13 @@ export function personsById(
     WHERE tenant_id = ${tenantId} AND person_id ${among(personIds)} ORDER BY person_id ${lock}`);
 }
 
-/** False when another person has the slug. */
-export async function insertPerson(ctx: WriteContext, row: PersonRow): Promise<boolean> {
-  const inserted = await ctx.db.run(sql`
+/** Adds no row when another person has the slug. */
+export function personInsert(tenantId: string, row: PersonRow): Sql {
+  return sql`
     INSERT INTO persons (tenant_id, person_id, name, email, email_key, domain, slug, phone_number, linkedin_profile_url, created_at, updated_at)
-    VALUES (${ctx.tenantId}, ${row.person_id}, ${row.name}, ${row.email}, ${emailKey(row.email)}, ${row.domain}, ${row.slug},
+    VALUES (${tenantId}, ${row.person_id}, ${row.name}, ${row.email}, ${emailKey(row.email)}, ${row.domain}, ${row.slug},
       ${row.phone_number}, ${row.linkedin_profile_url}, ${row.created_at}, ${row.updated_at})
-    ON CONFLICT (tenant_id, slug) DO NOTHING`);
-  return inserted === 1;
+    ON CONFLICT (tenant_id, slug) DO NOTHING`;
 }
 
 export async function updatePersonRow(ctx: WriteContext, row: PersonRow): Promise<void> {
@@ -111,6 +110,10 @@ export async function slugTaken(db: Reader, tenantId: string, slug: string): Pro
 
 export function countPersons(ctx: WriteContext, by: number): Promise<void> {
   return addToCounter(ctx.db, ctx.dialect, ctx.tenantId, "persons", by);
+}
+
+export function onePersonMore(ctx: Making): Sql {
+  return counterChange(ctx.dialect, ctx.tenantId, "persons", 1);
 }
 
 function emailKey(email: string | null): string | null {

@@ -1,6 +1,6 @@
 import anyAscii from "any-ascii";
+import type { Writing } from "../../context";
 import { freeSuffix } from "../../records/free-suffix";
-import type { Reader } from "../../storage/port";
 import { slugTaken } from "./queries";
 
 const maxSlugLength = 80;
@@ -15,7 +15,13 @@ export function slugOf(name: string, fallback = "person"): string {
   return slug || fallback;
 }
 
-/** The base with the first suffix that is not taken. */
-export async function freeSlug(db: Reader, tenantId: string, base: string): Promise<string> {
-  return `${base}-${await freeSuffix((suffix) => slugTaken(db, tenantId, `${base}-${suffix}`))}`;
+/** The base with a suffix that no person has, nor gets from another transaction that is still open. */
+export async function freeSlug({ db, tenantId }: Pick<Writing, "db" | "tenantId">, base: string): Promise<string> {
+  // Namesakes that arrive together each take another number instead of waiting for one another.
+  const claimed = new Set<string>();
+  for (;;) {
+    const suffix = await freeSuffix(async (tried) => claimed.has(tried) || slugTaken(db, tenantId, `${base}-${tried}`));
+    if (await db.tryLock(`slug ${tenantId} ${base}-${suffix}`)) return `${base}-${suffix}`;
+    claimed.add(suffix);
+  }
 }

@@ -4,7 +4,7 @@ import type { Listeners } from "../signals";
 const connectTimeoutSeconds = 5;
 const closeTimeoutSeconds = 1;
 const reconnectMs = 250;
-/** How often we call to ourselves, and how long until we should have heard it. */
+/** How often this process notifies itself, and how long until that should have arrived. */
 const beatMs = 1_000;
 const beatPatienceMs = 3_000;
 const beatChannel = "heartbeat";
@@ -18,7 +18,7 @@ interface Connection {
  * A connection that only listens, opened for the first listener. Bun's client would bring it back too, but after up to
  * 32 seconds, and says so on standard error: this one is back a moment after the server is.
  */
-export class Ear {
+export class NotificationListener {
   readonly #url: string;
   readonly #listeners: Listeners;
   readonly #tag: string;
@@ -30,7 +30,7 @@ export class Ear {
   #heardAt = 0;
   #beating: ReturnType<typeof setInterval> | undefined;
 
-  /** What begins with the tag is our own, and was heard when it was committed. `call` reaches the server by another way. */
+  /** What begins with the tag is this process's own, and was told at its commit. `call` notifies through another connection. */
   constructor(url: string, listeners: Listeners, tag: string, call: (channel: string) => Promise<unknown>) {
     this.#url = url;
     this.#listeners = listeners;
@@ -51,7 +51,7 @@ export class Ear {
     await this.#connecting;
   }
 
-  /** A connection whose other end went without a word looks like a quiet one, but for this. */
+  /** Tells a connection whose other end is gone from a quiet one. */
   #beat(): void {
     const connection = this.#connection;
     if (connection?.channels.has(beatChannel) && performance.now() - this.#heardAt > beatPatienceMs) this.#lose(connection);
@@ -73,7 +73,7 @@ export class Ear {
         await connection.client.listen(channel, (payload) => this.#hear(channel, payload));
         connection.channels.add(channel);
         if (channel === beatChannel) this.#heardAt = performance.now();
-        // What was signalled before the server knew of us went by.
+        // What was signalled before the server knew of this listener is lost.
         this.#listeners.tellMissed(channel);
       } catch {
         this.#drop(connection);

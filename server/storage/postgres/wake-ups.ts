@@ -1,10 +1,10 @@
 import type { SQL } from "bun";
 
-/** How long the nudges of one process are gathered, once one has gone out. */
+/** How long the wake-ups of one process are gathered, once one has gone out. */
 const gatherMs = 20;
 
-/** Tells other processes of what this one has committed, outside of the transactions and once for many of them. */
-export class Nudges {
+/** Wakes listeners in other processes outside of transactions, once for many commits. */
+export class WakeUps {
   readonly #pool: SQL;
   readonly #payload: string;
   readonly #channels = new Set<string>();
@@ -30,7 +30,7 @@ export class Nudges {
     while (this.#channels.size > 0) {
       const channels = [...this.#channels];
       this.#channels.clear();
-      // Lost with the connection: whoever is nudged looks by itself now and then.
+      // Lost with the connection: a listener for wake-ups also looks by itself now and then.
       await Promise.all(channels.map((channel) => this.#pool.notify(channel, this.#payload))).catch(() => {});
       if (!this.#closed) await new Promise((turn) => setTimeout(turn, gatherMs));
     }

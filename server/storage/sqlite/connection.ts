@@ -1,6 +1,6 @@
 import { Database as Connection, SQLiteError, type Statement } from "bun:sqlite";
 import { queryText, sqliteDialect } from "../dialects";
-import { Unavailable } from "../port";
+import { Unavailable, type Write } from "../port";
 import type { Sql, Value } from "../sql";
 
 const cacheKib = 16_384;
@@ -57,6 +57,13 @@ export class Prepared {
   /** How many rows it changed. */
   run(query: Sql): number {
     return this.statement(query).run(...(query.values as Value[])).changes;
+  }
+
+  /** Whether the insertion added a row. */
+  write({ insert, followedBy }: Write): boolean {
+    if (this.run(insert) === 0) return false;
+    if (followedBy) for (const next of followedBy()) this.write(next);
+    return true;
   }
 
   close(): void {

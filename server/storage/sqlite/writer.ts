@@ -1,6 +1,6 @@
 import type { Statement } from "bun:sqlite";
 import { statSync } from "node:fs";
-import { type Transaction, Unavailable } from "../port";
+import { type Transaction, Unavailable, type Write } from "../port";
 import { Outbox, type Signal } from "../signals";
 import type { Sql } from "../sql";
 import { isBusy, Prepared, translated } from "./connection";
@@ -13,7 +13,7 @@ const walLimitBytes = 32 * 1024 * 1024;
 const checkpointPatienceMs = 100;
 
 interface Job {
-  work: (tx: Transaction) => Promise<unknown>;
+  work: ((tx: Transaction) => Promise<unknown>) | Write;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
 }
@@ -64,6 +64,14 @@ export class Writer {
   }
 
   transaction<Value>(work: (tx: Transaction) => Promise<Value>): Promise<Value> {
+    return this.#enqueue(work);
+  }
+
+  write(write: Write): Promise<boolean> {
+    return this.#enqueue(write);
+  }
+
+  #enqueue<Value>(work: Job["work"]): Promise<Value> {
     return new Promise<Value>((resolve, reject) => {
       if (this.#closed) return reject(new Unavailable("the database is closed"));
       this.#queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
@@ -151,7 +159,7 @@ export class Writer {
     while (this.#queue.length > 0 && batch.length < maxTransactionsPerCommit && performance.now() < workUntil) {
       const job = this.#queue.shift() as Job;
       batch.push(job);
-      const result = await run(job, this.#prepared);
+      const result = typeof job.work === "function" ? await run(job.work, this.#prepared) : runWrite(job.work, this.#prepared);
       if ("error" in result && (result.wrote || !this.#prepared.connection.inTransaction)) return undefined;
       outcomes.push({ job, ...result });
     }
@@ -165,7 +173,7 @@ export class Writer {
     const outcomes: Outcome[] = [];
     for (const job of batch) {
       this.#statements.savepoint.run();
-      const result = await run(job, this.#prepared);
+      const result = typeof job.work === "function" ? await run(job.work, this.#prepared) : runWrite(job.work, this.#prepared);
       if ("error" in result) this.#statements.undo.run();
       this.#statements.release.run();
       outcomes.push({ job, ...result });
@@ -194,7 +202,7 @@ export class Writer {
 }
 
 /** Once a job is done, a statement it still issues would land in its neighbour's transaction. */
-async function run(job: Job, prepared: Prepared): Promise<Result> {
+async function run(work: (tx: Transaction) => Promise<unknown>, prepared: Prepared): Promise<Result> {
   let over = false;
   let wrote = false;
   const outbox = new Outbox();
@@ -214,20 +222,37 @@ async function run(job: Job, prepared: Prepared): Promise<Result> {
       wrote ||= changed > 0 || !startsWith(query, changes);
       return changed;
     },
+    async write(write) {
+      const before = wrote;
+      // Until it is known that it added nothing: a failure may come after its first row.
+      wrote = true;
+      const added = use().write(write);
+      wrote = before || added;
+      return added;
+    },
     lock: async () => {},
     tryLock: async () => true,
     async signal(channel, payload = "") {
       use();
       outbox.add(channel, payload);
     },
-    nudge: (channel) => outbox.add(channel, ""),
+    wake: (channel) => outbox.add(channel, ""),
   };
   try {
-    return { value: await job.work(tx), signals: outbox.signals };
+    return { value: await work(tx), signals: outbox.signals };
   } catch (error) {
     return { error: translated(error), wrote };
   } finally {
     over = true;
+  }
+}
+
+/** Without the closures and promises of a transaction. */
+function runWrite(write: Write, prepared: Prepared): Result {
+  try {
+    return { value: prepared.write(write), signals: [] };
+  } catch (error) {
+    return { error: translated(error), wrote: true };
   }
 }
 
