@@ -244,7 +244,7 @@ onBothEngines("a server told to stop", (engine) => {
     const { topicId } = await server.api.call("createTopic", { body: { title: "Large" } });
     const params = { topic_id: topicId };
     const body = { content: { type: "text", content: "x".repeat(100_000) } };
-    await Promise.all(Array.from({ length: 150 }, () => server.api.call("createTopicEntry", { params, body })));
+    await Promise.all(Array.from({ length: 40 }, () => server.api.call("createTopicEntry", { params, body })));
     const socket = await open(server.origin);
     socket.pause();
     socket.write(`GET /v0/topics/${topicId} HTTP/1.1\r\nhost: x\r\nx-api-key: ${server.api.key}\r\nconnection: close\r\n\r\n`);
@@ -252,7 +252,7 @@ onBothEngines("a server told to stop", (engine) => {
     const ended = server.stop();
     await Bun.sleep(500);
     const answer = await answerOf(socket);
-    expect(answer.length).toBeGreaterThan(15_000_000);
+    expect(answer.length).toBeGreaterThan(4_000_000);
     expect((await ended).code).toBe(0);
   });
 

@@ -75,7 +75,8 @@ function Field(props: FieldProps) {
 
 function Input({ field, id, builder, phrases }: FieldProps) {
   const { name, required } = field;
-  if (field.type === "textarea") return <textarea id={id} name={name} required={required} rows={4} maxlength={maxFormValueLength} />;
+  if (field.type === "textarea")
+    return <textarea id={id} name={name} required={required} rows={4} maxlength={maxFormValueLength} />;
   if (field.type === "select") {
     return (
       <select id={id} name={name} required={required}>
