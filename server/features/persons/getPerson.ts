@@ -1,9 +1,9 @@
 import type { Handler } from "../../context";
 import { notFound } from "../../records/problem";
-import { findPerson, toPerson } from "./queries";
+import { findPerson } from "./queries";
 
 export const getPerson: Handler<"getPerson"> = async (ctx, { params }) => {
-  const row = await findPerson(ctx.db, ctx.tenantId, params.person_id);
-  if (!row) throw notFound();
-  return toPerson(row);
+  const person = await findPerson(ctx.db, ctx.tenantId, params.person_id);
+  if (!person) throw notFound();
+  return person;
 };

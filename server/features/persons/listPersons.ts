@@ -1,20 +1,18 @@
 import type { Handler } from "../../context";
 import { capped, readPage } from "../../records/paging";
-import { newestPersons, toPerson } from "./queries";
+import { newestPersons, personsCount } from "./queries";
 
 export const listPersons: Handler<"listPersons"> = async (ctx, { query }) => {
-  let total = 0;
-  const page = await readPage({
-    ctx,
-    id: "listPersons",
-    query,
-    async read(position, limit) {
-      const { rows, count } = await newestPersons(ctx.db, ctx.tenantId, position, limit);
-      total = count;
-      return rows;
-    },
-    position: (row) => [row.person_id],
-    items: (rows) => rows.map(toPerson),
-  });
-  return { ...page, totalCount: capped(total) };
+  const [page, count] = await Promise.all([
+    readPage({
+      ctx,
+      id: "listPersons",
+      query,
+      read: (position, limit) => newestPersons(ctx.db, ctx.tenantId, position, limit),
+      position: ({ personId }) => [personId],
+      items: (persons) => persons,
+    }),
+    personsCount(ctx.db, ctx.tenantId),
+  ]);
+  return { ...page, totalCount: capped(count) };
 };

@@ -1,6 +1,6 @@
 import { type Person, toTimestamp } from "../../../contract";
 import type { Making, WriteContext } from "../../context";
-import { addToCounter, counterChange, counterValue, readCounter } from "../../storage/counters";
+import { addToCounter, counterChange, readCounter } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
 import { among, nothing, type Sql, sql, type Value } from "../../storage/sql";
 
@@ -33,10 +33,22 @@ export function toPerson(row: PersonRow): Person {
   };
 }
 
-export function findPerson(db: Reader, tenantId: string, personId: string): Promise<PersonRow | undefined> {
-  return db.first(sql`
-    SELECT person_id, name, email, domain, slug, phone_number, linkedin_profile_url, created_at, updated_at
-    FROM persons WHERE tenant_id = ${tenantId} AND person_id = ${personId}`);
+/** A person as it is read for an answer: under the names it is sent by, so that no second object has to be made of it. */
+const readColumns = sql`person_id AS "personId", name, email, domain, slug, phone_number AS "phoneNumber",
+  linkedin_profile_url AS "linkedinProfileUrl", created_at AS "createdAt", updated_at AS "updatedAt"`;
+type ReadPerson = Omit<Person, "createdAt" | "updatedAt"> & { createdAt: number | string; updatedAt: number | string };
+
+export async function findPerson(db: Reader, tenantId: string, personId: string): Promise<Person | undefined> {
+  const person = await db.first<ReadPerson>(sql`
+    SELECT ${readColumns} FROM persons WHERE tenant_id = ${tenantId} AND person_id = ${personId}`);
+  return person && withTimestamps(person);
+}
+
+function withTimestamps(person: ReadPerson): Person {
+  const { createdAt, updatedAt } = person;
+  person.createdAt = toTimestamp(createdAt as number);
+  person.updatedAt = updatedAt === createdAt ? person.createdAt : toTimestamp(updatedAt as number);
+  return person as Person;
 }
 
 /** Locks the row until the end of the transaction. */
@@ -52,19 +64,22 @@ export function findPersonToChangeByEmail(ctx: WriteContext, email: string): Pro
     WHERE tenant_id = ${ctx.tenantId} AND email_key = ${emailKey(email)} ORDER BY person_id LIMIT 1 ${ctx.dialect.forUpdate}`);
 }
 
-/** One page of persons, and the count of all. */
 export async function newestPersons(
   db: Reader,
   tenantId: string,
   position: Value[] | undefined,
   limit: number,
-): Promise<{ rows: PersonRow[]; count: number }> {
+): Promise<Person[]> {
   const [last] = (position ?? []) as [string];
   const before = position === undefined ? nothing : sql`AND person_id < ${last}`;
-  const rows = await db.all<PersonRow & { count: number }>(sql`
-    SELECT ${columns}, ${counterValue(tenantId, "persons")} AS count
-    FROM persons WHERE tenant_id = ${tenantId} ${before} ORDER BY person_id DESC LIMIT ${limit}`);
-  return { rows, count: rows[0]?.count ?? (await readCounter(db, tenantId, "persons")) };
+  const persons = await db.all<ReadPerson>(sql`
+    SELECT ${readColumns} FROM persons WHERE tenant_id = ${tenantId} ${before} ORDER BY person_id DESC LIMIT ${limit}`);
+  for (const person of persons) withTimestamps(person);
+  return persons as Person[];
+}
+
+export function personsCount(db: Reader, tenantId: string): Promise<number> {
+  return readCounter(db, tenantId, "persons");
 }
 
 export function personsOfDomains(db: Reader, tenantId: string, domains: string[], lock: Sql = nothing): Promise<PersonRow[]> {
