@@ -13,5 +13,6 @@ export {
   findServedAudience,
   updateAudienceState,
 } from "./queries";
+export { audiencesOfAccount } from "./reading/filter";
 export { effectiveMetadata } from "./reading/metadata";
 export { computedName } from "./reading/names";
