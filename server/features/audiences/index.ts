@@ -1,5 +1,5 @@
 export { changeAudience } from "./changes/change-audience";
-export { forgetInAudiences } from "./changes/forget";
+export { forgetFormerPersons, forgetInAudiences } from "./changes/forget";
 export { toOverrides } from "./changes/overrides";
 export { openPreview } from "./preview-url";
 export {
