@@ -59,7 +59,9 @@ export const listAudiences = operation({
     ...paging,
     status: z.enum(versionStatuses).optional(),
     personId: identifier.optional(),
-    accountId: identifier.optional().meta({ description: "Given to the audience, or through its person's domain" }),
+    accountId: identifier
+      .optional()
+      .meta({ description: "The audience's own account, or, for an audience without one, the account of its person's domain" }),
     externalId: externalId.optional(),
     query: words("its names, its person's or its account's").optional(),
   }),

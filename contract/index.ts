@@ -57,7 +57,7 @@ export { type Action, type ActionInput, hasHeaderAction, noSuchAction } from "./
 export type { PageLink } from "./page-links";
 export type { Page } from "./pages";
 export { defaultLimit, maxExactCount, maxLimit } from "./paging";
-export type { Person } from "./persons";
+export type { ErasedTable, Person } from "./persons";
 export type { AudienceSession, Interaction } from "./sessions";
 export * from "./tokens";
 export { maxEntriesPerTopic, type Topic, type TopicEntry } from "./topics";

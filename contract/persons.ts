@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { domain, email, identifier, phoneNumber, requiredUrl, text, timestamp } from "./fields";
+import { count, domain, email, identifier, phoneNumber, requiredUrl, text, timestamp } from "./fields";
 import { operation } from "./operation";
 import { cappedCount, envelope, paging } from "./paging";
 
@@ -83,15 +83,26 @@ export const updatePerson = operation({
   errors: ["not_found"],
 });
 
+/** What an erasure did to the rows of a table that showed the person. */
+const erasedTable = z
+  .strictObject({
+    table: z.string().meta({ description: "Each table that may hold a person's data" }),
+    found: count.meta({ description: "Rows with data of the person, or of what was made for them" }),
+    removed: count,
+    changed: count.meta({ description: "Rows that stay without the person's data" }),
+  })
+  .meta({ id: "ErasedTable" });
+export type ErasedTable = z.output<typeof erasedTable>;
+
 export const deletePerson = operation({
   tier: "extension",
   summary: "Erase a person",
   description:
-    "The record, its events and the stored answers that show it are deleted; the account of its domain stays. Copies outside, such as backups and what the database's files keep of deleted rows until they are rewritten, are the operator's.",
+    "When it is answered, nothing that the API shows holds the person any more: record, built versions, names in addresses, visits, events, stored answers, and the questions and forms in which an e-mail address, phone number or profile of theirs is named, also one they had before. `erased` lists what was searched and removed. A form that is sent meanwhile under such an identifier is refused, for a minute. The account of the domain stays, and so do texts of your own, such as custom names and messages. An erasure that takes longer than 20 seconds answers 503: repeat the request to go on and hear the end of it, or a job finishes it. Copies outside, such as backups and what the database's files keep of deleted rows until they are rewritten, are the operator's.",
   method: "DELETE",
   path: "/v0/persons/{person_id}",
   access: "persons:write",
-  response: z.strictObject({ personId: identifier, deleted: z.literal(true) }),
+  response: z.strictObject({ personId: identifier, deleted: z.literal(true), erased: z.array(erasedTable) }),
   status: 200,
   errors: ["not_found"],
 });

@@ -55,7 +55,7 @@ export const listAudienceSessions = operation({
   tier: "extension",
   summary: "List the visits to a page, last started first",
   description:
-    "`accountId` finds the visits of audiences made for the account, and of those whose person belongs to its domain. `from` is the first moment of a start that counts, `to` the first that does not any more.",
+    "`accountId` finds the visits of audiences made for the account, and of those made for no account whose person belongs to its domain. `from` is the first moment of a start that counts, `to` the first that does not any more.",
   method: "GET",
   path: "/v0/pages/{page_id}/audience_sessions",
   access: "sessions:read",

@@ -2,6 +2,7 @@ import { createApp } from "./api/app";
 import { removeOldAnswers, removeOldAnswersJob } from "./api/remove-old-answers";
 import { defaultKeptVersions } from "./config";
 import type { Handlers, Site } from "./context";
+import { finishErasures, finishErasuresJob } from "./erasure/finish-erasures";
 import * as accounts from "./features/accounts/handlers";
 import * as apiKeys from "./features/api-keys/handlers";
 import { purgeTrash, purgeTrashJob, removeFile } from "./features/assets";
@@ -65,6 +66,7 @@ const handlers: Handlers = {
 
 export const jobKinds = kindsByName([
   buildVersions,
+  finishErasures,
   purgeTrash,
   removeFile,
   removeOldAnswers,
@@ -80,6 +82,7 @@ const hourMs = 3_600_000;
 export const recurringJobs: readonly Recurring[] = [
   { name: "remove_old_events", everyMs: minuteMs, job: removeOldEventsJob },
   { name: "remove_old_answers", everyMs: minuteMs, job: removeOldAnswersJob },
+  { name: "finish_erasures", everyMs: minuteMs, job: finishErasuresJob },
   { name: "purge_trash", everyMs: hourMs, job: purgeTrashJob },
   { name: "remove_unused_parts", everyMs: hourMs, job: removeUnusedPartsJob },
   { name: "render_again", everyMs: minuteMs, job: renderAgainJob },

@@ -6,7 +6,7 @@ import { type Operation, operations, resources, takesIdempotencyKey } from "../c
 import { audience } from "../contract/audiences";
 import { person } from "../contract/persons";
 import { publicPaths, signedPrefix } from "../server/api/app";
-import { answersWithPersons } from "../server/events/forget";
+import { answersWithPersons } from "../server/erasure/records";
 import type { Database, Reader } from "../server/storage/port";
 import { type Sql, statement } from "../server/storage/sql";
 import { useService } from "./support/service";
@@ -22,7 +22,7 @@ const operationFile = /^server\/features\/[^/]+\/[a-z]+[A-Z]\w*$/;
 const floors = [
   ["storage", "caching", "telemetry", "secrets", "outgoing", "records", "files", "images"],
   ["jobs", "events", "validation", "rendering"],
-  ["features"],
+  ["features", "erasure"],
   ["api", "visitors"],
   ["startup"],
 ];

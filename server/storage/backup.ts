@@ -45,6 +45,12 @@ export const tables = {
   events: ["tenant_id", "event_id"],
   idempotency: ["tenant_id", "operation", "idempotency_key"],
   counters: ["tenant_id", "name", "slot"],
+  declared_identifiers: ["tenant_id", "identifier_hash", "event_id"],
+  former_identifiers: ["tenant_id", "person_id", "identifier_hash"],
+  erased_identifiers: ["tenant_id", "identifier_hash"],
+  erasures: ["tenant_id", "person_id"],
+  erasure_audiences: ["tenant_id", "person_id", "relation", "audience_id"],
+  unindexed_events: ["tenant_id", "type"],
 } as const satisfies Record<string, readonly string[]>;
 
 /** What tables were called that older backups hold. */

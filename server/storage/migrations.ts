@@ -1,4 +1,5 @@
 import type { Dialect } from "./dialects";
+import { erasure } from "./migrations/erasure";
 import { firstPlans } from "./migrations/first-plans";
 import { firstResources } from "./migrations/first-resources";
 import { pagesAndAudiences } from "./migrations/pages-and-audiences";
@@ -18,4 +19,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   sharedPieces,
   sharedParts,
   topicSizes,
+  erasure,
 ];

@@ -126,7 +126,11 @@ onBothEngines("erasing a person", (engine) => {
           latest_version_id, published_version_id, versions_made, created_at
         FROM audiences, numbers WHERE audience_id = ${place.audience_id}`),
     );
-    await api().call("deletePerson", { params: { person_id: personId } });
+    const erase = async () => (await api().send("deletePerson", { params: { person_id: personId } })).status;
+    // A busy machine may need more than the time of one request.
+    let status = await erase();
+    for (let tries = 1; status === 503 && tries < 5; tries += 1) status = await erase();
+    expect(status).toBe(200);
     expect(await db.all(sql`SELECT audience_id FROM audiences WHERE person_id = ${personId} LIMIT 1`)).toEqual([]);
   });
 

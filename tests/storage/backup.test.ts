@@ -41,6 +41,7 @@ onBothEngines("backup and restore", (engine) => {
     await addVisit(service());
     await replacePerson(service().api);
     await replaceTarget(service().api);
+    await addErasure(service());
     await fill(service().api);
   }, 60_000);
 
@@ -219,6 +220,28 @@ async function replacePerson(api: Api): Promise<void> {
 }
 
 /** A link that led to another audience before. */
+/** An erasure halfway through, that nobody goes on with. */
+async function addErasure({ api, db }: TestService): Promise<void> {
+  const tenantId = await tenantIdOf(db, api);
+  const later = Number.MAX_SAFE_INTEGER;
+  await db.transaction(async (tx) => {
+    await tx.run(sql`
+      INSERT INTO erasures (tenant_id, person_id, person, stage, position, counts, stepped_at)
+      VALUES (${tenantId}, 'person_x', '{}', 'audiences', '', '{}', ${later})`);
+    await tx.run(sql`
+      INSERT INTO erasure_audiences (tenant_id, person_id, relation, audience_id) VALUES (${tenantId}, 'person_x', 'own', 'audience_x')`);
+    await tx.run(
+      sql`INSERT INTO erased_identifiers (tenant_id, identifier_hash, erased_at) VALUES (${tenantId}, 'hash', ${later})`,
+    );
+    await tx.run(sql`
+      INSERT INTO former_identifiers (tenant_id, person_id, identifier_hash, value) VALUES (${tenantId}, 'person_x', 'hash', NULL)`);
+    await tx.run(sql`
+      INSERT INTO declared_identifiers (tenant_id, identifier_hash, event_id) VALUES (${tenantId}, 'hash', 'event_z')`);
+    await tx.run(sql`
+      INSERT INTO unindexed_events (tenant_id, type, walked_to, up_to) VALUES (${tenantId}, 'none', '', 'event_z')`);
+  });
+}
+
 async function replaceTarget(api: Api): Promise<void> {
   const [one, other] = (await api.call("listPageLinks", {})).items as [PageLink, PageLink];
   const audienceId = other.target.audienceId;

@@ -14,6 +14,13 @@ export async function makePage(api: Api, body: Partial<PageBody> = {}): Promise<
   return (await api.call("createPage", { body: { ...leastPage, ...body } })).pageId;
 }
 
+/** A page that visitors can open. */
+export async function makePublishedPage(api: Api): Promise<string> {
+  const page_id = await makePage(api);
+  await api.call("updatePage", { params: { page_id }, body: { status: "published" } });
+  return page_id;
+}
+
 /** An audience, of a page of its own unless one is named. */
 export async function makeAudience(api: Api, body: AudienceBody = {}, pageId?: string): Promise<Place> {
   const page_id = pageId ?? (await makePage(api));

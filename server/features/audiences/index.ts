@@ -1,5 +1,5 @@
 export { changeAudience } from "./changes/change-audience";
-export { forgetInAudiences } from "./changes/forget";
+export { forgetFormerPersons, forgetInAudiences } from "./changes/forget";
 export { toOverrides } from "./changes/overrides";
 export { openPreview } from "./preview-url";
 export {
@@ -13,5 +13,6 @@ export {
   findServedAudience,
   updateAudienceState,
 } from "./queries";
+export { audiencesOfAccount } from "./reading/filter";
 export { effectiveMetadata } from "./reading/metadata";
 export { computedName } from "./reading/names";

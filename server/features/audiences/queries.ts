@@ -95,14 +95,19 @@ export function audiencesToChange(ctx: Writing, audienceIds: readonly string[]):
     WHERE tenant_id = ${ctx.tenantId} AND audience_id ${among(audienceIds)} ORDER BY audience_id ${ctx.dialect.forUpdate}`);
 }
 
-/** Locks the audiences that are for a person or were before. */
-export function audiencesOfPersonToChange(ctx: Writing, personId: string): Promise<AudienceRow[]> {
+/** Locks the next audiences that are for a person or were before. */
+export function audiencesOfPersonToChange(
+  ctx: Writing,
+  personId: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<AudienceRow[]> {
+  const next = sql`tenant_id = ${ctx.tenantId} AND person_id = ${personId} AND audience_id > ${after} ORDER BY audience_id LIMIT ${limit}`;
   return ctx.db.all(sql`
     SELECT ${audienceColumns.names} FROM audiences
     WHERE tenant_id = ${ctx.tenantId} AND audience_id IN (
-      SELECT audience_id FROM audiences WHERE tenant_id = ${ctx.tenantId} AND person_id = ${personId}
-      UNION ALL SELECT audience_id FROM former_persons WHERE tenant_id = ${ctx.tenantId} AND person_id = ${personId})
-    ORDER BY audience_id ${ctx.dialect.forUpdate}`);
+      SELECT audience_id FROM (SELECT audience_id FROM audiences WHERE ${next}) AS own
+      UNION ALL SELECT audience_id FROM (SELECT audience_id FROM former_persons WHERE ${next}) AS former)
+    ORDER BY audience_id LIMIT ${limit} ${ctx.dialect.forUpdate}`);
 }
 
 export async function addFormerPerson(ctx: Writing, personId: string, audienceId: string): Promise<void> {
@@ -111,8 +116,11 @@ export async function addFormerPerson(ctx: Writing, personId: string, audienceId
     ON CONFLICT (tenant_id, person_id, audience_id) DO NOTHING`);
 }
 
-export async function removeFormerPerson(ctx: Writing, personId: string): Promise<void> {
-  await ctx.db.run(sql`DELETE FROM former_persons WHERE tenant_id = ${ctx.tenantId} AND person_id = ${personId}`);
+/** Removes up to `limit` and returns how many. */
+export function removeFormerPersons({ db, tenantId }: Writing, personId: string, limit: number): Promise<number> {
+  return db.run(sql`
+    DELETE FROM former_persons WHERE tenant_id = ${tenantId} AND person_id = ${personId} AND audience_id IN (
+      SELECT audience_id FROM former_persons WHERE tenant_id = ${tenantId} AND person_id = ${personId} LIMIT ${limit})`);
 }
 
 /** Locks the next audiences of a page that are not archived. */

@@ -18,11 +18,17 @@ export const removeOldEvents: NamedJobKind<null> = {
           SELECT event_id FROM events WHERE tenant_id = ${tenantId} AND event_id < ${oldestKept(now)} LIMIT 1`);
         return oldest !== undefined;
       },
-      remove: ({ db, tenantId, now }) =>
-        db.run(sql`
+      remove: async ({ db, tenantId, now }) => {
+        const identifiers = await db.run(sql`
+          DELETE FROM declared_identifiers WHERE tenant_id = ${tenantId} AND (identifier_hash, event_id) IN (
+            SELECT identifier_hash, event_id FROM declared_identifiers
+            WHERE tenant_id = ${tenantId} AND event_id < ${oldestKept(now)} ORDER BY event_id LIMIT ${rowsAtOnce})`);
+        const events = await db.run(sql`
           DELETE FROM events WHERE tenant_id = ${tenantId} AND event_id IN (
             SELECT event_id FROM events WHERE tenant_id = ${tenantId} AND event_id < ${oldestKept(now)}
-            ORDER BY event_id LIMIT ${rowsAtOnce})`),
+            ORDER BY event_id LIMIT ${rowsAtOnce})`);
+        return Math.max(events, identifiers);
+      },
     }),
 };
 

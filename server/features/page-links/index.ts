@@ -1,5 +1,5 @@
 export { addLink } from "./add-link";
 export { addressOf, escapedPath } from "./address";
-export { forgetInLinks } from "./forget";
+export { forgetInFormerLinks, forgetInLinks } from "./forget";
 export { type NormalPath, normalPath } from "./path";
 export { hasLinks, type LiveLink, liveLinkOf, type PageLinkRow } from "./queries";

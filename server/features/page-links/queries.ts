@@ -75,17 +75,11 @@ export async function updateLinkRow(ctx: Writing, row: PageLinkRow): Promise<voi
   await pagesChanged(ctx, [row.audience_id]);
 }
 
-/** Locks the links that lead to audiences or did before. Includes deleted links, because they can still be read. */
-export async function linksEverOf(ctx: Writing, audienceIds: readonly string[]): Promise<PageLinkRow[]> {
-  const select = (condition: Sql) =>
-    ctx.db.all<PageLinkRow>(sql`
-      SELECT ${linkColumns.names} FROM page_links
-      WHERE tenant_id = ${ctx.tenantId} AND ${condition} ORDER BY page_link_id ${ctx.dialect.forUpdate}`);
-  // In this order, because a link that is changed between the two queries is then found by the second.
-  const now = await select(sql`audience_id ${among(audienceIds)}`);
-  const before = await select(sql`page_link_id IN (
-    SELECT page_link_id FROM former_targets WHERE tenant_id = ${ctx.tenantId} AND audience_id ${among(audienceIds)})`);
-  return [...new Map([...now, ...before].map((link) => [link.page_link_id, link])).values()];
+/** Locks the rows. Includes deleted links, because they can still be read. */
+export function linksToChange(ctx: Writing, linkIds: readonly string[]): Promise<PageLinkRow[]> {
+  return ctx.db.all(sql`
+    SELECT ${linkColumns.names} FROM page_links
+    WHERE tenant_id = ${ctx.tenantId} AND page_link_id ${among(linkIds)} ORDER BY page_link_id ${ctx.dialect.forUpdate}`);
 }
 
 export async function addFormerTarget(ctx: Writing, { audience_id, page_link_id }: PageLinkRow): Promise<void> {

@@ -1,2 +1,10 @@
-export { type PersonRow, personsById, personsOfDomains, toPerson } from "./queries";
+export {
+  countPersons,
+  deletePersonRow,
+  findPersonToChange,
+  type PersonRow,
+  personsById,
+  personsOfDomains,
+  toPerson,
+} from "./queries";
 export { slugOf } from "./slug";

@@ -1,5 +1,5 @@
 import { type Person, toTimestamp } from "../../../contract";
-import type { Making, WriteContext } from "../../context";
+import type { Making, WriteContext, Writing } from "../../context";
 import { addToCounter, counterChange, readCounter } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
 import { among, nothing, type Sql, sql, type Value } from "../../storage/sql";
@@ -52,7 +52,7 @@ function withTimestamps(person: ReadPerson): Person {
 }
 
 /** Locks the row until the end of the transaction. */
-export function findPersonToChange(ctx: WriteContext, personId: string): Promise<PersonRow | undefined> {
+export function findPersonToChange(ctx: Writing, personId: string): Promise<PersonRow | undefined> {
   return ctx.db.first(sql`
     SELECT ${columns} FROM persons WHERE tenant_id = ${ctx.tenantId} AND person_id = ${personId} ${ctx.dialect.forUpdate}`);
 }
@@ -115,7 +115,7 @@ export async function updatePersonRow(ctx: WriteContext, row: PersonRow): Promis
     WHERE tenant_id = ${ctx.tenantId} AND person_id = ${row.person_id}`);
 }
 
-export async function deletePersonRow(ctx: WriteContext, personId: string): Promise<void> {
+export async function deletePersonRow(ctx: Writing, personId: string): Promise<void> {
   await ctx.db.run(sql`DELETE FROM persons WHERE tenant_id = ${ctx.tenantId} AND person_id = ${personId}`);
 }
 
@@ -123,7 +123,7 @@ export async function slugTaken(db: Reader, tenantId: string, slug: string): Pro
   return (await db.first(sql`SELECT 1 AS taken FROM persons WHERE tenant_id = ${tenantId} AND slug = ${slug}`)) !== undefined;
 }
 
-export function countPersons(ctx: WriteContext, by: number): Promise<void> {
+export function countPersons(ctx: Writing, by: number): Promise<void> {
   return addToCounter(ctx.db, ctx.dialect, ctx.tenantId, "persons", by);
 }
 

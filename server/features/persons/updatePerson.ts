@@ -1,5 +1,6 @@
 import type { Person } from "../../../contract";
 import type { Handler, WriteContext } from "../../context";
+import { keepFormerIdentifiers } from "../../erasure/former-identifiers";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../records/problem";
 import { ensureAccount } from "../accounts";
@@ -35,6 +36,7 @@ export async function changePerson(ctx: WriteContext, row: PersonRow, changes: P
   const person = toPerson(changed);
   await Promise.all([
     updatePersonRow(ctx, changed),
+    keepFormerIdentifiers(ctx, row.person_id, row, changed),
     changed.domain === null || changed.domain === row.domain ? undefined : ensureAccount(ctx, changed.domain),
     recordEvent(ctx, "person.updated", row.person_id, person),
   ]);

@@ -1,1 +1,1 @@
-export { forgetInAddresses, forgetVisitor } from "./forget-visitor";
+export { forgetInAddresses, forgetVisitor, forgetVisits } from "./forget";

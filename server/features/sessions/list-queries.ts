@@ -1,5 +1,6 @@
 import type { Reader } from "../../storage/port";
 import { nothing, type Sql, sql, type Value } from "../../storage/sql";
+import { audiencesOfAccount } from "../audiences";
 import { type SessionRow, sessionColumns } from "./queries";
 
 export interface SessionFilter {
@@ -17,22 +18,12 @@ export function sessionFilter(tenantId: string, pageId: string, wanted: SessionF
   const { audienceId, accountId, from, to, hasConversion, hasFormSubmit, isBounce } = wanted;
   return sql`tenant_id = ${tenantId} AND page_id = ${pageId}
     ${audienceId === undefined ? nothing : sql`AND audience_id = ${audienceId}`}
-    ${accountId === undefined ? nothing : sql`AND audience_id IN ${audiencesOf(tenantId, accountId)}`}
+    ${accountId === undefined ? nothing : sql`AND audience_id IN ${audiencesOfAccount(tenantId, accountId)}`}
     ${from === undefined ? nothing : sql`AND session_started_at >= ${from}`}
     ${to === undefined ? nothing : sql`AND session_started_at < ${to}`}
     ${hasConversion === undefined ? nothing : sql`AND has_conversion = ${Number(hasConversion)}`}
     ${hasFormSubmit === undefined ? nothing : sql`AND has_form_submit = ${Number(hasFormSubmit)}`}
     ${isBounce === undefined ? nothing : sql`AND is_bounce = ${Number(isBounce)}`}`;
-}
-
-/** Audiences of the account, and of persons of its domain. */
-function audiencesOf(tenantId: string, accountId: string): Sql {
-  return sql`(
-    SELECT audience_id FROM audiences WHERE tenant_id = ${tenantId} AND account_id = ${accountId}
-    UNION ALL
-    SELECT audience_id FROM audiences WHERE tenant_id = ${tenantId} AND person_id IN (
-      SELECT person_id FROM persons WHERE tenant_id = ${tenantId} AND domain IN (
-        SELECT domain FROM accounts WHERE tenant_id = ${tenantId} AND account_id = ${accountId})))`;
 }
 
 export function newestSessions(db: Reader, filter: Sql, position: Value[] | undefined, limit: number): Promise<SessionRow[]> {

@@ -95,32 +95,26 @@ export async function hasDocument(db: Reader, tenantId: string, version: Version
 
 export async function replaceDocument(ctx: Writing, version: VersionKey, document: BuildOutput): Promise<void> {
   const { audience_id, version_id } = version;
-  const ofVersion = sql`audience_id = ${audience_id} AND version_id = ${version_id}`;
   await Promise.all([
-    ctx.db.run(sql`DELETE FROM version_documents WHERE tenant_id = ${ctx.tenantId} AND ${ofVersion}`),
-    ctx.db.run(sql`DELETE FROM version_pages WHERE tenant_id = ${ctx.tenantId} AND ${ofVersion}`),
+    deleteDocuments(ctx, version),
     insertDocuments(ctx, [{ audience_id, version_id, ...document }]),
     pagesChanged(ctx, [audience_id]),
   ]);
 }
 
-/** Deletes what was built with a person, but for the live versions. */
-export async function deleteOldDocumentsOf(ctx: Writing, personId: string): Promise<void> {
-  const old = sql`(audience_id, version_id) IN (
-    SELECT built.audience_id, built.version_id FROM version_documents built
-    WHERE built.tenant_id = ${ctx.tenantId} AND built.person_id = ${personId} AND NOT EXISTS (
-      SELECT 1 FROM audiences live
-      WHERE live.tenant_id = built.tenant_id AND live.audience_id = built.audience_id
-        AND live.published_version_id = built.version_id))`;
+/** The version stays, and can't be published again. */
+export async function deleteDocuments({ db, tenantId }: Writing, { audience_id, version_id }: VersionKey): Promise<void> {
+  const ofVersion = sql`audience_id = ${audience_id} AND version_id = ${version_id}`;
   await Promise.all([
-    ctx.db.run(sql`DELETE FROM version_pages WHERE tenant_id = ${ctx.tenantId} AND ${old}`),
-    ctx.db.run(sql`DELETE FROM version_documents WHERE tenant_id = ${ctx.tenantId} AND ${old}`),
+    db.run(sql`DELETE FROM version_pages WHERE tenant_id = ${tenantId} AND ${ofVersion}`),
+    db.run(sql`DELETE FROM version_documents WHERE tenant_id = ${tenantId} AND ${ofVersion}`),
   ]);
 }
 
-export function versionsShowing(ctx: Writing, personId: string): Promise<VersionKey[]> {
+export function versionsShowing(ctx: Writing, personId: string, limit: number): Promise<VersionKey[]> {
   return ctx.db.all(sql`
-    SELECT audience_id, version_id FROM version_documents WHERE tenant_id = ${ctx.tenantId} AND person_id = ${personId}`);
+    SELECT audience_id, version_id FROM version_documents
+    WHERE tenant_id = ${ctx.tenantId} AND person_id = ${personId} LIMIT ${limit}`);
 }
 
 /** Deletes the documents of replaced versions beyond the newest of each audience: nobody can go back to those any more. */

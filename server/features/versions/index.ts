@@ -1,7 +1,7 @@
 export {
   type BuildOutput,
   type BuiltVersion,
-  deleteOldDocumentsOf,
+  deleteDocuments,
   deleteReplacedDocuments,
   findDocument,
   insertDocuments,

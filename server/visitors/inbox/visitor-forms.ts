@@ -1,6 +1,6 @@
 import { builtInFormId, type FormField, toTimestamp } from "../../../contract";
 import { maxFormValueLength, maxQuestionLength } from "../../../contract/visitor-forms";
-import { recordEvent } from "../../events/record";
+import { recordVisitorEvent } from "../../erasure/record-visitor-event";
 import type { IdPrefix } from "../../records/ids";
 import type { PageDocument } from "../../rendering";
 import { filledText, tokenValues } from "../../rendering/tokens";
@@ -26,7 +26,7 @@ export async function recordQuestion(db: Database, { tenantId, from, fields, now
     return { status: 422, title: "This question could not be sent", text: `It needs 1 to ${maxQuestionLength} characters.` };
   }
   const data = { questionId: newId("question"), ...from, text, askedAt: toTimestamp(now) };
-  await db.transaction((tx) => recordEvent({ db: tx, tenantId, now, newId }, "question.asked", from.audienceId, data));
+  if (!(await recordVisitorEvent(db, { tenantId, now, newId }, "question.asked", data))) return notNow;
   return { status: 200, title: "Thank you", text: "Your question was passed on." };
 }
 
@@ -39,9 +39,17 @@ export async function recordForm(db: Database, sent: VisitorForm): Promise<Notic
   if (invalid.length > 0) return invalidNotice(invalid, document);
   const actionId = (fields.get("action") ?? "").slice(0, maxIdLength) || null;
   const data = { submissionId: newId("submission"), formId, actionId, ...from, values, submittedAt: toTimestamp(now) };
-  await db.transaction((tx) => recordEvent({ db: tx, tenantId, now, newId }, "form.submitted", from.audienceId, data));
+  if (!(await recordVisitorEvent(db, { tenantId, now, newId }, "form.submitted", data))) return notNow;
   return { status: 200, title: "Thank you", text: "What you wrote was passed on." };
 }
+
+/** Its sender is being erased. */
+const notNow: Notice = {
+  status: 503,
+  title: "This could not be sent",
+  text: "Please try again in a minute.",
+  headers: { "retry-after": "60" },
+};
 
 const maxIdLength = 255;
 /** Fields that every form of a page sends along. */

@@ -1,38 +1,47 @@
 import type { Writing } from "../../../context";
-import { forgetRecords } from "../../../events/forget";
+import { noteAudiences } from "../../../erasure/audiences";
+import { type ErasureStage, untilNothingIsFound } from "../../../erasure/erasure";
 import { recordEvents } from "../../../events/record";
 import { numberAudiences } from "../../pages";
-import { type AudienceRow, audiencesOfPersonToChange, removeFormerPerson, removePerson, setNumber } from "../queries";
+import { type AudienceRow, audiencesOfPersonToChange, removeFormerPersons, removePerson, setNumber } from "../queries";
 import { wholeAudiencesById } from "../reading/whole-audiences";
 
-/**
- * Erases a person from their audiences, which stay without a name, and from what was recorded of these. Returns the audiences,
- * and those that were for the person before.
- */
-export async function forgetInAudiences(ctx: Writing, personId: string): Promise<AudienceRow[]> {
-  const audiences = await audiencesOfPersonToChange(ctx, personId);
-  const others = audiences.filter(({ person_id }) => person_id !== personId);
-  const nameless = await numbered(
-    ctx,
-    audiences.filter(({ person_id }) => person_id === personId).map((audience) => ({ ...audience, person_id: null })),
-  );
-  await Promise.all([removePerson(ctx, idsOf(nameless)), removeFormerPerson(ctx, personId)]);
-  const all = [...nameless, ...others];
-  await forgetRecords(ctx, idsOf(all));
-  await recordChanges(ctx, idsOf(nameless));
-  return all;
-}
+/** The person's audiences stay, without a name. Notes them for later stages, and those that were for the person before. */
+export const forgetInAudiences: ErasureStage = {
+  name: "audiences",
+  tables: ["audiences"],
+  weight: 4,
+  async forget(ctx, position) {
+    const { person, limit } = ctx;
+    const audiences = await audiencesOfPersonToChange(ctx, person.person_id, { after: position, limit });
+    const own = audiences.filter(({ person_id }) => person_id === person.person_id);
+    await numberThem(ctx, own);
+    await Promise.all([removePerson(ctx, idsOf(own)), noteAudiences(ctx, "own", idsOf(audiences))]);
+    await recordChanges(ctx, idsOf(own));
+    ctx.count("audiences", { found: audiences.length, changed: own.length });
+    return { rows: audiences.length, next: audiences.length < limit ? undefined : audiences.at(-1)?.audience_id };
+  },
+};
 
-/** Gives a number to each audience without one. */
-async function numbered(ctx: Writing, audiences: readonly AudienceRow[]): Promise<AudienceRow[]> {
-  const numberOf = new Map<string, number>();
+/** After the stage that notes these audiences. */
+export const forgetFormerPersons: ErasureStage = {
+  name: "former persons",
+  tables: ["former_persons"],
+  async forget(ctx) {
+    const removed = await removeFormerPersons(ctx, ctx.person.person_id, ctx.limit);
+    ctx.count("former_persons", { found: removed, removed });
+    return untilNothingIsFound(removed, ctx.limit);
+  },
+};
+
+/** Gives a number to each audience without one: it is their name from now on. */
+async function numberThem(ctx: Writing, audiences: readonly AudienceRow[]): Promise<void> {
   const unnumbered = audiences.filter(({ number }) => number === null);
   for (const [pageId, ofPage] of Map.groupBy(unnumbered, ({ page_id }) => page_id)) {
     const last = await numberAudiences(ctx, pageId, ofPage.length);
-    for (const [index, { audience_id }] of ofPage.entries()) numberOf.set(audience_id, last - ofPage.length + 1 + index);
+    const first = last - ofPage.length + 1;
+    await Promise.all(ofPage.map(({ audience_id }, index) => setNumber(ctx, audience_id, first + index)));
   }
-  await Promise.all([...numberOf].map(([audienceId, number]) => setNumber(ctx, audienceId, number)));
-  return audiences.map((audience) => ({ ...audience, number: audience.number ?? numberOf.get(audience.audience_id) ?? null }));
 }
 
 async function recordChanges(ctx: Writing, audienceIds: readonly string[]): Promise<void> {

@@ -1,0 +1,57 @@
+import type { EventData } from "../../contract";
+import type { Writing } from "../context";
+import { among, sql, sqlRows } from "../storage/sql";
+import { type Erasing, type ErasureStage, untilNothingIsFound } from "./erasure";
+import { hashOfPerson, identifiersIn } from "./identifiers";
+
+/** Events in which visitors may name persons. */
+export type VisitorEventType = "form.submitted" | "question.asked";
+export type VisitorEvent = EventData<VisitorEventType>;
+
+/** Whoever is named in a question or form, and the person whose page it was sent from. In a fixed order, which avoids deadlocks. */
+export function identifiersInEvent(event: VisitorEvent): string[] {
+  const named = identifiersIn("values" in event ? Object.values(event.values) : [event.text]);
+  return (event.personId === null ? named : [...named, hashOfPerson(event.personId)]).sort();
+}
+
+/** In the transaction that records the event. */
+export async function declareIdentifiers(
+  { db, tenantId }: Pick<Writing, "db" | "tenantId">,
+  eventId: string,
+  hashes: readonly string[],
+): Promise<void> {
+  const rows = hashes.map((identifierHash) => [tenantId, identifierHash, eventId]);
+  await Promise.all(
+    sqlRows(rows).map((some) =>
+      db.run(sql`
+        INSERT INTO declared_identifiers (tenant_id, identifier_hash, event_id) VALUES ${some}
+        ON CONFLICT (tenant_id, identifier_hash, event_id) DO NOTHING`),
+    ),
+  );
+}
+
+/** Removes the questions and forms in which the person is named, on whosever page they were sent. */
+export const forgetVisitorEvents: ErasureStage = {
+  name: "visitor events",
+  tables: ["events", "declared_identifiers"],
+  async forget(ctx) {
+    const { db, tenantId, limit } = ctx;
+    const found = await eventsNaming(ctx);
+    const eventIds = among(found.map(({ event_id }) => event_id));
+    const [events, identifiers] = await Promise.all([
+      db.run(sql`DELETE FROM events WHERE tenant_id = ${tenantId} AND event_id ${eventIds}`),
+      db.run(sql`DELETE FROM declared_identifiers WHERE tenant_id = ${tenantId} AND event_id ${eventIds}`),
+    ]);
+    ctx.count("events", { found: events, removed: events });
+    ctx.count("declared_identifiers", { found: identifiers, removed: identifiers });
+    return untilNothingIsFound(found.length, limit);
+  },
+};
+
+function eventsNaming({ db, tenantId, person, limit }: Erasing): Promise<{ event_id: string }[]> {
+  return db.all(sql`
+    SELECT declared.event_id FROM former_identifiers AS former
+    CROSS JOIN declared_identifiers AS declared
+    WHERE former.tenant_id = ${tenantId} AND former.person_id = ${person.person_id}
+      AND declared.tenant_id = ${tenantId} AND declared.identifier_hash = former.identifier_hash LIMIT ${limit}`);
+}

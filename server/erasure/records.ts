@@ -1,0 +1,115 @@
+import type { OperationId } from "../../contract";
+import type { Writing } from "../context";
+import { among, sql } from "../storage/sql";
+import { rowsOfAudiences } from "./audiences";
+import { type Erasing, type ErasureStage, untilNothingIsFound } from "./erasure";
+
+/** Changes whose answers show persons beside their own subject. In the order of their names. */
+export const answersWithPersons: readonly OperationId[] = ["createAccount", "createAudienceBatch", "updateAccount"];
+
+/** Removes up to `limit` events of records and as many answers stored for a repeat. Returns how many rows are gone. */
+export async function forgetRecords(ctx: Erasing, subjectIds: readonly string[]): Promise<number> {
+  const events = await removeEvents(ctx, subjectIds, ctx.limit);
+  const answers = await removeAnswers(ctx, subjectIds, ctx.limit);
+  ctx.count("events", { found: events, removed: events });
+  ctx.count("idempotency", { found: answers, removed: answers });
+  return Math.max(events, answers);
+}
+
+/** Found by identifier first: deleting by subject at once, SQLite scans all rows of the tenant. */
+async function removeEvents({ db, tenantId }: Writing, subjectIds: readonly string[], limit: number): Promise<number> {
+  const found = await db.all<{ event_id: string }>(sql`
+    SELECT event_id FROM events WHERE tenant_id = ${tenantId} AND subject_id ${among(subjectIds)} LIMIT ${limit}`);
+  const ids = found.map(({ event_id }) => event_id);
+  return db.run(sql`DELETE FROM events WHERE tenant_id = ${tenantId} AND event_id ${among(ids)}`);
+}
+
+async function removeAnswers(ctx: Writing, subjectIds: readonly string[], limit: number): Promise<number> {
+  const found = await ctx.db.all<StoredAnswer>(sql`
+    SELECT operation, idempotency_key FROM idempotency
+    WHERE tenant_id = ${ctx.tenantId} AND subject_id ${among(subjectIds)} LIMIT ${limit}`);
+  return deleteAnswers(ctx, found);
+}
+
+type StoredAnswer = { operation: string; idempotency_key: string };
+
+async function deleteAnswers({ db, tenantId }: Writing, answers: readonly StoredAnswer[]): Promise<number> {
+  let deleted = 0;
+  for (const [operation, some] of Map.groupBy(answers, (answer) => answer.operation)) {
+    const keys = among(some.map(({ idempotency_key }) => idempotency_key));
+    deleted += await db.run(sql`
+      DELETE FROM idempotency WHERE tenant_id = ${tenantId} AND operation = ${operation} AND idempotency_key ${keys}`);
+  }
+  return deleted;
+}
+
+/** The person's own events, and answers to what changed them. */
+export const forgetPersonRecords: ErasureStage = {
+  name: "records of the person",
+  tables: ["events", "idempotency"],
+  async forget(ctx) {
+    const rows = await forgetRecords(ctx, [ctx.person.person_id]);
+    return untilNothingIsFound(rows, ctx.limit);
+  },
+};
+
+/** Events that show an audience while it was for the person. What others sent from its page stays. */
+export const forgetAudienceEvents: ErasureStage = {
+  name: "events of audiences",
+  tables: ["events"],
+  async forget(ctx, position) {
+    const { db, tenantId, person } = ctx;
+    const table = {
+      table: "events",
+      audience: "subject_id",
+      key: ["event_id"],
+      columns: sql`of_row.event_id, of_row.type, CASE WHEN of_row.type LIKE 'audience.%' THEN of_row.data END AS data`,
+    };
+    const { rows, next } = await rowsOfAudiences<AudienceEvent>(ctx, "own", table, position);
+    const showing = rows.filter(
+      ({ data }) => data !== null && (JSON.parse(data) as { personId: string }).personId === person.person_id,
+    );
+    const ids = showing.map(({ event_id }) => event_id);
+    const removed = await db.run(sql`DELETE FROM events WHERE tenant_id = ${tenantId} AND event_id ${among(ids)}`);
+    ctx.count("events", { found: removed, removed });
+    return { rows: rows.length, next };
+  },
+};
+
+type AudienceEvent = { of_audience: string; event_id: string; type: string; data: string | null };
+
+export const forgetAudienceAnswers: ErasureStage = {
+  name: "answers about audiences",
+  tables: ["idempotency"],
+  async forget(ctx, position) {
+    const key = ["operation", "idempotency_key"];
+    const table = { table: "idempotency", audience: "subject_id", key, columns: sql`of_row.operation, of_row.idempotency_key` };
+    const { rows, next } = await rowsOfAudiences<StoredAnswer & { of_audience: string }>(ctx, "own", table, position);
+    const removed = await deleteAnswers(ctx, rows);
+    ctx.count("idempotency", { found: removed, removed });
+    return { rows: rows.length, next };
+  },
+};
+
+const firstAnswers = JSON.stringify([answersWithPersons[0], ""]);
+
+/** Stored answers in which the person is shown beside others. There is no index of who is in them, and they may be long. */
+export const forgetSharedAnswers: ErasureStage = {
+  name: "answers with others",
+  tables: ["idempotency"],
+  weight: 10,
+  async forget(ctx, position) {
+    const { db, tenantId, person, limit } = ctx;
+    const [operation, last] = JSON.parse(position || firstAnswers) as [string, string];
+    const found = await db.all<{ idempotency_key: string; shows: number }>(sql`
+      SELECT idempotency_key, CASE WHEN response LIKE ${`%"${person.person_id}"%`} THEN 1 ELSE 0 END AS shows FROM idempotency
+      WHERE tenant_id = ${tenantId} AND operation = ${operation} AND idempotency_key > ${last}
+      ORDER BY idempotency_key LIMIT ${limit}`);
+    const showing = found.filter(({ shows }) => shows === 1).map(({ idempotency_key }) => ({ operation, idempotency_key }));
+    const removed = await deleteAnswers(ctx, showing);
+    ctx.count("idempotency", { found: removed, removed });
+    const following = answersWithPersons[answersWithPersons.indexOf(operation as OperationId) + 1];
+    const next = found.length < limit ? following && [following, ""] : [operation, found.at(-1)?.idempotency_key];
+    return { rows: found.length, next: next && JSON.stringify(next) };
+  },
+};

@@ -1,0 +1,97 @@
+import { rowsOfAudiences } from "../../erasure/audiences";
+import type { Erasing, ErasureStage, Progress } from "../../erasure/erasure";
+import { identifiersAfter } from "../../erasure/former-identifiers";
+import { among, type Sql, sql } from "../../storage/sql";
+
+type Visit = { analytics_session_id: string; audience_session_id: string | null };
+
+const ofAudience = { table: "audience_sessions", audience: "audience_id", key: ["session_started_at", "analytics_session_id"] };
+const visitColumns = sql`of_row.session_started_at, of_row.analytics_session_id, of_row.audience_session_id`;
+
+/** Removes what was sent and answered during visits of the person's audiences, present and former. Times and counts stay. */
+export const forgetVisits: ErasureStage = {
+  name: "visits of audiences",
+  tables: ["audience_sessions", "session_interactions"],
+  weight: 2,
+  async forget(ctx, position) {
+    const table = { ...ofAudience, columns: visitColumns };
+    const { rows, next } = await rowsOfAudiences<VisitOfAudience>(ctx, "own", table, position);
+    return { rows: rows.length, next: (await forgetInVisits(ctx, rows)) ? next : position };
+  },
+};
+
+type VisitOfAudience = Visit & { of_audience: string; session_started_at: number };
+
+/** Removes the same from visits of any audience in which the person gave an address or number of theirs. */
+export const forgetVisitor: ErasureStage = {
+  name: "visits with identifiers",
+  tables: ["audience_sessions", "session_interactions"],
+  weight: 2,
+  async forget(ctx, position) {
+    const identifiers = await identifiersAfter(ctx, position);
+    const values = identifiers.flatMap(({ value }) => value ?? []);
+    const spellings = among(values.flatMap(spellingsOf));
+    for (const condition of [
+      sql`lower(form_submission_email) ${spellings} AND form_submission_email IS NOT NULL`,
+      sql`form_submission_phone ${among(values)} AND form_submission_phone IS NOT NULL`,
+      sql`lower(form_submission_identifier) ${spellings} AND form_submission_identifier IS NOT NULL`,
+    ]) {
+      const again = await forgetVisitsWhere(ctx, condition, position);
+      if (again) return again;
+    }
+    const { limit } = ctx;
+    return { rows: identifiers.length, next: identifiers.length < limit ? undefined : identifiers.at(-1)?.identifier_hash };
+  },
+};
+
+/** Undefined when all were found; else the same position again. */
+async function forgetVisitsWhere(ctx: Erasing, condition: Sql, position: string): Promise<Progress | undefined> {
+  const visits = await ctx.db.all<Visit>(sql`
+    SELECT analytics_session_id, audience_session_id FROM audience_sessions
+    WHERE tenant_id = ${ctx.tenantId} AND ${condition} LIMIT ${ctx.limit}`);
+  const isDone = await forgetInVisits(ctx, visits);
+  return isDone && visits.length < ctx.limit ? undefined : { rows: ctx.limit, next: position };
+}
+
+/** SQL's lower() knows ASCII alone, so other letters are searched for in both cases. */
+function spellingsOf(value: string): string[] {
+  const spellings = [value, value.toLowerCase(), value.toUpperCase()];
+  return [...new Set(spellings.map((text) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())))];
+}
+
+/** False when a visit has more answers than fit: then the visits stay as they are until their answers are gone. */
+async function forgetInVisits(ctx: Erasing, visits: readonly Visit[]): Promise<boolean> {
+  const { db, tenantId, limit } = ctx;
+  const sessions = among(visits.flatMap(({ audience_session_id }) => audience_session_id ?? []));
+  const answers = await db.run(sql`
+    UPDATE session_interactions SET response_text = ''
+    WHERE tenant_id = ${tenantId} AND (audience_session_id, position) IN (
+      SELECT audience_session_id, position FROM session_interactions
+      WHERE tenant_id = ${tenantId} AND audience_session_id ${sessions} AND response_text <> '' LIMIT ${limit})
+      AND audience_session_id ${sessions}`);
+  ctx.count("session_interactions", { found: answers, changed: answers });
+  if (answers === limit) return false;
+  const changed = await db.run(sql`
+    UPDATE audience_sessions SET page_title = NULL, page_url = NULL, form_submission_email = NULL, form_submission_phone = NULL,
+      form_submission_identifier = NULL, form_submission_identifier_type = NULL
+    WHERE tenant_id = ${tenantId} AND analytics_session_id ${among(visits.map((visit) => visit.analytics_session_id))}`);
+  ctx.count("audience_sessions", { found: changed, changed });
+  return true;
+}
+
+/** Removes page addresses with the person's name from visits of audiences to which links with the name lead. */
+export const forgetInAddresses: ErasureStage = {
+  name: "addresses of visits",
+  tables: ["audience_sessions"],
+  async forget(ctx, position) {
+    const { db, tenantId, person } = ctx;
+    const table = { ...ofAudience, columns: sql`${visitColumns}, of_row.page_url` };
+    const { rows, next } = await rowsOfAudiences<VisitOfAudience & { page_url: string | null }>(ctx, "linked", table, position);
+    const naming = rows.filter(({ page_url }) => page_url?.toLowerCase().includes(person.slug));
+    const changed = await db.run(sql`
+      UPDATE audience_sessions SET page_url = NULL
+      WHERE tenant_id = ${tenantId} AND analytics_session_id ${among(naming.map((visit) => visit.analytics_session_id))}`);
+    ctx.count("audience_sessions", { found: changed, changed });
+    return { rows: rows.length, next };
+  },
+};
