@@ -21,6 +21,7 @@ import { createStage, type Stage } from "./stage";
 import { start } from "./start";
 import { trashSearch } from "./trash-search";
 import { versionBatch } from "./version-batch";
+import { versionBesideBatch } from "./version-beside-batch";
 
 /** Every claim, a file each, measured beside its floor. */
 const claims: readonly Claim[] = [
@@ -32,6 +33,7 @@ const claims: readonly Claim[] = [
   manyVersions,
   oneVersion,
   versionBatch,
+  versionBesideBatch,
   livePage,
   firstVisit,
   pageSize,

@@ -19,6 +19,7 @@ import * as pages from "./features/pages/handlers";
 import * as persons from "./features/persons/handlers";
 import {
   buildVersions,
+  buildVersionsInBulk,
   removeUnusedPartsJob,
   removeUnusedPartsKind,
   renderAgain,
@@ -31,7 +32,7 @@ import * as versions from "./features/versions/handlers";
 import * as webhookSubscriptions from "./features/webhook-subscriptions/handlers";
 import { createPreviews } from "./images/pool";
 import { createJobGauges } from "./jobs/gauges";
-import { kindsByName } from "./jobs/job";
+import { kindsByName, type NamedJobKind } from "./jobs/job";
 import type { Recurring } from "./jobs/recurring";
 import { createJobRunner } from "./jobs/runner";
 import { createTxtResolver } from "./outgoing/txt-resolver";
@@ -64,8 +65,9 @@ const handlers: Handlers = {
   ...webhookSubscriptions,
 };
 
-export const jobKinds = kindsByName([
+const namedJobKinds: readonly NamedJobKind<never>[] = [
   buildVersions,
+  buildVersionsInBulk,
   finishErasures,
   purgeTrash,
   removeFile,
@@ -74,7 +76,9 @@ export const jobKinds = kindsByName([
   removeUnusedPartsKind,
   renderAgain,
   walkVersionBatch,
-]);
+];
+export const jobKinds = kindsByName(namedJobKinds);
+export const jobTypes = namedJobKinds.map(({ type }) => type);
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
@@ -121,7 +125,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     maxUploadBytes,
     site,
     metrics: createMetrics(),
-    jobGauges: createJobGauges(db, Object.keys(jobKinds), clock),
+    jobGauges: createJobGauges(db, jobTypes),
     pageGauges: visitors.gauges,
     accepting: () => accepting,
   });

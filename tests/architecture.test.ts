@@ -32,11 +32,13 @@ const sharedTables = ["installation", "migrations", "tenants"];
 const keyByHash = /^SELECT [^?]+ FROM api_keys WHERE hash = (\?|\$\{hash\})$/;
 /** It finds out whose a host is: a visitor names no tenant. */
 const domainByName = /^SELECT tenant_id, domain_id FROM domains WHERE domain = (\?|\$\{domain\}) AND verified_at IS NOT NULL$/;
-/** What is due is claimed for all tenants at once; each job then runs as its own tenant. */
-const dueJobs = /\bFROM jobs WHERE dead_at IS NULL AND priority = (\?|\$\{priority\}) /;
+/** Jobs are claimed for all tenants, in turn; each then runs as its own tenant. */
+const waitingJobs = /\bFROM jobs WHERE (ready = 1 |ready = 0 AND claimed_by IS NULL |\$\{isDelayed\} )/;
+const claimedJobs = /\bFROM jobs WHERE claimed_by IS NOT NULL\b|^UPDATE jobs SET renewals = renewals \+ 1 WHERE claimed_by /;
 /** Shown to the operator. */
 const deadJobs = /\bFROM jobs WHERE dead_at IS NOT NULL /;
-const mayLackTenant = (text: string) => [keyByHash, domainByName, dueJobs, deadJobs].some((pattern) => pattern.test(text));
+const mayLackTenant = (text: string) =>
+  [keyByHash, domainByName, waitingJobs, claimedJobs, deadJobs].some((pattern) => pattern.test(text));
 
 describe("imports run one way", () => {
   test("contract imports the schema library and itself", () => {

@@ -19,7 +19,8 @@ export const jobsList = command({
       job.job_id,
       job.tenant_id,
       job.kind,
-      stateOf(job, ctx.now),
+      job.lane,
+      stateOf(job),
       String(job.attempts),
       day(job.dead_at ?? job.due_at),
       job.last_error ?? "",
@@ -27,23 +28,24 @@ export const jobsList = command({
     const heading = options.dead ? "DIED" : "DUE";
     const rest = found.length > maxListed ? `\nand more: these are the first ${maxListed}` : "";
     return {
-      text: grid(["JOB", "TENANT", "KIND", "STATE", "ATTEMPTS", heading, "LAST ERROR"], lines) + rest,
-      data: { jobs: jobs.map((job) => toData(job, ctx.now)), more: found.length > maxListed },
+      text: grid(["JOB", "TENANT", "KIND", "LANE", "STATE", "ATTEMPTS", heading, "LAST ERROR"], lines) + rest,
+      data: { jobs: jobs.map((job) => toData(job)), more: found.length > maxListed },
     };
   },
 });
 
-function stateOf({ dead_at, claimed_by, due_at }: ListedJob, now: number): string {
+function stateOf({ dead_at, claimed_by }: ListedJob): string {
   if (dead_at !== null) return "dead";
-  return claimed_by !== null && due_at > now ? "running" : "waiting";
+  return claimed_by !== null ? "running" : "waiting";
 }
 
-function toData(job: ListedJob, now: number): Record<string, unknown> {
+function toData(job: ListedJob): Record<string, unknown> {
   return {
     jobId: job.job_id,
     tenantId: job.tenant_id,
     kind: job.kind,
-    state: stateOf(job, now),
+    lane: job.lane,
+    state: stateOf(job),
     attempts: job.attempts,
     dueAt: toTimestamp(job.due_at),
     lastError: job.last_error,

@@ -10,7 +10,7 @@ export const jobsRetry = command({
   about: "run a dead letter again, from its first attempt on",
   async run(ctx, { positionals }) {
     const jobId = positionals[0] as string;
-    const retried = await retryDeadJob(await ctx.database(), jobId, ctx.now);
+    const retried = await retryDeadJob(await ctx.database(), jobId);
     if (!retried) throw new Failure(`There is no dead letter ${jobId}; "foyer jobs list --dead" shows those there are`);
     return { text: `Job ${jobId} is due again.`, data: { jobId } };
   },

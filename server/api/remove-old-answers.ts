@@ -3,7 +3,7 @@ import { jobType, type NamedJobKind } from "../jobs/job";
 import { sql } from "../storage/sql";
 import { idempotencyTtlMs } from "./idempotency";
 
-export const removeOldAnswersJob = jobType<null>("removeOldAnswers");
+export const removeOldAnswersJob = jobType<null>("removeOldAnswers", "upkeep");
 
 /** Answers that were kept for a repeat, and that no repeat gets any more. */
 export const removeOldAnswers: NamedJobKind<null> = {

@@ -12,7 +12,7 @@ const interruptedMs = 30_000;
 /** So that the job finds the erasure again for its next step. */
 const longAgo = 0;
 
-export const finishErasuresJob = jobType<null>("finishErasures");
+export const finishErasuresJob = jobType<null>("finishErasures", "upkeep");
 
 /** Indexes events from before, ends erasures that were interrupted, and removes what is kept for a minute after one. */
 export const finishErasures: NamedJobKind<null> = {

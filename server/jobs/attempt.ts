@@ -2,8 +2,9 @@ import type { Site, Writing } from "../context";
 import type { IdPrefix } from "../records/ids";
 import { type Database, Unavailable } from "../storage/port";
 import type { Log } from "../telemetry/log";
+import type { ClaimedJob } from "./claim";
+import { markJobDead, releaseJob, removeJob, renewLease, rescheduleJob } from "./fence";
 import { type JobContext, type JobKind, type JobKinds, jobsChannel } from "./job";
-import { type ClaimedJob, markJobDead, releaseJob, removeJob, renewLease, rescheduleJob } from "./queries";
 import { everyMsOf, type Recurring } from "./recurring";
 
 const firstBackoffMs = 1_000;
@@ -19,19 +20,18 @@ export interface JobServices {
   site: Site;
   kinds: JobKinds;
   recurring: readonly Recurring[];
-  leaseMs: number;
   /** Aborted when the process no longer waits for its jobs. */
   stopped: AbortSignal;
 }
 
-/** Another process may have claimed the job, so this one must write nothing more. */
+/** Another process has claimed the job, or it is done, so this one must write nothing more. */
 export class LeaseLost extends Error {
   override name = "LeaseLost";
 }
 
 /** Runs a claimed job. Afterwards it is done, due again, or a dead letter. Never throws. */
 export async function attemptJob(services: JobServices, job: ClaimedJob): Promise<void> {
-  const { db, log, clock, newId, site, leaseMs } = services;
+  const { db, log, clock, newId, site } = services;
   const kind = services.kinds[job.kind] as JobKind<never>;
   const everyMs = everyMsOf(services.recurring, job);
   const isLast = job.attempts >= kind.maxAttempts;
@@ -56,7 +56,7 @@ export async function attemptJob(services: JobServices, job: ClaimedJob): Promis
   }
 
   function step<Result>(work: (ctx: Writing) => Promise<Result>): Promise<Result> {
-    return fenced((ctx) => renewLease(ctx, job, leaseMs), work);
+    return fenced((ctx) => renewLease(ctx, job), work);
   }
 
   async function finish<Result>(work: (ctx: Writing) => Promise<Result>): Promise<Result> {
@@ -67,14 +67,14 @@ export async function attemptJob(services: JobServices, job: ClaimedJob): Promis
 
   function end(ctx: Writing): Promise<boolean> {
     if (everyMs === undefined) return removeJob(ctx, job);
-    return rescheduleJob(ctx, job, { dueAt: ctx.now + everyMs, attempts: 0, error: null });
+    return rescheduleJob(ctx, job, { afterMs: everyMs, attempts: 0, error: null });
   }
 
   /** The fence runs first and locks the job's row: no other process can claim the job until the commit. */
   function fenced<Result>(fence: (ctx: Writing) => Promise<boolean>, work: (ctx: Writing) => Promise<Result>): Promise<Result> {
     return db.transaction(async (tx) => {
       const ctx: Writing = { db: tx, dialect: db.dialect, tenantId: job.tenant_id, now: clock(), newId, site };
-      if (!(await fence(ctx))) throw new LeaseLost("The lease has ended");
+      if (!(await fence(ctx))) throw new LeaseLost("Another process has the job");
       return work(ctx);
     });
   }
@@ -105,12 +105,12 @@ export async function attemptJob(services: JobServices, job: ClaimedJob): Promis
 
   /** A recurring job is never a dead letter, because it would not run again: after its last attempt it waits for its next turn. */
   function retry(error: unknown): Promise<void> {
-    const next = (now: number) =>
+    const next =
       isLast && everyMs !== undefined
-        ? { dueAt: now + everyMs, attempts: 0 }
-        : { dueAt: now + backoffMs(job.attempts), attempts: job.attempts };
+        ? { afterMs: everyMs, attempts: 0 }
+        : { afterMs: backoffMs(job.attempts), attempts: job.attempts };
     return fenced(
-      (ctx) => rescheduleJob(ctx, job, { ...next(ctx.now), error: describe(error) }),
+      (ctx) => rescheduleJob(ctx, job, { ...next, error: describe(error) }),
       async () => {},
     );
   }
@@ -133,11 +133,11 @@ export async function attemptJob(services: JobServices, job: ClaimedJob): Promis
   }
 }
 
-/** Makes jobs due at once, without counting the attempt: they were not begun, or were interrupted. */
-export async function releaseJobs({ db, clock }: JobServices, jobs: readonly ClaimedJob[], reason?: string): Promise<void> {
+/** Makes jobs ready at once, without counting the attempt: they were not begun, or were interrupted. */
+export async function releaseJobs({ db }: JobServices, jobs: readonly ClaimedJob[], reason?: string): Promise<void> {
   if (jobs.length === 0) return;
   await db.transaction(async (tx) => {
-    await Promise.all(jobs.map((job) => releaseJob({ db: tx, now: clock() }, job, reason)));
+    await Promise.all(jobs.map((job) => releaseJob({ db: tx }, job, reason)));
     tx.wake(jobsChannel);
   });
 }

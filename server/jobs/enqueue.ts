@@ -1,11 +1,12 @@
 import type { Writing } from "../context";
-import { type JobPriority, type JobType, jobPriorities, jobsChannel } from "./job";
-import { insertJob } from "./queries";
+import type { Dialect } from "../storage/dialects";
+import type { Transaction } from "../storage/port";
+import { nothing, type Sql, sql } from "../storage/sql";
+import { type JobType, jobsChannel } from "./job";
 
 interface Options {
-  priority?: JobPriority;
-  /** The earliest time to run it. */
-  dueAt?: number;
+  /** Runs it after this time at the earliest. */
+  afterMs?: number;
 }
 
 /** Enqueues in the change's own transaction: the job exists if and only if the change does. Returns the job's identifier. */
@@ -13,18 +14,28 @@ export async function enqueueJob<Payload>(
   ctx: Writing,
   type: JobType<Payload>,
   payload: Payload,
-  { priority = "soon", dueAt = ctx.now }: Options = {},
+  { afterMs = 0 }: Options = {},
 ): Promise<string> {
   const jobId = ctx.newId("job");
   ctx.db.wake(jobsChannel);
-  await insertJob(ctx.db, {
-    tenantId: ctx.tenantId,
-    jobId,
-    kind: type.name,
-    payload: payload ?? null,
-    priority: jobPriorities[priority],
-    dueAt,
-    now: ctx.now,
-  });
+  await insertJob(ctx.db, ctx.dialect, { tenantId: ctx.tenantId, jobId, type, payload: payload ?? null, afterMs, now: ctx.now });
   return jobId;
+}
+
+interface NewJob {
+  tenantId: string;
+  jobId: string;
+  type: JobType<never>;
+  payload: unknown;
+  afterMs: number;
+  now: number;
+}
+
+/** The time to wait is counted by the database's clock: that of this process may be wrong. */
+export async function insertJob(tx: Transaction, dialect: Dialect, job: NewJob, onConflict: Sql = nothing): Promise<void> {
+  const { tenantId, jobId, type, payload, afterMs } = job;
+  await tx.run(sql`
+    INSERT INTO jobs (tenant_id, job_id, kind, lane, payload, ready, waits_from, due_at, attempts, renewals, created_at)
+    VALUES (${tenantId}, ${jobId}, ${type.name}, ${type.lane}, ${JSON.stringify(payload)}, ${afterMs > 0 ? 0 : 1},
+      ${dialect.now}, ${dialect.now} + ${afterMs}, 0, 0, ${job.now}) ${onConflict}`);
 }

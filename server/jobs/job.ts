@@ -2,15 +2,12 @@ import type { Site, Writing } from "../context";
 import type { IdPrefix } from "../records/ids";
 import type { Reader } from "../storage/port";
 import type { Log } from "../telemetry/log";
-
-/** `soon` is for work that somebody waits for. Claimed in the order of their numbers. */
-export const jobPriorities = { soon: 0, bulk: 1 } as const;
-export type JobPriority = keyof typeof jobPriorities;
+import type { Lane } from "./lanes";
 
 /** The channel that tells runners of new jobs. */
 export const jobsChannel = "jobs";
 
-/** What a job is given to run. It writes through `step` and `finish` alone: both fail once the lease is lost. */
+/** What a job is given to run. It writes through `step` and `finish` alone: both fail once another process has the job. */
 export interface JobContext {
   readonly tenantId: string;
   readonly db: Reader;
@@ -20,21 +17,22 @@ export interface JobContext {
   readonly attempt: number;
   clock(): number;
   newId(prefix: IdPrefix): string;
-  /** One transaction that also renews the lease; the lease must not end between two steps. */
+  /** One transaction. The lease is renewed by itself, also between steps. */
   step<Result>(work: (ctx: Writing) => Promise<Result>): Promise<Result>;
   /** The last transaction: it also removes the job, or makes a recurring one due again. */
   finish<Result>(work: (ctx: Writing) => Promise<Result>): Promise<Result>;
 }
 
-/** Names a kind of job and types its payload: all that is needed to enqueue one. */
+/** Names a kind of job and its lane, and types its payload: all that is needed to enqueue one. */
 export interface JobType<Payload> {
   readonly name: string;
+  readonly lane: Lane;
   /** For the type checker alone: keeps payloads of different kinds apart. */
   readonly payload?: (payload: Payload) => void;
 }
 
-export function jobType<Payload>(name: string): JobType<Payload> {
-  return { name };
+export function jobType<Payload>(name: string, lane: Lane): JobType<Payload> {
+  return { name, lane };
 }
 
 /** A job that returns without calling `finish` is done; one that throws is tried again. */

@@ -1,7 +1,7 @@
 import type { Database } from "../storage/port";
 import { sql } from "../storage/sql";
-import { type JobType, jobPriorities } from "./job";
-import { insertJob } from "./queries";
+import { insertJob } from "./enqueue";
+import type { JobType } from "./job";
 
 /** A job that runs once in an interval, however many processes there are. */
 export interface Recurring {
@@ -13,20 +13,19 @@ export interface Recurring {
 /** Recurring jobs run for all tenants, and so belong to none. */
 export const installationTenantId = "installation";
 
-/** Makes the missing rows, first due an interval from now. Not `bulk`, because a long queue of bulk jobs would delay them. */
+/** Makes the missing rows, first due an interval from now. */
 export async function ensureRecurring(db: Database, recurring: readonly Recurring[], now: number): Promise<void> {
   await db.transaction(async (tx) => {
     for (const { name, everyMs, job } of recurring) {
       const row = {
         tenantId: installationTenantId,
         jobId: recurringId(name),
-        kind: job.name,
+        type: job,
         payload: null,
-        priority: jobPriorities.soon,
-        dueAt: now + everyMs,
+        afterMs: everyMs,
         now,
       };
-      await insertJob(tx, row, sql`ON CONFLICT (tenant_id, job_id) DO NOTHING`);
+      await insertJob(tx, db.dialect, row, sql`ON CONFLICT (tenant_id, job_id) DO NOTHING`);
     }
   });
 }

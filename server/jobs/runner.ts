@@ -1,35 +1,35 @@
 import { randomUUID } from "node:crypto";
 import { Unavailable } from "../storage/port";
 import { attemptJob, type JobServices, releaseJobs } from "./attempt";
+import { claimJobs } from "./claim";
+import { restartDelays } from "./delayed";
+import { readyKinds } from "./gauges";
 import { jobsChannel } from "./job";
-import { type ClaimedJob, claimJobs, dueKinds, nextDueAt } from "./queries";
+import { LaneSlots } from "./lane-slots";
+import { type Lane, laneSlots, lanes } from "./lanes";
+import { LeaseWatch, renewLeases } from "./leases";
 import { ensureRecurring } from "./recurring";
 import { WakeUp } from "./wake-up";
 
-const defaultConcurrency = 3;
-const defaultLeaseMs = 30_000;
+const defaultLeaseMs = 10_000;
+/** A lease survives a few renewals that fail. */
+const renewalsPerLease = 5;
 const defaultPollMs = 1_000;
-/** As many jobs are claimed ahead as usually begin within this time, so that claiming short jobs does not take longer than they do. */
-const aheadMs = 50;
-const maxAheadPerSlot = 4;
-/** Jobs that were claimed ahead and have not begun by then are released. */
-const releaseAfterMs = 1_000;
-/** The weight of the newest job in the average duration. */
-const newestWeight = 0.2;
-/** The wait for a job that is due but locked by another transaction. */
+/** The wait for jobs that another process is claiming: it may leave some. */
 const lockedRetryMs = 10;
 /** Restoring an older backup removes recurring jobs that were added after it. */
-const ensureEveryMs = 60_000;
-/** How many due jobs are checked for unknown kinds. */
+const defaultEnsureEveryMs = 60_000;
+/** How many ready jobs are checked for unknown kinds. */
 const checkedJobs = 100;
 
-interface Options extends Omit<JobServices, "leaseMs" | "stopped"> {
-  /** How many jobs run at the same time. */
-  concurrency?: number;
-  /** How long a claim lasts without a step. */
+interface Options extends Omit<JobServices, "stopped"> {
+  /** How many jobs of a lane run at the same time, where it is not the usual number. */
+  slots?: Partial<Record<Lane, number>>;
+  /** How long the claim of a process that has ended lasts. */
   leaseMs?: number;
-  /** How long a sleep lasts at most, in case a wake-up was missed. */
+  /** How long a sleep lasts at most, in case a wake-up was missed. Also how often the leases of others are watched. */
   pollMs?: number;
+  ensureEveryMs?: number;
 }
 
 export interface JobRunner {
@@ -37,27 +37,28 @@ export interface JobRunner {
   drain(withinMs: number): Promise<void>;
 }
 
-/** Starts at once: claims due jobs and runs several at a time. */
+/** Starts at once: claims ready jobs and runs several of each lane at a time. */
 export function createJobRunner(options: Options): JobRunner {
-  const { concurrency = defaultConcurrency, pollMs = defaultPollMs } = options;
+  const { db, log, kinds, recurring, slots } = options;
+  const { leaseMs = defaultLeaseMs, pollMs = defaultPollMs, ensureEveryMs = defaultEnsureEveryMs } = options;
   const stopped = new AbortController();
-  const services: JobServices = { ...options, leaseMs: options.leaseMs ?? defaultLeaseMs, stopped: stopped.signal };
-  const { db, log, clock, kinds, recurring, leaseMs } = services;
+  const services: JobServices = { ...options, stopped: stopped.signal };
   const kindNames = Object.keys(kinds);
   const unknownKinds = new Set<string>();
   const runnerId = randomUUID();
-  const running = new Map<ClaimedJob, Promise<void>>();
-  let waiting: ClaimedJob[] = [];
+  const wakeUp = new WakeUp();
+  const wake = () => wakeUp.wake();
+  const attempt = (job: Parameters<typeof attemptJob>[1]) => attemptJob(services, job);
+  const all = lanes.map((lane) => new LaneSlots({ lane, slots: slots?.[lane] ?? laneSlots[lane], attempt, onFree: wake }));
+  const leases = new LeaseWatch(db, leaseMs);
   let claims = 0;
-  let claimedAt = 0;
-  let averageMs = Number.POSITIVE_INFINITY;
+  let watchAt = 0;
   let ensureAt = 0;
   let reachable = true;
   let draining = false;
 
-  const wakeUp = new WakeUp();
-  const wake = () => wakeUp.wake();
   const stopListening = db.listen(jobsChannel, wake, wake);
+  const renewing = setInterval(() => void unlessUnavailable(renew), leaseMs / renewalsPerLease);
   const ended = loop();
 
   async function loop(): Promise<void> {
@@ -66,77 +67,63 @@ export function createJobRunner(options: Options): JobRunner {
       const wait = (await unlessUnavailable(turn)) ?? pollMs;
       if (wait > 0 && !draining) await wakeUp.sleep(wait);
     }
-    await unlessUnavailable(releaseWaiting);
+    await unlessUnavailable(releaseStale);
   }
 
   /** Returns how long to sleep. */
   async function turn(): Promise<number> {
-    if (clock() >= ensureAt) await ensure();
-    if (waiting.length > 0 && isStale()) await releaseWaiting();
-    const free = concurrency - running.size;
-    if (free === 0) return pollMs;
-    const perhapsMore = await claim(free);
-    if (perhapsMore) return running.size < concurrency ? 0 : pollMs;
-    return idleMs();
+    if (performance.now() >= ensureAt) await ensure();
+    if (performance.now() >= watchAt) await watch();
+    await releaseStale();
+    const open = all.filter((lane) => !lane.isFull);
+    if (open.length === 0) return pollMs;
+    claims += 1;
+    const claimedBy = `${runnerId}.${claims}`;
+    const claimed = await claimJobs(db, { looks: open.map((lane) => lane.look()), kinds: kindNames, claimedBy });
+    open.forEach((lane, index) => {
+      lane.take(claimed.lanes[index] as (typeof claimed.lanes)[number]);
+    });
+    const stillOpen = claimed.lanes.filter((_, index) => !open[index]?.isFull);
+    if (stillOpen.some(({ left }) => left === "perhaps")) return 0;
+    if (stillOpen.some(({ left }) => left === "locked")) return lockedRetryMs;
+    return Math.max(lockedRetryMs, Math.min(claimed.nextInMs ?? pollMs, pollMs));
   }
 
   async function ensure(): Promise<void> {
-    const now = clock();
-    await ensureRecurring(db, recurring, now);
-    ensureAt = now + ensureEveryMs;
+    await ensureRecurring(db, recurring, services.clock());
+    ensureAt = performance.now() + ensureEveryMs;
   }
 
-  async function claim(free: number): Promise<boolean> {
-    const ahead = Math.min(maxAheadPerSlot * concurrency, Math.floor((aheadMs * concurrency) / averageMs));
-    const atMost = free + ahead;
-    claims += 1;
-    claimedAt = clock();
-    waiting = await claimJobs(db, { kinds: kindNames, atMost, now: claimedAt, leaseMs, claimedBy: `${runnerId}.${claims}` });
-    const perhapsMore = waiting.length === atMost;
-    beginWaiting();
-    return perhapsMore;
-  }
-
-  function beginWaiting(): void {
-    while (waiting.length > 0 && running.size < concurrency && !isStale()) begin(waiting.shift() as ClaimedJob);
-  }
-
-  function begin(job: ClaimedJob): void {
-    const from = performance.now();
-    const attempt = attemptJob(services, job).then(() => {
-      running.delete(job);
-      const tookMs = performance.now() - from;
-      averageMs = Number.isFinite(averageMs) ? averageMs + newestWeight * (tookMs - averageMs) : tookMs;
-      beginWaiting();
-      if (running.size < concurrency) wakeUp.wake();
-    });
-    running.set(job, attempt);
-  }
-
-  function isStale(): boolean {
-    return draining || clock() - claimedAt > releaseAfterMs;
-  }
-
-  async function releaseWaiting(): Promise<void> {
-    await releaseJobs(services, waiting);
-    waiting = [];
-  }
-
-  async function idleMs(): Promise<number> {
+  async function watch(): Promise<void> {
+    watchAt = performance.now() + pollMs;
+    await leases.look(held());
+    await restartDelays(db);
     await reportUnknownKinds();
-    const dueAt = await nextDueAt(db, kindNames);
-    const now = clock();
-    if (dueAt === undefined) return pollMs;
-    return dueAt > now ? Math.min(dueAt - now, pollMs) : lockedRetryMs;
   }
 
   /** A newer version of the program may have enqueued them, and runs them in its own processes. */
   async function reportUnknownKinds(): Promise<void> {
-    for (const kind of await dueKinds(db, clock(), checkedJobs)) {
+    for (const kind of await readyKinds(db, checkedJobs)) {
       if (kind in kinds || unknownKinds.has(kind)) continue;
       unknownKinds.add(kind);
       log.info("jobs of an unknown kind are left alone", { kind });
     }
+  }
+
+  async function renew(): Promise<void> {
+    const claimedBy = held();
+    if (claimedBy.size > 0) await renewLeases(db, [...claimedBy]);
+  }
+
+  function held(): Set<string> {
+    return new Set(all.flatMap((lane) => lane.claimed).map(({ claimed_by }) => claimed_by));
+  }
+
+  function releaseStale(): Promise<void> {
+    return releaseJobs(
+      services,
+      all.flatMap((lane) => lane.takeStale()),
+    );
   }
 
   /** Undefined when the database can't be reached, which is logged once. */
@@ -155,12 +142,16 @@ export function createJobRunner(options: Options): JobRunner {
 
   async function drain(withinMs: number): Promise<void> {
     draining = true;
+    for (const lane of all) lane.close();
     stopListening();
     wakeUp.wake();
-    const allDone = ended.then(() => Promise.all(running.values()));
+    const running = () => all.flatMap((lane) => [...lane.running]);
+    const allDone = ended.then(() => Promise.all(running().map(([, attempt]) => attempt)));
     await Promise.race([allDone, new Promise((turn) => setTimeout(turn, withinMs))]);
     stopped.abort();
-    if (running.size > 0) await releaseJobs(services, [...running.keys()]).catch(() => {});
+    clearInterval(renewing);
+    const left = running().map(([job]) => job);
+    if (left.length > 0) await releaseJobs(services, left).catch(() => {});
   }
 
   let drained: Promise<void> | undefined;

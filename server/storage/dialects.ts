@@ -10,6 +10,8 @@ export interface Dialect {
   readonly text: string;
   /** Whole numbers up to 2^53. */
   readonly integer: string;
+  /** The time by the database's clock, in milliseconds; the same within a statement. */
+  readonly now: Sql;
   /** Rows kept in the order of their primary key. */
   readonly tableOptions: string;
   /** Null where a transaction has the database to itself. */
@@ -23,6 +25,8 @@ export interface Dialect {
   readonly forShare: Sql;
   /** What the planner should assume of an index: rows in all, then for each longer prefix of its columns. */
   planFor(table: string, index: string, rows: readonly number[]): string[];
+  /** Makes the planner use indexes until the end of the transaction, whatever it assumes of a table. Null where it does anyway. */
+  readonly followIndexes: Sql | null;
   /** Makes the planner read what it was told. */
   readonly usePlans: readonly string[];
   /** How many rows share a counter's writes. */
@@ -35,6 +39,7 @@ export const sqliteDialect: Dialect = {
   among: (placeholder) => `IN (SELECT value FROM json_each(${placeholder}))`,
   text: "TEXT",
   integer: "INTEGER",
+  now: statement("CAST(unixepoch('subsec') * 1000 AS INTEGER)"),
   tableOptions: "WITHOUT ROWID",
   lock: () => null,
   tryLock: () => null,
@@ -45,6 +50,7 @@ export const sqliteDialect: Dialect = {
   planFor: (table, index, rows) => [
     `INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('${table}', '${index}', '${rows.join(" ")}')`,
   ],
+  followIndexes: null,
   usePlans: ["ANALYZE sqlite_schema"],
   counterSlots: 1,
 };
@@ -56,6 +62,8 @@ export const postgresDialect: Dialect = {
   text: `TEXT COLLATE "C"`,
   // Exact for every number we keep, and read as a number: the driver hands out BIGINT as text.
   integer: "DOUBLE PRECISION",
+  // Not clock_timestamp(), which changes within a statement: a condition with it can't use an index.
+  now: statement("CAST(floor(extract(epoch FROM statement_timestamp()) * 1000) AS DOUBLE PRECISION)"),
   tableOptions: "",
   lock: (name) => sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`,
   tryLock: (name) => sql`SELECT pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) AS locked`,
@@ -63,6 +71,9 @@ export const postgresDialect: Dialect = {
   skipLocked: statement("FOR UPDATE SKIP LOCKED"),
   forShare: statement("FOR KEY SHARE"),
   planFor: () => [], // its autovacuum measures
+  followIndexes: statement(
+    `SELECT ${["seqscan", "bitmapscan", "sort"].map((name) => `set_config('enable_${name}', 'off', true)`).join(", ")}`,
+  ),
   usePlans: [],
   // Concurrent transactions would queue on a single row until each has committed.
   counterSlots: 32,

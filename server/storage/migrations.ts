@@ -2,6 +2,7 @@ import type { Dialect } from "./dialects";
 import { erasure } from "./migrations/erasure";
 import { firstPlans } from "./migrations/first-plans";
 import { firstResources } from "./migrations/first-resources";
+import { jobLanes } from "./migrations/job-lanes";
 import { pagesAndAudiences } from "./migrations/pages-and-audiences";
 import { pagesAndAudiencesPlans } from "./migrations/pages-and-audiences-plans";
 import { renderedPages } from "./migrations/rendered-pages";
@@ -20,4 +21,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   sharedParts,
   topicSizes,
   erasure,
+  jobLanes,
 ];

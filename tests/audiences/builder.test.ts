@@ -232,7 +232,7 @@ onBothEngines("the builder", (engine) => {
     for (let attempt = 0; attempt <= maxBuildAttempts; attempt += 1) {
       expect(await statusOf(place, versionId)).toBe(attempt === 0 ? "queued" : "processing");
       await jobs.begin();
-      service().advance(31_000);
+      await jobs.loseLeases();
     }
     expect([await statusOf(place, versionId), await liveId(place)]).toEqual(["cancelled", first]);
     expect(await reasons(versionId)).toEqual([expect.stringContaining(`Its process ended ${maxBuildAttempts} times`)]);
@@ -243,7 +243,7 @@ onBothEngines("the builder", (engine) => {
     const place = await makeAudience(api(), { customName: "Before" });
     const versionId = await create(place);
     const paused = (await jobs.begin()) as Begun;
-    service().advance(31_000);
+    await jobs.loseLeases();
     await api().call("updateAudience", { params: place, body: { customName: "After" } });
     await jobs.finishAll();
     const [versions, made] = [await versionsOf(api(), place), await documentOf(place, versionId)];

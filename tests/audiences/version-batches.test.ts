@@ -63,7 +63,7 @@ onBothEngines("version batches", (engine) => {
     const { looks, states } = await untilDone(api(), pageId, batchId);
     expect(states).toMatchObject({ published: 350 });
     expect(looks).toBeGreaterThan(3);
-    expect(await service().db.all(sql`SELECT job_id FROM jobs WHERE kind IN ('walkVersionBatch', 'buildVersions')`)).toEqual([]);
+    expect(await service().db.all(sql`SELECT job_id FROM jobs WHERE lane IN ('builds', 'bulkBuilds')`)).toEqual([]);
     expect(await versionsMade(service().db, pageId, batchId)).toEqual(Array.from({ length: 350 }, () => ({ made: 1, live: 1 })));
   });
 
@@ -187,7 +187,7 @@ onBothEngines("the server is killed in the middle of a batch", (engine) => {
   /** As if the time had passed that a dead process still has its jobs. */
   async function expireLeases(storage: Parameters<typeof openDatabase>[0]): Promise<void> {
     const db = openDatabase(storage);
-    await db.transaction((tx) => tx.run(sql`UPDATE jobs SET due_at = 0 WHERE claimed_by IS NOT NULL`));
+    await db.transaction((tx) => tx.run(sql`UPDATE jobs SET ready = 1, claimed_by = NULL WHERE claimed_by IS NOT NULL`));
     await db.close();
   }
 });

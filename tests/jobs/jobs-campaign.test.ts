@@ -23,7 +23,7 @@ onBothEngines("jobs over real processes", (engine) => {
     expect(report.interruptions).toBeGreaterThan(0);
   });
 
-  test("a process paused past its lease writes nothing when it goes on, whether another took over or not", async () => {
+  test("a process paused past its lease writes nothing when it goes on after another took over, and finishes the job if none did", async () => {
     await pauseWorkers(storage);
   });
 });

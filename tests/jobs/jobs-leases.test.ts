@@ -1,9 +1,12 @@
 import { expect, test } from "bun:test";
 import { type JobKind, jobType } from "../../server/jobs/job";
+import { type Database, Unavailable } from "../../server/storage/port";
 import { onBothEngines } from "../support/engines";
 import { leave, leaveEffect, until, useWorkshop } from "../support/jobs";
 
-const leaseMs = 30_000;
+/** Short, so that a test need not wait for long. */
+const leaseMs = 800;
+const watching = { leaseMs, pollMs: 20 };
 
 onBothEngines("a job's lease", (engine) => {
   const shop = useWorkshop(engine);
@@ -32,82 +35,105 @@ onBothEngines("a job's lease", (engine) => {
   }
   const lost = ["LeaseLost 1", "LeaseLost 1"];
 
-  test("once it has ended, its holder can write nothing more, even if no other runner takes the job", async () => {
+  /** A runner that can be cut off from the database, as a process that is stopped or has lost its network. */
+  function separable() {
+    const { db } = shop();
+    let isCutOff = false;
+    const unlessCutOff =
+      <Arguments extends unknown[], Result>(work: (...given: Arguments) => Promise<Result>) =>
+      (...given: Arguments): Promise<Result> =>
+        isCutOff ? Promise.reject(new Unavailable("cut off")) : work(...given);
+    const [transaction, all, first] = [db.transaction, db.all, db.first].map(unlessCutOff as never) as never[];
+    return {
+      db: { ...db, transaction, all, first } as unknown as Database,
+      cutOff: (value: boolean) => {
+        isCutOff = value;
+      },
+    };
+  }
+
+  test("is renewed by itself, however long a job waits for somebody else", async () => {
     const { kind, outcomes, paused, goOn } = pausing();
     await shop().enqueue("pausing");
-    const runner = shop().run({ pausing: kind }, { concurrency: 1 });
+    for (let count = 0; count < 2; count += 1) shop().run({ pausing: kind }, watching);
     await paused[0];
-    shop().advance(leaseMs + 1);
-    const drained = runner.drain(5_000);
-    goOn[0]?.();
-    await drained;
+    await Bun.sleep(leaseMs * 3);
     expect(await shop().effects()).toEqual(["begun by 1"]);
-    expect(outcomes).toEqual(lost);
-    expect(await shop().jobs()).toMatchObject([{ attempts: 1, dead_at: null }]);
-    expect(shop().lines()).toMatchObject([{ message: "job lost its lease", kind: "pausing", attempt: 1 }]);
+    goOn[0]?.();
+    await shop().allDone();
+    expect(await shop().effects()).toEqual(["begun by 1", "finished by 1", "stepped by 1"]);
+    expect(outcomes).toEqual([]);
   });
 
   test("once it has ended, another runner takes the job over, and only that runner's work is kept", async () => {
-    const { kind, outcomes, paused, goOn } = pausing();
-    await shop().enqueue("pausing");
-    shop().run({ pausing: kind }, { concurrency: 1 });
-    await paused[0];
-    shop().run({ pausing: kind });
-    await Bun.sleep(60);
-    expect(await shop().effects()).toEqual(["begun by 1"]);
-    shop().advance(leaseMs + 1);
-    await shop().allDone();
-    goOn[0]?.();
-    await shop().drain();
-    expect(await shop().effects()).toEqual(["begun by 1", "begun by 2", "finished by 2", "stepped by 2"]);
-    expect(outcomes).toEqual(lost);
-  });
-
-  test("once another runner holds it, the earlier holder can't write under it", async () => {
     const { kind, outcomes, paused, goOn } = pausing(2);
+    const { db, cutOff } = separable();
     await shop().enqueue("pausing");
-    shop().run({ pausing: kind });
+    shop().run({ pausing: kind }, { ...watching, db });
     await paused[0];
-    shop().advance(leaseMs + 1);
+    cutOff(true);
+    shop().run({ pausing: kind }, watching);
     await paused[1];
+    cutOff(false);
     goOn[0]?.();
-    await until(() => outcomes.length > 0);
-    await Bun.sleep(60);
+    await until(() => outcomes.length === 2);
     expect([await shop().effects(), outcomes]).toEqual([["begun by 1", "begun by 2"], lost]);
     expect(await shop().jobs()).toMatchObject([{ attempts: 2, last_error: null }]);
     goOn[1]?.();
     await shop().allDone();
     expect(await shop().effects()).toEqual(["begun by 1", "begun by 2", "finished by 2", "stepped by 2"]);
+    expect(shop().lines()).toContainEqual(expect.objectContaining({ message: "job lost its lease", attempt: 1 }));
   });
 
-  test("lost and claimed again by the same process, only the second run counts", async () => {
+  test("once it has ended, its holder goes on with the job if no other runner has taken it", async () => {
     const { kind, outcomes, paused, goOn } = pausing();
+    const { db, cutOff } = separable();
     await shop().enqueue("pausing");
-    shop().run({ pausing: kind });
+    shop().run({ pausing: kind }, { ...watching, db });
     await paused[0];
-    shop().advance(leaseMs + 1);
-    await shop().allDone();
+    cutOff(true);
+    await Bun.sleep(leaseMs * 2);
+    cutOff(false);
     goOn[0]?.();
-    await shop().drain();
-    expect((await shop().effects()).filter((name) => name.startsWith("finished"))).toEqual(["finished by 2"]);
-    expect(outcomes).toEqual(lost);
+    await shop().allDone();
+    expect(await shop().effects()).toEqual(["begun by 1", "finished by 1", "stepped by 1"]);
+    expect(outcomes).toEqual([]);
   });
 
-  test("is renewed by every step, for as long as the work takes", async () => {
-    const long: JobKind<null> = {
-      maxAttempts: 1,
-      async run(ctx) {
-        for (let step = 1; step <= 5; step += 1) {
-          await ctx.step((writing) => leaveEffect(writing, `step ${step}`));
-          shop().advance(leaseMs - 1_000);
-        }
-      },
-    };
-    await shop().enqueue("long");
-    shop().run({ long });
+  test("is not ended by a process that was paused itself and has not watched it meanwhile", async () => {
+    const { kind, paused, goOn } = pausing();
+    const watcher = separable();
+    const holder = separable();
+    await shop().enqueue("pausing");
+    shop().run({ pausing: kind }, { ...watching, db: holder.db });
+    await paused[0];
+    shop().run({ pausing: kind }, { ...watching, db: watcher.db });
+    await Bun.sleep(60);
+    for (const each of [watcher, holder]) each.cutOff(true);
+    await Bun.sleep(leaseMs * 2);
+    watcher.cutOff(false);
+    await Bun.sleep(leaseMs / 4);
+    holder.cutOff(false);
+    await Bun.sleep(leaseMs * 2);
+    goOn[0]?.();
     await shop().allDone();
-    expect(await shop().effects()).toHaveLength(5);
-    expect(shop().lines()).toEqual([]);
+    expect(await shop().effects()).toEqual(["begun by 1", "finished by 1", "stepped by 1"]);
+  });
+
+  test("ends for a claim that its process does not know of, because the database's answer was lost", async () => {
+    const { db } = shop();
+    let isLost = false;
+    const transaction: Database["transaction"] = async (work) => {
+      const result = await db.transaction(work);
+      const [claimed] = await shop().jobs();
+      if (isLost || claimed?.claimed_by == null) return result;
+      isLost = true;
+      throw new Unavailable("after the commit");
+    };
+    await shop().enqueue("leave", "once");
+    shop().run({ leave }, { ...watching, db: { ...db, transaction } });
+    await shop().allDone();
+    expect([isLost, await shop().effects()]).toEqual([true, ["once"]]);
   });
 
   test("a finished job can't be finished again, nor take another step", async () => {
@@ -144,7 +170,7 @@ onBothEngines("a job's lease", (engine) => {
       },
     };
     for (const name of ["ends", "hangs", "waits"]) await shop().enqueue("slow", name);
-    const runner = shop().run({ slow }, { concurrency: 2 });
+    const runner = shop().run({ slow }, { slots: { builds: 2 } });
     await until(() => begun.length === 2);
     const drained = runner.drain(300);
     await shop().enqueue("slow", "comes late");
@@ -154,7 +180,7 @@ onBothEngines("a job's lease", (engine) => {
     expect(await shop().effects()).toEqual(["ends"]);
     const left = await shop().jobs();
     expect(left.map(({ attempts, claimed_by }) => [attempts, claimed_by])).toEqual(Array(3).fill([0, null]));
-    expect(left.every(({ due_at }) => due_at <= shop().clock())).toBe(true);
+    expect(left.every(({ ready }) => ready === 1)).toBe(true);
   });
 
   test("jobs claimed ahead and stuck behind a long one are given back for other runners", async () => {
@@ -169,9 +195,9 @@ onBothEngines("a job's lease", (engine) => {
     for (let count = 0; count < 30; count += 1) await shop().enqueue("mixed", "quick");
     await shop().enqueue("mixed", "slow");
     for (let count = 0; count < 3; count += 1) await shop().enqueue("mixed", "after it");
-    shop().run({ mixed }, { concurrency: 1 });
+    shop().run({ mixed }, { slots: { builds: 1 } });
     await until(() => order.includes("slow"));
-    shop().run({ mixed }, { concurrency: 1 });
+    shop().run({ mixed }, { slots: { builds: 1 } });
     await until(async () => (await shop().jobs()).length === 1, 2_300);
     expect(order.filter((name) => name === "after it")).toHaveLength(3);
     await shop().drain();
@@ -190,7 +216,7 @@ onBothEngines("a job's lease", (engine) => {
 onBothEngines("a recurring job", (engine) => {
   const shop = useWorkshop(engine);
 
-  const recurring = [{ name: "sweep", everyMs: 60_000, job: jobType<null>("sweep") }];
+  const recurring = [{ name: "sweep", everyMs: 60_000, job: jobType<null>("sweep", "upkeep") }];
 
   test("runs once an interval, however many runners there are", async () => {
     let runs = 0;
@@ -241,10 +267,9 @@ onBothEngines("a recurring job", (engine) => {
 
   test("comes back when its row is gone, as after restoring an older backup", async () => {
     const sweep: JobKind<null> = { maxAttempts: 3, run: async () => {} };
-    shop().run({ sweep }, { recurring });
+    shop().run({ sweep }, { recurring, ensureEveryMs: 100 });
     await until(async () => (await shop().jobs()).length === 1);
     await shop().forgetJobs();
-    shop().advance(61_000);
     await until(async () => (await shop().jobs()).length === 1);
   });
 });

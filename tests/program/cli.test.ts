@@ -110,11 +110,11 @@ onBothEngines("the command line beside a running service", (engine) => {
     const jobId = "job_01m7ev4nxpe1htcfy28ws5v5gc";
     await db.transaction((tx) =>
       tx.run(sql`
-        INSERT INTO jobs (tenant_id, job_id, kind, payload, priority, due_at, attempts, claimed_by, last_error, dead_at, created_at)
-        VALUES ('tenant_a', ${jobId}, 'fromTheFuture', 'null', 0, 1, 7, NULL, ${"Error: no\u001b[2J luck"}, ${Date.now()}, 1)`),
+        INSERT INTO jobs (tenant_id, job_id, kind, payload, lane, due_at, attempts, claimed_by, last_error, dead_at, created_at)
+        VALUES ('tenant_a', ${jobId}, 'fromTheFuture', 'null', 'upkeep', 1, 7, NULL, ${"Error: no\u001b[2J luck"}, ${Date.now()}, 1)`),
     );
     expect((await foyer("jobs", "list", "--dead")).stdout).toMatch(
-      new RegExp(`^JOB .*LAST ERROR\\n${jobId} +tenant_a +fromTheFuture +dead +7 +20.{14} +Error: no�\\[2J luck\\n$`),
+      new RegExp(`^JOB .*LAST ERROR\\n${jobId} +tenant_a +fromTheFuture +upkeep +dead +7 +20.{14} +Error: no�\\[2J luck\\n$`),
     );
     const waiting = async () => (await json("jobs", "list")).jobs.map(({ jobId, state }: Listed) => `${jobId} ${state}`);
     const recurring = recurringJobs.map(({ name }) => `job_${name} waiting`).sort();

@@ -1,15 +1,16 @@
 import { attemptJob } from "../../server/jobs/attempt";
+import { type ClaimedJob, claimJobs } from "../../server/jobs/claim";
 import type { JobContext, JobKind } from "../../server/jobs/job";
-import { type ClaimedJob, claimJobs } from "../../server/jobs/queries";
+import { lanes } from "../../server/jobs/lanes";
 import { jobKinds } from "../../server/main";
 import { createIds } from "../../server/records/ids";
+import { sql } from "../../server/storage/sql";
 import type { TestService } from "./service";
 import { testSite } from "./site";
 
-const leaseMs = 30_000;
-
 /** A job that was begun; one that builds stops where what it built is about to be written. */
 export interface Begun {
+  tenantId: string;
   kind: string;
   payload: { versions: { versionId: string }[] } & { batchId: string };
   /** Lets it go on to its end. */
@@ -20,6 +21,8 @@ export interface Begun {
 export class JobsByHand {
   readonly #newId: ReturnType<typeof createIds>;
   #claims = 0;
+  /** The tenant whose turn it was last, in each lane. */
+  readonly #after = new Map<string, string>();
 
   /** `behindMs`: as a process on another machine would, whose clock is so much slower. */
   constructor(
@@ -49,7 +52,7 @@ export class JobsByHand {
       goOn.resolve();
       return ended;
     };
-    return { kind: job.kind, payload: JSON.parse(job.payload), finish };
+    return { tenantId: job.tenant_id, kind: job.kind, payload: JSON.parse(job.payload), finish };
   }
 
   /** All that is due, and what comes of it. */
@@ -57,11 +60,26 @@ export class JobsByHand {
     for (let begun = await this.begin(); begun; begun = await this.begin()) await begun.finish();
   }
 
+  /** As if the processes that have begun jobs had ended, and others had noticed. */
+  async loseLeases(): Promise<void> {
+    await this.service.db.transaction((tx) =>
+      tx.run(sql`UPDATE jobs SET ready = 1, claimed_by = NULL WHERE claimed_by IS NOT NULL`),
+    );
+  }
+
+  /** Those that somebody waits for come first. */
   async #claim(): Promise<ClaimedJob | undefined> {
-    const { db, clock } = this.service;
-    const claimedBy = `by hand ${++this.#claims}`;
-    const [job] = await claimJobs(db, { kinds: Object.keys(jobKinds), atMost: 1, now: clock(), leaseMs, claimedBy });
-    return job;
+    const { db } = this.service;
+    const kinds = Object.keys(jobKinds);
+    for (const lane of lanes) {
+      const claimedBy = `by hand ${++this.#claims}`;
+      const [claimed] = (
+        await claimJobs(db, { looks: [{ lane, atMost: 1, after: this.#after.get(lane) ?? "" }], kinds, claimedBy })
+      ).lanes;
+      this.#after.set(lane, claimed?.after ?? "");
+      if (claimed?.jobs[0]) return claimed.jobs[0];
+    }
+    return undefined;
   }
 
   async #attempt(job: ClaimedJob, pausing: (job: JobContext) => JobContext): Promise<void> {
@@ -76,7 +94,6 @@ export class JobsByHand {
       newId: this.#newId,
       kinds,
       recurring: [],
-      leaseMs,
       stopped: new AbortController().signal,
     };
     await attemptJob(parts, job);

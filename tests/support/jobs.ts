@@ -2,6 +2,7 @@ import { afterEach, beforeEach } from "bun:test";
 import type { Writing } from "../../server/context";
 import { enqueueJob } from "../../server/jobs/enqueue";
 import { type JobKind, jobType } from "../../server/jobs/job";
+import type { Lane } from "../../server/jobs/lanes";
 import { createJobRunner, type JobRunner } from "../../server/jobs/runner";
 import { createIds } from "../../server/records/ids";
 import { migrate } from "../../server/storage/migrate";
@@ -9,17 +10,20 @@ import { openDatabase } from "../../server/storage/open";
 import type { Database } from "../../server/storage/port";
 import { sql, statement } from "../../server/storage/sql";
 import { createLog } from "../../server/telemetry/log";
+import { withClock } from "./database-clock";
 import { createStorage, type Engine, type Storage } from "./engines";
 import { testSite } from "./site";
 
 type RunnerOptions = Parameters<typeof createJobRunner>[0];
 export type Kinds = Readonly<Record<string, JobKind<never>>>;
-type Enqueuing = Parameters<typeof enqueueJob>[3];
+type Enqueuing = Parameters<typeof enqueueJob>[3] & { lane?: Lane };
 
 export interface StoredJob {
   tenant_id: string;
   job_id: string;
   kind: string;
+  lane: string;
+  ready: number;
   due_at: number;
   attempts: number;
   claimed_by: string | null;
@@ -36,10 +40,14 @@ export class Workshop {
   readonly clock = () => Date.now() + this.#ahead;
   readonly newId = createIds(this.clock);
 
+  readonly db: Database;
+
   private constructor(
     readonly storage: Storage,
-    readonly db: Database,
-  ) {}
+    db: Database,
+  ) {
+    this.db = withClock(db, () => this.#ahead);
+  }
 
   static async open(engine: Engine): Promise<Workshop> {
     const storage = await createStorage(engine);
@@ -49,6 +57,7 @@ export class Workshop {
     return new Workshop(storage, db);
   }
 
+  /** Moves the clocks of the processes and of the database. */
   advance(milliseconds: number): void {
     this.#ahead += milliseconds;
   }
@@ -69,7 +78,16 @@ export class Workshop {
 
   /** Returns the job's identifier. */
   enqueue(kind: string, payload: unknown = null, options?: Enqueuing, db = this.db): Promise<string> {
-    return this.change((ctx) => enqueue(ctx, kind, payload, options), "tenant_a", db);
+    return this.enqueueFor("tenant_a", kind, payload, options, db);
+  }
+
+  enqueueFor(tenantId: string, kind: string, payload: unknown, options?: Enqueuing, db = this.db): Promise<string> {
+    return this.change((ctx) => enqueue(ctx, kind, payload, options), tenantId, db);
+  }
+
+  /** In a transaction that another tenant's job has begun. */
+  enqueueInto(ctx: Writing, tenantId: string, kind: string, payload: unknown): Promise<string> {
+    return enqueue({ ...ctx, tenantId }, kind, payload);
   }
 
   async jobs(): Promise<StoredJob[]> {
@@ -120,7 +138,7 @@ export function useWorkshop(engine: Engine): () => Workshop {
 
 /** Kinds of a test are in no list that the compiler knows: this is where it is told otherwise. */
 export function enqueue(ctx: Writing, kind: string, payload: unknown, options?: Enqueuing): Promise<string> {
-  return enqueueJob(ctx, jobType(kind), payload, options);
+  return enqueueJob(ctx, jobType(kind, options?.lane ?? "builds"), payload, options);
 }
 
 /** Leaves an effect named after its payload. */

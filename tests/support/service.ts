@@ -9,6 +9,7 @@ import { openDatabase } from "../../server/storage/open";
 import type { Database } from "../../server/storage/port";
 import { createLog, type Log } from "../../server/telemetry/log";
 import { Api } from "./api";
+import { withClock } from "./database-clock";
 import { createObedientDns, type Dns } from "./dns";
 import { createStorage, type Engine, type Storage } from "./engines";
 
@@ -24,7 +25,7 @@ export interface TestService {
   api: Api;
   clock(): number;
   log: Log;
-  /** Moves the service's clock. */
+  /** Moves the clocks of the service and of its database. */
   advance(milliseconds: number): void;
   /** What the service asks for a domain's records, unless it was given another. */
   dns: Dns;
@@ -47,9 +48,9 @@ export async function startTestService(
   { rateLimit = 0, maxUploadBytes = defaultMaxUploadBytes, resolveTxt, runsJobs = true }: Options = {},
 ): Promise<TestService> {
   const storage = await createStorage(engine);
-  const db = openDatabase(storage);
-  const logged: string[] = [];
   let ahead = 0;
+  const db = withClock(openDatabase(storage), () => ahead);
+  const logged: string[] = [];
   const clock = () => Date.now() + ahead;
   const log = createLog((text) => logged.push(text), clock);
   const urls = { publicUrl: "http://foyer.test", pagesUrl: "http://pages.foyer.test" };

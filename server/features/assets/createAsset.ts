@@ -63,8 +63,7 @@ async function storeFile(ctx: PrepareContext, { body, file }: Input<Operations["
     const hasPreview = await drawPreview(ctx, content, file, preview);
     const { fileId, cleanUpJobId } = await ctx.change(async (changing) => {
       const fileId = changing.newId("file");
-      const dueAt = changing.now + abandonedMs;
-      return { fileId, cleanUpJobId: await enqueueJob(changing, removeFileJob, { fileId }, { dueAt }) };
+      return { fileId, cleanUpJobId: await enqueueJob(changing, removeFileJob, { fileId }, { afterMs: abandonedMs }) };
     });
     const { files } = ctx.site;
     await files.put(fileKey(ctx.tenantId, fileId, "original"), file.path, content.contentType);

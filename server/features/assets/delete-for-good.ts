@@ -15,7 +15,7 @@ export async function deleteForGood(ctx: Writing, rows: readonly AssetRow[]): Pr
     ),
     ...deleted.flatMap((row) => [
       updateAssetState(ctx, row),
-      enqueueJob(ctx, removeFileJob, { fileId: row.file_id }, { priority: "bulk" }),
+      enqueueJob(ctx, removeFileJob, { fileId: row.file_id }),
       recordEvent(ctx, "asset.deleted", row.asset_id, toAssetWithoutAddresses(ctx.tenantId, row)),
     ]),
   ]);

@@ -8,7 +8,7 @@ const retentionMs = trashRetentionDays * 86_400_000;
 /** Small, so that requests don't wait long. */
 const assetsAtOnce = 20;
 
-export const purgeTrashJob = jobType<null>("purgeTrash");
+export const purgeTrashJob = jobType<null>("purgeTrash", "upkeep");
 
 /** Deletes for good what has been in the trash for the retention time, for every tenant. */
 export const purgeTrash: NamedJobKind<null> = {

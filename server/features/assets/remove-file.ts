@@ -1,7 +1,7 @@
 import { jobType, type NamedJobKind } from "../../jobs/job";
 import { fileKey } from "./addresses";
 
-export const removeFileJob = jobType<{ fileId: string }>("removeFile");
+export const removeFileJob = jobType<{ fileId: string }>("removeFile", "upkeep");
 
 /** Removes a file whose asset is deleted for good or was never created. */
 export const removeFile: NamedJobKind<{ fileId: string }> = {

@@ -6,7 +6,7 @@ import { rowsAtOnce, sweepTenants } from "../tenants";
 
 const retentionMs = eventRetentionDays * 86_400_000;
 
-export const removeOldEventsJob = jobType<null>("removeOldEvents");
+export const removeOldEventsJob = jobType<null>("removeOldEvents", "upkeep");
 
 export const removeOldEvents: NamedJobKind<null> = {
   type: removeOldEventsJob,

@@ -3,7 +3,7 @@ import type { Writing } from "../../context";
 import { pagesChanged } from "../../events/pages-changed";
 import { type NewEvent, recordEvents } from "../../events/record";
 import { enqueueJob } from "../../jobs/enqueue";
-import type { JobPriority } from "../../jobs/job";
+import type { JobType } from "../../jobs/job";
 import { type AudienceRow, updateAudienceState } from "../audiences";
 import {
   type BuildOutput,
@@ -16,7 +16,7 @@ import {
   updateVersions,
   type VersionRow,
 } from "../versions";
-import { buildVersionsJob } from "./jobs";
+import { type BuildPayload, buildVersionsInBulkJob, buildVersionsJob } from "./jobs";
 import { applyTransition } from "./transition";
 
 interface NewVersion {
@@ -38,7 +38,7 @@ export class AudienceLife {
   readonly changed = new Map<string, VersionRow>();
   readonly documents: BuiltVersion[] = [];
   readonly events: NewEvent[] = [];
-  /** Versions that were queued in this transaction and need a build job. */
+  /** Versions that need a build job. */
   readonly toBuild: VersionRow[] = [];
 
   /** Sorts by number, because identifiers follow the clocks of several processes. */
@@ -58,7 +58,8 @@ export class AudienceLife {
   }
 
   add({ operationKey, publish = "auto", batchId }: NewVersion): VersionRow {
-    const waits = [...this.#open.values()].some(({ status }) => status !== "draft");
+    if (batchId === undefined) this.#hurry();
+    const waits = [...this.#open.values()].some(isInFlight);
     const row: VersionRow = {
       audience_id: this.audience.audience_id,
       version_id: this.ctx.newId("version"),
@@ -124,13 +125,18 @@ export class AudienceLife {
 
   archive(): void {
     for (const version of [...this.#open.values()]) {
-      if (version.status !== "draft") this.cancel(version, "The audience was archived");
+      if (isInFlight(version)) this.cancel(version, "The audience was archived");
     }
     this.audience.archived_at = this.ctx.now;
   }
 
   restore(): void {
     this.audience.archived_at = null;
+  }
+
+  /** Whether somebody waits for a version of this audience: one that was asked for by itself, not by a batch. */
+  get isAwaited(): boolean {
+    return [...this.#open.values()].some((version) => isInFlight(version) && version.batch_id === null);
   }
 
   /** Whether visitors get something else than before. */
@@ -148,6 +154,12 @@ export class AudienceLife {
     this.audience.status = this.#status();
   }
 
+  /** A version of a batch is queued among the bulk builds, and would hold up the one that is asked for now. */
+  #hurry(): void {
+    const queued = this.isAwaited ? undefined : [...this.#open.values()].find(({ status }) => status === "queued");
+    if (queued) this.toBuild.push(queued);
+  }
+
   #apply(version: VersionRow, transition: VersionTransition): VersionRow {
     const row = applyTransition(version, transition, this.ctx.now);
     (this.made.has(row.version_id) ? this.made : this.changed).set(row.version_id, row);
@@ -162,16 +174,13 @@ export class AudienceLife {
   }
 }
 
-/** Writes all changes at once, and enqueues one job for all versions that are to be built. */
-export async function saveLives(ctx: Writing, lives: readonly AudienceLife[], priority: JobPriority = "soon"): Promise<void> {
+/** Writes all changes at once, and enqueues the build jobs: one for the versions that somebody waits for, one for the others. */
+export async function saveLives(ctx: Writing, lives: readonly AudienceLife[]): Promise<void> {
   for (const life of lives) life.settle();
   const made = lives.flatMap((life) => [...life.made.values()]);
   const changed = lives.flatMap((life) => [...life.changed.values()]);
   const documents = lives.flatMap((life) => life.documents);
   const events = lives.flatMap((life) => life.events);
-  const versions = lives.flatMap(({ toBuild }) =>
-    toBuild.map(({ audience_id, version_id }) => ({ audienceId: audience_id, versionId: version_id })),
-  );
   await Promise.all([
     insertVersions(ctx, made),
     updateVersions(ctx, changed),
@@ -182,9 +191,23 @@ export async function saveLives(ctx: Writing, lives: readonly AudienceLife[], pr
       ctx,
       lives.filter((life) => life.isSeenChanged).map(({ audience }) => audience.audience_id),
     ),
-    versions.length > 0 && enqueueJob(ctx, buildVersionsJob, { versions }, { priority }),
+    enqueueBuilds(ctx, lives),
     forgetReplaced(ctx, lives),
   ]);
+}
+
+async function enqueueBuilds(ctx: Writing, lives: readonly AudienceLife[]): Promise<void> {
+  for (const isAwaited of [true, false]) {
+    const versions = lives
+      .filter((life) => life.isAwaited === isAwaited)
+      .flatMap(({ toBuild }) => toBuild)
+      .map(({ audience_id, version_id }) => ({ audienceId: audience_id, versionId: version_id }));
+    if (versions.length > 0) await enqueueJob(ctx, buildJobFor(isAwaited), { versions });
+  }
+}
+
+export function buildJobFor(isAwaited: boolean): JobType<BuildPayload> {
+  return isAwaited ? buildVersionsJob : buildVersionsInBulkJob;
 }
 
 /** Only the newest of an audience's replaced versions can be gone back to. */
@@ -194,6 +217,10 @@ async function forgetReplaced(ctx: Writing, lives: readonly AudienceLife[]): Pro
     .filter(({ audience, changed }) => audience.versions_made > keptVersions + 1 && [...changed.values()].some(isReplaced))
     .map(({ audience }) => audience.audience_id);
   if (audienceIds.length > 0) await deleteReplacedDocuments(ctx, audienceIds, keptVersions);
+}
+
+function isInFlight({ status }: VersionRow): boolean {
+  return status === "pending" || status === "queued" || status === "processing";
 }
 
 function isReplaced({ status }: VersionRow): boolean {

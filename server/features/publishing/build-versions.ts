@@ -1,13 +1,13 @@
 import type { Writing } from "../../context";
 import { enqueueJob } from "../../jobs/enqueue";
-import type { JobContext, NamedJobKind } from "../../jobs/job";
+import type { JobContext, JobType, NamedJobKind } from "../../jobs/job";
 import { Problem } from "../../records/problem";
 import type { AudienceRow } from "../audiences";
 import { type BuildOutput, liveVersions, sizeOf, type VersionRow } from "../versions";
-import { type AudienceLife, saveLives } from "./audience-life";
+import { type AudienceLife, buildJobFor, saveLives } from "./audience-life";
 import { buildDocument } from "./build/document";
 import { type BuildInput, buildInputsOf } from "./build/input";
-import { type BuildPayload, buildVersionsJob } from "./jobs";
+import { type BuildPayload, buildVersionsInBulkJob, buildVersionsJob } from "./jobs";
 import { lockAudiences } from "./lock-audiences";
 
 export const maxBuildAttempts = 5;
@@ -18,37 +18,43 @@ const maxBytesAtOnce = 4 * 1_048_576;
 type BuildOutcome = { document: BuildOutput; personId: string | null } | { failure: unknown };
 
 /** Builds queued versions from the current data, and publishes them or leaves drafts. */
-export const buildVersions: NamedJobKind<BuildPayload> = {
-  type: buildVersionsJob,
-  maxAttempts: maxBuildAttempts,
+export const buildVersions = buildKind(buildVersionsJob);
+export const buildVersionsInBulk = buildKind(buildVersionsInBulkJob);
 
-  async run(job, payload) {
-    const started = await job.step((ctx) => start(ctx, payload));
-    const inputs = await buildInputsOf(
-      job.db,
-      job.tenantId,
-      started.map(({ audience }) => audience),
-    );
-    let left = started.map(({ version }) => version);
-    const unfinished: VersionRow[] = [];
-    const outcomes = new Map<string, BuildOutcome>();
-    while (left.length > 0) {
-      const built = build(job, left, inputs);
-      for (const [versionId, outcome] of built) outcomes.set(versionId, outcome);
-      const group = left.slice(0, built.size);
-      left = left.slice(built.size);
-      // Versions that can't be finished now get jobs of their own in the last transaction.
-      if (left.length > 0) unfinished.push(...(await job.step((ctx) => finish(ctx, group, outcomes))));
-      else await job.finish((ctx) => finishAll(ctx, [...unfinished, ...group], outcomes, payload));
-    }
-  },
+function buildKind(type: JobType<BuildPayload>): NamedJobKind<BuildPayload> {
+  return {
+    type,
+    maxAttempts: maxBuildAttempts,
 
-  async onDead(ctx, { versions }, reason) {
-    const lives = await lockAudiences(ctx, idsOf(versions));
-    for (const { life, version } of lockedVersions(lives, versions)) life.cancel(version, `It could not be built: ${reason}`);
-    await saveLives(ctx, lives);
-  },
-};
+    async run(job, payload) {
+      const started = await job.step((ctx) => start(ctx, payload));
+      const inputs = await buildInputsOf(
+        job.db,
+        job.tenantId,
+        started.map(({ audience }) => audience),
+      );
+      let left = started.map(({ version }) => version);
+      const unfinished: VersionRow[] = [];
+      const outcomes = new Map<string, BuildOutcome>();
+      while (left.length > 0) {
+        const built = build(job, left, inputs);
+        for (const [versionId, outcome] of built) outcomes.set(versionId, outcome);
+        const group = left.slice(0, built.size);
+        left = left.slice(built.size);
+        // Versions that can't be finished now get jobs of their own in the last transaction.
+        if (left.length > 0) unfinished.push(...(await job.step((ctx) => finish(ctx, group, outcomes))));
+        else await job.finish((ctx) => finishAll(ctx, [...unfinished, ...group], outcomes, payload));
+      }
+    },
+
+    /** Drafts are built, by an earlier step of this job or by another one, and stay. */
+    async onDead(ctx, { versions }, reason) {
+      const lives = await lockAudiences(ctx, idsOf(versions));
+      for (const { life, version } of unbuiltVersions(lives, versions)) life.cancel(version, `It could not be built: ${reason}`);
+      await saveLives(ctx, lives);
+    },
+  };
+}
 
 interface StartedVersion {
   version: VersionRow;
@@ -58,12 +64,10 @@ interface StartedVersion {
 /** Leaves out versions that were cancelled meanwhile. */
 async function start(ctx: Writing, { versions }: BuildPayload): Promise<StartedVersion[]> {
   const lives = await lockAudiences(ctx, idsOf(versions));
-  const started = lockedVersions(lives, versions)
-    .filter(({ version }) => version.status === "queued" || version.status === "processing")
-    .map(({ life, version }) => ({
-      version: version.status === "queued" ? life.start(version) : version,
-      audience: life.audience,
-    }));
+  const started = unbuiltVersions(lives, versions).map(({ life, version }) => ({
+    version: version.status === "queued" ? life.start(version) : version,
+    audience: life.audience,
+  }));
   await saveLives(ctx, lives);
   return started;
 }
@@ -102,7 +106,7 @@ type BuildOutcomes = ReadonlyMap<string, BuildOutcome>;
  */
 async function finish(ctx: Writing, versions: readonly VersionRow[], outcomes: BuildOutcomes): Promise<VersionRow[]> {
   const { lives, unfinished } = await finished(ctx, versions, outcomes);
-  await saveLives(ctx, lives, "bulk");
+  await saveLives(ctx, lives);
   return unfinished.map(({ version }) => version);
 }
 
@@ -115,17 +119,17 @@ async function finishAll(
 ): Promise<void> {
   const { lives, unfinished } = await finished(ctx, versions, outcomes);
   const { failures = 0 } = payload;
-  const again: { version: VersionRow; failures: number }[] = [];
+  const again: { life: AudienceLife; version: VersionRow; failures: number }[] = [];
   for (const { life, version } of unfinished) {
     const outcome = outcomes.get(version.version_id) as BuildOutcome;
-    if (!("failure" in outcome)) again.push({ version: life.retry(version), failures });
+    if (!("failure" in outcome)) again.push({ life, version: life.retry(version), failures });
     else if (!giveUp(life, version, outcome.failure, payload))
-      again.push({ version: life.retry(version), failures: failures + 1 });
+      again.push({ life, version: life.retry(version), failures: failures + 1 });
   }
-  await saveLives(ctx, lives, "bulk");
-  for (const { version, failures } of again) {
-    const dueAt = ctx.now + (failures === 0 ? 0 : firstRetryMs * 2 ** (failures - 1));
-    await enqueueJob(ctx, buildVersionsJob, { versions: [pairOf(version)], failures }, { dueAt });
+  await saveLives(ctx, lives);
+  for (const { life, version, failures } of again) {
+    const afterMs = failures === 0 ? 0 : firstRetryMs * 2 ** (failures - 1);
+    await enqueueJob(ctx, buildJobFor(life.isAwaited), { versions: [pairOf(version)], failures }, { afterMs });
   }
 }
 
@@ -134,7 +138,7 @@ async function finished(ctx: Writing, versions: readonly VersionRow[], outcomes:
   const ids = idsOf(pairs);
   const [lives, published] = await Promise.all([lockAudiences(ctx, ids), liveVersions(ctx, ids)]);
   const live = new Map(published.map((version) => [version.audience_id, version]));
-  const processing = lockedVersions(lives, pairs).filter(({ version }) => version.status === "processing");
+  const processing = openVersions(lives, pairs).filter(({ version }) => version.status === "processing");
   const unfinished = processing.filter(({ life, version }) => {
     const outcome = outcomes.get(version.version_id);
     if (!outcome || "failure" in outcome || outcome.personId !== life.audience.person_id) return true;
@@ -152,8 +156,12 @@ function giveUp(life: AudienceLife, version: VersionRow, failure: unknown, { fai
   return true;
 }
 
-/** The versions of the payload that are still open. */
-function lockedVersions(lives: readonly AudienceLife[], versions: BuildPayload["versions"]) {
+/** The versions of the payload that wait to be built or are being built. */
+function unbuiltVersions(lives: readonly AudienceLife[], versions: BuildPayload["versions"]) {
+  return openVersions(lives, versions).filter(({ version }) => version.status === "queued" || version.status === "processing");
+}
+
+function openVersions(lives: readonly AudienceLife[], versions: BuildPayload["versions"]) {
   const lifeOf = new Map(lives.map((life) => [life.audience.audience_id, life]));
   return versions.flatMap(({ audienceId, versionId }) => {
     const life = lifeOf.get(audienceId);

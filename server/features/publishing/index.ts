@@ -4,7 +4,7 @@ export { renderDocument } from "./build/document";
 export { effectiveFields } from "./build/effective";
 export { type BuildInput, readInputWithoutTopics, sharedInputOf } from "./build/input";
 export { readDocument } from "./build/stored-document";
-export { buildVersions } from "./build-versions";
+export { buildVersions, buildVersionsInBulk } from "./build-versions";
 export { publishFirstVersions } from "./first-version";
 export { forgetInVersions } from "./forget";
 export { walkVersionBatchJob } from "./jobs";

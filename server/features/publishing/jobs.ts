@@ -6,5 +6,7 @@ export interface BuildPayload {
   failures?: number;
 }
 
-export const buildVersionsJob = jobType<BuildPayload>("buildVersions");
-export const walkVersionBatchJob = jobType<{ batchId: string }>("walkVersionBatch");
+/** Somebody waits for one of these versions. */
+export const buildVersionsJob = jobType<BuildPayload>("buildVersions", "builds");
+export const buildVersionsInBulkJob = jobType<BuildPayload>("buildVersionsInBulk", "bulkBuilds");
+export const walkVersionBatchJob = jobType<{ batchId: string }>("walkVersionBatch", "bulkBuilds");

@@ -6,7 +6,7 @@ import { removeUnusedParts, removeUnusedSets } from "../versions";
 /** Few enough for requests to come in between. */
 const rowsAtOnce = 200;
 
-export const removeUnusedPartsJob = jobType<null>("removeUnusedParts");
+export const removeUnusedPartsJob = jobType<null>("removeUnusedParts", "upkeep");
 
 /** Removes what documents and pages shared and no version refers to any more, of every tenant. */
 export const removeUnusedPartsKind: NamedJobKind<null> = {

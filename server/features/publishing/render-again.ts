@@ -10,7 +10,7 @@ import { readDocument, toStored } from "./build/stored-document";
 /** Pages looked at in one query. */
 const pagesAtOnce = 100;
 
-export const renderAgainJob = jobType<null>("renderAgain");
+export const renderAgainJob = jobType<null>("renderAgain", "upkeep");
 
 /**
  * After an upgrade, renders every live page again from its document. Until then a page is rendered when it is visited.
@@ -40,8 +40,6 @@ async function renderTenant(job: JobContext, tenantId: string): Promise<void> {
     for (const { audience_id, version_id, is_stale } of pages) {
       if (is_stale === 1) await renderOne(job, tenantId, audience_id, version_id);
     }
-    // Renews the lease, also where nothing was stale.
-    await job.step(async () => {});
     if (pages.length < pagesAtOnce) return;
     after = pages.at(-1)?.audience_id as string;
   }

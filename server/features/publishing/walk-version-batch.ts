@@ -1,4 +1,5 @@
-import type { NamedJobKind } from "../../jobs/job";
+import { enqueueJob } from "../../jobs/enqueue";
+import type { JobContext, NamedJobKind } from "../../jobs/job";
 import { idAt } from "../../records/ids";
 import { audiencesAfterToChange } from "../audiences";
 import { openVersions } from "../versions";
@@ -9,40 +10,27 @@ import { livesOf } from "./lock-audiences";
 
 /** Few enough that requests don't wait long, enough to share the cost of a commit. */
 const audiencesAtOnce = 50;
+/** Few enough that other tenants soon have their turn, enough to keep several builders busy. */
+const groupsAtOnce = 4;
 
-/** Adds a version to each audience of a page, and enqueues one build job for each group of audiences. */
+/**
+ * Adds a version to each audience of a page, and enqueues one build job for each group of audiences. A job walks a few groups
+ * and leaves the rest to another one, which waits behind their build jobs: so a tenant never has many jobs because of a batch.
+ */
 export const walkVersionBatch: NamedJobKind<{ batchId: string }> = {
   type: walkVersionBatchJob,
   maxAttempts: 5,
   async run(job, { batchId }) {
-    const batch = await findBatch(job.db, job.tenantId, batchId);
+    let batch = await findBatch(job.db, job.tenantId, batchId);
     if (!batch || batch.walked_at !== null) return;
-    let walked: BatchRow = batch;
-    for (let isLast = false; !isLast; ) {
-      const before = walked;
-      walked = await job.step(async (ctx) => {
-        const audiences = await audiencesAfterToChange(ctx, before.page_id, {
-          after: before.walked_to,
-          upTo: idAt("audience", batchId),
-          limit: audiencesAtOnce,
-        });
-        const ids = audiences.map(({ audience_id }) => audience_id);
-        const lives = livesOf(ctx, audiences, await openVersions(ctx.db, ctx.tenantId, ids));
-        for (const life of lives) life.add({ batchId });
-        const made = before.made + audiences.length;
-        const row = {
-          ...before,
-          made,
-          total: Math.max(before.total, made),
-          walked_to: audiences.at(-1)?.audience_id ?? before.walked_to,
-        };
-        await Promise.all([saveLives(ctx, lives, "bulk"), updateBatch(ctx, row)]);
-        return row;
-      });
-      isLast = walked.made - before.made < audiencesAtOnce;
+    for (let group = 1; group <= groupsAtOnce; group += 1) {
+      const walked = await walkGroup(job, batch);
+      const isLast = walked.made - batch.made < audiencesAtOnce;
+      // Audiences may have been archived or restored since the batch started.
+      if (isLast) return job.finish((ctx) => updateBatch(ctx, { ...walked, total: walked.made, walked_at: ctx.now }));
+      batch = walked;
     }
-    // Audiences may have been archived or restored since the batch started.
-    await job.finish((ctx) => updateBatch(ctx, { ...walked, total: walked.made, walked_at: ctx.now }));
+    await job.finish((ctx) => enqueueJob(ctx, walkVersionBatchJob, { batchId }));
   },
 
   /** Ends the batch with the versions made so far. */
@@ -51,3 +39,18 @@ export const walkVersionBatch: NamedJobKind<{ batchId: string }> = {
     if (batch) await updateBatch(ctx, { ...batch, total: batch.made, walked_at: ctx.now });
   },
 };
+
+function walkGroup(job: JobContext, before: BatchRow): Promise<BatchRow> {
+  const { batch_id: batchId, page_id: pageId, walked_to: after } = before;
+  return job.step(async (ctx) => {
+    const upTo = idAt("audience", batchId);
+    const audiences = await audiencesAfterToChange(ctx, pageId, { after, upTo, limit: audiencesAtOnce });
+    const ids = audiences.map(({ audience_id }) => audience_id);
+    const lives = livesOf(ctx, audiences, await openVersions(ctx.db, ctx.tenantId, ids));
+    for (const life of lives) life.add({ batchId });
+    const made = before.made + audiences.length;
+    const walked = { ...before, made, total: Math.max(before.total, made), walked_to: audiences.at(-1)?.audience_id ?? after };
+    await Promise.all([saveLives(ctx, lives), updateBatch(ctx, walked)]);
+    return walked;
+  });
+}

@@ -22,7 +22,7 @@ export const createVersionBatch: Handler<"createVersionBatch"> = async (ctx, { p
       created_at: ctx.now,
     }),
     recordEvent(ctx, "version_batch.started", batchId, { batchId, pageId: page.page_id, total }),
-    enqueueJob(ctx, walkVersionBatchJob, { batchId }, { priority: "bulk" }),
+    enqueueJob(ctx, walkVersionBatchJob, { batchId }),
   ]);
   return { batchId, total };
 };

@@ -1,0 +1,18 @@
+/**
+ * Each kind of job has a lane, and each lane its own slots: how many of its jobs run at the same time in a process. A full
+ * lane delays no other.
+ */
+export const laneSlots = {
+  /** Versions that somebody waits for. */
+  builds: 3,
+  /** Versions of a batch. */
+  bulkBuilds: 3,
+  /** Requests to other servers: they mostly wait. */
+  sending: 8,
+  modelCalls: 4,
+  /** Nobody waits for these: removing what is old or unused. */
+  upkeep: 3,
+} as const;
+
+export type Lane = keyof typeof laneSlots;
+export const lanes = Object.keys(laneSlots) as Lane[];
