@@ -17,6 +17,7 @@ import { pageMemory } from "./page-memory";
 import { pageSize } from "./page-size";
 import { personById } from "./person-by-id";
 import { printTable } from "./report";
+import { search } from "./search";
 import { createStage, type Stage } from "./stage";
 import { start } from "./start";
 import { trashSearch } from "./trash-search";
@@ -39,6 +40,7 @@ const claims: readonly Claim[] = [
   pageSize,
   pageMemory,
   trashSearch,
+  search,
   deepPage,
   memory,
   start,

@@ -1,6 +1,6 @@
 import { Database as SqliteFile } from "bun:sqlite";
 import { join } from "node:path";
-import { wordsOf } from "../server/features/assets/trash/words";
+import { wordsIn } from "../server/search/text";
 import { openDatabase } from "../server/storage/open";
 import type { Claim } from "./claim";
 import type { Running } from "./processes";
@@ -67,10 +67,14 @@ async function search({ origin, apiKey }: Running, query: string): Promise<{ ms:
 }
 
 function scan(file: SqliteFile, query: string): number {
-  const patterns = wordsOf(new URLSearchParams(query).get("query") ?? "").map((word) => `%${word}%`);
+  const patterns = wordsIn(new URLSearchParams(query).get("query") ?? "").map((word) => `%${word}%`);
   const conditions = patterns.map(() => " AND text LIKE ?").join("");
   const started = performance.now();
-  file.query(`SELECT count(*) FROM asset_trash WHERE tenant_id = (SELECT tenant_id FROM tenants)${conditions}`).get(...patterns);
+  file
+    .query(
+      `SELECT count(*) FROM search_records WHERE tenant_id = (SELECT tenant_id FROM tenants) AND kind = 'trash'${conditions}`,
+    )
+    .get(...patterns);
   return performance.now() - started;
 }
 

@@ -7,6 +7,7 @@ import * as accounts from "./features/accounts/handlers";
 import * as apiKeys from "./features/api-keys/handlers";
 import { purgeTrash, purgeTrashJob, removeFile } from "./features/assets";
 import * as assets from "./features/assets/handlers";
+import { indexAudiencesOfOwner } from "./features/audiences";
 import * as audiences from "./features/audiences/handlers";
 import * as brands from "./features/brands/handlers";
 import * as domains from "./features/domains/handlers";
@@ -37,6 +38,7 @@ import type { Recurring } from "./jobs/recurring";
 import { createJobRunner } from "./jobs/runner";
 import { createTxtResolver } from "./outgoing/txt-resolver";
 import { createIds } from "./records/ids";
+import { addToBlocks } from "./search/add-to-blocks";
 import { installationSecret } from "./secrets/installation-secret";
 import { createSigner } from "./secrets/signer";
 import { bootstrap } from "./startup/bootstrap";
@@ -66,9 +68,11 @@ const handlers: Handlers = {
 };
 
 const namedJobKinds: readonly NamedJobKind<never>[] = [
+  addToBlocks,
   buildVersions,
   buildVersionsInBulk,
   finishErasures,
+  indexAudiencesOfOwner,
   purgeTrash,
   removeFile,
   removeOldAnswers,

@@ -22,6 +22,7 @@ const operationFile = /^server\/features\/[^/]+\/[a-z]+[A-Z]\w*$/;
 const floors = [
   ["storage", "caching", "telemetry", "secrets", "outgoing", "records", "files", "images"],
   ["jobs", "events", "validation", "rendering"],
+  ["search"],
   ["features", "erasure"],
   ["api", "visitors"],
   ["startup"],

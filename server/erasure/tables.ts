@@ -25,6 +25,9 @@ export const forgetting: Readonly<Record<TableName, Forgetting>> = {
   events: { forgets: "deleted: of the person, of audiences while they were the person's, of links, and what names the person" },
   declared_identifiers: { forgets: "deleted with their events" },
   idempotency: { forgets: "deleted: stored answers that show the person" },
+  search_pending: { forgets: "the person's is deleted, those of audiences are written without the person" },
+  search_records: { forgets: "the person's and those of audiences are deleted" },
+  search_terms: { forgets: "those of the person's records are removed" },
   erasures: { forgets: "deleted when the erasure is finished" },
   erasure_audiences: { forgets: "deleted when the erasure is finished" },
 
@@ -44,6 +47,7 @@ export const forgetting: Readonly<Record<TableName, Forgetting>> = {
   webhook_subscriptions: { holdsNothing: "addresses of the tenant's servers" },
   jobs: { holdsNothing: "identifiers alone; errors are kept without e-mail addresses" },
   counters: { holdsNothing: "counts" },
+  search_blocks: { holdsNothing: "identifiers and counts" },
   unindexed_events: { holdsNothing: "identifiers of events" },
 
   account_logs: { tenantsOwn: "an account's history, entry by entry deletable" },
@@ -52,9 +56,6 @@ export const forgetting: Readonly<Record<TableName, Forgetting>> = {
   topics: { tenantsOwn: "what all audiences of a page are shown" },
   topic_entries: { tenantsOwn: "what all audiences of a page are shown" },
   assets: { tenantsOwn: "names and descriptions of files" },
-  asset_trash: { tenantsOwn: "words of the names of files" },
-  asset_words: { tenantsOwn: "words of the names of files" },
-  asset_vocabulary: { tenantsOwn: "words of the names of files" },
 };
 
 /** Tables that no stage searches: the person's own row goes first, and the rest is about the erasure itself. */

@@ -1,6 +1,6 @@
-import type { Writing } from "../context";
+import type { Making, Writing } from "../context";
 import type { Dialect } from "../storage/dialects";
-import type { Transaction } from "../storage/port";
+import type { Transaction, Write } from "../storage/port";
 import { nothing, type Sql, sql } from "../storage/sql";
 import { type JobType, jobsChannel } from "./job";
 
@@ -22,6 +22,12 @@ export async function enqueueJob<Payload>(
   return jobId;
 }
 
+/** As part of a change that is one write. Nobody is woken: runners find it within a second. */
+export function enqueuedJob<Payload>(ctx: Making, type: JobType<Payload>, payload: Payload): Write {
+  const { tenantId, dialect, now } = ctx;
+  return { insert: jobInsert(dialect, { tenantId, jobId: ctx.newId("job"), type, payload: payload ?? null, afterMs: 0, now }) };
+}
+
 interface NewJob {
   tenantId: string;
   jobId: string;
@@ -31,11 +37,15 @@ interface NewJob {
   now: number;
 }
 
-/** The time to wait is counted by the database's clock: that of this process may be wrong. */
 export async function insertJob(tx: Transaction, dialect: Dialect, job: NewJob, onConflict: Sql = nothing): Promise<void> {
+  await tx.run(jobInsert(dialect, job, onConflict));
+}
+
+/** The time to wait is counted by the database's clock: that of this process may be wrong. */
+function jobInsert(dialect: Dialect, job: NewJob, onConflict: Sql = nothing): Sql {
   const { tenantId, jobId, type, payload, afterMs } = job;
-  await tx.run(sql`
+  return sql`
     INSERT INTO jobs (tenant_id, job_id, kind, lane, payload, ready, waits_from, due_at, attempts, renewals, created_at)
     VALUES (${tenantId}, ${jobId}, ${type.name}, ${type.lane}, ${JSON.stringify(payload)}, ${afterMs > 0 ? 0 : 1},
-      ${dialect.now}, ${dialect.now} + ${afterMs}, 0, 0, ${job.now}) ${onConflict}`);
+      ${dialect.now}, ${dialect.now} + ${afterMs}, 0, 0, ${job.now}) ${onConflict}`;
 }

@@ -78,9 +78,14 @@ export function capped(count: number): number | null {
 
 /** Counts the rows of `SELECT 1 …` no further than it has to. */
 export async function countCapped(db: Reader, selection: Sql): Promise<number | null> {
+  return capped(await countUpTo(db, selection));
+}
+
+/** The same as a number, which is too large by one for those that are too many. */
+export async function countUpTo(db: Reader, selection: Sql): Promise<number> {
   const row = await db.first<{ count: number }>(sql`
     SELECT CAST(count(*) AS INTEGER) AS count FROM (${selection} LIMIT ${maxExactCount + 1}) AS counted`);
-  return capped(row?.count ?? 0);
+  return row?.count ?? 0;
 }
 
 type CursorOf = Pick<List<never, never>, "ctx" | "id" | "filters">;

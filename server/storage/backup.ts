@@ -36,9 +36,6 @@ export const tables = {
   former_targets: ["tenant_id", "audience_id", "page_link_id"],
   webhook_subscriptions: ["tenant_id", "subscription_id"],
   assets: ["tenant_id", "asset_id"],
-  asset_trash: ["tenant_id", "number"],
-  asset_words: ["tenant_id", "word", "block"],
-  asset_vocabulary: ["tenant_id", "bucket"],
   audience_sessions: ["tenant_id", "analytics_session_id"],
   session_interactions: ["tenant_id", "audience_session_id", "position"],
   jobs: ["tenant_id", "job_id"],
@@ -51,10 +48,14 @@ export const tables = {
   erasures: ["tenant_id", "person_id"],
   erasure_audiences: ["tenant_id", "person_id", "relation", "audience_id"],
   unindexed_events: ["tenant_id", "type"],
+  search_pending: ["tenant_id", "kind", "record_key"],
+  search_records: ["tenant_id", "kind", "record_key"],
+  search_blocks: ["tenant_id", "kind", "block"],
+  search_terms: ["tenant_id", "kind", "bucket", "block"],
 } as const satisfies Record<string, readonly string[]>;
 
 /** What tables were called that older backups hold. */
-const formerTables = new Set(["page_styles", "page_pieces"]);
+const formerTables = new Set(["asset_trash", "asset_vocabulary", "asset_words", "page_pieces", "page_styles"]);
 
 export type StoredRow = Record<string, Value>;
 

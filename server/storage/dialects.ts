@@ -14,6 +14,8 @@ export interface Dialect {
   readonly now: Sql;
   /** Rows kept in the order of their primary key. */
   readonly tableOptions: string;
+  /** Rows of some kilobytes that are read many at a time: kept whole, where the engine would put long texts elsewhere. */
+  readonly wholeRows: string;
   /** Null where a transaction has the database to itself. */
   lock(name: string): Sql | null;
   tryLock(name: string): Sql | null;
@@ -29,6 +31,8 @@ export interface Dialect {
   readonly followIndexes: Sql | null;
   /** Makes the planner read what it was told. */
   readonly usePlans: readonly string[];
+  /** Has the engine count a table that grows faster than the engine would notice by itself. */
+  recount(table: string): Sql | null;
   /** How many rows share a counter's writes. */
   readonly counterSlots: number;
 }
@@ -41,6 +45,7 @@ export const sqliteDialect: Dialect = {
   integer: "INTEGER",
   now: statement("CAST(unixepoch('subsec') * 1000 AS INTEGER)"),
   tableOptions: "WITHOUT ROWID",
+  wholeRows: "WITHOUT ROWID",
   lock: () => null,
   tryLock: () => null,
   forUpdate: nothing,
@@ -52,6 +57,7 @@ export const sqliteDialect: Dialect = {
   ],
   followIndexes: null,
   usePlans: ["ANALYZE sqlite_schema"],
+  recount: () => null,
   counterSlots: 1,
 };
 
@@ -65,6 +71,7 @@ export const postgresDialect: Dialect = {
   // Not clock_timestamp(), which changes within a statement: a condition with it can't use an index.
   now: statement("CAST(floor(extract(epoch FROM statement_timestamp()) * 1000) AS DOUBLE PRECISION)"),
   tableOptions: "",
+  wholeRows: "WITH (toast_tuple_target = 8160)",
   lock: (name) => sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`,
   tryLock: (name) => sql`SELECT pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) AS locked`,
   forUpdate: statement("FOR UPDATE"),
@@ -75,6 +82,7 @@ export const postgresDialect: Dialect = {
     `SELECT ${["seqscan", "bitmapscan", "sort"].map((name) => `set_config('enable_${name}', 'off', true)`).join(", ")}`,
   ),
   usePlans: [],
+  recount: (table) => statement(`ANALYZE ${table}`),
   // Concurrent transactions would queue on a single row until each has committed.
   counterSlots: 32,
 };

@@ -6,6 +6,7 @@ import { jobLanes } from "./migrations/job-lanes";
 import { pagesAndAudiences } from "./migrations/pages-and-audiences";
 import { pagesAndAudiencesPlans } from "./migrations/pages-and-audiences-plans";
 import { renderedPages } from "./migrations/rendered-pages";
+import { search } from "./migrations/search";
 import { sharedParts } from "./migrations/shared-parts";
 import { sharedPieces } from "./migrations/shared-pieces";
 import { topicSizes } from "./migrations/topic-sizes";
@@ -22,4 +23,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   topicSizes,
   erasure,
   jobLanes,
+  search,
 ];

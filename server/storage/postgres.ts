@@ -89,6 +89,8 @@ function openPool(url: string, max: number, settings: Record<string, string>): S
     connection: {
       application_name: "foyer",
       synchronous_commit: "on",
+      // Every query has an index. A plan that is made while a table is small must not read all of it once the table is large.
+      enable_seqscan: "off",
       statement_timeout: statementTimeoutMs,
       lock_timeout: lockTimeoutMs,
       idle_in_transaction_session_timeout: statementTimeoutMs,

@@ -236,7 +236,8 @@ onBothEngines("audiences", (engine) => {
       ["müller-özdemir", ["named"]],
       ["MÜLLER-özDEMIR", ["named"]],
       ["αθηνα", ["named"]],
-      ["GRÖSSE_X", []],
+      ["GRÖSSE_X", ["named"]],
+      ["grosse", ["named"]],
       ["_", ["named"]],
       ["crm-77", ["named"]],
       ["audience 2", ["plain"]],
@@ -246,6 +247,32 @@ onBothEngines("audiences", (engine) => {
         expect(await found({ query })).toEqual([...expected]);
       });
     }
+
+    test("with words can be filtered by person, account, external identifier and status too", async () => {
+      expect(await found({ query: "zoe", personId })).toEqual(["ada"]);
+      expect(await found({ query: "bo", personId })).toEqual([]);
+      expect(await found({ query: "oko", accountId })).toEqual(["bo"]);
+      expect(await found({ query: "grosse", externalId: "CRM-77" })).toEqual(["named"]);
+      expect(await found({ query: "bo", status: "published" })).toEqual(["bo"]);
+      expect(await found({ query: "bo", status: "archived" })).toEqual([]);
+    });
+
+    test("finds an audience by the new name of its person or account, and no longer by the old one", async () => {
+      const own = await makePage(api());
+      const late = await person("Oldname Person", "late.test");
+      const audienceId = (await makeAudience(api(), { personId: late }, own)).audience_id;
+      const foundBy = async (query: string) => {
+        const { items } = await api().call("listAudiences", { params: { page_id: own }, query: { query } });
+        return items.map((item) => item.audienceId);
+      };
+      await api().call("updatePerson", { params: { person_id: late }, body: { name: "Newname Person" } });
+      expect([await foundBy("newname"), await foundBy("oldname")]).toEqual([[audienceId], []]);
+      const [account] = (await api().call("listAccounts", { query: { domain: "late.test" } })).items;
+      await api().call("updateAccount", { params: { account_id: account?.accountId as string }, body: { name: "Latecomers" } });
+      expect(await foundBy("latecomers newname")).toEqual([audienceId]);
+      await api().call("deletePerson", { params: { person_id: late } });
+      expect([await foundBy("newname"), await foundBy("latecomers")]).toEqual([[], []]);
+    });
 
     test("comes page by page, and a cursor is refused with other filters", async () => {
       const first = await api().call("listAudiences", { params: { page_id }, query: { limit: 3 } });

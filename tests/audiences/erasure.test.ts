@@ -2,6 +2,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/engines";
 import { tenantIdOf } from "../support/rows";
+import { addToSearchBlocks } from "../support/search";
 import { useService } from "../support/service";
 import { addSession } from "../support/sessions";
 import { buildVersion, makeAudience, makePage, untilQuiet } from "../support/versions";
@@ -90,9 +91,19 @@ onBothEngines("erasing a person", (engine) => {
     await addSession(db, tenantId, { pageId, formSubmissionIdentifier: profile, formSubmissionIdentifierType: "linkedin" });
     const { audienceSessionId } = await addSession(db, tenantId, { ...seen, pageUrl: "/kept", pageTitle: "Kept" });
     await untilQuiet(db);
+    await addToSearchBlocks(db, tenantId, ["persons", "audiences"]);
 
     const held = new Set((await holding()).map((line) => line.split(":")[0]));
-    const places = ["persons", "version_documents", "version_pages", "page_links", "audience_sessions", "events", "idempotency"];
+    const places = [
+      "persons",
+      "version_documents",
+      "version_pages",
+      "page_links",
+      "audience_sessions",
+      "events",
+      "idempotency",
+      "search_records",
+    ];
     expect([...held].sort()).toEqual(places.sort());
     const numbered = await db.all(sql`SELECT number FROM audiences WHERE audience_id = ${before.audience_id}`);
     await api().call("deletePerson", { params: { person_id: personId } });

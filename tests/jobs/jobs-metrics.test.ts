@@ -47,13 +47,15 @@ onBothEngines("jobs in /metrics", (engine) => {
       const ends = [`dead"} 0`, `running"} 0`, `waiting"} ${Number(recurs)}`];
       return ends.map((end) => `foyer_jobs{kind="${name}",lane="${lane}",state="${end}`);
     };
-    expect(lines.filter((line) => line.startsWith("foyer_jobs{")).sort()).toEqual([
-      'foyer_jobs{kind="a",lane="builds",state="running"} 2',
-      'foyer_jobs{kind="a",lane="builds",state="waiting"} 5',
-      'foyer_jobs{kind="b",lane="sending",state="dead"} 6',
-      'foyer_jobs{kind="b",lane="sending",state="waiting"} 7',
-      ...jobTypes.toSorted((one, other) => (one.name < other.name ? -1 : 1)).flatMap(idle),
-    ]);
+    expect(lines.filter((line) => line.startsWith("foyer_jobs{")).sort()).toEqual(
+      [
+        'foyer_jobs{kind="a",lane="builds",state="running"} 2',
+        'foyer_jobs{kind="a",lane="builds",state="waiting"} 5',
+        'foyer_jobs{kind="b",lane="sending",state="dead"} 6',
+        'foyer_jobs{kind="b",lane="sending",state="waiting"} 7',
+        ...jobTypes.toSorted((one, other) => (one.name < other.name ? -1 : 1)).flatMap(idle),
+      ].sort(),
+    );
     const ageOf = (lane: Lane) =>
       Number(lines.find((line) => line.startsWith(`foyer_jobs_oldest_due_seconds{lane="${lane}"} `))?.split(" ")[1]);
     for (const [lane, least] of [

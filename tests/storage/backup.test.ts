@@ -20,6 +20,7 @@ import {
 } from "../support/backups";
 import { createStorage, type Engine, onBothEngines, type Storage } from "../support/engines";
 import { tenantIdOf } from "../support/rows";
+import { addToSearchBlocks } from "../support/search";
 import { type TestService, useService } from "../support/service";
 import { addSession, interaction } from "../support/sessions";
 import { send, World } from "../support/world";
@@ -43,6 +44,7 @@ onBothEngines("backup and restore", (engine) => {
     await replaceTarget(service().api);
     await addErasure(service());
     await fill(service().api);
+    await addToSearchBlocks(service().db, await tenantIdOf(service().db, service().api), ["persons"]);
   }, 60_000);
 
   test("a backup taken while 16 clients write shows one consistent moment", async () => {

@@ -30,10 +30,9 @@ export function useTrash(service: () => TestService) {
 
 /** What the index of a trash with nothing in it still holds. */
 export async function leftovers({ db }: TestService, tenantId: string): Promise<unknown[]> {
-  const rows = await db.all<{ words: string }>(sql`SELECT words FROM asset_vocabulary WHERE tenant_id = ${tenantId}`);
   return [
-    ...(await db.all(sql`SELECT number FROM asset_trash WHERE tenant_id = ${tenantId}`)),
-    ...(await db.all(sql`SELECT word FROM asset_words WHERE tenant_id = ${tenantId}`)),
-    ...rows.filter(({ words }) => words.trim() !== ""),
+    ...(await db.all(sql`SELECT record_key FROM search_pending WHERE tenant_id = ${tenantId} AND kind = 'trash'`)),
+    ...(await db.all(sql`SELECT record_key FROM search_records WHERE tenant_id = ${tenantId} AND kind = 'trash'`)),
+    ...(await db.all(sql`SELECT terms FROM search_terms WHERE tenant_id = ${tenantId} AND kind = 'trash'`)),
   ];
 }

@@ -1,7 +1,8 @@
 import type { Making, WriteContext } from "../../context";
 import { eventInsert } from "../../events/record";
+import { recordWrites } from "../../search/records";
 import type { Write } from "../../storage/port";
-import { type AccountRow, accountInsert, toAccountWithoutPersons } from "./queries";
+import { type AccountRow, accountInsert, accountRecord, toAccountWithoutPersons } from "./queries";
 
 /** Every person's domain has an account. Returns the row if it is new, and null if the account exists already. */
 export async function ensureAccount(ctx: WriteContext, domain: string, name: string | null = null): Promise<AccountRow | null> {
@@ -29,6 +30,9 @@ function accountWrite(ctx: Making, row: AccountRow): Write {
   const data = () => JSON.stringify(toAccountWithoutPersons(row));
   return {
     insert: accountInsert(ctx.tenantId, row),
-    followedBy: () => [{ insert: eventInsert(ctx, "account.created", row.account_id, data()) }],
+    followedBy: () => [
+      { insert: eventInsert(ctx, "account.created", row.account_id, data()) },
+      ...recordWrites(ctx, "accounts", accountRecord(row)),
+    ],
   };
 }

@@ -1,21 +1,44 @@
-import type { Handler } from "../../context";
-import { countCapped, readPage } from "../../records/paging";
-import { sql } from "../../storage/sql";
-import { accountFilter, newestAccounts, withLinkedPersons } from "./queries";
+import type { Handler, ReadContext } from "../../context";
+import { capped, countUpTo, readPage } from "../../records/paging";
+import { matchingRecord, type SearchedRows, searchedRows } from "../../search/search";
+import { wordsIn } from "../../search/text";
+import { among, nothing, type Sql, sql } from "../../storage/sql";
+import { type AccountRow, newestAccounts, withLinkedPersons } from "./queries";
 
 export const listAccounts: Handler<"listAccounts"> = async (ctx, { query }) => {
-  const filter = accountFilter(ctx.tenantId, query);
-  const [page, totalCount] = await Promise.all([
+  const found = await filteredAccounts(ctx, query);
+  const [page, count] = await Promise.all([
     readPage({
       ctx,
       id: "listAccounts",
       filters: [query.domain, query.query],
       query,
-      read: (position, limit) => newestAccounts(ctx.db, filter, position, limit),
+      read: found.read,
       position: (row) => [row.account_id],
       items: (rows) => withLinkedPersons(ctx, rows),
     }),
-    countCapped(ctx.db, sql`SELECT 1 FROM accounts WHERE ${filter}`),
+    found.count(),
   ]);
-  return { ...page, totalCount };
+  return { ...page, totalCount: capped(count) };
 };
+
+interface Filters {
+  domain?: string | undefined;
+  query?: string | undefined;
+}
+
+async function filteredAccounts(ctx: ReadContext, { domain, query }: Filters): Promise<SearchedRows<AccountRow>> {
+  const wanted = { kind: "accounts", words: wordsIn(query ?? "") } as const;
+  const read = (filter: Sql): SearchedRows<AccountRow>["read"] => {
+    return (position, limit) => newestAccounts(ctx.db, sql`tenant_id = ${ctx.tenantId} ${filter}`, position, limit);
+  };
+  if (wanted.words.length > 0 && domain === undefined) {
+    return searchedRows(ctx, wanted, (keys) => read(sql`AND account_id ${among(keys)}`)(undefined, keys.length));
+  }
+  const matching = wanted.words.length === 0 ? nothing : sql`AND ${matchingRecord(ctx, wanted, sql`account_id`)}`;
+  const filter = sql`${domain === undefined ? nothing : sql`AND domain = ${domain}`} ${matching}`;
+  return {
+    read: read(filter),
+    count: () => countUpTo(ctx.db, sql`SELECT 1 FROM accounts WHERE tenant_id = ${ctx.tenantId} ${filter}`),
+  };
+}

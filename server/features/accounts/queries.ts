@@ -1,8 +1,9 @@
 import { type Account, type Person, toOptionalTimestamp, toTimestamp } from "../../../contract";
 import type { ReadContext, WriteContext } from "../../context";
+import { indexRecords, type SearchRecord } from "../../search/records";
+import { searchableText } from "../../search/text";
 import type { Reader } from "../../storage/port";
 import { among, nothing, type Sql, sql, type Value } from "../../storage/sql";
-import { everyWordOccurs } from "../../storage/words";
 import { personsOfDomains, toPerson } from "../persons";
 
 export interface AccountRow {
@@ -77,22 +78,18 @@ export async function accountsOf(
 /** Adds no row when the domain has an account. */
 export function accountInsert(tenantId: string, row: AccountRow): Sql {
   return sql`
-    INSERT INTO accounts (tenant_id, account_id, domain, name, search, created_at, updated_at, latest_activity_at)
-    VALUES (${tenantId}, ${row.account_id}, ${row.domain}, ${row.name}, ${searchText(row)}, ${row.created_at}, ${row.updated_at}, NULL)
+    INSERT INTO accounts (tenant_id, account_id, domain, name, created_at, updated_at, latest_activity_at)
+    VALUES (${tenantId}, ${row.account_id}, ${row.domain}, ${row.name}, ${row.created_at}, ${row.updated_at}, NULL)
     ON CONFLICT (tenant_id, domain) DO NOTHING`;
 }
 
 export async function renameAccount(ctx: WriteContext, row: AccountRow): Promise<void> {
-  await ctx.db.run(sql`
-    UPDATE accounts SET name = ${row.name}, search = ${searchText(row)}, updated_at = ${row.updated_at}
-    WHERE tenant_id = ${ctx.tenantId} AND account_id = ${row.account_id}`);
-}
-
-export function accountFilter(
-  tenantId: string,
-  { domain, query }: { domain?: string | undefined; query?: string | undefined },
-): Sql {
-  return sql`tenant_id = ${tenantId} ${domain === undefined ? nothing : sql`AND domain = ${domain}`} ${everyWordOccurs(query)}`;
+  await Promise.all([
+    indexRecords(ctx, "accounts", [accountRecord(row)]),
+    ctx.db.run(sql`
+      UPDATE accounts SET name = ${row.name}, updated_at = ${row.updated_at}
+      WHERE tenant_id = ${ctx.tenantId} AND account_id = ${row.account_id}`),
+  ]);
 }
 
 export function newestAccounts(db: Reader, filter: Sql, position: Value[] | undefined, limit: number): Promise<AccountRow[]> {
@@ -107,6 +104,7 @@ export async function recordActivity(ctx: WriteContext, accountId: string): Prom
     WHERE tenant_id = ${ctx.tenantId} AND account_id = ${accountId} AND (latest_activity_at IS NULL OR latest_activity_at < ${ctx.now})`);
 }
 
-function searchText(row: Pick<AccountRow, "name" | "domain">): string {
-  return `${row.name ?? ""} ${row.domain}`.toLowerCase();
+/** What an account is found by. */
+export function accountRecord({ account_id, name, domain }: AccountRow): SearchRecord {
+  return { key: account_id, text: searchableText([name, domain]) };
 }

@@ -1,6 +1,7 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../records/problem";
+import { indexAudiencesOf } from "../audiences";
 import { findAccountToChange, renameAccount, toAccount, toAccountWithoutPersons } from "./queries";
 
 export const updateAccount: Handler<"updateAccount"> = async (ctx, { params, body }) => {
@@ -11,5 +12,6 @@ export const updateAccount: Handler<"updateAccount"> = async (ctx, { params, bod
     renameAccount(ctx, renamed),
     recordEvent(ctx, "account.updated", row.account_id, toAccountWithoutPersons(renamed)),
   ]);
+  await indexAudiencesOf(ctx, { accountId: row.account_id });
   return toAccount(ctx, renamed);
 };

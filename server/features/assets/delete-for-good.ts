@@ -3,16 +3,13 @@ import { recordEvent } from "../../events/record";
 import { enqueueJob } from "../../jobs/enqueue";
 import { type AssetRow, toAssetWithoutAddresses, updateAssetState } from "./queries";
 import { removeFileJob } from "./remove-file";
-import { takeFromTrash } from "./trash/trash-index";
+import { takeFromTrash } from "./trash-index";
 
 /** Deletes assets from the trash: their rows stay, marked as deleted, and jobs remove their files. */
 export async function deleteForGood(ctx: Writing, rows: readonly AssetRow[]): Promise<AssetRow[]> {
   const deleted = rows.map((row) => ({ ...row, deleted_at: ctx.now, updated_at: ctx.now }));
   await Promise.all([
-    takeFromTrash(
-      ctx,
-      deleted.map((row) => row.asset_id),
-    ),
+    takeFromTrash(ctx, rows),
     ...deleted.flatMap((row) => [
       updateAssetState(ctx, row),
       enqueueJob(ctx, removeFileJob, { fileId: row.file_id }),

@@ -2,7 +2,7 @@ import { type Asset, type AssetType, toOptionalTimestamp, toTimestamp } from "..
 import type { Reading, Writing } from "../../context";
 import { columns, integer, optionalInteger, optionalText, type RowOf, text, textOf } from "../../storage/columns";
 import type { Reader } from "../../storage/port";
-import { nothing, sql, sqlTuple, type Value } from "../../storage/sql";
+import { among, nothing, sql, type Value } from "../../storage/sql";
 import { addressesOf } from "./addresses";
 
 const assetColumns = columns({
@@ -83,15 +83,12 @@ export function longestTrashed(ctx: Writing, before: number, limit: number): Pro
     ORDER BY trashed_at, asset_id LIMIT ${limit} ${ctx.dialect.forUpdate}`);
 }
 
-const ownColumns = assetColumns.of("assets");
-export type TrashedRow = AssetRow & { number: number };
-
-/** Highest number first. */
-export function trashedByNumber(db: Reader, tenantId: string, numbers: readonly number[]): Promise<TrashedRow[]> {
+/** Those that are still in the trash, the last that came first. */
+export function trashedById(db: Reader, tenantId: string, assetIds: readonly string[]): Promise<AssetRow[]> {
   return db.all(sql`
-    SELECT number, ${ownColumns}
-    FROM asset_trash JOIN assets ON assets.tenant_id = asset_trash.tenant_id AND assets.asset_id = asset_trash.asset_id
-    WHERE asset_trash.tenant_id = ${tenantId} AND number IN ${sqlTuple(numbers)} ORDER BY number DESC`);
+    SELECT ${assetColumns.names} FROM assets
+    WHERE tenant_id = ${tenantId} AND asset_id ${among(assetIds)} AND trashed_at IS NOT NULL AND deleted_at IS NULL
+    ORDER BY trashed_at DESC, asset_id DESC`);
 }
 
 export async function insertAsset(ctx: Writing, row: AssetRow): Promise<void> {

@@ -2,7 +2,7 @@ import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound, Problem } from "../../records/problem";
 import { type AssetRow, findAssetToChange, toAsset, toAssetWithoutAddresses, updateAssetState } from "./queries";
-import { takeFromTrash } from "./trash/trash-index";
+import { takeFromTrash } from "./trash-index";
 
 export const restoreAsset: Handler<"restoreAsset"> = async (ctx, { params }) => {
   const row = await findAssetToChange(ctx, params.asset_id);
@@ -12,7 +12,7 @@ export const restoreAsset: Handler<"restoreAsset"> = async (ctx, { params }) => 
   const restored: AssetRow = { ...row, trashed_at: null, updated_at: ctx.now };
   await Promise.all([
     updateAssetState(ctx, restored),
-    takeFromTrash(ctx, [row.asset_id]),
+    takeFromTrash(ctx, [row]),
     recordEvent(ctx, "asset.restored", row.asset_id, toAssetWithoutAddresses(ctx.tenantId, restored)),
   ]);
   return toAsset(ctx, restored);

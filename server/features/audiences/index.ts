@@ -1,5 +1,6 @@
 export { changeAudience } from "./changes/change-audience";
 export { forgetFormerPersons, forgetInAudiences } from "./changes/forget";
+export { indexAudiencesOf, indexAudiencesOfOwner } from "./changes/index-audiences";
 export { toOverrides } from "./changes/overrides";
 export { openPreview } from "./preview-url";
 export {

@@ -1,22 +1,40 @@
-import type { Handler } from "../../context";
-import { countCapped, largeRowsAtOnce, readPage } from "../../records/paging";
-import { sql } from "../../storage/sql";
-import { newestPages, pageFilter, toPage } from "./queries";
+import type { Handler, ReadContext } from "../../context";
+import { capped, countUpTo, largeRowsAtOnce, readPage } from "../../records/paging";
+import { type SearchedRows, searchedRows } from "../../search/search";
+import { wordsIn } from "../../search/text";
+import { among, type Sql, sql } from "../../storage/sql";
+import { newestPages, type PageFilter, type PageRow, pageFilter, toPage } from "./queries";
 
 export const listPages: Handler<"listPages"> = async (ctx, { query }) => {
-  const filter = pageFilter(ctx.tenantId, query);
-  const [page, totalCount] = await Promise.all([
+  const found = await filteredPages(ctx, query);
+  const [page, count] = await Promise.all([
     readPage({
       ctx,
       id: "listPages",
       rowsAtOnce: largeRowsAtOnce,
       filters: [query.status, query.pageType, query.query],
       query,
-      read: (position, limit) => newestPages(ctx.db, filter, position, limit),
+      read: found.read,
       position: (row) => [row.page_id],
       items: (rows) => rows.map(toPage),
     }),
-    countCapped(ctx.db, sql`SELECT 1 FROM pages WHERE ${filter}`),
+    found.count(),
   ]);
-  return { ...page, totalCount };
+  return { ...page, totalCount: capped(count) };
 };
+
+async function filteredPages(
+  ctx: ReadContext,
+  { query, ...filters }: PageFilter & { query?: string | undefined },
+): Promise<SearchedRows<PageRow>> {
+  const filter = pageFilter(ctx.tenantId, filters);
+  const read = (some: Sql): SearchedRows<PageRow>["read"] => {
+    return (position, limit) => newestPages(ctx.db, some, position, limit);
+  };
+  const words = wordsIn(query ?? "");
+  if (words.length === 0) return { read: read(filter), count: () => countUpTo(ctx.db, sql`SELECT 1 FROM pages WHERE ${filter}`) };
+  const labels = [filters.status, filters.pageType].filter((label) => label !== undefined);
+  return searchedRows(ctx, { kind: "pages", words, labels }, (keys) =>
+    read(sql`${filter} AND page_id ${among(keys)}`)(undefined, keys.length),
+  );
+}

@@ -1,11 +1,12 @@
 import { type Page, toOptionalTimestamp, toTimestamp } from "../../../contract";
 import type { Writing } from "../../context";
 import { pagesChanged } from "../../events/pages-changed";
+import { indexRecords } from "../../search/records";
+import { searchableText } from "../../search/text";
 import { columns, integer, optionalInteger, optionalText, type RowOf, text, textOf } from "../../storage/columns";
 import { addToCounter, counterValue } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
 import { nothing, type Sql, sql, statement, type Value } from "../../storage/sql";
-import { everyWordOccurs } from "../../storage/words";
 
 const pageColumns = columns({
   page_id: text,
@@ -92,15 +93,16 @@ function onePage(tenantId: string, pageId: string, lock: Sql): Sql {
 
 export async function insertPage(ctx: Writing, row: PageRow): Promise<void> {
   await ctx.db.run(sql`
-    INSERT INTO pages (tenant_id, search, ${pageColumns.names})
-    VALUES (${ctx.tenantId}, ${searchText(row)}, ${pageColumns.values(row)})`);
+    INSERT INTO pages (tenant_id, ${pageColumns.names})
+    VALUES (${ctx.tenantId}, ${pageColumns.values(row)})`);
+  await indexPage(ctx, row);
 }
 
 export async function updatePageRow(ctx: Writing, row: PageRow): Promise<void> {
   await ctx.db.run(sql`
-    UPDATE pages SET ${changeable.assignments(row)}, search = ${searchText(row)}
+    UPDATE pages SET ${changeable.assignments(row)}
     WHERE tenant_id = ${ctx.tenantId} AND page_id = ${row.page_id}`);
-  await pagesChanged(ctx, [row.page_id]);
+  await Promise.all([indexPage(ctx, row), pagesChanged(ctx, [row.page_id])]);
 }
 
 /** Changes the count of audiences that are not archived, in the transaction that creates, archives or restores them. */
@@ -108,16 +110,15 @@ export function countAudiences(ctx: Writing, pageId: string, by: number): Promis
   return addToCounter(ctx.db, ctx.dialect, ctx.tenantId, counterPrefix + pageId, by);
 }
 
-interface PageFilter {
+export interface PageFilter {
   status?: Page["status"] | undefined;
   pageType?: Page["pageType"] | undefined;
-  query?: string | undefined;
 }
 
-export function pageFilter(tenantId: string, { status, pageType, query }: PageFilter): Sql {
+export function pageFilter(tenantId: string, { status, pageType }: PageFilter): Sql {
   const ofStatus = status === undefined ? nothing : sql`AND status = ${status}`;
   const ofType = pageType === undefined ? nothing : sql`AND page_type = ${pageType}`;
-  return sql`tenant_id = ${tenantId} ${ofStatus} ${ofType} ${everyWordOccurs(query)}`;
+  return sql`tenant_id = ${tenantId} ${ofStatus} ${ofType}`;
 }
 
 /** Reserves numbers for audiences without a person. Returns the last one. */
@@ -134,6 +135,6 @@ export function newestPages(db: Reader, filter: Sql, position: Value[] | undefin
   return db.all(sql`SELECT ${selected} FROM pages WHERE ${filter} ${before} ORDER BY page_id DESC LIMIT ${limit}`);
 }
 
-function searchText({ name, title }: Pick<PageRow, "name" | "title">): string {
-  return `${name} ${title}`.toLowerCase();
+function indexPage(ctx: Writing, { page_id, name, title, status, page_type }: PageRow): Promise<void> {
+  return indexRecords(ctx, "pages", [{ key: page_id, text: searchableText([name, title]), labels: [status, page_type] }]);
 }

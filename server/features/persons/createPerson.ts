@@ -1,10 +1,11 @@
 import type { Person } from "../../../contract";
 import { attempted, type Handler, type Making, type WriteContext } from "../../context";
 import { eventInsert } from "../../events/record";
+import { recordWrites } from "../../search/records";
 import type { Write } from "../../storage/port";
 import { ensuredAccount } from "../accounts";
 import { businessDomain } from "./free-mail";
-import { onePersonMore, type PersonRow, personInsert, toPerson } from "./queries";
+import { onePersonMore, type PersonRow, personInsert, personRecord, toPerson } from "./queries";
 import { freeSlug, slugOf } from "./slug";
 
 export const createPerson: Handler<"createPerson"> = attempted(
@@ -56,6 +57,7 @@ function personWrite(ctx: Making, row: PersonRow, json: string): Write {
       ...(row.domain === null ? [] : [ensuredAccount(ctx, row.domain)]),
       { insert: onePersonMore(ctx) },
       { insert: eventInsert(ctx, "person.created", row.person_id, json) },
+      ...recordWrites(ctx, "persons", personRecord(row)),
     ],
   };
 }

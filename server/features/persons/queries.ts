@@ -1,5 +1,7 @@
 import { type Person, toTimestamp } from "../../../contract";
 import type { Making, WriteContext, Writing } from "../../context";
+import { indexRecords, removeRecords, type SearchRecord } from "../../search/records";
+import { searchableText } from "../../search/text";
 import { addToCounter, counterChange, readCounter } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
 import { among, nothing, type Sql, sql, type Value } from "../../storage/sql";
@@ -109,14 +111,20 @@ export function personInsert(tenantId: string, row: PersonRow): Sql {
 }
 
 export async function updatePersonRow(ctx: WriteContext, row: PersonRow): Promise<void> {
-  await ctx.db.run(sql`
+  await Promise.all([
+    indexRecords(ctx, "persons", [personRecord(row)]),
+    ctx.db.run(sql`
     UPDATE persons SET name = ${row.name}, email = ${row.email}, email_key = ${emailKey(row.email)}, domain = ${row.domain},
       phone_number = ${row.phone_number}, linkedin_profile_url = ${row.linkedin_profile_url}, updated_at = ${row.updated_at}
-    WHERE tenant_id = ${ctx.tenantId} AND person_id = ${row.person_id}`);
+    WHERE tenant_id = ${ctx.tenantId} AND person_id = ${row.person_id}`),
+  ]);
 }
 
 export async function deletePersonRow(ctx: Writing, personId: string): Promise<void> {
-  await ctx.db.run(sql`DELETE FROM persons WHERE tenant_id = ${ctx.tenantId} AND person_id = ${personId}`);
+  await Promise.all([
+    ctx.db.run(sql`DELETE FROM persons WHERE tenant_id = ${ctx.tenantId} AND person_id = ${personId}`),
+    removeRecords(ctx, "persons", [personId]),
+  ]);
 }
 
 export async function slugTaken(db: Reader, tenantId: string, slug: string): Promise<boolean> {
@@ -129,6 +137,13 @@ export function countPersons(ctx: Writing, by: number): Promise<void> {
 
 export function onePersonMore(ctx: Making): Sql {
   return counterChange(ctx.dialect, ctx.tenantId, "persons", 1);
+}
+
+/** What a person is found by. */
+export function personRecord({ person_id, name, email, domain, phone_number }: PersonRow): SearchRecord {
+  // An e-mail address mostly ends with the domain.
+  const texts = [name, email, domain !== null && email?.endsWith(domain) ? null : domain, phone_number];
+  return { key: person_id, text: searchableText(texts) };
 }
 
 function emailKey(email: string | null): string | null {

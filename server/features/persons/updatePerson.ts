@@ -4,6 +4,7 @@ import { keepFormerIdentifiers } from "../../erasure/former-identifiers";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../records/problem";
 import { ensureAccount } from "../accounts";
+import { indexAudiencesOf } from "../audiences";
 import { businessDomain } from "./free-mail";
 import { findPersonToChange, type PersonRow, toPerson, updatePersonRow } from "./queries";
 
@@ -40,5 +41,6 @@ export async function changePerson(ctx: WriteContext, row: PersonRow, changes: P
     changed.domain === null || changed.domain === row.domain ? undefined : ensureAccount(ctx, changed.domain),
     recordEvent(ctx, "person.updated", row.person_id, person),
   ]);
+  if (changed.name !== row.name || changed.domain !== row.domain) await indexAudiencesOf(ctx, { personId: row.person_id });
   return person;
 }

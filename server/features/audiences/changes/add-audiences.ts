@@ -10,6 +10,7 @@ import { type PersonRow, personsById, slugOf } from "../../persons";
 import { type BuildInput, publishFirstVersions, sharedInputOf } from "../../publishing";
 import { type AudienceRow, findAudienceToChangeByExternalId, insertAudience } from "../queries";
 import { wholeAudiencesById } from "../reading/whole-audiences";
+import { indexAudiences } from "./index-audiences";
 import { overrideColumns, toOverrides } from "./overrides";
 import { unknownReference } from "./references";
 
@@ -39,10 +40,8 @@ export async function addAudiences(
     addLinks(ctx, inputs),
     countAudiences(ctx, page.page_id, made.length),
   ]);
-  const audiences = await wholeAudiencesById(
-    ctx,
-    made.map(({ audience_id }) => audience_id),
-  );
+  const audienceIds = made.map(({ audience_id }) => audience_id);
+  const [audiences] = await Promise.all([wholeAudiencesById(ctx, audienceIds), indexAudiences(ctx, audienceIds)]);
   await Promise.all(
     [...audiences.values()].map((audience) => recordEvent(ctx, "audience.created", audience.audienceId, audience)),
   );

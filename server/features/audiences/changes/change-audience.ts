@@ -8,6 +8,7 @@ import { numberAudiences } from "../../pages";
 import { personsById } from "../../persons";
 import { type AudienceRow, addFormerPerson, updateAudienceRow } from "../queries";
 import { wholeAudience } from "../reading/whole-audiences";
+import { indexAudiences } from "./index-audiences";
 import { overrideColumns, toOverrides } from "./overrides";
 import { unknownReference } from "./references";
 
@@ -50,7 +51,7 @@ export async function changeAudience(
     updateAudienceRow(ctx, changed),
     row.person_id === null || row.person_id === personId ? undefined : addFormerPerson(ctx, row.person_id, row.audience_id),
   ]);
-  const audience = await wholeAudience(ctx, row.audience_id);
+  const [audience] = await Promise.all([wholeAudience(ctx, row.audience_id), indexAudiences(ctx, [row.audience_id])]);
   await recordEvent(ctx, "audience.updated", row.audience_id, audience);
   return { audience, message };
 }

@@ -2,14 +2,16 @@ import type { Writing } from "../../../context";
 import { noteAudiences } from "../../../erasure/audiences";
 import { type ErasureStage, untilNothingIsFound } from "../../../erasure/erasure";
 import { recordEvents } from "../../../events/record";
+import { removeRecords } from "../../../search/records";
 import { numberAudiences } from "../../pages";
 import { type AudienceRow, audiencesOfPersonToChange, removeFormerPersons, removePerson, setNumber } from "../queries";
 import { wholeAudiencesById } from "../reading/whole-audiences";
+import { indexAudiences } from "./index-audiences";
 
 /** The person's audiences stay, without a name. Notes them for later stages, and those that were for the person before. */
 export const forgetInAudiences: ErasureStage = {
   name: "audiences",
-  tables: ["audiences"],
+  tables: ["audiences", "search_pending", "search_records", "search_terms"],
   weight: 4,
   async forget(ctx, position) {
     const { person, limit } = ctx;
@@ -17,7 +19,9 @@ export const forgetInAudiences: ErasureStage = {
     const own = audiences.filter(({ person_id }) => person_id === person.person_id);
     await numberThem(ctx, own);
     await Promise.all([removePerson(ctx, idsOf(own)), noteAudiences(ctx, "own", idsOf(audiences))]);
-    await recordChanges(ctx, idsOf(own));
+    // At once, not only when the index gets to it: their blocks may still have the person's name.
+    await removeRecords(ctx, "audiences", idsOf(audiences));
+    await Promise.all([indexAudiences(ctx, idsOf(audiences)), recordChanges(ctx, idsOf(own))]);
     ctx.count("audiences", { found: audiences.length, changed: own.length });
     return { rows: audiences.length, next: audiences.length < limit ? undefined : audiences.at(-1)?.audience_id };
   },

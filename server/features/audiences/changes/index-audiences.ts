@@ -1,0 +1,84 @@
+import type { Writing } from "../../../context";
+import { enqueueJob } from "../../../jobs/enqueue";
+import { jobType, type NamedJobKind } from "../../../jobs/job";
+import { indexRecords } from "../../../search/records";
+import { searchableText } from "../../../search/text";
+import { among, type Sql, sql } from "../../../storage/sql";
+import { audiencesOfAccount } from "../reading/filter";
+
+/** Few enough for the transaction that renames; a job does the others. */
+const audiencesAtOnce = 200;
+
+type Owner = { personId: string } | { accountId: string };
+
+interface NamesRow {
+  audience_id: string;
+  page_id: string;
+  person_id: string | null;
+  external_id: string | null;
+  number: number | null;
+  custom_name: string | null;
+  person_name: string | null;
+  account_name: string | null;
+  account_domain: string | null;
+}
+
+/** After whatever changes what they are called. */
+export async function indexAudiences(ctx: Writing, audienceIds: readonly string[]): Promise<void> {
+  await indexFound(ctx, sql`a.audience_id ${among(audienceIds)}`);
+}
+
+/** After their person or account was renamed. */
+export async function indexAudiencesOf(ctx: Writing, owner: Owner, after = ""): Promise<void> {
+  const last = await indexSome(ctx, owner, after);
+  if (last !== undefined) await enqueueJob(ctx, indexAudiencesJob, { owner, after: last });
+}
+
+const indexAudiencesJob = jobType<{ owner: Owner; after: string }>("indexAudiences", "upkeep");
+
+export const indexAudiencesOfOwner: NamedJobKind<{ owner: Owner; after: string }> = {
+  type: indexAudiencesJob,
+  maxAttempts: 5,
+  async run(job, { owner, after }) {
+    for (let last: string | undefined = after; last !== undefined; ) {
+      const from: string = last;
+      last = await job.step((ctx) => indexSome(ctx, owner, from));
+    }
+  },
+};
+
+/** The last of them when there may be more. */
+async function indexSome(ctx: Writing, owner: Owner, after: string): Promise<string | undefined> {
+  const ofOwner =
+    "personId" in owner
+      ? sql`a.person_id = ${owner.personId}`
+      : sql`a.audience_id IN ${audiencesOfAccount(ctx.tenantId, owner.accountId)}`;
+  const found = sql`${ofOwner} AND a.audience_id > ${after} ORDER BY a.audience_id LIMIT ${audiencesAtOnce}`;
+  const rows = await indexFound(ctx, found);
+  return rows.length < audiencesAtOnce ? undefined : rows.at(-1)?.audience_id;
+}
+
+async function indexFound(ctx: Writing, found: Sql): Promise<NamesRow[]> {
+  const rows = await ctx.db.all<NamesRow>(sql`
+    SELECT a.audience_id, a.page_id, a.person_id, a.external_id, a.number, a.custom_name, p.name AS person_name,
+      coalesce(c.name, d.name) AS account_name, coalesce(c.domain, d.domain) AS account_domain
+    FROM audiences a
+    LEFT JOIN persons p ON p.tenant_id = a.tenant_id AND p.person_id = a.person_id
+    LEFT JOIN accounts c ON c.tenant_id = a.tenant_id AND c.account_id = a.account_id
+    LEFT JOIN accounts d ON d.tenant_id = a.tenant_id AND a.account_id IS NULL AND d.domain = p.domain
+    WHERE a.tenant_id = ${ctx.tenantId} AND ${found}`);
+  const records = rows.map((row) => ({
+    key: row.audience_id,
+    text: searchableText([
+      row.custom_name,
+      row.person_id === null ? `Audience ${row.number}` : null,
+      row.person_name,
+      row.account_name,
+      row.account_domain,
+      row.external_id,
+    ]),
+    labels: [row.page_id],
+  }));
+  await indexRecords(ctx, "audiences", records);
+  return rows;
+}

@@ -1,0 +1,82 @@
+import type { Writing } from "../context";
+import { among, sql, sqlRows } from "../storage/sql";
+import { posting } from "./postings";
+import { bucketOf, changedTerms, type TermChange } from "./terms";
+import { eachTerm } from "./text";
+
+/** What a place had and has: a record's line, or null for none. */
+export interface PlaceChange {
+  place: number;
+  before: string | null;
+  after: string | null;
+}
+
+/** Where a record is: in which block, at which place. One text, so that many can be looked up at once. */
+export function spotAt(block: number, place: number): string {
+  return `${block}.${place}`;
+}
+
+export function parseSpot(spot: string): { block: number; place: number } {
+  const [block, place] = spot.split(".").map(Number) as [number, number];
+  return { block, place };
+}
+
+/** Whoever changes blocks holds this: two that change one block would each undo what the other did. */
+export function blocksLock({ tenantId }: Writing, kind: string): string {
+  return `search ${tenantId} ${kind}`;
+}
+
+export async function changeBlock(
+  { db, tenantId }: Writing,
+  kind: string,
+  block: number,
+  changes: readonly PlaceChange[],
+): Promise<void> {
+  const byBucket = Map.groupBy(termChanges(changes), ([term]) => bucketOf(term));
+  const found = await db.all<{ bucket: string; terms: string }>(sql`
+    SELECT bucket, terms FROM search_terms
+    WHERE tenant_id = ${tenantId} AND kind = ${kind} AND block = ${block} AND bucket ${among([...byBucket.keys()])}`);
+  const before = new Map(found.map(({ bucket, terms }) => [bucket, terms]));
+  const after = [...byBucket].map(([bucket, some]) => ({ bucket, terms: changedTerms(before.get(bucket) ?? "", some) }));
+  const empty = after.filter(({ terms }) => terms === "").map(({ bucket }) => bucket);
+  const rows = after.filter(({ terms }) => terms !== "").map(({ bucket, terms }) => [tenantId, kind, bucket, block, terms]);
+  const removal = sql`
+    DELETE FROM search_terms
+    WHERE tenant_id = ${tenantId} AND kind = ${kind} AND block = ${block} AND bucket ${among(empty)}`;
+  await Promise.all([
+    empty.length > 0 ? db.run(removal) : undefined,
+    ...sqlRows(rows).map((some) =>
+      db.run(sql`
+        INSERT INTO search_terms (tenant_id, kind, bucket, block, terms) VALUES ${some}
+        ON CONFLICT (tenant_id, kind, bucket, block) DO UPDATE SET terms = excluded.terms`),
+    ),
+  ]);
+}
+
+function termChanges(changes: readonly PlaceChange[]): Map<string, TermChange> {
+  const changed = new Map<string, TermChange>();
+  const changeOf = (term: string): TermChange => {
+    const known = changed.get(term);
+    if (known) return known;
+    const change: TermChange = { removed: new Set(), added: [], isAppended: true };
+    changed.set(term, change);
+    return change;
+  };
+  // Postings are kept in the order of places.
+  for (const { place, before, after } of changes.toSorted((one, other) => one.place - other.place)) {
+    if (before !== null) {
+      eachTerm(before, (term) => {
+        const change = changeOf(term);
+        change.removed.add(place);
+        change.isAppended = false;
+      });
+    }
+    if (after === null) continue;
+    eachTerm(after, (term, position) => {
+      const change = changeOf(term);
+      change.added.push(posting(place, position));
+      if (before !== null) change.isAppended = false;
+    });
+  }
+  return changed;
+}

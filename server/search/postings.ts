@@ -1,0 +1,130 @@
+import type { Bits } from "./places";
+
+/** More than a text has letters. */
+const positionsOfPlace = 2 ** 20;
+/** No digit of base64. */
+const runEnd = ",";
+
+/**
+ * Where a term occurs in the texts of a block, in order: each number is a place and a position in its text. Terms of the full
+ * length are kept so, because positions tell whether they make up a longer word.
+ */
+export type Postings = Float64Array;
+
+export function posting(place: number, position: number): number {
+  return place * positionsOfPlace + position;
+}
+
+export function placeOf(entry: number): number {
+  return Math.floor(entry / positionsOfPlace);
+}
+
+/** For each two numbers, of 7 bits to a byte: how much the place is higher than the last, and the position. */
+export function encodePostings(postings: Postings | readonly number[]): string {
+  const bytes: number[] = [];
+  let last = 0;
+  for (const entry of postings) {
+    const place = placeOf(entry);
+    writeNumber(bytes, place - last);
+    writeNumber(bytes, entry - place * positionsOfPlace);
+    last = place;
+  }
+  return Buffer.from(bytes).toString("base64");
+}
+
+function writeNumber(bytes: number[], value: number): void {
+  let rest = value;
+  for (; rest > 0x7f; rest >>= 7) bytes.push((rest & 0x7f) | 0x80);
+  bytes.push(rest);
+}
+
+/** More at the end, which need not be decoded for that: each run of postings begins anew. */
+export function appendedPostings(text: string, added: readonly number[]): string {
+  return text === "" ? encodePostings(added) : `${text}${runEnd}${encodePostings(added)}`;
+}
+
+export function decodePostings(text: string): Postings {
+  if (!text.includes(runEnd)) return decodeRun(text);
+  const runs = text.split(runEnd).map(decodeRun);
+  const postings = new Float64Array(runs.reduce((sum, run) => sum + run.length, 0));
+  let count = 0;
+  for (const run of runs) {
+    postings.set(run, count);
+    count += run.length;
+  }
+  return postings;
+}
+
+function decodeRun(text: string): Postings {
+  const bytes = Buffer.from(text, "base64");
+  const postings = new Float64Array(bytes.length >> 1);
+  let count = 0;
+  for (let at = 0, place = 0; at < bytes.length; count += 1) {
+    let byte = bytes[at++] as number;
+    let value = byte & 0x7f;
+    for (let shift = 7; byte & 0x80; shift += 7) {
+      byte = bytes[at++] as number;
+      value |= (byte & 0x7f) << shift;
+    }
+    place += value;
+    byte = bytes[at++] as number;
+    value = byte & 0x7f;
+    for (let shift = 7; byte & 0x80; shift += 7) {
+      byte = bytes[at++] as number;
+      value |= (byte & 0x7f) << shift;
+    }
+    postings[count] = place * positionsOfPlace + value;
+  }
+  return postings.subarray(0, count);
+}
+
+/** Without those of the places, and with these. */
+export function changedPostings(postings: Postings, removed: ReadonlySet<number>, added: readonly number[]): Postings {
+  const kept = removed.size === 0 ? postings : postings.filter((entry) => !removed.has(placeOf(entry)));
+  const changed = new Float64Array(kept.length + added.length);
+  changed.set(kept);
+  changed.set(added, kept.length);
+  // A new record's place is the highest, so this is rarely more than a look.
+  return kept.length === 0 || added.length === 0 || (kept.at(-1) as number) < (added[0] as number) ? changed : changed.sort();
+}
+
+/** A term of a word: its postings as they are kept, and how far into the word it is. */
+export interface WordPart {
+  postings: string;
+  offset: number;
+}
+
+/** The places where all parts are at their distances, that is, where the word occurs. Only what must be decoded is. */
+export function placesWithWord(parts: readonly WordPart[]): Bits {
+  const [rarest, ...others] = parts.toSorted((one, other) => one.postings.length - other.postings.length) as [
+    WordPart,
+    ...WordPart[],
+  ];
+  let found = decodePostings(rarest.postings);
+  for (const part of others) {
+    if (found.length === 0) break;
+    found = followedBy(found, decodePostings(part.postings), part.offset - rarest.offset);
+  }
+  // In order, so the last place is the highest.
+  const bits = new Uint8Array(found.length === 0 ? 0 : (placeOf(found[found.length - 1] as number) >> 3) + 1);
+  // By index, here and below: iterators cost more than the work.
+  for (let at = 0; at < found.length; at += 1) {
+    const place = placeOf(found[at] as number);
+    bits[place >> 3] = (bits[place >> 3] as number) | (1 << (place & 7));
+  }
+  return bits;
+}
+
+/** Those of one that have another at the distance. */
+function followedBy(ones: Postings, others: Postings, distance: number): Postings {
+  const found = new Float64Array(ones.length);
+  let count = 0;
+  for (let at = 0, otherAt = 0; at < ones.length && otherAt < others.length; ) {
+    const entry = ones[at] as number;
+    const difference = (others[otherAt] as number) - entry - distance;
+    if (difference === 0) found[count++] = entry;
+    if (difference < 0) otherAt += 1;
+    else at += 1;
+  }
+  return found.subarray(0, count);
+}

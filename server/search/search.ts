@@ -1,0 +1,293 @@
+import { maxExactCount } from "../../contract";
+import type { Reading } from "../context";
+import { among, nothing, type Sql, sql, type Value } from "../storage/sql";
+import { parseSpot, spotAt } from "./block";
+import { type Bits, clearPlace, commonPlaces, countPlaces, decodePlaces, placesIn } from "./places";
+import { placesWithWord, type WordPart } from "./postings";
+import type { SearchKind } from "./records";
+import { bucketOf, whereIs } from "./terms";
+import { gramAt, gramLength, hasPositions, labelTerm, lettersOf } from "./text";
+
+/** Of more, the others are looked for in the texts of what was found: few have twelve parts of a long word. */
+const maxTerms = 12;
+const spotsAtOnce = 2_000;
+
+export interface Wanted {
+  kind: SearchKind;
+  /** From `wordsIn`: each must occur. */
+  words: readonly string[];
+  /** Each is one of the record's. */
+  labels?: readonly string[];
+  /** A condition on `record_key` that must hold too. */
+  also?: Sql;
+}
+
+/** A list's rows that match, as its paging reads them; each row's position is its key. */
+export interface SearchedRows<Row> {
+  read(position: Value[] | undefined, limit: number): Promise<Row[]>;
+  /** Exact up to `most`; for more, some number above it. */
+  count(most?: number): Promise<number>;
+}
+
+export async function searchedRows<Row>(
+  ctx: Reading,
+  wanted: Wanted,
+  rowsOf: (keys: string[]) => Promise<Row[]>,
+): Promise<SearchedRows<Row>> {
+  const matches = await searchRecords(ctx, wanted);
+  return {
+    count: (most = maxExactCount) => matches.count(most),
+    /** Records that went after they were found make room for those that follow. */
+    async read(position, limit) {
+      const rows: Row[] = [];
+      for (let last = position?.[0] as string | undefined; rows.length < limit; ) {
+        const keys = await matches.keys(last, limit - rows.length);
+        if (keys.length === 0) break;
+        rows.push(...(await rowsOf(keys)));
+        last = keys.at(-1);
+      }
+      return rows;
+    },
+  };
+}
+
+/** For lists that are filtered by something else too: whether every word occurs in the record with the key in this column. */
+export function matchingRecord({ tenantId }: Pick<Reading, "tenantId">, { kind, words }: Wanted, key: Sql): Sql {
+  const recordFilter = sql`tenant_id = ${tenantId} AND kind = ${kind} AND record_key = ${key}`;
+  const matching = condition({ words, labels: [], also: undefined });
+  return sql`(EXISTS (SELECT 1 FROM search_pending WHERE ${recordFilter} AND ${matching})
+    OR (EXISTS (SELECT 1 FROM search_records WHERE ${recordFilter} AND ${matching})
+      AND NOT EXISTS (SELECT 1 FROM search_pending WHERE ${recordFilter})))`;
+}
+
+/** The records that match, the newest first. */
+interface Matches {
+  count(most: number): Promise<number>;
+  /** The highest keys below `before`. */
+  keys(before: string | undefined, limit: number): Promise<string[]>;
+}
+
+/** By the index alone where it can tell; else the texts of those that it finds are looked at. */
+async function searchRecords({ db, tenantId }: Reading, wanted: Wanted): Promise<Matches> {
+  const { kind, words, labels = [], also } = wanted;
+  const kindFilter = sql`tenant_id = ${tenantId} AND kind = ${kind}`;
+  if (words.length + labels.length === 0) return allRecords(db, kindFilter);
+  const matching = condition({ words, labels, also });
+  const parts = partsOf(words, labels);
+  const some = parts.slice(0, maxTerms);
+  const spotOf = sql`(
+    SELECT spot FROM search_records AS placed
+    WHERE placed.tenant_id = ${tenantId} AND placed.kind = ${kind} AND placed.record_key = search_pending.record_key)`;
+  // One statement, so that a record that is just put into a block is seen before or after, never in neither.
+  const found = await db.all<FoundRow>(sql`
+    SELECT bucket, block, terms, NULL AS record_key, NULL AS spot, 0 AS matches FROM search_terms
+    WHERE ${kindFilter} AND bucket ${among([...new Set(some.map(({ term }) => bucketOf(term)))])}
+    UNION ALL
+    SELECT NULL AS bucket, NULL AS block, NULL AS terms, record_key, ${spotOf} AS spot, CASE WHEN ${matching} THEN 1 ELSE 0 END AS matches
+    FROM search_pending WHERE ${kindFilter}`);
+  const pending = found.filter((row) => row.record_key !== null);
+  const blocks = blocksWith(
+    found.filter((row) => row.record_key === null),
+    some,
+    pending,
+  );
+  const pendingKeys = pending.filter(({ matches }) => matches === 1).map(({ record_key }) => record_key);
+
+  const isExact = parts.length === some.length && !also;
+  const looked = isExact ? nothing : sql`AND ${matching}`;
+
+  return {
+    async count(most) {
+      let count = pendingKeys.length;
+      const few: string[] = [];
+      for (const [block, bits] of blocks()) {
+        if (isExact) count += countPlaces(bits);
+        else few.push(...placesIn(bits).map((place) => spotAt(block, place)));
+        if (few.length >= spotsAtOnce) count += await countAt(few.splice(0));
+        if (count > most) return count;
+      }
+      return count + (await countAt(few));
+    },
+    async keys(before, limit) {
+      const keys: string[] = [];
+      for await (const spots of spotsBelow(before, limit)) {
+        const below = before === undefined ? nothing : sql`AND record_key < ${before}`;
+        const rows = await db.all<{ record_key: string }>(sql`
+          SELECT record_key FROM search_records WHERE ${kindFilter} AND spot ${among(spots)} ${looked} ${below}
+          ORDER BY record_key DESC LIMIT ${limit - keys.length}`);
+        keys.push(...rows.map(({ record_key }) => record_key));
+        if (keys.length === limit) break;
+      }
+      const waiting = pendingKeys.filter((key) => before === undefined || key < before);
+      return [...keys, ...waiting].sort().reverse().slice(0, limit);
+    },
+  };
+
+  /** From the newest, in groups of which each is older than the one before. */
+  async function* spotsBelow(before: string | undefined, limit: number): AsyncGenerator<string[], void, undefined> {
+    const known = await db.all<{ block: number; first_key: string; in_order: number }>(sql`
+      SELECT block, first_key, in_order FROM search_blocks WHERE ${kindFilter}`);
+    const blockOf = new Map(known.map((row) => [row.block, row]));
+    let spots: string[] = [];
+    for (const [block, bits] of blocks()) {
+      const row = blockOf.get(block);
+      if (before !== undefined && row !== undefined && row.first_key >= before) continue;
+      const ofBlock = placesIn(bits)
+        .reverse()
+        .map((place) => spotAt(block, place));
+      while (row?.in_order === 1 && ofBlock.length > 2 * limit) {
+        yield [...spots, ...ofBlock.splice(0, 2 * limit)];
+        spots = [];
+      }
+      spots.push(...ofBlock);
+      if (spots.length < limit) continue;
+      yield spots;
+      spots = [];
+    }
+    if (spots.length > 0) yield spots;
+  }
+
+  async function countAt(spots: readonly string[]): Promise<number> {
+    if (spots.length === 0) return 0;
+    // Others come in between, however many there are.
+    await new Promise((turn) => setImmediate(turn));
+    const row = await db.first<{ count: number }>(sql`
+      SELECT CAST(count(*) AS INTEGER) AS count FROM search_records WHERE ${kindFilter} AND spot ${among(spots)} ${looked}`);
+    return row?.count ?? 0;
+  }
+}
+
+function allRecords(db: Reading["db"], kindFilter: Sql): Matches {
+  const newPending = sql`search_pending WHERE ${kindFilter} AND record_key NOT IN (
+    SELECT record_key FROM search_records WHERE ${kindFilter} AND record_key IN (
+      SELECT record_key FROM search_pending WHERE ${kindFilter}))`;
+  return {
+    async count(most) {
+      const limit = Number.isFinite(most) ? sql`LIMIT ${most + 1}` : nothing;
+      const row = await db.first<{ count: number }>(sql`
+        SELECT CAST((SELECT count(*) FROM (SELECT 1 FROM search_records WHERE ${kindFilter} ${limit}) AS counted) + (
+          SELECT count(*) FROM ${newPending}) AS INTEGER) AS count`);
+      return row?.count ?? 0;
+    },
+    async keys(before, limit) {
+      const below = before === undefined ? nothing : sql`AND record_key < ${before}`;
+      const rows = await db.all<{ record_key: string }>(sql`
+        SELECT record_key FROM (
+          SELECT record_key FROM (
+            SELECT record_key FROM search_records WHERE ${kindFilter} ${below} ORDER BY record_key DESC LIMIT ${limit}) AS placed
+          UNION ALL SELECT record_key FROM ${newPending} ${below}) AS listed
+        ORDER BY record_key DESC LIMIT ${limit}`);
+      return rows.map(({ record_key }) => record_key);
+    },
+  };
+}
+
+type FoundRow = TermsRow | PendingRow;
+
+/** Some terms of a block. */
+interface TermsRow {
+  record_key: null;
+  bucket: string;
+  block: number;
+  terms: string;
+}
+
+/** A record that is in no block, or has changed since. */
+interface PendingRow {
+  record_key: string;
+  spot: string | null;
+  matches: number;
+}
+
+/** A term that a record must have; of a word that is longer than a term, one of those that it is made of. */
+interface Part {
+  term: string;
+  word: string;
+  offset: number;
+}
+
+function partsOf(words: readonly string[], labels: readonly string[]): Part[] {
+  const ofLabels = labels.map((label) => ({ term: labelTerm(label), word: labelTerm(label), offset: 0 }));
+  const ofWords = words.flatMap((word) => {
+    const letters = lettersOf(word);
+    if (letters.length <= gramLength) return { term: word, word, offset: 0 };
+    const count = Math.ceil(letters.length / gramLength);
+    // The last one ends with the word, whatever it shares with the one before.
+    const offsets = Array.from({ length: count }, (_, index) => Math.min(index * gramLength, letters.length - gramLength));
+    return offsets.map((offset) => ({ term: gramAt(letters, offset, gramLength), word, offset }));
+  });
+  return [...ofLabels, ...ofWords];
+}
+
+/**
+ * The places that have all parts, the newest block first, without those whose text has changed since. Each block is looked at
+ * when it is asked for, and once.
+ */
+function blocksWith(
+  rows: readonly TermsRow[],
+  parts: readonly Part[],
+  pending: readonly PendingRow[],
+): () => Iterable<[number, Bits]> {
+  const changed = Map.groupBy(
+    pending.flatMap(({ spot }) => (spot === null ? [] : parseSpot(spot))),
+    ({ block }) => block,
+  );
+  const words = [...Map.groupBy(parts, ({ word }) => word).values()];
+  const newestFirst = [...Map.groupBy(rows, (row) => row.block)].sort(([one], [other]) => other - one);
+  const seen = new Map<number, Bits>();
+  return function* () {
+    for (const [block, ofBlock] of newestFirst) {
+      const bits = seen.get(block) ?? placesInBlock(new Map(ofBlock.map(({ bucket, terms }) => [bucket, terms])), words);
+      seen.set(block, bits);
+      for (const { place } of changed.get(block) ?? []) clearPlace(bits, place);
+      if (countPlaces(bits) > 0) yield [block, bits];
+    }
+  };
+}
+
+function placesInBlock(rows: ReadonlyMap<string, string>, words: readonly (readonly Part[])[]): Bits {
+  const found: FoundPart[][] = [];
+  for (const parts of words) {
+    const ofWord = parts.flatMap(({ term, offset }) => {
+      const where = whereIs(rows.get(bucketOf(term)) ?? "", term);
+      return where === undefined ? [] : { postings: where, offset, term };
+    });
+    if (ofWord.length < parts.length) return new Uint8Array();
+    found.push(ofWord);
+  }
+  // The rarest first: often there is nothing left to look at.
+  found.sort((one, other) => shortest(one) - shortest(other));
+  let common: Bits | undefined;
+  for (const [index, parts] of found.entries()) {
+    const places = placesOfWord(parts);
+    common = common === undefined ? places : commonPlaces(common, places);
+    if (countPlaces(common) === 0 || index === found.length - 1) return common;
+  }
+  return new Uint8Array();
+}
+
+function shortest(parts: readonly FoundPart[]): number {
+  return Math.min(...parts.map(({ postings }) => postings.length));
+}
+
+function placesOfWord(parts: readonly FoundPart[]): Bits {
+  const [first] = parts as [FoundPart];
+  return hasPositions(first.term) ? placesWithWord(parts) : decodePlaces(first.postings);
+}
+
+interface FoundPart extends WordPart {
+  term: string;
+}
+
+function condition({ words, labels, also }: { words: readonly string[]; labels: readonly string[]; also: Sql | undefined }): Sql {
+  const conditions = [
+    ...labels.map((label) => sql`labels LIKE ${anywhere(labelTerm(label))} ESCAPE '\\'`),
+    ...words.map((word) => sql`text LIKE ${anywhere(word)} ESCAPE '\\'`),
+    ...(also ? [also] : []),
+  ];
+  return conditions.reduce((before, next) => sql`${before} AND ${next}`);
+}
+
+function anywhere(part: string): string {
+  return `%${part.replace(/[\\%_]/g, "\\$&")}%`;
+}

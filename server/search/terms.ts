@@ -1,0 +1,55 @@
+import { changedPlaces, decodePlaces, encodePlaces } from "./places";
+import { appendedPostings, changedPostings, decodePostings, encodePostings, placeOf } from "./postings";
+import { hasPositions } from "./text";
+
+const buckets = 512;
+
+/** Terms share rows by a hash: a row for each would cost more than what it says. */
+export function bucketOf(term: string): string {
+  let hash = 0;
+  for (let at = 0; at < term.length; at += 1) hash = (Math.imul(hash, 31) + term.charCodeAt(at)) | 0;
+  return String((hash ^ (hash >>> 9) ^ (hash >>> 18)) & (buckets - 1));
+}
+
+/** What changes of a term in a block. */
+export interface TermChange {
+  removed: Set<number>;
+  /** From `posting`. */
+  added: number[];
+  /** Only records that are new to the block have it: it is added at the end. */
+  isAppended: boolean;
+}
+
+/** A bucket's row with changes; empty when it has no terms left. A line is a term, a space and where the term is. */
+export function changedTerms(row: string, changes: readonly [string, TermChange][]): string {
+  const found = new Map(parseTerms(row));
+  for (const [term, { removed, added, isAppended }] of changes) {
+    const before = found.get(term) ?? "";
+    const after = hasPositions(term)
+      ? isAppended
+        ? appendedPostings(before, added)
+        : encodePostings(changedPostings(decodePostings(before), removed, added))
+      : encodePlaces(changedPlaces(decodePlaces(before), added.map(placeOf), removed));
+    if (after === "") found.delete(term);
+    else found.set(term, after);
+  }
+  let text = "";
+  for (const [term, where] of found) text += `\n${term} ${where}`;
+  return text;
+}
+
+function parseTerms(row: string): [string, string][] {
+  return row.split("\n").flatMap((line): [string, string][] => {
+    const end = line.lastIndexOf(" ");
+    return end < 0 ? [] : [[line.slice(0, end), line.slice(end + 1)]];
+  });
+}
+
+/** Where a term is, as it is kept; undefined when the row does not have it. */
+export function whereIs(row: string, term: string): string | undefined {
+  const line = row.indexOf(`\n${term} `);
+  if (line < 0) return undefined;
+  const start = line + term.length + 2;
+  const end = row.indexOf("\n", start);
+  return end < 0 ? row.slice(start) : row.slice(start, end);
+}

@@ -1,0 +1,72 @@
+/** Parts of a word up to this length are terms; longer ones are found by their parts of this length. */
+export const gramLength = 3;
+
+/** Around a label, so that it is neither taken for a word nor for part of a longer label. */
+const labelMark = "\u0001";
+
+/** What words are looked for in. */
+export function searchableText(texts: readonly (string | null)[]): string {
+  return texts.flatMap((text) => (text ? folded(text) : [])).join(" ");
+}
+
+/** Labels are for lists that are of one page or one type: words are not looked for in them. */
+export function joinLabels(labels: readonly string[] = []): string {
+  return labels.map(labelTerm).join(" ");
+}
+
+export function labelTerm(label: string): string {
+  return labelMark + label + labelMark;
+}
+
+export function wordsIn(query: string): string[] {
+  return [...new Set(folded(query).split(" ").filter(Boolean))];
+}
+
+const plainText = /^[\x20-\x7e]*$/;
+
+/** Equal for what differs in case, accents or form alone, with single spaces. */
+export function folded(text: string): string {
+  const isPlain = plainText.test(text);
+  const lower = isPlain ? text.toLowerCase() : withoutAccents(text.normalize("NFKD").toUpperCase().toLowerCase());
+  return lower.replace(/[\s\u0001]+/g, " ").trim();
+}
+
+function withoutAccents(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]+/g, "")
+    .replaceAll("ς", "σ")
+    .normalize("NFKC");
+}
+
+export function lettersOf(text: string): string | readonly string[] {
+  return plainText.test(text) ? text : [...text];
+}
+
+export function gramAt(letters: string | readonly string[], at: number, length: number): string {
+  const gram = letters.slice(at, at + length);
+  return typeof gram === "string" ? gram : gram.join("");
+}
+
+/** Calls `add` for every label, and for every part of a word of one to three letters. */
+export function eachTerm(line: string, add: (term: string, position: number) => void): void {
+  const labelled = line.lastIndexOf(labelMark) + 1;
+  for (const label of line.slice(0, labelled).split(" ")) if (label !== "") add(label, 0);
+  const letters = lettersOf(line.slice(labelled));
+  for (let at = 0; at < letters.length; at += 1) {
+    for (let length = 1; length <= gramLength && at + length <= letters.length; length += 1) {
+      if (letters[at + length - 1] === " ") break;
+      add(gramAt(letters, at, length), at);
+    }
+  }
+}
+
+/** A record as its block has it. */
+export function lineOf({ labels, text }: { labels: string; text: string }): string {
+  return labels === "" ? text : `${labels} ${text}`;
+}
+
+/** Whether a term is kept with positions. */
+export function hasPositions(term: string): boolean {
+  return !term.startsWith(labelMark) && lettersOf(term).length === gramLength;
+}

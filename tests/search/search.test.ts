@@ -1,0 +1,259 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import * as fc from "fast-check";
+import type { Writing } from "../../server/context";
+import { createIds } from "../../server/records/ids";
+import { addSome } from "../../server/search/add-to-blocks";
+import { indexRecords, removeRecords } from "../../server/search/records";
+import { searchedRows } from "../../server/search/search";
+import { folded, searchableText, wordsIn } from "../../server/search/text";
+import { migrate } from "../../server/storage/migrate";
+import { migrations } from "../../server/storage/migrations";
+import { openDatabase } from "../../server/storage/open";
+import type { Database } from "../../server/storage/port";
+import { sql, statement } from "../../server/storage/sql";
+import { createStorage, onBothEngines } from "../support/engines";
+import { tenantIdOf } from "../support/rows";
+import { useService } from "../support/service";
+import { testSite } from "../support/site";
+
+setDefaultTimeout(60_000);
+
+/** Which of the migrations it is. */
+const searchMigration = migrations.findIndex(({ name }) => name === "search");
+
+async function migrateBefore(db: Database, count: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.run(statement(`CREATE TABLE migrations (version ${db.dialect.integer} PRIMARY KEY)`));
+    for (const [index, migration] of migrations.slice(0, count).entries()) {
+      for (const text of migration(db.dialect)) await tx.run(statement(text));
+      await tx.run(sql`INSERT INTO migrations (version) VALUES (${index + 1})`);
+    }
+  });
+}
+
+onBothEngines("search", (engine) => {
+  const service = useService(engine, { runsJobs: false });
+  const newId = createIds(Date.now);
+  let tenants = 0;
+  const freshTenant = () => `tenant_${(tenants += 1)}`;
+
+  function change<Result>(tenantId: string, work: (ctx: Writing) => Promise<Result>): Promise<Result> {
+    const { db } = service();
+    return db.transaction((tx) => work({ db: tx, dialect: db.dialect, tenantId, now: Date.now(), newId, site: testSite }));
+  }
+  const put = (tenantId: string, texts: Record<string, string>, labels: string[] = []) =>
+    change(tenantId, (ctx) =>
+      indexRecords(
+        ctx,
+        "persons",
+        Object.entries(texts).map(([key, text]) => ({ key, text: searchableText([text]), labels })),
+      ),
+    );
+  const remove = (tenantId: string, keys: string[]) => change(tenantId, (ctx) => removeRecords(ctx, "persons", keys));
+  const addToBlocks = async (tenantId: string) => {
+    while (await change(tenantId, (ctx) => addSome(ctx, "persons", 1)));
+  };
+  const search = async (tenantId: string, query: string, { limit = 100, labels = [] as string[] } = {}) => {
+    const ctx = { db: service().db, tenantId, now: 0, site: testSite };
+    const found = await searchedRows(ctx, { kind: "persons", words: wordsIn(query), labels }, async (keys) => keys);
+    const keys: string[] = [];
+    for (let position: string[] | undefined; ; position = [keys.at(-1) as string]) {
+      const page = await found.read(position, limit);
+      keys.push(...page);
+      if (page.length < limit) break;
+    }
+    expect(await found.count(Number.POSITIVE_INFINITY)).toBe(keys.length);
+    return keys;
+  };
+
+  test("says the same as looking at every text, whatever was added, changed and removed before and after it was indexed", async () => {
+    const word = fc.constantFrom(
+      "red",
+      "reddish",
+      "blue",
+      "bluebird",
+      "bird",
+      "x",
+      "xy",
+      "ab12",
+      "Über",
+      "東京タワー",
+      "a@b.co",
+      "50%",
+    );
+    const text = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(" "));
+    const key = fc.integer({ min: 100, max: 130 }).map(String);
+    const step = fc.oneof(
+      { weight: 5, arbitrary: fc.record({ do: fc.constant("put" as const), key, text }) },
+      { weight: 2, arbitrary: fc.record({ do: fc.constant("remove" as const), key }) },
+      { weight: 2, arbitrary: fc.record({ do: fc.constant("index" as const) }) },
+    );
+    const part = fc.oneof(
+      word,
+      fc.constantFrom("r", "bi", "ird", "lueb", "b12", "uber", "京タワ", "@b.", "%", "_", "zz", "eddis"),
+    );
+    const queries = fc.array(
+      fc.array(part, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(" ")),
+      { minLength: 6, maxLength: 6 },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), queries, async (steps, asked) => {
+        const tenantId = freshTenant();
+        const model = new Map<string, string>();
+        for (const one of steps) {
+          if (one.do === "put") {
+            await put(tenantId, { [one.key]: one.text });
+            model.set(one.key, one.text);
+          } else if (one.do === "remove") {
+            await remove(tenantId, [one.key]);
+            model.delete(one.key);
+          } else await addToBlocks(tenantId);
+        }
+        for (const query of asked) {
+          const expected = [...model]
+            .filter(([, searched]) => wordsIn(query).every((wanted) => folded(searched).includes(wanted)))
+            .map(([found]) => found);
+          expect([query, await search(tenantId, query, { limit: 3 })]).toEqual([query, expected.sort().reverse()]);
+        }
+        await remove(tenantId, [...model.keys()]);
+        expect(await traces(tenantId)).toEqual([]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test("finds among several thousand records, in many blocks, what a word, a part or two together are in", async () => {
+    const tenantId = freshTenant();
+    const texts = Array.from(
+      { length: 9_000 },
+      (_, index) => [`key${100_000 + index}`, `Person ${index} mail${index % 7}@firm-${index % 50}.test`] as const,
+    );
+    for (let at = 0; at < texts.length; at += 3_000) {
+      await put(tenantId, Object.fromEntries(texts.slice(at, at + 3_000)));
+      if (at < 6_000) await addToBlocks(tenantId);
+    }
+    for (const query of ["person", "77", "mail3 firm-7", "il3@firm", "7", "firm-49.test person", "nobody", "899 mail"]) {
+      const expected = texts.filter(([, text]) => wordsIn(query).every((word) => text.toLowerCase().includes(word)));
+      expect([query, (await search(tenantId, query, { limit: 1_000 })).length]).toEqual([query, expected.length]);
+      const newest = expected.slice(-5).map(([key]) => key);
+      expect((await search(tenantId, query, { limit: 1_000 })).slice(0, 5)).toEqual(newest.reverse());
+    }
+    const [blocks] = await service().db.all<{ count: number }>(
+      sql`SELECT CAST(count(*) AS INTEGER) AS count FROM search_blocks WHERE tenant_id = ${tenantId}`,
+    );
+    expect(blocks?.count).toBeGreaterThan(1);
+  });
+
+  test("keeps the order of the keys when an older record comes after newer ones were indexed", async () => {
+    const tenantId = freshTenant();
+    await put(tenantId, { k5: "late five", k7: "late seven" });
+    await addToBlocks(tenantId);
+    await put(tenantId, { k1: "late one", k6: "late six" });
+    await addToBlocks(tenantId);
+    await put(tenantId, { k4: "late four" });
+    expect(await search(tenantId, "late", { limit: 2 })).toEqual(["k7", "k6", "k5", "k4", "k1"]);
+  });
+
+  test("looks for words in texts and for labels in labels alone", async () => {
+    const tenantId = freshTenant();
+    await put(tenantId, { k1: "one" }, ["page_1", "draft"]);
+    await put(tenantId, { k2: "two page" }, ["page_12"]);
+    for (const _ of [1, 2]) {
+      expect(await search(tenantId, "page")).toEqual(["k2"]);
+      expect(await search(tenantId, "draft")).toEqual([]);
+      expect(await search(tenantId, "_")).toEqual([]);
+      expect(await search(tenantId, "", { labels: ["page_1"] })).toEqual(["k1"]);
+      expect(await search(tenantId, "one", { labels: ["page_12"] })).toEqual([]);
+      expect(await search(tenantId, "\u0001draft\u0001")).toEqual([]);
+      await addToBlocks(tenantId);
+    }
+  });
+
+  test("a person that is created when it is time for the job is there, and so is the job", async () => {
+    const { api, db } = service();
+    const chance = Math.random;
+    Math.random = () => 0;
+    try {
+      const { personId } = await api.call("createPerson", { body: { name: "Timely", email: "timely@job.example" } });
+      const tenantId = await tenantIdOf(db, api);
+      const kinds = await db.all(sql`
+        SELECT payload FROM jobs WHERE tenant_id = ${tenantId} AND kind = 'addToSearchBlocks' ORDER BY payload`);
+      expect(kinds).toEqual([{ payload: '{"kind":"accounts"}' }, { payload: '{"kind":"persons"}' }]);
+      expect(await search(tenantId, "timely@job")).toEqual([personId]);
+    } finally {
+      Math.random = chance;
+    }
+  });
+
+  test("finds nothing of another tenant", async () => {
+    const [one, other] = [freshTenant(), freshTenant()];
+    await put(one, { k1: "secret" });
+    expect(await search(other, "secret")).toEqual([]);
+    await addToBlocks(one);
+    expect(await search(other, "secret")).toEqual([]);
+    expect(await search(one, "secret")).toEqual(["k1"]);
+  });
+
+  test("loses nothing when many write and remove while records are indexed", async () => {
+    const tenantId = freshTenant();
+    const keys = Array.from({ length: 60 }, (_, index) => `k${100 + index}`);
+    await Promise.all([
+      ...keys.map((key, index) => put(tenantId, { [key]: `crowd ${index % 3 === 0 ? "third" : "other"}` })),
+      ...[1, 2, 3].map(() => addToBlocks(tenantId)),
+    ]);
+    await Promise.all([
+      ...keys.slice(0, 20).map((key) => remove(tenantId, [key])),
+      ...keys.slice(20, 40).map((key) => put(tenantId, { [key]: "moved" })),
+      ...[1, 2, 3].map(() => addToBlocks(tenantId)),
+    ]);
+    await addToBlocks(tenantId);
+    expect((await search(tenantId, "moved")).length).toBe(20);
+    expect((await search(tenantId, "crowd")).length).toBe(20);
+    expect((await search(tenantId, "third")).length).toBe(keys.slice(40).filter((_, index) => (index + 40) % 3 === 0).length);
+  });
+
+  test("finds what was there before the index, and in any case and form once the job has run", async () => {
+    const storage = await createStorage(engine);
+    const db = openDatabase(storage);
+    try {
+      await migrateBefore(db, searchMigration);
+      await db.transaction(async (tx) => {
+        await tx.run(sql`
+          INSERT INTO persons (tenant_id, person_id, name, email, slug, created_at, updated_at)
+          VALUES ('tenant_old', 'person_1', 'Élodie Durand', 'elodie@old.test', 'elodie', 1, 1)`);
+        await tx.run(sql`
+          INSERT INTO accounts (tenant_id, account_id, domain, name, search, created_at, updated_at)
+          VALUES ('tenant_old', 'account_1', 'old.test', 'ÖKO', 'öko old.test', 1, 1)`);
+      });
+      await migrate(db);
+      const ctx = { db, tenantId: "tenant_old", now: 0, site: testSite };
+      const keysWith = async (kind: "persons" | "accounts", query: string) => {
+        const found = await searchedRows(ctx, { kind, words: wordsIn(query) }, async (keys) => keys);
+        return found.read(undefined, 10);
+      };
+      expect(await keysWith("persons", "durand old.test")).toEqual(["person_1"]);
+      const jobs = await db.all<{ payload: string }>(
+        sql`SELECT payload FROM jobs WHERE tenant_id = 'tenant_old' ORDER BY payload`,
+      );
+      expect(jobs.map(({ payload }) => JSON.parse(payload))).toEqual([{ kind: "accounts" }, { kind: "persons" }]);
+      for (const kind of ["accounts", "persons"]) {
+        await db.transaction((tx) => addSome({ ...ctx, db: tx, dialect: db.dialect, newId }, kind));
+      }
+      expect(await keysWith("persons", "ÉLODIE")).toEqual(["person_1"]);
+      expect(await keysWith("accounts", "oko")).toEqual(["account_1"]);
+    } finally {
+      await db.close();
+      await storage.remove();
+    }
+  });
+
+  /** What the index still says of a tenant's records. */
+  async function traces(tenantId: string): Promise<unknown[]> {
+    const { db } = service();
+    return [
+      ...(await db.all(sql`SELECT record_key FROM search_pending WHERE tenant_id = ${tenantId}`)),
+      ...(await db.all(sql`SELECT record_key FROM search_records WHERE tenant_id = ${tenantId}`)),
+      ...(await db.all(sql`SELECT terms FROM search_terms WHERE tenant_id = ${tenantId}`)),
+    ];
+  }
+});
