@@ -42,6 +42,7 @@ import { bootstrap } from "./startup/bootstrap";
 import { runProgram } from "./startup/run-program";
 import type { Service, ServiceOptions } from "./startup/service";
 import { migrate } from "./storage/migrate";
+import { watchEventLoop } from "./telemetry/event-loop";
 import { createMetrics } from "./telemetry/metrics";
 import { createVisitorApp } from "./visitors/app";
 
@@ -101,6 +102,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const previews = createPreviews();
   const signer = createSigner(await installationSecret(db));
   const site: Site = { publicUrl, pagesUrl, signer, keptVersions, resolveTxt, files, previews };
+  const eventLoop = watchEventLoop();
   let accepting = true;
   const visitors = createVisitorApp({
     db,
@@ -123,6 +125,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     metrics: createMetrics(),
     jobGauges: createJobGauges(db, Object.keys(jobKinds), clock),
     pageGauges: visitors.gauges,
+    eventLoopGauges: eventLoop.gauges,
     accepting: () => accepting,
   });
   const jobs = runsJobs ? createJobRunner({ db, log, clock, newId, site, kinds: jobKinds, recurring: recurringJobs }) : undefined;
@@ -138,6 +141,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await jobs?.drain(jobsDrainMs);
       visitors.close();
       previews.close();
+      eventLoop.close();
       await db.close();
     },
   };

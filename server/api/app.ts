@@ -147,8 +147,8 @@ async function isDatabaseReady({ db }: Services): Promise<boolean> {
   return applied === newestMigration;
 }
 
-async function allGauges({ db, pageGauges, jobGauges }: Services): Promise<Record<string, number>> {
-  return { ...processGauges(), ...db.gauges(), ...pageGauges(), ...(await jobGauges()) };
+async function allGauges({ db, pageGauges, jobGauges, eventLoopGauges }: Services): Promise<Record<string, number>> {
+  return { ...processGauges(), ...eventLoopGauges(), ...db.gauges(), ...pageGauges(), ...(await jobGauges()) };
 }
 
 function processGauges(): Record<string, number> {
