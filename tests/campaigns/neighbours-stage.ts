@@ -36,7 +36,7 @@ export async function createNeighbours(server: ServerProcess, storage: Storage, 
   const db = openDatabase(storage);
   try {
     const reads = await goodTenant(server, db);
-    const { api } = await createTenant({ db, origin: server.origin }, "Bad neighbour");
+    const { api } = await createTenant({ db, origin: server.origin }, "bad");
     await fillTopics(api, size);
     const bad = await World.build(api, "bad", db, bodyBytes);
     await Promise.all(
@@ -58,7 +58,7 @@ export function isList({ method, query }: Operation): boolean {
 
 /** A person, and a page that is live. */
 async function goodTenant({ origin }: ServerProcess, db: Database): Promise<ReaderOptions> {
-  const { api } = await createTenant({ db, origin }, "Good neighbour");
+  const { api } = await createTenant({ db, origin }, "good");
   const { personId } = await api.call("createPerson", { body: { name: "Ada Lovelace", email: "ada@acme.example" } });
   const page = { name: "Welcome", pageContext: "About us", brandId: "none", actions: [], actionCardWidgets: [], scripts: [] };
   const { pageId } = await api.call("createPage", { body: page });
