@@ -3,6 +3,7 @@ import { removeOldAnswers, removeOldAnswersJob } from "./api/remove-old-answers"
 import { defaultKeptVersions } from "./config";
 import type { Handlers, Site } from "./context";
 import { finishErasures, finishErasuresJob } from "./erasure/finish-erasures";
+import { watchEventLoop } from "./event-loop/probe";
 import * as accounts from "./features/accounts/handlers";
 import * as apiKeys from "./features/api-keys/handlers";
 import { purgeTrash, purgeTrashJob, removeFile } from "./features/assets";
@@ -42,7 +43,6 @@ import { bootstrap } from "./startup/bootstrap";
 import { runProgram } from "./startup/run-program";
 import type { Service, ServiceOptions } from "./startup/service";
 import { migrate } from "./storage/migrate";
-import { watchEventLoop } from "./telemetry/event-loop";
 import { createMetrics } from "./telemetry/metrics";
 import { createVisitorApp } from "./visitors/app";
 

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { turns } from "../event-loop/turns";
 import { Problem } from "../records/problem";
 import { appliedMigration, newestMigration } from "../storage/migrate";
 import { createFileResponse } from "./files";
@@ -50,6 +51,7 @@ export function createApp(services: Services): App {
       status = response.status;
     }
     observe(exchange, requestId, status, performance.now() - started);
+    if (exchange.holder) turns.done(exchange.holder.tenantId);
     return response;
   };
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Storage } from "../support/engines";
 import { type ServerProcess, spawnServer } from "../support/process";
-import { type Read, type ReaderOptions } from "./neighbours-reader";
+import type { Read, ReaderOptions } from "./neighbours-reader";
 import { neighbourOperations, type WorstRequest, worstRequests } from "./neighbours-requests";
 import { createNeighbours, type StageSize } from "./neighbours-stage";
 

@@ -1,7 +1,7 @@
 import type { Operation } from "../../contract";
 import { openDatabase } from "../../server/storage/open";
 import type { Database } from "../../server/storage/port";
-import { Api } from "../support/api";
+import type { Api } from "../support/api";
 import type { Storage } from "../support/engines";
 import type { ServerProcess } from "../support/process";
 import { allOperations, createTenant, send, World } from "../support/world";
@@ -85,13 +85,14 @@ async function fillTopics(api: Api, { shortEntries, largeTopics }: StageSize): P
   for (let made = 0; made < shortEntries; made += perTopic)
     await addTopic(api, true, Array<string>(perTopic).fill("{{person.name}} _and_ [a](https://example.com)"));
   if (longEntries > 0) await addTopic(api, true, Array<string>(longEntries).fill(textOf(longEntry, maxEntryLength)));
-  for (let made = 0; made < largeTopics; made += 1) await addTopic(api, false, Array<string>(30).fill(textOf(longEntry, maxEntryLength)));
+  for (let made = 0; made < largeTopics; made += 1)
+    await addTopic(api, false, Array<string>(30).fill(textOf(longEntry, maxEntryLength)));
 }
 
 async function addTopic(api: Api, isDefault: boolean, entries: string[]): Promise<void> {
   const { topicId } = await api.call("createTopic", { body: { title: "For {{person.name}}", isDefault } });
   const add = (content: string) =>
-    api.call("createTopicEntry", { params: { topic_id: topicId }, body: { content: { type: "text", content } } });
+    api.call("createTopicEntry", { params: { topic_id: topicId }, body: { content: { type: "markdown", content } } });
   await Promise.all(times(entries.length, (index) => add(entries[index] as string)));
 }
 

@@ -110,7 +110,13 @@ function build(nullable: Schema, path: string[], options: SampleOptions, tried: 
 const itemBytes = { object: 400, other: 100 };
 
 /** Each item has a word of its own, because some must be distinct. */
-function buildItems(schema: Schema, path: string[], options: SampleOptions, tried: Map<string, number>, bytes: number): unknown[] {
+function buildItems(
+  schema: Schema,
+  path: string[],
+  options: SampleOptions,
+  tried: Map<string, number>,
+  bytes: number,
+): unknown[] {
   const { items = {}, maxItems = 1 } = schema;
   const room = Math.floor(bytes / (items.type === "object" ? itemBytes.object : itemBytes.other));
   const count = items.enum ? 1 : Math.max(1, Math.min(maxItems, room));
@@ -122,7 +128,9 @@ function buildItems(schema: Schema, path: string[], options: SampleOptions, trie
 
 function manyMembers(bytes: number): Record<string, unknown> {
   const count = Math.floor(bytes / itemBytes.other);
-  return Object.fromEntries(Array.from({ length: count }, (_, at) => [`member_${at}`, { at, texts: ["one", "two"], none: null }]));
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [`member_${at}`, { at, texts: ["one", "two"], none: null }]),
+  );
 }
 
 function buildObject(schema: Schema, path: string[], options: SampleOptions, tried: Map<string, number>, bytes: number): unknown {

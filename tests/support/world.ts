@@ -114,7 +114,10 @@ export class World {
     const params = await this.params(operation);
     const sent = this.body(operation);
     const { status, body } = await send(this.api, operation, { params, body: sent });
-    if (status >= 400) throw new Error(`${operation.id} refused a generated request: ${JSON.stringify({ params, body, sent }).slice(0, shownLength)}`);
+    if (status >= 400)
+      throw new Error(
+        `${operation.id} refused a generated request: ${JSON.stringify({ params, body, sent }).slice(0, shownLength)}`,
+      );
     if (operation.id === "createAudienceVersion") await this.#built(params, body);
     if (operation.id === "createVersionBatch") await this.#walked(params, body);
     const made = { operation, params, sent, body };

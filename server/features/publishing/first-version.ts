@@ -14,7 +14,7 @@ export async function publishFirstVersions(ctx: Writing, inputs: readonly BuildI
   let bytes = 0;
   for (const input of inputs) {
     const version = firstVersion(ctx, input);
-    const document = buildDocument(ctx, input, version);
+    const document = await buildDocument(ctx, input, version);
     built.push({ ...version, ...document });
     bytes += sizeOf(document);
     if (built.length > 1 && bytes > maxBytesAtOnce)
