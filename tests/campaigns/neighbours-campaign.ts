@@ -141,7 +141,7 @@ async function measured(
 }
 
 /** Until the answers to what was asked last are told. */
-const settleMs = 250;
+const settleMs = 60;
 
 function startReader(options: ReaderOptions): Disposable & { reads: readonly Read[] } {
   const reads: Read[] = [];

@@ -11,7 +11,7 @@ export interface Read {
   status: number;
 }
 
-const flushMs = 100;
+const flushMs = 20;
 
 if (import.meta.main) readSteadily(JSON.parse(process.argv[2] as string) as ReaderOptions);
 

@@ -2,8 +2,8 @@ import type * as z from "zod";
 import type { Operation } from "../../contract";
 import { contentOf, pathOf } from "../support/api";
 import { pngOfBytes } from "../support/images";
-import { sampleOf, schemaOf } from "../support/samples";
-import { allOperations, isCreating } from "../support/world";
+import { schemaOf } from "../support/samples";
+import { allOperations, isCreating, type World } from "../support/world";
 import { isList, type NeighboursStage } from "./neighbours-stage";
 
 const uploadBytes = 20_000_000;
@@ -27,7 +27,7 @@ export async function worstRequests({ bad }: NeighboursStage, operation: Operati
   for (let made = 0; made < count; made += 1) {
     const params = await bad.params(operation);
     const { headers, body } = contentOf(operation, bad.body(operation), operation.upload && largeFile());
-    for (const query of queriesOf(operation))
+    for (const query of queriesOf(bad, operation))
       requests.push({
         url: bad.api.origin + pathOf(operation, params, query),
         method: operation.method,
@@ -46,14 +46,14 @@ function largeFile(): File {
 }
 
 /** A whole page of a list, and one with each of its filters. */
-function queriesOf(operation: Operation): Record<string, unknown>[] {
+function queriesOf(bad: World, operation: Operation): Record<string, unknown>[] {
   if (!isList(operation) || !operation.query) return [{}];
   const filters = Object.entries(operation.query.shape).filter(([name]) => name !== "limit" && name !== "cursor");
   return [
     { limit: 100 },
     ...filters.flatMap(([name, schema]) => {
       const filter = schema as z.ZodType;
-      const choices = schemaOf(filter).enum ?? [name === "query" ? "sample bad ample am" : sampleOf(filter, { word: "bad1" })];
+      const choices = schemaOf(filter).enum ?? [name === "query" ? "sample bad ample am" : bad.value(name, filter)];
       return choices.map((value) => ({ limit: 100, [name]: value }));
     }),
   ];

@@ -7,19 +7,21 @@ import type { ServerProcess } from "../support/process";
 import { allOperations, createTenant, send, World } from "../support/world";
 import type { ReaderOptions } from "./neighbours-reader";
 
-/** About the largest body that the API takes. */
-const bodyBytes = 1_000_000;
 const atOnce = 8;
 const readEveryMs = 10;
 
 /** How much the bad neighbour has. */
 export interface StageSize {
+  /** Of the bodies it sends; the API takes a MiB. */
+  bodyBytes: number;
+  /** Of the topics that feed every page. */
+  sharedBytes: number;
+  /** How many short entries are among them; the others are long. */
+  shortEntries: number;
   /** In each list. */
   records: number;
   /** Of topics with all their entries, of 3 MB each. */
   largeTopics: number;
-  /** Entries of the topics that feed every page, together with long ones nearly as much as a page can have. */
-  shortEntries: number;
   /** Of one account. */
   persons: number;
 }
@@ -38,7 +40,7 @@ export async function createNeighbours(server: ServerProcess, storage: Storage, 
     const reads = await goodTenant(server, db);
     const { api } = await createTenant({ db, origin: server.origin }, "bad");
     await fillTopics(api, size);
-    const bad = await World.build(api, "bad", db, bodyBytes);
+    const bad = await World.build(api, "bad", db, size.bodyBytes);
     await Promise.all(
       times(size.persons, (index) =>
         api.call("createPerson", { body: { name: `Person ${index}`, email: `p${index}@crowded.example` } }),
@@ -74,12 +76,10 @@ async function goodTenant({ origin }: ServerProcess, db: Database): Promise<Read
 
 const longEntry = "**bold** {{person.name}} [link](https://example.com) <b>&amp;</b>\n\n- item\n- item\n\n> quoted\n\n";
 const maxEntryLength = 98_000;
-/** So many that a page of the largest kind, with these, is just not too large. */
-const sharedBytes = 2_000_000;
 const entryOverheadBytes = 300;
 
 /** Topics that feed every page, as much as fits; and far more topics, which feed none. */
-async function fillTopics(api: Api, { shortEntries, largeTopics }: StageSize): Promise<void> {
+async function fillTopics(api: Api, { sharedBytes, shortEntries, largeTopics }: StageSize): Promise<void> {
   const longEntries = Math.floor((sharedBytes - shortEntries * entryOverheadBytes) / maxEntryLength);
   const perTopic = 200;
   for (let made = 0; made < shortEntries; made += perTopic)

@@ -2,7 +2,15 @@ import { parseArgs } from "node:util";
 import { createStorage, type Engine, endSharedPostgres, engines } from "../support/engines";
 import { campaign, lineOf, type NeighboursReport } from "./neighbours-campaign";
 
-const size = { records: 5, largeTopics: 3, shortEntries: 400, persons: 100 };
+/** A page of the largest kind with the topics that feed every page is just not too large to be built. */
+const size = {
+  bodyBytes: 1_000_000,
+  sharedBytes: 2_000_000,
+  shortEntries: 3_000,
+  records: 40,
+  largeTopics: 60,
+  persons: 10_000,
+};
 const atOnce = 16;
 const maxP99Ms = 50;
 const maxMb = 400;

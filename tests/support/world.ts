@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import * as z from "zod";
 import { type Operation, type OperationId, operations, paramNames, type Scope } from "../../contract";
 import { issueKey } from "../../server/features/api-keys";
 import { insertTenant } from "../../server/features/tenants";
@@ -108,6 +108,12 @@ export class World {
     const sample = operation.body && sampleOf(operation.body, this.#sampling(fewest));
     if (fewest || !sample) return sample;
     return { ...(sample as object), ...unguessable[operation.id], ...(this.bytes > 0 && largest[operation.id]) };
+  }
+
+  /** A small value of one field; a record of this world where the field refers to one. */
+  value(field: string, declaration: z.ZodType): unknown {
+    const sample = sampleOf(z.object({ [field]: declaration }), { ...this.#sampling(false), bytes: 0 });
+    return (sample as Record<string, unknown>)[field];
   }
 
   async make(operation: Operation): Promise<Made> {
