@@ -11,6 +11,7 @@ import { generator } from "./load/generate";
 import { busyWarning, describeMachine } from "./machine";
 import { manyVersions } from "./many-versions";
 import { memory } from "./memory";
+import { neighbours } from "./neighbours";
 import { oneVersion } from "./one-version";
 import { pageById } from "./page-by-id";
 import { pageMemory } from "./page-memory";
@@ -42,6 +43,7 @@ const claims: readonly Claim[] = [
   trashSearch,
   search,
   deepPage,
+  neighbours,
   memory,
   start,
 ];

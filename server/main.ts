@@ -3,6 +3,7 @@ import { removeOldAnswers, removeOldAnswersJob } from "./api/remove-old-answers"
 import { defaultKeptVersions } from "./config";
 import type { Handlers, Site } from "./context";
 import { finishErasures, finishErasuresJob } from "./erasure/finish-erasures";
+import { watchEventLoop } from "./event-loop/probe";
 import * as accounts from "./features/accounts/handlers";
 import * as apiKeys from "./features/api-keys/handlers";
 import { purgeTrash, purgeTrashJob, removeFile } from "./features/assets";
@@ -109,6 +110,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const previews = createPreviews();
   const signer = createSigner(await installationSecret(db));
   const site: Site = { publicUrl, pagesUrl, signer, keptVersions, resolveTxt, files, previews };
+  const eventLoop = watchEventLoop();
   let accepting = true;
   const visitors = createVisitorApp({
     db,
@@ -131,6 +133,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     metrics: createMetrics(),
     jobGauges: createJobGauges(db, jobTypes),
     pageGauges: visitors.gauges,
+    eventLoopGauges: eventLoop.gauges,
     accepting: () => accepting,
   });
   const jobs = runsJobs ? createJobRunner({ db, log, clock, newId, site, kinds: jobKinds, recurring: recurringJobs }) : undefined;
@@ -146,6 +149,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await jobs?.drain(jobsDrainMs);
       visitors.close();
       previews.close();
+      eventLoop.close();
       await db.close();
     },
   };

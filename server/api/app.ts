@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { turns } from "../event-loop/turns";
 import { Problem } from "../records/problem";
 import { appliedMigration, newestMigration } from "../storage/migrate";
 import { createFileResponse } from "./files";
@@ -50,6 +51,7 @@ export function createApp(services: Services): App {
       status = response.status;
     }
     observe(exchange, requestId, status, performance.now() - started);
+    if (exchange.holder) turns.done(exchange.holder.tenantId);
     return response;
   };
 
@@ -147,8 +149,8 @@ async function isDatabaseReady({ db }: Services): Promise<boolean> {
   return applied === newestMigration;
 }
 
-async function allGauges({ db, pageGauges, jobGauges }: Services): Promise<Record<string, number>> {
-  return { ...processGauges(), ...db.gauges(), ...pageGauges(), ...(await jobGauges()) };
+async function allGauges({ db, pageGauges, jobGauges, eventLoopGauges }: Services): Promise<Record<string, number>> {
+  return { ...processGauges(), ...eventLoopGauges(), ...db.gauges(), ...pageGauges(), ...(await jobGauges()) };
 }
 
 function processGauges(): Record<string, number> {

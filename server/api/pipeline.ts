@@ -1,4 +1,5 @@
 import { type Access, type Operation, operations, takesIdempotencyKey } from "../../contract";
+import { turns } from "../event-loop/turns";
 import { Problem } from "../records/problem";
 import { type AnyHandler, createExecutor } from "./execute";
 import { type Answer, fingerprintOf, type IdempotentRequest } from "./idempotency";
@@ -64,6 +65,8 @@ export function createPipeline(services: Services): (exchange: Exchange) => Prom
     exchange.operation = operation;
     requireScope(holder, operation.access);
     if (operation.method === "GET") {
+      const turn = turns.next(holder.tenantId);
+      if (turn) await turn;
       const input = check({ params: match.params, query: exchange.query, body: undefined, idempotencyKey: null });
       const output = await handler({ db, tenantId: holder.tenantId, actor: holder, now, site }, input);
       return { status: 200, output };
@@ -78,6 +81,8 @@ export function createPipeline(services: Services): (exchange: Exchange) => Prom
     }
     if (operation.method === "DELETE") await refuseBody(request);
     const text = operation.body ? await readJsonText(request) : "";
+    const turn = turns.next(holder.tenantId);
+    if (turn) await turn;
     return change(exchange, secret, match, handler, text);
   };
 

@@ -21,6 +21,7 @@ export interface Services {
   jobGauges: () => Promise<Record<string, number>>;
   /** And of the pages for visitors. */
   pageGauges: () => Record<string, number>;
+  eventLoopGauges: () => Record<string, number>;
   /** False once stopping has begun. */
   accepting: () => boolean;
 }

@@ -6,19 +6,25 @@ export class LruCache<Result> {
   constructor(readonly maxLength: number) {}
 
   get(text: string, make: () => Result): Result {
+    const cached = this.find(text);
+    if (cached !== undefined) return cached;
+    const result = make();
+    this.keep(text, result);
+    return result;
+  }
+
+  find(text: string): Result | undefined {
     const cached = this.#results.get(text);
     if (cached !== undefined) {
       this.#results.delete(text);
       this.#results.set(text, cached);
-      return cached;
     }
-    const result = make();
-    // One very long text must not push out all the others.
-    if (text.length <= this.maxLength / 4) this.#add(text, result);
-    return result;
+    return cached;
   }
 
-  #add(text: string, result: Result): void {
+  keep(text: string, result: Result): void {
+    // One very long text must not push out all the others.
+    if (text.length > this.maxLength / 4 || this.#results.has(text)) return;
     this.#results.set(text, result);
     this.#length += text.length;
     for (const oldest of this.#results.keys()) {

@@ -1,5 +1,6 @@
 import { defaultLimit, maxExactCount, type OperationId } from "../../contract";
 import type { Reading } from "../context";
+import { turns } from "../event-loop/turns";
 import type { Reader } from "../storage/port";
 import { type Sql, sql, type Value } from "../storage/sql";
 import { Problem } from "./problem";
@@ -11,8 +12,9 @@ interface PageQuery {
 
 /** Above this a page of large items ends early: one answer must not hold up everybody else's. */
 const maxPageBytes = 2 * 1_048_576;
-/** Of rows that may have a megabyte each: few enough to be read in some milliseconds. */
-export const largeRowsAtOnce = 4;
+/** Of rows that may have a megabyte each, the first one tells how many are read at once. */
+export const largeRowsAtOnce = 1;
+const bytesAtOnce = 262_144;
 
 interface List<Row, Item> {
   ctx: Reading;
@@ -25,7 +27,7 @@ interface List<Row, Item> {
   /** Where a row stands in the list's order. */
   position(row: Row): Value[];
   items(rows: Row[]): Item[] | Promise<Item[]>;
-  /** For items that may be large: so many are read at a time, and no more than a page can hold. */
+  /** For items that may be large: so many are read first, then as many as their size allows, and no more than a page can hold. */
   rowsAtOnce?: number;
   /** For items that are read apart from their rows: how large one is. */
   bytesOf?(row: Row): number;
@@ -40,7 +42,7 @@ export interface Page<Item> {
 /** Keyset paging: a page costs the same wherever it is, and inserts meanwhile shift nothing. */
 export async function readPage<Row, Item>(list: List<Row, Item>): Promise<Page<Item>> {
   const { limit = defaultLimit, cursor } = list.query;
-  const { rowsAtOnce = limit } = list;
+  let { rowsAtOnce = limit } = list;
   let position = cursor === undefined ? undefined : decodeCursor(list, cursor);
   const items: Item[] = [];
   for (let bytes = 0; ; ) {
@@ -57,6 +59,9 @@ export async function readPage<Row, Item>(list: List<Row, Item>): Promise<Page<I
     if (items.length < limit) bytes += Buffer.byteLength(JSON.stringify(some));
     if (items.length === limit || bytes > maxPageBytes || count < wanted)
       return { items, hasMore, nextCursor: encodeCursor(list, position) };
+    rowsAtOnce = Math.max(1, Math.floor((bytesAtOnce * items.length) / bytes));
+    const turn = turns.next(list.ctx.tenantId);
+    if (turn) await turn;
   }
 }
 

@@ -1,6 +1,6 @@
 export { type AssetScope, assetPurpose } from "./images";
 export { renderNoticePage } from "./notice-page";
-export { type RenderedPage, renderPage } from "./page";
+export { type RenderedPage, renderPage, renderPageInTurns } from "./page";
 export type { DocumentAction, DocumentForm, PageBrand, PageDocument } from "./page-document";
 export { rendererVersion } from "./renderer-version";
 export { escapeHtml } from "./templates/escape";

@@ -1,8 +1,10 @@
 /** @jsxImportSource hono/jsx */
+import { raw } from "hono/html";
 import type { Topic } from "../../contract";
 import { LruCache } from "../caching/lru-cache";
 import { memoize } from "../caching/memoize";
 import type { Signer } from "../secrets/signer";
+import { entryGroups, groupMarkup } from "./blocks/entries";
 import { ContentsItem, TopicSection } from "./blocks/topic";
 import type { AssetScope } from "./images";
 import type { RenderContext } from "./templates/render-context";
@@ -17,42 +19,74 @@ interface TopicTemplates {
 
 type TemplatesByTopic = ReadonlyMap<string, TopicTemplates>;
 
-export function buildTopics(topics: readonly Topic[], tenantId: string, signer: Signer): TemplatesByTopic {
+/** Rendering goes on in steps, because the topics of a page may be megabytes. */
+type Steps<Result> = Generator<undefined, Result, undefined>;
+
+/** Made once for the topics of a page, which its audiences share. */
+export function* topicTemplates(topics: readonly Topic[], tenantId: string, signer: Signer): Steps<TemplatesByTopic> {
+  const known = made.get(topics);
+  if (known?.tenantId === tenantId && known.signer === signer) return known.templates;
+  const templates = yield* buildTopics(topics, tenantId, signer);
+  made.set(topics, { tenantId, signer, templates });
+  return templates;
+}
+
+const made = new WeakMap<readonly Topic[], { tenantId: string; signer: Signer; templates: TemplatesByTopic }>();
+
+function* buildTopics(topics: readonly Topic[], tenantId: string, signer: Signer): Steps<TemplatesByTopic> {
   const cache = cacheFor(signer);
-  return new Map(
-    topics.map((topic, index) => {
-      const anchor = `topic-${index + 1}`;
-      const key = JSON.stringify([tenantId, anchor, topic.title, topic.entries.map(({ content }) => content)]);
-      return [topic.topicId, cache.get(key, () => buildTopic(topic, anchor, { tenantId, signer }))];
-    }),
-  );
+  const templates = new Map<string, TopicTemplates>();
+  for (const [index, topic] of topics.entries()) {
+    const anchor = `topic-${index + 1}`;
+    const key = JSON.stringify([tenantId, anchor, topic.title, topic.entries.map(({ content }) => content)]);
+    let built = cache.find(key);
+    if (!built) {
+      built = yield* buildTopic(topic, anchor, { tenantId, signer });
+      cache.keep(key, built);
+    }
+    templates.set(topic.topicId, built);
+    yield;
+  }
+  return templates;
 }
 
 const maxCachedLength = 4_000_000;
 const cacheFor = memoize((_signer: Signer) => new LruCache<TopicTemplates>(maxCachedLength));
 
-function buildTopic(topic: Topic, anchor: string, assetScope: AssetScope): TopicTemplates {
+function* buildTopic(topic: Topic, anchor: string, assetScope: AssetScope): Steps<TopicTemplates> {
   const builder = new TemplateBuilder();
-  const section = <TopicSection topic={topic} anchor={anchor} builder={builder} assetScope={assetScope} />;
+  let entries = "";
+  for (const group of entryGroups(topic.entries)) {
+    entries += groupMarkup(group, builder, assetScope);
+    yield;
+  }
+  const section = <TopicSection topic={topic} anchor={anchor} builder={builder} entries={raw(entries)} />;
   const contents = <ContentsItem topic={topic} anchor={anchor} builder={builder} />;
   return { section: builder.buildShared(section), contents: builder.buildShared(contents) };
 }
 
-/** Topics that are not among the identifiers come last. */
-export function fillTopics(
-  topics: TemplatesByTopic,
-  topicIds: readonly string[],
-  part: keyof TopicTemplates,
-  context: RenderContext,
-): string {
+export function* fillSections(topics: TemplatesByTopic, topicIds: readonly string[], context: RenderContext): Steps<string> {
   let html = "";
+  for (const { section } of inOrder(topics, topicIds)) {
+    html += fillTemplate(section, context);
+    yield;
+  }
+  return html;
+}
+
+export function fillContents(topics: TemplatesByTopic, topicIds: readonly string[], context: RenderContext): string {
+  let html = "";
+  for (const { contents } of inOrder(topics, topicIds)) html += fillTemplate(contents, context);
+  return html;
+}
+
+/** Topics that are not among the identifiers come last. */
+function* inOrder(topics: TemplatesByTopic, topicIds: readonly string[]): Generator<TopicTemplates> {
   const remaining = new Map(topics);
   for (const topicId of topicIds) {
     const topic = remaining.get(topicId);
-    if (topic === undefined) continue;
-    html += fillTemplate(topic[part], context);
+    if (topic) yield topic;
     remaining.delete(topicId);
   }
-  for (const topic of remaining.values()) html += fillTemplate(topic[part], context);
-  return html;
+  yield* remaining.values();
 }

@@ -1,4 +1,5 @@
 import { memoizeWith } from "../caching/memoize";
+import { turns } from "../event-loop/turns";
 import type { Signer } from "../secrets/signer";
 import { recipientLine } from "./blocks/hero";
 import { buildHead, type MetadataOwner, robotsTag } from "./head/head";
@@ -9,7 +10,7 @@ import { type Language, translations } from "./language/phrases";
 import { buildActions, fillActions } from "./page-actions";
 import type { PageDocument } from "./page-document";
 import { buildFrame } from "./page-frame";
-import { buildTopics, fillTopics } from "./page-topics";
+import { fillContents, fillSections, topicTemplates } from "./page-topics";
 import { RenderContext } from "./templates/render-context";
 import { fillTemplate } from "./templates/template";
 import { tokenValues } from "./tokens";
@@ -26,34 +27,72 @@ export interface RenderedPage {
 
 type PageContent = PageDocument["page"];
 
+type RenderArguments = [
+  document: PageDocument,
+  assetScope: AssetScope,
+  whenTooLarge?: RenderContext["whenTooLarge"],
+  metadataOwner?: MetadataOwner,
+];
+
+export function renderPage(...args: RenderArguments): RenderedPage {
+  const steps = renderSteps(...args);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** Rendering the largest page takes a tenth of a second: other tenants are answered meanwhile. */
+export async function renderPageInTurns(...args: RenderArguments): Promise<RenderedPage> {
+  const [, { tenantId }] = args;
+  const steps = renderSteps(...args);
+  for (;;) {
+    const turn = turns.next(tenantId);
+    if (turn) await turn;
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
 /**
  * Audiences of a page are built together and share objects, so templates are built once for each object. Only tokens,
  * the order of topics and overrides are left to do for each audience.
  */
-export function renderPage(
+function* renderSteps(
   document: PageDocument,
   assetScope: AssetScope,
   whenTooLarge: RenderContext["whenTooLarge"] = "refuse",
   metadataOwner: MetadataOwner = "audience",
-): RenderedPage {
+): Generator<undefined, RenderedPage, undefined> {
   const { page, brand, metadata, forms, topicIds } = document;
   const { tenantId, signer } = assetScope;
   const context = new RenderContext(tokenValues(document), whenTooLarge);
   const language = languageOf(document);
   const robots = robotsOf(document);
   const { pageType, headerActionId, footerLinks, actionCardWidgets, scripts } = page;
+  yield;
   const frame = frameOf(footerLinks, pageType, actionCardWidgets, scripts, brand, language, tenantId, signer);
+  yield;
   const head = headOf(metadata ?? footerLinks, metadata, page.title, page.name, brand, language, metadataOwner);
+  yield;
   const actions = actionsOf(page.actions, headerActionId, pageType, forms, language);
-  const topics = topicsOf(document.topics, tenantId, signer);
-  const html = fillTemplate(frame.template, context, {
+  yield;
+  const topics = yield* topicTemplates(document.topics, tenantId, signer);
+  const filledHead = {
     head: fillTemplate(head.tags, context, { robots: robotsTag(robots.rules) }),
     recipient: recipientLine(document, translations[language]),
     title: fillTemplate(head.heading, context),
     lead: fillTemplate(head.lead, context),
-    topics: fillTopics(topics, topicIds, "section", context),
-    contents: () => fillTopics(topics, topicIds, "contents", context),
-    ...fillActions(actions, context),
+  };
+  yield;
+  const sections = yield* fillSections(topics, topicIds, context);
+  const filledActions = fillActions(actions, context);
+  yield;
+  const html = fillTemplate(frame.template, context, {
+    ...filledHead,
+    topics: sections,
+    contents: () => fillContents(topics, topicIds, context),
+    ...filledActions,
   });
   return { html, fragments: context.fragments, sources: frame.sources, isIndexed: robots.isIndexed };
 }
@@ -73,4 +112,3 @@ const frameOf = memoizeWith(
 );
 const headOf = memoizeWith((_key: object, ...args: Parameters<typeof buildHead>) => buildHead(...args));
 const actionsOf = memoizeWith(buildActions);
-const topicsOf = memoizeWith(buildTopics);

@@ -17,15 +17,25 @@ import { createSitemaps, robotsAnswer } from "./sitemap";
 
 /** The visitors' listener: live pages, and what pages themselves ask for. */
 export interface VisitorApp {
-  answer(request: Request): Response | Promise<Response>;
+  answer(request: Request, peers: Peers): Response | Promise<Response>;
   gauges(): Record<string, number>;
   close(): void;
+}
+
+/** Who is at the other end of a connection; the server's own shape. */
+interface Peers {
+  requestIP(request: Request): { address: string } | null;
 }
 
 type OwnPath = [
   methods: readonly string[],
   path: string,
-  answer: (request: Request, host: Host, path: string) => Response | undefined | Promise<Response | undefined>,
+  answer: (
+    request: Request,
+    host: Host,
+    path: string,
+    address: () => string,
+  ) => Response | undefined | Promise<Response | undefined>,
 ];
 
 const reading = ["GET", "HEAD"];
@@ -46,8 +56,8 @@ export function createVisitorApp(services: VisitorServices): VisitorApp {
     [reading, "/_foyer/health", () => (services.accepting() ? new Response("ok\n") : noticeResponse({ status: 503 }, null))],
     [reading, "/_foyer/assets/*", (request, host, path) => assetAnswer(services, request, host, path)],
     [reading, "/_foyer/preview/*", (_, host, path) => previewAnswer(source, clock, host, path)],
-    [posting, "/_foyer/ask", (request, host) => inbox.takeQuestion(request, host)],
-    [posting, "/_foyer/forms", (request, host) => inbox.takeForm(request, host)],
+    [posting, "/_foyer/ask", (request, host, _, address) => inbox.takeQuestion(request, host, address())],
+    [posting, "/_foyer/forms", (request, host, _, address) => inbox.takeForm(request, host, address())],
     [reading, "/favicon.ico", () => new Response(null, { status: 404 })],
     [reading, "/robots.txt", (_, host) => robotsAnswer(host)],
     [reading, "/sitemap.xml", (_, host) => sitemap(host)],
@@ -65,16 +75,18 @@ export function createVisitorApp(services: VisitorServices): VisitorApp {
   });
 
   return {
-    answer(request) {
+    answer(request, peers) {
       const address = withoutQuery(request.url);
       const encoding = encodingFor(request.headers.get("accept-encoding"));
-      return (isReading(request) && pages.fromMemory(request, address, encoding)) || answerAddress(request, address, encoding);
+      return (
+        (isReading(request) && pages.fromMemory(request, address, encoding)) || answerAddress(request, address, encoding, peers)
+      );
     },
     gauges: () => ({ ...cache.gauges(), ...pages.gauges() }),
     close: stopListening,
   };
 
-  async function answerAddress(request: Request, address: string, encoding: Encoding): Promise<Response> {
+  async function answerAddress(request: Request, address: string, encoding: Encoding, peers: Peers): Promise<Response> {
     // Read first: whose a host or path is may change as well as the page.
     const changesBefore = cache.changes;
     const { hostName, path } = splitAddress(address);
@@ -83,7 +95,7 @@ export function createVisitorApp(services: VisitorServices): VisitorApp {
     let response: Response | undefined;
     try {
       host = await hosts.find(hostName);
-      response = host ? await ownAnswer(request, host, path) : noticeResponse({ status: 421 }, null);
+      response = host ? await ownAnswer(request, host, path, peers) : noticeResponse({ status: 421 }, null);
       if (host && !response) {
         const route = await routeOf(hosts, host, path, site);
         tenantId = route?.tenantId ?? (host.own ? undefined : host.tenantId);
@@ -96,13 +108,15 @@ export function createVisitorApp(services: VisitorServices): VisitorApp {
     return withSafetyHeaders(response, host?.own === false || site.pagesUrl.startsWith("https:"));
   }
 
-  function ownAnswer(request: Request, host: Host, path: string): ReturnType<OwnPath[2]> {
+  function ownAnswer(request: Request, host: Host, path: string, peers: Peers): ReturnType<OwnPath[2]> {
     if (!path.startsWith("/_foyer/") && !ownFiles.has(path)) return undefined;
     const matches = (pattern: string) => (pattern.endsWith("*") ? path.startsWith(pattern.slice(0, -1)) : path === pattern);
     const found = ownPaths.find(([, pattern]) => matches(pattern));
     if (!found) return undefined;
     const [methods, , answer] = found;
-    return methods.includes(request.method) ? answer(request, host, path) : notAllowed(methods, null);
+    return methods.includes(request.method)
+      ? answer(request, host, path, () => addressOf(request, peers))
+      : notAllowed(methods, null);
   }
 
   async function routeAnswer(
@@ -125,6 +139,10 @@ export function createVisitorApp(services: VisitorServices): VisitorApp {
 
 function notAllowed(methods: readonly string[], brand: NoticeBrand | null): Response {
   return noticeResponse({ status: 405, headers: { allow: methods.join(", ") } }, brand);
+}
+
+function addressOf(request: Request, peers: Peers): string {
+  return peers.requestIP(request)?.address ?? "";
 }
 
 function isReading({ method }: Request): boolean {

@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import * as z from "zod";
 import { type Operation, type OperationId, operations, paramNames, type Scope } from "../../contract";
 import { issueKey } from "../../server/features/api-keys";
 import { insertTenant } from "../../server/features/tenants";
@@ -37,11 +37,20 @@ const unguessable: Partial<Record<string, object>> = {
   createAudienceVersion: { publish: "manual" },
 };
 
+/** In a world of large records: a batch of the largest size, and topics that don't feed every page. */
+const largest: Partial<Record<string, object>> = {
+  createAudienceBatch: { audiences: Array.from({ length: 100 }, (_, index) => ({ customName: `${index}`.repeat(200) })) },
+  createTopic: { isDefault: false },
+  updateTopic: { isDefault: false },
+};
+
 /** The one place where an operation known only at run time meets the typed client. */
 export function send(api: Api, operation: Operation, request: Request): Promise<Received<unknown>> {
   const file = operation.upload && { file: request.file ?? sampleFile() };
   return api.send(operation.id as OperationId, { ...request, ...file } as never);
 }
+
+const shownLength = 2_000;
 
 type Insert = (db: Database, tenantId: string, parents: Record<string, string>) => Promise<string>;
 
@@ -66,13 +75,15 @@ export class World {
     readonly api: Api,
     marker: string,
     readonly db: Database,
+    /** How large the bodies are that it sends; small by default. */
+    readonly bytes: number,
   ) {
     this.marker = marker;
   }
 
   /** Calls every creating operation; one that needs what another makes waits for its turn. */
-  static async build(api: Api, marker: string, db: Database): Promise<World> {
-    const world = new World(api, marker, db);
+  static async build(api: Api, marker: string, db: Database, bytes = 0): Promise<World> {
+    const world = new World(api, marker, db, bytes);
     for (const name of Object.keys(inserts)) {
       if (!allOperations.some((candidate) => makes(candidate, name)))
         world.#references.set(camelCase(name), await world.#insert(name, {}));
@@ -95,14 +106,24 @@ export class World {
   /** A body the operation accepts, unlike any before. */
   body(operation: Operation, { fewest = false } = {}): unknown {
     const sample = operation.body && sampleOf(operation.body, this.#sampling(fewest));
-    return fewest || !sample ? sample : { ...(sample as object), ...unguessable[operation.id] };
+    if (fewest || !sample) return sample;
+    return { ...(sample as object), ...unguessable[operation.id], ...(this.bytes > 0 && largest[operation.id]) };
+  }
+
+  /** A small value of one field; a record of this world where the field refers to one. */
+  value(field: string, declaration: z.ZodType): unknown {
+    const sample = sampleOf(z.object({ [field]: declaration }), { ...this.#sampling(false), bytes: 0 });
+    return (sample as Record<string, unknown>)[field];
   }
 
   async make(operation: Operation): Promise<Made> {
     const params = await this.params(operation);
     const sent = this.body(operation);
     const { status, body } = await send(this.api, operation, { params, body: sent });
-    if (status >= 400) throw new Error(`${operation.id} refused a generated request: ${JSON.stringify({ params, sent, body })}`);
+    if (status >= 400)
+      throw new Error(
+        `${operation.id} refused a generated request: ${JSON.stringify({ params, body, sent }).slice(0, shownLength)}`,
+      );
     if (operation.id === "createAudienceVersion") await this.#built(params, body);
     if (operation.id === "createVersionBatch") await this.#walked(params, body);
     const made = { operation, params, sent, body };
@@ -163,7 +184,7 @@ export class World {
   }
 
   #sampling(fewest: boolean): SampleOptions {
-    return { word: `${this.marker}${++this.#count}`, fewest, reference: (field) => this.#reference(field) };
+    return { word: `${this.marker}${++this.#count}`, fewest, bytes: this.bytes, reference: (field) => this.#reference(field) };
   }
 
   /** `tenantDomainId` may be what a `domainId` is. */
@@ -275,7 +296,7 @@ export interface Tenant {
 }
 
 /** Another tenant on the same service, as the command line makes one. */
-export async function createTenant({ db, origin }: TestService, name: string): Promise<Tenant> {
+export async function createTenant({ db, origin }: Pick<TestService, "db" | "origin">, name: string): Promise<Tenant> {
   const row = { tenant_id: newId("tenant"), name, created_at: Date.now() };
   await db.transaction((tx) => insertTenant(tx, row));
   return { tenantId: row.tenant_id, api: new Api(origin, await createKey(db, row.tenant_id, ["*"])) };

@@ -37,7 +37,7 @@ function buildKind(type: JobType<BuildPayload>): NamedJobKind<BuildPayload> {
       const unfinished: VersionRow[] = [];
       const outcomes = new Map<string, BuildOutcome>();
       while (left.length > 0) {
-        const built = build(job, left, inputs);
+        const built = await build(job, left, inputs);
         for (const [versionId, outcome] of built) outcomes.set(versionId, outcome);
         const group = left.slice(0, built.size);
         left = left.slice(built.size);
@@ -73,26 +73,26 @@ async function start(ctx: Writing, { versions }: BuildPayload): Promise<StartedV
 }
 
 /** Builds as many as fit into one transaction, and at least one. */
-function build(
+async function build(
   ctx: JobContext,
   versions: readonly VersionRow[],
   inputs: ReadonlyMap<string, BuildInput>,
-): Map<string, BuildOutcome> {
+): Promise<Map<string, BuildOutcome>> {
   const outcomes = new Map<string, BuildOutcome>();
   let bytes = 0;
   for (const version of versions) {
     if (bytes >= maxBytesAtOnce) break;
     const input = inputs.get(version.audience_id);
-    const outcome = input ? buildOne(ctx, input, version) : { failure: new Error("the audience is gone") };
+    const outcome = input ? await buildOne(ctx, input, version) : { failure: new Error("the audience is gone") };
     outcomes.set(version.version_id, outcome);
     if ("document" in outcome) bytes += sizeOf(outcome.document);
   }
   return outcomes;
 }
 
-function buildOne(ctx: JobContext, input: BuildInput, version: VersionRow): BuildOutcome {
+async function buildOne(ctx: JobContext, input: BuildInput, version: VersionRow): Promise<BuildOutcome> {
   try {
-    return { document: buildDocument(ctx, input, version), personId: input.audience.person_id };
+    return { document: await buildDocument(ctx, input, version), personId: input.audience.person_id };
   } catch (failure) {
     return { failure };
   }

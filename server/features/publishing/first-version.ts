@@ -11,14 +11,15 @@ const maxBytesAtOnce = 16 * 1_048_576;
 /** The first version is built in the transaction that creates the audience, so that an audience always has a live version. */
 export async function publishFirstVersions(ctx: Writing, inputs: readonly BuildInput[]): Promise<void> {
   const built: (VersionRow & BuildOutput)[] = [];
-  let bytes = 0;
+  // An audience is shown with the page's metadata, in the answer and in its event.
+  let bytes = inputs.reduce((sum, { page }) => sum + 2 * Buffer.byteLength(page.metadata ?? ""), 0);
+  refuseTooMuch(inputs.length, bytes);
   for (const input of inputs) {
     const version = firstVersion(ctx, input);
-    const document = buildDocument(ctx, input, version);
+    const document = await buildDocument(ctx, input, version);
     built.push({ ...version, ...document });
     bytes += sizeOf(document);
-    if (built.length > 1 && bytes > maxBytesAtOnce)
-      throw new Problem("page_too_large", { detail: "The page is large: create fewer audiences at once" });
+    refuseTooMuch(built.length, bytes);
   }
   await Promise.all([
     insertVersions(ctx, built),
@@ -28,6 +29,11 @@ export async function publishFirstVersions(ctx: Writing, inputs: readonly BuildI
       built.map((version) => ({ type: "audience_version.published", subjectId: version.version_id, data: toVersion(version) })),
     ),
   ]);
+}
+
+function refuseTooMuch(audiences: number, bytes: number): void {
+  if (audiences > 1 && bytes > maxBytesAtOnce)
+    throw new Problem("page_too_large", { detail: "The page is large: create fewer audiences at once" });
 }
 
 function firstVersion(ctx: Writing, { audience }: BuildInput): VersionRow {

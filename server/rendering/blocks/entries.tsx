@@ -9,12 +9,6 @@ import { FaqEntry } from "./faq-entry";
 import { ImageEntry } from "./image-entry";
 import { LinkEntry } from "./link-entry";
 
-interface Props {
-  entries: readonly TopicEntry[];
-  builder: TemplateBuilder;
-  assetScope: AssetScope;
-}
-
 const views: Readonly<Record<string, (props: EntryProps) => Child>> = {
   markdown: ({ content, builder, assetScope }) => <Markdown text={content} builder={builder} assetScope={assetScope} />,
   image: (props) => <ImageEntry {...props} />,
@@ -22,18 +16,20 @@ const views: Readonly<Record<string, (props: EntryProps) => Child>> = {
   faq: (props) => <FaqEntry {...props} />,
 };
 
-/** Consecutive questions are grouped. */
-export function Entries({ entries, builder, assetScope }: Props) {
-  const shown: Child[] = [];
+/** Consecutive questions are one group, any other entry is a group of its own. */
+export function entryGroups(entries: readonly TopicEntry[]): TopicEntry[][] {
+  const groups: TopicEntry[][] = [];
   for (let index = 0; index < entries.length; ) {
     const end = index + Math.max(1, countQuestions(entries, index));
-    const made = entries
-      .slice(index, end)
-      .map(({ content }) => view(content.type)({ content: content.content, builder, assetScope }));
-    shown.push(isQuestion(entries[index]) ? <div class="faq">{made}</div> : made);
+    groups.push(entries.slice(index, end));
     index = end;
   }
-  return <>{shown}</>;
+  return groups;
+}
+
+export function groupMarkup(group: readonly TopicEntry[], builder: TemplateBuilder, assetScope: AssetScope): string {
+  const shown = group.map(({ content }) => view(content.type)({ content: content.content, builder, assetScope }));
+  return String(isQuestion(group[0]) ? <div class="faq">{shown}</div> : shown[0]);
 }
 
 /** Entries of an unknown type are shown as text. */

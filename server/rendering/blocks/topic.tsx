@@ -1,26 +1,25 @@
 /** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
 import type { Topic } from "../../../contract";
-import type { AssetScope } from "../images";
 import type { TemplateBuilder } from "../templates/template-builder";
-import { Entries } from "./entries";
 
 interface Props {
   topic: Topic;
   anchor: string;
   builder: TemplateBuilder;
-  assetScope: AssetScope;
 }
 
-export function TopicSection({ topic, anchor, builder, assetScope }: Props) {
+/** The entries are made before, one after the other: together they may be megabytes. */
+export function TopicSection({ topic, anchor, builder, entries }: Props & { entries: Child }) {
   return (
     <section class="topic" id={anchor}>
       <h2>{builder.text(topic.title)}</h2>
-      <Entries entries={topic.entries} builder={builder} assetScope={assetScope} />
+      {entries}
     </section>
   );
 }
 
-export function ContentsItem({ topic, anchor, builder }: Omit<Props, "assetScope">) {
+export function ContentsItem({ topic, anchor, builder }: Props) {
   return (
     <li>
       <a href={`#${anchor}`}>{builder.text(topic.title)}</a>

@@ -1,5 +1,6 @@
 import type { Statement } from "bun:sqlite";
 import { statSync } from "node:fs";
+import { InPieces } from "../../event-loop/in-pieces";
 import { type Transaction, Unavailable, type Write } from "../port";
 import { Outbox, type Signal } from "../signals";
 import type { Sql } from "../sql";
@@ -29,6 +30,8 @@ export class Writer {
   afterCommit: (signals: Iterable<Signal>) => void = () => {};
   readonly #file: string;
   readonly #prepared: Prepared;
+  /** A long transaction holds up other changes, but no reads. */
+  readonly #inPieces = new InPieces();
   readonly #statements: Record<"begin" | "commit" | "rollback" | "savepoint" | "release" | "undo", Statement>;
   /** Changed by the commits of others alone. */
   readonly #dataVersion: Statement;
@@ -101,6 +104,7 @@ export class Writer {
       while (this.#queue.length > 0) {
         // Lets the requests that have arrived be read, so that their changes join the batch.
         await new Promise((turn) => setImmediate(turn));
+        this.#inPieces.begin();
         await this.#commitBatch();
         if (this.#walBytes() > this.#nextTruncateBytes) this.#truncateWal();
       }
@@ -115,8 +119,10 @@ export class Writer {
     try {
       await this.#begin();
       const outcomes = (await this.#runTogether(batch)) ?? (await this.#runApart(batch));
-      this.beforeCommit();
-      this.#statements.commit.run();
+      await this.#inPieces.run(() => {
+        this.beforeCommit();
+        this.#statements.commit.run();
+      });
       this.#commits += 1;
       for (const outcome of outcomes) {
         if ("error" in outcome) {
@@ -159,7 +165,8 @@ export class Writer {
     while (this.#queue.length > 0 && batch.length < maxTransactionsPerCommit && performance.now() < workUntil) {
       const job = this.#queue.shift() as Job;
       batch.push(job);
-      const result = typeof job.work === "function" ? await run(job.work, this.#prepared) : runWrite(job.work, this.#prepared);
+      const result =
+        typeof job.work === "function" ? await run(job.work, this.#prepared, this.#inPieces) : runWrite(job.work, this.#prepared);
       if ("error" in result && (result.wrote || !this.#prepared.connection.inTransaction)) return undefined;
       outcomes.push({ job, ...result });
     }
@@ -173,7 +180,8 @@ export class Writer {
     const outcomes: Outcome[] = [];
     for (const job of batch) {
       this.#statements.savepoint.run();
-      const result = typeof job.work === "function" ? await run(job.work, this.#prepared) : runWrite(job.work, this.#prepared);
+      const result =
+        typeof job.work === "function" ? await run(job.work, this.#prepared, this.#inPieces) : runWrite(job.work, this.#prepared);
       if ("error" in result) this.#statements.undo.run();
       this.#statements.release.run();
       outcomes.push({ job, ...result });
@@ -202,7 +210,7 @@ export class Writer {
 }
 
 /** Once a job is done, a statement it still issues would land in its neighbour's transaction. */
-async function run(work: (tx: Transaction) => Promise<unknown>, prepared: Prepared): Promise<Result> {
+async function run(work: (tx: Transaction) => Promise<unknown>, prepared: Prepared, inPieces: InPieces): Promise<Result> {
   let over = false;
   let wrote = false;
   const outbox = new Outbox();
@@ -215,21 +223,23 @@ async function run(work: (tx: Transaction) => Promise<unknown>, prepared: Prepar
     return use();
   };
   const tx: Transaction = {
-    first: async <Row>(query: Sql) => read(query).first<Row>(query),
-    all: async <Row>(query: Sql) => read(query).all<Row>(query),
-    async run(query) {
-      const changed = use().run(query);
-      wrote ||= changed > 0 || !startsWith(query, changes);
-      return changed;
-    },
-    async write(write) {
-      const before = wrote;
-      // Until it is known that it added nothing: a failure may come after its first row.
-      wrote = true;
-      const added = use().write(write);
-      wrote = before || added;
-      return added;
-    },
+    first: async <Row>(query: Sql) => inPieces.run(() => read(query).first<Row>(query)),
+    all: async <Row>(query: Sql) => inPieces.run(() => read(query).all<Row>(query)),
+    run: async (query) =>
+      inPieces.run(() => {
+        const changed = use().run(query);
+        wrote ||= changed > 0 || !startsWith(query, changes);
+        return changed;
+      }),
+    write: async (write) =>
+      inPieces.run(() => {
+        const before = wrote;
+        // Until it is known that it added nothing: a failure may come after its first row.
+        wrote = true;
+        const added = use().write(write);
+        wrote = before || added;
+        return added;
+      }),
     lock: async () => {},
     tryLock: async () => true,
     async signal(channel, payload = "") {

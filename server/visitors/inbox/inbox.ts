@@ -1,51 +1,63 @@
+import { turns } from "../../event-loop/turns";
 import { findServedAudience } from "../../features/audiences";
 import { readDocument } from "../../features/publishing";
 import type { NoticeBrands } from "../notices/notice-brands";
 import { type Notice, noticeResponse } from "../notices/notices";
 import type { Host } from "../routing/hosts";
 import type { VisitorServices } from "../services";
+import { MinuteLimit, networkOf } from "./limits";
 import { readPageToken } from "./page-token";
 import { recordForm, recordQuestion } from "./visitor-forms";
 
 const maxBytes = 65_536;
-const formsPerMinute = 120;
-const minuteMs = 60_000;
-const maxAudiences = 100_000;
+/** What is refused counts too. Networks are told apart where visitors come without a proxy. */
+const networkPerMinute = 120;
+const audiencePerMinute = 120;
+const tenantPerMinute = 1_200;
 
 export interface Inbox {
-  takeQuestion(request: Request, host: Host): Promise<Response>;
-  takeForm(request: Request, host: Host): Promise<Response>;
+  takeQuestion(request: Request, host: Host, address: string): Promise<Response>;
+  takeForm(request: Request, host: Host, address: string): Promise<Response>;
 }
 
 /** Takes what visitors send from a page: questions, and forms. Each becomes an event of its audience. */
 export function createInbox({ db, clock, newId }: VisitorServices, brands: NoticeBrands): Inbox {
-  const limit = createLimit(clock);
+  const networks = new MinuteLimit(networkPerMinute, clock);
+  const audiences = new MinuteLimit(audiencePerMinute, clock);
+  const tenants = new MinuteLimit(tenantPerMinute, clock);
 
   return {
-    takeQuestion: (request, host) => take(request, host, recordQuestion),
-    takeForm: (request, host) => take(request, host, recordForm),
+    takeQuestion: (request, host, address) => take(request, host, address, recordQuestion),
+    takeForm: (request, host, address) => take(request, host, address, recordForm),
   };
 
-  async function take(request: Request, host: Host, record: typeof recordForm): Promise<Response> {
+  /** Limits come first: nothing is read for a request that is over one. */
+  async function take(request: Request, host: Host, address: string, record: typeof recordForm): Promise<Response> {
+    const network = networkOf(address);
+    const tooMany = (tenantId?: string) => noticeResponse({ ...tooManyNotice, ...backOf(request) }, brands.cached(tenantId));
+    if (network !== undefined && !networks.take(network)) return tooMany();
     const fields = await fieldsOf(request);
     if (fields?.get("page") === "") return noticeResponse(previewNotice, null);
     const page = fields && readPageToken(fields.get("page") ?? "");
     if (!page || (!host.own && host.tenantId !== page.tenantId)) return noticeResponse(refusedNotice, null);
     const { tenantId, audienceId } = page;
+    if (!audiences.take(audienceId) || !tenants.take(tenantId)) return tooMany(tenantId);
+    const turn = turns.next(tenantId);
+    if (turn) await turn;
     const audience = await findServedAudience(db, tenantId, audienceId);
     const built = audience && (await readDocument(db, tenantId, audienceId, audience.published_version_id, { topics: false }));
     if (!built) return noticeResponse({ status: 410 }, await brands.ofTenant(tenantId));
     const brand = await brands.ofPage(tenantId, audience.brand_id);
     const back = backOf(request);
-    if (limit.isReached(audienceId)) return noticeResponse({ status: 429, headers: { "retry-after": "60" }, ...back }, brand);
     const { page_id: pageId, external_id: externalId, person_id: personId, account_id: accountId } = audience;
     const from = { audienceId, pageId, externalId, personId, accountId };
     const notice = await record(db, { tenantId, from, document: built.document, fields, now: clock(), newId });
-    if (notice.status === 200) limit.count(audienceId);
+    turns.done(tenantId);
     return noticeResponse({ ...notice, ...back }, brand);
   }
 }
 
+const tooManyNotice: Notice = { status: 429, headers: { "retry-after": "60" } };
 const refusedNotice: Notice = {
   status: 422,
   title: "This could not be sent",
@@ -72,22 +84,4 @@ async function fieldsOf(request: Request): Promise<URLSearchParams | undefined> 
   if (Number(request.headers.get("content-length") ?? Number.NaN) > maxBytes) return undefined;
   const text = await request.text();
   return text.length > maxBytes ? undefined : new URLSearchParams(text);
-}
-
-/** Counted by the minute for each audience. Clients are not told apart: many visitors may share one address. */
-function createLimit(clock: () => number) {
-  let minute = 0;
-  let counts = new Map<string, number>();
-  const current = () => {
-    const now = Math.floor(clock() / minuteMs);
-    if (now !== minute || counts.size > maxAudiences) {
-      minute = now;
-      counts = new Map();
-    }
-    return counts;
-  };
-  return {
-    isReached: (audienceId: string) => (current().get(audienceId) ?? 0) >= formsPerMinute,
-    count: (audienceId: string) => current().set(audienceId, (current().get(audienceId) ?? 0) + 1),
-  };
 }

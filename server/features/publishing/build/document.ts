@@ -1,8 +1,16 @@
 import { hash } from "node:crypto";
 import { memoize } from "../../../caching/memoize";
 import type { Reading } from "../../../context";
+import { turns } from "../../../event-loop/turns";
 import { Problem } from "../../../records/problem";
-import { type DocumentAction, type PageDocument, type RenderedPage, rendererVersion, renderPage } from "../../../rendering";
+import {
+  type DocumentAction,
+  type PageDocument,
+  type RenderedPage,
+  rendererVersion,
+  renderPage,
+  renderPageInTurns,
+} from "../../../rendering";
 import { toAccountWithoutPersons } from "../../accounts";
 import { computedName, effectiveMetadata } from "../../audiences";
 import { type PageRow, toPage } from "../../pages";
@@ -16,17 +24,19 @@ import { type KeptDocument, type SharedPage, toStored } from "./stored-document"
 type Scope = Pick<Reading, "tenantId" | "site">;
 
 /** A document never changes: later changes are in later versions. */
-export function buildDocument(
+export async function buildDocument(
   scope: Scope,
   input: BuildInput,
   version: Pick<VersionRow, "supplementary_context" | "is_new_page_agent">,
-): BuildOutput {
+): Promise<BuildOutput> {
   if (input.topics === null) throw tooLarge();
+  const turn = turns.next(scope.tenantId);
+  if (turn) await turn;
   const made = pageDocument(input, version);
   const stored = toStored(made, sharedPage(input));
   if (stored.bytes > maxDocumentBytes) throw tooLarge();
   const metadataOf = input.audience.metadata_override === null ? "page" : "audience";
-  return buildOutput(made, stored, renderPage(made, assetScope(scope), "refuse", metadataOf));
+  return buildOutput(made, stored, await renderPageInTurns(made, assetScope(scope), "refuse", metadataOf));
 }
 
 /** For a person who is erased: all the rest stays as it was built. */

@@ -1,0 +1,52 @@
+/** After so much work for a tenant, the event loop looks for requests of others. */
+const maxTurnMs = 5;
+
+/** Shares the event loop between tenants: in each of its turns, every tenant may work for a few milliseconds. */
+class Turns {
+  /** When the work of a tenant has begun in this turn of the event loop. */
+  readonly #begunAt = new Map<string, number>();
+  readonly #waiting = new Map<string, (() => void)[]>();
+  #isScheduled = false;
+
+  /**
+   * To be called before a piece of work: undefined if it may begin at once, else a promise to wait for. A piece should take a few
+   * milliseconds at most.
+   */
+  next(tenantId: string): Promise<void> | undefined {
+    const waiting = this.#waiting.get(tenantId);
+    if (!waiting && this.#hasTime(tenantId)) return undefined;
+    return new Promise((resume) => {
+      if (waiting) waiting.push(resume);
+      else this.#waiting.set(tenantId, [resume]);
+    });
+  }
+
+  /** To be called after it: if there is time left in this turn, it goes to the tenant's next piece of work. */
+  done(tenantId: string): void {
+    if (this.#waiting.size > 0 && this.#hasTime(tenantId)) this.#resume(tenantId);
+  }
+
+  #hasTime(tenantId: string): boolean {
+    const begunAt = this.#begunAt.get(tenantId);
+    if (begunAt !== undefined) return performance.now() - begunAt < maxTurnMs;
+    this.#begunAt.set(tenantId, performance.now());
+    if (!this.#isScheduled) setImmediate(this.#nextTurn);
+    this.#isScheduled = true;
+    return true;
+  }
+
+  readonly #nextTurn = (): void => {
+    this.#isScheduled = false;
+    this.#begunAt.clear();
+    for (const tenantId of [...this.#waiting.keys()]) if (this.#hasTime(tenantId)) this.#resume(tenantId);
+  };
+
+  #resume(tenantId: string): void {
+    const waiting = this.#waiting.get(tenantId);
+    waiting?.shift()?.();
+    if (waiting?.length === 0) this.#waiting.delete(tenantId);
+  }
+}
+
+/** Of the one event loop that a process has. */
+export const turns = new Turns();

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { campaign, type NeighboursReport } from "../campaigns/neighbours-campaign";
+import { neighbourOperations } from "../campaigns/neighbours-requests";
+import { createStorage, onBothEngines, type Storage } from "../support/engines";
+
+const size = { bodyBytes: 250_000, sharedBytes: 500_000, shortEntries: 400, records: 4, largeTopics: 20, persons: 1_000 };
+const atOnce = 8;
+const patienceMs = 240_000;
+/** In units of work. Reading all topics of the tenant at once takes far more. */
+const maxUnits = 100;
+const maxMb = 400;
+
+onBothEngines("one tenant does its worst with every operation", (engine) => {
+  let storage: Storage;
+  let report: NeighboursReport;
+
+  beforeAll(async () => {
+    storage = await createStorage(engine);
+    report = await campaign({ storage, size, atOnce, requests: 2 * atOnce, seconds: 0.5 });
+  }, patienceMs);
+  afterAll(() => storage?.remove());
+
+  test("and another tenant's reads are all answered", () => {
+    expect(report.findings.map(({ operation }) => operation).sort()).toEqual(neighbourOperations.map(({ id }) => id).sort());
+    for (const { operation, reads, failedReads } of report.findings)
+      expect([operation, failedReads, reads > 0]).toEqual([operation, 0, true]);
+  });
+
+  test("and the server never works for long without looking for requests of others", () => {
+    // Processor time, compared with what the same machine needs for a known piece of work: a busy machine is not slower by it.
+    const unit = workUnitMs();
+    const long = report.findings.filter(({ stallCpuMs }) => stallCpuMs > maxUnits * unit);
+    expect(long.map(({ operation, stallCpuMs }) => `${operation}: ${(stallCpuMs / unit).toFixed(1)} units`)).toEqual([]);
+  });
+
+  test("and the memory of the process stays bounded", () => {
+    expect(
+      report.findings.filter(({ highestMb }) => highestMb > maxMb).map(({ operation, highestMb }) => [operation, highestMb]),
+    ).toEqual([]);
+  });
+});
+
+/** Processor time for nearly a megabyte of JSON, read and written; of many, because it is told in steps of milliseconds. */
+function workUnitMs(): number {
+  const text = JSON.stringify(
+    Array.from({ length: 10_000 }, (_, index) => ({ index, text: "a text as it is in records. ".repeat(2) })),
+  );
+  const rounds = 100;
+  const cpuMs = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1_000;
+  };
+  const before = cpuMs();
+  for (let round = 0; round < rounds; round += 1) JSON.stringify(JSON.parse(text));
+  return (cpuMs() - before) / rounds;
+}

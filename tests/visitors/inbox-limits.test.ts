@@ -1,0 +1,54 @@
+import { expect, test } from "bun:test";
+import { MinuteLimit, networkOf } from "../../server/visitors/inbox/limits";
+import { onBothEngines } from "../support/engines";
+import { tenantIdOf } from "../support/rows";
+import { useService } from "../support/service";
+
+const perMinute = 120;
+
+onBothEngines("what visitors send", (engine) => {
+  const service = useService(engine);
+
+  test("counts when it is refused too, and is not looked at beyond the limit", async () => {
+    const { api, db, pagesOrigin } = service();
+    const page = { name: "Page", pageContext: "About", brandId: "none", actions: [], actionCardWidgets: [], scripts: [] };
+    const { pageId } = await api.call("createPage", { body: page });
+    await api.call("updatePage", { params: { page_id: pageId }, body: { status: "published" } });
+    const { audienceId } = await api.call("createAudience", { params: { page_id: pageId }, body: {} });
+    const tenantId = await tenantIdOf(db, api);
+    const token = `${tenantId}.${audienceId}`;
+    const ask = async (question: string) => {
+      const answer = await fetch(`${pagesOrigin}/_foyer/ask`, {
+        method: "POST",
+        headers: { "content-type": "application/x-www-form-urlencoded", host: "pages.foyer.test" },
+        body: new URLSearchParams({ page: token, question }).toString(),
+      });
+      await answer.text();
+      return answer.status;
+    };
+    const statuses: number[] = [];
+    for (let sent = 0; sent < perMinute; sent += 1) statuses.push(await ask(""));
+    expect(new Set(statuses)).toEqual(new Set([422]));
+    expect(await ask("A good question?")).toBe(429);
+    service().advance(60_000);
+    expect(await ask("A good question?")).toBe(200);
+  });
+});
+
+test("a limit counts each minute and each key apart", () => {
+  let now = 0;
+  const limit = new MinuteLimit(2, () => now);
+  expect([limit.take("a"), limit.take("a"), limit.take("a"), limit.take("b")]).toEqual([true, true, false, true]);
+  now = 60_000;
+  expect(limit.take("a")).toBe(true);
+});
+
+test("addresses of IPv6 count by network, and a proxy before the service is no network", () => {
+  expect(networkOf("203.0.113.9")).toBe("203.0.113.9");
+  expect(networkOf("::ffff:203.0.113.9")).toBe("203.0.113.9");
+  expect(networkOf("2001:db8:0:7::1")).toBe("2001:db8:0:7");
+  expect(networkOf("2001:DB8:0:7:aaaa:bbbb:cccc:dddd")).toBe("2001:db8:0:7");
+  expect(networkOf("2001:db8::1")).toBe("2001:db8:0:0");
+  for (const proxy of ["127.0.0.1", "::1", "10.0.0.4", "172.20.1.1", "192.168.1.1", "fd00::1", "fe80::1"])
+    expect(networkOf(proxy)).toBeUndefined();
+});
