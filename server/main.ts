@@ -123,16 +123,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     accepting: () => accepting,
   });
   const jobs = runsJobs ? createJobRunner({ db, log, clock, newId, site, kinds: jobKinds, recurring: recurringJobs }) : undefined;
+  let drained: Promise<void> | undefined;
   return {
     app,
     visitors,
     firstKey,
     drain() {
       accepting = false;
-      void jobs?.drain(jobsDrainMs);
+      drained ??= jobs?.drain(jobsDrainMs);
     },
     async close() {
-      await jobs?.drain(jobsDrainMs);
+      await (drained ??= jobs?.drain(jobsDrainMs));
       visitors.close();
       previews.close();
       await db.close();

@@ -38,11 +38,16 @@ export interface Transaction extends Reader, Writer {
   wake(channel: string): void;
 }
 
+export interface TransactionOptions {
+  /** Its statements may take an hour instead of seconds: a migration, say. */
+  isLong?: boolean;
+}
+
 /** `write` is a transaction of its own: resolved once durable. */
 export interface Database extends Reader, Writer {
   readonly dialect: Dialect;
   /** Resolved once durable. The work may run again after a conflict, so it touches nothing but the transaction. */
-  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
   /** Many reads of one moment, on a connection of their own. */
   snapshot<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result>;
   /**
@@ -55,7 +60,14 @@ export interface Database extends Reader, Writer {
   close(): Promise<void>;
 }
 
-/** The database can't be reached or is too busy: nothing was changed that anyone was told of. */
+/** The database can't be reached or is too busy. */
 export class Unavailable extends Error {
   override name = "Unavailable";
+  /** The commit was sent and not answered. Otherwise nothing was changed. */
+  readonly mayBeDone: boolean;
+
+  constructor(message: string, { mayBeDone = false, ...options }: ErrorOptions & { mayBeDone?: boolean } = {}) {
+    super(message, options);
+    this.mayBeDone = mayBeDone;
+  }
 }

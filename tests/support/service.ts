@@ -24,8 +24,10 @@ export interface TestService {
   api: Api;
   clock(): number;
   log: Log;
-  /** Moves the service's clock. */
+  /** Lets time pass for the service. */
   advance(milliseconds: number): void;
+  /** Sets the service's clock forward or back, while no time passes. */
+  stepClock(milliseconds: number): void;
   /** What the service asks for a domain's records, unless it was given another. */
   dns: Dns;
   /** What the service logged. */
@@ -39,23 +41,38 @@ interface Options {
   /** False: nothing is built until the test does it (`JobsByHand`). */
   runsJobs?: boolean;
   maxUploadBytes?: number;
+  /** Default: an empty database of its own. */
+  storage?: Storage;
 }
 
 /** The real service on a real socket of the loopback, in this process, over an empty database. */
 export async function startTestService(
   engine: Engine,
-  { rateLimit = 0, maxUploadBytes = defaultMaxUploadBytes, resolveTxt, runsJobs = true }: Options = {},
+  { rateLimit = 0, maxUploadBytes = defaultMaxUploadBytes, resolveTxt, runsJobs = true, storage: given }: Options = {},
 ): Promise<TestService> {
-  const storage = await createStorage(engine);
+  const storage = given ?? (await createStorage(engine));
   const db = openDatabase(storage);
   const logged: string[] = [];
   let ahead = 0;
-  const clock = () => Date.now() + ahead;
+  let stepped = 0;
+  const clock = () => Date.now() + ahead + stepped;
+  const monotonic = () => performance.now() + ahead;
   const log = createLog((text) => logged.push(text), clock);
   const urls = { publicUrl: "http://foyer.test", pagesUrl: "http://pages.foyer.test" };
   const dns = createObedientDns(db);
   const files = openFiles({ dataFolder: storage.dataFolder, s3: undefined });
-  const parts = { db, files, log, clock, rateLimit, maxUploadBytes, ...urls, runsJobs, resolveTxt: resolveTxt ?? dns.resolveTxt };
+  const parts = {
+    db,
+    files,
+    log,
+    clock,
+    monotonic,
+    rateLimit,
+    maxUploadBytes,
+    ...urls,
+    runsJobs,
+    resolveTxt: resolveTxt ?? dns.resolveTxt,
+  };
   const service = await startService({ ...parts, apiKey: undefined });
   const server = Bun.serve({
     port: 0,
@@ -78,6 +95,9 @@ export async function startTestService(
     log,
     advance: (milliseconds) => {
       ahead += milliseconds;
+    },
+    stepClock: (milliseconds) => {
+      stepped += milliseconds;
     },
     dns,
     logged,
