@@ -3,7 +3,7 @@ import { type Config, describeSettings, readConfig, WrongConfig } from "../confi
 import type { Site } from "../context";
 import { openFiles } from "../files/open";
 import type { Files } from "../files/port";
-import { openDatabase } from "../storage/open";
+import { openDatabase, signsOfLoss } from "../storage/open";
 import { type Database, Unavailable } from "../storage/port";
 import { createLog } from "../telemetry/log";
 import { noticeResponse } from "../visitors/notices/notices";
@@ -153,6 +153,11 @@ async function startWhenReachable(
 }
 
 function openOrExit(config: Config): Database {
+  const signs = signsOfLoss(config);
+  if (signs !== undefined) {
+    const ways = "Put the file back from a copy, or restore a backup (npm run foyer -- restore FILE)";
+    return refuse(`${signs}.\n${ways}. To begin anew, set FOYER_DATA to an empty folder.`, 1);
+  }
   try {
     return openDatabase(config);
   } catch (error) {

@@ -55,6 +55,8 @@ export interface Database extends Reader, Writer {
    * to PostgreSQL that could have told is back after a while without, or another process has written to the SQLite file.
    */
   listen(channel: string, heard: (payload: string) => void, missed?: () => void): () => void;
+  /** Why nothing can be written until someone sees to it, as far as is known without a query. */
+  trouble(): string | undefined;
   /** What `/metrics` shows of it. */
   gauges(): Record<string, number>;
   close(): Promise<void>;

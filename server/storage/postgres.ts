@@ -127,6 +127,7 @@ export function openPostgres(url: string, { statementMs = defaultStatementMs }: 
       notificationListener.listen(channel);
       return listeners.add(channel, heard, missed);
     },
+    trouble: () => undefined,
     gauges: () => ({ postgres_transaction_retries_total: retries }),
     async close() {
       const notified = wakeUps.close();

@@ -4,6 +4,7 @@ import { type Transaction, Unavailable, type Write } from "../port";
 import { Outbox, type Signal } from "../signals";
 import type { Sql } from "../sql";
 import { isBusy, Prepared, translated } from "./connection";
+import { FileWatch } from "./file-watch";
 
 const patienceMs = 10_000;
 const retryMs = 5;
@@ -27,6 +28,7 @@ type Outcome = { job: Job } & Result;
 export class Writer {
   beforeCommit: () => void = () => {};
   afterCommit: (signals: Iterable<Signal>) => void = () => {};
+  readonly watch: FileWatch;
   readonly #file: string;
   readonly #prepared: Prepared;
   readonly #statements: Record<"begin" | "commit" | "rollback" | "savepoint" | "release" | "undo", Statement>;
@@ -43,6 +45,7 @@ export class Writer {
   constructor(file: string) {
     this.#file = file;
     this.#prepared = new Prepared(file, 0);
+    this.watch = new FileWatch(file);
     this.#dataVersion = this.#prepared.connection.prepare("PRAGMA data_version");
     const prepare = (text: string) => this.#prepared.connection.prepare(text);
     this.#statements = {
@@ -102,7 +105,7 @@ export class Writer {
         // Lets the requests that have arrived be read, so that their changes join the batch.
         await new Promise((turn) => setImmediate(turn));
         await this.#commitBatch();
-        if (this.#walBytes() > this.#nextTruncateBytes) this.#truncateWal();
+        if (this.watch.logBytes > this.#nextTruncateBytes) this.#truncateWal();
       }
     } finally {
       this.#draining = undefined;
@@ -115,6 +118,7 @@ export class Writer {
     try {
       await this.#begin();
       const outcomes = (await this.#runTogether(batch)) ?? (await this.#runApart(batch));
+      this.watch.refuseTrouble();
       this.beforeCommit();
       this.#statements.commit.run();
       this.#commits += 1;
@@ -128,7 +132,8 @@ export class Writer {
       }
     } catch (cause) {
       const waiting = batch.length > 0 ? batch : this.#queue.splice(0);
-      const error = cause instanceof Unavailable ? cause : new Unavailable("the database can't be written", { cause });
+      const known = this.watch.note(cause);
+      const error = known instanceof Unavailable ? known : new Unavailable("the database can't be written", { cause });
       for (const job of waiting) job.reject(error);
       if (this.#prepared.connection.inTransaction) this.#statements.rollback.run();
     }
@@ -161,7 +166,7 @@ export class Writer {
       batch.push(job);
       const result = typeof job.work === "function" ? await run(job.work, this.#prepared) : runWrite(job.work, this.#prepared);
       if ("error" in result && (result.wrote || !this.#prepared.connection.inTransaction)) return undefined;
-      outcomes.push({ job, ...result });
+      outcomes.push(this.#outcome(job, result));
     }
     return outcomes;
   }
@@ -176,9 +181,13 @@ export class Writer {
       const result = typeof job.work === "function" ? await run(job.work, this.#prepared) : runWrite(job.work, this.#prepared);
       if ("error" in result) this.#statements.undo.run();
       this.#statements.release.run();
-      outcomes.push({ job, ...result });
+      outcomes.push(this.#outcome(job, result));
     }
     return outcomes;
+  }
+
+  #outcome(job: Job, result: Result): Outcome {
+    return "error" in result ? { ...result, job, error: translated(this.watch.note(result.error)) } : { ...result, job };
   }
 
   /** SQLite's own checkpoint yields to readers and can be starved by them; this one waits until they have moved on. */
@@ -241,7 +250,7 @@ async function run(work: (tx: Transaction) => Promise<unknown>, prepared: Prepar
   try {
     return { value: await work(tx), signals: outbox.signals };
   } catch (error) {
-    return { error: translated(error), wrote };
+    return { error, wrote };
   } finally {
     over = true;
   }
@@ -252,7 +261,7 @@ function runWrite(write: Write, prepared: Prepared): Result {
   try {
     return { value: prepared.write(write), signals: [] };
   } catch (error) {
-    return { error: translated(error), wrote: true };
+    return { error, wrote: true };
   }
 }
 
