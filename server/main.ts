@@ -92,6 +92,7 @@ const jobsDrainMs = 6_000;
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { db, files, log, clock, rateLimit, maxUploadBytes, publicUrl, pagesUrl, apiKey } = options;
   const { resolveTxt = createTxtResolver(), runsJobs = true, keptVersions = defaultKeptVersions } = options;
+  const { monotonic = () => performance.now() } = options;
   await migrate(db);
   const newId = createIds(clock);
   const firstKey = await bootstrap({ db, now: clock(), newId, givenKey: apiKey });
@@ -112,6 +113,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     db,
     handlers,
     clock,
+    monotonic,
     newId,
     log,
     rateLimit,

@@ -11,6 +11,7 @@ export {
   findAudienceRow,
   findAudienceToChange,
   findServedAudience,
+  lastAudienceOf,
   updateAudienceState,
 } from "./queries";
 export { effectiveMetadata } from "./reading/metadata";

@@ -6,5 +6,11 @@ export interface BuildPayload {
   failures?: number;
 }
 
+export interface VersionBatchWalk {
+  batchId: string;
+  /** The page's last audience when the batch started. Jobs of earlier versions of Foyer have none. */
+  upTo?: string;
+}
+
 export const buildVersionsJob = jobType<BuildPayload>("buildVersions");
-export const walkVersionBatchJob = jobType<{ batchId: string }>("walkVersionBatch");
+export const walkVersionBatchJob = jobType<VersionBatchWalk>("walkVersionBatch");

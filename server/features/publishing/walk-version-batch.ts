@@ -4,17 +4,17 @@ import { audiencesAfterToChange } from "../audiences";
 import { openVersions } from "../versions";
 import { saveLives } from "./audience-life";
 import { type BatchRow, findBatch, updateBatch } from "./batch-queries";
-import { walkVersionBatchJob } from "./jobs";
+import { type VersionBatchWalk, walkVersionBatchJob } from "./jobs";
 import { livesOf } from "./lock-audiences";
 
 /** Few enough that requests don't wait long, enough to share the cost of a commit. */
 const audiencesAtOnce = 50;
 
 /** Adds a version to each audience of a page, and enqueues one build job for each group of audiences. */
-export const walkVersionBatch: NamedJobKind<{ batchId: string }> = {
+export const walkVersionBatch: NamedJobKind<VersionBatchWalk> = {
   type: walkVersionBatchJob,
   maxAttempts: 5,
-  async run(job, { batchId }) {
+  async run(job, { batchId, upTo = idAt("audience", batchId) }) {
     const batch = await findBatch(job.db, job.tenantId, batchId);
     if (!batch || batch.walked_at !== null) return;
     let walked: BatchRow = batch;
@@ -23,7 +23,7 @@ export const walkVersionBatch: NamedJobKind<{ batchId: string }> = {
       walked = await job.step(async (ctx) => {
         const audiences = await audiencesAfterToChange(ctx, before.page_id, {
           after: before.walked_to,
-          upTo: idAt("audience", batchId),
+          upTo,
           limit: audiencesAtOnce,
         });
         const ids = audiences.map(({ audience_id }) => audience_id);
