@@ -6,6 +6,7 @@ import { isConflict, translated } from "./postgres/errors";
 import { NotificationListener } from "./postgres/notification-listener";
 import { oneStatement } from "./postgres/one-statement";
 import { Pool, type ReservedConnection, type Rows } from "./postgres/pool";
+import { Statistics } from "./postgres/statistics";
 import { WakeUps } from "./postgres/wake-ups";
 import { Listeners, Outbox } from "./signals";
 import { type Sql, sql, type Value } from "./sql";
@@ -43,6 +44,7 @@ export function openPostgres(url: string, { statementMs = defaultStatementMs }: 
   const notify = (channel: string) => pool.notify(channel, `${tag} `);
   const notificationListener = new NotificationListener(url, listeners, tag, notify);
   const wakeUps = new WakeUps(notify);
+  const statistics = new Statistics((work) => repeated(() => transact(work, patientStatementMs)));
   let retries = 0;
 
   /** Runs it again after a deadlock or a serialisation failure. */
@@ -110,10 +112,14 @@ export function openPostgres(url: string, { statementMs = defaultStatementMs }: 
     dialect: postgresDialect,
     ...readerOn(pool),
     async transaction(work, { isLong = false } = {}) {
-      return repeated(() => transact(work, isLong ? longStatementMs : statementMs));
+      const result = await repeated(() => transact(work, isLong ? longStatementMs : statementMs));
+      statistics.changed();
+      return result;
     },
     async write(write) {
-      return repeated(() => writeAlone(write));
+      const isAdded = await repeated(() => writeAlone(write));
+      statistics.changed();
+      return isAdded;
     },
     async snapshot(work) {
       try {
@@ -130,6 +136,7 @@ export function openPostgres(url: string, { statementMs = defaultStatementMs }: 
     trouble: () => undefined,
     gauges: () => ({ postgres_transaction_retries_total: retries }),
     async close() {
+      statistics.close();
       const notified = wakeUps.close();
       await Promise.all([notificationListener.close(), notified.then(() => pool.close()), writingPool.close()]);
     },
