@@ -104,6 +104,7 @@ const jobsDrainMs = 6_000;
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { db, files, log, clock, rateLimit, maxUploadBytes, publicUrl, pagesUrl, apiKey } = options;
   const { resolveTxt = createTxtResolver(), runsJobs = true, keptVersions = defaultKeptVersions } = options;
+  const { monotonic = () => performance.now() } = options;
   await migrate(db);
   const newId = createIds(clock);
   const firstKey = await bootstrap({ db, now: clock(), newId, givenKey: apiKey });
@@ -125,6 +126,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     db,
     handlers,
     clock,
+    monotonic,
     newId,
     log,
     rateLimit,
@@ -137,16 +139,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     accepting: () => accepting,
   });
   const jobs = runsJobs ? createJobRunner({ db, log, clock, newId, site, kinds: jobKinds, recurring: recurringJobs }) : undefined;
+  let drained: Promise<void> | undefined;
   return {
     app,
     visitors,
     firstKey,
     drain() {
       accepting = false;
-      void jobs?.drain(jobsDrainMs);
+      drained ??= jobs?.drain(jobsDrainMs);
     },
     async close() {
-      await jobs?.drain(jobsDrainMs);
+      await (drained ??= jobs?.drain(jobsDrainMs));
       visitors.close();
       previews.close();
       eventLoop.close();

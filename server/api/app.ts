@@ -144,6 +144,7 @@ function createPublicAnswers(services: Services): Record<(typeof publicPaths)[nu
 }
 
 async function isDatabaseReady({ db }: Services): Promise<boolean> {
+  if (db.trouble() !== undefined) return false;
   const tooLate = new Promise<undefined>((resolve) => setTimeout(resolve, readyTimeoutMs, undefined));
   const applied = await Promise.race([appliedMigration(db).catch(() => undefined), tooLate]);
   return applied === newestMigration;

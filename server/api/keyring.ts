@@ -12,7 +12,7 @@ export interface Holder extends Actor {
   readonly bucket: Bucket;
 }
 
-/** What is left of a key's rate, and as of when. */
+/** What is left of a key's rate, and as of when (monotonic). */
 export interface Bucket {
   tokens: number;
   at: number;
@@ -20,6 +20,7 @@ export interface Bucket {
 
 interface Entry {
   holder: Holder;
+  /** Monotonic: a clock that is set back must not keep a revoked key alive. */
   freshUntil: number;
   usedAt: number;
 }
@@ -33,12 +34,13 @@ export interface Keyring {
   refresh(): void;
 }
 
-export function createKeyring(db: Database, fullBucket: number): Keyring {
+export function createKeyring(db: Database, fullBucket: number, monotonic: () => number): Keyring {
   const entries = new Map<string, Entry>();
   let generation = 0;
 
   async function find(secret: string, now: number): Promise<Holder | undefined> {
     const lookedUpIn = generation;
+    const lookedUpAt = monotonic();
     const row = isDamaged(secret) ? undefined : await findKeyByHash(db, hashSecret(secret));
     if (!row || !isActive(row, now)) {
       entries.delete(secret);
@@ -50,12 +52,12 @@ export function createKeyring(db: Database, fullBucket: number): Keyring {
       tenantId: row.tenant_id,
       scopes: scopesOf(row),
       expiresAt: row.expires_at,
-      bucket: before?.holder.bucket ?? { tokens: fullBucket, at: now },
+      bucket: before?.holder.bucket ?? { tokens: fullBucket, at: lookedUpAt },
     };
     const isCurrent = lookedUpIn === generation;
     const entry = {
       holder,
-      freshUntil: isCurrent ? Math.min(now + cacheMs, row.expires_at ?? Number.POSITIVE_INFINITY) : 0,
+      freshUntil: isCurrent ? lookedUpAt + cacheMs : 0,
       usedAt: before?.usedAt ?? row.last_used_at ?? 0,
     };
     if (entries.size >= maxCachedKeys) entries.delete(entries.keys().next().value as string);
@@ -65,7 +67,7 @@ export function createKeyring(db: Database, fullBucket: number): Keyring {
   }
 
   function noteUse(entry: Entry, now: number): void {
-    if (now - entry.usedAt < lastUsedMs) return;
+    if (Math.abs(now - entry.usedAt) < lastUsedMs) return;
     entry.usedAt = now;
     const { tenantId, keyId } = entry.holder;
     // Nobody waits for it: a minute later it is written again.
@@ -75,7 +77,9 @@ export function createKeyring(db: Database, fullBucket: number): Keyring {
   return {
     cached(secret, now) {
       const entry = entries.get(secret);
-      return entry && now < entry.freshUntil ? entry.holder : undefined;
+      if (!entry || monotonic() >= entry.freshUntil) return undefined;
+      const { expiresAt } = entry.holder;
+      return expiresAt === null || now < expiresAt ? entry.holder : undefined;
     },
     find,
     refresh() {

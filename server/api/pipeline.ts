@@ -46,9 +46,9 @@ export interface ReadResult {
 
 /** Key → limits → path → scope → body → checks → idempotency → handler; whatever refuses, throws a Problem. */
 export function createPipeline(services: Services): (exchange: Exchange) => Promise<Answer | ReadResult> {
-  const { db, clock, site } = services;
+  const { db, clock, monotonic, site } = services;
   const rateLimit = createRateLimit(services.rateLimit);
-  const keyring = createKeyring(db, rateLimit.bucketSize);
+  const keyring = createKeyring(db, rateLimit.bucketSize, monotonic);
   const countGuess = createGuessLimit();
   const execute = createExecutor(services);
   const router = createRouter(Object.values<Operation>(operations).map((operation) => endpoint(operation, services)));
@@ -59,7 +59,7 @@ export function createPipeline(services: Services): (exchange: Exchange) => Prom
     if (!secret) throw new Problem("missing_api_key");
     const holder = keyring.cached(secret, now) ?? (await identify(exchange, secret, now));
     exchange.holder = holder;
-    exchange.allowance = rateLimit.take(holder, now);
+    exchange.allowance = rateLimit.take(holder, monotonic());
     const match = route(exchange);
     const { operation, handler, check, receive } = match.target;
     exchange.operation = operation;
@@ -114,7 +114,7 @@ export function createPipeline(services: Services): (exchange: Exchange) => Prom
     const holder = await keyring.find(secret, now);
     if (holder) return holder;
     // Counted after the look-up on purpose: behind a proxy all share an address, and strangers must not lock out the rest.
-    countGuess(peers.requestIP(request)?.address ?? "unknown", now);
+    countGuess(peers.requestIP(request)?.address ?? "unknown", monotonic());
     throw new Problem("invalid_api_key");
   }
 

@@ -4,11 +4,16 @@ import { Unavailable } from "../storage/port";
 import { type Allowance, allowanceHeaders } from "./limits";
 
 const retryAfterSeconds = "1";
+const unknownOutcome =
+  "It is not known whether the change was made. Repeat the request with the same Idempotency-Key; if it had none, look first";
 
 /** Any error as the problem strangers may see; what is inside stays inside. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  if (error instanceof Unavailable) return new Problem("unavailable", { headers: { "retry-after": retryAfterSeconds } });
+  if (error instanceof Unavailable) {
+    const headers = { "retry-after": retryAfterSeconds };
+    return new Problem("unavailable", { headers, ...(error.mayBeDone && { detail: unknownOutcome }) });
+  }
   return new Problem("internal_error");
 }
 

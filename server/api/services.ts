@@ -9,6 +9,8 @@ export interface Services {
   db: Database;
   handlers: Handlers;
   clock: () => number;
+  /** Milliseconds since some moment, for durations: it never steps. */
+  monotonic: () => number;
   newId: (prefix: IdPrefix) => string;
   log: Log;
   metrics: Metrics;

@@ -3,7 +3,7 @@ import { type Config, describeSettings, readConfig, WrongConfig } from "../confi
 import type { Site } from "../context";
 import { openFiles } from "../files/open";
 import type { Files } from "../files/port";
-import { openDatabase } from "../storage/open";
+import { openDatabase, signsOfLoss } from "../storage/open";
 import { type Database, Unavailable } from "../storage/port";
 import { createLog } from "../telemetry/log";
 import { noticeResponse } from "../visitors/notices/notices";
@@ -17,6 +17,10 @@ const databaseLogMs = 5_000;
 /** How long `/readyz` fails before the port closes, so that load balancers notice. */
 const notReadyMs = 1_000;
 const drainMs = 2_000;
+/** How long requests may still take once the ports are closed. */
+const answerMs = 3_000;
+/** How long their answers may take once the database is closed and they have failed. */
+const lastAnswerMs = 500;
 const stopMs = 9_500;
 /** Far more than a visitor's form can hold. */
 const maxVisitorFormBytes = 1_048_576;
@@ -82,9 +86,11 @@ async function serve(startService: StartService): Promise<void> {
     const servers = [server, pagesServer];
     await Promise.all(servers.map((each) => idle(each, drainMs)));
     for (const each of servers) each.stop();
-    await Promise.all(servers.map((each) => idle(each, stopMs)));
-    for (const each of servers) each.stop(true);
+    await Promise.all(servers.map((each) => idle(each, answerMs)));
+    // Requests that wait for a database that does not answer fail now, and are told so.
     await service.close();
+    await Promise.all(servers.map((each) => idle(each, lastAnswerMs)));
+    for (const each of servers) each.stop(true);
     log.info("stopped");
     exit(0);
   };
@@ -147,6 +153,11 @@ async function startWhenReachable(
 }
 
 function openOrExit(config: Config): Database {
+  const signs = signsOfLoss(config);
+  if (signs !== undefined) {
+    const ways = "Put the file back from a copy, or restore a backup (npm run foyer -- restore FILE)";
+    return refuse(`${signs}.\n${ways}. To begin anew, set FOYER_DATA to an empty folder.`, 1);
+  }
   try {
     return openDatabase(config);
   } catch (error) {

@@ -10,6 +10,8 @@ export interface ServiceOptions {
   files: Files;
   log: Log;
   clock: () => number;
+  /** Milliseconds since some moment, for durations: it never steps. Default: the process's own. */
+  monotonic?: () => number;
   rateLimit: number;
   maxUploadBytes: number;
   publicUrl: string;

@@ -128,22 +128,25 @@ export async function replaceContent(
   { migration, content, overwrite, afterwards, steps = migrations }: Replacement,
 ): Promise<void> {
   if (migration > steps.length) throw new ContentRefused("from_newer_version");
-  await db.transaction(async (tx) => {
-    // No other process migrates, or makes the first tenant of an empty database, meanwhile.
-    await tx.lock("migrations");
-    await tx.lock("bootstrap");
-    if ((await appliedMigration(tx)) !== steps.length) throw new ContentRefused("database_of_other_version");
-    if (!overwrite && !(await isEmpty(tx))) throw new ContentRefused("not_empty");
-    const migrateTo = async (from: number, to: number) => {
-      for (const step of steps.slice(from, to)) for (const text of step(db.dialect)) await tx.run(statement(text));
-    };
-    // The tables as they were then, filled, then brought up to now: as if it had been migrated here.
-    for (const table of Object.keys(tables)) await tx.run(statement(`DROP TABLE ${table}`));
-    await migrateTo(0, migration);
-    for await (const some of content()) await insert(tx, some);
-    await migrateTo(migration, steps.length);
-    await afterwards?.(tx);
-  });
+  await db.transaction(
+    async (tx) => {
+      // No other process migrates, or makes the first tenant of an empty database, meanwhile.
+      await tx.lock("migrations");
+      await tx.lock("bootstrap");
+      if ((await appliedMigration(tx)) !== steps.length) throw new ContentRefused("database_of_other_version");
+      if (!overwrite && !(await isEmpty(tx))) throw new ContentRefused("not_empty");
+      const migrateTo = async (from: number, to: number) => {
+        for (const step of steps.slice(from, to)) for (const text of step(db.dialect)) await tx.run(statement(text));
+      };
+      // The tables as they were then, filled, then brought up to now: as if it had been migrated here.
+      for (const table of Object.keys(tables)) await tx.run(statement(`DROP TABLE ${table}`));
+      await migrateTo(0, migration);
+      for await (const some of content()) await insert(tx, some);
+      await migrateTo(migration, steps.length);
+      await afterwards?.(tx);
+    },
+    { isLong: true },
+  );
 }
 
 export type RefusalReason = "from_newer_version" | "database_of_other_version" | "not_empty" | "unknown_content";

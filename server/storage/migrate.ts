@@ -7,7 +7,7 @@ export const newestMigration = migrations.length;
 /** Each step commits with its number, so a kill at any point leaves a state from which it goes on. */
 export async function migrate(db: Database): Promise<void> {
   for (;;) {
-    const done = await db.transaction((tx) => migrateOne(db, tx));
+    const done = await db.transaction((tx) => migrateOne(db, tx), { isLong: true });
     if (done === newestMigration) return;
     if (done > newestMigration) {
       throw new Error(`The database is at migration ${done}, newer than this Foyer, which knows ${newestMigration}`);

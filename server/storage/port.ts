@@ -38,11 +38,16 @@ export interface Transaction extends Reader, Writer {
   wake(channel: string): void;
 }
 
+export interface TransactionOptions {
+  /** Its statements may take an hour instead of seconds: a migration, say. */
+  isLong?: boolean;
+}
+
 /** `write` is a transaction of its own: resolved once durable. */
 export interface Database extends Reader, Writer {
   readonly dialect: Dialect;
   /** Resolved once durable. The work may run again after a conflict, so it touches nothing but the transaction. */
-  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
   /** Many reads of one moment, on a connection of their own. */
   snapshot<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result>;
   /**
@@ -50,12 +55,21 @@ export interface Database extends Reader, Writer {
    * to PostgreSQL that could have told is back after a while without, or another process has written to the SQLite file.
    */
   listen(channel: string, heard: (payload: string) => void, missed?: () => void): () => void;
+  /** Why nothing can be written until someone sees to it, as far as is known without a query. */
+  trouble(): string | undefined;
   /** What `/metrics` shows of it. */
   gauges(): Record<string, number>;
   close(): Promise<void>;
 }
 
-/** The database can't be reached or is too busy: nothing was changed that anyone was told of. */
+/** The database can't be reached or is too busy. */
 export class Unavailable extends Error {
   override name = "Unavailable";
+  /** The commit was sent and not answered. Otherwise nothing was changed. */
+  readonly mayBeDone: boolean;
+
+  constructor(message: string, { mayBeDone = false, ...options }: ErrorOptions & { mayBeDone?: boolean } = {}) {
+    super(message, options);
+    this.mayBeDone = mayBeDone;
+  }
 }

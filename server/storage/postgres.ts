@@ -1,8 +1,12 @@
-import { SQL, type TransactionSQL } from "bun";
+import { SQL } from "bun";
 import { postgresDialect, queryText } from "./dialects";
 import { type Database, type Reader, type Transaction, Unavailable, type Write } from "./port";
+import { Deadlines } from "./postgres/deadlines";
+import { isConflict, translated } from "./postgres/errors";
 import { NotificationListener } from "./postgres/notification-listener";
 import { oneStatement } from "./postgres/one-statement";
+import { Pool, type ReservedConnection, type Rows } from "./postgres/pool";
+import { Statistics } from "./postgres/statistics";
 import { WakeUps } from "./postgres/wake-ups";
 import { Listeners, Outbox } from "./signals";
 import { type Sql, sql, type Value } from "./sql";
@@ -10,22 +14,37 @@ import { type Sql, sql, type Value } from "./sql";
 const connections = 10;
 const writingConnections = 10;
 const connectTimeoutSeconds = 5;
-const closeTimeoutSeconds = 5;
-const statementTimeoutMs = 30_000;
-const lockTimeoutMs = 10_000;
+const defaultStatementMs = 10_000;
+/** For backups and statistics. */
+const patientStatementMs = 60_000;
+/** For migrations and restored backups. */
+const longStatementMs = 3_600_000;
+const idleInTransactionMs = 30_000;
+/** The server ends a statement that takes too long. One that it does not end by then has no server at its other end. */
+const graceMs = 1_000;
 const maxAttempts = 10;
 const maxRetryDelayMs = 10;
 
-export function openPostgres(url: string): Database {
+export interface PostgresOptions {
+  /** How long a statement may take. */
+  statementMs?: number;
+}
+
+export function openPostgres(url: string, { statementMs = defaultStatementMs }: PostgresOptions = {}): Database {
+  const deadlines = new Deadlines();
+  const openPool = (max: number, settings: Record<string, string>) =>
+    new Pool(() => openClient(url, max, statementMs, settings), deadlines, statementMs + graceMs);
   // Writes belong into a transaction: a statement that strays onto a new connection after a loss is refused.
-  const pool = openPool(url, connections, { default_transaction_read_only: "on" });
+  const pool = openPool(connections, { default_transaction_read_only: "on" });
   /** For writes of one statement, which is a transaction by itself. */
-  const writingPool = openPool(url, writingConnections, {});
+  const writingPool = openPool(writingConnections, {});
   const listeners = new Listeners();
   // Tells our own signals from those of others: ours are heard as soon as they are committed.
   const tag = crypto.randomUUID();
-  const notificationListener = new NotificationListener(url, listeners, tag, (channel) => pool.notify(channel, `${tag} `));
-  const wakeUps = new WakeUps(pool, `${tag} `);
+  const notify = (channel: string) => pool.notify(channel, `${tag} `);
+  const notificationListener = new NotificationListener(url, listeners, tag, notify);
+  const wakeUps = new WakeUps(notify);
+  const statistics = new Statistics((work) => repeated(() => transact(work, patientStatementMs)));
   let retries = 0;
 
   /** Runs it again after a deadlock or a serialisation failure. */
@@ -41,31 +60,71 @@ export function openPostgres(url: string): Database {
     }
   }
 
-  async function transact<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  async function transact<Result>(work: (tx: Transaction) => Promise<Result>, ownStatementMs: number): Promise<Result> {
     const life: Life = { over: false, outbox: new Outbox(), woken: new Set(), tag };
-    try {
-      const result = await pool.begin("READ WRITE", (tx) => work(transactionOn(tx, life)));
+    const tell = () => {
       for (const signal of life.outbox.signals) listeners.tell(signal);
+    };
+    try {
+      const result = await onOneConnection("READ WRITE", ownStatementMs, (connection) => work(transactionOn(connection, life)));
+      tell();
       for (const channel of life.woken) wakeUps.add(channel);
       return result;
     } catch (error) {
-      // A connection lost at its commit: it may have taken place, and what is told without need does no harm.
-      const isLost = !isConflict(error) && translated(error) instanceof Unavailable;
-      if (isLost) for (const signal of life.outbox.signals) listeners.tell(signal);
+      // What is told without need does no harm.
+      if (error instanceof Unavailable && error.mayBeDone) tell();
       throw error;
     } finally {
       life.over = true;
     }
   }
 
+  async function onOneConnection<Result>(
+    mode: string,
+    ownStatementMs: number,
+    work: (connection: ReservedConnection) => Promise<Result>,
+  ): Promise<Result> {
+    const connection = await pool.reserve(ownStatementMs + graceMs);
+    let isCommitting = false;
+    try {
+      await connection.control(`BEGIN ${mode}`);
+      if (ownStatementMs !== statementMs) await connection.control(`SET LOCAL statement_timeout = ${ownStatementMs}`);
+      const result = await work(connection);
+      isCommitting = true;
+      await connection.control("COMMIT");
+      connection.release();
+      return result;
+    } catch (error) {
+      await connection.rollBack();
+      throw isCommitting ? translated(error, { wasSent: true }) : error;
+    }
+  }
+
+  async function writeAlone(write: Write): Promise<boolean> {
+    try {
+      return (await executeWrite(writingPool, write)).length > 0;
+    } catch (error) {
+      throw translated(error, { wasSent: true });
+    }
+  }
+
   return {
     dialect: postgresDialect,
     ...readerOn(pool),
-    transaction: (work) => repeated(() => transact(work)),
-    write: (write) => repeated(async () => (await executeWrite(writingPool, write)).length > 0),
+    async transaction(work, { isLong = false } = {}) {
+      const result = await repeated(() => transact(work, isLong ? longStatementMs : statementMs));
+      statistics.changed();
+      return result;
+    },
+    async write(write) {
+      const isAdded = await repeated(() => writeAlone(write));
+      statistics.changed();
+      return isAdded;
+    },
     async snapshot(work) {
       try {
-        return await pool.begin("ISOLATION LEVEL REPEATABLE READ READ ONLY", (tx) => work(readerOn(tx)));
+        const mode = "ISOLATION LEVEL REPEATABLE READ READ ONLY";
+        return await onOneConnection(mode, patientStatementMs, (connection) => work(readerOn(connection)));
       } catch (error) {
         throw translated(error);
       }
@@ -74,26 +133,28 @@ export function openPostgres(url: string): Database {
       notificationListener.listen(channel);
       return listeners.add(channel, heard, missed);
     },
+    trouble: () => undefined,
     gauges: () => ({ postgres_transaction_retries_total: retries }),
     async close() {
-      await Promise.all([notificationListener.close(), wakeUps.close()]);
-      await Promise.all([pool, writingPool].map((each) => each.close({ timeout: closeTimeoutSeconds })));
+      statistics.close();
+      const notified = wakeUps.close();
+      await Promise.all([notificationListener.close(), notified.then(() => pool.close()), writingPool.close()]);
     },
   };
 }
 
-function openPool(url: string, max: number, settings: Record<string, string>): SQL {
+function openClient(url: string, max: number, statementMs: number, settings: Record<string, string>): SQL {
   return new SQL(url, {
     max,
-    connectionTimeout: connectTimeoutSeconds,
+    connectionTimeout: Math.min(connectTimeoutSeconds, statementMs / 1_000),
     connection: {
       application_name: "foyer",
       synchronous_commit: "on",
       // Every query has an index. A plan that is made while a table is small must not read all of it once the table is large.
       enable_seqscan: "off",
-      statement_timeout: statementTimeoutMs,
-      lock_timeout: lockTimeoutMs,
-      idle_in_transaction_session_timeout: statementTimeoutMs,
+      statement_timeout: statementMs,
+      lock_timeout: statementMs,
+      idle_in_transaction_session_timeout: idleInTransactionMs,
       ...settings,
     },
   });
@@ -107,7 +168,9 @@ interface Life {
   tag: string;
 }
 
-function readerOn(executor: SQL): Reader {
+type Executor = Pick<Pool, "send">;
+
+function readerOn(executor: Executor): Reader {
   const rows = async <Row>(query: Sql): Promise<Row[]> => {
     try {
       return (await execute(executor, query)) as Row[];
@@ -122,7 +185,7 @@ function readerOn(executor: SQL): Reader {
 }
 
 /** Once it is over, by a lost connection say, work that is still going on must not reach the connection's successor. */
-function transactionOn(tx: TransactionSQL, life: Life): Transaction {
+function transactionOn(tx: ReservedConnection, life: Life): Transaction {
   const open = () => {
     if (life.over) throw new Unavailable("the transaction is over");
     return tx;
@@ -138,7 +201,7 @@ function transactionOn(tx: TransactionSQL, life: Life): Transaction {
     },
     async tryLock(name) {
       const [row] = await send(postgresDialect.tryLock(name) as Sql);
-      return row.locked;
+      return row?.locked === true;
     },
     async signal(channel, payload = "") {
       life.outbox.add(channel, payload);
@@ -151,13 +214,13 @@ function transactionOn(tx: TransactionSQL, life: Life): Transaction {
   };
 }
 
-function execute(executor: SQL, query: Sql) {
-  return executor.unsafe(textOf(query), query.values as Value[]);
+function execute(executor: Executor, query: Sql): Promise<Rows> {
+  return executor.send(textOf(query), query.values as Value[]);
 }
 
-function executeWrite(executor: SQL, write: Write) {
+function executeWrite(executor: Executor, write: Write): Promise<Rows> {
   const { text, values } = oneStatement(write);
-  return executor.unsafe(text, values);
+  return executor.send(text, values);
 }
 
 const texts = new WeakMap<readonly string[], string>();
@@ -169,18 +232,4 @@ function textOf(query: Sql): string {
     texts.set(query.pieces, text);
   }
   return text;
-}
-
-const conflictStates = new Set(["40001", "40P01"]);
-// A server going down or coming up, read-only after a failover, full, too slow, or in conflict after every retry.
-const unavailableStates = /^(08...|57P0[1-5]|57014|25006|25P03|40001|40P01|53...|55P03)$/;
-
-function isConflict(error: unknown): boolean {
-  return error instanceof SQL.PostgresError && conflictStates.has(error.errno ?? "");
-}
-
-function translated(error: unknown): unknown {
-  if (!(error instanceof SQL.PostgresError)) return error;
-  const unreachable = error.code.startsWith("ERR_POSTGRES_CONNECTION") || unavailableStates.test(error.errno ?? "");
-  return unreachable ? new Unavailable("PostgreSQL can't answer", { cause: error }) : error;
 }

@@ -13,7 +13,7 @@ export function openSqlite(file: string): Database {
   refuseOldSqlite(sqliteVersion());
   const listeners = new Listeners();
   const writer = new Writer(file);
-  const reader = new SharedReader(file);
+  const reader = new SharedReader(file, writer.watch);
   writer.beforeCommit = () => reader.endSnapshot();
   writer.afterCommit = (signals) => {
     for (const signal of signals) listeners.tell(signal);
@@ -36,6 +36,7 @@ export function openSqlite(file: string): Database {
       watching ??= setInterval(watch, watchMs);
       return listeners.add(channel, heard, missed);
     },
+    trouble: () => writer.watch.trouble(),
     gauges: () => writer.gauges(),
     async close() {
       clearInterval(watching);

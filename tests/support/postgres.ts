@@ -15,6 +15,7 @@ export class PostgresServer {
   readonly #folder: string;
   readonly #binaries: string;
   #process: ChildProcess | undefined;
+  #isPaused = false;
 
   private constructor(folder: string, binaries: string, port: number) {
     this.#folder = folder;
@@ -64,6 +65,20 @@ export class PostgresServer {
     return this.#end("SIGINT");
   }
 
+  /** SIGSTOP for the server and all its processes: connections stay open, and nobody answers. */
+  pause(): void {
+    this.#isPaused = true;
+    // The server first, or it could start another process meanwhile.
+    signal(this.#pid, "SIGSTOP");
+    for (const pid of childrenOf(this.#pid)) signal(pid, "SIGSTOP");
+  }
+
+  resume(): void {
+    if (!this.#isPaused) return;
+    this.#isPaused = false;
+    for (const pid of [...childrenOf(this.#pid), this.#pid]) signal(pid, "SIGCONT");
+  }
+
   url(database: string): string {
     return `postgres://postgres@127.0.0.1:${this.port}/${database}`;
   }
@@ -74,8 +89,13 @@ export class PostgresServer {
   }
 
   async stop(): Promise<void> {
+    this.resume();
     if (this.#process) await this.#end("SIGQUIT");
     rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  get #pid(): number {
+    return this.#process?.pid as number;
   }
 
   get #data(): string {
@@ -107,6 +127,21 @@ export class PostgresServer {
         await probe.close({ timeout: 1 });
       }
     }
+  }
+}
+
+/** Each process of a PostgreSQL has a session of its own, so no process group reaches them all. */
+function childrenOf(parent: number): number[] {
+  const { stdout } = spawnSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
+  const processes = stdout.split("\n").map((line) => line.trim().split(/\s+/).map(Number));
+  return processes.filter(([, its]) => its === parent).map(([pid]) => pid as number);
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It has ended meanwhile.
   }
 }
 

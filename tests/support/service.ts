@@ -25,8 +25,10 @@ export interface TestService {
   api: Api;
   clock(): number;
   log: Log;
-  /** Moves the clocks of the service and of its database. */
+  /** Lets time pass for the service and its database. */
   advance(milliseconds: number): void;
+  /** Sets the service's clock forward or back, while no time passes. */
+  stepClock(milliseconds: number): void;
   /** What the service asks for a domain's records, unless it was given another. */
   dns: Dns;
   /** What the service logged. */
@@ -40,23 +42,38 @@ interface Options {
   /** False: nothing is built until the test does it (`JobsByHand`). */
   runsJobs?: boolean;
   maxUploadBytes?: number;
+  /** Default: an empty database of its own. */
+  storage?: Storage;
 }
 
 /** The real service on a real socket of the loopback, in this process, over an empty database. */
 export async function startTestService(
   engine: Engine,
-  { rateLimit = 0, maxUploadBytes = defaultMaxUploadBytes, resolveTxt, runsJobs = true }: Options = {},
+  { rateLimit = 0, maxUploadBytes = defaultMaxUploadBytes, resolveTxt, runsJobs = true, storage: given }: Options = {},
 ): Promise<TestService> {
-  const storage = await createStorage(engine);
+  const storage = given ?? (await createStorage(engine));
   let ahead = 0;
+  let stepped = 0;
   const db = withClock(openDatabase(storage), () => ahead);
   const logged: string[] = [];
-  const clock = () => Date.now() + ahead;
+  const clock = () => Date.now() + ahead + stepped;
+  const monotonic = () => performance.now() + ahead;
   const log = createLog((text) => logged.push(text), clock);
   const urls = { publicUrl: "http://foyer.test", pagesUrl: "http://pages.foyer.test" };
   const dns = createObedientDns(db);
   const files = openFiles({ dataFolder: storage.dataFolder, s3: undefined });
-  const parts = { db, files, log, clock, rateLimit, maxUploadBytes, ...urls, runsJobs, resolveTxt: resolveTxt ?? dns.resolveTxt };
+  const parts = {
+    db,
+    files,
+    log,
+    clock,
+    monotonic,
+    rateLimit,
+    maxUploadBytes,
+    ...urls,
+    runsJobs,
+    resolveTxt: resolveTxt ?? dns.resolveTxt,
+  };
   const service = await startService({ ...parts, apiKey: undefined });
   const server = Bun.serve({
     port: 0,
@@ -79,6 +96,9 @@ export async function startTestService(
     log,
     advance: (milliseconds) => {
       ahead += milliseconds;
+    },
+    stepClock: (milliseconds) => {
+      stepped += milliseconds;
     },
     dns,
     logged,

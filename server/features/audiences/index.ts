@@ -12,6 +12,7 @@ export {
   findAudienceRow,
   findAudienceToChange,
   findServedAudience,
+  lastAudienceOf,
   updateAudienceState,
 } from "./queries";
 export { audiencesOfAccount } from "./reading/filter";

@@ -123,6 +123,13 @@ export function removeFormerPersons({ db, tenantId }: Writing, personId: string,
       SELECT audience_id FROM former_persons WHERE tenant_id = ${tenantId} AND person_id = ${personId} LIMIT ${limit})`);
 }
 
+/** The identifier after which the page has no audience yet; the clocks of processes may differ, so it is read. */
+export async function lastAudienceOf({ db, tenantId }: Pick<Writing, "db" | "tenantId">, pageId: string): Promise<string> {
+  const row = await db.first<{ last: string | null }>(sql`
+    SELECT max(audience_id) AS last FROM audiences WHERE tenant_id = ${tenantId} AND page_id = ${pageId}`);
+  return row?.last ?? "";
+}
+
 /** Locks the next audiences of a page that are not archived. */
 export function audiencesAfterToChange(
   ctx: Writing,
@@ -131,7 +138,7 @@ export function audiencesAfterToChange(
 ): Promise<AudienceRow[]> {
   return ctx.db.all(sql`
     SELECT ${audienceColumns.names} FROM audiences
-    WHERE tenant_id = ${ctx.tenantId} AND page_id = ${pageId} AND audience_id > ${after} AND audience_id < ${upTo}
+    WHERE tenant_id = ${ctx.tenantId} AND page_id = ${pageId} AND audience_id > ${after} AND audience_id <= ${upTo}
       AND archived_at IS NULL
     ORDER BY audience_id LIMIT ${limit} ${ctx.dialect.forUpdate}`);
 }

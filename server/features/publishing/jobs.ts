@@ -6,7 +6,13 @@ export interface BuildPayload {
   failures?: number;
 }
 
+export interface VersionBatchWalk {
+  batchId: string;
+  /** The page's last audience when the batch started. Jobs of earlier versions of Foyer have none. */
+  upTo?: string;
+}
+
 /** Somebody waits for one of these versions. */
 export const buildVersionsJob = jobType<BuildPayload>("buildVersions", "builds");
 export const buildVersionsInBulkJob = jobType<BuildPayload>("buildVersionsInBulk", "bulkBuilds");
-export const walkVersionBatchJob = jobType<{ batchId: string }>("walkVersionBatch", "bulkBuilds");
+export const walkVersionBatchJob = jobType<VersionBatchWalk>("walkVersionBatch", "bulkBuilds");

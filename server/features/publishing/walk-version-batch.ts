@@ -5,7 +5,7 @@ import { audiencesAfterToChange } from "../audiences";
 import { openVersions } from "../versions";
 import { saveLives } from "./audience-life";
 import { type BatchRow, findBatch, updateBatch } from "./batch-queries";
-import { walkVersionBatchJob } from "./jobs";
+import { type VersionBatchWalk, walkVersionBatchJob } from "./jobs";
 import { livesOf } from "./lock-audiences";
 
 /** Few enough that requests don't wait long, enough to share the cost of a commit. */
@@ -17,20 +17,20 @@ const groupsAtOnce = 4;
  * Adds a version to each audience of a page, and enqueues one build job for each group of audiences. A job walks a few groups
  * and leaves the rest to another one, which waits behind their build jobs: so a tenant never has many jobs because of a batch.
  */
-export const walkVersionBatch: NamedJobKind<{ batchId: string }> = {
+export const walkVersionBatch: NamedJobKind<VersionBatchWalk> = {
   type: walkVersionBatchJob,
   maxAttempts: 5,
-  async run(job, { batchId }) {
+  async run(job, { batchId, upTo = idAt("audience", batchId) }) {
     let batch = await findBatch(job.db, job.tenantId, batchId);
     if (!batch || batch.walked_at !== null) return;
     for (let group = 1; group <= groupsAtOnce; group += 1) {
-      const walked = await walkGroup(job, batch);
+      const walked = await walkGroup(job, batch, upTo);
       const isLast = walked.made - batch.made < audiencesAtOnce;
       // Audiences may have been archived or restored since the batch started.
       if (isLast) return job.finish((ctx) => updateBatch(ctx, { ...walked, total: walked.made, walked_at: ctx.now }));
       batch = walked;
     }
-    await job.finish((ctx) => enqueueJob(ctx, walkVersionBatchJob, { batchId }));
+    await job.finish((ctx) => enqueueJob(ctx, walkVersionBatchJob, { batchId, upTo }));
   },
 
   /** Ends the batch with the versions made so far. */
@@ -40,10 +40,9 @@ export const walkVersionBatch: NamedJobKind<{ batchId: string }> = {
   },
 };
 
-function walkGroup(job: JobContext, before: BatchRow): Promise<BatchRow> {
+function walkGroup(job: JobContext, before: BatchRow, upTo: string): Promise<BatchRow> {
   const { batch_id: batchId, page_id: pageId, walked_to: after } = before;
   return job.step(async (ctx) => {
-    const upTo = idAt("audience", batchId);
     const audiences = await audiencesAfterToChange(ctx, pageId, { after, upTo, limit: audiencesAtOnce });
     const ids = audiences.map(({ audience_id }) => audience_id);
     const lives = livesOf(ctx, audiences, await openVersions(ctx.db, ctx.tenantId, ids));

@@ -2,6 +2,7 @@ import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { enqueueJob } from "../../jobs/enqueue";
 import { notFound, Problem } from "../../records/problem";
+import { lastAudienceOf } from "../audiences";
 import { findPageToShare } from "../pages";
 import { insertBatch, walkVersionBatchJob } from "../publishing";
 
@@ -11,6 +12,7 @@ export const createVersionBatch: Handler<"createVersionBatch"> = async (ctx, { p
   if (page.archived_at !== null) throw new Problem("page_archived");
   const batchId = ctx.newId("batch");
   const total = page.audiences_count;
+  const upTo = await lastAudienceOf(ctx, page.page_id);
   await Promise.all([
     insertBatch(ctx, {
       batch_id: batchId,
@@ -22,7 +24,7 @@ export const createVersionBatch: Handler<"createVersionBatch"> = async (ctx, { p
       created_at: ctx.now,
     }),
     recordEvent(ctx, "version_batch.started", batchId, { batchId, pageId: page.page_id, total }),
-    enqueueJob(ctx, walkVersionBatchJob, { batchId }),
+    enqueueJob(ctx, walkVersionBatchJob, { batchId, upTo }),
   ]);
   return { batchId, total };
 };

@@ -1,19 +1,16 @@
-import type { SQL } from "bun";
-
 /** How long the wake-ups of one process are gathered, once one has gone out. */
 const gatherMs = 20;
+const closeMs = 500;
 
 /** Wakes listeners in other processes outside of transactions, once for many commits. */
 export class WakeUps {
-  readonly #pool: SQL;
-  readonly #payload: string;
+  readonly #notify: (channel: string) => Promise<unknown>;
   readonly #channels = new Set<string>();
   #sending: Promise<void> | undefined;
   #closed = false;
 
-  constructor(pool: SQL, payload: string) {
-    this.#pool = pool;
-    this.#payload = payload;
+  constructor(notify: (channel: string) => Promise<unknown>) {
+    this.#notify = notify;
   }
 
   add(channel: string): void {
@@ -21,9 +18,11 @@ export class WakeUps {
     this.#sending ??= this.#send();
   }
 
+  /** A server that does not answer is not waited for. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#sending;
+    const patience = new Promise((turn) => setTimeout(turn, closeMs));
+    await Promise.race([this.#sending, patience]);
   }
 
   async #send(): Promise<void> {
@@ -31,7 +30,7 @@ export class WakeUps {
       const channels = [...this.#channels];
       this.#channels.clear();
       // Lost with the connection: a listener for wake-ups also looks by itself now and then.
-      await Promise.all(channels.map((channel) => this.#pool.notify(channel, this.#payload))).catch(() => {});
+      await Promise.all(channels.map((channel) => this.#notify(channel))).catch(() => {});
       if (!this.#closed) await new Promise((turn) => setTimeout(turn, gatherMs));
     }
     this.#sending = undefined;

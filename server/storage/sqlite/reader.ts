@@ -2,17 +2,20 @@ import type { Statement } from "bun:sqlite";
 import type { Reader } from "../port";
 import type { Sql } from "../sql";
 import { Prepared, translated } from "./connection";
+import type { FileWatch } from "./file-watch";
 
 const busyTimeoutMs = 1_000;
 
 /** Reads of one turn of the event loop share a snapshot: locking the file once for all of them is a fifth of a read's cost. */
 export class SharedReader implements Reader {
+  readonly #watch: FileWatch;
   readonly #prepared: Prepared;
   readonly #begin: Statement;
   readonly #end: Statement;
   #open = false;
 
-  constructor(file: string) {
+  constructor(file: string, watch: FileWatch) {
+    this.#watch = watch;
     this.#prepared = new Prepared(file, busyTimeoutMs);
     this.#prepared.connection.run("PRAGMA query_only = ON");
     this.#begin = this.#prepared.connection.prepare("BEGIN");
@@ -30,7 +33,13 @@ export class SharedReader implements Reader {
   endSnapshot = (): void => {
     if (!this.#open) return;
     this.#open = false;
-    this.#end.run();
+    try {
+      this.#end.run();
+    } catch (error) {
+      // Nobody waits for it. In a damaged file even the end of a read fails.
+      this.#watch.note(error);
+      if (this.#prepared.connection.inTransaction) this.#prepared.connection.run("ROLLBACK");
+    }
   };
 
   close(): void {
@@ -49,7 +58,7 @@ export class SharedReader implements Reader {
       }
       return read();
     } catch (error) {
-      throw translated(error);
+      throw translated(this.#watch.note(error));
     }
   }
 }

@@ -5,6 +5,7 @@ import { type Transaction, Unavailable, type Write } from "../port";
 import { Outbox, type Signal } from "../signals";
 import type { Sql } from "../sql";
 import { isBusy, Prepared, translated } from "./connection";
+import { FileWatch } from "./file-watch";
 
 const patienceMs = 10_000;
 const retryMs = 5;
@@ -28,6 +29,7 @@ type Outcome = { job: Job } & Result;
 export class Writer {
   beforeCommit: () => void = () => {};
   afterCommit: (signals: Iterable<Signal>) => void = () => {};
+  readonly watch: FileWatch;
   readonly #file: string;
   readonly #prepared: Prepared;
   /** A long transaction holds up other changes, but no reads. */
@@ -46,6 +48,7 @@ export class Writer {
   constructor(file: string) {
     this.#file = file;
     this.#prepared = new Prepared(file, 0);
+    this.watch = new FileWatch(file);
     this.#dataVersion = this.#prepared.connection.prepare("PRAGMA data_version");
     const prepare = (text: string) => this.#prepared.connection.prepare(text);
     this.#statements = {
@@ -106,7 +109,7 @@ export class Writer {
         await new Promise((turn) => setImmediate(turn));
         this.#inPieces.begin();
         await this.#commitBatch();
-        if (this.#walBytes() > this.#nextTruncateBytes) this.#truncateWal();
+        if (this.watch.logBytes > this.#nextTruncateBytes) this.#truncateWal();
       }
     } finally {
       this.#draining = undefined;
@@ -119,6 +122,7 @@ export class Writer {
     try {
       await this.#begin();
       const outcomes = (await this.#runTogether(batch)) ?? (await this.#runApart(batch));
+      this.watch.refuseTrouble();
       await this.#inPieces.run(() => {
         this.beforeCommit();
         this.#statements.commit.run();
@@ -134,7 +138,8 @@ export class Writer {
       }
     } catch (cause) {
       const waiting = batch.length > 0 ? batch : this.#queue.splice(0);
-      const error = cause instanceof Unavailable ? cause : new Unavailable("the database can't be written", { cause });
+      const known = this.watch.note(cause);
+      const error = known instanceof Unavailable ? known : new Unavailable("the database can't be written", { cause });
       for (const job of waiting) job.reject(error);
       if (this.#prepared.connection.inTransaction) this.#statements.rollback.run();
     }
@@ -168,7 +173,7 @@ export class Writer {
       const result =
         typeof job.work === "function" ? await run(job.work, this.#prepared, this.#inPieces) : runWrite(job.work, this.#prepared);
       if ("error" in result && (result.wrote || !this.#prepared.connection.inTransaction)) return undefined;
-      outcomes.push({ job, ...result });
+      outcomes.push(this.#outcome(job, result));
     }
     return outcomes;
   }
@@ -184,9 +189,13 @@ export class Writer {
         typeof job.work === "function" ? await run(job.work, this.#prepared, this.#inPieces) : runWrite(job.work, this.#prepared);
       if ("error" in result) this.#statements.undo.run();
       this.#statements.release.run();
-      outcomes.push({ job, ...result });
+      outcomes.push(this.#outcome(job, result));
     }
     return outcomes;
+  }
+
+  #outcome(job: Job, result: Result): Outcome {
+    return "error" in result ? { ...result, job, error: translated(this.watch.note(result.error)) } : { ...result, job };
   }
 
   /** SQLite's own checkpoint yields to readers and can be starved by them; this one waits until they have moved on. */
@@ -251,7 +260,7 @@ async function run(work: (tx: Transaction) => Promise<unknown>, prepared: Prepar
   try {
     return { value: await work(tx), signals: outbox.signals };
   } catch (error) {
-    return { error: translated(error), wrote };
+    return { error, wrote };
   } finally {
     over = true;
   }
@@ -262,7 +271,7 @@ function runWrite(write: Write, prepared: Prepared): Result {
   try {
     return { value: prepared.write(write), signals: [] };
   } catch (error) {
-    return { error: translated(error), wrote: true };
+    return { error, wrote: true };
   }
 }
 

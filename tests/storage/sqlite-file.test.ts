@@ -1,0 +1,113 @@
+import { Database as Connection } from "bun:sqlite";
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { copyFileSync, mkdirSync, openSync, renameSync, rmSync, truncateSync, writeFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { createStorage, type Storage } from "../support/engines";
+import { runServer, type ServerProcess, spawnServer } from "../support/process";
+
+setDefaultTimeout(60_000);
+
+let storage: Storage;
+beforeEach(async () => {
+  storage = await createStorage("sqlite");
+});
+afterEach(() => storage.remove());
+
+const file = () => join(storage.dataFolder, "foyer.db");
+const createPerson = ({ api }: ServerProcess) => api.send("createPerson", { body: { name: "Ada" } });
+const createTopic = ({ api }: ServerProcess) => api.send("createTopic", { body: { title: "T" } });
+const readiness = async ({ origin }: ServerProcess) => (await fetch(`${origin}/readyz`)).status;
+
+/** A stopped installation with one person; returns its key. */
+async function installation(): Promise<string> {
+  await using server = await spawnServer(storage.environment);
+  expect((await createPerson(server)).status).toBe(201);
+  await server.stop();
+  return server.api.key;
+}
+
+/** The page where a table begins becomes noise. */
+function damage(table: string): void {
+  const connection = new Connection(file(), { readonly: true });
+  const { rootpage } = connection.query("SELECT rootpage FROM sqlite_schema WHERE name = ?").get(table) as { rootpage: number };
+  const { page_size } = connection.query("PRAGMA page_size").get() as { page_size: number };
+  connection.close();
+  const descriptor = openSync(file(), "r+");
+  writeSync(descriptor, Buffer.alloc(page_size, 0xff), 0, page_size, (rootpage - 1) * page_size);
+}
+
+describe("a server whose SQLite file is damaged", () => {
+  test("is not ready and writes nothing more once it has seen the damage, and still answers reads of what is whole", async () => {
+    const key = await installation();
+    damage("persons");
+    await using server = await spawnServer(storage.environment, key);
+    const seen = await server.api.send("listPersons", {});
+    expect([seen.status, seen.headers.get("retry-after")]).toEqual([503, "1"]);
+    expect(await readiness(server)).toBe(503);
+    expect((await createTopic(server)).status).toBe(503);
+    expect((await server.api.send("listTopics", {})).status).toBe(200);
+    expect((await server.stop()).stdout).toContain("foyer.db is damaged. Stop Foyer");
+  });
+});
+
+describe("a server whose SQLite file goes away", () => {
+  const ways = {
+    "deleted with its folder": () => rmSync(storage.dataFolder, { recursive: true }),
+    "replaced by a copy": () => {
+      copyFileSync(file(), `${file()}.copy`);
+      renameSync(`${file()}.copy`, file());
+    },
+    emptied: () => truncateSync(file()),
+    "without its log": () => rmSync(`${file()}-wal`),
+  };
+  for (const [way, lose] of Object.entries(ways)) {
+    test(`acknowledges no write when the file is ${way}, and is not ready`, async () => {
+      await using server = await spawnServer(storage.environment);
+      expect((await createPerson(server)).status).toBe(201);
+      expect(await readiness(server)).toBe(200);
+      lose();
+      expect((await createPerson(server)).status).toBe(503);
+      expect(await readiness(server)).toBe(503);
+      expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
+    });
+  }
+});
+
+describe("a start without a database", () => {
+  const refusal = async () => {
+    const { code, stderr } = await runServer(storage.environment);
+    expect(stderr).toContain("restore a backup");
+    expect(stderr).toContain("To begin anew, set FOYER_DATA to an empty folder");
+    return [code, /foyer\.db is \w+/.exec(stderr)?.[0]];
+  };
+  const isServed = async () => {
+    await using server = await spawnServer(storage.environment);
+    return (await createPerson(server)).status === 201;
+  };
+
+  test("is refused when the file of an earlier installation is empty", async () => {
+    await installation();
+    truncateSync(file());
+    expect(await refusal()).toEqual([1, "foyer.db is empty"]);
+  });
+
+  test("is refused when the file is missing and uploaded files are there", async () => {
+    mkdirSync(join(storage.dataFolder, "files", "tenant_01jz0000000000000000000000"), { recursive: true });
+    expect(await refusal()).toEqual([1, "foyer.db is missing"]);
+  });
+
+  test("is refused when the file is missing and its log is there", async () => {
+    writeFileSync(`${file()}-wal`, "log");
+    expect(await refusal()).toEqual([1, "foyer.db is missing"]);
+  });
+
+  test("makes one in a folder that has nothing but an empty folder for files", async () => {
+    mkdirSync(join(storage.dataFolder, "files"));
+    expect(await isServed()).toBe(true);
+  });
+
+  test("goes on where a first start was killed right after it had made the file", async () => {
+    writeFileSync(file(), "");
+    expect(await isServed()).toBe(true);
+  });
+});

@@ -1,0 +1,43 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { sql, statement } from "../../server/storage/sql";
+import { until } from "../support/jobs";
+import { startTestService } from "../support/service";
+
+setDefaultTimeout(120_000);
+
+const connections = 10;
+/** PostgreSQL keeps a plan for good after five executions on a connection. */
+const readsToKeepAPlan = 6 * connections;
+
+test("reads by identifier cost the same right after a first import, without autovacuum", async () => {
+  const service = await startTestService("postgres", { runsJobs: false });
+  const { db, api } = service;
+  await db.transaction((tx) => tx.run(statement("ALTER TABLE persons SET (autovacuum_enabled = off)")));
+  const { personId } = await api.call("createPerson", { body: { name: "Ada" } });
+  const read = (times: number) =>
+    Promise.all(Array.from({ length: times }, () => api.call("getPerson", { params: { person_id: personId } })));
+  /** Entries of indexes and rows of the table that were looked at. A connection reports its own after a second. */
+  const looksAtPersons = async () => {
+    await Bun.sleep(1_500);
+    await read(connections);
+    const row = await db.first<{ looks: number }>(sql`
+      SELECT CAST(seq_tup_read + (SELECT sum(idx_tup_read) FROM pg_stat_user_indexes i WHERE i.relid = t.relid) AS DOUBLE PRECISION)
+        AS looks FROM pg_stat_user_tables t WHERE relname = 'persons'`);
+    return row?.looks as number;
+  };
+  for (let round = 0; round < 3; round += 1) await read(readsToKeepAPlan);
+
+  const persons = 1_500;
+  for (let left = persons; left > 0; left -= 100) {
+    const names = Array.from({ length: 100 }, (_, index) => `Imported ${left - index}`);
+    await Promise.all(names.map((name) => api.call("createPerson", { body: { name } })));
+  }
+  const isAnalysed = sql`SELECT 1 FROM pg_class WHERE relname = 'persons' AND reltuples > 100`;
+  await until(async () => (await db.first(isAnalysed)) !== undefined);
+  const before = await looksAtPersons();
+  const reads = 5 * readsToKeepAPlan;
+  await read(reads);
+  // With the plan for an empty table, each read looks at all persons.
+  expect((await looksAtPersons()) - before).toBeLessThan(2 * reads);
+  await service.stop();
+});
