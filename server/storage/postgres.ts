@@ -94,6 +94,9 @@ function openPool(url: string, max: number, settings: Record<string, string>): S
       statement_timeout: statementTimeoutMs,
       lock_timeout: lockTimeoutMs,
       idle_in_transaction_session_timeout: statementTimeoutMs,
+      // A plan for any LIMIT looks long: processes would be started, or code compiled, to read twenty rows.
+      max_parallel_workers_per_gather: "0",
+      jit: "off",
       ...settings,
     },
   });
