@@ -5,6 +5,7 @@ import { audienceById } from "./audience-by-id";
 import type { Bench, Claim, Finding } from "./claim";
 import { createPerson } from "./create-person";
 import { deepPage } from "./deep-page";
+import { growth } from "./growth";
 import { listPersons } from "./list-persons";
 import { firstVisit, livePage } from "./live-page";
 import { generator } from "./load/generate";
@@ -44,6 +45,7 @@ const claims: readonly Claim[] = [
   search,
   deepPage,
   neighbours,
+  growth,
   memory,
   start,
 ];

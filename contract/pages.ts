@@ -15,8 +15,8 @@ import {
 import { cappedCount, envelope, paging } from "./paging";
 import { words } from "./words";
 
-const pageTypes = z.enum(["inbound", "outbound", "call_followup", "sales_deck", "custom"]);
-const pageStatuses = z.enum(["archived", "draft", "published"]);
+export const pageTypes = z.enum(["inbound", "outbound", "call_followup", "sales_deck", "custom"]);
+export const pageStatuses = z.enum(["archived", "draft", "published"]);
 
 export const page = z
   .strictObject({

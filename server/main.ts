@@ -49,7 +49,7 @@ import { migrate } from "./storage/migrate";
 import { createMetrics } from "./telemetry/metrics";
 import { createVisitorApp } from "./visitors/app";
 
-const handlers: Handlers = {
+export const handlers: Handlers = {
   ...accounts,
   ...apiKeys,
   ...assets,

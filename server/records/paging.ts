@@ -82,15 +82,31 @@ export function capped(count: number): number | null {
 }
 
 /** Counts the rows of `SELECT 1 …` no further than it has to. */
-export async function countCapped(db: Reader, selection: Sql): Promise<number | null> {
-  return capped(await countUpTo(db, selection));
+export async function countCapped(db: Reader, selection: Sql, id?: string): Promise<number | null> {
+  return capped(await countUpTo(db, selection, id));
 }
 
-/** The same as a number, which is too large by one for those that are too many. */
-export async function countUpTo(db: Reader, selection: Sql): Promise<number> {
+/** A list with so many rows has more than are counted exactly a second later too. */
+const farTooMany = 2 * maxExactCount;
+const knownForMs = 1_000;
+const maxKnown = 1_000;
+/** Of each database: the long lists, and until when they are known to be long. */
+const longLists = new WeakMap<Reader, Map<string, number>>();
+
+/** The same as a number, which is too large for those that are too many. Rows of a long list are counted once in a while. */
+export async function countUpTo(db: Reader, selection: Sql, id = selection.values.join()): Promise<number> {
+  const known = longLists.get(db) ?? new Map<string, number>();
+  longLists.set(db, known);
+  const list = `${selection.pieces.join("?")} ${id}`;
+  if ((known.get(list) ?? 0) > performance.now()) return farTooMany;
   const row = await db.first<{ count: number }>(sql`
-    SELECT CAST(count(*) AS INTEGER) AS count FROM (${selection} LIMIT ${maxExactCount + 1}) AS counted`);
-  return row?.count ?? 0;
+    SELECT CAST(count(*) AS INTEGER) AS count FROM (${selection} LIMIT ${farTooMany}) AS counted`);
+  const count = row?.count ?? 0;
+  if (count === farTooMany) {
+    if (known.size >= maxKnown) known.clear();
+    known.set(list, performance.now() + knownForMs);
+  }
+  return count;
 }
 
 type CursorOf = Pick<List<never, never>, "ctx" | "id" | "filters">;

@@ -1,21 +1,55 @@
 import type { Dialect } from "./dialects";
 import type { Reader, Transaction } from "./port";
-import { type Sql, sql } from "./sql";
+import { among, type Sql, sql, sqlRows } from "./sql";
 
 /** Counts kept beside the rows they count, changed in the same transaction, so no read has to count. */
 export async function addToCounter(tx: Transaction, dialect: Dialect, tenantId: string, name: string, by: number): Promise<void> {
   await tx.run(counterChange(dialect, tenantId, name, by));
 }
 
+/**
+ * Several counters at once. A fixed order avoids deadlocks; `slots` is for counters of which there are many, because each slot
+ * is a row.
+ */
+export async function addToCounters(
+  tx: Transaction,
+  dialect: Dialect,
+  tenantId: string,
+  changes: ReadonlyMap<string, number>,
+  slots = dialect.counterSlots,
+): Promise<void> {
+  const slot = slotAmong(Math.min(slots, dialect.counterSlots));
+  const rows = [...changes]
+    .filter(([, by]) => by !== 0)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, by]) => [tenantId, name, slot, by]);
+  for (const some of sqlRows(rows)) {
+    await tx.run(sql`
+      INSERT INTO counters (tenant_id, name, slot, value) VALUES ${some}
+      ON CONFLICT (tenant_id, name, slot) DO UPDATE SET value = counters.value + excluded.value`);
+  }
+}
+
 export function counterChange(dialect: Dialect, tenantId: string, name: string, by: number): Sql {
-  const slot = dialect.counterSlots === 1 ? 0 : Math.floor(Math.random() * dialect.counterSlots);
+  const slot = slotAmong(dialect.counterSlots);
   return sql`
     INSERT INTO counters (tenant_id, name, slot, value) VALUES (${tenantId}, ${name}, ${slot}, ${by})
     ON CONFLICT (tenant_id, name, slot) DO UPDATE SET value = counters.value + excluded.value`;
 }
 
+function slotAmong(slots: number): number {
+  return slots === 1 ? 0 : Math.floor(Math.random() * slots);
+}
+
 export async function readCounter(reader: Reader, tenantId: string, name: string): Promise<number> {
   const row = await reader.first<{ value: number }>(sql`SELECT ${counterValue(tenantId, name)} AS value`);
+  return row?.value ?? 0;
+}
+
+/** The sum of several. */
+export async function readCounters(reader: Reader, tenantId: string, names: readonly string[]): Promise<number> {
+  const row = await reader.first<{ value: number }>(sql`
+    SELECT coalesce(sum(value), 0) AS value FROM counters WHERE tenant_id = ${tenantId} AND name ${among(names)}`);
   return row?.value ?? 0;
 }
 

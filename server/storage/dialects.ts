@@ -1,4 +1,4 @@
-import { amongMark, nothing, type Sql, sql, statement } from "./sql";
+import { amongMark, amongRowsMark, nothing, type Sql, sql, statement } from "./sql";
 
 /** All that differs between the engines; what is not here is one text for both. */
 export interface Dialect {
@@ -6,6 +6,8 @@ export interface Dialect {
   placeholder(position: number): string;
   /** After a column: whether it has one of the texts in the JSON array that is this parameter. */
   among(placeholder: string): string;
+  /** After a column: whether it has one of the values that this query finds. The query runs once, before the rest. */
+  amongRows(query: string): string;
   /** Text that sorts by its bytes, whatever the server's locale. */
   readonly text: string;
   /** Whole numbers up to 2^53. */
@@ -41,6 +43,7 @@ export const sqliteDialect: Dialect = {
   engine: "sqlite",
   placeholder: () => "?",
   among: (placeholder) => `IN (SELECT value FROM json_each(${placeholder}))`,
+  amongRows: (query) => `IN (${query})`,
   text: "TEXT",
   integer: "INTEGER",
   now: statement("CAST(unixepoch('subsec') * 1000 AS INTEGER)"),
@@ -65,6 +68,8 @@ export const postgresDialect: Dialect = {
   engine: "postgres",
   placeholder: (position) => `$${position}`,
   among: (placeholder) => `= ANY (ARRAY(SELECT jsonb_array_elements_text(${placeholder}::text::jsonb) COLLATE "C"))`,
+  // An array, because a join may be planned the other way round: through all rows, to see which the query finds.
+  amongRows: (query) => `= ANY (ARRAY(${query}))`,
   text: `TEXT COLLATE "C"`,
   // Exact for every number we keep, and read as a number: the driver hands out BIGINT as text.
   integer: "DOUBLE PRECISION",
@@ -87,10 +92,13 @@ export const postgresDialect: Dialect = {
   counterSlots: 32,
 };
 
+const markedQuery = new RegExp(`${amongRowsMark}([^${amongRowsMark}]*)${amongRowsMark}`, "g");
 const markedParameter = new RegExp(`${amongMark}([^${amongMark}]*)${amongMark}`, "g");
 
 /** The text of a query as this engine takes it. */
-export function queryText({ placeholder, among }: Dialect, { pieces }: Sql): string {
+export function queryText({ placeholder, among, amongRows }: Dialect, { pieces }: Sql): string {
   const text = pieces.reduce((before, piece, index) => `${before}${placeholder(index)}${piece}`);
-  return text.replaceAll(markedParameter, (_, parameter: string) => among(parameter));
+  return text
+    .replaceAll(markedParameter, (_, parameter: string) => among(parameter))
+    .replaceAll(markedQuery, (_, query: string) => amongRows(query));
 }

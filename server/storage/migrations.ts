@@ -3,6 +3,7 @@ import { erasure } from "./migrations/erasure";
 import { firstPlans } from "./migrations/first-plans";
 import { firstResources } from "./migrations/first-resources";
 import { jobLanes } from "./migrations/job-lanes";
+import { keptCounts } from "./migrations/kept-counts";
 import { pagesAndAudiences } from "./migrations/pages-and-audiences";
 import { pagesAndAudiencesPlans } from "./migrations/pages-and-audiences-plans";
 import { renderedPages } from "./migrations/rendered-pages";
@@ -24,4 +25,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   erasure,
   jobLanes,
   search,
+  keptCounts,
 ];

@@ -155,6 +155,9 @@ function openClient(url: string, max: number, statementMs: number, settings: Rec
       statement_timeout: statementMs,
       lock_timeout: statementMs,
       idle_in_transaction_session_timeout: idleInTransactionMs,
+      // A plan for any LIMIT looks long: processes would be started, or code compiled, to read twenty rows.
+      max_parallel_workers_per_gather: "0",
+      jit: "off",
       ...settings,
     },
   });

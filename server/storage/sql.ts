@@ -36,6 +36,15 @@ export function among(values: readonly string[]): Sql {
 export const amongMark = "\u0002";
 const amongPieces: readonly string[] = [amongMark, amongMark];
 
+/** `column ${amongRows(query)}`: whether the column has one of the values that the query finds. The query runs first. */
+export function amongRows(query: Sql): Sql {
+  return sql`${amongRowsEnd}${query}${amongRowsEnd}`;
+}
+
+/** Marks both ends of the query of `amongRows`. */
+export const amongRowsMark = "\u0003";
+const amongRowsEnd: Sql = { pieces: [amongRowsMark], values: [] };
+
 const maxRowsAtOnce = 64;
 
 /**

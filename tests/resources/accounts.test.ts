@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
+import { addToCounter } from "../../server/storage/counters";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/engines";
+import { tenantIdOf } from "../support/rows";
 import { useService } from "../support/service";
 
 onBothEngines("accounts", (engine) => {
@@ -114,13 +116,14 @@ onBothEngines("accounts", (engine) => {
     const { items, totalCount } = await api().call("listAccounts", { query: { limit: 1 } });
     expect(items).toEqual([newest]);
     const more = 10_000 - (totalCount as number);
-    await db.transaction((tx) =>
-      tx.run(sql`
+    await db.transaction(async (tx) => {
+      await tx.run(sql`
         INSERT INTO accounts (tenant_id, account_id, domain, created_at, updated_at)
         WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < ${more})
         SELECT tenant_id, 'account_000000000000000000' || (10000000 + number), number || '.filler.example', 100, 100
-        FROM numbers CROSS JOIN tenants`),
-    );
+        FROM numbers CROSS JOIN tenants`);
+      await addToCounter(tx, db.dialect, await tenantIdOf(db, api()), "accounts", more);
+    });
     expect((await api().call("listAccounts", { query: { limit: 1 } })).totalCount).toBe(10_000);
     await create("one-more.example");
     expect((await api().call("listAccounts", { query: { limit: 1 } })).totalCount).toBeNull();

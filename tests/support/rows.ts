@@ -43,9 +43,9 @@ export async function addAudience(
   await db.transaction((tx) =>
     tx.run(sql`
       INSERT INTO audiences (tenant_id, audience_id, page_id, status, person_id, account_id, is_new_page_agent, latest_version_id,
-        published_version_id, versions_made, created_at)
+        published_version_id, versions_made, messages_made, created_at)
       VALUES (${tenantId}, ${audienceId}, ${pageId}, 'published', ${personId ?? null}, ${accountId ?? null}, 1, ${versionId},
-        ${versionId}, 1, ${Date.now()})`),
+        ${versionId}, 1, 0, ${Date.now()})`),
   );
   return audienceId;
 }

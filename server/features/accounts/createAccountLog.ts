@@ -3,7 +3,7 @@ import { Existing, type Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound, Problem } from "../../records/problem";
 import { type AccountLogRow, findAccountLogByKey, insertAccountLog, toAccountLog } from "./log-queries";
-import { findAccount, recordActivity } from "./queries";
+import { findAccount, noteNewLog } from "./queries";
 
 export const createAccountLog: Handler<"createAccountLog"> = async (ctx, { params, body }) => {
   const accountId = params.account_id;
@@ -25,7 +25,7 @@ export const createAccountLog: Handler<"createAccountLog"> = async (ctx, { param
     return new Existing(toAccountLog(existing));
   }
   const log = toAccountLog(row);
-  await Promise.all([recordActivity(ctx, accountId), recordEvent(ctx, "account_log.created", row.account_log_id, log)]);
+  await Promise.all([noteNewLog(ctx, accountId), recordEvent(ctx, "account_log.created", row.account_log_id, log)]);
   return log;
 };
 

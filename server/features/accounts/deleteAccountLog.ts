@@ -2,6 +2,7 @@ import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../records/problem";
 import { type AccountLogRow, findAccountLog, markAccountLogDeleted, toAccountLog } from "./log-queries";
+import { noteDeletedLog } from "./queries";
 
 export const deleteAccountLog: Handler<"deleteAccountLog"> = async (ctx, { params }) => {
   const find = () => findAccountLog(ctx.db, ctx.tenantId, params.account_id, params.account_log_id);
@@ -9,6 +10,8 @@ export const deleteAccountLog: Handler<"deleteAccountLog"> = async (ctx, { param
   if (!row) throw notFound();
   const deletedNow = await markAccountLogDeleted(ctx, row);
   const log = toAccountLog((await find()) as AccountLogRow);
-  if (deletedNow) await recordEvent(ctx, "account_log.deleted", row.account_log_id, log);
+  if (deletedNow) {
+    await Promise.all([noteDeletedLog(ctx, row.account_id), recordEvent(ctx, "account_log.deleted", row.account_log_id, log)]);
+  }
   return log;
 };

@@ -2,7 +2,7 @@ import type { Making, WriteContext } from "../../context";
 import { eventInsert } from "../../events/record";
 import { recordWrites } from "../../search/records";
 import type { Write } from "../../storage/port";
-import { type AccountRow, accountInsert, accountRecord, toAccountWithoutPersons } from "./queries";
+import { type AccountRow, accountInsert, accountRecord, oneAccountMore, toAccountWithoutPersons } from "./queries";
 
 /** Every person's domain has an account. Returns the row if it is new, and null if the account exists already. */
 export async function ensureAccount(ctx: WriteContext, domain: string, name: string | null = null): Promise<AccountRow | null> {
@@ -31,6 +31,7 @@ function accountWrite(ctx: Making, row: AccountRow): Write {
   return {
     insert: accountInsert(ctx.tenantId, row),
     followedBy: () => [
+      { insert: oneAccountMore(ctx) },
       { insert: eventInsert(ctx, "account.created", row.account_id, data()) },
       ...recordWrites(ctx, "accounts", accountRecord(row)),
     ],

@@ -1,12 +1,14 @@
 import type { Handler } from "../../context";
-import { countCapped, largeRowsAtOnce, readPage } from "../../records/paging";
+import { capped, countCapped, largeRowsAtOnce, readPage } from "../../records/paging";
 import { notFound } from "../../records/problem";
 import { sql } from "../../storage/sql";
 import { accountLogFilter, newestAccountLogs, toAccountLog } from "./log-queries";
-import { findAccount } from "./queries";
+import { logCountOf } from "./queries";
 
 export const listAccountLogs: Handler<"listAccountLogs"> = async (ctx, { params, query }) => {
-  if (!(await findAccount(ctx.db, ctx.tenantId, params.account_id))) throw notFound();
+  const logCount = await logCountOf(ctx.db, ctx.tenantId, params.account_id);
+  if (logCount === undefined) throw notFound();
+  const isFiltered = query.source !== undefined || query.type !== undefined;
   const filter = accountLogFilter(ctx.tenantId, params.account_id, query);
   const [page, totalCount] = await Promise.all([
     readPage({
@@ -19,7 +21,7 @@ export const listAccountLogs: Handler<"listAccountLogs"> = async (ctx, { params,
       position: (row) => [row.account_log_id],
       items: (rows) => rows.map(toAccountLog),
     }),
-    countCapped(ctx.db, sql`SELECT 1 FROM account_logs WHERE ${filter}`),
+    isFiltered ? countCapped(ctx.db, sql`SELECT 1 FROM account_logs WHERE ${filter}`) : capped(logCount),
   ]);
   return { ...page, totalCount };
 };

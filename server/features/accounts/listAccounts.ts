@@ -3,7 +3,7 @@ import { capped, countUpTo, readPage } from "../../records/paging";
 import { matchingRecord, type SearchedRows, searchedRows } from "../../search/search";
 import { wordsIn } from "../../search/text";
 import { among, nothing, type Sql, sql } from "../../storage/sql";
-import { type AccountRow, newestAccounts, withLinkedPersons } from "./queries";
+import { type AccountRow, countAccounts, newestAccounts, withLinkedPersons } from "./queries";
 
 export const listAccounts: Handler<"listAccounts"> = async (ctx, { query }) => {
   const found = await filteredAccounts(ctx, query);
@@ -39,6 +39,9 @@ async function filteredAccounts(ctx: ReadContext, { domain, query }: Filters): P
   const filter = sql`${domain === undefined ? nothing : sql`AND domain = ${domain}`} ${matching}`;
   return {
     read: read(filter),
-    count: () => countUpTo(ctx.db, sql`SELECT 1 FROM accounts WHERE tenant_id = ${ctx.tenantId} ${filter}`),
+    count: () =>
+      domain === undefined
+        ? countAccounts(ctx.db, ctx.tenantId)
+        : countUpTo(ctx.db, sql`SELECT 1 FROM accounts WHERE tenant_id = ${ctx.tenantId} ${filter}`),
   };
 }

@@ -1,7 +1,8 @@
 import { type Account, type Person, toOptionalTimestamp, toTimestamp } from "../../../contract";
-import type { ReadContext, WriteContext } from "../../context";
+import type { Making, ReadContext, WriteContext } from "../../context";
 import { indexRecords, type SearchRecord } from "../../search/records";
 import { searchableText } from "../../search/text";
+import { counterChange, readCounter } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
 import { among, nothing, type Sql, sql, type Value } from "../../storage/sql";
 import { personsOfDomains, toPerson } from "../persons";
@@ -14,6 +15,8 @@ export interface AccountRow {
   updated_at: number;
   latest_activity_at: number | null;
 }
+
+const counter = "accounts";
 
 const accountColumns = sql`account_id, domain, name, created_at, updated_at, latest_activity_at`;
 
@@ -83,6 +86,14 @@ export function accountInsert(tenantId: string, row: AccountRow): Sql {
     ON CONFLICT (tenant_id, domain) DO NOTHING`;
 }
 
+export function oneAccountMore({ dialect, tenantId }: Making): Sql {
+  return counterChange(dialect, tenantId, counter, 1);
+}
+
+export function countAccounts(db: Reader, tenantId: string): Promise<number> {
+  return readCounter(db, tenantId, counter);
+}
+
 export async function renameAccount(ctx: WriteContext, row: AccountRow): Promise<void> {
   await Promise.all([
     indexRecords(ctx, "accounts", [accountRecord(row)]),
@@ -98,10 +109,24 @@ export function newestAccounts(db: Reader, filter: Sql, position: Value[] | unde
   return db.all(sql`SELECT ${accountColumns} FROM accounts WHERE ${filter} ${before} ORDER BY account_id DESC LIMIT ${limit}`);
 }
 
-export async function recordActivity(ctx: WriteContext, accountId: string): Promise<void> {
+/** A new log entry is an activity. */
+export async function noteNewLog(ctx: WriteContext, accountId: string): Promise<void> {
   await ctx.db.run(sql`
-    UPDATE accounts SET latest_activity_at = ${ctx.now}
-    WHERE tenant_id = ${ctx.tenantId} AND account_id = ${accountId} AND (latest_activity_at IS NULL OR latest_activity_at < ${ctx.now})`);
+    UPDATE accounts SET log_count = log_count + 1,
+      latest_activity_at = CASE WHEN latest_activity_at > ${ctx.now} THEN latest_activity_at ELSE ${ctx.now} END
+    WHERE tenant_id = ${ctx.tenantId} AND account_id = ${accountId}`);
+}
+
+export async function noteDeletedLog(ctx: WriteContext, accountId: string): Promise<void> {
+  await ctx.db.run(sql`
+    UPDATE accounts SET log_count = log_count - 1 WHERE tenant_id = ${ctx.tenantId} AND account_id = ${accountId}`);
+}
+
+/** Undefined when there is no such account. */
+export async function logCountOf(db: Reader, tenantId: string, accountId: string): Promise<number | undefined> {
+  const row = await db.first<{ log_count: number }>(sql`
+    SELECT log_count FROM accounts WHERE tenant_id = ${tenantId} AND account_id = ${accountId}`);
+  return row?.log_count;
 }
 
 /** What an account is found by. */

@@ -2,7 +2,7 @@ import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../records/problem";
 import { deleteForGood } from "./delete-for-good";
-import { type AssetRow, findAssetToChange, toAsset, toAssetWithoutAddresses, updateAssetState } from "./queries";
+import { type AssetRow, countAssets, findAssetToChange, toAsset, toAssetWithoutAddresses, updateAssetState } from "./queries";
 import { addToTrash } from "./trash-index";
 
 /** The first call moves the asset to the trash, the second deletes it for good. */
@@ -17,6 +17,7 @@ export const deleteAsset: Handler<"deleteAsset"> = async (ctx, { params }) => {
   const trashed: AssetRow = { ...row, trashed_at: ctx.now, updated_at: ctx.now };
   await Promise.all([
     updateAssetState(ctx, trashed),
+    countAssets(ctx, -1),
     addToTrash(ctx, [trashed]),
     recordEvent(ctx, "asset.trashed", row.asset_id, toAssetWithoutAddresses(ctx.tenantId, trashed)),
   ]);

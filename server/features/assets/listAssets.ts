@@ -1,10 +1,9 @@
 import type { Handler } from "../../context";
-import { countCapped, readPage } from "../../records/paging";
-import { sql } from "../../storage/sql";
-import { newestAssets, toAsset } from "./queries";
+import { capped, readPage } from "../../records/paging";
+import { assetCount, newestAssets, toAsset } from "./queries";
 
 export const listAssets: Handler<"listAssets"> = async (ctx, { query }) => {
-  const [page, totalCount] = await Promise.all([
+  const [page, count] = await Promise.all([
     readPage({
       ctx,
       id: "listAssets",
@@ -13,7 +12,7 @@ export const listAssets: Handler<"listAssets"> = async (ctx, { query }) => {
       position: (row) => [row.asset_id],
       items: (rows) => rows.map((row) => toAsset(ctx, row)),
     }),
-    countCapped(ctx.db, sql`SELECT 1 FROM assets WHERE tenant_id = ${ctx.tenantId} AND trashed_at IS NULL`),
+    assetCount(ctx.db, ctx.tenantId),
   ]);
-  return { ...page, totalCount };
+  return { ...page, totalCount: capped(count) };
 };

@@ -1,6 +1,7 @@
 import { type Asset, type AssetType, toOptionalTimestamp, toTimestamp } from "../../../contract";
 import type { Reading, Writing } from "../../context";
 import { columns, integer, optionalInteger, optionalText, type RowOf, text, textOf } from "../../storage/columns";
+import { addToCounter, readCounter } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
 import { among, nothing, sql, type Value } from "../../storage/sql";
 import { addressesOf } from "./addresses";
@@ -26,6 +27,8 @@ const assetColumns = columns({
   deleted_at: optionalInteger,
 });
 export type AssetRow = RowOf<typeof assetColumns>;
+const counter = "assets";
+
 const changeable = assetColumns.only("trashed_at", "deleted_at", "updated_at");
 
 export function toAssetWithoutAddresses(tenantId: string, row: AssetRow): Omit<Asset, "downloadUrl" | "previewDownloadUrl"> {
@@ -92,9 +95,21 @@ export function trashedById(db: Reader, tenantId: string, assetIds: readonly str
 }
 
 export async function insertAsset(ctx: Writing, row: AssetRow): Promise<void> {
-  await ctx.db.run(sql`
-    INSERT INTO assets (tenant_id, ${assetColumns.names})
-    VALUES (${ctx.tenantId}, ${assetColumns.values(row)})`);
+  await Promise.all([
+    ctx.db.run(sql`
+      INSERT INTO assets (tenant_id, ${assetColumns.names})
+      VALUES (${ctx.tenantId}, ${assetColumns.values(row)})`),
+    countAssets(ctx, 1),
+  ]);
+}
+
+/** Changes the count of assets that are not in the trash, in the transaction that creates, trashes or restores one. */
+export function countAssets(ctx: Writing, by: number): Promise<void> {
+  return addToCounter(ctx.db, ctx.dialect, ctx.tenantId, counter, by);
+}
+
+export function assetCount(db: Reader, tenantId: string): Promise<number> {
+  return readCounter(db, tenantId, counter);
 }
 
 /** Writes whether an asset is kept, in the trash, or deleted. */

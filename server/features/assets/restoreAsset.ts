@@ -1,7 +1,7 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound, Problem } from "../../records/problem";
-import { type AssetRow, findAssetToChange, toAsset, toAssetWithoutAddresses, updateAssetState } from "./queries";
+import { type AssetRow, countAssets, findAssetToChange, toAsset, toAssetWithoutAddresses, updateAssetState } from "./queries";
 import { takeFromTrash } from "./trash-index";
 
 export const restoreAsset: Handler<"restoreAsset"> = async (ctx, { params }) => {
@@ -12,6 +12,7 @@ export const restoreAsset: Handler<"restoreAsset"> = async (ctx, { params }) => 
   const restored: AssetRow = { ...row, trashed_at: null, updated_at: ctx.now };
   await Promise.all([
     updateAssetState(ctx, restored),
+    countAssets(ctx, 1),
     takeFromTrash(ctx, [row]),
     recordEvent(ctx, "asset.restored", row.asset_id, toAssetWithoutAddresses(ctx.tenantId, restored)),
   ]);

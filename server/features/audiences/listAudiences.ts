@@ -5,12 +5,12 @@ import { notFound } from "../../records/problem";
 import { matchingRecord, type SearchedRows, searchedRows } from "../../search/search";
 import { wordsIn } from "../../search/text";
 import { among, type Sql, sql } from "../../storage/sql";
-import { findPage } from "../pages";
+import { audienceCount, pageExists } from "../pages";
 import { type AudienceFilters, audienceFilter } from "./reading/filter";
 import { newestAudiences } from "./reading/whole-audiences";
 
 export const listAudiences: Handler<"listAudiences"> = async (ctx, { params, query }) => {
-  if (!(await findPage(ctx.db, ctx.tenantId, params.page_id))) throw notFound();
+  if (!(await pageExists(ctx.db, ctx.tenantId, params.page_id))) throw notFound();
   const found = await filteredAudiences(ctx, params.page_id, query);
   const [page, count] = await Promise.all([
     readPage({
@@ -43,7 +43,10 @@ async function filteredAudiences(
     read: (position, limit) => newestAudiences(ctx.db, audiencesFilter, position, limit),
     count: () => countUpTo(ctx.db, sql`SELECT 1 FROM audiences a WHERE ${audiencesFilter}`),
   });
-  if (wanted.words.length === 0) return filtered(filter);
+  if (wanted.words.length === 0) {
+    const isWhole = (status ?? personId ?? accountId ?? externalId) === undefined;
+    return { ...filtered(filter), ...(isWhole && { count: () => audienceCount(ctx.db, tenantId, pageId) }) };
+  }
   // Few have the same person, account or external identifier: their texts are looked at.
   if ((personId ?? accountId ?? externalId) !== undefined) {
     return filtered(sql`${filter} AND ${matchingRecord(ctx, wanted, sql`a.audience_id`)}`);

@@ -23,6 +23,7 @@ export const audienceColumns = columns({
   latest_version_id: text,
   published_version_id: text,
   versions_made: integer,
+  messages_made: integer,
   created_at: integer,
   archived_at: optionalInteger,
 });
@@ -37,7 +38,14 @@ export const overrideNames = [
   "metadata_override",
   "supplementary_context",
 ] as const satisfies readonly (keyof AudienceRow)[];
-const changeable = audienceColumns.only("person_id", "account_id", "number", ...overrideNames, "is_new_page_agent");
+const changeable = audienceColumns.only(
+  "person_id",
+  "account_id",
+  "number",
+  ...overrideNames,
+  "is_new_page_agent",
+  "messages_made",
+);
 const state = audienceColumns.only("status", "latest_version_id", "published_version_id", "versions_made", "archived_at");
 
 export function findAudienceRow({ db, tenantId }: Reading, pageId: string, audienceId: string): Promise<AudienceRow | undefined> {

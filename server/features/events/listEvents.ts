@@ -1,7 +1,7 @@
 import type { Handler } from "../../context";
 import { countCapped, largeRowsAtOnce, readPage } from "../../records/paging";
 import { sql } from "../../storage/sql";
-import { eventFilter, newestEvents, toEvent } from "./queries";
+import { countedFilter, eventFilter, newestEvents, toEvent } from "./queries";
 
 export const listEvents: Handler<"listEvents"> = async (ctx, { query }) => {
   const filter = eventFilter(ctx, query.type);
@@ -16,7 +16,7 @@ export const listEvents: Handler<"listEvents"> = async (ctx, { query }) => {
       position: (row) => [row.event_id],
       items: (rows) => rows.map(toEvent),
     }),
-    countCapped(ctx.db, sql`SELECT 1 FROM events WHERE ${filter}`),
+    countCapped(ctx.db, sql`SELECT 1 FROM events WHERE ${countedFilter(ctx, query.type)}`, `${ctx.tenantId} ${query.type}`),
   ]);
   return { ...page, totalCount };
 };

@@ -1,9 +1,11 @@
 import type { Handler } from "../../context";
 import { addLinkAt } from "./add-link";
 import { checkLink } from "./check-link";
-import { toPageLink } from "./queries";
+import { countLinks, toPageLink } from "./queries";
 
 export const createPageLink: Handler<"createPageLink"> = async (ctx, { body }) => {
   const path = await checkLink(ctx, body);
-  return toPageLink(await addLinkAt(ctx, { path, ...body.target, tenantDomainId: body.tenantDomainId ?? null }));
+  const row = await addLinkAt(ctx, { path, ...body.target, tenantDomainId: body.tenantDomainId ?? null });
+  await countLinks(ctx, 1);
+  return toPageLink(row);
 };

@@ -1,7 +1,7 @@
 import type { Handler } from "../../context";
-import { countCapped, readPage } from "../../records/paging";
+import { capped, countCapped, readPage } from "../../records/paging";
 import { sql } from "../../storage/sql";
-import { linkFilter, newestLinks, toPageLink } from "./queries";
+import { linkCount, linkFilter, newestLinks, toPageLink } from "./queries";
 
 export const listPageLinks: Handler<"listPageLinks"> = async (ctx, { query }) => {
   const filter = linkFilter(ctx.tenantId, query);
@@ -15,7 +15,9 @@ export const listPageLinks: Handler<"listPageLinks"> = async (ctx, { query }) =>
       position: (row) => [row.page_link_id],
       items: (rows) => rows.map(toPageLink),
     }),
-    countCapped(ctx.db, sql`SELECT 1 FROM page_links WHERE ${filter}`),
+    query.audienceId === undefined && query.tenantDomainId === undefined
+      ? linkCount(ctx.db, ctx.tenantId).then(capped)
+      : countCapped(ctx.db, sql`SELECT 1 FROM page_links WHERE ${filter}`),
   ]);
   return { ...page, totalCount };
 };

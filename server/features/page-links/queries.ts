@@ -2,6 +2,7 @@ import { type PageLink, toOptionalTimestamp, toTimestamp } from "../../../contra
 import type { Writing } from "../../context";
 import { pagesChanged } from "../../events/pages-changed";
 import { columns, integer, optionalInteger, type RowOf, text } from "../../storage/columns";
+import { addToCounter, readCounter } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
 import { among, nothing, type Sql, sql, type Value } from "../../storage/sql";
 
@@ -17,6 +18,8 @@ const linkColumns = columns({
   deleted_at: optionalInteger,
 });
 export type PageLinkRow = RowOf<typeof linkColumns>;
+const counter = "page links";
+
 const changeable = linkColumns.without("page_link_id", "created_at");
 
 export function toPageLink(row: PageLinkRow): PageLink {
@@ -66,6 +69,15 @@ export async function insertLink(ctx: Writing, row: PageLinkRow): Promise<boolea
       ON CONFLICT (tenant_id, domain_key, path) WHERE deleted_at IS NULL DO NOTHING`),
   ]);
   return inserted === 1;
+}
+
+/** Changes the count of links that are not deleted, once in a transaction that creates or deletes some. */
+export function countLinks(ctx: Writing, by: number): Promise<void> {
+  return addToCounter(ctx.db, ctx.dialect, ctx.tenantId, counter, by);
+}
+
+export function linkCount(db: Reader, tenantId: string): Promise<number> {
+  return readCounter(db, tenantId, counter);
 }
 
 export async function updateLinkRow(ctx: Writing, row: PageLinkRow): Promise<void> {

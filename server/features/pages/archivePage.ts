@@ -15,6 +15,6 @@ export const archivePage: Handler<"archivePage"> = async (ctx, { params }) => {
     archived_at: ctx.now,
   };
   const page = toPage(archived);
-  await Promise.all([updatePageRow(ctx, archived), recordEvent(ctx, "page.archived", row.page_id, page)]);
+  await Promise.all([updatePageRow(ctx, archived, row), recordEvent(ctx, "page.archived", row.page_id, page)]);
   return page;
 };

@@ -1,4 +1,6 @@
 export {
+  audienceCount,
+  countArchived,
   countAudiences,
   findPage,
   findPageToChange,

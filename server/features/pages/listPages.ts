@@ -1,9 +1,9 @@
 import type { Handler, ReadContext } from "../../context";
-import { capped, countUpTo, largeRowsAtOnce, readPage } from "../../records/paging";
+import { capped, largeRowsAtOnce, readPage } from "../../records/paging";
 import { type SearchedRows, searchedRows } from "../../search/search";
 import { wordsIn } from "../../search/text";
 import { among, type Sql, sql } from "../../storage/sql";
-import { newestPages, type PageFilter, type PageRow, pageFilter, toPage } from "./queries";
+import { newestPages, type PageFilter, type PageRow, pageCount, pageFilter, toPage } from "./queries";
 
 export const listPages: Handler<"listPages"> = async (ctx, { query }) => {
   const found = await filteredPages(ctx, query);
@@ -32,7 +32,7 @@ async function filteredPages(
     return (position, limit) => newestPages(ctx.db, some, position, limit);
   };
   const words = wordsIn(query ?? "");
-  if (words.length === 0) return { read: read(filter), count: () => countUpTo(ctx.db, sql`SELECT 1 FROM pages WHERE ${filter}`) };
+  if (words.length === 0) return { read: read(filter), count: () => pageCount(ctx.db, ctx.tenantId, filters) };
   const labels = [filters.status, filters.pageType].filter((label) => label !== undefined);
   return searchedRows(ctx, { kind: "pages", words, labels }, (keys) =>
     read(sql`${filter} AND page_id ${among(keys)}`)(undefined, keys.length),

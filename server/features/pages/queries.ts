@@ -1,10 +1,11 @@
 import { type Page, toOptionalTimestamp, toTimestamp } from "../../../contract";
+import { pageStatuses, pageTypes } from "../../../contract/pages";
 import type { Writing } from "../../context";
 import { pagesChanged } from "../../events/pages-changed";
 import { indexRecords } from "../../search/records";
 import { searchableText } from "../../search/text";
 import { columns, integer, optionalInteger, optionalText, type RowOf, text, textOf } from "../../storage/columns";
-import { addToCounter, counterValue } from "../../storage/counters";
+import { addToCounter, addToCounters, counterValue, readCounters } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
 import { nothing, type Sql, sql, statement, type Value } from "../../storage/sql";
 
@@ -40,7 +41,9 @@ export interface PageRow extends RowOf<typeof pageColumns> {
   audiences_count: number;
 }
 
+/** Of audiences that are not archived, and of those that are. */
 const counterPrefix = "page audiences ";
+const archivedPrefix = "archived audiences ";
 
 const selected = sql`${pageColumns.names},
   ${counterValue(sql`pages.tenant_id`, statement(`'${counterPrefix}' || pages.page_id`))} AS audiences_count`;
@@ -96,18 +99,56 @@ export async function insertPage(ctx: Writing, row: PageRow): Promise<void> {
     INSERT INTO pages (tenant_id, ${pageColumns.names})
     VALUES (${ctx.tenantId}, ${pageColumns.values(row)})`);
   await indexPage(ctx, row);
+  await addToCounter(ctx.db, ctx.dialect, ctx.tenantId, pagesLike(row.status, row.page_type), 1);
 }
 
-export async function updatePageRow(ctx: Writing, row: PageRow): Promise<void> {
+export async function updatePageRow(ctx: Writing, row: PageRow, before: PageRow): Promise<void> {
   await ctx.db.run(sql`
     UPDATE pages SET ${changeable.assignments(row)}
     WHERE tenant_id = ${ctx.tenantId} AND page_id = ${row.page_id}`);
+  const [from, to] = [pagesLike(before.status, before.page_type), pagesLike(row.status, row.page_type)];
+  if (from !== to) {
+    const changes = new Map([
+      [from, -1],
+      [to, 1],
+    ]);
+    await addToCounters(ctx.db, ctx.dialect, ctx.tenantId, changes);
+  }
   await Promise.all([indexPage(ctx, row), pagesChanged(ctx, [row.page_id])]);
 }
 
-/** Changes the count of audiences that are not archived, in the transaction that creates, archives or restores them. */
+/** The counter of pages with this status and type. */
+function pagesLike(status: Page["status"], pageType: Page["pageType"]): string {
+  return `pages ${status} ${pageType}`;
+}
+
+export function pageCount(db: Reader, tenantId: string, { status, pageType }: PageFilter): Promise<number> {
+  const ofStatus = status === undefined ? pageStatuses.options : [status];
+  const ofType = pageType === undefined ? pageTypes.options : [pageType];
+  return readCounters(
+    db,
+    tenantId,
+    ofStatus.flatMap((one) => ofType.map((type) => pagesLike(one, type))),
+  );
+}
+
+/** Changes the count of audiences that are not archived, in the transaction that creates them. */
 export function countAudiences(ctx: Writing, pageId: string, by: number): Promise<void> {
   return addToCounter(ctx.db, ctx.dialect, ctx.tenantId, counterPrefix + pageId, by);
+}
+
+/** For audiences that are archived, or restored if `by` is negative. */
+export function countArchived(ctx: Writing, pageId: string, by: number): Promise<void> {
+  const changes = new Map([
+    [counterPrefix + pageId, -by],
+    [archivedPrefix + pageId, by],
+  ]);
+  return addToCounters(ctx.db, ctx.dialect, ctx.tenantId, changes);
+}
+
+/** Archived ones included. */
+export function audienceCount(db: Reader, tenantId: string, pageId: string): Promise<number> {
+  return readCounters(db, tenantId, [counterPrefix + pageId, archivedPrefix + pageId]);
 }
 
 export interface PageFilter {

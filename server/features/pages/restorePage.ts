@@ -15,6 +15,6 @@ export const restorePage: Handler<"restorePage"> = async (ctx, { params }) => {
     archived_at: null,
   };
   const page = toPage(restored);
-  await Promise.all([updatePageRow(ctx, restored), recordEvent(ctx, "page.restored", row.page_id, page)]);
+  await Promise.all([updatePageRow(ctx, restored, row), recordEvent(ctx, "page.restored", row.page_id, page)]);
   return page;
 };

@@ -16,7 +16,7 @@ export const updatePage: Handler<"updatePage"> = async (ctx, { params, body }) =
     throw new Problem("page_archived", { detail: "Restore the page first" });
   }
   const page = toPage(changed);
-  await Promise.all([updatePageRow(ctx, changed), recordEvent(ctx, "page.updated", row.page_id, page)]);
+  await Promise.all([updatePageRow(ctx, changed, row), recordEvent(ctx, "page.updated", row.page_id, page)]);
   return page;
 };
 

@@ -16,6 +16,7 @@ import {
   updateVersions,
   type VersionRow,
 } from "../versions";
+import { BatchCounts } from "./batch-queries";
 import { type BuildPayload, buildVersionsInBulkJob, buildVersionsJob } from "./jobs";
 import { applyTransition } from "./transition";
 
@@ -38,6 +39,8 @@ export class AudienceLife {
   readonly changed = new Map<string, VersionRow>();
   readonly documents: BuiltVersion[] = [];
   readonly events: NewEvent[] = [];
+  /** Every change of a version, for the counts of its batch. */
+  readonly moves: { from?: VersionRow; to: VersionRow }[] = [];
   /** Versions that need a build job. */
   readonly toBuild: VersionRow[] = [];
 
@@ -81,6 +84,7 @@ export class AudienceLife {
     };
     this.#open.set(row.version_id, row);
     this.made.set(row.version_id, row);
+    this.moves.push({ to: row });
     this.audience.versions_made += 1;
     this.audience.latest_version_id = row.version_id;
     if (!waits) this.toBuild.push(row);
@@ -162,6 +166,7 @@ export class AudienceLife {
 
   #apply(version: VersionRow, transition: VersionTransition): VersionRow {
     const row = applyTransition(version, transition, this.ctx.now);
+    this.moves.push({ from: version, to: row });
     (this.made.has(row.version_id) ? this.made : this.changed).set(row.version_id, row);
     if (isOpen(row)) this.#open.set(row.version_id, row);
     else this.#open.delete(row.version_id);
@@ -194,6 +199,16 @@ export async function saveLives(ctx: Writing, lives: readonly AudienceLife[]): P
     enqueueBuilds(ctx, lives),
     forgetReplaced(ctx, lives),
   ]);
+  await countInBatches(ctx, lives);
+}
+
+async function countInBatches(ctx: Writing, lives: readonly AudienceLife[]): Promise<void> {
+  const counts = new BatchCounts();
+  for (const { from, to } of lives.flatMap(({ moves }) => moves)) {
+    if (from) counts.add(from, -1);
+    counts.add(to, 1);
+  }
+  await counts.save(ctx);
 }
 
 async function enqueueBuilds(ctx: Writing, lives: readonly AudienceLife[]): Promise<void> {

@@ -1,8 +1,10 @@
 import { type VersionStatus, versionStatuses } from "../../../contract";
 import type { Writing } from "../../context";
 import { columns, integer, optionalInteger, type RowOf, text } from "../../storage/columns";
+import { addToCounters } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
-import { sql } from "../../storage/sql";
+import { among, sql } from "../../storage/sql";
+import type { VersionRow } from "../versions";
 
 const batchColumns = columns({
   batch_id: text,
@@ -44,13 +46,37 @@ export async function findBatchWithStates(
   tenantId: string,
   batchId: string,
 ): Promise<{ batch: BatchRow; states: Record<VersionStatus, number> } | undefined> {
-  const rows = await db.all<BatchRow & { status: VersionStatus | null; versions: number }>(sql`
-    SELECT ${ownColumns}, v.status, CAST(count(v.version_id) AS INTEGER) AS versions
-    FROM version_batches b LEFT JOIN audience_versions v ON v.tenant_id = b.tenant_id AND v.batch_id = b.batch_id
-    WHERE b.tenant_id = ${tenantId} AND b.batch_id = ${batchId} GROUP BY b.tenant_id, b.batch_id, v.status`);
+  const counters = versionStatuses.map((status) => counterOf(batchId, status));
+  const rows = await db.all<BatchRow & { name: string | null; versions: number }>(sql`
+    SELECT ${ownColumns}, c.name, CAST(coalesce(sum(c.value), 0) AS INTEGER) AS versions
+    FROM version_batches b LEFT JOIN counters c ON c.tenant_id = b.tenant_id AND c.name ${among(counters)}
+    WHERE b.tenant_id = ${tenantId} AND b.batch_id = ${batchId} GROUP BY b.tenant_id, b.batch_id, c.name`);
   const [batch] = rows;
   if (!batch) return undefined;
-  const counted = new Map(rows.map(({ status, versions }) => [status, versions]));
-  const states = Object.fromEntries(versionStatuses.map((status) => [status, counted.get(status) ?? 0]));
-  return { batch, states: states as Record<VersionStatus, number> };
+  const counted = new Map(rows.map(({ name, versions }) => [name, versions]));
+  const states = versionStatuses.map((status) => [status, counted.get(counterOf(batchId, status)) ?? 0]);
+  return { batch, states: Object.fromEntries(states) as Record<VersionStatus, number> };
+}
+
+/** Few, because every batch has its own. */
+const counterSlots = 8;
+
+function counterOf(batchId: string, status: VersionStatus): string {
+  return `batch ${batchId} ${status}`;
+}
+
+/** Changes of the number of versions in each state, for every batch that they belong to. */
+export class BatchCounts {
+  readonly #changes = new Map<string, number>();
+
+  add({ batch_id, status }: VersionRow, by: number): void {
+    if (batch_id === null) return;
+    const counter = counterOf(batch_id, status);
+    this.#changes.set(counter, (this.#changes.get(counter) ?? 0) + by);
+  }
+
+  /** Last in a transaction, because others wait for it to end. */
+  save({ db, dialect, tenantId }: Writing): Promise<void> {
+    return addToCounters(db, dialect, tenantId, this.#changes, counterSlots);
+  }
 }

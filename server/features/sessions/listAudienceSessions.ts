@@ -3,7 +3,7 @@ import { countCapped, readPage } from "../../records/paging";
 import { notFound } from "../../records/problem";
 import { sql } from "../../storage/sql";
 import { pageExists } from "../pages";
-import { newestSessions, type SessionFilter, sessionFilter } from "./list-queries";
+import { newestSessions, type SessionFilter, sessionFilter, sessionOrder } from "./list-queries";
 import { toSession } from "./queries";
 
 export const listAudienceSessions: Handler<"listAudienceSessions"> = async (ctx, { params, query }) => {
@@ -12,13 +12,16 @@ export const listAudienceSessions: Handler<"listAudienceSessions"> = async (ctx,
   const { cursor, limit, ...filters } = query;
   const wanted: SessionFilter = { ...filters, from: moment(query.from), to: moment(query.to) };
   const filter = sessionFilter(ctx.tenantId, pageId, wanted);
+  const order = sessionOrder(wanted);
+  const beforeAnyEnd = sessionFilter(ctx.tenantId, pageId, { ...wanted, to: undefined });
   const [page, totalCount] = await Promise.all([
     readPage({
       ctx,
       id: "listAudienceSessions",
       filters: [pageId, boundTo(wanted)],
       query,
-      read: (position, count) => newestSessions(ctx.db, filter, position, count),
+      // What comes after a position started before `to`: SQLite would walk an index from the later of two ends.
+      read: (position, count) => newestSessions(ctx.db, { filter: position ? beforeAnyEnd : filter, order }, position, count),
       position: (row) => [row.session_started_at, row.analytics_session_id],
       items: (rows) => rows.map(toSession),
     }),

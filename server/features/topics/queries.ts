@@ -3,6 +3,7 @@ import { maxSafeInteger } from "../../../contract/fields";
 import type { ReadContext, Reading, WriteContext } from "../../context";
 import { Problem } from "../../records/problem";
 import { columns, integer, optionalText, type RowOf, text } from "../../storage/columns";
+import { addToCounter, readCounter } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
 import { among, nothing, sql, type Value } from "../../storage/sql";
 
@@ -18,6 +19,8 @@ export const topicColumns = columns({
   updated_at: integer,
 });
 export type TopicRow = RowOf<typeof topicColumns>;
+const counter = "topics";
+
 const changeableTopic = topicColumns.without("topic_id", "created_at");
 
 const entryColumns = columns({
@@ -87,11 +90,8 @@ export function orderedTopics(db: Reader, tenantId: string, position: Value[] | 
     SELECT ${topicColumns.names} FROM topics WHERE tenant_id = ${tenantId} ${after} ORDER BY sort_order, topic_id LIMIT ${limit}`);
 }
 
-export async function countTopics(db: Reader, tenantId: string): Promise<number> {
-  const row = await db.first<{ count: number }>(
-    sql`SELECT CAST(count(*) AS INTEGER) AS count FROM topics WHERE tenant_id = ${tenantId}`,
-  );
-  return row?.count ?? 0;
+export function countTopics(db: Reader, tenantId: string): Promise<number> {
+  return readCounter(db, tenantId, counter);
 }
 
 export async function nextTopicOrder(db: Reader, tenantId: string): Promise<number> {
@@ -102,9 +102,12 @@ export async function nextTopicOrder(db: Reader, tenantId: string): Promise<numb
 }
 
 export async function insertTopic(ctx: WriteContext, row: TopicRow): Promise<void> {
-  await ctx.db.run(sql`
-    INSERT INTO topics (tenant_id, ${topicColumns.names})
-    VALUES (${ctx.tenantId}, ${topicColumns.values(row)})`);
+  await Promise.all([
+    ctx.db.run(sql`
+      INSERT INTO topics (tenant_id, ${topicColumns.names})
+      VALUES (${ctx.tenantId}, ${topicColumns.values(row)})`),
+    addToCounter(ctx.db, ctx.dialect, ctx.tenantId, counter, 1),
+  ]);
 }
 
 export async function updateTopicRow(ctx: WriteContext, row: TopicRow): Promise<void> {
@@ -140,6 +143,7 @@ export async function deleteTopicRows(ctx: WriteContext, topicId: string): Promi
     ctx.db.run(sql`DELETE FROM topic_entries WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId}`),
     ctx.db.run(sql`DELETE FROM page_topics WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId}`),
   ]);
+  await addToCounter(ctx.db, ctx.dialect, ctx.tenantId, counter, -deleted);
   return deleted === 1;
 }
 

@@ -4,7 +4,7 @@ import { recordEvent } from "../../../events/record";
 import { Problem } from "../../../records/problem";
 import { accountsOf } from "../../accounts";
 import { addMessage } from "../../messages";
-import { addLink } from "../../page-links";
+import { addLink, countLinks } from "../../page-links";
 import { countAudiences, numberAudiences, type PageRow } from "../../pages";
 import { type PersonRow, personsById, slugOf } from "../../persons";
 import { type BuildInput, publishFirstVersions, sharedInputOf } from "../../publishing";
@@ -38,6 +38,7 @@ export async function addAudiences(
       addMessage(ctx, audience.audience_id, { role: "system", text: "Created", changes: {}, snapshot: toOverrides(audience) }),
     ),
     addLinks(ctx, inputs),
+    countLinks(ctx, made.length),
     countAudiences(ctx, page.page_id, made.length),
   ]);
   const audienceIds = made.map(({ audience_id }) => audience_id);
@@ -100,6 +101,7 @@ async function makeRows(
       latest_version_id: versionId,
       published_version_id: versionId,
       versions_made: 1,
+      messages_made: 1,
       created_at: ctx.now,
       archived_at: null,
     };

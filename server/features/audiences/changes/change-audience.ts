@@ -39,6 +39,7 @@ export async function changeAudience(
     account_id: accountId,
     number: row.number ?? (personId === null ? await numberAudiences(ctx, row.page_id, 1) : null),
     ...overrideColumns(overrides, row),
+    messages_made: row.messages_made + 1,
     is_new_page_agent: isNewPageAgent === undefined ? row.is_new_page_agent : Number(isNewPageAgent),
   };
   const [message] = await Promise.all([

@@ -52,7 +52,7 @@ async function indexSome(ctx: Writing, owner: Owner, after: string): Promise<str
   const ofOwner =
     "personId" in owner
       ? sql`a.person_id = ${owner.personId}`
-      : sql`a.audience_id IN ${audiencesOfAccount(ctx.tenantId, owner.accountId)}`;
+      : sql`a.audience_id ${audiencesOfAccount(ctx.tenantId, owner.accountId)}`;
   const found = sql`${ofOwner} AND a.audience_id > ${after} ORDER BY a.audience_id LIMIT ${audiencesAtOnce}`;
   const rows = await indexFound(ctx, found);
   return rows.length < audiencesAtOnce ? undefined : rows.at(-1)?.audience_id;

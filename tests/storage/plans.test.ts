@@ -1,0 +1,155 @@
+import { Database as Connection } from "bun:sqlite";
+import { beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { SQL } from "bun";
+import { postgresDialect, queryText, sqliteDialect } from "../../server/storage/dialects";
+import type { Reader } from "../../server/storage/port";
+import { type Sql, sql, type Value } from "../../server/storage/sql";
+import { addManyRows } from "../support/many-rows";
+import { everyRead, readingFrom } from "../support/reads";
+import { tenantIdOf } from "../support/rows";
+import { useService } from "../support/service";
+
+/** Enough that PostgreSQL prefers an index. */
+const rows = 3_000;
+const limit = 5;
+/** The rows of a few pages: everything that one query may look at, but for a count. */
+const maxRowsSeen = 100;
+
+const reads = everyRead();
+
+describe("what a read or a list looks at [sqlite]", () => {
+  const service = useService("sqlite");
+  let tenantId: string;
+  let connection: Connection;
+  beforeAll(async () => {
+    const { api, db, storage } = service();
+    tenantId = await tenantIdOf(db, api);
+    await addManyRows(db, tenantId, rows);
+    connection = new Connection(join(storage.dataFolder, "foyer.db"), { readonly: true });
+  });
+
+  /** What few rows have is found by an index that has it: along any other, all rows would be walked past. */
+  const indexes: Record<string, string> = {
+    "listAccounts domain": "accounts_domain (tenant_id=? AND domain=?)",
+    "listAccountLogs source": "account_logs_source (tenant_id=? AND account_id=? AND source=?",
+    "listAccountLogs type": "account_logs_type (tenant_id=? AND account_id=? AND type=?",
+    "listAudiences status": "audiences_status (tenant_id=? AND page_id=? AND status=?",
+    "listAudiences personId": "audiences_person (tenant_id=? AND person_id=?",
+    "listAudiences externalId": "audiences_external_id (tenant_id=? AND page_id=? AND external_id=?)",
+    "listAudienceSessions audienceId": "audience_sessions_audience (tenant_id=? AND audience_id=?",
+    "listAudienceSessions hasConversion": "audience_sessions_conversions (tenant_id=? AND page_id=?",
+    "listAudienceSessions hasFormSubmit": "audience_sessions_form_submits (tenant_id=? AND page_id=?",
+    "listAudienceSessions isBounce": "audience_sessions_bounces (tenant_id=? AND page_id=?",
+    "listEvents type": "events_type (tenant_id=? AND type=?",
+    "listPageLinks audienceId": "page_links_live_audience (tenant_id=? AND audience_id=?",
+    "listPageLinks tenantDomainId": "page_links_domain (tenant_id=? AND domain_key=?",
+    "listPages status": "pages_status (tenant_id=? AND status=?",
+    "listPages pageType": "pages_type (tenant_id=? AND page_type=?",
+  };
+
+  test.each(reads.map((read) => [read.title, read] as const))(
+    "%s: an index leads to it, and it is in order there",
+    async (title, read) => {
+      const queries = await queriesOf(read, service().db, tenantId);
+      const plans = queries.map((query) => {
+        const plan = connection.query(`EXPLAIN QUERY PLAN ${queryText(sqliteDialect, query)}`).all() as { detail: string }[];
+        return plan.map(({ detail }) => detail).join("; ");
+      });
+      for (const plan of plans) expect(plan).not.toMatch(/SCAN (?!json_each|counted|CONSTANT ROW)/);
+      const lists = queries.map((query, index) => ({ query, plan: plans[index] as string })).filter(({ query }) => isList(query));
+      // Visits of an account are sorted: they are in order for each of its audiences only.
+      if (!title.includes(" accountId=")) for (const { plan } of lists) expect(plan).not.toContain("TEMP B-TREE");
+      const index = indexes[title.replace(/=.*/, "")];
+      if (index !== undefined && !title.endsWith("=false")) for (const { plan } of lists) expect(plan).toContain(index);
+    },
+  );
+});
+
+describe("what a read or a list looks at [postgres]", () => {
+  const service = useService("postgres");
+  let tenantId: string;
+  let connection: SQL;
+  beforeAll(async () => {
+    const { api, db, storage } = service();
+    tenantId = await tenantIdOf(db, api);
+    await addManyRows(db, tenantId, rows);
+    connection = new SQL(storage.databaseUrl as string, { max: 1 });
+    await connection`VACUUM ANALYZE`;
+    // What a statement is planned for after a few uses: any values, not those of this request.
+    await connection`SET plan_cache_mode = force_generic_plan`;
+  });
+
+  test("nothing is compiled, and no other process of the server takes part", async () => {
+    const { db } = service();
+    const settings = sql`SELECT current_setting('jit') AS jit, current_setting('max_parallel_workers_per_gather') AS workers`;
+    expect(await db.first(settings)).toEqual({ jit: "off", workers: "0" });
+    expect(await db.transaction((tx) => tx.first(settings))).toEqual({ jit: "off", workers: "0" });
+  });
+
+  test.each(reads.map((read) => [read.title, read] as const))(`%s: no more than ${maxRowsSeen} rows`, async (_, read) => {
+    for (const query of await queriesOf(read, service().db, tenantId)) {
+      if (isCount(query)) continue;
+      await connection.unsafe(`PREPARE asked AS ${queryText(postgresDialect, query)}`);
+      const values = query.values.map(literal).join(", ");
+      const [row] = await connection.unsafe(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE asked${values && `(${values})`}`);
+      await connection.unsafe("DEALLOCATE asked");
+      const [{ Plan: plan }] = row["QUERY PLAN"] as [{ Plan: PlanNode }];
+      if (rowsSeen(plan) > maxRowsSeen)
+        throw new Error(`${rowsSeen(plan)} rows: ${query.pieces.join("?")}\n${describePlan(plan)}`);
+    }
+  });
+});
+
+interface PlanNode {
+  "Node Type": string;
+  "Index Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  "Rows Removed by Index Recheck"?: number;
+  Plans?: PlanNode[];
+}
+
+/** The most that one step of the plan has gone through. */
+function rowsSeen(node: PlanNode): number {
+  const removed = (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0);
+  return Math.max((node["Actual Rows"] + removed) * node["Actual Loops"], ...(node.Plans ?? []).map(rowsSeen));
+}
+
+function describePlan(node: PlanNode, depth = 0): string {
+  const line = `${"  ".repeat(depth)}${node["Node Type"]} ${node["Index Name"] ?? ""} ${node["Actual Rows"]} + ${node["Rows Removed by Filter"] ?? 0}`;
+  return [line, ...(node.Plans ?? []).map((inner) => describePlan(inner, depth + 1))].join("\n");
+}
+
+/** The queries of the first two pages. */
+async function queriesOf(read: (typeof reads)[number], db: Reader, tenantId: string): Promise<Sql[]> {
+  const queries: Sql[] = [];
+  const noting: Reader = {
+    first: (query) => {
+      queries.push(query);
+      return db.first(query);
+    },
+    all: (query) => {
+      queries.push(query);
+      return db.all(query);
+    },
+  };
+  const ctx = { ...readingFrom(db, tenantId), db: noting };
+  const page = (await read.call(ctx, read.isList ? { limit } : {})) as { nextCursor?: string | null };
+  if (page.nextCursor) await read.call(ctx, { limit, cursor: page.nextCursor });
+  return queries;
+}
+
+function isList(query: Sql): boolean {
+  return /ORDER BY .* LIMIT/.test(query.pieces.join("?").replaceAll(/\s+/g, " ")) && !isCount(query);
+}
+
+/** Counts go no further than twice the largest exact count. */
+function isCount(query: Sql): boolean {
+  return query.pieces.join("?").includes("AS counted");
+}
+
+function literal(value: Value): string {
+  return typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value);
+}

@@ -1,0 +1,108 @@
+import { type OperationId, paramNames } from "../../contract";
+import type { ReadContext } from "../../server/context";
+import { handlers } from "../../server/main";
+import type { Reader } from "../../server/storage/port";
+import { nthId } from "./many-rows";
+import { testSite } from "./site";
+import { allOperations } from "./world";
+
+export interface Read {
+  /** The operation, and the filter if there is one. */
+  title: string;
+  isList: boolean;
+  call(ctx: ReadContext, paging?: { cursor?: string; limit?: number }): Promise<unknown>;
+}
+
+/** Texts are searched for by an index of their own, which these rows are not in. */
+const searched = new Set(["query"]);
+const searchedLists = new Set<string>(["listTrashedAssets"]);
+
+/** The records that `addManyRows` has made first: those that everything else belongs to. */
+const params: Record<string, string> = {
+  account_id: nthId("account", 1),
+  account_log_id: nthId("log", 1),
+  asset_id: nthId("asset", 1),
+  audience_id: nthId("audience", 1),
+  audience_session_id: nthId("session", 1),
+  batch_id: nthId("batch", 1),
+  brand_id: nthId("brand", 1),
+  domain_id: nthId("domain", 1),
+  event_id: nthId("event", 1),
+  form_id: nthId("form", 1),
+  page_id: nthId("page", 1),
+  page_link_id: nthId("link", 1),
+  person_id: nthId("person", 1),
+  subscription_id: nthId("webhook", 1),
+  topic_id: nthId("topic", 1),
+  version_id: nthId("version", 1),
+};
+
+const recently = `+${Date.now() - 3_600_000}`;
+const later = `+${Date.now() + 3_600_000_000}`;
+
+/** For each filter a value that few rows have, and one that most have if there is such a value. */
+const filters: Record<string, Record<string, readonly unknown[]>> = {
+  listAccounts: { domain: ["d1.example"] },
+  listAccountLogs: { source: ["crm", "mail"], type: ["deal", "opened"] },
+  listAudiences: {
+    status: ["draft", "published"],
+    personId: [nthId("person", 1)],
+    accountId: [nthId("account", 1)],
+    externalId: ["e1"],
+  },
+  listAudienceSessions: {
+    audienceId: [nthId("audience", 1)],
+    accountId: [nthId("account", 1)],
+    from: [recently],
+    to: [later],
+    hasConversion: [true, false],
+    hasFormSubmit: [true, false],
+    isBounce: [true, false],
+  },
+  listEvents: { type: ["page.created", "person.created"] },
+  listPageLinks: { audienceId: [nthId("audience", 1)], tenantDomainId: [nthId("domain", 1)] },
+  listPages: { status: ["draft", "published"], pageType: ["outbound", "inbound"] },
+};
+
+/** Every read of the contract, with each filter alone, for a database that `addManyRows` has filled. */
+export function everyRead(): Read[] {
+  return allOperations
+    .filter(({ id, method }) => method === "GET" && !searchedLists.has(id))
+    .flatMap(({ id, path, query }) => {
+      const names = Object.keys(query?.shape ?? {}).filter((name) => !(name in pagingFields) && !searched.has(name));
+      const isList = query !== undefined && "cursor" in query.shape;
+      const chosen = Object.fromEntries(paramNames(path).map((name) => [name, known(params[name], `${id} ${name}`)]));
+      const filtered = names.flatMap((name) => known(filters[id]?.[name], `${id} ${name}`).map((value) => ({ [name]: value })));
+      return [{}, ...filtered].map((filter): Read => {
+        const [entry] = Object.entries(filter);
+        return {
+          title: entry ? `${id} ${entry[0]}=${entry[1]}` : id,
+          isList,
+          call: (ctx, paging = {}) =>
+            callHandler(id as OperationId, ctx, { params: chosen, query: { ...filter, ...paging }, body: {} }),
+        };
+      });
+    });
+}
+
+const pagingFields = { cursor: true, limit: true };
+
+/** The one place where an operation known only at run time meets its handler. */
+function callHandler(id: OperationId, ctx: ReadContext, input: object): Promise<unknown> {
+  return (handlers[id] as (ctx: ReadContext, input: never) => Promise<unknown>)(ctx, input as never);
+}
+
+function known<Value>(value: Value | undefined, what: string): Value {
+  if (value === undefined) throw new Error(`No value is known for ${what}: teach tests/support/reads.ts`);
+  return value;
+}
+
+export function readingFrom(db: Reader, tenantId: string): ReadContext {
+  return {
+    db,
+    tenantId,
+    now: Date.now(),
+    site: testSite,
+    actor: { keyId: "none", scopes: ["*"], expiresAt: null },
+  };
+}
