@@ -43,9 +43,11 @@ onBothEngines("a job's lease", (engine) => {
       <Arguments extends unknown[], Result>(work: (...given: Arguments) => Promise<Result>) =>
       (...given: Arguments): Promise<Result> =>
         isCutOff ? Promise.reject(new Unavailable("cut off")) : work(...given);
-    const [transaction, all, first] = [db.transaction, db.all, db.first].map(unlessCutOff as never) as never[];
+    const [transaction, snapshot, all, first] = [db.transaction, db.snapshot, db.all, db.first].map(
+      unlessCutOff as never,
+    ) as never[];
     return {
-      db: { ...db, transaction, all, first } as unknown as Database,
+      db: { ...db, transaction, snapshot, all, first } as unknown as Database,
       cutOff: (value: boolean) => {
         isCutOff = value;
       },
