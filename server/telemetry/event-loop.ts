@@ -1,0 +1,41 @@
+const probeMs = 10;
+
+export interface EventLoopProbe {
+  /** The longest delay since this was last asked. */
+  gauges(): Record<string, number>;
+  close(): void;
+}
+
+/** Notices when the event loop is held up: meanwhile no request of anybody is answered. */
+export function watchEventLoop(): EventLoopProbe {
+  let [stallMs, workMs] = [0, 0];
+  let [seenAt, seenCpuMs] = [performance.now(), cpuMs()];
+  const look = () => {
+    const [now, cpu] = [performance.now(), cpuMs()];
+    const delayMs = now - seenAt - probeMs;
+    stallMs = Math.max(stallMs, delayMs);
+    workMs = Math.max(workMs, Math.min(delayMs, cpu - seenCpuMs));
+    [seenAt, seenCpuMs] = [now, cpu];
+  };
+  const timer = setInterval(look, probeMs);
+  timer.unref();
+  return {
+    gauges() {
+      look();
+      const gauges = {
+        event_loop_stall_seconds: stallMs / 1_000,
+        // The part of it that was our own work: the rest is a disk, or other programs on this machine.
+        event_loop_stall_cpu_seconds: workMs / 1_000,
+      };
+      [stallMs, workMs] = [0, 0];
+      return gauges;
+    },
+    close: () => clearInterval(timer),
+  };
+}
+
+/** Processor time of this thread. */
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
