@@ -46,7 +46,6 @@ import { bootstrap } from "./startup/bootstrap";
 import { runProgram } from "./startup/run-program";
 import type { Service, ServiceOptions } from "./startup/service";
 import { migrate } from "./storage/migrate";
-import { watchEventLoop } from "./telemetry/event-loop";
 import { createMetrics } from "./telemetry/metrics";
 import { createVisitorApp } from "./visitors/app";
 
