@@ -7,20 +7,33 @@ import type { BuildInput } from "./build/input";
 
 /** The size of all documents of one request: more would block other requests for too long. */
 const maxBytesAtOnce = 16 * 1_048_576;
+/** What is built is written before there is more of it in memory. */
+const maxHeldBytes = 2 * 1_048_576;
 
 /** The first version is built in the transaction that creates the audience, so that an audience always has a live version. */
 export async function publishFirstVersions(ctx: Writing, inputs: readonly BuildInput[]): Promise<void> {
-  const built: (VersionRow & BuildOutput)[] = [];
   // An audience is shown with the page's metadata, in the answer and in its event.
   let bytes = inputs.reduce((sum, { page }) => sum + 2 * Buffer.byteLength(page.metadata ?? ""), 0);
   refuseTooMuch(inputs.length, bytes);
-  for (const input of inputs) {
+  let group: (VersionRow & BuildOutput)[] = [];
+  let groupBytes = 0;
+  for (const [index, input] of inputs.entries()) {
     const version = firstVersion(ctx, input);
     const document = await buildDocument(ctx, input, version);
-    built.push({ ...version, ...document });
+    group.push({ ...version, ...document });
+    groupBytes += sizeOf(document);
     bytes += sizeOf(document);
-    refuseTooMuch(built.length, bytes);
+    refuseTooMuch(index + 1, bytes);
+    if (groupBytes < maxHeldBytes) continue;
+    await save(ctx, group);
+    group = [];
+    groupBytes = 0;
   }
+  await save(ctx, group);
+}
+
+async function save(ctx: Writing, built: readonly (VersionRow & BuildOutput)[]): Promise<void> {
+  if (built.length === 0) return;
   await Promise.all([
     insertVersions(ctx, built),
     insertDocuments(ctx, built),
