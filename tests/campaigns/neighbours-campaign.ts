@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { scripts } from "../../package.json";
 import type { Storage } from "../support/engines";
 import { type ServerProcess, spawnServer } from "../support/process";
 import type { Read, ReaderOptions } from "./neighbours-reader";
@@ -46,7 +45,7 @@ export interface NeighboursReport {
 }
 
 export async function campaign(options: NeighboursOptions): Promise<NeighboursReport> {
-  await using server = await spawnServer({ ...options.storage.environment, ...startEnvironment() });
+  await using server = await spawnServer(options.storage.environment);
   options.progress?.("filling the bad neighbour's tenant …");
   await using stage = await createNeighbours(server, options.storage, options.size);
   using reader = startReader(stage.reads);
@@ -69,12 +68,6 @@ export async function campaign(options: NeighboursOptions): Promise<NeighboursRe
   }
   findings.sort((one, other) => other.stallCpuMs - one.stallCpuMs);
   return { quiet, findings };
-}
-
-/** What `npm start` sets: a collector that sees less memory than the machine has collects earlier. */
-function startEnvironment(): Record<string, string> {
-  const [, name = "", value = ""] = / env (\w+)=(\w+) /.exec(scripts.start) ?? [];
-  return { [name]: value };
 }
 
 export function lineOf(finding: Finding): string {
