@@ -20,8 +20,8 @@ export async function addPage(db: Database, tenantId: string): Promise<string> {
   await db.transaction((tx) =>
     tx.run(sql`
       INSERT INTO pages (tenant_id, page_id, name, title, page_context, page_type, status, brand_id, actions, action_card_widgets,
-        footer_links, scripts, search, numbered_audiences, created_at, updated_at)
-      VALUES (${tenantId}, ${pageId}, 'Page', 'Page', 'Context', 'inbound', 'published', 'none', '[]', '[]', '[]', '[]', 'page', 0, ${now}, ${now})`),
+        footer_links, scripts, numbered_audiences, created_at, updated_at)
+      VALUES (${tenantId}, ${pageId}, 'Page', 'Page', 'Context', 'inbound', 'published', 'none', '[]', '[]', '[]', '[]', 0, ${now}, ${now})`),
   );
   return pageId;
 }

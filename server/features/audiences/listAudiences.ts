@@ -40,7 +40,7 @@ async function filteredAudiences(
   const filter = audienceFilter(tenantId, pageId, filters);
   const wanted = { kind: "audiences", words: wordsIn(query ?? ""), labels: [pageId] } as const;
   const filtered = (audiencesFilter: Sql): SearchedRows<Audience> => ({
-    read: (position, limit) => newestAudiences(ctx.db, audiencesFilter, position, limit),
+    read: (position, limit) => newestAudiences(ctx.db, tenantId, audiencesFilter, position, limit),
     count: () => countUpTo(ctx.db, sql`SELECT 1 FROM audiences a WHERE ${audiencesFilter}`),
   });
   if (wanted.words.length === 0) {
