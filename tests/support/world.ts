@@ -7,6 +7,7 @@ import type { Database } from "../../server/storage/port";
 import { sql, statement } from "../../server/storage/sql";
 import { Api, type Received } from "./api";
 import { sampleFile } from "./images";
+import { until } from "./jobs";
 import { addAudience, addPage, tenantIdOf } from "./rows";
 import { type SampleOptions, sampleOf } from "./samples";
 import type { TestService } from "./service";
@@ -319,8 +320,16 @@ export function stateOf(db: Database, tenantId?: string): Promise<Record<string,
   return readAll(db, tenantId, (columns) => lineOf(db, columns));
 }
 
-/** Differs once any row was written; on PostgreSQL far cheaper to read than the rows themselves. */
-export function marksOf(db: Database, tenantId?: string): Promise<Record<string, string[]>> {
+/**
+ * Differs once any row was written, but for the jobs that the service runs by itself; on PostgreSQL far cheaper to read than
+ * the rows themselves.
+ */
+export async function marksOf(db: Database, tenantId?: string): Promise<Record<string, string[]>> {
+  await until(async () => {
+    const running = await db.first(sql`
+      SELECT 1 AS found FROM jobs WHERE tenant_id <> 'installation' AND dead_at IS NULL AND (ready = 1 OR claimed_by IS NOT NULL)`);
+    return running === undefined;
+  }, quietPatienceMs);
   const hasVersions = db.dialect.engine === "postgres";
   const isWrittenByReads = (columns: string[]) => columns.includes(lastUse);
   return readAll(db, tenantId, (columns) =>
@@ -333,6 +342,7 @@ export async function tableNames(db: Database): Promise<string[]> {
 }
 
 const lastUse = "last_used_at";
+const quietPatienceMs = 30_000;
 
 async function readAll(
   db: Database,
@@ -342,8 +352,9 @@ async function readAll(
   const tables = [...(await tablesOf(db))];
   const read = async ([table, columns]: [string, string[]]): Promise<string[]> => {
     if (tenantId !== undefined && !columns.includes("tenant_id")) return [];
-    const all = statement(`SELECT ${shown(columns)} AS line FROM ${table} AS t`);
-    const rows = await db.all<{ line: string }>(tenantId === undefined ? all : sql`${all} WHERE t.tenant_id = ${tenantId}`);
+    const isShown = table === "jobs" ? "t.tenant_id <> 'installation'" : "1 = 1";
+    const all = statement(`SELECT ${shown(columns)} AS line FROM ${table} AS t WHERE ${isShown}`);
+    const rows = await db.all<{ line: string }>(tenantId === undefined ? all : sql`${all} AND t.tenant_id = ${tenantId}`);
     return rows.map(({ line }) => line).sort();
   };
   const lines = await Promise.all(tables.map(read));

@@ -38,9 +38,17 @@ export class SharedReader implements Reader {
     } catch (error) {
       // Nobody waits for it. In a damaged file even the end of a read fails.
       this.#watch.note(error);
-      if (this.#prepared.connection.inTransaction) this.#prepared.connection.run("ROLLBACK");
+      this.#rollBack();
     }
   };
+
+  #rollBack(): void {
+    try {
+      if (this.#prepared.connection.inTransaction) this.#prepared.connection.run("ROLLBACK");
+    } catch (error) {
+      this.#watch.note(error);
+    }
+  }
 
   close(): void {
     this.endSnapshot();

@@ -141,7 +141,16 @@ export class Writer {
       const known = this.watch.note(cause);
       const error = known instanceof Unavailable ? known : new Unavailable("the database can't be written", { cause });
       for (const job of waiting) job.reject(error);
+      this.#rollBack();
+    }
+  }
+
+  /** In a damaged file even this fails: the next transaction is refused then. */
+  #rollBack(): void {
+    try {
       if (this.#prepared.connection.inTransaction) this.#statements.rollback.run();
+    } catch (error) {
+      this.watch.note(error);
     }
   }
 
@@ -172,7 +181,8 @@ export class Writer {
       batch.push(job);
       const result =
         typeof job.work === "function" ? await run(job.work, this.#prepared, this.#inPieces) : runWrite(job.work, this.#prepared);
-      if ("error" in result && (result.wrote || !this.#prepared.connection.inTransaction)) return undefined;
+      const isUndone = !this.#prepared.connection.inTransaction;
+      if (isUndone || ("error" in result && result.wrote)) return undefined;
       outcomes.push(this.#outcome(job, result));
     }
     return outcomes;

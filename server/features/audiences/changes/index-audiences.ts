@@ -25,7 +25,7 @@ interface NamesRow {
 
 /** After whatever changes what they are called. */
 export async function indexAudiences(ctx: Writing, audienceIds: readonly string[]): Promise<void> {
-  await indexFound(ctx, sql`a.audience_id ${among(audienceIds)}`);
+  await indexFound(ctx, sql`audience_id ${among(audienceIds)} ORDER BY audience_id`);
 }
 
 /** After their person or account was renamed. */
@@ -51,14 +51,18 @@ export const indexAudiencesOfOwner: NamedJobKind<{ owner: Owner; after: string }
 async function indexSome(ctx: Writing, owner: Owner, after: string): Promise<string | undefined> {
   const ofOwner =
     "personId" in owner
-      ? sql`a.person_id = ${owner.personId}`
-      : sql`a.audience_id ${audiencesOfAccount(ctx.tenantId, owner.accountId)}`;
-  const found = sql`${ofOwner} AND a.audience_id > ${after} ORDER BY a.audience_id LIMIT ${audiencesAtOnce}`;
+      ? sql`person_id = ${owner.personId}`
+      : sql`audience_id ${audiencesOfAccount(ctx.tenantId, owner.accountId)}`;
+  const found = sql`${ofOwner} AND audience_id > ${after} ORDER BY audience_id LIMIT ${audiencesAtOnce}`;
   const rows = await indexFound(ctx, found);
   return rows.length < audiencesAtOnce ? undefined : rows.at(-1)?.audience_id;
 }
 
+/** The audiences are locked before their names are read: a person who is erased meanwhile must not come back by an old name. */
 async function indexFound(ctx: Writing, found: Sql): Promise<NamesRow[]> {
+  const locked = await ctx.db.all<{ audience_id: string }>(sql`
+    SELECT audience_id FROM audiences WHERE tenant_id = ${ctx.tenantId} AND ${found} ${ctx.dialect.forUpdate}`);
+  const audienceIds = locked.map(({ audience_id }) => audience_id);
   const rows = await ctx.db.all<NamesRow>(sql`
     SELECT a.audience_id, a.page_id, a.person_id, a.external_id, a.number, a.custom_name, p.name AS person_name,
       coalesce(c.name, d.name) AS account_name, coalesce(c.domain, d.domain) AS account_domain
@@ -66,7 +70,7 @@ async function indexFound(ctx: Writing, found: Sql): Promise<NamesRow[]> {
     LEFT JOIN persons p ON p.tenant_id = a.tenant_id AND p.person_id = a.person_id
     LEFT JOIN accounts c ON c.tenant_id = a.tenant_id AND c.account_id = a.account_id
     LEFT JOIN accounts d ON d.tenant_id = a.tenant_id AND a.account_id IS NULL AND d.domain = p.domain
-    WHERE a.tenant_id = ${ctx.tenantId} AND ${found}`);
+    WHERE a.tenant_id = ${ctx.tenantId} AND a.audience_id ${among(audienceIds)} ORDER BY a.audience_id`);
   const records = rows.map((row) => ({
     key: row.audience_id,
     text: searchableText([
