@@ -2,9 +2,12 @@ import type { LoadTotal } from "./soak-statistics";
 
 /**
  * In the second half memory may grow by so much, read off a straight line through it, beside the cache of pages. It goes
- * up and down by 20 MB; a kilobyte lost with each answer would be twice that even in the shortest form.
+ * up and down by 20 MB between two collections, so the line goes through the lowest values; a kilobyte lost with each answer
+ * is more even in the shortest form.
  */
 export const maxGrowthMb = 25;
+/** How many of the lowest values the line goes through. */
+const lows = 5;
 /** A reader and a writer keep 16 MB of SQLite's pages each: while the database is smaller, they grow with it. */
 const pageCaches = 2;
 const pageCacheBytes = 16 * 1_048_576;
@@ -41,7 +44,7 @@ export interface Verdict {
 export function judge(samples: readonly Sample[], load: LoadTotal, serverErrors: number): Verdict {
   const memory = samples.map(({ second, memoryBytes }) => ({ x: second, y: memoryBytes / mb }));
   const secondHalf = memory.slice(Math.floor(memory.length / 2));
-  const secondHalfMb = fitLine(secondHalf);
+  const secondHalfMb = fitLine(lowest(secondHalf));
   const growthMb = secondHalfMb.slope * ((secondHalf.at(-1)?.x ?? 0) - (secondHalf[0]?.x ?? 0));
   const cacheMb = samples.map(({ databaseBytes }) => (pageCaches * Math.min(databaseBytes, pageCacheBytes)) / mb);
   const cacheGrowthMb = (cacheMb.at(-1) ?? 0) - (cacheMb[Math.floor(cacheMb.length / 2)] ?? 0);
@@ -60,6 +63,15 @@ export function judge(samples: readonly Sample[], load: LoadTotal, serverErrors:
   check(serverErrors === 0, `the server counted ${serverErrors} answers of 5xx`);
   for (const [what, count] of Object.entries(load.unexpected)) findings.push(`${count} times unexpected: ${what}`);
   return { memory: { secondHalfMb, growthMb, cacheGrowthMb, highestMb }, highestWalMb, findings };
+}
+
+/** The lowest point of each of as many stretches. */
+function lowest(points: readonly { x: number; y: number }[]): { x: number; y: number }[] {
+  const length = Math.max(1, Math.ceil(points.length / lows));
+  const stretches = Array.from({ length: Math.ceil(points.length / length) }, (_, index) =>
+    points.slice(index * length, (index + 1) * length),
+  );
+  return stretches.map((stretch) => stretch.reduce((low, point) => (point.y < low.y ? point : low)));
 }
 
 /** Least squares. */
