@@ -5,7 +5,7 @@ export const columns = `person_id AS "personId", name, email, domain, slug, phon
   linkedin_profile_url AS "linkedinProfileUrl", created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 /** The tables that creating a person writes to. */
-export const writtenTables = ["persons", "accounts", "counters", "events"] as const;
+export const writtenTables = ["persons", "accounts", "counters", "search_pending", "events"] as const;
 
 interface SentPerson {
   name: string;
@@ -36,8 +36,9 @@ export function makePerson(tenantId: string, counterSlots: number, sent: SentPer
   return {
     rows: {
       persons: [tenantId, personId, name, email, email, domain, slug, phoneNumber, linkedinProfileUrl, now, now],
-      accounts: [tenantId, newId("account"), domain, domain, now, now],
+      accounts: [tenantId, newId("account"), domain, now, now],
       counters: [tenantId, Math.floor(Math.random() * counterSlots)],
+      search_pending: [tenantId, personId, `${name} ${email}`],
       events: [tenantId, newId("event"), personId, JSON.stringify(person), now],
     },
     person,
@@ -51,10 +52,12 @@ export function inserts(placeholder: (position: number) => string, table: (name:
   return {
     persons: `INSERT INTO ${table("persons")} (tenant_id, person_id, name, email, email_key, domain, slug, phone_number,
       linkedin_profile_url, created_at, updated_at) VALUES (${values(11)})`,
-    accounts: `INSERT INTO ${table("accounts")} (tenant_id, account_id, domain, search, created_at, updated_at)
-      VALUES (${values(6)}) ON CONFLICT (tenant_id, domain) DO NOTHING`,
+    accounts: `INSERT INTO ${table("accounts")} (tenant_id, account_id, domain, created_at, updated_at)
+      VALUES (${values(5)}) ON CONFLICT (tenant_id, domain) DO NOTHING`,
     counters: `INSERT INTO ${table("counters")} AS counted (tenant_id, name, value, slot) VALUES (${values(1)}, 'persons', 1, ${values(1)})
       ON CONFLICT (tenant_id, name, slot) DO UPDATE SET value = counted.value + 1`,
+    search_pending: `INSERT INTO ${table("search_pending")} (tenant_id, kind, record_key, labels, text, is_folded)
+      VALUES (${values(1)}, 'persons', ${values(1)}, '', ${values(1)}, 1)`,
     events: `INSERT INTO ${table("events")} (tenant_id, event_id, type, subject_id, data, created_at)
       VALUES (${values(2)}, 'person.created', ${values(3)})`,
   } satisfies Record<(typeof writtenTables)[number], string>;

@@ -16,7 +16,7 @@ const texts = inserts(
 );
 /** All rows in one round trip and one transaction; PostgreSQL groups the commits of its connections by itself. */
 const insert = `
-  WITH person AS (${texts.persons}), account AS (${texts.accounts}), counter AS (${texts.counters})
+  WITH person AS (${texts.persons}), account AS (${texts.accounts}), counter AS (${texts.counters}), searched AS (${texts.search_pending})
   ${texts.events}`;
 const [tenant] = (await sql`SELECT tenant_id AS "tenantId" FROM tenants`) as { tenantId: string }[];
 const { tenantId } = tenant!;
@@ -34,7 +34,7 @@ Bun.serve({
       GET: async () => Response.json({ items: await sql.unsafe(newest, [tenantId]) }),
       async POST(request) {
         const { rows, person } = makePerson(tenantId, counterSlots, await request.json());
-        await sql.unsafe(insert, [...rows.persons, ...rows.accounts, ...rows.counters, ...rows.events]);
+        await sql.unsafe(insert, [...rows.persons, ...rows.accounts, ...rows.counters, ...rows.search_pending, ...rows.events]);
         return Response.json(person, { status: 201 });
       },
     },

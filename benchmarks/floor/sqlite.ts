@@ -19,12 +19,9 @@ const writer = open(writeFile);
 const begin = writer.prepare("BEGIN IMMEDIATE");
 const commit = writer.prepare("COMMIT");
 const texts = inserts(() => "?");
-const [insertPerson, insertAccount, count, insertEvent] = writtenTables.map((table) => writer.prepare(texts[table])) as [
-  Statement,
-  Statement,
-  Statement,
-  Statement,
-];
+const [insertPerson, insertAccount, count, insertSearch, insertEvent] = writtenTables.map((table) =>
+  writer.prepare(texts[table]),
+) as [Statement, Statement, Statement, Statement, Statement];
 
 Bun.serve({
   hostname: "127.0.0.1",
@@ -63,6 +60,7 @@ function commitWaiting(): void {
     insertPerson.run(...rows.persons);
     insertAccount.run(...rows.accounts);
     count.run(...rows.counters);
+    insertSearch.run(...rows.search_pending);
     insertEvent.run(...rows.events);
   }
   commit.run();
