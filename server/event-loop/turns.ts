@@ -1,5 +1,5 @@
 /** After so much work for a tenant, the event loop looks for requests of others. */
-const maxTurnMs = 5;
+const maxTurnMs = 20;
 
 /** Shares the event loop between tenants: in each of its turns, every tenant may work for a few milliseconds. */
 class Turns {
