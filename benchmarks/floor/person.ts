@@ -52,8 +52,8 @@ export function inserts(placeholder: (position: number) => string, table: (name:
   return {
     persons: `INSERT INTO ${table("persons")} (tenant_id, person_id, name, email, email_key, domain, slug, phone_number,
       linkedin_profile_url, created_at, updated_at) VALUES (${values(11)})`,
-    accounts: `INSERT INTO ${table("accounts")} (tenant_id, account_id, domain, created_at, updated_at)
-      VALUES (${values(5)}) ON CONFLICT (tenant_id, domain) DO NOTHING`,
+    accounts: `INSERT INTO ${table("accounts")} (tenant_id, account_id, domain, created_at, updated_at, log_count)
+      VALUES (${values(5)}, 0) ON CONFLICT (tenant_id, domain) DO NOTHING`,
     counters: `INSERT INTO ${table("counters")} AS counted (tenant_id, name, value, slot) VALUES (${values(1)}, 'persons', 1, ${values(1)})
       ON CONFLICT (tenant_id, name, slot) DO UPDATE SET value = counted.value + 1`,
     search_pending: `INSERT INTO ${table("search_pending")} (tenant_id, kind, record_key, labels, text, is_folded)
