@@ -99,12 +99,14 @@ function createExchange(request: Request, peers: Peers, now: number): Exchange {
 /** One set of headers for all answers, copied into each: making it anew was a tenth of a read's cost. */
 function createJsonResponse(): (answer: Answer | ReadResult, requestId: string, allowance: Allowance | undefined) => Response {
   const headers = new Headers({ "content-type": "application/json", "cache-control": "no-store" });
+  let last: Allowance | undefined;
   return (answer, requestId, allowance) => {
     headers.set("x-request-id", requestId);
     if (allowance) {
-      headers.set("ratelimit-limit", allowance.limit);
-      headers.set("ratelimit-remaining", allowance.remaining);
-      headers.set("ratelimit-reset", allowance.resetSeconds);
+      if (allowance.limit !== last?.limit) headers.set("ratelimit-limit", allowance.limit);
+      if (allowance.remaining !== last?.remaining) headers.set("ratelimit-remaining", allowance.remaining);
+      if (allowance.resetSeconds !== last?.resetSeconds) headers.set("ratelimit-reset", allowance.resetSeconds);
+      last = allowance;
     }
     // A long answer that is a string of ours on its way keeps the collector busy.
     if ("output" in answer) return Response.json(answer.output, { headers });

@@ -54,15 +54,18 @@ export function createRouter<Target>(routes: readonly Route<Target>[]): Router<T
 function find<Target>(node: Node<Target>, path: string, start: number, params: string[]): Target | undefined {
   const slash = path.indexOf("/", start);
   const segment = slash < 0 ? path.slice(start) : path.slice(start, slash);
-  const rest = (next: Node<Target>) => (slash < 0 ? next.target : find(next, path, slash + 1, params));
   const next = node.segments.get(segment);
-  const target = next && rest(next);
+  const target = next && rest(next, path, slash, params);
   if (target !== undefined || !node.parameter || segment === "") return target;
   const before = params.length;
   params.push(segment);
-  const found = rest(node.parameter);
+  const found = rest(node.parameter, path, slash, params);
   if (found === undefined) params.length = before;
   return found;
+}
+
+function rest<Target>(next: Node<Target>, path: string, slash: number, params: string[]): Target | undefined {
+  return slash < 0 ? next.target : find(next, path, slash + 1, params);
 }
 
 function nodeAt<Target>(root: Node<Target>, path: string): Node<Target> {
