@@ -91,7 +91,7 @@ export function openPostgres(url: string, { statementMs = defaultStatementMs }: 
       if (ownStatementMs !== statementMs) await connection.control(`SET LOCAL statement_timeout = ${ownStatementMs}`);
       const result = await work(connection);
       isCommitting = true;
-      await connection.control("COMMIT");
+      await connection.commit();
       connection.release();
       return result;
     } catch (error) {

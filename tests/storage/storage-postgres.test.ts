@@ -227,6 +227,17 @@ describe("the PostgreSQL database", () => {
     expect(stuck).toEqual([]);
   });
 
+  test("a transaction that goes on after a failed statement is not done", async () => {
+    await db.transaction((tx) => put(tx, 6));
+    const goesOn = db.transaction(async (tx) => {
+      await add(tx, 6);
+      await tx.run(statement("SELECT nothing FROM nowhere")).catch(() => {});
+    });
+    expect(await outcomeOf(goesOn)).toBe("failed");
+    expect(await numberIn(6)).toBe(0);
+    expect(await outcomeOf(db.transaction((tx) => add(tx, 6)))).toBe("done");
+  });
+
   test("more transactions at once than there are connections all run in the end", async () => {
     await db.transaction((tx) => put(tx, 6));
     await Promise.all(Array.from({ length: 200 }, () => db.transaction((tx) => add(tx, 6))));
