@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Person } from "../../contract";
 import { openDatabase } from "../../server/storage/open";
 import { type Database, type Transaction, Unavailable } from "../../server/storage/port";
+import { oneStatement } from "../../server/storage/postgres/one-statement";
 import { sql, statement } from "../../server/storage/sql";
 import { Api } from "../support/api";
 import { createStorage, type Storage } from "../support/engines";
@@ -236,6 +237,17 @@ describe("the PostgreSQL database", () => {
     expect(await outcomeOf(goesOn)).toBe("failed");
     expect(await numberIn(6)).toBe(0);
     expect(await outcomeOf(db.transaction((tx) => add(tx, 6)))).toBe("done");
+  });
+
+  test("writes of thousands of forms are not remembered for ever", async () => {
+    const seen = Array.from({ length: 5_000 }, (_, index) => {
+      const pieces = [`INSERT INTO notes (id, value) VALUES (`, `, ${index})`];
+      oneStatement({ insert: { pieces, values: [index] } });
+      return new WeakRef(pieces);
+    });
+    await Bun.sleep(0);
+    Bun.gc(true);
+    expect(seen.filter((pieces) => pieces.deref() !== undefined).length).toBeLessThan(2_500);
   });
 
   test("more transactions at once than there are connections all run in the end", async () => {
