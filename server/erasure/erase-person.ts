@@ -34,18 +34,14 @@ export async function erasePerson(change: Change, personId: string): Promise<Era
   }
 }
 
-/** Begins an erasure, goes on with it, or ends it. `steppedAt` tells the job whether somebody is at it. */
-export async function takeStep(
-  ctx: Writing,
-  personId: string,
-  steppedAt: number = ctx.now,
-): Promise<ErasedTable[] | "more" | "gone"> {
+/** Begins an erasure, goes on with it, or ends it. */
+export async function takeStep(ctx: Writing, personId: string): Promise<ErasedTable[] | "more" | "gone"> {
   if ((await indexSomeEvents(ctx, rowsAtOnce)) !== undefined) return "more";
   const erasure = await currentErasure(ctx, personId);
   if (!erasure) return "gone";
   const isDone = await walk(ctx, erasure);
   if (!isDone) {
-    await saveErasure(ctx, erasure, steppedAt);
+    await saveErasure(ctx, erasure);
     return "more";
   }
   await Promise.all([removeErasure(ctx, personId), recordEvent(ctx, "person.deleted", personId, { personId })]);

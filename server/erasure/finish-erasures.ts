@@ -1,6 +1,6 @@
 import type { Reading, Writing } from "../context";
-import { sweepTenants, rowsAtOnce as tenantRowsAtOnce } from "../features/tenants";
-import { jobType, type NamedJobKind } from "../jobs/job";
+import { eachInTurn, eachTenant, sweepTenants, rowsAtOnce as tenantRowsAtOnce } from "../features/tenants";
+import { type JobContext, jobType, type NamedJobKind } from "../jobs/job";
 import { sql } from "../storage/sql";
 import { rowsAtOnce, takeStep } from "./erase-person";
 import { removeOldTombstones, tombstoneMs } from "./former-identifiers";
@@ -9,8 +9,8 @@ import { findInterrupted } from "./queries";
 
 /** Longer than a request takes a step. */
 const interruptedMs = 30_000;
-/** So that the job finds the erasure again for its next step. */
-const longAgo = 0;
+/** More are left to the next run of the job. */
+const erasuresAtOnce = 1_000;
 
 export const finishErasuresJob = jobType<null>("finishErasures", "upkeep");
 
@@ -18,23 +18,32 @@ export const finishErasuresJob = jobType<null>("finishErasures", "upkeep");
 export const finishErasures: NamedJobKind<null> = {
   type: finishErasuresJob,
   maxAttempts: 5,
-  run: (job) => sweepTenants(job, { isDue, remove: async (ctx) => ((await finishSome(ctx)) ? tenantRowsAtOnce : 0) }),
+  run: (job) =>
+    eachInTurn(
+      [
+        () => sweepTenants(job, { isDue, remove: async (ctx) => ((await sweepSome(ctx)) ? tenantRowsAtOnce : 0) }),
+        () => eachTenant(job, (tenantId) => finishInterrupted(job, tenantId)),
+      ],
+      (work) => work(),
+    ),
 };
 
 async function isDue({ db, tenantId, now }: Reading): Promise<boolean> {
   const due = await db.first(sql`
     SELECT 1 AS found FROM unindexed_events WHERE tenant_id = ${tenantId}
-    UNION ALL SELECT 1 FROM erasures WHERE tenant_id = ${tenantId} AND stepped_at < ${now - interruptedMs}
     UNION ALL SELECT 1 FROM erased_identifiers WHERE tenant_id = ${tenantId} AND erased_at <= ${now - tombstoneMs} LIMIT 1`);
   return due !== undefined;
 }
 
 /** One short transaction. True when there is more to do. */
-async function finishSome(ctx: Writing): Promise<boolean> {
+async function sweepSome(ctx: Writing): Promise<boolean> {
   if ((await indexSomeEvents(ctx, rowsAtOnce)) !== undefined) return true;
-  if ((await removeOldTombstones(ctx, rowsAtOnce)) === rowsAtOnce) return true;
-  const personId = await findInterrupted(ctx.db, ctx.tenantId, ctx.now - interruptedMs);
-  if (personId === undefined) return false;
-  await takeStep(ctx, personId, longAgo);
-  return true;
+  return (await removeOldTombstones(ctx, rowsAtOnce)) === rowsAtOnce;
+}
+
+async function finishInterrupted(job: JobContext, tenantId: string): Promise<void> {
+  const interrupted = await findInterrupted(job.db, tenantId, job.clock() - interruptedMs, erasuresAtOnce);
+  await eachInTurn(interrupted, async (personId) => {
+    while ((await job.step((ctx) => takeStep({ ...ctx, tenantId }, personId))) === "more");
+  });
 }

@@ -1,8 +1,8 @@
-import type { EventData, Person } from "../../contract";
 import type { Writing } from "../context";
 import { sql } from "../storage/sql";
 import { declareIdentifiers, identifiersInEvent, type VisitorEvent } from "./declared-identifiers";
 import { keepFormerIdentifiers } from "./former-identifiers";
+import { type Identified, identifiersIn } from "./identifiers";
 
 interface Unindexed {
   type: string;
@@ -21,8 +21,8 @@ export async function indexSomeEvents(ctx: Writing, limit: number): Promise<numb
     WHERE tenant_id = ${tenantId} AND type = ${left.type} AND event_id > ${left.walked_to} AND event_id <= ${left.up_to}
     ORDER BY event_id LIMIT ${limit}`);
   for (const { event_id, data } of events) {
-    if (left.type.startsWith("person.")) await keepIdentifiersIn(ctx, JSON.parse(data) as Person);
-    else await declareIdentifiers(ctx, event_id, identifiersInEvent(JSON.parse(data) as VisitorEvent));
+    if (left.type.startsWith("person.")) await keepIdentifiersIn(ctx, data);
+    else await declareIdentifiers(ctx, event_id, identifiersInStored(data));
   }
   await db.run(
     events.length < limit
@@ -34,11 +34,38 @@ export async function indexSomeEvents(ctx: Writing, limit: number): Promise<numb
   return events.length;
 }
 
+/** An event in a form that nobody reads any more is searched as the text that it is: one of them must not block all erasures. */
+function identifiersInStored(data: string): string[] {
+  try {
+    return identifiersInEvent(JSON.parse(data) as VisitorEvent);
+  } catch {
+    return identifiersIn([data]).sort();
+  }
+}
+
 /** The lock keeps the person from being erased meanwhile. */
-async function keepIdentifiersIn(ctx: Writing, was: EventData<"person.updated">): Promise<void> {
-  const row = await ctx.db.first<{ email: string | null; phone_number: string | null; linkedin_profile_url: string | null }>(sql`
+async function keepIdentifiersIn(ctx: Writing, data: string): Promise<void> {
+  const was = readPerson(data);
+  if (!was) return;
+  const row = await ctx.db.first<Identified>(sql`
     SELECT email, phone_number, linkedin_profile_url FROM persons
-    WHERE tenant_id = ${ctx.tenantId} AND person_id = ${was.personId} ${ctx.dialect.forShare}`);
-  const before = { email: was.email, phone_number: was.phoneNumber, linkedin_profile_url: was.linkedinProfileUrl };
-  if (row) await keepFormerIdentifiers(ctx, was.personId, before, row);
+    WHERE tenant_id = ${ctx.tenantId} AND person_id = ${was.person_id} ${ctx.dialect.forShare}`);
+  if (row) await keepFormerIdentifiers(ctx, was.person_id, was, row);
+}
+
+/** Undefined when the event does not say whom it is about. */
+function readPerson(data: string): (Identified & { person_id: string }) | undefined {
+  try {
+    const { personId, email, phoneNumber, linkedinProfileUrl } = JSON.parse(data) as Record<string, unknown>;
+    if (typeof personId !== "string") return undefined;
+    const text = (value: unknown) => (typeof value === "string" ? value : null);
+    return {
+      person_id: personId,
+      email: text(email),
+      phone_number: text(phoneNumber),
+      linkedin_profile_url: text(linkedinProfileUrl),
+    };
+  } catch {
+    return undefined;
+  }
 }

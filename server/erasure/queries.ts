@@ -21,11 +21,12 @@ export async function findErasureToChange(ctx: Writing, personId: string): Promi
   return row && { ...row, person: JSON.parse(row.person) as ErasedPerson, counts: JSON.parse(row.counts) as Counts };
 }
 
-export async function saveErasure({ db, tenantId }: Writing, erasure: Erasure, steppedAt: number): Promise<void> {
+/** The time tells the job that finishes erasures whether somebody is at it. */
+export async function saveErasure({ db, tenantId, now }: Writing, erasure: Erasure): Promise<void> {
   const { person, stage, position, counts } = erasure;
   await db.run(sql`
     INSERT INTO erasures (tenant_id, person_id, person, stage, position, counts, stepped_at)
-    VALUES (${tenantId}, ${person.person_id}, ${JSON.stringify(person)}, ${stage}, ${position}, ${JSON.stringify(counts)}, ${steppedAt})
+    VALUES (${tenantId}, ${person.person_id}, ${JSON.stringify(person)}, ${stage}, ${position}, ${JSON.stringify(counts)}, ${now})
     ON CONFLICT (tenant_id, person_id) DO UPDATE SET
       stage = excluded.stage, position = excluded.position, counts = excluded.counts, stepped_at = excluded.stepped_at`);
 }
@@ -34,9 +35,9 @@ export async function removeErasure({ db, tenantId }: Writing, personId: string)
   await db.run(sql`DELETE FROM erasures WHERE tenant_id = ${tenantId} AND person_id = ${personId}`);
 }
 
-/** The person of an erasure that nobody has gone on with since. */
-export async function findInterrupted(db: Reader, tenantId: string, since: number): Promise<string | undefined> {
-  const row = await db.first<{ person_id: string }>(sql`
-    SELECT person_id FROM erasures WHERE tenant_id = ${tenantId} AND stepped_at < ${since} ORDER BY person_id LIMIT 1`);
-  return row?.person_id;
+/** The persons of erasures that nobody has gone on with since. */
+export async function findInterrupted(db: Reader, tenantId: string, since: number, limit: number): Promise<string[]> {
+  const rows = await db.all<{ person_id: string }>(sql`
+    SELECT person_id FROM erasures WHERE tenant_id = ${tenantId} AND stepped_at < ${since} ORDER BY person_id LIMIT ${limit}`);
+  return rows.map(({ person_id }) => person_id);
 }

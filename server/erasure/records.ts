@@ -66,15 +66,22 @@ export const forgetAudienceEvents: ErasureStage = {
       columns: sql`of_row.event_id, of_row.type, CASE WHEN of_row.type LIKE 'audience.%' THEN of_row.data END AS data`,
     };
     const { rows, next } = await rowsOfAudiences<AudienceEvent>(ctx, "own", table, position);
-    const showing = rows.filter(
-      ({ data }) => data !== null && (JSON.parse(data) as { personId: string }).personId === person.person_id,
-    );
+    const showing = rows.filter(({ data }) => data !== null && mayShow(data, person.person_id));
     const ids = showing.map(({ event_id }) => event_id);
     const removed = await db.run(sql`DELETE FROM events WHERE tenant_id = ${tenantId} AND event_id ${among(ids)}`);
     ctx.count("events", { found: removed, removed });
     return { rows: rows.length, next };
   },
 };
+
+/** True for an event that can't be read: its audience was the person's. */
+function mayShow(data: string, personId: string): boolean {
+  try {
+    return (JSON.parse(data) as { personId: string }).personId === personId;
+  } catch {
+    return true;
+  }
+}
 
 type AudienceEvent = { of_audience: string; event_id: string; type: string; data: string | null };
 

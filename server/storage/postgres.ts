@@ -88,10 +88,13 @@ export function openPostgres(url: string, { statementMs = defaultStatementMs }: 
     let isCommitting = false;
     try {
       await connection.control(`BEGIN ${mode}`);
-      if (ownStatementMs !== statementMs) await connection.control(`SET LOCAL statement_timeout = ${ownStatementMs}`);
+      if (ownStatementMs !== statementMs) {
+        const settings = ["statement_timeout", "lock_timeout"].map((name) => `set_config('${name}', '${ownStatementMs}', true)`);
+        await connection.control(`SELECT ${settings.join(", ")}`);
+      }
       const result = await work(connection);
       isCommitting = true;
-      await connection.control("COMMIT");
+      await connection.commit();
       connection.release();
       return result;
     } catch (error) {

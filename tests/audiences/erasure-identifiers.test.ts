@@ -150,13 +150,17 @@ onBothEngines("what visitors sent, when a person is erased", (engine) => {
     expect((await sent()).match(/asked by the \w+/g)).toBeNull();
   });
 
-  test("goes if it was recorded before there was an index, whether the job has been there or not", async () => {
+  test("goes if it was recorded before there was an index, in whatever form, whether the job has been there or not", async () => {
     const { db } = service();
     for (const isIndexed of [false, true]) {
       const personId = await person({ email: "before@index.example" });
       await change(personId, { email: "after@index.example" });
       for (let index = 0; index < 450; index += 1)
         await recordUnindexed(index === 449 ? "BEFORE@index.example" : `x${index}@y.example`);
+      for (const data of ["", "{", "null", '{"email":"before@INDEX.example"}', '{"values":{"a":1},"b":"c before@index.example"}'])
+        await record("form.submitted", data);
+      for (const data of ["", "null", `{"personId":"${personId}"}`, `{"personId":"${personId}","email":7}`])
+        await record("person.created", data);
       await db.transaction(async (tx) => {
         await tx.run(sql`DELETE FROM declared_identifiers WHERE tenant_id = ${tenantId}`);
         await tx.run(sql`DELETE FROM former_identifiers WHERE tenant_id = ${tenantId}`);
@@ -175,12 +179,15 @@ onBothEngines("what visitors sent, when a person is erased", (engine) => {
       service().advance(61_000);
     }
 
-    async function recordUnindexed(email: string): Promise<void> {
-      const data = { values: { email }, personId: null };
+    function recordUnindexed(email: string): Promise<void> {
+      return record("form.submitted", JSON.stringify({ values: { email }, personId: null }));
+    }
+
+    async function record(type: string, data: string): Promise<void> {
       await db.transaction((tx) =>
         tx.run(sql`
           INSERT INTO events (tenant_id, event_id, type, subject_id, data, created_at)
-          VALUES (${tenantId}, ${newId("event")}, 'form.submitted', 'audience_x', ${JSON.stringify(data)}, ${Date.now()})`),
+          VALUES (${tenantId}, ${newId("event")}, ${type}, 'audience_x', ${data}, ${Date.now()})`),
       );
     }
   });

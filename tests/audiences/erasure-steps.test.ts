@@ -155,6 +155,28 @@ onBothEngines("the cost of erasing a person", (engine) => {
     await runJob(service(), "finishErasures", await tenantIdOf(db, api()), null, service().clock());
     expect(await db.all(sql`SELECT identifier_hash FROM erased_identifiers`)).toEqual([]);
   });
+
+  test("an erasure that can't go on keeps no other from being finished, of the same tenant or of another", async () => {
+    const { db } = service();
+    const own = await tenantIdOf(db, api());
+    const other = "tenant_zz_other";
+    const person = (person_id: string) =>
+      JSON.stringify({ person_id, name: "Gone", slug: "gone", email: null, phone_number: null, linkedin_profile_url: null });
+    await db.transaction(async (tx) => {
+      await tx.run(sql`INSERT INTO tenants (tenant_id, name, created_at) VALUES (${other}, 'other', 0)`);
+      for (const [tenantId, personId, data] of [
+        [own, "person_a", "{"],
+        [own, "person_b", person("person_b")],
+        [other, "person_c", person("person_c")],
+      ] as const)
+        await tx.run(sql`
+          INSERT INTO erasures (tenant_id, person_id, person, stage, position, counts, stepped_at)
+          VALUES (${tenantId}, ${personId}, ${data}, '', '', '{}', 0)`);
+    });
+    const finished = runJob(service(), "finishErasures", own, null, service().clock());
+    expect(await finished.catch(({ name }) => name)).toBe("SyntaxError");
+    expect(await db.all(sql`SELECT person_id FROM erasures`)).toEqual([{ person_id: "person_a" }]);
+  });
 });
 
 /** Every query that names a large table finds its rows by an index whose first column is not all it uses. */

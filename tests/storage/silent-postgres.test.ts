@@ -148,6 +148,19 @@ describe("a transaction whose PostgreSQL stops answering", () => {
     expect(await failureOf(db.transaction((tx) => tx.run(pause), { isLong: true }))).toBeUndefined();
     expect(await failureOf(db.transaction((tx) => tx.run(pause)))).toBeInstanceOf(Unavailable);
   });
+
+  test("waits for another that is a migration, however long that takes", async () => {
+    const pause = statement(`SELECT pg_sleep(${(statementMs * 2.5) / 1_000})`);
+    const migration = () =>
+      db.transaction(
+        async (tx) => {
+          await tx.lock("migrations");
+          await tx.run(pause);
+        },
+        { isLong: true },
+      );
+    expect(await Promise.all([migration(), migration()].map(failureOf))).toEqual([undefined, undefined]);
+  });
 });
 
 test("a server that is told to stop while PostgreSQL is silent answers what it was sent and ends within ten seconds", async () => {

@@ -2,6 +2,9 @@ import { Database as Connection } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { copyFileSync, mkdirSync, openSync, renameSync, rmSync, truncateSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { openDatabase } from "../../server/storage/open";
+import { Unavailable } from "../../server/storage/port";
+import { sql, statement } from "../../server/storage/sql";
 import { createStorage, type Storage } from "../support/engines";
 import { runServer, type ServerProcess, spawnServer } from "../support/process";
 
@@ -51,6 +54,19 @@ describe("a server whose SQLite file is damaged", () => {
 });
 
 describe("a server whose SQLite file goes away", () => {
+  test("acknowledges no write when the file goes while its commit waits for a turn", async () => {
+    const db = openDatabase(storage);
+    await db.transaction((tx) => tx.run(statement("CREATE TABLE notes (id INTEGER PRIMARY KEY)")));
+    const write = db.transaction(async (tx) => {
+      await tx.run(sql`INSERT INTO notes (id) VALUES (1)`);
+      setImmediate(() => rmSync(`${file()}-wal`));
+      // Longer than a stretch of work: the event loop goes on before the commit.
+      Bun.sleepSync(20);
+    });
+    expect(await write.catch((error) => error)).toBeInstanceOf(Unavailable);
+    await db.close();
+  });
+
   const ways = {
     "deleted with its folder": () => rmSync(storage.dataFolder, { recursive: true }),
     "replaced by a copy": () => {

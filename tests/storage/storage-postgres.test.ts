@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Person } from "../../contract";
 import { openDatabase } from "../../server/storage/open";
 import { type Database, type Transaction, Unavailable } from "../../server/storage/port";
+import { oneStatement } from "../../server/storage/postgres/one-statement";
 import { sql, statement } from "../../server/storage/sql";
 import { Api } from "../support/api";
 import { createStorage, type Storage } from "../support/engines";
@@ -225,6 +226,28 @@ describe("the PostgreSQL database", () => {
     const stuck = await db.all(sql`
       SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`);
     expect(stuck).toEqual([]);
+  });
+
+  test("a transaction that goes on after a failed statement is not done", async () => {
+    await db.transaction((tx) => put(tx, 6));
+    const goesOn = db.transaction(async (tx) => {
+      await add(tx, 6);
+      await tx.run(statement("SELECT nothing FROM nowhere")).catch(() => {});
+    });
+    expect(await outcomeOf(goesOn)).toBe("failed");
+    expect(await numberIn(6)).toBe(0);
+    expect(await outcomeOf(db.transaction((tx) => add(tx, 6)))).toBe("done");
+  });
+
+  test("writes of thousands of forms are not remembered for ever", async () => {
+    const seen = Array.from({ length: 5_000 }, (_, index) => {
+      const pieces = [`INSERT INTO notes (id, value) VALUES (`, `, ${index})`];
+      oneStatement({ insert: { pieces, values: [index] } });
+      return new WeakRef(pieces);
+    });
+    await Bun.sleep(0);
+    Bun.gc(true);
+    expect(seen.filter((pieces) => pieces.deref() !== undefined).length).toBeLessThan(2_500);
   });
 
   test("more transactions at once than there are connections all run in the end", async () => {

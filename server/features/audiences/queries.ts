@@ -103,19 +103,23 @@ export function audiencesToChange(ctx: Writing, audienceIds: readonly string[]):
     WHERE tenant_id = ${ctx.tenantId} AND audience_id ${among(audienceIds)} ORDER BY audience_id ${ctx.dialect.forUpdate}`);
 }
 
-/** Locks the next audiences that are for a person or were before. */
-export function audiencesOfPersonToChange(
+/**
+ * Locks the next audiences that are for a person or were before. PostgreSQL may leave out a row that is passed on while a
+ * statement waits for its lock, so they are found without locks: current ones first, or one passed on meanwhile would be missed.
+ */
+export async function audiencesOfPersonToChange(
   ctx: Writing,
   personId: string,
   { after, limit }: { after: string; limit: number },
 ): Promise<AudienceRow[]> {
-  const next = sql`tenant_id = ${ctx.tenantId} AND person_id = ${personId} AND audience_id > ${after} ORDER BY audience_id LIMIT ${limit}`;
-  return ctx.db.all(sql`
-    SELECT ${audienceColumns.names} FROM audiences
-    WHERE tenant_id = ${ctx.tenantId} AND audience_id IN (
-      SELECT audience_id FROM (SELECT audience_id FROM audiences WHERE ${next}) AS own
-      UNION ALL SELECT audience_id FROM (SELECT audience_id FROM former_persons WHERE ${next}) AS former)
-    ORDER BY audience_id LIMIT ${limit} ${ctx.dialect.forUpdate}`);
+  const { db, tenantId } = ctx;
+  const next = sql`person_id = ${personId} AND audience_id > ${after} ORDER BY audience_id LIMIT ${limit}`;
+  const found = await Promise.all([
+    db.all<{ audience_id: string }>(sql`SELECT audience_id FROM audiences WHERE tenant_id = ${tenantId} AND ${next}`),
+    db.all<{ audience_id: string }>(sql`SELECT audience_id FROM former_persons WHERE tenant_id = ${tenantId} AND ${next}`),
+  ]);
+  const audienceIds = new Set(found.flat().map(({ audience_id }) => audience_id));
+  return audiencesToChange(ctx, [...audienceIds].sort().slice(0, limit));
 }
 
 export async function addFormerPerson(ctx: Writing, personId: string, audienceId: string): Promise<void> {

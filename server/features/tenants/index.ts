@@ -1,2 +1,2 @@
 export { allTenants, defaultTenantName, findTenantByName, insertTenant, type TenantRow, tenantName } from "./queries";
-export { rowsAtOnce, sweepTenants } from "./sweep-tenants";
+export { eachInTurn, eachTenant, rowsAtOnce, sweepTenants } from "./sweep-tenants";

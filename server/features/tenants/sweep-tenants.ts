@@ -1,10 +1,11 @@
 import type { Reading, Writing } from "../../context";
+import { LeaseLost } from "../../jobs/attempt";
 import type { JobContext } from "../../jobs/job";
+import { Unavailable } from "../../storage/port";
 import { allTenants } from "./queries";
 
 /** How many rows a sweep removes in one transaction. Small, so that requests don't wait long. */
 export const rowsAtOnce = 1_000;
-const renewAfterMs = 5_000;
 
 interface Sweep {
   /** Whether the tenant has anything to remove. Only reads, because most tenants have nothing. */
@@ -16,14 +17,30 @@ interface Sweep {
 /** Removes old rows of every tenant, in small steps. */
 export async function sweepTenants(job: JobContext, { isDue, remove }: Sweep): Promise<void> {
   const { db, site, clock } = job;
-  let renewedAt = clock();
-  const step = <Result>(work: (ctx: Writing) => Promise<Result>) => {
-    renewedAt = clock();
-    return job.step(work);
-  };
-  for (const { tenant_id: tenantId } of await allTenants(db)) {
-    if (clock() - renewedAt > renewAfterMs) await step(async () => {});
-    if (!(await isDue({ db, tenantId, now: clock(), site }))) continue;
-    while ((await step((ctx) => remove({ ...ctx, tenantId }))) === rowsAtOnce);
+  await eachTenant(job, async (tenantId) => {
+    if (!(await isDue({ db, tenantId, now: clock(), site }))) return;
+    while ((await job.step((ctx) => remove({ ...ctx, tenantId }))) === rowsAtOnce);
+  });
+}
+
+export async function eachTenant(job: JobContext, work: (tenantId: string) => Promise<void>): Promise<void> {
+  const tenants = await allTenants(job.db);
+  await eachInTurn(
+    tenants.map(({ tenant_id }) => tenant_id),
+    work,
+  );
+}
+
+/** Those that fail keep none of the others waiting: the first failure is thrown after the last has had its turn. */
+export async function eachInTurn<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
+  const failures: unknown[] = [];
+  for (const item of items) {
+    try {
+      await work(item);
+    } catch (error) {
+      if (error instanceof LeaseLost || error instanceof Unavailable) throw error;
+      failures.push(error);
+    }
   }
+  if (failures.length > 0) throw failures[0];
 }

@@ -13,13 +13,20 @@ interface Statement {
   values: Value[];
 }
 
+/** Far more than there are writes. Texts of statements are dropped and made anew, and each time they have new pieces. */
+const maxShapes = 2_000;
 const shapes: Shape = { next: new Map() };
+let shapeCount = 0;
 
 /**
  * An insertion and those that follow as common table expressions of one statement, which returns a row if the first
  * insertion added one. Three round trips fewer than a transaction of one statement each.
  */
 export function oneStatement(write: Write): Statement {
+  if (shapeCount >= maxShapes) {
+    shapes.next.clear();
+    shapeCount = 0;
+  }
   const inserts: Insert[] = [];
   const shape = flatten(write, undefined, inserts, shapes);
   shape.text ??= textOf(inserts);
@@ -66,5 +73,6 @@ function entryOf({ next }: Shape, key: readonly string[] | "end"): Shape {
   if (known) return known;
   const shape: Shape = { next: new Map() };
   next.set(key, shape);
+  shapeCount += 1;
   return shape;
 }

@@ -8,7 +8,7 @@ const retireSeconds = 1;
 const closeSeconds = 1;
 
 /** The rows of a SELECT, or how many rows a change has touched. */
-export type Rows = Record<string, unknown>[] & { count: number };
+export type Rows = Record<string, unknown>[] & { count: number; command: string };
 
 /** Connections to a server that may stop answering without closing them. */
 export class Pool {
@@ -86,6 +86,12 @@ export class ReservedConnection {
   #within(ms: number, text: string, values?: Value[]): Promise<Rows> {
     if (this.#isDropped) return Promise.reject(new Unavailable("the connection is lost"));
     return this.#deadlines.within(ms, this.#reserved.unsafe<Rows>(text, values), () => this.#drop());
+  }
+
+  /** The server answers the commit of a transaction in which a statement has failed, but rolls it back. */
+  async commit(): Promise<void> {
+    const { command } = await this.control("COMMIT");
+    if (command !== "COMMIT") throw new Error("The transaction was rolled back, because one of its statements has failed");
   }
 
   release(): void {

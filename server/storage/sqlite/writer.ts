@@ -122,8 +122,8 @@ export class Writer {
     try {
       await this.#begin();
       const outcomes = (await this.#runTogether(batch)) ?? (await this.#runApart(batch));
-      this.watch.refuseTrouble();
       await this.#inPieces.run(() => {
+        this.watch.refuseTrouble();
         this.beforeCommit();
         this.#statements.commit.run();
       });

@@ -3,7 +3,8 @@ import { enqueueJob } from "../../../jobs/enqueue";
 import { jobType, type NamedJobKind } from "../../../jobs/job";
 import { indexRecords } from "../../../search/records";
 import { searchableText } from "../../../search/text";
-import { among, type Sql, sql } from "../../../storage/sql";
+import { among, sql } from "../../../storage/sql";
+import { audiencesToChange } from "../queries";
 import { audiencesOfAccount } from "../reading/filter";
 
 /** Few enough for the transaction that renames; a job does the others. */
@@ -25,7 +26,7 @@ interface NamesRow {
 
 /** After whatever changes what they are called. */
 export async function indexAudiences(ctx: Writing, audienceIds: readonly string[]): Promise<void> {
-  await indexFound(ctx, sql`audience_id ${among(audienceIds)} ORDER BY audience_id`);
+  if (audienceIds.length > 0) await indexNames(ctx, audienceIds);
 }
 
 /** After their person or account was renamed. */
@@ -53,16 +54,17 @@ async function indexSome(ctx: Writing, owner: Owner, after: string): Promise<str
     "personId" in owner
       ? sql`person_id = ${owner.personId}`
       : sql`audience_id ${audiencesOfAccount(ctx.tenantId, owner.accountId)}`;
-  const found = sql`${ofOwner} AND audience_id > ${after} ORDER BY audience_id LIMIT ${audiencesAtOnce}`;
-  const rows = await indexFound(ctx, found);
-  return rows.length < audiencesAtOnce ? undefined : rows.at(-1)?.audience_id;
+  const found = await ctx.db.all<{ audience_id: string }>(sql`
+    SELECT audience_id FROM audiences
+    WHERE tenant_id = ${ctx.tenantId} AND ${ofOwner} AND audience_id > ${after} ORDER BY audience_id LIMIT ${audiencesAtOnce}`);
+  const audienceIds = found.map(({ audience_id }) => audience_id);
+  await indexAudiences(ctx, audienceIds);
+  return audienceIds.length < audiencesAtOnce ? undefined : audienceIds.at(-1);
 }
 
 /** The audiences are locked before their names are read: a person who is erased meanwhile must not come back by an old name. */
-async function indexFound(ctx: Writing, found: Sql): Promise<NamesRow[]> {
-  const locked = await ctx.db.all<{ audience_id: string }>(sql`
-    SELECT audience_id FROM audiences WHERE tenant_id = ${ctx.tenantId} AND ${found} ${ctx.dialect.forUpdate}`);
-  const audienceIds = locked.map(({ audience_id }) => audience_id);
+async function indexNames(ctx: Writing, audienceIds: readonly string[]): Promise<void> {
+  await audiencesToChange(ctx, audienceIds);
   const rows = await ctx.db.all<NamesRow>(sql`
     SELECT a.audience_id, a.page_id, a.person_id, a.external_id, a.number, a.custom_name, p.name AS person_name,
       coalesce(c.name, d.name) AS account_name, coalesce(c.domain, d.domain) AS account_domain
@@ -84,5 +86,4 @@ async function indexFound(ctx: Writing, found: Sql): Promise<NamesRow[]> {
     labels: [row.page_id],
   }));
   await indexRecords(ctx, "audiences", records);
-  return rows;
 }
