@@ -60,7 +60,7 @@ export async function startTestService(
     storage: given,
   }: Options = {},
 ): Promise<TestService> {
-  const storage = given ?? (await createStorage(engine));
+  const storage = given ?? (await createStorage(engine, { hasTables: true }));
   const [now, elapsed] = isClockStopped ? [stopped(Date.now), stopped(monotonicNow)] : [Date.now, monotonicNow];
   let ahead = 0;
   let stepped = 0;
