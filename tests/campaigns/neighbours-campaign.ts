@@ -13,7 +13,10 @@ const jobsPollMs = 100;
 export interface NeighboursOptions {
   storage: Storage;
   size: StageSize;
-  /** Of each operation: how many requests are on their way at a time, until so many are answered or the time is over. */
+  /**
+   * Of each operation: how many requests are on their way at a time, until so many are answered or the time is over. Each of
+   * its worst requests is sent once in any case.
+   */
   atOnce: number;
   requests: number;
   seconds: number;
@@ -45,7 +48,8 @@ export interface NeighboursReport {
 }
 
 export async function campaign(options: NeighboursOptions): Promise<NeighboursReport> {
-  await using server = await spawnServer(options.storage.environment);
+  // The limit is for each key, and a tenant may have any number of keys.
+  await using server = await spawnServer({ ...options.storage.environment, FOYER_RATE_LIMIT: "0" });
   options.progress?.("filling the bad neighbour's tenant …");
   await using stage = await createNeighbours(server, options.storage, options.size);
   using reader = startReader(stage.reads);
@@ -94,7 +98,7 @@ async function sendAll(requests: WorstRequest[], { atOnce, requests: most, secon
   const until = performance.now() + seconds * 1_000;
   let next = 0;
   const lane = async () => {
-    while (next < most && performance.now() < until) {
+    while (next < requests.length || (next < most && performance.now() < until)) {
       const { url, ...request } = requests[next++ % requests.length] as WorstRequest;
       const answer = await fetch(url, { ...request, body: request.body ?? null });
       await answer.arrayBuffer();
