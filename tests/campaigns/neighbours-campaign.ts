@@ -4,7 +4,7 @@ import type { Storage } from "../support/engines";
 import { type ServerProcess, spawnServer } from "../support/process";
 import type { Read, ReaderOptions } from "./neighbours-reader";
 import { neighbourOperations, type WorstRequest, worstRequests } from "./neighbours-requests";
-import { createNeighbours, type StageSize } from "./neighbours-stage";
+import { createNeighbours, type NeighboursStage, type StageSize } from "./neighbours-stage";
 
 const memoryEveryMs = 25;
 const jobsPatienceMs = 10_000;
@@ -59,10 +59,9 @@ export async function campaign(options: NeighboursOptions): Promise<NeighboursRe
     return { count: 0, statuses: {} };
   });
   const findings: Finding[] = [];
-  for (const operation of neighbourOperations.filter(({ id }) => options.only?.includes(id) ?? true)) {
-    const requests = await worstRequests(stage, operation);
+  for (const { id, requests } of await allRequests(stage, options.only)) {
     await jobsDone(server);
-    const finding = await measure(operation.id, async () => {
+    const finding = await measure(id, async () => {
       const answers = await sendAll(requests, options);
       await jobsDone(server);
       return answers;
@@ -72,6 +71,17 @@ export async function campaign(options: NeighboursOptions): Promise<NeighboursRe
   }
   findings.sort((one, other) => other.stallCpuMs - one.stallCpuMs);
   return { quiet, findings };
+}
+
+/** Made before any are sent: an operation may use up what a tenant is allowed to have. */
+async function allRequests(
+  stage: NeighboursStage,
+  only?: readonly string[],
+): Promise<{ id: string; requests: WorstRequest[] }[]> {
+  const all: { id: string; requests: WorstRequest[] }[] = [];
+  for (const operation of neighbourOperations)
+    if (only?.includes(operation.id) ?? true) all.push({ id: operation.id, requests: await worstRequests(stage, operation) });
+  return all;
 }
 
 export function lineOf(finding: Finding): string {
