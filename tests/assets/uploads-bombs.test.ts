@@ -5,12 +5,15 @@ import { deflateSync } from "node:zlib";
 import { filePart, formOf } from "../support/bad-forms";
 import { onBothEngines } from "../support/engines";
 import { png, pngOfBytes, svg } from "../support/images";
+import { familyCpuMs } from "../support/processor-time";
 import { useService } from "../support/service";
 import { expectRefused, filesIn, postForm, start } from "../support/uploads";
 
 setDefaultTimeout(120_000);
 
 const mebibyte = 1_048_576;
+/** Of processor time, the preview's worker included. */
+const maxRefusalCpuMs = 10_000;
 const huge = deflateSync(Buffer.alloc(500_000_000));
 
 onBothEngines("decompression bombs", (engine) => {
@@ -18,7 +21,7 @@ onBothEngines("decompression bombs", (engine) => {
   const send = (content: string | Uint8Array<ArrayBuffer>) =>
     service().api.send("createAsset", { file: new File([content], "upload.png"), body: {} });
 
-  test("are refused within 20 s each, and the service goes on", async () => {
+  test("are refused with a bounded amount of work each, and the service goes on", async () => {
     const nested = Array.from({ length: 20 }, (_, level) => `<g id="g${level + 1}">${`<use href="#g${level}"/>`.repeat(10)}</g>`);
     const shape = '<g id="g0"><rect width="500" height="500" opacity=".5"/></g>';
     const bombs: Record<string, string | Uint8Array<ArrayBuffer>> = {
@@ -37,9 +40,9 @@ onBothEngines("decompression bombs", (engine) => {
       "a drawing of itself, 10 to the 20th times": `<svg xmlns="http://www.w3.org/2000/svg" width="999" height="999"><defs>${shape}${nested.join("")}</defs><use href="#g20"/></svg>`,
     };
     for (const [what, content] of Object.entries(bombs)) {
-      const started = performance.now();
+      const before = familyCpuMs();
       await expectRefused(service(), what, content);
-      expect([what, performance.now() - started < 20_000]).toEqual([what, true]);
+      expect([what, familyCpuMs() - before < maxRefusalCpuMs]).toEqual([what, true]);
     }
     expect((await send(png())).status).toBe(201);
   });

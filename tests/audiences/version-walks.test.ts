@@ -9,12 +9,12 @@ import { type TestService, useService } from "../support/service";
 import { type Answer, AudienceModel, faultsOf, type Seen } from "../support/version-model";
 import { makeAudience, makePage, type Place, readAudience, untilQuiet, versionsOf } from "../support/versions";
 
-setDefaultTimeout(180_000);
-
-const walksTogether = 60;
-const walksAlone = 20;
+const walksTogether = Number(process.env.WALKS ?? 30);
+const walksAlone = Math.ceil(walksTogether / 3);
 const commandsInAll = 40;
 const lookEveryMs = 3;
+
+setDefaultTimeout(walksTogether * 6_000);
 
 const of = fc.integer({ min: 0, max: 1 });
 /** Counted from the newest. */

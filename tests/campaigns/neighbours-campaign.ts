@@ -4,7 +4,7 @@ import type { Storage } from "../support/engines";
 import { type ServerProcess, spawnServer } from "../support/process";
 import type { Read, ReaderOptions } from "./neighbours-reader";
 import { neighbourOperations, type WorstRequest, worstRequests } from "./neighbours-requests";
-import { createNeighbours, type StageSize } from "./neighbours-stage";
+import { createNeighbours, type NeighboursStage, type StageSize } from "./neighbours-stage";
 
 const memoryEveryMs = 25;
 const jobsPatienceMs = 10_000;
@@ -13,7 +13,10 @@ const jobsPollMs = 100;
 export interface NeighboursOptions {
   storage: Storage;
   size: StageSize;
-  /** Of each operation: how many requests are on their way at a time, until so many are answered or the time is over. */
+  /**
+   * Of each operation: how many requests are on their way at a time, until so many are answered or the time is over. Each of
+   * its worst requests is sent once in any case.
+   */
   atOnce: number;
   requests: number;
   seconds: number;
@@ -45,7 +48,8 @@ export interface NeighboursReport {
 }
 
 export async function campaign(options: NeighboursOptions): Promise<NeighboursReport> {
-  await using server = await spawnServer(options.storage.environment);
+  // The limit is for each key, and a tenant may have any number of keys.
+  await using server = await spawnServer({ ...options.storage.environment, FOYER_RATE_LIMIT: "0" });
   options.progress?.("filling the bad neighbour's tenant …");
   await using stage = await createNeighbours(server, options.storage, options.size);
   using reader = startReader(stage.reads);
@@ -55,10 +59,9 @@ export async function campaign(options: NeighboursOptions): Promise<NeighboursRe
     return { count: 0, statuses: {} };
   });
   const findings: Finding[] = [];
-  for (const operation of neighbourOperations.filter(({ id }) => options.only?.includes(id) ?? true)) {
-    const requests = await worstRequests(stage, operation);
+  for (const { id, requests } of await allRequests(stage, options.only)) {
     await jobsDone(server);
-    const finding = await measure(operation.id, async () => {
+    const finding = await measure(id, async () => {
       const answers = await sendAll(requests, options);
       await jobsDone(server);
       return answers;
@@ -68,6 +71,17 @@ export async function campaign(options: NeighboursOptions): Promise<NeighboursRe
   }
   findings.sort((one, other) => other.stallCpuMs - one.stallCpuMs);
   return { quiet, findings };
+}
+
+/** Made before any are sent: an operation may use up what a tenant is allowed to have. */
+async function allRequests(
+  stage: NeighboursStage,
+  only?: readonly string[],
+): Promise<{ id: string; requests: WorstRequest[] }[]> {
+  const all: { id: string; requests: WorstRequest[] }[] = [];
+  for (const operation of neighbourOperations)
+    if (only?.includes(operation.id) ?? true) all.push({ id: operation.id, requests: await worstRequests(stage, operation) });
+  return all;
 }
 
 export function lineOf(finding: Finding): string {
@@ -94,7 +108,7 @@ async function sendAll(requests: WorstRequest[], { atOnce, requests: most, secon
   const until = performance.now() + seconds * 1_000;
   let next = 0;
   const lane = async () => {
-    while (next < most && performance.now() < until) {
+    while (next < requests.length || (next < most && performance.now() < until)) {
       const { url, ...request } = requests[next++ % requests.length] as WorstRequest;
       const answer = await fetch(url, { ...request, body: request.body ?? null });
       await answer.arrayBuffer();

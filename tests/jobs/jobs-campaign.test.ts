@@ -4,8 +4,8 @@ import { chooseSeed } from "../campaigns/random";
 import { createStorage, onBothEngines, type Storage } from "../support/engines";
 import { PostgresServer } from "../support/postgres";
 
-const jobs = 2_000;
-const awayMs = 3_000;
+const jobs = 800;
+const awayMs = 2_000;
 
 setDefaultTimeout(120_000);
 

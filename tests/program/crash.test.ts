@@ -9,9 +9,10 @@ import { chooseSeed } from "../campaigns/random";
 import { createStorage, onBothEngines, type Storage } from "../support/engines";
 import { useService } from "../support/service";
 
-const serviceKills = 20;
-const databaseKills = 3;
-const backupKills = 12;
+const serviceKills = 8;
+const databaseKills = 2;
+/** Each moment of a kill once, for a backup and for a restore. */
+const backupKills = 6;
 const patienceMs = 180_000;
 const maxReadyCpuMs = 2_000;
 /** Other tests run beside this one: what is held is the work of a start, and seconds only against hanging. */

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { StorageConfig } from "../../server/storage/open";
 import { createDatabase, PostgresServer } from "./postgres";
+import { copyTemplate } from "./template-database";
 
 export type Engine = "sqlite" | "postgres";
 export const engines: readonly Engine[] = ["sqlite", "postgres"];
@@ -19,14 +20,16 @@ export interface Storage extends StorageConfig {
   remove(): Promise<void>;
 }
 
-/** An empty database: SQLite in a temporary folder, or a new one on the test run's PostgreSQL. */
-export async function createStorage(engine: Engine): Promise<Storage> {
+/**
+ * An empty database: SQLite in a temporary folder, or a new one on the test run's PostgreSQL, which may have its tables already.
+ */
+export async function createStorage(engine: Engine, { hasTables = false } = {}): Promise<Storage> {
   const dataFolder = mkdtempSync(join(tmpdir(), "foyer-test-"));
   const removeFolder = async () => rmSync(dataFolder, { recursive: true, force: true });
   if (engine === "sqlite")
     return { databaseUrl: undefined, dataFolder, environment: { FOYER_DATA: dataFolder }, remove: removeFolder };
   const name = `foyer_${crypto.randomUUID().replaceAll("-", "")}`;
-  const databaseUrl = await newDatabase(name);
+  const databaseUrl = await newDatabase(name, hasTables ? copyTemplate : createDatabase);
   return {
     databaseUrl,
     dataFolder,
@@ -37,16 +40,17 @@ export async function createStorage(engine: Engine): Promise<Storage> {
 
 let shared: Promise<PostgresServer> | undefined;
 
-async function newDatabase(name: string): Promise<string> {
-  const given = process.env.TEST_DATABASE_URL;
-  if (given === undefined) {
-    shared ??= PostgresServer.start();
-    return (await shared).createDatabase(name);
-  }
-  await createDatabase(given, name);
-  const url = new URL(given);
+async function newDatabase(name: string, create: typeof createDatabase): Promise<string> {
+  const adminUrl = process.env.TEST_DATABASE_URL ?? (await sharedPostgres()).url("postgres");
+  await create(adminUrl, name);
+  const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return url.href;
+}
+
+function sharedPostgres(): Promise<PostgresServer> {
+  shared ??= PostgresServer.start();
+  return shared;
 }
 
 /** Registered by the preload, so that it runs once, after the last file. */

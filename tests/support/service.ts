@@ -42,6 +42,8 @@ interface Options {
   /** False: nothing is built until the test does it (`JobsByHand`). */
   runsJobs?: boolean;
   maxUploadBytes?: number;
+  /** Time passes for the service only by `advance`. */
+  isClockStopped?: boolean;
   /** Default: an empty database of its own. */
   storage?: Storage;
 }
@@ -49,15 +51,23 @@ interface Options {
 /** The real service on a real socket of the loopback, in this process, over an empty database. */
 export async function startTestService(
   engine: Engine,
-  { rateLimit = 0, maxUploadBytes = defaultMaxUploadBytes, resolveTxt, runsJobs = true, storage: given }: Options = {},
+  {
+    rateLimit = 0,
+    maxUploadBytes = defaultMaxUploadBytes,
+    resolveTxt,
+    runsJobs = true,
+    isClockStopped = false,
+    storage: given,
+  }: Options = {},
 ): Promise<TestService> {
-  const storage = given ?? (await createStorage(engine));
+  const storage = given ?? (await createStorage(engine, { hasTables: true }));
+  const [now, elapsed] = isClockStopped ? [stopped(Date.now), stopped(monotonicNow)] : [Date.now, monotonicNow];
   let ahead = 0;
   let stepped = 0;
   const db = withClock(openDatabase(storage), () => ahead);
   const logged: string[] = [];
-  const clock = () => Date.now() + ahead + stepped;
-  const monotonic = () => performance.now() + ahead;
+  const clock = () => now() + ahead + stepped;
+  const monotonic = () => elapsed() + ahead;
   const log = createLog((text) => logged.push(text), clock);
   const urls = { publicUrl: "http://foyer.test", pagesUrl: "http://pages.foyer.test" };
   const dns = createObedientDns(db);
@@ -110,6 +120,13 @@ export async function startTestService(
       await storage.remove();
     },
   };
+}
+
+const monotonicNow = () => performance.now();
+
+function stopped(clock: () => number): () => number {
+  const at = clock();
+  return () => at;
 }
 
 /** One service for a whole `describe`, started before its first test and stopped after its last. */

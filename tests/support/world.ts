@@ -330,12 +330,21 @@ export async function marksOf(db: Database, tenantId?: string): Promise<Record<s
       SELECT 1 AS found FROM jobs WHERE tenant_id <> 'installation' AND dead_at IS NULL AND (ready = 1 OR claimed_by IS NOT NULL)`);
     return running === undefined;
   }, quietPatienceMs);
-  const hasVersions = db.dialect.engine === "postgres";
-  const isWrittenByReads = (columns: string[]) => columns.includes(lastUse);
-  return readAll(db, tenantId, (columns) =>
-    hasVersions && !isWrittenByReads(columns) ? "t.ctid || ' ' || t.xmin" : lineOf(db, columns),
-  );
+  if (db.dialect.engine === "postgres") {
+    const isWrittenByReads = (columns: string[]) => columns.includes(lastUse);
+    return readAll(db, tenantId, (columns) => (isWrittenByReads(columns) ? lineOf(db, columns) : "t.ctid || ' ' || t.xmin"));
+  }
+  const before = marked.get(db);
+  const row = await db.first<{ commits: number }>(statement("SELECT data_version AS commits FROM pragma_data_version()"));
+  const commits = row?.commits as number;
+  if (before?.commits === commits && before.tenantId === tenantId) return before.marks;
+  const marks = await readAll(db, tenantId, (columns) => lineOf(db, columns));
+  marked.set(db, { commits, tenantId, marks });
+  return marks;
 }
+
+/** What was read last, and the number that SQLite changes with every commit. */
+const marked = new WeakMap<Database, { commits: number; tenantId: string | undefined; marks: Record<string, string[]> }>();
 
 export async function tableNames(db: Database): Promise<string[]> {
   return [...(await tablesOf(db)).keys()];

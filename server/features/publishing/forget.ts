@@ -22,7 +22,7 @@ export const forgetInVersions: ErasureStage = {
       const isLive = audience?.published_version_id === version.version_id;
       const built = isLive && (await readDocument(ctx.db, ctx.tenantId, version.audience_id, version.version_id));
       if (!built) await deleteDocuments(ctx, version);
-      else await replaceDocument(ctx, version, withoutPerson(ctx, built, audience));
+      else await replaceDocument(ctx, version, await withoutPerson(ctx, built, audience));
       changed += Number(Boolean(built));
     }
     const counts = { found: found.length, removed: found.length - changed, changed };

@@ -55,7 +55,7 @@ async function renderOne(job: JobContext, tenantId: string, audienceId: string, 
     if (!kept) return;
     const { document, common } = kept;
     const stored = common ? toStored(document, common) : { document: JSON.stringify({ format: 2, ...document }), parts: [] };
-    const output = buildOutput(document, stored, renderDocument(writing, document));
+    const output = buildOutput(document, stored, await renderDocument(writing, document));
     await replaceDocument(writing, { audience_id: audienceId, version_id: versionId }, output);
   });
 }

@@ -37,7 +37,7 @@ export async function readBuiltPage(
   }
   const built = await readDocument(db, tenantId, audienceId, versionId);
   if (!built) return undefined;
-  const rendered = renderDocument({ tenantId, site }, built.document);
+  const rendered = await renderDocument({ tenantId, site }, built.document);
   const { sources: renderedSources, isIndexed } = rendered;
   return { chunks: renderedChunks(rendered, served), sources: renderedSources, isIndexed, contentHash: built.contentHash };
 

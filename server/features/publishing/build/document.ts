@@ -8,7 +8,6 @@ import {
   type PageDocument,
   type RenderedPage,
   rendererVersion,
-  renderPage,
   renderPageInTurns,
 } from "../../../rendering";
 import { toAccountWithoutPersons } from "../../accounts";
@@ -40,7 +39,11 @@ export async function buildDocument(
 }
 
 /** For a person who is erased: all the rest stays as it was built. */
-export function withoutPerson(scope: Scope, { document, common }: KeptDocument, audience: BuildInput["audience"]): BuildOutput {
+export async function withoutPerson(
+  scope: Scope,
+  { document, common }: KeptDocument,
+  audience: BuildInput["audience"],
+): Promise<BuildOutput> {
   const names = { number: audience.number, person_name: null, account_label: null };
   const left: PageDocument = {
     ...document,
@@ -50,12 +53,12 @@ export function withoutPerson(scope: Scope, { document, common }: KeptDocument, 
   };
   // An older document is not taken apart: what in it is the audience's own must not become a shared part.
   const stored = common ? toStored(left, common) : { document: JSON.stringify({ format: 2, ...left }), parts: [] };
-  return buildOutput(left, stored, renderDocument(scope, left));
+  return buildOutput(left, stored, await renderDocument(scope, left));
 }
 
 /** For a version whose page was made by another version of the renderer, or never. What does not fit is left out. */
-export function renderDocument(scope: Scope, document: PageDocument): RenderedPage {
-  return renderPage(document, assetScope(scope), "leave out");
+export function renderDocument(scope: Scope, document: PageDocument): Promise<RenderedPage> {
+  return renderPageInTurns(document, assetScope(scope), "leave out");
 }
 
 function tooLarge(): Problem {

@@ -1,0 +1,25 @@
+import { expect, test } from "bun:test";
+import { renderDocument } from "../../server/features/publishing";
+import { renderPage } from "../../server/rendering";
+import { assetScope, pageDocument, signer, topic } from "../support/page-document";
+import { testSite } from "../support/site";
+
+test("while a page of megabytes is rendered from its document, others are served", async () => {
+  const text = `${"**bold** {{person.name}} [link](https://example.com)\n\n".repeat(100)}${"plain words and *more* of them. ".repeat(2_900)}`;
+  const large = topic(
+    "Large",
+    Array.from({ length: 35 }, (_, number) => ["markdown", `${number} ${text}`] as const),
+  );
+  const document = pageDocument({ topics: [large], topicIds: [large.topicId] });
+  let [turns, isDone] = [0, false];
+  const count = () => {
+    turns += 1;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  const scope = { tenantId: assetScope.tenantId, site: { ...testSite, signer } };
+  const { html } = await renderDocument(scope, document);
+  isDone = true;
+  expect(turns).toBeGreaterThan(1);
+  expect(html).toBe(renderPage(document, assetScope, "leave out").html);
+});

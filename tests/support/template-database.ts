@@ -1,0 +1,54 @@
+import { hash } from "node:crypto";
+import { SQL } from "bun";
+import { postgresDialect } from "../../server/storage/dialects";
+import { migrate } from "../../server/storage/migrate";
+import { migrations } from "../../server/storage/migrations";
+import { openDatabase } from "../../server/storage/open";
+
+/** Any number that nothing else on the server uses. */
+const lockId = 7_031_979;
+
+/** A new database with all tables and no rows, copied from one that was migrated once for all test files. */
+export async function copyTemplate(adminUrl: string, name: string): Promise<void> {
+  const admin = new SQL(adminUrl, { max: 1 });
+  try {
+    const template = await templateDatabase(admin, adminUrl);
+    await admin.unsafe(`CREATE DATABASE "${name}" TEMPLATE "${template}"`);
+  } finally {
+    await admin.close();
+  }
+}
+
+async function templateDatabase(admin: SQL, adminUrl: string): Promise<string> {
+  const name = `foyer_template_${fingerprint()}`;
+  await admin`SELECT pg_advisory_lock(${lockId})`;
+  try {
+    const [found] = await admin`SELECT 1 AS found FROM pg_database WHERE datname = ${name}`;
+    if (found) return name;
+    const unfinished = `${name}_unfinished`;
+    await admin.unsafe(`DROP DATABASE IF EXISTS "${unfinished}" WITH (FORCE)`);
+    await admin.unsafe(`CREATE DATABASE "${unfinished}"`);
+    await migrateDatabase(adminUrl, unfinished);
+    await admin.unsafe(`ALTER DATABASE "${unfinished}" RENAME TO "${name}"`);
+    return name;
+  } finally {
+    await admin`SELECT pg_advisory_unlock(${lockId})`;
+  }
+}
+
+/** Of all statements, so that no template of other migrations is taken. */
+function fingerprint(): string {
+  const texts = migrations.flatMap((migration) => [...migration(postgresDialect)]);
+  return hash("sha256", texts.join(";")).slice(0, 16);
+}
+
+async function migrateDatabase(adminUrl: string, name: string): Promise<void> {
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  const db = openDatabase({ databaseUrl: url.href, dataFolder: "" });
+  try {
+    await migrate(db);
+  } finally {
+    await db.close();
+  }
+}
