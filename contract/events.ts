@@ -12,6 +12,7 @@ import { pageLink } from "./page-links";
 import { page } from "./pages";
 import { cappedCount, envelope, paging } from "./paging";
 import { person } from "./persons";
+import { sessionWithoutVisitor, uncountedSession } from "./sessions";
 import { topicEntry, topicWithoutEntries } from "./topics";
 import { audienceVersion } from "./versions";
 import { formSubmission, question } from "./visitor-forms";
@@ -30,6 +31,9 @@ export const events = {
   "audience.created": audience,
   "audience.restored": audience,
   "audience.updated": audience,
+  "audience_session.completed": sessionWithoutVisitor,
+  "audience_session.not_counted": uncountedSession,
+  "audience_session.started": sessionWithoutVisitor,
   "audience_version.cancelled": z.strictObject({ ...audienceVersion.shape, reason: z.string() }),
   "audience_version.created": audienceVersion,
   "audience_version.drafted": audienceVersion,

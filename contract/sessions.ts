@@ -38,6 +38,35 @@ export const audienceSession = z
   .meta({ id: "AudienceSession" });
 export type AudienceSession = z.output<typeof audienceSession>;
 
+export const visitKind = z.enum(["person", "scanner", "bot", "prefetch", "internal"]);
+
+/** An event's data: without what would have to be erased from every copy of it. */
+export const sessionWithoutVisitor = audienceSession.omit({
+  pageUrl: true,
+  formSubmissionEmail: true,
+  formSubmissionPhone: true,
+  formSubmissionIdentifier: true,
+  formSubmissionIdentifierType: true,
+});
+
+const ofKind = {
+  kind: visitKind.meta({ description: "Whose visit it is. Only a `person` counts" }),
+  kindReasons: z.array(z.string()).meta({ description: "Which rules decided the kind" }),
+};
+
+export const uncountedSession = z.strictObject({ ...sessionWithoutVisitor.shape, ...ofKind });
+
+/** A session, and what is known beside it. */
+export const recordedSession = z
+  .strictObject({
+    ...audienceSession.shape,
+    ...ofKind,
+    versionId: nullableText.meta({ description: "The version that was shown" }),
+    lastSeenAt: timestamp.nullable(),
+  })
+  .meta({ id: "RecordedSession" });
+export type RecordedSession = z.output<typeof recordedSession>;
+
 const interaction = z
   .strictObject({
     componentContext: z.string(),
@@ -51,11 +80,63 @@ const interaction = z
   .meta({ id: "Interaction" });
 export type Interaction = z.output<typeof interaction>;
 
+const period = {
+  from: timestampInQuery.optional(),
+  to: timestampInQuery.optional(),
+};
+const flags = {
+  hasConversion: z.boolean().optional(),
+  hasFormSubmit: z.boolean().optional(),
+  isBounce: z.boolean().optional(),
+};
+const kindFilter = { kind: visitKind.optional().meta({ description: "Without it, visits of persons" }) };
+const utmFilter = z.string().min(1).max(500).optional();
+
+const isInOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
+  from === undefined || to === undefined || Number(from) <= Number(to);
+const outOfOrder = { path: ["to"], error: "must not be before `from`" };
+
+const accountMeaning =
+  "`accountId` finds the visits of audiences made for the account, and of those made for no account whose person belongs to its domain.";
+const periodMeaning = "`from` is the first moment of a start that counts, `to` the first that does not any more.";
+
+export const activeMinutes = 5;
+
+export const listTenantSessions = operation({
+  tier: "extension",
+  summary: "List the visits to all pages, last started first",
+  description: `${accountMeaning} \`personId\` finds the visits of audiences made for the person. ${periodMeaning} \`active\` finds visits with a sign of life within the last ${activeMinutes} minutes.`,
+  method: "GET",
+  path: "/v0/audience_sessions",
+  access: "sessions:read",
+  query: z
+    .strictObject({
+      ...paging,
+      pageId: identifier.optional(),
+      audienceId: identifier.optional(),
+      personId: identifier.optional(),
+      accountId: accountId.optional(),
+      versionId: identifier.optional(),
+      ...kindFilter,
+      utmCampaign: utmFilter,
+      utmContent: utmFilter,
+      utmMedium: utmFilter,
+      utmSource: utmFilter,
+      utmTerm: utmFilter,
+      ...period,
+      active: z.boolean().optional(),
+      ...flags,
+    })
+    .refine(isInOrder, outOfOrder),
+  response: envelope(recordedSession, cappedCount),
+  status: 200,
+  errors: ["invalid_cursor"],
+});
+
 export const listAudienceSessions = operation({
   tier: "extension",
   summary: "List the visits to a page, last started first",
-  description:
-    "`accountId` finds the visits of audiences made for the account, and of those made for no account whose person belongs to its domain. `from` is the first moment of a start that counts, `to` the first that does not any more.",
+  description: `${accountMeaning} ${periodMeaning}`,
   method: "GET",
   path: "/v0/pages/{page_id}/audience_sessions",
   access: "sessions:read",
@@ -64,16 +145,11 @@ export const listAudienceSessions = operation({
       ...paging,
       audienceId: identifier.optional(),
       accountId: accountId.optional(),
-      from: timestampInQuery.optional(),
-      to: timestampInQuery.optional(),
-      hasConversion: z.boolean().optional(),
-      hasFormSubmit: z.boolean().optional(),
-      isBounce: z.boolean().optional(),
+      ...kindFilter,
+      ...period,
+      ...flags,
     })
-    .refine(({ from, to }) => from === undefined || to === undefined || Number(from) <= Number(to), {
-      path: ["to"],
-      error: "must not be before `from`",
-    }),
+    .refine(isInOrder, outOfOrder),
   response: envelope(audienceSession, cappedCount),
   status: 200,
   errors: ["not_found", "invalid_cursor"],

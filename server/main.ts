@@ -28,6 +28,7 @@ import {
   renderAgainJob,
   walkVersionBatch,
 } from "./features/publishing";
+import { computeVisits, endVisits, endVisitsJob } from "./features/sessions";
 import * as sessions from "./features/sessions/handlers";
 import * as topics from "./features/topics/handlers";
 import * as versions from "./features/versions/handlers";
@@ -72,6 +73,8 @@ const namedJobKinds: readonly NamedJobKind<never>[] = [
   addToBlocks,
   buildVersions,
   buildVersionsInBulk,
+  computeVisits,
+  endVisits,
   finishErasures,
   indexAudiencesOfOwner,
   purgeTrash,
@@ -94,6 +97,7 @@ export const recurringJobs: readonly Recurring[] = [
   { name: "finish_erasures", everyMs: minuteMs, job: finishErasuresJob },
   { name: "purge_trash", everyMs: hourMs, job: purgeTrashJob },
   { name: "remove_unused_parts", everyMs: hourMs, job: removeUnusedPartsJob },
+  { name: "end_visits", everyMs: minuteMs, job: endVisitsJob },
   { name: "render_again", everyMs: minuteMs, job: renderAgainJob },
 ];
 
@@ -112,11 +116,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const signer = createSigner(await installationSecret(db));
   const site: Site = { publicUrl, pagesUrl, signer, keptVersions, resolveTxt, files, previews };
   const eventLoop = watchEventLoop();
+  const metrics = createMetrics();
   let accepting = true;
   const visitors = createVisitorApp({
     db,
     site,
     log,
+    metrics,
     clock,
     newId,
     accepting: () => accepting,
@@ -132,7 +138,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     rateLimit,
     maxUploadBytes,
     site,
-    metrics: createMetrics(),
+    metrics,
     jobGauges: createJobGauges(db, jobTypes),
     pageGauges: visitors.gauges,
     eventLoopGauges: eventLoop.gauges,

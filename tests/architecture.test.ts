@@ -15,14 +15,14 @@ import { allOperations, send, tableNames, World } from "./support/world";
 const root = dirname(import.meta.dir);
 
 /** What is shipped. */
-const parts = ["contract", "server", "client", "cli"];
+const parts = ["contract", "server", "client", "cli", "tracker"];
 const maxFilesInFolder = 17;
 const operationFile = /^server\/features\/[^/]+\/[a-z]+[A-Z]\w*$/;
 /** From the lowest to the highest: a room may import what is on its own floor or below it. */
 const floors = [
   ["event-loop", "storage", "caching", "telemetry", "secrets", "outgoing", "records", "files", "images"],
   ["jobs", "events", "validation", "rendering"],
-  ["search"],
+  ["search", "visits"],
   ["features", "erasure"],
   ["api", "visitors"],
   ["startup"],
@@ -49,6 +49,10 @@ describe("imports run one way", () => {
   test("server imports the contract, and nothing that stands on it", () => {
     const ours = importsOf("server").filter(({ to }) => isOurs(to) && !/^(server|contract)(\/|$)|^openapi\.json$/.test(to));
     expect(ours).toEqual([]);
+  });
+
+  test("tracker imports nothing", () => {
+    expect(importsOf("tracker")).toEqual([]);
   });
 
   test("client imports the contract alone", () => {

@@ -1,7 +1,7 @@
 import { forgetFormerPersons, forgetInAudiences } from "../features/audiences";
 import { forgetInFormerLinks, forgetInLinks } from "../features/page-links";
 import { forgetInVersions } from "../features/publishing";
-import { forgetInAddresses, forgetVisitor, forgetVisits } from "../features/sessions";
+import { forgetInAddresses, forgetRawVisits, forgetVisitor, forgetVisits } from "../features/sessions";
 import { forgetNotedAudiences } from "./audiences";
 import { forgetVisitorEvents } from "./declared-identifiers";
 import type { ErasureStage } from "./erasure";
@@ -18,6 +18,7 @@ export const stages: readonly ErasureStage[] = [
   forgetInVersions,
   forgetInLinks,
   forgetInFormerLinks,
+  forgetRawVisits,
   forgetVisits,
   forgetVisitor,
   forgetInAddresses,

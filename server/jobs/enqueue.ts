@@ -23,9 +23,14 @@ export async function enqueueJob<Payload>(
 }
 
 /** As part of a change that is one write. Nobody is woken: runners find it within a second. */
-export function enqueuedJob<Payload>(ctx: Making, type: JobType<Payload>, payload: Payload): Write {
+export function enqueuedJob<Payload>(
+  ctx: Making,
+  type: JobType<Payload>,
+  payload: Payload,
+  { afterMs = 0 }: Options = {},
+): Write {
   const { tenantId, dialect, now } = ctx;
-  return { insert: jobInsert(dialect, { tenantId, jobId: ctx.newId("job"), type, payload: payload ?? null, afterMs: 0, now }) };
+  return { insert: jobInsert(dialect, { tenantId, jobId: ctx.newId("job"), type, payload: payload ?? null, afterMs, now }) };
 }
 
 interface NewJob {

@@ -10,6 +10,8 @@ export const laneSlots = {
   /** Requests to other servers: they mostly wait. */
   sending: 8,
   modelCalls: 4,
+  /** What visitors did becomes sessions. */
+  visits: 2,
   /** Nobody waits for these: removing what is old or unused. */
   upkeep: 3,
 } as const;

@@ -7,6 +7,7 @@ import { Footer } from "./blocks/footer";
 import { Header } from "./blocks/header";
 import { Hero } from "./blocks/hero";
 import { inlineScripts, policySources } from "./head/inline-elements";
+import { tracker } from "./head/tracker";
 import type { AssetScope } from "./images";
 import { isRightToLeft } from "./language/evidence";
 import { type Language, translations } from "./language/phrases";
@@ -60,6 +61,6 @@ export function buildFrame({
   const direction = isRightToLeft(language) ? ' dir="rtl"' : "";
   const markup =
     `<!doctype html><html lang="${language}"${direction}><head>${builder.slot("head")}${styles.html}</head>` +
-    `<body class="${pageType}"><a class="skip" href="#main">${phrases.skip}</a>${body}${code.html}</body></html>`;
-  return { template: builder.buildShared(markup), sources: policySources(code.hashes, styles.hashes) };
+    `<body class="${pageType}"><a class="skip" href="#main">${phrases.skip}</a>${body}${tracker.html}${code.html}</body></html>`;
+  return { template: builder.buildShared(markup), sources: policySources([...tracker.hashes, ...code.hashes], styles.hashes) };
 }

@@ -38,6 +38,8 @@ export const tables = {
   assets: ["tenant_id", "asset_id"],
   audience_sessions: ["tenant_id", "analytics_session_id"],
   session_interactions: ["tenant_id", "audience_session_id", "position"],
+  visits: ["tenant_id", "visit_key"],
+  visit_events: ["tenant_id", "visit_key", "load_key", "seq"],
   jobs: ["tenant_id", "job_id"],
   events: ["tenant_id", "event_id"],
   idempotency: ["tenant_id", "operation", "idempotency_key"],

@@ -27,6 +27,8 @@ export type RowOf<Described> = Described extends Columns<infer Declared> ? RowFr
 export interface Columns<Declared extends Declaration> {
   /** `a, b, c` for SELECT and INSERT. */
   readonly names: Sql;
+  /** `a = excluded.a, b = excluded.b` for an INSERT that finds its row there already. */
+  readonly excluded: Sql;
   /** `alias.a, alias.b, alias.c`, each `AS` its name with the prefix if there is one. */
   of(alias: string, prefix?: string): Sql;
   /** The parameters for `names`. */
@@ -51,6 +53,7 @@ export function columns<const Declared extends Declaration>(declaration: Declare
     Object.fromEntries(Object.entries(declaration).filter(([name]) => kept(name)));
   return {
     names: statement(names.join(", ")),
+    excluded: statement(names.map((name) => `${name} = excluded.${name}`).join(", ")),
     of: (alias, prefix) =>
       statement(names.map((name) => `${alias}.${name}${prefix === undefined ? "" : ` AS ${prefix}${name}`}`).join(", ")),
     values: (row) => ({ pieces: valuePieces, values: list(row) }),

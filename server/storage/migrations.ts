@@ -11,6 +11,7 @@ import { search } from "./migrations/search";
 import { sharedParts } from "./migrations/shared-parts";
 import { sharedPieces } from "./migrations/shared-pieces";
 import { topicSizes } from "./migrations/topic-sizes";
+import { visits } from "./migrations/visits";
 
 /** Numbered by position, forward only: a landed one is never changed, a change is a new one at the end. */
 export const migrations: readonly ((dialect: Dialect) => string[])[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   jobLanes,
   search,
   keptCounts,
+  visits,
 ];

@@ -14,6 +14,7 @@ import { type Host, Hosts } from "./routing/hosts";
 import { type Route, routeOf, splitAddress, withoutQuery } from "./routing/route";
 import type { VisitorServices } from "./services";
 import { createSitemaps, robotsAnswer } from "./sitemap";
+import { createCollector } from "./visits/collector";
 
 /** The visitors' listener: live pages, and what pages themselves ask for. */
 export interface VisitorApp {
@@ -49,6 +50,7 @@ export function createVisitorApp(services: VisitorServices): VisitorApp {
   const source = { db, site, fragments: new FragmentCache(maxFragmentsLength) };
   const pages = new Pages(source, cache);
   const inbox = createInbox(services, brands);
+  const collector = createCollector(services);
   const sitemap = createSitemaps(services);
 
   /** On every host. All other paths are pages'. */
@@ -58,6 +60,9 @@ export function createVisitorApp(services: VisitorServices): VisitorApp {
     [reading, "/_foyer/preview/*", (_, host, path) => previewAnswer(source, clock, host, path)],
     [posting, "/_foyer/ask", (request, host, _, address) => inbox.takeQuestion(request, host, address())],
     [posting, "/_foyer/forms", (request, host, _, address) => inbox.takeForm(request, host, address())],
+    [posting, "/_foyer/visits/*", (request, host, path, address) => collector.takeBatch(request, host, path, address())],
+    [reading, "/_foyer/views/*", (request, host, path, address) => collector.takeView(request, host, path, address())],
+    [reading, "/_foyer/more/*", (request, host, path, address) => collector.takeDecoy(request, host, path, address())],
     [reading, "/favicon.ico", () => new Response(null, { status: 404 })],
     [reading, "/robots.txt", (_, host) => robotsAnswer(host)],
     [reading, "/sitemap.xml", (_, host) => sitemap(host)],

@@ -21,7 +21,7 @@ export async function previewAnswer(
   if (!preview) return noticeResponse({ status: 404, title: "There is no such preview", text: "Its time may be over." }, null);
   const { tenantId, audienceId, versionId } = preview;
   const row = await findBuiltPage(db, tenantId, audienceId, versionId);
-  const served = { address: `${site.pagesUrl}${path}`, token: "" };
+  const served = { address: `${site.pagesUrl}${path}`, token: "", visitToken: "" };
   const page = row && (await readBuiltPage(source, tenantId, audienceId, versionId, row, served));
   if (!page) return noticeResponse({ status: 404 }, null);
   const headers = new Headers(

@@ -1,5 +1,7 @@
 import type { PageDocument } from "../../server/rendering";
 import { type RenderedPage, renderPage } from "../../server/rendering";
+import { tracker } from "../../server/rendering/head/tracker";
+import { toStoredPlaceholders } from "../../server/rendering/templates/placeholders";
 import { createSigner } from "../../server/secrets/signer";
 import { renderedChunks } from "../../server/visitors/pages/built-page";
 
@@ -207,8 +209,16 @@ export function renderWhole(document: PageDocument, scope = assetScope): Rendere
   const rendered = renderPage(document, scope);
   return {
     ...rendered,
-    html: renderedChunks(rendered, { address: ownAddress, token: pageToken }).join(""),
+    html: withoutTracker(renderedChunks(rendered, { address: ownAddress, token: pageToken, visitToken }).join("")),
   };
+}
+
+const visitToken = "a-token-of-visits";
+const trackerMarkup = toStoredPlaceholders(tracker.html).replaceAll("<foyer:visit>", visitToken);
+
+/** What tells of visits is the same on every page, and has tests of its own. */
+function withoutTracker(html: string): string {
+  return html.replace(trackerMarkup, () => "").replaceAll(/ data-action="[^"]*"/g, "");
 }
 
 /** What visitors see of it. */

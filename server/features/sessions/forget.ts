@@ -8,6 +8,39 @@ type Visit = { analytics_session_id: string; audience_session_id: string | null 
 const ofAudience = { table: "audience_sessions", audience: "audience_id", key: ["session_started_at", "analytics_session_id"] };
 const visitColumns = sql`of_row.session_started_at, of_row.analytics_session_id, of_row.audience_session_id`;
 
+/** Deletes what browsers told of visits of the person's audiences. Their sessions stay, and are not computed again. */
+export const forgetRawVisits: ErasureStage = {
+  name: "raw visits of audiences",
+  tables: ["visits", "visit_events"],
+  weight: 2,
+  async forget(ctx, position) {
+    const table = { table: "visits", audience: "audience_id", key: ["visit_key"], columns: rawColumns };
+    const { rows, next } = await rowsOfAudiences<RawVisit>(ctx, "own", table, position);
+    return { rows: rows.length, next: (await forgetRaw(ctx, rows)) ? next : position };
+  },
+};
+
+type RawVisit = { of_audience: string; visit_key: string; analytics_session_id: string };
+const rawColumns = sql`of_row.visit_key, of_row.analytics_session_id`;
+
+/** False when the visits have more events than fit: then they stay until their events are gone. */
+async function forgetRaw(ctx: Erasing, visits: readonly { visit_key: string; analytics_session_id: string }[]): Promise<boolean> {
+  const { db, tenantId, limit } = ctx;
+  const keys = among(visits.map(({ visit_key }) => visit_key));
+  const events = await db.run(sql`
+    DELETE FROM visit_events WHERE tenant_id = ${tenantId} AND visit_key ${keys} AND (visit_key, load_key, seq) IN (
+      SELECT visit_key, load_key, seq FROM visit_events WHERE tenant_id = ${tenantId} AND visit_key ${keys} LIMIT ${limit})`);
+  ctx.count("visit_events", { found: events, removed: events });
+  if (events === limit) return false;
+  await db.run(sql`
+    UPDATE audience_sessions SET computation_status = 'completed', session_ended_at = coalesce(last_seen_at, session_started_at)
+    WHERE tenant_id = ${tenantId} AND analytics_session_id ${among(visits.map((visit) => visit.analytics_session_id))}
+      AND computation_status = 'pending'`);
+  const removed = await db.run(sql`DELETE FROM visits WHERE tenant_id = ${tenantId} AND visit_key ${keys}`);
+  ctx.count("visits", { found: removed, removed });
+  return true;
+}
+
 /** Removes what was sent and answered during visits of the person's audiences, present and former. Times and counts stay. */
 export const forgetVisits: ErasureStage = {
   name: "visits of audiences",
@@ -64,10 +97,11 @@ async function forgetInVisits(ctx: Erasing, visits: readonly Visit[]): Promise<b
   const { db, tenantId, limit } = ctx;
   const sessions = among(visits.flatMap(({ audience_session_id }) => audience_session_id ?? []));
   const answers = await db.run(sql`
-    UPDATE session_interactions SET response_text = ''
+    UPDATE session_interactions SET response_text = '', label = '', component_context = '', options = '[]'
     WHERE tenant_id = ${tenantId} AND (audience_session_id, position) IN (
       SELECT audience_session_id, position FROM session_interactions
-      WHERE tenant_id = ${tenantId} AND audience_session_id ${sessions} AND response_text <> '' LIMIT ${limit})
+      WHERE tenant_id = ${tenantId} AND audience_session_id ${sessions}
+        AND (response_text <> '' OR label <> '' OR component_context <> '' OR options <> '[]') LIMIT ${limit})
       AND audience_session_id ${sessions}`);
   ctx.count("session_interactions", { found: answers, changed: answers });
   if (answers === limit) return false;

@@ -1,6 +1,7 @@
 import type { Handler } from "../../context";
 import { notFound } from "../../records/problem";
-import { findSession, toSession } from "./queries";
+import { toSession } from "../../visits/session-row";
+import { findSession } from "./queries";
 
 export const getAudienceSession: Handler<"getAudienceSession"> = async (ctx, { params }) => {
   const row = await findSession(ctx.db, ctx.tenantId, params.audience_session_id);

@@ -1,1 +1,3 @@
-export { forgetInAddresses, forgetVisitor, forgetVisits } from "./forget";
+export { computeSomeVisits, computeVisits } from "./compute-visits";
+export { endVisits, endVisitsJob } from "./end-visits";
+export { forgetInAddresses, forgetRawVisits, forgetVisitor, forgetVisits } from "./forget";

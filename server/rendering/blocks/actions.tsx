@@ -4,6 +4,7 @@ import type { Phrases } from "../language/phrases";
 import type { DocumentAction } from "../page-document";
 import { isExternal } from "../templates/addresses";
 import { escapeHtml } from "../templates/escape";
+import { withoutPlaceholders } from "../templates/placeholders";
 import type { TemplateBuilder } from "../templates/template-builder";
 
 /** An action and the address that it leads to. */
@@ -36,7 +37,9 @@ export function Button({ link: { action, href }, builder, phrases, kind }: Butto
   const download = action.actionType === "download" ? " download" : "";
   const rel = isExternal(href) ? ' rel="noreferrer"' : "";
   const title = escapeHtml(builder.firstOf([action.buttonTitle, phrases.open]));
-  return raw(`<a class="button${kind === "main" ? " main" : ""}" href="${escapeHtml(href)}"${download}${rel}>${title}</a>`);
+  const id = escapeHtml(withoutPlaceholders(action.actionId));
+  const kinds = kind === "main" ? "button main" : "button";
+  return raw(`<a class="${kinds}" href="${escapeHtml(href)}" data-action="${id}"${download}${rel}>${title}</a>`);
 }
 
 export function Buttons({

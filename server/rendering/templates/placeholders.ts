@@ -7,12 +7,15 @@ export const templatePlaceholders = new RegExp(`${templateStart}(\\d+)${template
 export const pageAddressPlaceholder = "\ufdd2";
 /** Forms send this token along. It says which page they were on, and is known only when the page is served. */
 export const pageTokenPlaceholder = "\ufdd3";
+/** What the page says about itself when it tells of a visit; known only when it is served. */
+export const visitTokenPlaceholder = "\ufdd4";
 
 // In stored HTML, placeholders are written as tags: escaped text never has a bare `<`, and ASCII is processed twice as fast.
 export const placeholderStart = "<foyer:";
 export const placeholderEnd = ">";
 const storedAddress = `${placeholderStart}address${placeholderEnd}`;
 const storedToken = `${placeholderStart}token${placeholderEnd}`;
+const storedVisit = `${placeholderStart}visit${placeholderEnd}`;
 export const storedPlaceholders = new RegExp(`${placeholderStart}([\\w-]+)${placeholderEnd}`, "g");
 
 export function templatePlaceholder(index: number): string {
@@ -27,11 +30,15 @@ export function fragmentHashesIn(html: string): string[] {
   const names = new Set(Array.from(html.matchAll(storedPlaceholders), ([, name]) => name as string));
   names.delete("address");
   names.delete("token");
+  names.delete("visit");
   return [...names];
 }
 
 export function toStoredPlaceholders(markup: string): string {
-  return markup.replaceAll(pageAddressPlaceholder, storedAddress).replaceAll(pageTokenPlaceholder, storedToken);
+  return markup
+    .replaceAll(pageAddressPlaceholder, storedAddress)
+    .replaceAll(pageTokenPlaceholder, storedToken)
+    .replaceAll(visitTokenPlaceholder, storedVisit);
 }
 
 const reserved = /[\ufdd0-\ufddf]/g;

@@ -4,6 +4,7 @@ import { rendererVersion } from "../../rendering";
 import { writePageToken } from "../inbox/page-token";
 import { findFirstLink, findPageAt } from "../routing/queries";
 import type { Route } from "../routing/route";
+import { writeVisitToken } from "../visits/visit-token";
 import { type BuiltPage, type PageSource, readBuiltPage } from "./built-page";
 
 /** What a route leads to: a page, an audience that was archived, or nothing. */
@@ -23,7 +24,12 @@ export async function findPage(source: PageSource, route: Route): Promise<PageLo
   if (row.audience_archived_at !== null) return { archivedWithBrand: row.brand_id };
   const { audience_id: audienceId, page_id: pageId } = row;
   const address = (row.has_older === 1 && (await firstAddress(source, tenantId, audienceId))) || route.publicUrl;
-  const served = { address, token: writePageToken({ tenantId, audienceId }) };
+  const visited = { tenantId, audienceId, pageId, versionId: row.version_id };
+  const served = {
+    address,
+    token: writePageToken({ tenantId, audienceId }),
+    visitToken: writeVisitToken(source.site.signer, visited, row.person_id),
+  };
   const built = await readBuiltPage(source, tenantId, audienceId, row.version_id, row, served);
   if (!built) return undefined;
   const contentTag = `${built.contentHash}.${rendererVersion}.${crc32(address).toString(36)}`;

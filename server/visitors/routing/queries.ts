@@ -5,6 +5,7 @@ interface PageRow extends BuiltRow {
   /** 1 when the audience has an older link: the oldest one is the canonical address. */
   has_older: number;
   audience_id: string;
+  person_id: string | null;
   page_id: string;
   page_status: string;
   brand_id: string;
@@ -25,7 +26,7 @@ export interface BuiltRow {
 /** One query, so that the page's state and the version are from the same moment. */
 export function findPageAt(db: Reader, tenantId: string, domainKey: string, path: string): Promise<PageRow | undefined> {
   return db.first(sql`
-    SELECT link.audience_id, audience.page_id, page.status AS page_status, page.brand_id,
+    SELECT link.audience_id, audience.person_id, audience.page_id, page.status AS page_status, page.brand_id,
       audience.archived_at AS audience_archived_at, audience.published_version_id AS version_id,
       built.html, built.sources, built.content_hash, built.is_indexed, built.renderer,
       CASE WHEN EXISTS (

@@ -1,0 +1,172 @@
+import type { Writing } from "../../context";
+import type { NamedJobKind } from "../../jobs/job";
+import { type SessionChange, saveSessions } from "../../visits/complete-session";
+import { dueVisitsToChange, eventsOf, removeVisits, sessionsById, setDue } from "../../visits/due-visits";
+import { computeVisitsJob } from "../../visits/record-events";
+import type { SessionRow } from "../../visits/session-row";
+import { type Figures, figuresOf, idleEndMs, longestVisitMs, maxEvents } from "../../visits/session-rules";
+import { type SubmissionValues, submissionValues } from "../../visits/submission-values";
+import type { VisitEventRow, VisitRow } from "../../visits/visit-events";
+import { placesOfAudiences, placesOfPages, type VisitedPlace } from "./visited-places";
+
+/** Visits that one transaction computes. */
+export const visitsAtOnce = 64;
+
+/** Makes sessions of what visitors of the tenant did. */
+export const computeVisits: NamedJobKind<null> = {
+  type: computeVisitsJob,
+  maxAttempts: 10,
+  async run(job) {
+    while ((await job.step(computeSomeVisits)) > 0);
+  },
+};
+
+/** Returns how many visits were due. */
+export async function computeSomeVisits(ctx: Writing): Promise<number> {
+  const { db, tenantId } = ctx;
+  const due = await dueVisitsToChange(ctx, visitsAtOnce);
+  if (due.length === 0) return 0;
+  const events = await eventsOf(
+    db,
+    tenantId,
+    due.map(({ visit_key }) => visit_key),
+    maxEvents + 1,
+  );
+  const byVisit = Map.groupBy(events, ({ visit_key }) => visit_key);
+  // The last visit may have more events than were read: it waits for the next transaction, unless it has too many by itself.
+  const cut = events.length > maxEvents && byVisit.size > 1 ? events.at(-1)?.visit_key : undefined;
+  const visits = cut === undefined ? due : due.filter(({ visit_key }) => byVisit.has(visit_key) && visit_key !== cut);
+  const [places, pages, sessions] = await Promise.all([
+    placesOfAudiences(ctx, [...new Set(visits.flatMap(({ audience_id }) => audience_id ?? []))]),
+    placesOfPages(ctx, [...new Set(visits.flatMap(({ audience_id, page_id }) => (audience_id === null ? page_id : [])))]),
+    sessionsById(
+      db,
+      tenantId,
+      visits.map((visit) => visit.analytics_session_id),
+    ),
+  ]);
+  const before = new Map(sessions.map((session) => [session.analytics_session_id, session]));
+  const computed: Computed[] = [];
+  const refused: string[] = [];
+  for (const visit of visits) {
+    const place = visit.audience_id === null ? pages.get(visit.page_id) : places.get(visit.audience_id);
+    const counted = place ? eventsBefore(byVisit.get(visit.visit_key) ?? [], place.archivedAt) : [];
+    if (place && counted.length > 0) computed.push({ visit, place, figures: readable(counted) });
+    else refused.push(visit.visit_key);
+  }
+  const submissions = await submissionValues(
+    db,
+    tenantId,
+    computed.flatMap(({ figures }) => figures?.formSubmissionId ?? []),
+  );
+  const changes = computed.map((each) => changeOf(ctx.now, each, before.get(each.visit.analytics_session_id), submissions));
+  await Promise.all([
+    saveSessions(ctx, changes),
+    setDue(
+      ctx,
+      changes.map(({ after }, index) => [(computed[index] as Computed).visit, nextLook(after)] as const),
+    ),
+    removeVisits(ctx, refused),
+  ]);
+  return due.length;
+}
+
+interface Computed {
+  visit: VisitRow;
+  place: VisitedPlace;
+  /** Undefined when the events can't be read. */
+  figures: Figures | undefined;
+}
+
+/** An archived audience is not visited any more. */
+function eventsBefore(events: readonly VisitEventRow[], archivedAt: number | null): readonly VisitEventRow[] {
+  return archivedAt === null ? events : events.filter(({ received_at }) => received_at < archivedAt);
+}
+
+function readable(events: readonly VisitEventRow[]): Figures | undefined {
+  if (events.length > maxEvents) return undefined;
+  try {
+    return figuresOf(events);
+  } catch {
+    // Kept for a look. One damaged visit must not hold up all others of its tenant.
+    return undefined;
+  }
+}
+
+function changeOf(
+  now: number,
+  { visit, place, figures }: Computed,
+  before: SessionRow | undefined,
+  submissions: ReadonlyMap<string, SubmissionValues>,
+): SessionChange {
+  if (!figures) return { before, after: { ...(before ?? unread(visit, place)), computation_status: "failed" }, interactions: [] };
+  const isOver = now >= endOf(figures.startedAt, figures.lastSeenAt);
+  const isAnonymous = visit.audience_id === null;
+  const { utm } = isAnonymous ? { utm: {} as Figures["utm"] } : figures;
+  const after: SessionRow = {
+    ...unread(visit, place),
+    computation_status: isOver ? "completed" : "pending",
+    form_submission_id: figures.formSubmissionId,
+    ...submissions.get(figures.formSubmissionId ?? ""),
+    has_conversion: Number(figures.hasConversion),
+    has_form_submit: Number(figures.hasFormSubmit),
+    is_bounce: Number(figures.isBounce),
+    max_scroll_depth_percentage: figures.maxScrollDepthPercentage,
+    questions_asked_count: figures.questionsAskedCount,
+    total_clicks_count: figures.totalClicksCount,
+    time_spent_seconds: figures.timeSpentSeconds,
+    session_started_at: figures.startedAt,
+    session_ended_at: isOver ? figures.lastSeenAt : null,
+    utm_campaign: utm.campaign ?? null,
+    utm_content: utm.content ?? null,
+    utm_medium: utm.medium ?? null,
+    utm_source: utm.source ?? null,
+    utm_term: utm.term ?? null,
+    kind: figures.kind,
+    kind_reasons: JSON.stringify(figures.kindReasons),
+    last_seen_at: figures.lastSeenAt,
+  };
+  return { before, after, interactions: isAnonymous ? [] : figures.interactions };
+}
+
+/** A session of whose events nothing is known. */
+function unread(visit: VisitRow, { title, url }: VisitedPlace): SessionRow {
+  const { analytics_session_id, audience_session_id, audience_id, page_id, version_id, first_received_at } = visit;
+  return {
+    ...{ analytics_session_id, audience_session_id, audience_id, page_id, version_id },
+    page_title: title,
+    page_url: url,
+    computation_status: "pending",
+    form_submission_id: null,
+    form_submission_email: null,
+    form_submission_phone: null,
+    form_submission_identifier: null,
+    form_submission_identifier_type: null,
+    has_conversion: 0,
+    has_form_submit: 0,
+    is_bounce: 0,
+    max_scroll_depth_percentage: null,
+    questions_asked_count: 0,
+    total_clicks_count: 0,
+    time_spent_seconds: null,
+    session_started_at: first_received_at,
+    session_ended_at: null,
+    utm_campaign: null,
+    utm_content: null,
+    utm_medium: null,
+    utm_source: null,
+    utm_term: null,
+    kind: "person",
+    kind_reasons: "[]",
+    last_seen_at: first_received_at,
+  };
+}
+
+/** When the visit is over if nothing more comes; null when it is, or can't be read. */
+function nextLook({ computation_status, session_started_at, last_seen_at }: SessionRow): number | null {
+  return computation_status === "pending" ? endOf(session_started_at, last_seen_at ?? session_started_at) : null;
+}
+
+function endOf(startedAt: number, lastSeenAt: number): number {
+  return Math.min(lastSeenAt + idleEndMs, startedAt + longestVisitMs);
+}

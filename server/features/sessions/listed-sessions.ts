@@ -1,0 +1,55 @@
+import type { ReadContext } from "../../context";
+import { countCapped, readPage } from "../../records/paging";
+import { sql } from "../../storage/sql";
+import type { SessionRow } from "../../visits/session-row";
+import { newestSessions, type SessionFilter, sessionFilter, sessionOrder } from "./list-queries";
+
+/** What both lists of sessions take. */
+type SessionQuery = Omit<SessionFilter, "from" | "to"> & {
+  from?: string | undefined;
+  to?: string | undefined;
+  cursor?: string | undefined;
+  limit?: number | undefined;
+};
+
+/** A page of a list of sessions, last started first. */
+export async function listedSessions<Item>(
+  ctx: ReadContext,
+  id: "listAudienceSessions" | "listTenantSessions",
+  query: SessionQuery,
+  toItem: (row: SessionRow) => Item,
+) {
+  const { db, tenantId, now } = ctx;
+  const { cursor: _cursor, limit: _limit, ...filters } = query;
+  const wanted: SessionFilter = { ...filters, from: moment(query.from), to: moment(query.to) };
+  const filter = sessionFilter(tenantId, now, wanted);
+  const order = sessionOrder(wanted);
+  const beforeAnyEnd = sessionFilter(tenantId, now, { ...wanted, to: undefined });
+  const [page, totalCount] = await Promise.all([
+    readPage({
+      ctx,
+      id,
+      filters: [boundTo(wanted)],
+      query,
+      // What comes after a position started before `to`: SQLite would walk an index from the later of two ends.
+      read: (position, count) => newestSessions(db, { filter: position ? beforeAnyEnd : filter, order }, position, count),
+      position: (row) => [row.session_started_at, row.analytics_session_id],
+      items: (rows) => rows.map(toItem),
+    }),
+    countCapped(db, sql`SELECT 1 FROM audience_sessions WHERE ${filter}`),
+  ]);
+  return { ...page, totalCount };
+}
+
+function moment(timestamp: string | undefined): number | undefined {
+  return timestamp === undefined ? undefined : Number(timestamp);
+}
+
+/** The filters that a cursor belongs to, in a fixed order. */
+function boundTo(wanted: SessionFilter): string {
+  return JSON.stringify(
+    Object.entries(wanted)
+      .filter(([, value]) => value !== undefined)
+      .sort(),
+  );
+}

@@ -1,0 +1,51 @@
+import type { Reading } from "../../context";
+import { among, sql } from "../../storage/sql";
+import { addressOf } from "../page-links";
+import { tenantName } from "../tenants";
+
+/** What sessions say about where a visit was. */
+export interface VisitedPlace {
+  title: string;
+  url: string | null;
+  archivedAt: number | null;
+}
+
+interface PlaceRow {
+  audience_id: string;
+  archived_at: number | null;
+  title: string;
+  domain_key: string | null;
+  path: string | null;
+  domain: string | null;
+}
+
+/** By the audience's identifier. */
+export async function placesOfAudiences(ctx: Reading, audienceIds: readonly string[]): Promise<Map<string, VisitedPlace>> {
+  const { db, tenantId, site } = ctx;
+  if (audienceIds.length === 0) return new Map();
+  const rows = await db.all<PlaceRow>(sql`
+    SELECT audience.audience_id, audience.archived_at, page.title, link.domain_key, link.path, verified.domain
+    FROM audiences AS audience
+    JOIN pages AS page ON page.tenant_id = ${tenantId} AND page.page_id = audience.page_id
+    LEFT JOIN page_links AS link ON link.tenant_id = ${tenantId} AND link.page_link_id = (
+      SELECT min(page_link_id) FROM page_links
+      WHERE tenant_id = ${tenantId} AND audience_id = audience.audience_id AND deleted_at IS NULL)
+    LEFT JOIN domains AS verified ON verified.tenant_id = ${tenantId} AND verified.domain_id = link.domain_key
+      AND verified.verified_at IS NOT NULL
+    WHERE audience.tenant_id = ${tenantId} AND audience.audience_id ${among(audienceIds)}`);
+  const name = await tenantName(db, tenantId);
+  return new Map(
+    rows.map(({ audience_id, archived_at, title, domain_key, path, domain }) => {
+      const url = domain_key === null || path === null ? null : addressOf(site, name, { domain_key, path, domain });
+      return [audience_id, { title, url, archivedAt: archived_at }];
+    }),
+  );
+}
+
+/** For visitors who don't want to be recognised: the page alone, by its identifier. */
+export async function placesOfPages(ctx: Reading, pageIds: readonly string[]): Promise<Map<string, VisitedPlace>> {
+  if (pageIds.length === 0) return new Map();
+  const rows = await ctx.db.all<{ page_id: string; title: string }>(sql`
+    SELECT page_id, title FROM pages WHERE tenant_id = ${ctx.tenantId} AND page_id ${among(pageIds)}`);
+  return new Map(rows.map(({ page_id, title }) => [page_id, { title, url: null, archivedAt: null }]));
+}

@@ -1,0 +1,190 @@
+import { turns } from "../../event-loop/turns";
+import { EventRecorder } from "../../visits/record-events";
+import { recordingSettings } from "../../visits/recording-settings";
+import { type Signal, type Visit, type VisitEventRow, visitOf } from "../../visits/visit-events";
+import { MinuteLimit, networkOf } from "../inbox/limits";
+import type { Host } from "../routing/hosts";
+import type { VisitorServices } from "../services";
+import { type Batch, maxBatchBytes, readBatch } from "./batch";
+import { Networks } from "./networks";
+import { isInNetworks, signalsOf, wantsPrivacy } from "./signals";
+import { type VisitToken, VisitTokens } from "./visit-token";
+
+/** Requests, not events. A page that is looked at sends one every 15 seconds. */
+const networkPerMinute = 3_000;
+const audiencePerMinute = 3_000;
+const tenantPerMinute = 60_000;
+const viewMs = 30 * 60_000;
+
+type Take = (request: Request, host: Host, path: string, address: string) => Promise<Response>;
+
+/** Takes what pages tell about visits: batches of the tracker, views without JavaScript, and followed decoy links. */
+export interface Collector {
+  takeBatch: Take;
+  takeView: Take;
+  takeDecoy: Take;
+}
+
+interface Sender {
+  request: Request;
+  token: VisitToken;
+  network: string | undefined;
+  signals: Signal[];
+  isAnonymous: boolean;
+  now: number;
+}
+
+export function createCollector(services: VisitorServices): Collector {
+  const { db, clock, newId, site, log, metrics } = services;
+  const tokens = new VisitTokens(site.signer);
+  const networks = new Networks();
+  const recorder = new EventRecorder();
+  const networkLimit = new MinuteLimit(networkPerMinute, clock);
+  const audienceLimit = new MinuteLimit(audiencePerMinute, clock);
+  const tenantLimit = new MinuteLimit(tenantPerMinute, clock);
+
+  return {
+    takeBatch: observed("collectVisit", takeBatch),
+    takeView: observed("countView", takeView),
+    takeDecoy: observed("followDecoy", takeDecoy),
+  };
+
+  async function takeBatch(sender: Sender): Promise<Response> {
+    const batch = await batchOf(sender.request);
+    if (!batch) return new Response(null, { status: 400 });
+    const { now, token, isAnonymous } = sender;
+    const visit = visitOf(token, batch.visitKey, isAnonymous);
+    const events = batch.events.map((event) => ({ ...event, visit_key: visit.visitKey, received_at: now }));
+    await record(
+      sender,
+      visit,
+      events,
+      batch.events.some(({ type }) => type === "start"),
+    );
+    return new Response(null, { status: 204 });
+  }
+
+  /** Views of one visitor within half an hour are one visit: the network and the browser tell visitors apart. */
+  async function takeView(sender: Sender): Promise<Response> {
+    const visit = scriptlessVisit(sender);
+    await record(sender, visit, [noted(visit, "view", "view", {}, sender.now)], true);
+    return new Response(pixel, { headers: { "content-type": "image/gif", "cache-control": "no-store" } });
+  }
+
+  async function takeDecoy(sender: Sender): Promise<Response> {
+    const { network, token, now } = sender;
+    const own = scriptlessVisit(sender);
+    const others = network === undefined ? [] : networks.followDecoy(network, token, now);
+    const marked = others.length > 0 ? others : [own];
+    const events = marked.map((visit) => signalled(visit, "decoy_link", now));
+    await write(token.tenantId, now, marked, events);
+    return new Response(null, { status: 204 });
+  }
+
+  /** `isOpening`: the page was just opened. */
+  async function record(sender: Sender, visit: Visit, events: readonly VisitEventRow[], isOpening: boolean): Promise<void> {
+    const { token, network, now } = sender;
+    const signals = new Set(sender.signals);
+    const marked: Visit[] = [];
+    if (isOpening && network !== undefined) {
+      const { many, isDecoyed } = networks.open(network, visit, token.person, now);
+      marked.push(...many);
+      if (isDecoyed) signals.add("decoy_link");
+    }
+    const others = marked.filter(({ visitKey }) => visitKey !== visit.visitKey);
+    await write(
+      token.tenantId,
+      now,
+      [visit, ...others],
+      [
+        ...events,
+        ...[...signals].map((signal) => signalled(visit, signal, now)),
+        ...marked.map((one) => signalled(one, "many_persons_pages", now)),
+      ],
+    );
+  }
+
+  async function write(tenantId: string, now: number, visits: readonly Visit[], events: readonly VisitEventRow[]): Promise<void> {
+    const turn = turns.next(tenantId);
+    if (turn) await turn;
+    await db.write(recorder.write({ tenantId, now, newId, dialect: db.dialect }, visits, events));
+    turns.done(tenantId);
+  }
+
+  function scriptlessVisit({ token, network, request, isAnonymous, now }: Sender): Visit {
+    const agent = request.headers.get("user-agent") ?? "";
+    const who = network === undefined || isAnonymous ? crypto.randomUUID() : `${network}\n${agent}`;
+    const name = networks.hash(`${token.audienceId} ${Math.floor(now / viewMs)}`, who, now);
+    return visitOf(
+      token,
+      `view${name
+        .replace(/[^a-zA-Z0-9]/g, "")
+        .toLowerCase()
+        .slice(0, 24)}`,
+      isAnonymous,
+    );
+  }
+
+  /** Limits come first, and what is refused counts too: the token is in the address, so not even the body is read before. */
+  function observed(operation: string, take: (sender: Sender) => Promise<Response>): Take {
+    return async (request, host, path, address) => {
+      const started = performance.now();
+      const token = tokens.read(tokenIn(path));
+      const response = await answer(request, host, token, address, take);
+      const ms = performance.now() - started;
+      metrics.observe(operation, response.status, ms);
+      const { tenantId } = token ?? {};
+      const line = { requestId: newId("request"), method: request.method, path: "/_foyer/visits", operation, ms };
+      log.request({ ...line, status: response.status, tenantId, keyId: undefined });
+      return response;
+    };
+  }
+
+  async function answer(
+    request: Request,
+    host: Host,
+    token: VisitToken | undefined,
+    address: string,
+    take: (sender: Sender) => Promise<Response>,
+  ): Promise<Response> {
+    const network = networkOf(address);
+    if (network !== undefined && !networkLimit.take(network)) return tooMany();
+    // Nothing is said about why: a guess at a token learns nothing.
+    if (!token || (!host.own && host.tenantId !== token.tenantId)) return new Response(null, { status: 204 });
+    const { tenantId, audienceId } = token;
+    if (!audienceLimit.take(audienceId) || !tenantLimit.take(tenantId)) return tooMany();
+    const { recording, internalNetworks } = recordingSettings(tenantId);
+    if (recording === "off") return new Response(null, { status: 204 });
+    const signals = signalsOf(request, !host.own || site.pagesUrl.startsWith("https:"));
+    if (isInNetworks(address, internalNetworks)) signals.push("internal_network");
+    const isAnonymous = recording === "anonymous" || wantsPrivacy(request);
+    return take({ request, token, network, signals, isAnonymous, now: clock() });
+  }
+}
+
+const pixel = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
+
+function tooMany(): Response {
+  return new Response(null, { status: 429, headers: { "retry-after": "60" } });
+}
+
+/** `/_foyer/visits/TOKEN`, whatever it ends with. */
+function tokenIn(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1).replace(/\.gif$/, "");
+}
+
+/** Undefined for a body that the tracker would not send. */
+async function batchOf(request: Request): Promise<Batch | undefined> {
+  if (Number(request.headers.get("content-length") ?? Number.NaN) > maxBatchBytes) return undefined;
+  const text = await request.text();
+  return text.length > maxBatchBytes ? undefined : readBatch(text);
+}
+
+function signalled(visit: Visit, signal: Signal, now: number): VisitEventRow {
+  return noted(visit, "signal", `signal ${signal}`, { signal }, now);
+}
+
+/** What the server notes itself: once for each key. */
+function noted({ visitKey }: Visit, type: VisitEventRow["type"], key: string, data: object, now: number): VisitEventRow {
+  return { visit_key: visitKey, load_key: key, seq: 0, type, at_ms: 0, sent_ms: 0, received_at: now, data: JSON.stringify(data) };
+}

@@ -1,0 +1,82 @@
+import type { Writing } from "../context";
+import { type NewEvent, recordEvents } from "../events/record";
+import { among, sql, sqlRows } from "../storage/sql";
+import { type SessionRow, sessionColumns, toSession } from "./session-row";
+import type { VisitInteraction } from "./session-rules";
+
+const maxInteractions = 1_000;
+
+/** A session as it was and as it is now. */
+export interface SessionChange {
+  before: SessionRow | undefined;
+  after: SessionRow;
+  interactions: readonly VisitInteraction[];
+}
+
+/** Writes sessions and all that follows from them, in one transaction. Whatever sums up sessions is kept here. */
+export async function saveSessions(ctx: Writing, all: readonly SessionChange[]): Promise<void> {
+  const changes = all.filter(isChanged);
+  await Promise.all([writeRows(ctx, changes), writeInteractions(ctx, changes), recordEvents(ctx, changes.flatMap(eventsOf))]);
+}
+
+async function writeRows({ db, tenantId }: Writing, changes: readonly SessionChange[]): Promise<void> {
+  const rows = changes.map(({ after }) => [tenantId, ...sessionColumns.list(after)]);
+  await Promise.all(
+    sqlRows(rows).map((some) =>
+      db.run(sql`
+        INSERT INTO audience_sessions (tenant_id, ${sessionColumns.names}) VALUES ${some}
+        ON CONFLICT (tenant_id, analytics_session_id) DO UPDATE SET ${sessionColumns.excluded}`),
+    ),
+  );
+}
+
+async function writeInteractions({ db, tenantId }: Writing, changes: readonly SessionChange[]): Promise<void> {
+  const acting = changes.filter(({ interactions }) => interactions.length > 0);
+  if (acting.length === 0) return;
+  const rows = acting.flatMap(({ after, interactions }) =>
+    interactions
+      .slice(0, maxInteractions)
+      .map(({ at, componentId, componentContext, label }, position) => [
+        ...[tenantId, after.audience_session_id, position, componentContext, componentId],
+        ...["[]", label, "[]", "", at],
+      ]),
+  );
+  const sessionIds = acting.flatMap(({ before }) => before?.audience_session_id ?? []);
+  await Promise.all([
+    sessionIds.length > 0 &&
+      db.run(sql`
+        DELETE FROM session_interactions WHERE tenant_id = ${tenantId} AND audience_session_id ${among(sessionIds)}`),
+    ...sqlRows(rows).map((some) =>
+      db.run(sql`
+        INSERT INTO session_interactions (tenant_id, audience_session_id, position, component_context, component_id,
+          grounding_chunk_ids, label, options, response_text, happened_at) VALUES ${some}`),
+    ),
+  ]);
+}
+
+function isChanged({ before, after }: SessionChange): boolean {
+  return before === undefined || sessionColumns.list(before).some((value, index) => value !== sessionColumns.list(after)[index]);
+}
+
+/** Persons' sessions alone have events by the name of sessions; those of others tell once that they are over. */
+function eventsOf({ before, after }: SessionChange): NewEvent[] {
+  const subjectId = after.audience_id ?? (after.page_id as string);
+  const isPersons = after.kind === "person";
+  const events: NewEvent[] = [];
+  const {
+    pageUrl: _address,
+    formSubmissionEmail: _email,
+    formSubmissionPhone: _phone,
+    formSubmissionIdentifier: _identifier,
+    formSubmissionIdentifierType: _type,
+    ...data
+  } = toSession(after);
+  if (isPersons && before?.kind !== "person") events.push({ type: "audience_session.started", subjectId, data });
+  if (after.computation_status !== "completed") return events;
+  if (isPersons) events.push({ type: "audience_session.completed", subjectId, data });
+  else {
+    const kindReasons = JSON.parse(after.kind_reasons) as string[];
+    events.push({ type: "audience_session.not_counted", subjectId, data: { ...data, kind: after.kind, kindReasons } });
+  }
+  return events;
+}

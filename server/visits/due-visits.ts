@@ -1,0 +1,55 @@
+import type { Writing } from "../context";
+import type { Reader } from "../storage/port";
+import { among, sql, sqlRows } from "../storage/sql";
+import { type SessionRow, sessionColumns } from "./session-row";
+import { type VisitEventRow, type VisitRow, visitColumns, visitEventColumns } from "./visit-events";
+
+export async function hasDueVisit(db: Reader, tenantId: string, now: number): Promise<boolean> {
+  const due = await db.first(sql`
+    SELECT 1 AS found FROM visits WHERE tenant_id = ${tenantId} AND due_at <= ${now} AND due_at IS NOT NULL LIMIT 1`);
+  return due !== undefined;
+}
+
+/** Locks visits whose events are to be computed. An event that comes in meanwhile waits, and makes its visit due again. */
+export function dueVisitsToChange({ db, tenantId, now, dialect }: Writing, limit: number): Promise<VisitRow[]> {
+  return db.all(sql`
+    SELECT ${visitColumns.names} FROM visits WHERE tenant_id = ${tenantId} AND due_at <= ${now} AND due_at IS NOT NULL
+    ORDER BY due_at LIMIT ${limit} ${dialect.skipLocked}`);
+}
+
+/** Up to `limit` events in all, visit by visit. */
+export function eventsOf(db: Reader, tenantId: string, visitKeys: readonly string[], limit: number): Promise<VisitEventRow[]> {
+  return db.all(sql`
+    SELECT ${visitEventColumns.names} FROM visit_events WHERE tenant_id = ${tenantId} AND visit_key ${among(visitKeys)}
+    ORDER BY visit_key, load_key, seq LIMIT ${limit}`);
+}
+
+export function sessionsById(db: Reader, tenantId: string, analyticsSessionIds: readonly string[]): Promise<SessionRow[]> {
+  return db.all(sql`
+    SELECT ${sessionColumns.names} FROM audience_sessions
+    WHERE tenant_id = ${tenantId} AND analytics_session_id ${among(analyticsSessionIds)}`);
+}
+
+/** When to look at visits again; null for those that are complete. */
+export async function setDue(
+  { db, tenantId }: Writing,
+  visits: readonly (readonly [visit: VisitRow, dueAt: number | null])[],
+): Promise<void> {
+  const rows = visits.map(([visit, dueAt]) => [tenantId, ...visitColumns.list(visit), dueAt]);
+  await Promise.all(
+    sqlRows(rows).map((some) =>
+      db.run(sql`
+        INSERT INTO visits (tenant_id, ${visitColumns.names}, due_at) VALUES ${some}
+        ON CONFLICT (tenant_id, visit_key) DO UPDATE SET due_at = excluded.due_at`),
+    ),
+  );
+}
+
+/** Removes visits with all their events. */
+export async function removeVisits({ db, tenantId }: Writing, visitKeys: readonly string[]): Promise<void> {
+  if (visitKeys.length === 0) return;
+  await Promise.all([
+    db.run(sql`DELETE FROM visit_events WHERE tenant_id = ${tenantId} AND visit_key ${among(visitKeys)}`),
+    db.run(sql`DELETE FROM visits WHERE tenant_id = ${tenantId} AND visit_key ${among(visitKeys)}`),
+  ]);
+}

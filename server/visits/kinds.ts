@@ -1,0 +1,72 @@
+import { visitKind } from "../../contract/sessions";
+import type { Signal } from "./visit-events";
+
+/** Whose visit it is. Only a person's counts. */
+export const visitKinds = visitKind.options;
+export type VisitKind = (typeof visitKinds)[number];
+
+/** Goes up with every change of these rules: visits whose events are still kept are then computed again. */
+export const rulesVersion = 1;
+
+/** What is known of a visit that tells whose it is. */
+export interface Evidence {
+  signals: ReadonlySet<Signal>;
+  /** `navigator.webdriver`. */
+  isAutomated: boolean;
+  /** Milliseconds from the start of an opening of the page to its first press of a key, a button or a finger. */
+  firstInputsMs: readonly number[];
+  hasTyped: boolean;
+  hasAsked: boolean;
+  hasSentForm: boolean;
+  /** Somebody looked at the page for a while. */
+  hasTime: boolean;
+}
+
+/** Nobody reads a page, decides and presses within this time. */
+const soonestInputMs = 500;
+
+interface Rule {
+  kind: VisitKind;
+  reason: string;
+  applies(evidence: Evidence): boolean;
+}
+
+const signalled = (kind: VisitKind, signal: Signal): Rule => ({
+  kind,
+  reason: signal,
+  applies: ({ signals }) => signals.has(signal),
+});
+
+/**
+ * The first rule that applies decides, and those of the same kind give their reasons too. Scrolling, time and clicks prove
+ * nothing: mail gateways do all of them.
+ */
+export const kindRules: readonly Rule[] = [
+  signalled("internal", "internal_network"),
+  { kind: "person", reason: "form_sent", applies: ({ hasSentForm }) => hasSentForm },
+  { kind: "person", reason: "question_asked", applies: ({ hasAsked }) => hasAsked },
+  { kind: "person", reason: "text_typed", applies: ({ hasTyped }) => hasTyped },
+  signalled("bot", "agent_is_bot"),
+  { kind: "bot", reason: "webdriver", applies: ({ isAutomated }) => isAutomated },
+  signalled("bot", "no_fetch_metadata"),
+  signalled("bot", "head_request"),
+  signalled("scanner", "decoy_link"),
+  signalled("scanner", "many_persons_pages"),
+  {
+    kind: "scanner",
+    reason: "input_too_soon",
+    applies: ({ firstInputsMs }) => firstInputsMs.some((ms) => ms < soonestInputMs),
+  },
+  {
+    kind: "prefetch",
+    reason: "prefetch_header",
+    applies: ({ signals, hasTime }) => signals.has("prefetch_header") && !hasTime,
+  },
+];
+
+export function kindOf(evidence: Evidence): { kind: VisitKind; reasons: string[] } {
+  const applying = kindRules.filter((rule) => rule.applies(evidence));
+  const kind = applying[0]?.kind;
+  if (kind === undefined) return { kind: "person", reasons: ["no_sign_of_a_machine"] };
+  return { kind, reasons: applying.filter((rule) => rule.kind === kind).map(({ reason }) => reason) };
+}

@@ -1,0 +1,164 @@
+import { type Evidence, kindOf, type VisitKind } from "./kinds";
+import type { Signal, UtmField, VisitEventData, VisitEventRow, VisitEventType } from "./visit-events";
+
+/** A visit ends after this long without a sign of life… */
+export const idleEndMs = 30 * 60_000;
+/** …or this long after its start. */
+export const longestVisitMs = 24 * 3_600_000;
+const bounceBelowSeconds = 10;
+
+/** Events after these are not looked at: no visitor does so much. */
+export const maxEvents = 10_000;
+
+/** What the events of a visit say. */
+export interface Figures {
+  /** By the server's clock: when the first event came in… */
+  startedAt: number;
+  /** …and the last one. */
+  lastSeenAt: number;
+  /** Null without JavaScript: nobody measured. */
+  timeSpentSeconds: number | null;
+  maxScrollDepthPercentage: number | null;
+  totalClicksCount: number;
+  questionsAskedCount: number;
+  /** The last form that was sent. */
+  formSubmissionId: string | null;
+  hasFormSubmit: boolean;
+  hasConversion: boolean;
+  isBounce: boolean;
+  /** From the address of the first opening that has any. */
+  utm: Partial<Record<UtmField, string>>;
+  kind: VisitKind;
+  kindReasons: string[];
+  interactions: VisitInteraction[];
+}
+
+/** Something that a visitor did with a part of the page. */
+export interface VisitInteraction {
+  at: number;
+  componentId: string;
+  componentContext: string;
+  label: string;
+}
+
+/** Every figure of a session, from its raw events alone, in whatever order they came. Throws when they can't be read. */
+export function figuresOf(rows: readonly VisitEventRow[]): Figures {
+  const offsets = offsetsOf(rows);
+  const events = rows.map((row) => readEvent(row, offsets.get(row.load_key) as number)).sort(byTime);
+  // What the server notes of a network later is no sign of life.
+  const alive = events.filter(({ type }) => type !== "signal");
+  const received = (alive.length > 0 ? alive : events).map(({ receivedAt }) => receivedAt);
+  const startedAt = Math.min(...received);
+  const lastSeenAt = Math.min(Math.max(...received), startedAt + longestVisitMs);
+  const within = (moment: number) => Math.min(Math.max(moment, startedAt), lastSeenAt);
+
+  const ofType = <Type extends VisitEventType>(type: Type) =>
+    events.filter((event): event is Extract<AnyEvent, { type: Type }> => event.type === type);
+  const clicks = ofType("click");
+  const questions = ofType("question");
+  const forms = ofType("form");
+  const starts = ofType("start");
+  const isMeasured = events.some(({ type }) => measured.has(type));
+
+  const spentMs = unionLength(ofType("time").map(({ at, offset, data }) => [within(at), within(offset + data.to)]));
+  const timeSpentSeconds = isMeasured ? Math.round(spentMs) / 1_000 : null;
+  const hasFormSubmit = forms.length > 0;
+  const evidence: Evidence = {
+    signals: new Set<Signal>(ofType("signal").map(({ data }) => data.signal)),
+    isAutomated: starts.some(({ data }) => data.isAutomated),
+    firstInputsMs: ofType("input").map(({ at, offset }) => at - offset),
+    hasTyped: ofType("typed").length > 0,
+    hasAsked: questions.length > 0,
+    hasSentForm: hasFormSubmit,
+    hasTime: spentMs > 0,
+  };
+  const { kind, reasons } = kindOf(evidence);
+  return {
+    startedAt,
+    lastSeenAt,
+    timeSpentSeconds,
+    maxScrollDepthPercentage: isMeasured ? Math.max(0, ...ofType("depth").map(({ data }) => data.percentage)) : null,
+    totalClicksCount: clicks.length,
+    questionsAskedCount: questions.length,
+    formSubmissionId: forms.at(-1)?.data.submissionId ?? null,
+    hasFormSubmit,
+    hasConversion: hasFormSubmit || clicks.some(({ data }) => data.actionId !== null),
+    isBounce: clicks.length + questions.length + forms.length === 0 && (timeSpentSeconds ?? 0) < bounceBelowSeconds,
+    utm: starts.find(({ data }) => Object.keys(data.utm).length > 0)?.data.utm ?? {},
+    kind,
+    kindReasons: reasons,
+    interactions: events.flatMap((event) => interactionOf(event, within(event.at))),
+  };
+}
+
+/** Sent by the tracker, so that time and depth were measured. */
+const measured: ReadonlySet<VisitEventType> = new Set(["start", "time", "depth", "click", "input", "typed"]);
+
+interface ReadEvent<Type extends VisitEventType = VisitEventType> {
+  type: Type;
+  data: VisitEventData[Type];
+  /** By the server's clock. */
+  at: number;
+  /** What this opening's clock has to be added to. */
+  offset: number;
+  receivedAt: number;
+  load: string;
+  seq: number;
+}
+type AnyEvent = { [Type in VisitEventType]: ReadEvent<Type> }[VisitEventType];
+
+/**
+ * When each opening of the page began, by the server's clock: batches take their time, so the one that took least tells. Clients
+ * say durations alone, and none begins after the server heard of it.
+ */
+function offsetsOf(rows: readonly VisitEventRow[]): ReadonlyMap<string, number> {
+  const offsets = new Map<string, number>();
+  for (const { load_key, received_at, sent_ms } of rows) {
+    offsets.set(load_key, Math.min(offsets.get(load_key) ?? Number.POSITIVE_INFINITY, received_at - sent_ms));
+  }
+  return offsets;
+}
+
+function readEvent(row: VisitEventRow, offset: number): AnyEvent {
+  const { type, at_ms, received_at, load_key, seq } = row;
+  // The type tells what the data holds: both were written together.
+  const data = JSON.parse(row.data) as VisitEventData[VisitEventType];
+  return { type, data, at: offset + at_ms, offset, receivedAt: received_at, load: load_key, seq } as AnyEvent;
+}
+
+/** Events of one moment have a fixed order too. */
+function byTime(one: AnyEvent, other: AnyEvent): number {
+  return one.at - other.at || compare(one.load, other.load) || one.seq - other.seq;
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** How much time the intervals cover together: two tabs at once count once. */
+function unionLength(intervals: readonly (readonly [from: number, to: number])[]): number {
+  let length = 0;
+  let end = Number.NEGATIVE_INFINITY;
+  for (const [from, to] of intervals.toSorted(([one], [other]) => one - other)) {
+    if (to <= end) continue;
+    length += to - Math.max(from, end);
+    end = to;
+  }
+  return length;
+}
+
+/** Clicks with what was clicked, and that a question was asked or a form sent: what was written is kept elsewhere. */
+function interactionOf(event: AnyEvent, at: number): VisitInteraction[] {
+  switch (event.type) {
+    case "click": {
+      const { componentId, context, label } = event.data;
+      return [{ at, componentId, componentContext: context, label }];
+    }
+    case "question":
+      return [{ at, componentId: event.data.questionId, componentContext: "question", label: "" }];
+    case "form":
+      return [{ at, componentId: event.data.submissionId, componentContext: "form", label: "" }];
+    default:
+      return [];
+  }
+}

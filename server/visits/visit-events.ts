@@ -1,0 +1,83 @@
+import { columns, integer, type RowOf, text, textOf } from "../storage/columns";
+
+/** What can happen during a visit. The first six are sent by the tracker, the others noted by the server. */
+export type VisitEventType = "start" | "time" | "depth" | "click" | "input" | "typed" | "view" | "signal" | "question" | "form";
+
+/** What the data of each type holds. */
+export interface VisitEventData {
+  start: { utm: Partial<Record<UtmField, string>>; isAutomated: boolean };
+  /** An interval in which the visitor paid attention: from `at_ms` to this, on the page's own clock. */
+  time: { to: number };
+  depth: { percentage: number };
+  click: { componentId: string; label: string; context: string; actionId: string | null };
+  /** The first press of a key, a button or a finger. */
+  input: Record<string, never>;
+  /** Something was written into a field. */
+  typed: Record<string, never>;
+  /** The page was shown by a browser that runs no scripts. */
+  view: Record<string, never>;
+  signal: { signal: Signal };
+  question: { questionId: string };
+  form: { submissionId: string };
+}
+
+export const utmFields = ["campaign", "content", "medium", "source", "term"] as const;
+export type UtmField = (typeof utmFields)[number];
+
+/** What a request or a network tells about who is visiting. */
+export type Signal =
+  | "agent_is_bot"
+  | "no_fetch_metadata"
+  | "head_request"
+  | "prefetch_header"
+  | "decoy_link"
+  | "many_persons_pages"
+  | "internal_network";
+
+export const visitEventColumns = columns({
+  visit_key: text,
+  /** One opening of the page in one tab, or what the server notes an event under. */
+  load_key: text,
+  seq: integer,
+  type: textOf<VisitEventType>(),
+  /** When it happened and when it was sent, in milliseconds on the clock of this opening of the page. */
+  at_ms: integer,
+  sent_ms: integer,
+  /** The server's clock. */
+  received_at: integer,
+  data: text,
+});
+export type VisitEventRow = RowOf<typeof visitEventColumns>;
+
+export const visitColumns = columns({
+  visit_key: text,
+  analytics_session_id: text,
+  audience_session_id: text,
+  /** Null for a visitor who does not want to be recognised. */
+  audience_id: textOf<string | null>(),
+  page_id: text,
+  version_id: textOf<string | null>(),
+  first_received_at: integer,
+});
+export type VisitRow = RowOf<typeof visitColumns>;
+
+/** Whose page was visited, as its signed token says. */
+export interface VisitedPage {
+  tenantId: string;
+  audienceId: string;
+  pageId: string;
+  versionId: string;
+}
+
+/** A visit as its events are stored: bound to its audience, so that a known key is of no use elsewhere. */
+export interface Visit {
+  visitKey: string;
+  page: VisitedPage;
+  /** Nothing that identifies the visitor is kept. */
+  isAnonymous: boolean;
+}
+
+export function visitOf(page: VisitedPage, clientKey: string, isAnonymous: boolean): Visit {
+  const owner = isAnonymous ? page.pageId : page.audienceId;
+  return { visitKey: `${clientKey}.${owner.slice(owner.indexOf("_") + 1)}`, page, isAnonymous };
+}

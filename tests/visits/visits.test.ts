@@ -1,0 +1,244 @@
+import { describe, expect, test } from "bun:test";
+import { sql } from "../../server/storage/sql";
+import { onBothEngines } from "../support/engines";
+import { useService } from "../support/service";
+import { visit } from "../support/visitor";
+import { computed, onlySession, readSession, sendBatch, sessionsOf, TabByHand, visitedPage } from "../support/visits";
+
+const minuteMs = 60_000;
+
+onBothEngines("a visit", (engine) => {
+  const service = useService(engine);
+
+  test("is a session while it lives, and completed half an hour after its last sign of life", async () => {
+    const { place, token, url } = await visitedPage(service());
+    const tab = new TabByHand(service(), token);
+    const startedAt = service().clock();
+    expect((await tab.send(3, [tab.event("s", 0, "?utm_source=mail&utm_campaign=spring&utm_term=a@b.example", 0)])).status).toBe(
+      204,
+    );
+    service().advance(20_000);
+    const events = [
+      tab.event("t", 1_000, 13_500),
+      tab.event("d", 13_000, 75),
+      tab.event("c", 9_000, "book", "Book a demo", "Prices", "book"),
+    ];
+    expect((await tab.send(20_000, events)).status).toBe(204);
+    const lastSeenAt = service().clock();
+    await computed(service());
+    const session = await onlySession(service(), place.page_id);
+    const near = (timestamp: string | null, moment: number) => expect(Math.abs(Number(timestamp) - moment)).toBeLessThan(2_000);
+    near(session.sessionStartedAt, startedAt);
+    near(session.lastSeenAt, lastSeenAt);
+    const { publishedVersion, page_id, audience_id } = {
+      ...(await service().api.call("getAudience", { params: place })),
+      ...place,
+    };
+    expect(session).toMatchObject({
+      audienceId: audience_id,
+      pageId: page_id,
+      computationStatus: "pending",
+      sessionEndedAt: null,
+      kind: "person",
+      kindReasons: ["no_sign_of_a_machine"],
+      versionId: publishedVersion.versionId,
+    });
+    const shown = await readSession(service(), session);
+    expect(shown).toMatchObject({
+      computationStatus: "pending",
+      hasConversion: true,
+      hasFormSubmit: false,
+      isBounce: false,
+      maxScrollDepthPercentage: 75,
+      questionsAskedCount: 0,
+      totalClicksCount: 1,
+      timeSpentSeconds: 12.5,
+      utmSource: "mail",
+      utmCampaign: "spring",
+      utmTerm: null,
+      formSubmissionId: null,
+    });
+    expect(new URL(shown.pageUrl as string).pathname).toBe(new URL(url).pathname);
+    service().advance(31 * minuteMs);
+    await computed(service());
+    const ended = await readSession(service(), session);
+    expect(ended).toEqual({ ...shown, computationStatus: "completed", sessionEndedAt: session.lastSeenAt });
+    const { found, interactions } = await service().api.call("getSessionInteractions", {
+      params: { audience_session_id: session.audienceSessionId as string },
+    });
+    expect(found).toBe(true);
+    expect(interactions).toMatchObject([{ componentId: "book", label: "Book a demo", componentContext: "Prices" }]);
+    const { items } = await service().api.call("listEvents", { query: {} });
+    const ofSession = items.filter(({ data }) => data.audienceSessionId === session.audienceSessionId);
+    expect(ofSession.map(({ type }) => type)).toEqual(["audience_session.completed", "audience_session.started"]);
+  });
+
+  test("counts each event once, however often and in whatever order it is sent", async () => {
+    const { place, token } = await visitedPage(service());
+    const tab = new TabByHand(service(), token);
+    const start = tab.event("s", 0, "", 0);
+    const clicks = Array.from({ length: 6 }, (_, index) => tab.event("c", 100 * index, `part-${index}`, "Label", "", ""));
+    await tab.send(700, clicks.slice(3));
+    await tab.send(900, clicks);
+    await tab.send(950, [start, ...clicks.toReversed()]);
+    await computed(service());
+    const session = await onlySession(service(), place.page_id);
+    expect(session).toMatchObject({ totalClicksCount: 6, isBounce: false, hasConversion: false });
+    const { interactions } = await service().api.call("getSessionInteractions", {
+      params: { audience_session_id: session.audienceSessionId as string },
+    });
+    expect(interactions.map(({ componentId }) => componentId)).toEqual(clicks.map(([, , , id]) => id as string));
+  });
+
+  test("in two tabs at once takes the time that passed, not twice that", async () => {
+    const { place, token } = await visitedPage(service());
+    const one = new TabByHand(service(), token);
+    const other = new TabByHand(service(), token, one.visitKey);
+    await one.send(0, [one.event("s", 0, "", 0)]);
+    await other.send(0, [other.event("s", 0, "", 0)]);
+    service().advance(30_000);
+    await one.send(30_000, [one.event("t", 0, 20_000)]);
+    await other.send(30_000, [other.event("t", 10_000, 30_000)]);
+    await computed(service());
+    const { timeSpentSeconds } = await onlySession(service(), place.page_id);
+    expect(Math.abs((timeSpentSeconds as number) - 30)).toBeLessThan(0.5);
+  });
+
+  test("never takes longer than the server's clock saw", async () => {
+    const { place, token } = await visitedPage(service());
+    const tab = new TabByHand(service(), token);
+    await tab.send(500_000, [tab.event("s", 0, "", 0)]);
+    service().advance(4_000);
+    await tab.send(86_400_000, [tab.event("t", 0, 86_400_000)]);
+    await computed(service());
+    const { timeSpentSeconds, isBounce } = await onlySession(service(), place.page_id);
+    expect(timeSpentSeconds as number).toBeLessThan(5);
+    expect(isBounce).toBe(true);
+  });
+
+  test("is computed again when events come late", async () => {
+    const { place, token } = await visitedPage(service());
+    const tab = new TabByHand(service(), token);
+    await tab.send(0, [tab.event("s", 0, "", 0)]);
+    service().advance(31 * minuteMs);
+    await computed(service());
+    expect(await onlySession(service(), place.page_id)).toMatchObject({ computationStatus: "completed", isBounce: true });
+    await tab.send(32 * minuteMs, [tab.event("c", 5_000, "a", "A", "", "")]);
+    await computed(service());
+    service().advance(31 * minuteMs);
+    await computed(service());
+    const session = await onlySession(service(), place.page_id);
+    expect(session).toMatchObject({ computationStatus: "completed", isBounce: false, totalClicksCount: 1 });
+  });
+
+  test("whose events can't be read has failed, and holds up no other", async () => {
+    const { place, token } = await visitedPage(service());
+    const damaged = new TabByHand(service(), token);
+    await damaged.send(0, [damaged.event("s", 0, "", 0)]);
+    await service().db.transaction((tx) =>
+      tx.run(sql`UPDATE visit_events SET data = '{' WHERE tenant_id <> '' AND load_key = ${damaged.load}`),
+    );
+    const whole = new TabByHand(service(), token);
+    await whole.send(0, [whole.event("s", 0, "", 0)]);
+    await computed(service());
+    const statuses = (await sessionsOf(service(), place.page_id)).map(({ computationStatus }) => computationStatus);
+    expect(statuses.sort()).toEqual(["failed", "pending"]);
+    const kept = await service().db.all(sql`SELECT 1 AS found FROM visit_events WHERE load_key = ${damaged.load}`);
+    expect(kept.length).toBe(1);
+  });
+
+  test("of an archived audience, or of one that never was, is refused quietly", async () => {
+    const { place, token } = await visitedPage(service());
+    await service().api.call("archiveAudience", { params: place });
+    const tab = new TabByHand(service(), token);
+    service().advance(10);
+    expect((await tab.send(0, [tab.event("s", 0, "", 0)])).status).toBe(204);
+    const forged = `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`;
+    expect((await sendBatch(service(), forged, {})).status).toBe(204);
+    await computed(service());
+    expect(await sessionsOf(service(), place.page_id)).toEqual([]);
+    expect(await service().db.all(sql`SELECT 1 AS found FROM visit_events WHERE load_key = ${tab.load}`)).toEqual([]);
+  });
+
+  test("without JavaScript is counted as a view", async () => {
+    const { place, path } = await visitedPage(service());
+    const { html } = await visit(service(), path);
+    const [, image = ""] = /<noscript><img[^>]* src="([^"]+)"/.exec(html) ?? [];
+    const answer = await visit(service(), image, {
+      headers: { "user-agent": "Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0" },
+    });
+    expect([answer.status, answer.headers["content-type"], answer.headers["cache-control"]]).toEqual([
+      200,
+      "image/gif",
+      "no-store",
+    ]);
+    await computed(service());
+    expect(await onlySession(service(), place.page_id)).toMatchObject({
+      kind: "person",
+      timeSpentSeconds: null,
+      maxScrollDepthPercentage: null,
+      totalClicksCount: 0,
+      isBounce: true,
+    });
+  });
+
+  test("of a visitor who asks for privacy keeps nothing that identifies", async () => {
+    for (const header of ["sec-gpc", "dnt"]) {
+      const { place, token } = await visitedPage(service());
+      const tab = new TabByHand(service(), token, undefined, undefined, { [header]: "1" });
+      await tab.send(0, [tab.event("s", 0, "?utm_source=mail", 0), tab.event("c", 0, "book", "Book it, Ada", "", "book")]);
+      await computed(service());
+      const session = await onlySession(service(), place.page_id);
+      expect(session).toMatchObject({ audienceId: null, pageUrl: null, utmSource: null, versionId: null, totalClicksCount: 1 });
+      const params = { audience_session_id: session.audienceSessionId as string };
+      expect(await service().api.call("getSessionInteractions", { params })).toEqual({ found: true, interactions: [] });
+      const stored = await service().db.all<object>(sql`SELECT * FROM visits WHERE page_id = ${place.page_id}`);
+      expect(JSON.stringify(stored)).not.toContain(place.audience_id.slice(9));
+    }
+  });
+});
+
+describe("what a page sends", () => {
+  const service = useService("sqlite");
+
+  test("is refused when the tracker would not send it", async () => {
+    const { token } = await visitedPage(service());
+    const whole = { v: "visit0000", l: "load00000", n: 5, e: [[0, "s", 0, "", 0]] };
+    const wrong: unknown[] = [
+      "",
+      "{",
+      "null",
+      [],
+      { ...whole, v: "../etc" },
+      { ...whole, l: "" },
+      { ...whole, n: -1 },
+      { ...whole, n: "5" },
+      { ...whole, e: [] },
+      { ...whole, e: {} },
+      { ...whole, e: Array(51).fill([0, "s", 0, "", 0]) },
+      { ...whole, e: [[0, "constructor", 0]] },
+      { ...whole, e: [[0.5, "s", 0, "", 0]] },
+      { ...whole, e: [[0, "s", 6, "", 0]] },
+      { ...whole, e: [[0, "t", 3, 2]] },
+      { ...whole, e: [[0, "d", 3, 101]] },
+      "x".repeat(20_000),
+    ];
+    for (const batch of wrong) expect([batch, (await sendBatch(service(), token, batch)).status]).toEqual([batch, 400]);
+    expect(await service().db.all(sql`SELECT 1 AS found FROM visit_events LIMIT 1`)).toEqual([]);
+  });
+
+  test("is in the log and in the metrics, without what tells whose page it was", async () => {
+    const { token } = await visitedPage(service());
+    const tab = new TabByHand(service(), token);
+    await tab.send(0, [tab.event("s", 0, "", 0)]);
+    service().log.flush();
+    const lines = service()
+      .logged.join("")
+      .split("\n")
+      .filter((line) => line.includes('"operation":"collectVisit"'));
+    expect(lines.at(-1)).toContain('"path":"/_foyer/visits","operation":"collectVisit","status":204');
+    expect(lines.join("")).not.toContain(token);
+    const metrics = await (await fetch(`${service().origin}/metrics`)).text();
+    expect(metrics).toMatch(/foyer_requests_total\{operation="collectVisit",status="204"\} \d+/);
+  });
+});

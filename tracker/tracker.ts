@@ -1,0 +1,196 @@
+/** Runs in a visitor's page: tells when it was opened, how long it was looked at, how far it was scrolled and what was clicked. */
+(() => {
+  type Sent = [seq: number, letter: string, at: number, ...rest: (string | number)[]];
+  type Later = (address: string, options: object) => unknown;
+
+  const everyMs = 15_000;
+  const tickMs = 1_000;
+  /** A longer time between two ticks: the machine was asleep. */
+  const sleepMs = 5_000;
+  const idleMs = 60_000;
+  const readingMsPerLetter = 50;
+  const longestReadingMs = 120_000;
+  const idleEndMs = 1_800_000;
+  const longestMs = 86_400_000;
+  const maxKept = 200;
+  const maxSent = 50;
+
+  const page = document;
+  const token = (page.currentScript as HTMLScriptElement).dataset.visit;
+  const browser = navigator as Navigator & { globalPrivacyControl?: boolean };
+  const isPrivate = browser.globalPrivacyControl || browser.doNotTrack === "1";
+  if (!token) return;
+  const address = `/_foyer/visits/${token}`;
+  const stored = `foyer.${token.slice(27, 53)}`;
+  const root = page.documentElement;
+
+  let load: string;
+  let visit = "";
+  let began: number;
+  let lastSign: number;
+  let zero: number;
+  let seq = 0;
+  let kept: Sent[] = [];
+  let lookedFrom: number | undefined;
+  let tickedAt: number;
+  let tickedDate: number;
+  let lastInput: number;
+  let readingMs: number;
+  let depth = 0;
+  let toldDepth = -1;
+  let hasPressed = false;
+  let hasTyped = false;
+  let isSending = false;
+
+  const clock = () => Math.round(performance.now() - zero);
+  const newKey = () =>
+    (Date.now().toString(36) + Math.random().toString(36).slice(2) + Math.random().toString(36).slice(2)).slice(0, 28);
+  const note = (letter: string, at: number, ...rest: (string | number)[]) => {
+    kept.push([seq++, letter, at, ...rest]);
+    if (kept.length > maxKept) kept.shift();
+  };
+
+  /** Goes on with the visit of this tab, or begins a new one. */
+  const join = () => {
+    const now = Date.now();
+    try {
+      if (!visit && !isPrivate) [visit, began, lastSign] = JSON.parse(sessionStorage.getItem(stored) as string);
+    } catch {}
+    if (!visit || now - lastSign > idleEndMs || now - began > longestMs) {
+      visit = newKey();
+      began = now;
+      note("s", clock(), location.search.slice(0, 2_000), browser.webdriver ? 1 : 0);
+    }
+    sign();
+  };
+
+  const sign = () => {
+    lastSign = Date.now();
+    try {
+      if (!isPrivate) sessionStorage.setItem(stored, JSON.stringify([visit, began, lastSign]));
+    } catch {}
+  };
+
+  const isLooked = () => page.visibilityState === "visible" && page.hasFocus() && clock() - lastInput < idleMs + readingMs;
+
+  const closeInterval = () => {
+    if (lookedFrom !== undefined && tickedAt > lookedFrom) note("t", lookedFrom, tickedAt);
+    lookedFrom = undefined;
+  };
+
+  /** The time between two ticks counts if the page was looked at on both. */
+  const tick = () => {
+    const now = clock();
+    const date = Date.now();
+    if (now - tickedAt > sleepMs || Math.abs(date - tickedDate) > sleepMs) closeInterval();
+    tickedDate = date;
+    const isOn = isLooked();
+    if (lookedFrom !== undefined) tickedAt = now;
+    if (!isOn) closeInterval();
+    else lookedFrom ??= now;
+    tickedAt = now;
+  };
+
+  const measure = () => {
+    depth = Math.max(depth, Math.min(100, Math.round(((scrollY + innerHeight) / root.scrollHeight) * 100)));
+  };
+
+  const flush = (isLast?: boolean) => {
+    tick();
+    closeInterval();
+    if (isLooked()) lookedFrom = clock();
+    if (depth > toldDepth) note("d", clock(), (toldDepth = depth));
+    if (!kept.length || (isSending && !isLast)) return;
+    sign();
+    const sent = kept.slice(0, maxSent);
+    const body = JSON.stringify({ v: visit, l: load, n: clock(), e: sent });
+    const options = { method: "POST", body, keepalive: true };
+    if (isLast) {
+      // Nobody hears the answer to these, so what they send is kept, and sent again if the page comes back.
+      try {
+        const { fetchLater } = window as unknown as { fetchLater: Later };
+        fetchLater(address, { method: "POST", body, activateAfter: 0 });
+        return;
+      } catch {}
+    }
+    isSending = true;
+    const failed = () => {
+      isSending = false;
+      if (isLast) browser.sendBeacon?.(address, body);
+    };
+    try {
+      fetch(address, options).then((answer) => {
+        isSending = false;
+        // What is refused would be refused again; a busy or failing server is asked again.
+        if (answer.status < 429) kept = kept.filter((event) => !sent.includes(event));
+        if (kept.length >= maxSent && answer.ok) flush();
+      }, failed);
+    } catch {
+      failed();
+    }
+  };
+
+  const onClick = (event: Event) => {
+    const clicked = (event.target as Element).closest<HTMLElement>("a,button,summary");
+    if (!clicked) return;
+    const part = clicked.closest("[id]");
+    const { action = "" } = clicked.dataset;
+    const heading = clicked.closest("section")?.querySelector("h1,h2,h3")?.textContent ?? "";
+    const label = (clicked.textContent ?? "").trim().slice(0, 200);
+    note("c", clock(), action || part?.id || clicked.tagName.toLowerCase(), label, heading.trim().slice(0, 200), action);
+  };
+
+  const start = () => {
+    zero = performance.now();
+    load = newKey();
+    tickedAt = lastInput = 0;
+    tickedDate = Date.now();
+    readingMs = Math.min(longestReadingMs, (readingMsPerLetter * (page.body.innerText.length * innerHeight)) / root.scrollHeight);
+    join();
+    if (!kept.length) note("s", 0, "", browser.webdriver ? 1 : 0);
+    measure();
+
+    const on = (target: EventTarget, types: string, heard: (event: Event) => void) => {
+      for (const type of types.split(" ")) target.addEventListener(type, heard, { capture: true, passive: true });
+    };
+    on(window, "pointermove pointerdown keydown wheel touchstart scroll", (event) => {
+      if (!event.isTrusted) return;
+      lastInput = clock();
+      if (!hasPressed && /down$|start$/.test(event.type)) {
+        hasPressed = true;
+        note("i", lastInput);
+      }
+    });
+    on(window, "scroll resize", measure);
+    on(page, "click auxclick", onClick);
+    on(page, "input", (event) => {
+      if (event.isTrusted && !hasTyped) note("k", clock());
+      hasTyped ||= event.isTrusted;
+    });
+    on(page, "submit", (event) => {
+      if (isPrivate) return;
+      const field = page.createElement("input");
+      field.type = "hidden";
+      field.name = "visit";
+      field.value = visit;
+      (event.target as Element).append(field);
+    });
+    const changed = () => {
+      if (page.visibilityState === "hidden") return flush(true);
+      lastInput = clock();
+      join();
+      flush();
+    };
+    on(page, "visibilitychange", changed);
+    on(window, "pagehide", () => flush(true));
+    on(window, "pageshow online", changed);
+    on(window, "focus blur", tick);
+    setInterval(tick, tickMs);
+    setInterval(() => page.visibilityState === "visible" && flush(), everyMs);
+    flush();
+  };
+
+  if ((page as Document & { prerendering?: boolean }).prerendering)
+    page.addEventListener("prerenderingchange", start, { once: true });
+  else start();
+})();
