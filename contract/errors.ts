@@ -34,6 +34,8 @@ export const errors = {
   validation_failed: { status: 422, title: "The request has fields that are not right" },
   invalid_cursor: { status: 422, title: "The cursor does not belong to this list" },
   idempotency_key_reused: { status: 422, title: "The Idempotency-Key was used for another request" },
+  too_many_groups: { status: 422, title: "There are more groups than can be counted at once" },
+  too_many_intervals: { status: 422, title: "There are more intervals than one answer can have" },
   rate_limited: { status: 429, title: "Too many requests" },
   internal_error: { status: 500, title: "Something went wrong on our side" },
   unavailable: { status: 503, title: "The service can't answer right now" },

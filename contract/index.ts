@@ -12,6 +12,7 @@ import * as pageLinks from "./page-links";
 import * as pages from "./pages";
 import * as persons from "./persons";
 import * as sessions from "./sessions";
+import * as stats from "./stats";
 import * as topics from "./topics";
 import * as versions from "./versions";
 import * as webhookSubscriptions from "./webhook-subscriptions";
@@ -23,6 +24,7 @@ export const operations = {
   ...operationsOf(versions),
   ...operationsOf(messages),
   ...operationsOf(sessions),
+  ...operationsOf(stats),
   ...operationsOf(persons),
   ...operationsOf(accounts),
   ...operationsOf(topics),

@@ -92,9 +92,9 @@ const flags = {
 const kindFilter = { kind: visitKind.optional().meta({ description: "Without it, visits of persons" }) };
 const utmFilter = z.string().min(1).max(500).optional();
 
-const isInOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
+export const isInOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
   from === undefined || to === undefined || Number(from) <= Number(to);
-const outOfOrder = { path: ["to"], error: "must not be before `from`" };
+export const outOfOrder = { path: ["to"], error: "must not be before `from`" };
 
 const accountMeaning =
   "`accountId` finds the visits of audiences made for the account, and of those made for no account whose person belongs to its domain.";

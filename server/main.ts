@@ -30,6 +30,7 @@ import {
 } from "./features/publishing";
 import { computeVisits, endVisits, endVisitsJob } from "./features/sessions";
 import * as sessions from "./features/sessions/handlers";
+import * as stats from "./features/stats/handlers";
 import * as topics from "./features/topics/handlers";
 import * as versions from "./features/versions/handlers";
 import * as webhookSubscriptions from "./features/webhook-subscriptions/handlers";
@@ -64,6 +65,7 @@ export const handlers: Handlers = {
   ...pages,
   ...persons,
   ...sessions,
+  ...stats,
   ...topics,
   ...versions,
   ...webhookSubscriptions,

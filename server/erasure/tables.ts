@@ -33,6 +33,9 @@ export const forgetting: Readonly<Record<TableName, Forgetting>> = {
   erasures: { forgets: "deleted when the erasure is finished" },
   erasure_audiences: { forgets: "deleted when the erasure is finished" },
 
+  session_rollups: { holdsNothing: "sums of figures, and numbers that nothing but `visitor_numbers` explains" },
+  visitor_numbers: { forgets: "the person's is deleted; nothing tells any more whose the number was" },
+
   tenants: { holdsNothing: "names of tenants" },
   installation: { holdsNothing: "the installation's secret" },
   api_keys: { holdsNothing: "names and hashes of keys" },

@@ -40,6 +40,8 @@ export const tables = {
   session_interactions: ["tenant_id", "audience_session_id", "position"],
   visits: ["tenant_id", "visit_key"],
   visit_events: ["tenant_id", "visit_key", "load_key", "seq"],
+  session_rollups: ["tenant_id", "page_id", "kind", "started_at"],
+  visitor_numbers: ["tenant_id", "subject_id"],
   jobs: ["tenant_id", "job_id"],
   events: ["tenant_id", "event_id"],
   idempotency: ["tenant_id", "operation", "idempotency_key"],

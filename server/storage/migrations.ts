@@ -8,6 +8,7 @@ import { pagesAndAudiences } from "./migrations/pages-and-audiences";
 import { pagesAndAudiencesPlans } from "./migrations/pages-and-audiences-plans";
 import { renderedPages } from "./migrations/rendered-pages";
 import { search } from "./migrations/search";
+import { sessionRollups } from "./migrations/session-rollups";
 import { sharedParts } from "./migrations/shared-parts";
 import { sharedPieces } from "./migrations/shared-pieces";
 import { topicSizes } from "./migrations/topic-sizes";
@@ -28,4 +29,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   search,
   keptCounts,
   visits,
+  sessionRollups,
 ];

@@ -1,6 +1,7 @@
 import type { Writing } from "../context";
 import { type NewEvent, recordEvents } from "../events/record";
 import { among, sql, sqlRows } from "../storage/sql";
+import { keepRollups } from "./rollups/keep-rollups";
 import { type SessionRow, sessionColumns, toSession } from "./session-row";
 import type { VisitInteraction } from "./session-rules";
 
@@ -17,6 +18,7 @@ export interface SessionChange {
 export async function saveSessions(ctx: Writing, all: readonly SessionChange[]): Promise<void> {
   const changes = all.filter(isChanged);
   await Promise.all([writeRows(ctx, changes), writeInteractions(ctx, changes), recordEvents(ctx, changes.flatMap(eventsOf))]);
+  await keepRollups(ctx, changes);
 }
 
 async function writeRows({ db, tenantId }: Writing, changes: readonly SessionChange[]): Promise<void> {

@@ -36,6 +36,8 @@ export const sessionColumns = columns({
   /** The version that was shown. */
   version_id: optionalText,
   last_seen_at: optionalInteger,
+  /** The number of the person who declared themselves: it stays when the person is erased, and tells nothing of them. */
+  declared_visitor: optionalInteger,
 });
 export type SessionRow = RowOf<typeof sessionColumns>;
 

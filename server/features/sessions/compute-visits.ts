@@ -159,6 +159,7 @@ function unread(visit: VisitRow, { title, url }: VisitedPlace): SessionRow {
     kind: "person",
     kind_reasons: "[]",
     last_seen_at: first_received_at,
+    declared_visitor: null,
   };
 }
 

@@ -1,0 +1,171 @@
+import { toTimestamp } from "../../../contract";
+import { visitKind } from "../../../contract/sessions";
+import {
+  defaultStatDays,
+  maxCountedGroups,
+  maxShownGroups,
+  maxStatDays,
+  maxStatIntervals,
+  type Stats,
+  type statGroups,
+} from "../../../contract/stats";
+import type { Reading } from "../../context";
+import { Problem } from "../../records/problem";
+import { sumsOf, timeSlot } from "../../visits/rollups/keep-rollups";
+import { quarterMs } from "../../visits/rollups/rollup-row";
+import { Accumulator } from "./figures";
+import { boundaries, type Interval } from "./intervals";
+import { eachRollup, eachSession, eachPage, type GroupedSession, type Selection } from "./queries";
+
+type GroupBy = (typeof statGroups)["options"][number];
+
+export interface StatQuery {
+  from?: string | undefined;
+  to?: string | undefined;
+  interval?: Interval | undefined;
+  timezone: string;
+  groupBy?: GroupBy | undefined;
+  kind?: (typeof visitKind)["options"][number] | undefined;
+}
+
+const dayMs = 86_400_000;
+
+/** The figures of a page, or of all pages together. */
+export async function countVisits(ctx: Reading, query: StatQuery, pageId: string | undefined): Promise<Stats> {
+  const { timezone, groupBy, kind = "person" } = query;
+  const starts = startsOf(query, ctx.now);
+  const [from, to] = [starts[0] as number, starts.at(-1) as number];
+  const selection: Selection = { pageId, kind, from, to };
+  const edges = query.interval === undefined ? undefined : starts;
+  const total = new Series(edges);
+  await eachRollup(ctx, selection, (row) => total.at(row.started_at, (figures) => figures.addRollup(row)));
+  const groups = groupBy === undefined ? new Map<string | null, Series>() : await countGroups(ctx, groupBy, selection, edges);
+  const shown = [...groups].sort(([, one], [, other]) => other.visits - one.visits).slice(0, maxShownGroups);
+  return {
+    from: toTimestamp(from),
+    to: toTimestamp(to),
+    timezone,
+    total: total.total.figures(),
+    intervals: total.intervals(),
+    groups: shown.map(([key, series]) => ({ key, ...series.total.figures(), intervals: series.intervals() })),
+    groupsCount: groups.size,
+  };
+}
+
+/** The starts of the intervals and the end of the last one. Without intervals, the whole time in quarters of an hour. */
+function startsOf({ from, to, interval, timezone }: StatQuery, now: number): number[] {
+  const end = to === undefined ? now : Number(to);
+  const start = from === undefined ? end - defaultStatDays * dayMs : Number(from);
+  if (end - start > maxStatDays * dayMs) {
+    const message = `must be within ${maxStatDays} days of \`to\``;
+    throw new Problem("validation_failed", { errors: [{ location: "query.from", code: "too_early", message }] });
+  }
+  if (interval === undefined) return [Math.floor(start / quarterMs) * quarterMs, Math.ceil(end / quarterMs) * quarterMs];
+  const starts = boundaries(interval, timezone, start, end, maxStatIntervals);
+  if (!starts) throw new Problem("too_many_intervals", { detail: `One answer has at most ${maxStatIntervals} intervals` });
+  return starts;
+}
+
+async function countGroups(
+  ctx: Reading,
+  groupBy: GroupBy,
+  selection: Selection,
+  edges: readonly number[] | undefined,
+): Promise<Map<string | null, Series>> {
+  const groups = new Map<string | null, Series>();
+  const group = (key: string | null): Series => {
+    const known = groups.get(key);
+    if (known) return known;
+    if (groups.size === maxCountedGroups) {
+      throw new Problem("too_many_groups", {
+        detail: `At most ${maxCountedGroups} groups can be counted: ask for a shorter time`,
+      });
+    }
+    const series = new Series(edges);
+    groups.set(key, series);
+    return series;
+  };
+  const rollups = (key: string, wanted: Selection) =>
+    eachRollup(ctx, wanted, (row) => group(key).at(row.started_at, (figures) => figures.addRollup(row)));
+
+  if (groupBy === "kind") {
+    for (const kind of visitKind.options) await rollups(kind, { ...selection, kind });
+  } else if (groupBy === "page" && selection.pageId === undefined) {
+    await eachPage(ctx, (pageId) => rollups(pageId, { ...selection, pageId }));
+  } else {
+    await eachSession(ctx, selection, (session) => group(keyOf(groupBy, session)).addSession(session));
+  }
+  for (const [key, series] of groups) if (series.visits === 0) groups.delete(key);
+  return groups;
+}
+
+function keyOf(groupBy: Exclude<GroupBy, "kind">, session: GroupedSession): string | null {
+  switch (groupBy) {
+    case "page":
+      return session.page_id;
+    case "audience":
+      return session.audience_id;
+    case "account":
+      return session.account_id;
+    case "version":
+      return session.version_id;
+    case "utmCampaign":
+      return session.utm_campaign;
+    case "utmContent":
+      return session.utm_content;
+    case "utmMedium":
+      return session.utm_medium;
+    case "utmSource":
+      return session.utm_source;
+    case "utmTerm":
+      return session.utm_term;
+  }
+}
+
+/** Figures of the whole time, and of each interval of it. */
+class Series {
+  readonly total = new Accumulator();
+  readonly #edges: readonly number[] | undefined;
+  /** By position; intervals without visits have none. */
+  readonly #intervals = new Map<number, Accumulator>();
+  #position = 0;
+
+  constructor(edges: readonly number[] | undefined) {
+    this.#edges = edges;
+  }
+
+  get visits(): number {
+    return this.total.visits;
+  }
+
+  /** Visits come in the order in which they started. */
+  at(startedAt: number, add: (figures: Accumulator) => void): void {
+    add(this.total);
+    if (!this.#edges) return;
+    while (startedAt >= (this.#edges[this.#position + 1] ?? Number.POSITIVE_INFINITY)) this.#position += 1;
+    const interval = this.#intervals.get(this.#position) ?? new Accumulator();
+    this.#intervals.set(this.#position, interval);
+    add(interval);
+  }
+
+  addSession(session: GroupedSession): void {
+    this.at(session.session_started_at, (figures) => {
+      figures.addSums(sumsOf(session));
+      if (session.audience_number !== null) figures.addAudience(session.audience_number);
+      if (session.declared_visitor !== null) figures.addPerson(session.declared_visitor);
+      const slot = timeSlot(session);
+      if (slot !== undefined) figures.addTime(slot, 1);
+    });
+  }
+
+  intervals(): Stats["intervals"] {
+    const edges = this.#edges ?? [];
+    return edges.slice(0, -1).map((start, position) => ({
+      start: toTimestamp(start),
+      end: toTimestamp(edges[position + 1] as number),
+      ...(this.#intervals.get(position) ?? none).figures(),
+    }));
+  }
+}
+
+const none = new Accumulator();

@@ -1,0 +1,56 @@
+import type { StatFigures } from "../../../contract/stats";
+import { decodeCounts } from "../../visits/rollups/multiset";
+import { noSums, type RollupRow, type Sums, sums } from "../../visits/rollups/rollup-row";
+import { medianOf } from "../../visits/rollups/time-slots";
+import { NumberSet } from "./number-set";
+
+/** Adds up visits, from sums over many of them or one by one. */
+export class Accumulator {
+  readonly #sums: Sums = noSums();
+  readonly #audiences = new NumberSet();
+  readonly #persons = new NumberSet();
+  readonly #times = new Map<number, number>();
+
+  addRollup(row: RollupRow): void {
+    this.addSums(row);
+    decodeCounts(row.audiences, this.#audiences.add);
+    decodeCounts(row.persons, this.#persons.add);
+    decodeCounts(row.times, this.addTime);
+  }
+
+  addSums(added: Sums): void {
+    for (const name of sums) this.#sums[name] += added[name];
+  }
+
+  addAudience(number: number): void {
+    this.#audiences.add(number);
+  }
+
+  addPerson(number: number): void {
+    this.#persons.add(number);
+  }
+
+  readonly addTime = (slot: number, count: number): void => {
+    this.#times.set(slot, (this.#times.get(slot) ?? 0) + count);
+  };
+
+  get visits(): number {
+    return this.#sums.visits;
+  }
+
+  figures(): StatFigures {
+    const { visits, bounces, conversions, questions, forms, time_ms, scroll_sum, scroll_count } = this.#sums;
+    return {
+      visits,
+      audiences: this.#audiences.size,
+      persons: this.#persons.size,
+      bounces,
+      conversions,
+      questions,
+      forms,
+      totalTimeSeconds: time_ms / 1_000,
+      medianTimeSeconds: medianOf(this.#times),
+      averageScrollDepthPercentage: scroll_count === 0 ? null : Math.round((scroll_sum / scroll_count) * 100) / 100,
+    };
+  }
+}

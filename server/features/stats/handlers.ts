@@ -1,0 +1,2 @@
+export { getPageStats } from "./getPageStats";
+export { getStats } from "./getStats";

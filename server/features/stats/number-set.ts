@@ -1,0 +1,28 @@
+const bitsPerWord = 32;
+const firstWords = 8;
+
+/** A set of small whole numbers, as bits. */
+export class NumberSet {
+  #words = new Uint32Array(firstWords);
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  readonly add = (number: number): void => {
+    const word = Math.floor(number / bitsPerWord);
+    if (word >= this.#words.length) this.#grow(word + 1);
+    const bit = 1 << (number % bitsPerWord);
+    const bits = this.#words[word] as number;
+    if ((bits & bit) !== 0) return;
+    this.#words[word] = bits | bit;
+    this.#size += 1;
+  };
+
+  #grow(atLeast: number): void {
+    const words = new Uint32Array(Math.max(atLeast, this.#words.length * 2));
+    words.set(this.#words);
+    this.#words = words;
+  }
+}

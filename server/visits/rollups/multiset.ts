@@ -1,0 +1,51 @@
+/** How often each whole number occurs, as a text: pairs of the step from the number before and the count, in base64. */
+export function encodeCounts(counts: ReadonlyMap<number, number>): string {
+  const bytes: number[] = [];
+  let before = 0;
+  for (const number of [...counts.keys()].sort((one, other) => one - other)) {
+    const count = counts.get(number) as number;
+    if (count <= 0) continue;
+    pushVarint(bytes, number - before);
+    pushVarint(bytes, count);
+    before = number;
+  }
+  return Buffer.from(bytes).toString("base64");
+}
+
+export function decodeCounts(text: string, each: (number: number, count: number) => void): void {
+  if (text === "") return;
+  const bytes = Buffer.from(text, "base64");
+  let number = 0;
+  for (let at = 0; at < bytes.length; ) {
+    let step = 0;
+    let count = 0;
+    for (let scale = 1, byte = 128; byte >= 128; scale *= 128) {
+      byte = bytes[at++] as number;
+      step += (byte & 127) * scale;
+    }
+    for (let scale = 1, byte = 128; byte >= 128; scale *= 128) {
+      byte = bytes[at++] as number;
+      count += (byte & 127) * scale;
+    }
+    number += step;
+    each(number, count);
+  }
+}
+
+/** The text with counts added; a count may be negative. */
+export function addCounts(text: string, added: ReadonlyMap<number, number>): string {
+  if (added.size === 0) return text;
+  const counts = new Map<number, number>();
+  decodeCounts(text, (number, count) => counts.set(number, count));
+  for (const [number, count] of added) counts.set(number, (counts.get(number) ?? 0) + count);
+  return encodeCounts(counts);
+}
+
+function pushVarint(bytes: number[], value: number): void {
+  let rest = value;
+  while (rest >= 128) {
+    bytes.push((rest % 128) | 128);
+    rest = Math.floor(rest / 128);
+  }
+  bytes.push(rest);
+}

@@ -1,0 +1,198 @@
+import { describe, expect, test } from "bun:test";
+import { boundaries } from "../../server/features/stats/intervals";
+import { findTenantByName } from "../../server/features/tenants";
+import { createIds } from "../../server/records/ids";
+import { saveSessions } from "../../server/visits/complete-session";
+import { addCounts, decodeCounts, encodeCounts } from "../../server/visits/rollups/multiset";
+import { medianOf, slotOf } from "../../server/visits/rollups/time-slots";
+import type { SessionRow } from "../../server/visits/session-row";
+import { publishPage } from "../support/browser-site";
+import { onBothEngines } from "../support/engines";
+import { type TestService, useService } from "../support/service";
+import { testSite } from "../support/site";
+import { randomSession } from "../support/stats";
+
+const dayMs = 86_400_000;
+const groupings = ["page", "audience", "account", "version", "utmSource", "utmCampaign", "kind"] as const;
+
+onBothEngines("stats", (engine) => {
+  const service = useService(engine);
+
+  test("equal what counting the sessions gives, whatever sessions became of others", async () => {
+    const places = await Promise.all([1, 2, 3].map(async (n) => (await publishPage(service(), { name: `Page ${n}` }, {})).place));
+    const newId = createIds(Date.now);
+    const now = service().clock();
+    let sessions = Array.from({ length: 150 }, () => randomSession(newId, places, now));
+    await save(
+      service(),
+      sessions.map((after) => ({ before: undefined, after })),
+    );
+    for (let round = 0; round < 3; round += 1) {
+      const changed = sessions.map((before) => ({
+        before,
+        after: Math.random() < 0.3 ? { ...randomSession(newId, places, now), ...ids(before) } : before,
+      }));
+      await save(service(), changed);
+      sessions = changed.map(({ after }) => after);
+    }
+    const counted = (chosen: SessionRow[]) => {
+      const times = chosen.flatMap((one) => one.time_spent_seconds ?? []);
+      const scrolls = chosen.flatMap((one) => one.max_scroll_depth_percentage ?? []);
+      const distinct = (values: unknown[]) => new Set(values.filter((value) => value !== null)).size;
+      return {
+        visits: chosen.length,
+        audiences: distinct(chosen.map((one) => one.audience_id)),
+        persons: distinct(chosen.map((one) => one.declared_visitor)),
+        bounces: chosen.filter((one) => one.is_bounce === 1).length,
+        conversions: chosen.filter((one) => one.has_conversion === 1).length,
+        questions: chosen.reduce((sum, one) => sum + one.questions_asked_count, 0),
+        forms: chosen.filter((one) => one.has_form_submit === 1).length,
+        totalTimeSeconds: Math.round(times.reduce((sum, time) => sum + time, 0) * 1_000) / 1_000,
+        averageScrollDepthPercentage:
+          scrolls.length === 0 ? null : Math.round((scrolls.reduce((sum, depth) => sum + depth, 0) / scrolls.length) * 100) / 100,
+      };
+    };
+    const expectFigures = (
+      shown: { medianTimeSeconds: number | null; start?: string; end?: string; key?: unknown; intervals?: unknown },
+      chosen: SessionRow[],
+    ) => {
+      const { medianTimeSeconds, start: _start, end: _end, key: _key, intervals: _intervals, ...rest } = shown;
+      expect(rest as object).toEqual(counted(chosen));
+      const times = chosen.flatMap((one) => one.time_spent_seconds ?? []).sort((one, other) => one - other);
+      const median = times[Math.ceil(times.length / 2) - 1];
+      if (median === undefined) expect(medianTimeSeconds).toBeNull();
+      else expect(Math.abs((medianTimeSeconds as number) - median)).toBeLessThanOrEqual(median * 0.02 + 0.001);
+    };
+
+    for (const pageId of [undefined, places[0]?.page_id as string]) {
+      for (const groupBy of [undefined, ...groupings]) {
+        for (const interval of ["hour", "day", "week", "month", undefined] as const) {
+          if (interval === "hour" && groupBy !== undefined) continue;
+          const query = {
+            timezone: "Asia/Kathmandu",
+            from: `+${now - 20 * dayMs}`,
+            to: `+${now}`,
+            ...(interval && { interval }),
+            ...(groupBy && { groupBy }),
+          };
+          const stats =
+            pageId === undefined
+              ? await service().api.call("getStats", { query })
+              : await service().api.call("getPageStats", { params: { page_id: pageId }, query });
+          const within = (from: string, to: string, kind: string | undefined = "person") =>
+            sessions.filter(
+              (one) =>
+                one.session_started_at >= Number(from) &&
+                one.session_started_at < Number(to) &&
+                (kind === "any" || one.kind === kind) &&
+                (pageId === undefined || one.page_id === pageId),
+            );
+          expectFigures(stats.total, within(stats.from, stats.to));
+          for (const part of stats.intervals) expectFigures(part, within(part.start, part.end));
+          const keyOf = (one: SessionRow) =>
+            ({
+              page: one.page_id,
+              audience: one.audience_id,
+              account: null,
+              version: one.version_id,
+              utmSource: one.utm_source,
+              utmCampaign: one.utm_campaign,
+              kind: one.kind,
+            })[groupBy ?? "page"];
+          const kind = groupBy === "kind" ? "any" : "person";
+          const all = Map.groupBy(within(stats.from, stats.to, kind), keyOf);
+          expect(stats.groupsCount).toBe(groupBy === undefined ? 0 : all.size);
+          for (const group of stats.groups) {
+            expectFigures(group, all.get(group.key as never) ?? []);
+            for (const part of group.intervals) {
+              expectFigures(
+                part,
+                within(part.start, part.end, kind).filter((one) => keyOf(one) === group.key),
+              );
+            }
+          }
+        }
+      }
+    }
+  });
+
+  test("refuse a time zone that nobody knows, and more intervals than an answer can have", async () => {
+    const unknown = await service().api.refusal("getStats", { query: { timezone: "Mars/Olympus" } });
+    expect(unknown.errors).toEqual([expect.objectContaining({ location: "query.timezone" })]);
+    const from = `+${service().clock() - 100 * dayMs}`;
+    expect((await service().api.refusal("getStats", { query: { interval: "hour", from } })).code).toBe("too_many_intervals");
+  });
+});
+
+describe("intervals of a time zone", () => {
+  const local = (zone: string, moment: number) =>
+    new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "short" }).format(moment);
+
+  test("follow each other from midnight to midnight over changes of the clock", () => {
+    for (const zone of ["UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Pacific/Chatham", "Australia/Lord_Howe"]) {
+      const days = boundaries("day", zone, Date.UTC(2026, 0, 1), Date.UTC(2027, 0, 1), 1_000) as number[];
+      expect(days.length).toBeGreaterThanOrEqual(366);
+      for (const start of days) expect(local(zone, start)).toEndWith("00:00");
+      const months = boundaries("month", zone, Date.UTC(2026, 0, 15), Date.UTC(2026, 11, 15), 100) as number[];
+      for (const start of months) expect(local(zone, start)).toEndWith("-01 00:00");
+    }
+  });
+
+  test("begin when the clock was set forward over midnight", () => {
+    const days = boundaries("day", "Africa/Cairo", Date.UTC(2026, 3, 22), Date.UTC(2026, 3, 26), 100) as number[];
+    expect(days.map((start) => local("Africa/Cairo", start).slice(0, 10))).toEqual([
+      ...new Set(days.map((start) => local("Africa/Cairo", start).slice(0, 10))),
+    ]);
+    expect(days.some((start) => local("Africa/Cairo", start).endsWith("01:00"))).toBe(true);
+  });
+
+  test("of a week begin on Monday", () => {
+    const weeks = boundaries("week", "Europe/Berlin", Date.UTC(2026, 9, 1), Date.UTC(2026, 10, 15), 100) as number[];
+    for (const start of weeks) expect(new Date(start + dayMs / 2).getUTCDay()).toBe(1);
+  });
+});
+
+describe("sums", () => {
+  test("count numbers of any size and lose none", () => {
+    const counts = new Map(
+      Array.from({ length: 500 }, () => [Math.floor(Math.random() * 2 ** 40), 1 + Math.floor(Math.random() * 300)]),
+    );
+    const read = new Map<number, number>();
+    decodeCounts(encodeCounts(counts), (number, count) => read.set(number, count));
+    expect(read).toEqual(new Map([...counts].sort(([one], [other]) => one - other)));
+    expect(addCounts(encodeCounts(counts), new Map([...counts].map(([number, count]) => [number, -count])))).toBe("");
+  });
+
+  test("tell the median within 2%", () => {
+    for (const scale of [0.05, 1, 60, 3_600, 86_000]) {
+      const times = Array.from({ length: 1_001 }, () => Math.round(Math.random() * scale * 1_000) / 1_000).sort(
+        (one, other) => one - other,
+      );
+      const slots = new Map<number, number>();
+      for (const time of times) slots.set(slotOf(time), (slots.get(slotOf(time)) ?? 0) + 1);
+      const median = times[500] as number;
+      expect(Math.abs((medianOf(slots) as number) - median)).toBeLessThanOrEqual(median * 0.02 + 0.001);
+    }
+  });
+});
+
+function ids({
+  analytics_session_id,
+  audience_session_id,
+}: SessionRow): Pick<SessionRow, "analytics_session_id" | "audience_session_id"> {
+  return { analytics_session_id, audience_session_id };
+}
+
+async function save({ db, clock }: TestService, changes: { before: SessionRow | undefined; after: SessionRow }[]): Promise<void> {
+  const tenant = await findTenantByName(db, "default");
+  const newId = createIds(clock);
+  for (let from = 0; from < changes.length; from += 64) {
+    const some = changes.slice(from, from + 64).map((change) => ({ ...change, interactions: [] }));
+    await db.transaction((tx) =>
+      saveSessions(
+        { db: tx, dialect: db.dialect, tenantId: tenant?.tenant_id as string, now: clock(), newId, site: testSite },
+        some,
+      ),
+    );
+  }
+}
