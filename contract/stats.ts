@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { count, timestamp, timestampInQuery } from "./fields";
+import { count, identifier, timestamp, timestampInQuery } from "./fields";
 import { operation } from "./operation";
+import { cappedCount, envelope, paging } from "./paging";
 import { isInOrder, outOfOrder, visitKind } from "./sessions";
 
 export const statIntervals = z.enum(["hour", "day", "week", "month"]);
@@ -109,6 +110,42 @@ export const getPageStats = operation({
   response: stats,
   status: 200,
   errors: ["not_found", "too_many_groups", "too_many_intervals"],
+});
+
+const versionResult = z
+  .strictObject({
+    versionId: identifier,
+    versionNumber: count,
+    publishedAt: timestamp,
+    ...figures,
+  })
+  .meta({ id: "VersionResult" });
+
+export const listVersionResults = operation({
+  tier: "extension",
+  summary: "List what visits to each version of an audience came to, newest version first",
+  description: "Versions that were never live are left out. Visits of persons count, each for the version that it was shown.",
+  method: "GET",
+  path: "/v0/pages/{page_id}/audiences/{audience_id}/version_results",
+  access: "sessions:read",
+  query: z.strictObject(paging),
+  response: envelope(versionResult, cappedCount),
+  status: 200,
+  errors: ["not_found", "invalid_cursor"],
+});
+
+export const batchResultDays = 90;
+
+export const getVersionBatchResults = operation({
+  tier: "extension",
+  summary: "Compare visits before and after a batch of versions",
+  description: `\`after\` are the visits to versions of the batch, \`before\` those to the versions that they replaced, at most ${batchResultDays} days before the batch.`,
+  method: "GET",
+  path: "/v0/pages/{page_id}/version_batches/{batch_id}/results",
+  access: "sessions:read",
+  response: z.strictObject({ before: statFigures, after: statFigures }).meta({ id: "VersionBatchResults" }),
+  status: 200,
+  errors: ["not_found"],
 });
 
 function isTimeZone(name: string): boolean {

@@ -116,6 +116,42 @@ onBothEngines("stats", (engine) => {
     }
   });
 
+  test("tell the results of each version, and of a batch before and after it", async () => {
+    const { place } = await publishPage(service(), {}, {});
+    const { page_id } = place;
+    const { batchId } = await service().api.call("createVersionBatch", { params: { page_id } });
+    const params = { page_id, batch_id: batchId };
+    while (!(await service().api.call("getVersionBatch", { params })).done) await Bun.sleep(20);
+    const { items } = await service().api.call("listAudienceVersions", { params: place });
+    const [newer, older] = items.map(({ versionId }) => versionId) as [string, string];
+    const newId = createIds(Date.now);
+    const shown = (version_id: string, has_conversion: number): SessionRow => ({
+      ...randomSession(newId, [place], service().clock()),
+      ...{ version_id, has_conversion, kind: "person", audience_id: place.audience_id, time_spent_seconds: 20 },
+    });
+    const sessions = [
+      shown(older, 0),
+      shown(older, 0),
+      shown(older, 1),
+      shown(newer, 1),
+      { ...shown(newer, 1), kind: "bot" as const },
+    ];
+    await save(
+      service(),
+      sessions.map((after) => ({ before: undefined, after })),
+    );
+
+    const results = await service().api.call("listVersionResults", { params: place });
+    expect(results.items).toMatchObject([
+      { versionId: newer, visits: 1, conversions: 1, totalTimeSeconds: 20, audiences: 1 },
+      { versionId: older, visits: 3, conversions: 1, totalTimeSeconds: 60, audiences: 1 },
+    ]);
+    expect(await service().api.call("getVersionBatchResults", { params })).toMatchObject({
+      before: { visits: 3, conversions: 1, audiences: 1 },
+      after: { visits: 1, conversions: 1, audiences: 1 },
+    });
+  });
+
   test("refuse a time zone that nobody knows, and more intervals than an answer can have", async () => {
     const unknown = await service().api.refusal("getStats", { query: { timezone: "Mars/Olympus" } });
     expect(unknown.errors).toEqual([expect.objectContaining({ location: "query.timezone" })]);

@@ -11,11 +11,10 @@ import {
 } from "../../../contract/stats";
 import type { Reading } from "../../context";
 import { Problem } from "../../records/problem";
-import { sumsOf, timeSlot } from "../../visits/rollups/keep-rollups";
 import { quarterMs } from "../../visits/rollups/rollup-row";
 import { Accumulator } from "./figures";
 import { boundaries, type Interval } from "./intervals";
-import { eachRollup, eachSession, eachPage, type GroupedSession, type Selection } from "./queries";
+import { eachPage, eachRollup, eachSession, type GroupedSession, type Selection } from "./queries";
 
 type GroupBy = (typeof statGroups)["options"][number];
 
@@ -149,13 +148,7 @@ class Series {
   }
 
   addSession(session: GroupedSession): void {
-    this.at(session.session_started_at, (figures) => {
-      figures.addSums(sumsOf(session));
-      if (session.audience_number !== null) figures.addAudience(session.audience_number);
-      if (session.declared_visitor !== null) figures.addPerson(session.declared_visitor);
-      const slot = timeSlot(session);
-      if (slot !== undefined) figures.addTime(slot, 1);
-    });
+    this.at(session.session_started_at, (figures) => figures.addSession(session, session.audience_number));
   }
 
   intervals(): Stats["intervals"] {

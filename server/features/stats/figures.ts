@@ -1,7 +1,9 @@
 import type { StatFigures } from "../../../contract/stats";
+import { sumsOf, timeSlot } from "../../visits/rollups/keep-rollups";
 import { decodeCounts } from "../../visits/rollups/multiset";
 import { noSums, type RollupRow, type Sums, sums } from "../../visits/rollups/rollup-row";
 import { medianOf } from "../../visits/rollups/time-slots";
+import type { SessionRow } from "../../visits/session-row";
 import { NumberSet } from "./number-set";
 
 /** Adds up visits, from sums over many of them or one by one. */
@@ -12,25 +14,25 @@ export class Accumulator {
   readonly #times = new Map<number, number>();
 
   addRollup(row: RollupRow): void {
-    this.addSums(row);
+    this.#addSums(row);
     decodeCounts(row.audiences, this.#audiences.add);
     decodeCounts(row.persons, this.#persons.add);
-    decodeCounts(row.times, this.addTime);
+    decodeCounts(row.times, this.#addTime);
   }
 
-  addSums(added: Sums): void {
+  addSession(session: SessionRow, audienceNumber: number | null): void {
+    this.#addSums(sumsOf(session));
+    if (audienceNumber !== null) this.#audiences.add(audienceNumber);
+    if (session.declared_visitor !== null) this.#persons.add(session.declared_visitor);
+    const slot = timeSlot(session);
+    if (slot !== undefined) this.#addTime(slot, 1);
+  }
+
+  #addSums(added: Sums): void {
     for (const name of sums) this.#sums[name] += added[name];
   }
 
-  addAudience(number: number): void {
-    this.#audiences.add(number);
-  }
-
-  addPerson(number: number): void {
-    this.#persons.add(number);
-  }
-
-  readonly addTime = (slot: number, count: number): void => {
+  readonly #addTime = (slot: number, count: number): void => {
     this.#times.set(slot, (this.#times.get(slot) ?? 0) + count);
   };
 

@@ -48,32 +48,82 @@ export async function eachPage({ db, tenantId }: Reading, each: (pageId: string)
 export type GroupedSession = SessionRow & { audience_number: number | null; account_id: string | null };
 
 /** The sessions themselves, first started first. */
-export async function eachSession(
-  { db, tenantId }: Reading,
-  { pageId, kind, from, to }: Selection,
-  each: (session: GroupedSession) => void,
-): Promise<void> {
-  const ofPage = pageId === undefined ? nothing : sql`AND s.page_id = ${pageId}`;
-  for (let position: [number, string] | undefined; ; ) {
-    const start: Sql =
-      position === undefined
-        ? sql`AND s.session_started_at >= ${from}`
-        : sql`AND (s.session_started_at, s.analytics_session_id) > (${position[0]}, ${position[1]})`;
-    const rows = await db.all<GroupedSession>(sql`
-      SELECT ${sessionColumns.of("s")}, n.number AS audience_number, coalesce(a.account_id, d.account_id) AS account_id
-      FROM (
-        SELECT ${sessionColumns.names}, tenant_id FROM audience_sessions AS s
-        WHERE s.tenant_id = ${tenantId} AND s.kind = ${kind} ${ofPage} ${start} AND s.session_started_at < ${to}
-        ORDER BY s.session_started_at, s.analytics_session_id LIMIT ${rowsAtOnce}) AS s
-      LEFT JOIN visitor_numbers AS n ON n.tenant_id = ${tenantId} AND n.subject_id = s.audience_id
+export function eachSession(ctx: Reading, wanted: Selection, each: (session: GroupedSession) => void): Promise<void> {
+  const { tenantId } = ctx;
+  return eachJoined(ctx, wanted, each, {
+    columns: sql`coalesce(a.account_id, d.account_id) AS account_id`,
+    joins: sql`
       LEFT JOIN audiences AS a ON a.tenant_id = ${tenantId} AND a.audience_id = s.audience_id
       LEFT JOIN persons AS p ON p.tenant_id = ${tenantId} AND p.person_id = a.person_id
-      LEFT JOIN accounts AS d ON d.tenant_id = ${tenantId} AND d.domain = p.domain
+      LEFT JOIN accounts AS d ON d.tenant_id = ${tenantId} AND d.domain = p.domain`,
+  });
+}
+
+/** A session of a version of the batch (`after`), or of one that such a version replaced (`before`). */
+type SessionAround = SessionRow & { audience_number: number | null; side: "before" | "after" | null };
+
+export function eachSessionAround(
+  ctx: Reading,
+  wanted: Selection,
+  batchId: string,
+  each: (session: SessionAround) => void,
+): Promise<void> {
+  const { tenantId } = ctx;
+  // The first version after the shown one that went live is the one that replaced it.
+  const replacing = sql`(
+    SELECT later.batch_id FROM audience_versions AS later
+    WHERE later.tenant_id = ${tenantId} AND later.audience_id = s.audience_id AND later.version_id > s.version_id
+      AND later.published_at IS NOT NULL
+    ORDER BY later.version_id LIMIT 1)`;
+  return eachJoined(ctx, wanted, each, {
+    columns: sql`CASE WHEN shown.batch_id = ${batchId} THEN 'after' WHEN ${replacing} = ${batchId} THEN 'before' END AS side`,
+    joins: sql`LEFT JOIN audience_versions AS shown ON shown.tenant_id = ${tenantId} AND shown.version_id = s.version_id`,
+  });
+}
+
+/** Sessions in the order in which they started, a slice at a time, each with what is joined to it. */
+async function eachJoined<Row extends SessionRow>(
+  { db, tenantId }: Reading,
+  { pageId, kind, from, to }: Selection,
+  each: (row: Row) => void,
+  { columns, joins }: { columns: Sql; joins: Sql },
+): Promise<void> {
+  const ofPage = pageId === undefined ? nothing : sql`AND page_id = ${pageId}`;
+  for (let position: [number, string] = [from, ""]; ; ) {
+    const rows = await db.all<Row>(sql`
+      SELECT ${sessionColumns.of("s")}, n.number AS audience_number, ${columns}
+      FROM (
+        SELECT ${sessionColumns.names} FROM audience_sessions
+        WHERE tenant_id = ${tenantId} AND kind = ${kind} ${ofPage}
+          AND (session_started_at, analytics_session_id) > (${position[0]}, ${position[1]}) AND session_started_at < ${to}
+        ORDER BY session_started_at, analytics_session_id LIMIT ${rowsAtOnce}) AS s
+      LEFT JOIN visitor_numbers AS n ON n.tenant_id = ${tenantId} AND n.subject_id = s.audience_id
+      ${joins}
       ORDER BY s.session_started_at, s.analytics_session_id`);
     for (const row of rows) each(row);
     const last = rows.at(-1);
     if (rows.length < rowsAtOnce || !last) return;
     position = [last.session_started_at, last.analytics_session_id];
+    await turns.next(tenantId);
+  }
+}
+
+/** The sessions of persons that were shown a version. */
+export async function eachSessionOfVersion(
+  { db, tenantId }: Reading,
+  versionId: string,
+  each: (session: SessionRow) => void,
+): Promise<void> {
+  for (let position: [number, string] = [0, ""]; ; ) {
+    const rows = await db.all<SessionRow>(sql`
+      SELECT ${sessionColumns.names} FROM audience_sessions
+      WHERE tenant_id = ${tenantId} AND version_id = ${versionId} AND version_id IS NOT NULL AND kind = 'person'
+        AND (session_started_at, analytics_session_id) > (${position[0]}, ${position[1]})
+      ORDER BY session_started_at, analytics_session_id LIMIT ${rowsAtOnce}`);
+    for (const row of rows) each(row);
+    const end = rows.at(-1);
+    if (rows.length < rowsAtOnce || !end) return;
+    position = [end.session_started_at, end.analytics_session_id];
     await turns.next(tenantId);
   }
 }

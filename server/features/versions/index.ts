@@ -20,6 +20,7 @@ export {
   liveVersion,
   liveVersions,
   momentColumns,
+  onceLiveVersions,
   openVersions,
   toVersion,
   updateVersions,

@@ -150,3 +150,21 @@ function joinedVersion<Alias extends string>(alias: Alias) {
 
 export const latestVersion = joinedVersion("latest");
 export const liveVersion = joinedVersion("live");
+
+export type LiveRow = Pick<VersionRow, "audience_id" | "version_id" | "version_number" | "batch_id"> & { published_at: number };
+
+/** Versions of an audience that are or were live, newest first. */
+export function onceLiveVersions(
+  db: Reader,
+  tenantId: string,
+  audienceId: string,
+  position: Value[] | undefined,
+  limit: number,
+): Promise<LiveRow[]> {
+  const [last] = (position ?? []) as [string];
+  const before = position === undefined ? nothing : sql`AND version_id < ${last}`;
+  return db.all(sql`
+    SELECT audience_id, version_id, version_number, batch_id, published_at FROM audience_versions
+    WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId} AND published_at IS NOT NULL ${before}
+    ORDER BY version_id DESC LIMIT ${limit}`);
+}

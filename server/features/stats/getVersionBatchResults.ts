@@ -1,0 +1,20 @@
+import { batchResultDays } from "../../../contract/stats";
+import type { Handler } from "../../context";
+import { notFound } from "../../records/problem";
+import { findBatchWithStates } from "../publishing";
+import { Accumulator } from "./figures";
+import { eachSessionAround } from "./queries";
+
+const dayMs = 86_400_000;
+
+export const getVersionBatchResults: Handler<"getVersionBatchResults"> = async (ctx, { params }) => {
+  const found = await findBatchWithStates(ctx.db, ctx.tenantId, params.batch_id);
+  if (found?.batch.page_id !== params.page_id) throw notFound();
+  const { batch_id, page_id, created_at } = found.batch;
+  const [before, after] = [new Accumulator(), new Accumulator()];
+  const selection = { pageId: page_id, kind: "person", from: created_at - batchResultDays * dayMs, to: ctx.now + 1 };
+  await eachSessionAround(ctx, selection, batch_id, (session) => {
+    if (session.side !== null) (session.side === "after" ? after : before).addSession(session, session.audience_number);
+  });
+  return { before: before.figures(), after: after.figures() };
+};
