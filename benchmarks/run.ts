@@ -17,6 +17,7 @@ import { oneVersion } from "./one-version";
 import { pageById } from "./page-by-id";
 import { pageMemory } from "./page-memory";
 import { pageSize } from "./page-size";
+import { pageStats } from "./page-stats";
 import { personById } from "./person-by-id";
 import { printTable } from "./report";
 import { search } from "./search";
@@ -41,6 +42,7 @@ const claims: readonly Claim[] = [
   firstVisit,
   pageSize,
   pageMemory,
+  pageStats,
   trashSearch,
   search,
   deepPage,

@@ -204,8 +204,8 @@ describe("sums", () => {
       const times = Array.from({ length: 1_001 }, () => Math.round(Math.random() * scale * 1_000) / 1_000).sort(
         (one, other) => one - other,
       );
-      const slots = new Map<number, number>();
-      for (const time of times) slots.set(slotOf(time), (slots.get(slotOf(time)) ?? 0) + 1);
+      const slots: number[] = Array(1_000).fill(0);
+      for (const time of times) (slots[slotOf(time)] as number) += 1;
       const median = times[500] as number;
       expect(Math.abs((medianOf(slots) as number) - median)).toBeLessThanOrEqual(median * 0.02 + 0.001);
     }

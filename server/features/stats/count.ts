@@ -6,12 +6,13 @@ import {
   maxShownGroups,
   maxStatDays,
   maxStatIntervals,
+  type StatFigures,
   type Stats,
   type statGroups,
 } from "../../../contract/stats";
 import type { Reading } from "../../context";
 import { Problem } from "../../records/problem";
-import { quarterMs } from "../../visits/rollups/rollup-row";
+import { quarterMs, type RollupRow } from "../../visits/rollups/rollup-row";
 import { Accumulator } from "./figures";
 import { boundaries, type Interval } from "./intervals";
 import { eachPage, eachRollup, eachSession, type GroupedSession, type Selection } from "./queries";
@@ -37,16 +38,16 @@ export async function countVisits(ctx: Reading, query: StatQuery, pageId: string
   const selection: Selection = { pageId, kind, from, to };
   const edges = query.interval === undefined ? undefined : starts;
   const total = new Series(edges);
-  await eachRollup(ctx, selection, (row) => total.at(row.started_at, (figures) => figures.addRollup(row)));
+  await eachRollup(ctx, selection, (row) => total.addRollup(row));
   const groups = groupBy === undefined ? new Map<string | null, Series>() : await countGroups(ctx, groupBy, selection, edges);
   const shown = [...groups].sort(([, one], [, other]) => other.visits - one.visits).slice(0, maxShownGroups);
   return {
     from: toTimestamp(from),
     to: toTimestamp(to),
     timezone,
-    total: total.total.figures(),
+    total: total.total(),
     intervals: total.intervals(),
-    groups: shown.map(([key, series]) => ({ key, ...series.total.figures(), intervals: series.intervals() })),
+    groups: shown.map(([key, series]) => ({ key, ...series.total(), intervals: series.intervals() })),
     groupsCount: groups.size,
   };
 }
@@ -84,8 +85,7 @@ async function countGroups(
     groups.set(key, series);
     return series;
   };
-  const rollups = (key: string, wanted: Selection) =>
-    eachRollup(ctx, wanted, (row) => group(key).at(row.started_at, (figures) => figures.addRollup(row)));
+  const rollups = (key: string, wanted: Selection) => eachRollup(ctx, wanted, (row) => group(key).addRollup(row));
 
   if (groupBy === "kind") {
     for (const kind of visitKind.options) await rollups(kind, { ...selection, kind });
@@ -123,32 +123,38 @@ function keyOf(groupBy: Exclude<GroupBy, "kind">, session: GroupedSession): stri
 
 /** Figures of the whole time, and of each interval of it. */
 class Series {
-  readonly total = new Accumulator();
   readonly #edges: readonly number[] | undefined;
-  /** By position; intervals without visits have none. */
+  /** By position; intervals without visits have none. Without edges, the whole time is the first. */
   readonly #intervals = new Map<number, Accumulator>();
   #position = 0;
+  visits = 0;
 
   constructor(edges: readonly number[] | undefined) {
     this.#edges = edges;
   }
 
-  get visits(): number {
-    return this.total.visits;
-  }
-
-  /** Visits come in the order in which they started. */
-  at(startedAt: number, add: (figures: Accumulator) => void): void {
-    add(this.total);
-    if (!this.#edges) return;
-    while (startedAt >= (this.#edges[this.#position + 1] ?? Number.POSITIVE_INFINITY)) this.#position += 1;
-    const interval = this.#intervals.get(this.#position) ?? new Accumulator();
-    this.#intervals.set(this.#position, interval);
-    add(interval);
+  /** In the order in which visits started. */
+  addRollup(row: RollupRow): void {
+    this.#at(row.started_at).addRollup(row);
+    this.visits += row.visits;
   }
 
   addSession(session: GroupedSession): void {
-    this.at(session.session_started_at, (figures) => figures.addSession(session, session.audience_number));
+    this.#at(session.session_started_at).addSession(session, session.audience_number);
+    this.visits += 1;
+  }
+
+  #at(startedAt: number): Accumulator {
+    while (startedAt >= (this.#edges?.[this.#position + 1] ?? Number.POSITIVE_INFINITY)) this.#position += 1;
+    const interval = this.#intervals.get(this.#position) ?? new Accumulator();
+    this.#intervals.set(this.#position, interval);
+    return interval;
+  }
+
+  total(): StatFigures {
+    const total = new Accumulator();
+    for (const interval of this.#intervals.values()) total.addAll(interval);
+    return total.figures();
   }
 
   intervals(): Stats["intervals"] {

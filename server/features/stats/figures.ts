@@ -11,7 +11,8 @@ export class Accumulator {
   readonly #sums: Sums = noSums();
   readonly #audiences = new NumberSet();
   readonly #persons = new NumberSet();
-  readonly #times = new Map<number, number>();
+  /** By slot. */
+  readonly #times: number[] = [];
 
   addRollup(row: RollupRow): void {
     this.#addSums(row);
@@ -28,12 +29,22 @@ export class Accumulator {
     if (slot !== undefined) this.#addTime(slot, 1);
   }
 
+  addAll(other: Accumulator): void {
+    this.#addSums(other.#sums);
+    this.#audiences.addAll(other.#audiences);
+    this.#persons.addAll(other.#persons);
+    other.#times.forEach((count, slot) => {
+      this.#addTime(slot, count);
+    });
+  }
+
   #addSums(added: Sums): void {
     for (const name of sums) this.#sums[name] += added[name];
   }
 
   readonly #addTime = (slot: number, count: number): void => {
-    this.#times.set(slot, (this.#times.get(slot) ?? 0) + count);
+    for (let next = this.#times.length; next <= slot; next += 1) this.#times.push(0);
+    (this.#times[slot] as number) += count;
   };
 
   get visits(): number {

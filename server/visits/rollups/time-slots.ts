@@ -17,15 +17,11 @@ function secondsOf(slot: number): number {
   return evenUpToSeconds * growth ** (slot - evenSlots + 0.5);
 }
 
-/** Null of no times. Of an even number of times, the lower one in the middle. */
-export function medianOf(slots: ReadonlyMap<number, number>): number | null {
-  let total = 0;
-  for (const count of slots.values()) total += count;
+/** Null of no times. `counts` is how many times each slot has. Of an even number of times, the lower one in the middle. */
+export function medianOf(counts: readonly number[]): number | null {
+  const total = counts.reduce((sum, count) => sum + (count ?? 0), 0);
   if (total === 0) return null;
   let left = Math.ceil(total / 2);
-  for (const slot of [...slots.keys()].sort((one, other) => one - other)) {
-    left -= slots.get(slot) as number;
-    if (left <= 0) return Math.round(secondsOf(slot) * 1_000) / 1_000;
-  }
-  return null;
+  const slot = counts.findIndex((count) => (left -= count ?? 0) <= 0);
+  return Math.round(secondsOf(slot) * 1_000) / 1_000;
 }
