@@ -59,7 +59,7 @@ interface Done {
 
 const { words, flags } = asked(process.argv.slice(2));
 ensureChromium();
-const postgres = process.env.TEST_DATABASE_URL === undefined ? await PostgresServer.start() : undefined;
+const postgres = process.env.TEST_DATABASE_URL === undefined ? await PostgresServer.start({ waitsForDisk: false }) : undefined;
 const folder = folderInMemory();
 const done: Done[] = [];
 try {

@@ -8,26 +8,30 @@ import { devDependencies } from "../../package.json";
 
 const nobody = 65_534;
 const startPatienceMs = 30_000;
+const hasty = ["fsync=off", "full_page_writes=off"];
 
 /** A real PostgreSQL of our own, on a free port of the loopback, in a temporary folder. */
 export class PostgresServer {
   readonly port: number;
   readonly #folder: string;
   readonly #binaries: string;
+  readonly #durability: readonly string[];
   #process: ChildProcess | undefined;
   #isPaused = false;
 
-  private constructor(folder: string, binaries: string, port: number) {
+  private constructor(folder: string, binaries: string, port: number, durability: readonly string[]) {
     this.#folder = folder;
     this.#binaries = binaries;
     this.port = port;
+    this.#durability = durability;
   }
 
-  static async start(): Promise<PostgresServer> {
+  /** Without waiting for the disk, what killed processes gave to the operating system is still there. */
+  static async start({ waitsForDisk = true } = {}): Promise<PostgresServer> {
     const folder = mkdtempSync(join(tmpdir(), "foyer-postgres-"));
     const binaries = await binaryFolder();
     if (isRoot) chownSync(folder, nobody, nobody);
-    const server = new PostgresServer(folder, binaries, await freePort());
+    const server = new PostgresServer(folder, binaries, await freePort(), waitsForDisk ? [] : hasty);
     const initdb = spawnSync(
       join(binaries, "initdb"),
       ["-D", server.#data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"],
@@ -50,9 +54,7 @@ export class PostgresServer {
       `unix_socket_directories=${this.#folder}`,
       "max_connections=200",
       "shared_buffers=128MB",
-      // A killed process loses nothing that it gave to the operating system: only a machine that stops would need them.
-      "fsync=off",
-      "full_page_writes=off",
+      ...this.#durability,
     ];
     const flags = ["-D", this.#data, "-p", String(this.port), ...settings.flatMap((setting) => ["-c", setting])];
     this.#process = spawn(join(this.#binaries, "postgres"), flags, { ...asUser(), stdio: "ignore" });
