@@ -13,14 +13,16 @@ import { page } from "./pages";
 import { cappedCount, envelope, paging } from "./paging";
 import { person } from "./persons";
 import { sessionWithoutVisitor, uncountedSession } from "./sessions";
+import { settings } from "./settings";
 import { topicEntry, topicWithoutEntries } from "./topics";
 import { audienceVersion } from "./versions";
-import { formSubmission, question } from "./visitor-forms";
+import { formSubmission, newVisitor, question } from "./visitor-forms";
 import { webhookSubscription } from "./webhook-subscription";
 
 /** Every event and its `data`, which webhooks send as well. */
 export const events = {
   "account.created": accountWithoutPersons,
+  "account.new_visitor": newVisitor,
   "account.updated": accountWithoutPersons,
   "account_log.created": accountLog,
   "account_log.deleted": accountLog,
@@ -44,6 +46,7 @@ export const events = {
   "form.deleted": z.strictObject({ formId: identifier }),
   "form.submitted": formSubmission,
   "form.updated": form,
+  "form_submission.deleted": z.strictObject({ submissionId: identifier }),
   "page.archived": page,
   "page.created": page,
   "page.restored": page,
@@ -63,6 +66,7 @@ export const events = {
   "person.deleted": z.strictObject({ personId: identifier }),
   "person.updated": person,
   "question.asked": question,
+  "settings.updated": settings,
   "topic.created": topicWithoutEntries,
   "topic.deleted": z.strictObject({ topicId: identifier }),
   "topic.updated": topicWithoutEntries,

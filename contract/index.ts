@@ -5,6 +5,7 @@ import * as audiences from "./audiences";
 import * as brands from "./brands";
 import * as domains from "./domains";
 import * as eventOperations from "./events";
+import * as formSubmissions from "./form-submissions";
 import * as forms from "./forms";
 import * as messages from "./messages";
 import { operationsOf } from "./operation";
@@ -12,6 +13,7 @@ import * as pageLinks from "./page-links";
 import * as pages from "./pages";
 import * as persons from "./persons";
 import * as sessions from "./sessions";
+import * as settings from "./settings";
 import * as stats from "./stats";
 import * as topics from "./topics";
 import * as versions from "./versions";
@@ -30,12 +32,14 @@ export const operations = {
   ...operationsOf(topics),
   ...operationsOf(brands),
   ...operationsOf(forms),
+  ...operationsOf(formSubmissions),
   ...operationsOf(assets),
   ...operationsOf(pageLinks),
   ...operationsOf(domains),
   ...operationsOf(webhookSubscriptions),
   ...operationsOf(eventOperations),
   ...operationsOf(apiKeys),
+  ...operationsOf(settings),
 };
 
 export type Operations = typeof operations;
@@ -61,9 +65,11 @@ export type { Page } from "./pages";
 export { defaultLimit, maxExactCount, maxLimit } from "./paging";
 export type { ErasedTable, Person } from "./persons";
 export type { AudienceSession, Interaction } from "./sessions";
+export { defaultSettings, type Settings, type SettingValues } from "./settings";
 export * from "./tokens";
 export { maxEntriesPerTopic, type Topic, type TopicEntry } from "./topics";
 export * from "./version-states";
 export type { AudienceVersion, VersionBatch } from "./versions";
+export type { FormSubmission } from "./visitor-forms";
 export type { WebhookSubscription } from "./webhook-subscription";
 export { maxSubscriptions } from "./webhook-subscriptions";

@@ -9,11 +9,13 @@ export const resources = [
   "brands",
   "domains",
   "events",
+  "form_submissions",
   "forms",
   "page_links",
   "pages",
   "persons",
   "sessions",
+  "settings",
   "topics",
   "webhook_subscriptions",
 ] as const;

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { defaultMaxUploadBytes } from "../contract";
 import { isDamaged } from "./features/api-keys";
 import type { S3Config } from "./files/s3";
+import { isNetwork } from "./network/networks";
 import { defaultCacheBytes, maxCacheBytes } from "./visitors/page-cache/page-cache";
 
 export const defaultKeptVersions = 10;
@@ -14,6 +15,8 @@ export interface Config {
   databaseUrl: string | undefined;
   apiKey: string | undefined;
   rateLimit: number;
+  /** Addresses and ranges of proxies whose word about the client's address is taken. */
+  trustedProxies: readonly string[];
   /** Undefined: derived from host and port. */
   publicUrl: string | undefined;
   pagesUrl: string | undefined;
@@ -38,6 +41,8 @@ const isPort = (value: string) => /^\d{1,5}$/.test(value) && Number(value) <= 65
 const maxPageCacheMb = Math.floor(maxCacheBytes / bytesPerMb);
 const maxUploadLimit = 5 * 1_024 ** 3;
 const isWebUrl = (value: string) => /^https?:\/\/[^/]+\/?$/.test(value) && URL.canParse(value);
+
+const listOf = (value: string) => value.split(/[\s,]+/).filter((item) => item !== "");
 
 export const settings = [
   {
@@ -76,6 +81,13 @@ export const settings = [
     about: "requests a second for each key, 0 is off",
     expected: "a whole number from 0",
     isValid: (value) => /^\d{1,9}$/.test(value),
+  },
+  {
+    name: "FOYER_TRUSTED_PROXIES",
+    fallback: "",
+    about: "proxies before this service, which say whose request it is",
+    expected: "IP addresses and ranges such as 10.0.0.0/8, separated by commas",
+    isValid: (value) => listOf(value).every(isNetwork),
   },
   {
     name: "PUBLIC_URL",
@@ -152,6 +164,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     databaseUrl: value("DATABASE_URL") || undefined,
     apiKey: value("FOYER_API_KEY") || undefined,
     rateLimit: Number(value("FOYER_RATE_LIMIT")),
+    trustedProxies: listOf(value("FOYER_TRUSTED_PROXIES")),
     publicUrl: value("PUBLIC_URL").replace(/\/$/, "") || undefined,
     pagesUrl: value("PAGES_URL").replace(/\/$/, "") || undefined,
     maxUploadBytes: Number(value("FOYER_MAX_UPLOAD_BYTES")),

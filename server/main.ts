@@ -14,6 +14,8 @@ import * as brands from "./features/brands/handlers";
 import * as domains from "./features/domains/handlers";
 import { removeOldEvents, removeOldEventsJob } from "./features/events";
 import * as events from "./features/events/handlers";
+import { removeUsedTokens, removeUsedTokensJob } from "./features/form-submissions";
+import * as formSubmissions from "./features/form-submissions/handlers";
 import * as forms from "./features/forms/handlers";
 import * as messages from "./features/messages/handlers";
 import * as pageLinks from "./features/page-links/handlers";
@@ -30,6 +32,8 @@ import {
 } from "./features/publishing";
 import { computeVisits, endVisits, endVisitsJob } from "./features/sessions";
 import * as sessions from "./features/sessions/handlers";
+import { createSettingsCache } from "./features/settings";
+import * as settings from "./features/settings/handlers";
 import * as stats from "./features/stats/handlers";
 import * as topics from "./features/topics/handlers";
 import * as versions from "./features/versions/handlers";
@@ -39,6 +43,7 @@ import { createJobGauges } from "./jobs/gauges";
 import { kindsByName, type NamedJobKind } from "./jobs/job";
 import type { Recurring } from "./jobs/recurring";
 import { createJobRunner } from "./jobs/runner";
+import { createClientAddress } from "./network/client-address";
 import { createTxtResolver } from "./outgoing/txt-resolver";
 import { createIds } from "./records/ids";
 import { addToBlocks } from "./search/add-to-blocks";
@@ -59,12 +64,14 @@ export const handlers: Handlers = {
   ...brands,
   ...domains,
   ...events,
+  ...formSubmissions,
   ...forms,
   ...messages,
   ...pageLinks,
   ...pages,
   ...persons,
   ...sessions,
+  ...settings,
   ...stats,
   ...topics,
   ...versions,
@@ -84,6 +91,7 @@ const namedJobKinds: readonly NamedJobKind<never>[] = [
   removeOldAnswers,
   removeOldEvents,
   removeUnusedPartsKind,
+  removeUsedTokens,
   renderAgain,
   walkVersionBatch,
 ];
@@ -99,6 +107,7 @@ export const recurringJobs: readonly Recurring[] = [
   { name: "finish_erasures", everyMs: minuteMs, job: finishErasuresJob },
   { name: "purge_trash", everyMs: hourMs, job: purgeTrashJob },
   { name: "remove_unused_parts", everyMs: hourMs, job: removeUnusedPartsJob },
+  { name: "remove_used_tokens", everyMs: hourMs, job: removeUsedTokensJob },
   { name: "end_visits", everyMs: minuteMs, job: endVisitsJob },
   { name: "render_again", everyMs: minuteMs, job: renderAgainJob },
 ];
@@ -108,7 +117,7 @@ const jobsDrainMs = 6_000;
 
 /** The whole service without its listeners. */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { db, files, log, clock, rateLimit, maxUploadBytes, publicUrl, pagesUrl, apiKey } = options;
+  const { db, files, log, clock, rateLimit, trustedProxies = [], maxUploadBytes, publicUrl, pagesUrl, apiKey } = options;
   const { resolveTxt = createTxtResolver(), runsJobs = true, keptVersions = defaultKeptVersions } = options;
   const { monotonic = () => performance.now() } = options;
   await migrate(db);
@@ -118,6 +127,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const signer = createSigner(await installationSecret(db));
   const site: Site = { publicUrl, pagesUrl, signer, keptVersions, resolveTxt, files, previews };
   const eventLoop = watchEventLoop();
+  const clientAddress = createClientAddress(trustedProxies);
+  const tenantSettings = createSettingsCache(db);
   const metrics = createMetrics();
   let accepting = true;
   const visitors = createVisitorApp({
@@ -126,6 +137,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     log,
     metrics,
     clock,
+    clientAddress,
+    settings: tenantSettings,
     newId,
     accepting: () => accepting,
     ...(options.pageCacheBytes !== undefined && { cacheBytes: options.pageCacheBytes }),
@@ -138,11 +151,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     newId,
     log,
     rateLimit,
+    clientAddress,
     maxUploadBytes,
     site,
     metrics,
     jobGauges: createJobGauges(db, jobTypes),
     pageGauges: visitors.gauges,
+    visitorMetrics: visitors.metrics,
     eventLoopGauges: eventLoop.gauges,
     accepting: () => accepting,
   });
@@ -159,6 +174,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     async close() {
       await (drained ??= jobs?.drain(jobsDrainMs));
       visitors.close();
+      tenantSettings.close();
       previews.close();
       eventLoop.close();
       await db.close();

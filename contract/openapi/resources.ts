@@ -47,6 +47,11 @@ const described: Record<Resource, { title: string; description: string }> = {
     title: "Forms",
     description: "What an action of type `form` opens: instructions and fields. A built-in form is always there.",
   },
+  form_submissions: {
+    title: "Form submissions",
+    description:
+      "What visitors sent with forms, linked to the person and account it is from. Kept until it is deleted or its person is.",
+  },
   webhook_subscriptions: {
     title: "Webhook subscriptions",
     description: "Addresses that are told when something happens.",
@@ -54,6 +59,10 @@ const described: Record<Resource, { title: string; description: string }> = {
   events: {
     title: "Events",
     description: "What happened, recorded together with the change itself.",
+  },
+  settings: {
+    title: "Settings",
+    description: "The tenant's own: what is recorded of visits, which networks are its own, and how long single events are kept.",
   },
   api_keys: {
     title: "API keys",

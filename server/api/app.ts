@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { turns } from "../event-loop/turns";
+import type { Peers } from "../network/client-address";
 import { Problem } from "../records/problem";
 import { appliedMigration, newestMigration } from "../storage/migrate";
 import { createFileResponse } from "./files";
 import type { Answer } from "./idempotency";
 import type { Allowance } from "./limits";
-import { createPipeline, type Exchange, type Peers, type ReadResult } from "./pipeline";
+import { createPipeline, type Exchange, type ReadResult } from "./pipeline";
 import { createProblemResponse, toProblem } from "./problems";
 import { renderDocs } from "./reference/reference";
 import type { Services } from "./services";
@@ -139,7 +140,7 @@ function createPublicAnswers(services: Services): Record<(typeof publicPaths)[nu
       return Response.json({ status: ready ? "ready" : "not ready" }, { status: ready ? 200 : 503 });
     },
     "/metrics": async () =>
-      new Response(services.metrics.render(await allGauges(services)), {
+      new Response(services.metrics.render(await allGauges(services)) + services.visitorMetrics(), {
         headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
       }),
   };

@@ -1,5 +1,7 @@
 import { type Access, type Operation, operations, takesIdempotencyKey } from "../../contract";
 import { turns } from "../event-loop/turns";
+import type { Peers } from "../network/client-address";
+import { networkOf } from "../network/networks";
 import { Problem } from "../records/problem";
 import { type AnyHandler, createExecutor } from "./execute";
 import { type Answer, fingerprintOf, type IdempotentRequest } from "./idempotency";
@@ -10,11 +12,6 @@ import { type CheckedInput, createCheck, type RawInput } from "./request/check";
 import { createFormReceiver, type ReceivedForm } from "./request/upload";
 import { createRouter, type Match } from "./router";
 import type { Services } from "./services";
-
-/** Who is at the other end of a connection; the server's own shape. */
-export interface Peers {
-  requestIP(request: Request): { address: string } | null;
-}
 
 /** What is known of a request so far; the log and the answer's headers are made from it. */
 export interface Exchange {
@@ -46,7 +43,7 @@ export interface ReadResult {
 
 /** Key → limits → path → scope → body → checks → idempotency → handler; whatever refuses, throws a Problem. */
 export function createPipeline(services: Services): (exchange: Exchange) => Promise<Answer | ReadResult> {
-  const { db, clock, monotonic, site } = services;
+  const { db, clock, monotonic, site, clientAddress } = services;
   const rateLimit = createRateLimit(services.rateLimit);
   const keyring = createKeyring(db, rateLimit.bucketSize, monotonic);
   const countGuess = createGuessLimit();
@@ -114,7 +111,7 @@ export function createPipeline(services: Services): (exchange: Exchange) => Prom
     const holder = await keyring.find(secret, now);
     if (holder) return holder;
     // Counted after the look-up on purpose: behind a proxy all share an address, and strangers must not lock out the rest.
-    countGuess(peers.requestIP(request)?.address ?? "unknown", monotonic());
+    countGuess(networkOf(clientAddress(request, peers).address), monotonic());
     throw new Problem("invalid_api_key");
   }
 

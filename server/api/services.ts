@@ -1,4 +1,5 @@
 import type { Handlers, Site } from "../context";
+import type { ClientAddress } from "../network/client-address";
 import type { IdPrefix } from "../records/ids";
 import type { Database } from "../storage/port";
 import type { Log } from "../telemetry/log";
@@ -16,6 +17,7 @@ export interface Services {
   metrics: Metrics;
   /** Requests a second for each key; 0 is no limit. */
   rateLimit: number;
+  clientAddress: ClientAddress;
   /** How large an uploaded file may be. */
   maxUploadBytes: number;
   site: Site;
@@ -23,6 +25,8 @@ export interface Services {
   jobGauges: () => Promise<Record<string, number>>;
   /** And of the pages for visitors. */
   pageGauges: () => Record<string, number>;
+  /** And of visitors' requests, as Prometheus text. */
+  visitorMetrics: () => string;
   eventLoopGauges: () => Record<string, number>;
   /** False once stopping has begun. */
   accepting: () => boolean;

@@ -5,8 +5,8 @@ import { type Erasing, type ErasureStage, untilNothingIsFound } from "./erasure"
 import { hashOfPerson, identifiersIn } from "./identifiers";
 
 /** Events in which visitors may name persons. */
-export type VisitorEventType = "form.submitted" | "question.asked";
-export type VisitorEvent = EventData<VisitorEventType>;
+export type VisitorEventType = "account.new_visitor" | "form.submitted" | "question.asked";
+export type VisitorEvent = EventData<"form.submitted" | "question.asked">;
 
 /** Whoever is named in a question or form, and the person whose page it was sent from. In a fixed order, which avoids deadlocks. */
 export function identifiersInEvent(event: VisitorEvent): string[] {

@@ -44,8 +44,8 @@ export function identifiersIn(texts: readonly string[]): string[] {
   return [...found].slice(0, maxIdentifiers).map(hashOf);
 }
 
-/** Of a value that is nothing but an e-mail address, a phone number or the address of a profile. */
-function identifierOf(value: string): string | undefined {
+/** Of a value that is nothing but an e-mail address, a phone number or the address of a profile: its kind, a colon, and one spelling. */
+export function identifierOf(value: string): string | undefined {
   const text = plain(value);
   if (text.length <= maxEmailLength && emailPattern.test(text)) return emailOf(text);
   return phoneOf(text) ?? (/^https?:\/\/\S+$/.test(text) || profilePattern.test(text) ? profileOf(text) : undefined);
@@ -114,6 +114,6 @@ function plain(value: string): string {
 }
 
 /** One length for all, because an address may be longer than an index takes. */
-function hashOf(identifier: string): string {
+export function hashOf(identifier: string): string {
   return hash("sha256", identifier, "base64url");
 }

@@ -2,25 +2,34 @@ import type { EventData } from "../../contract";
 import type { Writing } from "../context";
 import { recordEvent } from "../events/record";
 import type { Database } from "../storage/port";
-import { declareIdentifiers, identifiersInEvent, type VisitorEventType } from "./declared-identifiers";
+import { declareIdentifiers, type VisitorEventType } from "./declared-identifiers";
 import { areRefused, lockIdentifiers } from "./former-identifiers";
 
-type Recording = Pick<Writing, "tenantId" | "now" | "newId">;
-
-/** Records a question or form together with who is named in it. False if one of them is just being erased: nothing is recorded. */
-export function recordVisitorEvent<Type extends VisitorEventType>(
+/** For a change that names people. The hashes must be sorted. Undefined if one of them is just being erased: nothing is changed. */
+export function unlessErased<Result>(
   db: Database,
-  recording: Recording,
-  type: Type,
-  data: EventData<Type>,
-): Promise<boolean> {
-  const hashes = identifiersInEvent(data);
+  making: Omit<Writing, "db" | "dialect">,
+  hashes: readonly string[],
+  work: (ctx: Writing) => Promise<Result>,
+): Promise<Result | undefined> {
   return db.transaction(async (tx) => {
-    const eventId = recording.newId("event");
-    const ctx = { ...recording, db: tx, newId: () => eventId };
+    const ctx = { ...making, db: tx, dialect: db.dialect };
     await lockIdentifiers(ctx, hashes);
-    if (await areRefused(ctx, hashes)) return false;
-    await Promise.all([recordEvent(ctx, type, data.audienceId, data), declareIdentifiers(ctx, eventId, hashes)]);
-    return true;
+    return (await areRefused(ctx, hashes)) ? undefined : work(ctx);
   });
+}
+
+/** Records a question or form, or what follows from one, together with who is named in it. */
+export async function recordVisitorEvent<Type extends VisitorEventType>(
+  ctx: Writing,
+  type: Type,
+  subjectId: string,
+  data: EventData<Type>,
+  hashes: readonly string[],
+): Promise<void> {
+  const eventId = ctx.newId("event");
+  await Promise.all([
+    recordEvent({ ...ctx, newId: () => eventId }, type, subjectId, data),
+    declareIdentifiers(ctx, eventId, hashes),
+  ]);
 }

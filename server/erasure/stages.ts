@@ -1,4 +1,5 @@
 import { forgetFormerPersons, forgetInAudiences } from "../features/audiences";
+import { forgetSubmissions } from "../features/form-submissions";
 import { forgetInFormerLinks, forgetInLinks } from "../features/page-links";
 import { forgetInVersions } from "../features/publishing";
 import { forgetInAddresses, forgetRawVisits, forgetVisitor, forgetVisits } from "../features/sessions";
@@ -23,6 +24,7 @@ export const stages: readonly ErasureStage[] = [
   forgetVisitor,
   forgetInAddresses,
   forgetVisitorEvents,
+  forgetSubmissions,
   forgetAudienceEvents,
   forgetAudienceAnswers,
   forgetPersonRecords,

@@ -6,7 +6,8 @@ import { Cards } from "./blocks/cards";
 import { Footer } from "./blocks/footer";
 import { Header } from "./blocks/header";
 import { Hero } from "./blocks/hero";
-import { inlineScripts, policySources } from "./head/inline-elements";
+import { formScript } from "./head/form-script";
+import { inlineElements, inlineScripts, policySources } from "./head/inline-elements";
 import { tracker } from "./head/tracker";
 import type { AssetScope } from "./images";
 import { isRightToLeft } from "./language/evidence";
@@ -57,10 +58,12 @@ export function buildFrame({
     />
   );
   const styles = pageStyles(pageType, brand?.colors);
+  const own = inlineElements("script", [formScript]);
   const code = inlineScripts(scripts);
   const direction = isRightToLeft(language) ? ' dir="rtl"' : "";
   const markup =
     `<!doctype html><html lang="${language}"${direction}><head>${builder.slot("head")}${styles.html}</head>` +
-    `<body class="${pageType}"><a class="skip" href="#main">${phrases.skip}</a>${body}${tracker.html}${code.html}</body></html>`;
-  return { template: builder.buildShared(markup), sources: policySources([...tracker.hashes, ...code.hashes], styles.hashes) };
+    `<body class="${pageType}"><a class="skip" href="#main">${phrases.skip}</a>${body}${own.html}${tracker.html}${code.html}</body></html>`;
+  const hashes = [...own.hashes, ...tracker.hashes, ...code.hashes];
+  return { template: builder.buildShared(markup), sources: policySources(hashes, styles.hashes) };
 }

@@ -13,6 +13,8 @@ export interface ServiceOptions {
   /** Milliseconds since some moment, for durations: it never steps. Default: the process's own. */
   monotonic?: () => number;
   rateLimit: number;
+  /** Addresses and ranges of proxies whose word about the client's address is taken. Default: none. */
+  trustedProxies?: readonly string[];
   maxUploadBytes: number;
   publicUrl: string;
   pagesUrl: string;

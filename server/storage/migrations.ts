@@ -4,6 +4,7 @@ import { firstPlans } from "./migrations/first-plans";
 import { firstResources } from "./migrations/first-resources";
 import { jobLanes } from "./migrations/job-lanes";
 import { keptCounts } from "./migrations/kept-counts";
+import { leads } from "./migrations/leads";
 import { pagesAndAudiences } from "./migrations/pages-and-audiences";
 import { pagesAndAudiencesPlans } from "./migrations/pages-and-audiences-plans";
 import { renderedPages } from "./migrations/rendered-pages";
@@ -30,4 +31,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   keptCounts,
   visits,
   sessionRollups,
+  leads,
 ];

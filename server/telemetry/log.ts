@@ -13,9 +13,20 @@ export interface RequestLine {
   keyId: string | undefined;
 }
 
+export interface VisitorRequestLine {
+  method: string;
+  /** One of a few: a path of the service's own, or "page". A page's path may name a person, and a log can't be erased. */
+  route: string;
+  status: number;
+  ms: number;
+  tenantId: string | undefined;
+}
+
 export interface Log {
   /** One line for each request; keys, bodies and query strings never come in. */
   request(line: RequestLine): void;
+  /** One line for each request of a visitor; nothing in it tells who it was. */
+  visitorRequest(line: VisitorRequestLine): void;
   info(message: string, fields?: Record<string, unknown>): void;
   error(message: string, error: unknown, fields?: Record<string, unknown>): void;
   flush(): void;
@@ -62,6 +73,12 @@ export function createLog(write: (text: string) => void, clock: () => number): L
       const actor = keyId === undefined ? "" : `,"tenantId":"${tenantId}","keyId":"${keyId}"`;
       add(
         `{"time":"${timeText(clock())}","level":"info","message":"request","requestId":"${requestId}","method":"${method}","path":"${safePath}"${known},"status":${status},"us":${Math.round(ms * 1_000)}${actor}}`,
+      );
+    },
+    visitorRequest({ method, route, status, ms, tenantId }) {
+      const tenant = tenantId === undefined ? "" : `,"tenantId":"${tenantId}"`;
+      add(
+        `{"time":"${timeText(clock())}","level":"info","message":"visitor request","method":"${method}","route":"${route}","status":${status},"us":${Math.round(ms * 1_000)}${tenant}}`,
       );
     },
     info: (message, fields = {}) => entry("info", message, fields),

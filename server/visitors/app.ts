@@ -1,4 +1,6 @@
 import { keepFresh } from "../events/pages-changed";
+import type { Client, Peers } from "../network/client-address";
+import { createMetrics, visitorRequests } from "../telemetry/metrics";
 import { assetAnswer } from "./assets";
 import { withSafetyHeaders } from "./headers";
 import { createInbox } from "./inbox/inbox";
@@ -20,12 +22,9 @@ import { createCollector } from "./visits/collector";
 export interface VisitorApp {
   answer(request: Request, peers: Peers): Response | Promise<Response>;
   gauges(): Record<string, number>;
+  /** Prometheus text. */
+  metrics(): string;
   close(): void;
-}
-
-/** Who is at the other end of a connection; the server's own shape. */
-interface Peers {
-  requestIP(request: Request): { address: string } | null;
 }
 
 type OwnPath = [
@@ -35,34 +34,38 @@ type OwnPath = [
     request: Request,
     host: Host,
     path: string,
-    address: () => string,
+    client: () => Client,
   ) => Response | undefined | Promise<Response | undefined>,
 ];
 
 const reading = ["GET", "HEAD"];
+/** What the log and metrics call the address of a page, whether there is one or not. */
+const pageRoute = "page";
 const posting = ["POST"];
 
 export function createVisitorApp(services: VisitorServices): VisitorApp {
-  const { db, site, log, clock, cacheBytes = defaultCacheBytes } = services;
+  const { db, site, log, clock, clientAddress, cacheBytes = defaultCacheBytes } = services;
   const hosts = new Hosts(db, site.pagesUrl);
   const brands = new NoticeBrands(db, site.signer);
-  const cache = new PageCache(cacheBytes);
-  const source = { db, site, fragments: new FragmentCache(maxFragmentsLength) };
+  const cache = new PageCache(cacheBytes, clock);
+  const source = { db, site, clock, fragments: new FragmentCache(maxFragmentsLength) };
   const pages = new Pages(source, cache);
   const inbox = createInbox(services, brands);
   const collector = createCollector(services);
   const sitemap = createSitemaps(services);
+  const metrics = createMetrics(visitorRequests);
 
   /** On every host. All other paths are pages'. */
   const ownPaths: readonly OwnPath[] = [
     [reading, "/_foyer/health", () => (services.accepting() ? new Response("ok\n") : noticeResponse({ status: 503 }, null))],
     [reading, "/_foyer/assets/*", (request, host, path) => assetAnswer(services, request, host, path)],
     [reading, "/_foyer/preview/*", (_, host, path) => previewAnswer(source, clock, host, path)],
-    [posting, "/_foyer/ask", (request, host, _, address) => inbox.takeQuestion(request, host, address())],
-    [posting, "/_foyer/forms", (request, host, _, address) => inbox.takeForm(request, host, address())],
-    [posting, "/_foyer/visits/*", (request, host, path, address) => collector.takeBatch(request, host, path, address())],
-    [reading, "/_foyer/views/*", (request, host, path, address) => collector.takeView(request, host, path, address())],
-    [reading, "/_foyer/more/*", (request, host, path, address) => collector.takeDecoy(request, host, path, address())],
+    [posting, "/_foyer/ask", (request, host, _, client) => inbox.takeQuestion(request, host, client())],
+    [reading, "/_foyer/form_token", (request, _host, _path, client) => inbox.giveFormToken(request, client())],
+    [posting, "/_foyer/forms", (request, host, _, client) => inbox.takeForm(request, host, client())],
+    [posting, "/_foyer/visits/*", (request, host, path, client) => collector.takeBatch(request, host, path, client())],
+    [reading, "/_foyer/views/*", (request, host, path, client) => collector.takeView(request, host, path, client())],
+    [reading, "/_foyer/more/*", (request, host, path, client) => collector.takeDecoy(request, host, path, client())],
     [reading, "/favicon.ico", () => new Response(null, { status: 404 })],
     [reading, "/robots.txt", (_, host) => robotsAnswer(host)],
     [reading, "/sitemap.xml", (_, host) => sitemap(host)],
@@ -81,26 +84,42 @@ export function createVisitorApp(services: VisitorServices): VisitorApp {
 
   return {
     answer(request, peers) {
+      const started = performance.now();
       const address = withoutQuery(request.url);
       const encoding = encodingFor(request.headers.get("accept-encoding"));
-      return (
-        (isReading(request) && pages.fromMemory(request, address, encoding)) || answerAddress(request, address, encoding, peers)
-      );
+      const remembered = isReading(request) ? pages.fromMemory(request, address, encoding) : undefined;
+      if (!remembered) return answerAddress(request, address, encoding, peers, started);
+      observe(request.method, pageRoute, remembered.status, started, undefined);
+      return remembered;
     },
     gauges: () => ({ ...cache.gauges(), ...pages.gauges() }),
+    metrics: () => metrics.render({}),
     close: stopListening,
   };
 
-  async function answerAddress(request: Request, address: string, encoding: Encoding, peers: Peers): Promise<Response> {
+  function observe(method: string, route: string, status: number, started: number, tenantId: string | undefined): void {
+    const ms = performance.now() - started;
+    metrics.observe(route, status, ms);
+    log.visitorRequest({ method, route, status, ms, tenantId });
+  }
+
+  async function answerAddress(
+    request: Request,
+    address: string,
+    encoding: Encoding,
+    peers: Peers,
+    started: number,
+  ): Promise<Response> {
     // Read first: whose a host or path is may change as well as the page.
     const changesBefore = cache.changes;
     const { hostName, path } = splitAddress(address);
+    const ownPath = ownPathAt(path);
     let host: Host | undefined;
     let tenantId: string | undefined;
     let response: Response | undefined;
     try {
       host = await hosts.find(hostName);
-      response = host ? await ownAnswer(request, host, path, peers) : noticeResponse({ status: 421 }, null);
+      response = host ? await (ownPath && ownAnswer(ownPath, request, host, path, peers)) : noticeResponse({ status: 421 }, null);
       if (host && !response) {
         const route = await routeOf(hosts, host, path, site);
         tenantId = route?.tenantId ?? (host.own ? undefined : host.tenantId);
@@ -110,17 +129,19 @@ export function createVisitorApp(services: VisitorServices): VisitorApp {
     } catch (error) {
       response = failureNotice(error, request, log, brands.cached(tenantId));
     }
+    observe(request.method, ownPath?.[1] ?? pageRoute, response.status, started, tenantId);
     return withSafetyHeaders(response, host?.own === false || site.pagesUrl.startsWith("https:"));
   }
 
-  function ownAnswer(request: Request, host: Host, path: string, peers: Peers): ReturnType<OwnPath[2]> {
+  function ownPathAt(path: string): OwnPath | undefined {
     if (!path.startsWith("/_foyer/") && !ownFiles.has(path)) return undefined;
     const matches = (pattern: string) => (pattern.endsWith("*") ? path.startsWith(pattern.slice(0, -1)) : path === pattern);
-    const found = ownPaths.find(([, pattern]) => matches(pattern));
-    if (!found) return undefined;
-    const [methods, , answer] = found;
+    return ownPaths.find(([, pattern]) => matches(pattern));
+  }
+
+  function ownAnswer([methods, , answer]: OwnPath, request: Request, host: Host, path: string, peers: Peers) {
     return methods.includes(request.method)
-      ? answer(request, host, path, () => addressOf(request, peers))
+      ? answer(request, host, path, () => clientAddress(request, peers))
       : notAllowed(methods, null);
   }
 
@@ -144,10 +165,6 @@ export function createVisitorApp(services: VisitorServices): VisitorApp {
 
 function notAllowed(methods: readonly string[], brand: NoticeBrand | null): Response {
   return noticeResponse({ status: 405, headers: { allow: methods.join(", ") } }, brand);
-}
-
-function addressOf(request: Request, peers: Peers): string {
-  return peers.requestIP(request)?.address ?? "";
 }
 
 function isReading({ method }: Request): boolean {

@@ -1,4 +1,6 @@
 import type { Site } from "../context";
+import type { SettingsCache } from "../features/settings";
+import type { ClientAddress } from "../network/client-address";
 import type { IdPrefix } from "../records/ids";
 import type { Database } from "../storage/port";
 import type { Log } from "../telemetry/log";
@@ -11,6 +13,9 @@ export interface VisitorServices {
   log: Log;
   metrics: Metrics;
   clock: () => number;
+  clientAddress: ClientAddress;
+  /** The settings of tenants, without a look at the database. */
+  settings: SettingsCache;
   newId: (prefix: IdPrefix) => string;
   /** False once stopping has begun. */
   accepting: () => boolean;

@@ -186,8 +186,10 @@ onBothEngines("contract", (engine) => {
   async function visitorWrites(): Promise<void> {
     const { pageId } = await world.api.call("createPage", { body: { ...leastPage, name: "Visited" } });
     await world.api.call("updatePage", { params: { page_id: pageId }, body: { status: "published" } });
-    await makeAudience(world.api, {}, pageId);
-    const page = visitorTokenIn((await visit(service(), "/north/visited/audience-1")).html);
+    const { personId } = await world.api.call("createPerson", { body: { name: "Visited", email: "visited@navy.example" } });
+    await makeAudience(world.api, { personId }, pageId);
+    const { items } = await world.api.call("listPageLinks", {});
+    const page = visitorTokenIn((await visit(service(), `/north${items[0]?.path}`)).html);
     await post(service(), "/_foyer/ask", { page, question: "Who is there?" });
     await post(service(), "/_foyer/forms", { page, name: "Grace", email: "grace@navy.example" });
   }

@@ -6,7 +6,7 @@ import { tenantIdOf } from "../support/rows";
 import { useService } from "../support/service";
 import { addSession } from "../support/sessions";
 import { makeAudience, makePublishedPage } from "../support/versions";
-import { post } from "../support/visitor";
+import { pageTokenOf, post } from "../support/visitor";
 import { runJob } from "../support/work";
 
 setDefaultTimeout(60_000);
@@ -23,7 +23,7 @@ onBothEngines("what visitors sent, when a person is erased", (engine) => {
   beforeAll(async () => {
     tenantId = await tenantIdOf(service().db, api());
     pageId = await makePublishedPage(api());
-    page = `${tenantId}.${(await makeAudience(api(), {}, pageId)).audience_id}`;
+    page = await pageTokenOf(service(), tenantId, (await makeAudience(api(), {}, pageId)).audience_id);
   });
 
   interface Known {
@@ -139,7 +139,7 @@ onBothEngines("what visitors sent, when a person is erased", (engine) => {
     const own = `own-${crypto.randomUUID()}`;
     const params = { page_id: pageId, external_id: own };
     const { audienceId } = await api().call("upsertAudienceByExternalId", { params, body: { personId: first } });
-    const from = `${tenantId}.${audienceId}`;
+    const from = await pageTokenOf(service(), tenantId, audienceId);
     const send = (question: string) => post(service(), "/_foyer/ask", { page: from, question });
     expect((await send("asked by the first")).status).toBe(200);
     await api().call("upsertAudienceByExternalId", { params, body: { personId: second } });

@@ -4,7 +4,7 @@ import { onBothEngines } from "../support/engines";
 import { tenantIdOf } from "../support/rows";
 import { useService } from "../support/service";
 import { makeAudience, makePublishedPage } from "../support/versions";
-import { post } from "../support/visitor";
+import { pageTokenOf, post } from "../support/visitor";
 
 setDefaultTimeout(120_000);
 
@@ -26,7 +26,7 @@ onBothEngines("sending a form while its sender is erased", (engine) => {
       const other = await makeAudience(api(), {}, pageId);
       const send = async (audienceId: string, fields: Record<string, string>, path: string) => {
         await Bun.sleep(Math.random() * 12);
-        const { status } = await post(service(), path, { page: `${tenantId}.${audienceId}`, ...fields });
+        const { status } = await post(service(), path, { page: await pageTokenOf(service(), tenantId, audienceId), ...fields });
         statuses.add(status);
       };
       const question = `Asked by racer ${race}`;
@@ -47,7 +47,8 @@ onBothEngines("sending a form while its sender is erased", (engine) => {
 
   test("a minute after, whoever has the address can send forms again", async () => {
     const { db, advance } = service();
-    const page = `${await tenantIdOf(db, api())}.${(await makeAudience(api(), {}, await makePublishedPage(api()))).audience_id}`;
+    const { audience_id: audienceId } = await makeAudience(api(), {}, await makePublishedPage(api()));
+    const page = await pageTokenOf(service(), await tenantIdOf(db, api()), audienceId);
     const email = "again@race.example";
     const send = async () => (await post(service(), "/_foyer/forms", { page, email })).status;
     const { personId } = await api().call("createPerson", { body: { name: "Again", email } });

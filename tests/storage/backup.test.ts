@@ -246,6 +246,12 @@ async function addErasure({ api, db }: TestService): Promise<void> {
     await tx.run(sql`
       INSERT INTO declared_identifiers (tenant_id, identifier_hash, event_id) VALUES (${tenantId}, 'hash', 'event_z')`);
     await tx.run(sql`
+      INSERT INTO submission_identifiers (tenant_id, identifier_hash, submission_id) VALUES (${tenantId}, 'hash', 'submission_z')`);
+    await tx.run(sql`
+      INSERT INTO used_tokens (tenant_id, token_hash, content_hash, used_at) VALUES (${tenantId}, 'hash', 'hash', ${later})`);
+    await tx.run(sql`
+      INSERT INTO tenant_settings (tenant_id, setting_values, updated_at) VALUES (${tenantId}, '{"rawEventDays":7}', ${later})`);
+    await tx.run(sql`
       INSERT INTO unindexed_events (tenant_id, type, walked_to, up_to) VALUES (${tenantId}, 'none', '', 'event_z')`);
   });
 }

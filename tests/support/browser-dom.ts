@@ -1,12 +1,13 @@
 import type { Page } from "playwright-core";
+import { formScript } from "../../server/rendering/head/form-script";
 
 /** What pages are made of; whatever else is in one came in through somebody's text. */
 const elements = `html head meta title link style script body a header span img main div section article aside p h1 h2 h3 h4 h5 h6 b i bdi
   ul ol li strong em del code br pre blockquote hr table thead tbody tr th td figure details summary form input label textarea button
   select option footer nav`;
 const attributes = `lang dir charset name property content media rel href class id src alt loading decoding type tabindex aria-label
-  aria-labelledby method action value for maxlength rows required inputmode autocomplete placeholder title download start`;
-const vocabulary = { elements: elements.split(/\s+/), attributes: attributes.split(/\s+/) };
+  aria-labelledby aria-hidden method action value for maxlength rows required inputmode autocomplete placeholder title download start`;
+const vocabulary = { elements: elements.split(/\s+/), attributes: attributes.split(/\s+/), script: formScript };
 
 export interface Anatomy {
   /** What no page of ours has. */
@@ -49,6 +50,7 @@ export function anatomyOf(page: Page): Promise<Anatomy> {
     if (document.querySelectorAll("style").length > 2) foreign.push("more than our styles");
 
     function checkScript(script: HTMLScriptElement) {
+      if (script.text === known.script && script.type === "") return;
       if (script.type !== "application/ld+json") return wrong(script, "script");
       const data = JSON.parse(script.text) as Record<string, unknown>;
       const fields = Object.keys(data).filter((key) => !/^(@context|@type|name|description|inLanguage|publisher)$/.test(key));

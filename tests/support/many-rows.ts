@@ -227,6 +227,19 @@ const tables: readonly { table: string; only?: number; columns: Record<string, s
     },
   },
   {
+    table: "form_submissions",
+    columns: {
+      submission_id: id("submission"),
+      form_id: rare(id("form", "1"), id("form", "2")),
+      audience_id: rare(id("audience", "1"), id("audience")),
+      page_id: rare(id("page", "1"), id("page", "2")),
+      person_id: rare(id("person", "1"), id("person")),
+      account_id: rare(id("account", "1"), id("account", "2")),
+      field_values: `'{"email":"a@b.example"}'`,
+      submitted_at: `${filledAt} + n`,
+    },
+  },
+  {
     table: "events",
     columns: {
       event_id: id("event"),
@@ -266,6 +279,7 @@ const tables: readonly { table: string; only?: number; columns: Record<string, s
 
 const olderCounts = [
   counted("'persons'", "persons"),
+  counted("'form submissions'", "form_submissions"),
   counted("'page audiences ' || page_id", "audiences WHERE archived_at IS NULL"),
 ];
 

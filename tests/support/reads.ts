@@ -32,6 +32,7 @@ const params: Record<string, string> = {
   page_id: nthId("page", 1),
   page_link_id: nthId("link", 1),
   person_id: nthId("person", 1),
+  submission_id: nthId("submission", 1),
   subscription_id: nthId("webhook", 1),
   topic_id: nthId("topic", 1),
   version_id: nthId("version", 1),
@@ -60,6 +61,15 @@ const filters: Record<string, Record<string, readonly unknown[]>> = {
     isBounce: [true, false],
   },
   listEvents: { type: ["page.created", "person.created"] },
+  listFormSubmissions: {
+    pageId: [nthId("page", 1), nthId("page", 2)],
+    audienceId: [nthId("audience", 1)],
+    formId: [nthId("form", 1), nthId("form", 2)],
+    personId: [nthId("person", 1)],
+    accountId: [nthId("account", 1), nthId("account", 2)],
+    from: [recently],
+    to: [later],
+  },
   listPageLinks: { audienceId: [nthId("audience", 1)], tenantDomainId: [nthId("domain", 1)] },
   listPages: { status: ["draft", "published"], pageType: ["outbound", "inbound"] },
 };

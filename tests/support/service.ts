@@ -42,6 +42,7 @@ interface Options {
   /** False: nothing is built until the test does it (`JobsByHand`). */
   runsJobs?: boolean;
   maxUploadBytes?: number;
+  trustedProxies?: readonly string[];
   /** Time passes for the service only by `advance`. */
   isClockStopped?: boolean;
   /** Default: an empty database of its own. */
@@ -54,6 +55,7 @@ export async function startTestService(
   {
     rateLimit = 0,
     maxUploadBytes = defaultMaxUploadBytes,
+    trustedProxies = [],
     resolveTxt,
     runsJobs = true,
     isClockStopped = false,
@@ -79,6 +81,7 @@ export async function startTestService(
     clock,
     monotonic,
     rateLimit,
+    trustedProxies,
     maxUploadBytes,
     ...urls,
     runsJobs,

@@ -1,5 +1,8 @@
 import { request } from "node:http";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
+import { installationSecret } from "../../server/secrets/installation-secret";
+import { createSigner } from "../../server/secrets/signer";
+import { tokenDay, writePageToken } from "../../server/visitors/inbox/page-token";
 import type { TestService } from "./service";
 
 export interface Visit {
@@ -58,6 +61,16 @@ export function post(service: Pick<TestService, "pagesOrigin">, path: string, fi
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams(fields).toString(),
   });
+}
+
+/** What the forms of an audience's page send along, without opening it. */
+export async function pageTokenOf(
+  { db, clock }: Pick<TestService, "db" | "clock">,
+  tenantId: string,
+  audienceId: string,
+): Promise<string> {
+  const signer = createSigner(await installationSecret(db));
+  return writePageToken(signer, { tenantId, audienceId }, tokenDay(audienceId, clock()));
 }
 
 /** What the forms of a page send along. */

@@ -12,6 +12,7 @@ import { addAudience, addPage, tenantIdOf } from "./rows";
 import { type SampleOptions, sampleOf } from "./samples";
 import type { TestService } from "./service";
 import { addSession } from "./sessions";
+import { addSubmission } from "./submissions";
 
 export const allOperations: readonly Operation[] = Object.values<Operation>(operations);
 
@@ -61,6 +62,7 @@ const inserts: Record<string, Insert> = {
   audience_id: (db, tenantId) => addAudience(db, tenantId),
   audience_session_id: async (db, tenantId, { page_id }) =>
     (await addSession(db, tenantId, page_id === undefined ? {} : { pageId: page_id })).audienceSessionId,
+  submission_id: (db, tenantId) => addSubmission(db, tenantId),
 };
 
 /** A tenant with at least one record of every kind, and a source of more. */
@@ -144,7 +146,7 @@ export class World {
   /** Two more records in a list. */
   async fill(list: Operation, params: Record<string, string>): Promise<void> {
     const creator = allOperations.find(({ method, path }) => method === "POST" && path === list.path);
-    const name = Object.keys(inserts).find((candidate) => list.path.endsWith(`/${candidate.replace(/_id$/, "s")}`));
+    const name = Object.keys(inserts).find((candidate) => new RegExp(`[/_]${candidate.replace(/_id$/, "s")}$`).test(list.path));
     for (let count = 0; count < 2; count += 1) {
       if (creator) await send(this.api, creator, { params, body: this.body(creator) });
       else if (list.id === "listTrashedAssets") await this.params(operations.restoreAsset);

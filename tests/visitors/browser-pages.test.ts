@@ -90,7 +90,7 @@ inBrowser("a page in a browser", (browser) => {
     await page.waitForURL(/#main$/);
     const usable = await page.evaluate(
       (selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility()).length,
-      "main :is(a[href],button,input:not([type=hidden]),select,textarea,summary,[tabindex='0'])",
+      "main :is(a[href],button,input:not([type=hidden],[tabindex='-1']),select,textarea,summary,[tabindex='0'])",
     );
     const reached = new Set<string>();
     for (let step = 0; step < usable; step += 1) {

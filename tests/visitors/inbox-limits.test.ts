@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
-import { MinuteLimit, networkOf } from "../../server/visitors/inbox/limits";
+import { isPrivate, networkOf } from "../../server/network/networks";
+import { MinuteLimit } from "../../server/visitors/inbox/limits";
 import { onBothEngines } from "../support/engines";
 import { tenantIdOf } from "../support/rows";
 import { useService } from "../support/service";
+import { pageTokenOf } from "../support/visitor";
 
 const perMinute = 120;
 
@@ -16,7 +18,7 @@ onBothEngines("what visitors send", (engine) => {
     await api.call("updatePage", { params: { page_id: pageId }, body: { status: "published" } });
     const { audienceId } = await api.call("createAudience", { params: { page_id: pageId }, body: {} });
     const tenantId = await tenantIdOf(db, api);
-    const token = `${tenantId}.${audienceId}`;
+    const token = await pageTokenOf(service(), tenantId, audienceId);
     const ask = async (question: string) => {
       const answer = await fetch(`${pagesOrigin}/_foyer/ask`, {
         method: "POST",
@@ -50,5 +52,6 @@ test("addresses of IPv6 count by network, and a proxy before the service is no n
   expect(networkOf("2001:DB8:0:7:aaaa:bbbb:cccc:dddd")).toBe("2001:db8:0:7");
   expect(networkOf("2001:db8::1")).toBe("2001:db8:0:0");
   for (const proxy of ["127.0.0.1", "::1", "10.0.0.4", "172.20.1.1", "192.168.1.1", "fd00::1", "fe80::1"])
-    expect(networkOf(proxy)).toBeUndefined();
+    expect(isPrivate(proxy)).toBe(true);
+  expect(isPrivate("203.0.113.9")).toBe(false);
 });

@@ -27,7 +27,7 @@ interface Made {
 
 /** The cache never looks into a body, so any bytes will do. */
 function page(address: string, { about = [], size = 10 * kb, letter = "x", encoding = "br" }: Made = {}): CompressedPage {
-  return { address, encoding, body: Buffer.alloc(size, letter), tag: '"tag"', headers, about };
+  return { address, encoding, body: Buffer.alloc(size, letter), tag: '"tag"', headers, until: Number.POSITIVE_INFINITY, about };
 }
 
 const has = (cache: PageCache, address: string, encoding: CompressedEncoding = "br") =>
@@ -35,7 +35,7 @@ const has = (cache: PageCache, address: string, encoding: CompressedEncoding = "
 
 describe("the page cache", () => {
   test("keeps as many pages as it has room for, and the oldest make room for new ones", () => {
-    const cache = new PageCache(500 * kb);
+    const cache = new PageCache(500 * kb, Date.now);
     for (let index = 0; index < 1_000; index += 1) cache.put(page(`/${index}`, { about: [`audience_${index}`] }), cache.changes);
     expect(cache.gauges()).toEqual({ page_cache_pages: 50, page_cache_bytes: 500 * kb });
     expect(["/949", "/950", "/999"].map((address) => has(cache, address))).toEqual([false, true, true]);
@@ -50,7 +50,7 @@ describe("the page cache", () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 80 }), fc.integer({ min: 20, max: 900 }), async (steps, size) => {
-        const cache = new PageCache(size * kb);
+        const cache = new PageCache(size * kb, Date.now);
         const expected = new Map<string, Buffer>();
         const answers: [answer: Response, expected: Buffer][] = [];
         for (const [index, { before, address, ...made }] of steps.entries()) {
@@ -76,7 +76,7 @@ describe("the page cache", () => {
   });
 
   test("keeps each encoding by itself, and forgets them together", () => {
-    const cache = new PageCache(1_000 * kb);
+    const cache = new PageCache(1_000 * kb, Date.now);
     for (const encoding of ["br", "zstd"] as const)
       cache.put(page("/a", { about: ["audience_a"], encoding, size: kb }), cache.changes);
     expect(encodings.map((encoding) => [encoding, has(cache, "/a", encoding)])).toEqual([
@@ -90,23 +90,23 @@ describe("the page cache", () => {
   });
 
   test("a page takes at most an eighth of the room, and a larger one pushes nothing out", () => {
-    const cache = new PageCache(800 * kb);
+    const cache = new PageCache(800 * kb, Date.now);
     cache.put(page("/fits", { size: 100 * kb }), cache.changes);
     for (let visit = 0; visit < 100; visit += 1) cache.put(page("/larger", { size: 100 * kb + 1 }), cache.changes);
     expect([has(cache, "/fits"), has(cache, "/larger")]).toEqual([true, false]);
   });
 
   test("without any room nothing is kept, and in the largest cache there can be, pages are", async () => {
-    const none = new PageCache(0);
+    const none = new PageCache(0, Date.now);
     none.put(page("/a", { size: 3 }), none.changes);
     expect(has(none, "/a")).toBe(false);
-    const largest = new PageCache(maxCacheBytes);
+    const largest = new PageCache(maxCacheBytes, Date.now);
     largest.put(page("/a", { size: 3 }), largest.changes);
     expect(await largest.answer(request, "/a", "br")?.text()).toBe("xxx");
   });
 
   test("forgets all pages of the audience, page or tenant that changed, and no others", () => {
-    const cache = new PageCache(1_000 * kb);
+    const cache = new PageCache(1_000 * kb, Date.now);
     for (const [address, about] of Object.entries({
       "/a": ["tenant_1", "page_1", "audience_1"],
       "/a-too": ["tenant_1", "page_1", "audience_1"],
@@ -127,7 +127,7 @@ describe("the page cache", () => {
   });
 
   test("a page that was read before a change is not kept after it", () => {
-    const cache = new PageCache(1_000 * kb);
+    const cache = new PageCache(1_000 * kb, Date.now);
     for (const change of [() => cache.drop("audience_1"), () => cache.clear()]) {
       const { changes } = cache;
       change();

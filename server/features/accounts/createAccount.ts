@@ -1,7 +1,8 @@
 import type { Handler } from "../../context";
 import { Problem } from "../../records/problem";
 import { ensureAccount } from "./ensure-account";
-import { findAccountByDomain, toAccount } from "./queries";
+import { toAccount } from "./linked-persons";
+import { findAccountByDomain } from "./queries";
 
 export const createAccount: Handler<"createAccount"> = async (ctx, { body }) => {
   const created = await ensureAccount(ctx, body.domain, body.name ?? null);

@@ -1,11 +1,11 @@
-import type { Making, WriteContext } from "../../context";
+import type { Making, Writing } from "../../context";
 import { eventInsert } from "../../events/record";
 import { recordWrites } from "../../search/records";
 import type { Write } from "../../storage/port";
 import { type AccountRow, accountInsert, accountRecord, oneAccountMore, toAccountWithoutPersons } from "./queries";
 
 /** Every person's domain has an account. Returns the row if it is new, and null if the account exists already. */
-export async function ensureAccount(ctx: WriteContext, domain: string, name: string | null = null): Promise<AccountRow | null> {
+export async function ensureAccount(ctx: Writing, domain: string, name: string | null = null): Promise<AccountRow | null> {
   const row = newAccount(ctx, domain, name);
   return (await ctx.db.write(accountWrite(ctx, row))) ? row : null;
 }

@@ -1,6 +1,7 @@
 import type { Handler } from "../../context";
 import { notFound } from "../../records/problem";
-import { findAccount, toAccount } from "./queries";
+import { toAccount } from "./linked-persons";
+import { findAccount } from "./queries";
 
 export const getAccount: Handler<"getAccount"> = async (ctx, { params }) => {
   const row = await findAccount(ctx.db, ctx.tenantId, params.account_id);

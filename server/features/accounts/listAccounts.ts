@@ -3,7 +3,8 @@ import { capped, countUpTo, readPage } from "../../records/paging";
 import { matchingRecord, type SearchedRows, searchedRows } from "../../search/search";
 import { wordsIn } from "../../search/text";
 import { among, nothing, type Sql, sql } from "../../storage/sql";
-import { type AccountRow, countAccounts, newestAccounts, withLinkedPersons } from "./queries";
+import { withLinkedPersons } from "./linked-persons";
+import { type AccountRow, countAccounts, newestAccounts } from "./queries";
 
 export const listAccounts: Handler<"listAccounts"> = async (ctx, { query }) => {
   const found = await filteredAccounts(ctx, query);

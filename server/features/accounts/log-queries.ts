@@ -1,5 +1,5 @@
 import { type AccountLog, toOptionalTimestamp, toTimestamp } from "../../../contract";
-import type { WriteContext } from "../../context";
+import type { WriteContext, Writing } from "../../context";
 import { columns, integer, optionalInteger, optionalText, type RowOf, text } from "../../storage/columns";
 import type { Reader } from "../../storage/port";
 import { nothing, type Sql, sql, type Value } from "../../storage/sql";
@@ -54,7 +54,7 @@ export function findAccountLogByKey(
 }
 
 /** False when the account has an entry with this idempotency key. */
-export async function insertAccountLog(ctx: WriteContext, row: AccountLogRow): Promise<boolean> {
+export async function insertAccountLog(ctx: Writing, row: AccountLogRow): Promise<boolean> {
   const inserted = await ctx.db.run(sql`
     INSERT INTO account_logs (tenant_id, ${logColumns.names})
     VALUES (${ctx.tenantId}, ${logColumns.values(row)})

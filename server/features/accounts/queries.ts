@@ -1,11 +1,10 @@
-import { type Account, type Person, toOptionalTimestamp, toTimestamp } from "../../../contract";
-import type { Making, ReadContext, WriteContext } from "../../context";
+import { type Account, toOptionalTimestamp, toTimestamp } from "../../../contract";
+import type { Making, WriteContext, Writing } from "../../context";
 import { indexRecords, type SearchRecord } from "../../search/records";
 import { searchableText } from "../../search/text";
 import { counterChange, readCounter } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
 import { among, nothing, type Sql, sql, type Value } from "../../storage/sql";
-import { personsOfDomains, toPerson } from "../persons";
 
 export interface AccountRow {
   account_id: string;
@@ -29,22 +28,6 @@ export function toAccountWithoutPersons(row: AccountRow): Omit<Account, "linkedP
     updatedAt: toTimestamp(row.updated_at),
     latestActivityAt: toOptionalTimestamp(row.latest_activity_at),
   };
-}
-
-export async function withLinkedPersons(ctx: ReadContext | WriteContext, rows: AccountRow[]): Promise<Account[]> {
-  // The answer to a change may be stored. The lock keeps its persons from being erased before the stored answer can be found.
-  const lock = "dialect" in ctx ? ctx.dialect.forShare : nothing;
-  const domains = rows.map((row) => row.domain);
-  const byDomain = new Map<string | null, Person[]>(rows.map((row) => [row.domain, []]));
-  for (const person of await personsOfDomains(ctx.db, ctx.tenantId, domains, lock)) {
-    byDomain.get(person.domain)?.push(toPerson(person));
-  }
-  return rows.map((row) => ({ ...toAccountWithoutPersons(row), linkedPersons: byDomain.get(row.domain) as Person[] }));
-}
-
-export async function toAccount(ctx: ReadContext | WriteContext, row: AccountRow): Promise<Account> {
-  const [account] = await withLinkedPersons(ctx, [row]);
-  return account as Account;
 }
 
 export function findAccount(db: Reader, tenantId: string, accountId: string): Promise<AccountRow | undefined> {
@@ -110,7 +93,7 @@ export function newestAccounts(db: Reader, filter: Sql, position: Value[] | unde
 }
 
 /** A new log entry is an activity. */
-export async function noteNewLog(ctx: WriteContext, accountId: string): Promise<void> {
+export async function noteNewLog(ctx: Writing, accountId: string): Promise<void> {
   await ctx.db.run(sql`
     UPDATE accounts SET log_count = log_count + 1,
       latest_activity_at = CASE WHEN latest_activity_at > ${ctx.now} THEN latest_activity_at ELSE ${ctx.now} END

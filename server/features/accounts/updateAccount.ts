@@ -2,7 +2,8 @@ import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../records/problem";
 import { indexAudiencesOf } from "../audiences";
-import { findAccountToChange, renameAccount, toAccount, toAccountWithoutPersons } from "./queries";
+import { toAccount } from "./linked-persons";
+import { findAccountToChange, renameAccount, toAccountWithoutPersons } from "./queries";
 
 export const updateAccount: Handler<"updateAccount"> = async (ctx, { params, body }) => {
   const row = await findAccountToChange(ctx, params.account_id);

@@ -57,11 +57,14 @@ type ServedAudience = Pick<AudienceRow, "page_id" | "published_version_id" | "ex
   brand_id: string;
 };
 
-/** Undefined for an audience that is not served to visitors. */
+/** Undefined for an audience that is not served to visitors. Without an account of its own, its account is that of its person's domain. */
 export function findServedAudience(db: Reader, tenantId: string, audienceId: string): Promise<ServedAudience | undefined> {
   return db.first(sql`
     SELECT audience.page_id, page.brand_id, audience.published_version_id, audience.external_id, audience.person_id,
-      audience.account_id
+      coalesce(audience.account_id, (
+        SELECT account.account_id FROM persons AS person
+        JOIN accounts AS account ON account.tenant_id = ${tenantId} AND account.domain = person.domain
+        WHERE person.tenant_id = ${tenantId} AND person.person_id = audience.person_id)) AS account_id
     FROM audiences AS audience
     JOIN pages AS page ON page.tenant_id = ${tenantId} AND page.page_id = audience.page_id
     WHERE audience.tenant_id = ${tenantId} AND audience.audience_id = ${audienceId}

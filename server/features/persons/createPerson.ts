@@ -1,12 +1,6 @@
-import type { Person } from "../../../contract";
-import { attempted, type Handler, type Making, type WriteContext } from "../../context";
-import { eventInsert } from "../../events/record";
-import { recordWrites } from "../../search/records";
-import type { Write } from "../../storage/port";
-import { ensuredAccount } from "../accounts";
-import { businessDomain } from "./free-mail";
-import { onePersonMore, type PersonRow, personInsert, personRecord, toPerson } from "./queries";
-import { freeSlug, slugOf } from "./slug";
+import { attempted, type Handler } from "../../context";
+import { addPerson, newPerson, personWrite } from "./add-person";
+import { toPerson } from "./queries";
 
 export const createPerson: Handler<"createPerson"> = attempted(
   (ctx, { body }) => {
@@ -16,48 +10,3 @@ export const createPerson: Handler<"createPerson"> = attempted(
   },
   (ctx, { body }) => addPerson(ctx, body),
 );
-
-interface PersonDetails {
-  name: string;
-  email?: string | undefined;
-  domain?: string | undefined;
-  phoneNumber?: string | undefined;
-  linkedinProfileUrl?: string | undefined;
-}
-
-export async function addPerson(ctx: WriteContext, body: PersonDetails): Promise<Person> {
-  const row = newPerson(ctx, body);
-  const base = row.slug;
-  for (;;) {
-    const person = toPerson(row);
-    if (await ctx.db.write(personWrite(ctx, row, JSON.stringify(person)))) return person;
-    row.slug = await freeSlug(ctx, base);
-  }
-}
-
-function newPerson(ctx: Making, body: PersonDetails): PersonRow {
-  return {
-    person_id: ctx.newId("person"),
-    name: body.name,
-    email: body.email ?? null,
-    domain: body.domain ?? (body.email === undefined ? null : businessDomain(body.email)),
-    slug: slugOf(body.name),
-    phone_number: body.phoneNumber ?? null,
-    linkedin_profile_url: body.linkedinProfileUrl ?? null,
-    created_at: ctx.now,
-    updated_at: ctx.now,
-  };
-}
-
-/** Adds nothing when another person has the slug. */
-function personWrite(ctx: Making, row: PersonRow, json: string): Write {
-  return {
-    insert: personInsert(ctx.tenantId, row),
-    followedBy: () => [
-      ...(row.domain === null ? [] : [ensuredAccount(ctx, row.domain)]),
-      { insert: onePersonMore(ctx) },
-      { insert: eventInsert(ctx, "person.created", row.person_id, json) },
-      ...recordWrites(ctx, "persons", personRecord(row)),
-    ],
-  };
-}

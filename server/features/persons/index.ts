@@ -1,7 +1,11 @@
+export { addPerson, type PersonDetails } from "./add-person";
 export {
   countPersons,
   deletePersonRow,
   findPersonToChange,
+  type KnownBy,
+  lockEmail,
+  oldestPersonKnownBy,
   type PersonRow,
   personsById,
   personsOfDomains,

@@ -59,6 +59,11 @@ export function findPersonToChange(ctx: Writing, personId: string): Promise<Pers
     SELECT ${columns} FROM persons WHERE tenant_id = ${ctx.tenantId} AND person_id = ${personId} ${ctx.dialect.forUpdate}`);
 }
 
+/** Held to the end of the transaction: nobody else creates a person with this address meanwhile. */
+export async function lockEmail({ db, tenantId }: Pick<Writing, "db" | "tenantId">, email: string): Promise<void> {
+  await db.lock(`person-email ${tenantId} ${email.toLowerCase()}`);
+}
+
 /** Locks the oldest person with the address. */
 export function findPersonToChangeByEmail(ctx: WriteContext, email: string): Promise<PersonRow | undefined> {
   return ctx.db.first(sql`
@@ -148,4 +153,30 @@ export function personRecord({ person_id, name, email, domain, phone_number }: P
 
 function emailKey(email: string | null): string | null {
   return email?.toLowerCase() ?? null;
+}
+
+/** Identifiers in the spellings they may be stored in. */
+export interface KnownBy {
+  email?: string | undefined;
+  phoneNumber?: string | undefined;
+  linkedinProfileUrls?: readonly string[] | undefined;
+}
+
+/** The oldest person who has the e-mail address, the profile or the number, in this order of importance. */
+export async function oldestPersonKnownBy(
+  { db, tenantId }: Pick<Writing, "db" | "tenantId">,
+  known: KnownBy,
+): Promise<PersonRow | undefined> {
+  const oldest = (condition: Sql) =>
+    db.first<PersonRow>(sql`
+      SELECT ${columns} FROM persons WHERE tenant_id = ${tenantId} AND ${condition} ORDER BY person_id LIMIT 1`);
+  const { email, phoneNumber, linkedinProfileUrls } = known;
+  return (
+    (email && (await oldest(sql`email_key = ${emailKey(email)}`))) ||
+    (linkedinProfileUrls &&
+      (await oldest(sql`
+        substr(linkedin_profile_url, 1, 200) ${among(linkedinProfileUrls)} AND linkedin_profile_url IS NOT NULL`))) ||
+    (phoneNumber && (await oldest(sql`phone_number = ${phoneNumber} AND phone_number IS NOT NULL`))) ||
+    undefined
+  );
 }

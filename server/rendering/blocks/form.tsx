@@ -6,6 +6,7 @@ import type { PageDocument } from "../page-document";
 import { pageTokenPlaceholder, withoutPlaceholders } from "../templates/placeholders";
 import type { TemplateBuilder } from "../templates/template-builder";
 import { inputAttributes } from "./input-attributes";
+import { VisitorFields } from "./visitor-fields";
 
 const maxSingleLineLength = 2_000;
 
@@ -26,6 +27,7 @@ export function FormSection({ form, anchor, builder, phrases }: Props) {
         <input type="hidden" name="page" value={pageTokenPlaceholder} />
         <input type="hidden" name="form" value={withoutPlaceholders(form.formId)} />
         <input type="hidden" name="action" value={builder.slot("action")} />
+        <VisitorFields phrases={phrases} />
         {form.fields.map((field) => (
           <Field field={field} id={`${anchor}-${field.name}`} builder={builder} phrases={phrases} />
         ))}

@@ -13,6 +13,8 @@ export interface Phrases {
   required: string;
   links: string;
   back: string;
+  /** Beside a field that nobody sees unless styles are off. */
+  leaveEmpty: string;
   /** For a button whose own title is empty. */
   open: string;
 }
@@ -30,6 +32,7 @@ export const translations: Readonly<Record<Language, Phrases>> = {
     required: "required",
     links: "More links",
     back: "Back",
+    leaveEmpty: "Leave this empty",
     open: "Open",
   },
   de: {
@@ -44,6 +47,7 @@ export const translations: Readonly<Record<Language, Phrases>> = {
     required: "erforderlich",
     links: "Weitere Links",
     back: "Zurück",
+    leaveEmpty: "Bitte leer lassen",
     open: "Öffnen",
   },
   fr: {
@@ -58,6 +62,7 @@ export const translations: Readonly<Record<Language, Phrases>> = {
     required: "obligatoire",
     links: "Autres liens",
     back: "Retour",
+    leaveEmpty: "Laissez ce champ vide",
     open: "Ouvrir",
   },
   es: {
@@ -72,6 +77,7 @@ export const translations: Readonly<Record<Language, Phrases>> = {
     required: "obligatorio",
     links: "Más enlaces",
     back: "Volver",
+    leaveEmpty: "Deje este campo vacío",
     open: "Abrir",
   },
   it: {
@@ -86,6 +92,7 @@ export const translations: Readonly<Record<Language, Phrases>> = {
     required: "obbligatorio",
     links: "Altri link",
     back: "Indietro",
+    leaveEmpty: "Lasci vuoto questo campo",
     open: "Apri",
   },
   nl: {
@@ -100,6 +107,7 @@ export const translations: Readonly<Record<Language, Phrases>> = {
     required: "verplicht",
     links: "Meer links",
     back: "Terug",
+    leaveEmpty: "Laat dit veld leeg",
     open: "Openen",
   },
   pt: {
@@ -114,6 +122,7 @@ export const translations: Readonly<Record<Language, Phrases>> = {
     required: "obrigatório",
     links: "Mais ligações",
     back: "Voltar",
+    leaveEmpty: "Deixe este campo vazio",
     open: "Abrir",
   },
   ar: {
@@ -128,6 +137,7 @@ export const translations: Readonly<Record<Language, Phrases>> = {
     required: "مطلوب",
     links: "روابط أخرى",
     back: "رجوع",
+    leaveEmpty: "اترك هذا الحقل فارغًا",
     open: "فتح",
   },
   he: {
@@ -142,6 +152,7 @@ export const translations: Readonly<Record<Language, Phrases>> = {
     required: "חובה",
     links: "קישורים נוספים",
     back: "חזרה",
+    leaveEmpty: "נא להשאיר שדה זה ריק",
     open: "פתיחה",
   },
 };

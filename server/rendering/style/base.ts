@@ -34,6 +34,7 @@ th{font-weight:600;border-bottom-color:var(--edge)}
 .right{text-align:end}.center{text-align:center}
 .skip{position:absolute;inset-inline-start:1rem;top:-6rem;z-index:9;padding:.7rem 1.1rem;background:var(--fill);color:var(--on);border-radius:0 0 .6rem .6rem}
 .skip:focus{top:0}
+.decoy{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}
 .more,.view{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .top,.bottom{width:100%;max-width:76rem;margin:0 auto;padding:1rem clamp(1.1rem,4vw,2.5rem)}
 .top{display:flex;align-items:center;justify-content:space-between;gap:1rem;min-height:4.75rem}

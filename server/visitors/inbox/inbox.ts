@@ -1,47 +1,64 @@
+import { decoyName } from "../../../contract/visitor-forms";
 import { turns } from "../../event-loop/turns";
 import { findServedAudience } from "../../features/audiences";
 import { readDocument } from "../../features/publishing";
+import type { Client } from "../../network/client-address";
+import { networkOf } from "../../network/networks";
 import type { NoticeBrands } from "../notices/notice-brands";
 import { type Notice, noticeResponse } from "../notices/notices";
 import type { Host } from "../routing/hosts";
 import type { VisitorServices } from "../services";
-import { MinuteLimit, networkOf } from "./limits";
+import { readFormToken, writeFormToken } from "./form-token";
+import { MinuteLimit } from "./limits";
 import { readPageToken } from "./page-token";
 import { recordForm, recordQuestion } from "./visitor-forms";
 
 const maxBytes = 65_536;
-/** What is refused counts too. Networks are told apart where visitors come without a proxy. */
+/** What is refused counts too. */
 const networkPerMinute = 120;
 const audiencePerMinute = 120;
 const tenantPerMinute = 1_200;
 
 export interface Inbox {
-  takeQuestion(request: Request, host: Host, address: string): Promise<Response>;
-  takeForm(request: Request, host: Host, address: string): Promise<Response>;
+  takeQuestion(request: Request, host: Host, client: Client): Promise<Response>;
+  /** Of one visitor, for one form; the page itself is the same for all. */
+  giveFormToken(request: Request, client: Client): Response;
+  takeForm(request: Request, host: Host, client: Client): Promise<Response>;
 }
 
 /** Takes what visitors send from a page: questions, and forms. Each becomes an event of its audience. */
-export function createInbox({ db, clock, newId }: VisitorServices, brands: NoticeBrands): Inbox {
+export function createInbox({ db, site, clock, newId }: VisitorServices, brands: NoticeBrands): Inbox {
   const networks = new MinuteLimit(networkPerMinute, clock);
   const audiences = new MinuteLimit(audiencePerMinute, clock);
   const tenants = new MinuteLimit(tenantPerMinute, clock);
 
   return {
-    takeQuestion: (request, host, address) => take(request, host, address, recordQuestion),
-    takeForm: (request, host, address) => take(request, host, address, recordForm),
+    takeQuestion: (request, host, client) => take(request, host, client, recordQuestion),
+    giveFormToken(request, client) {
+      if (client.isOneClient && !networks.take(networkOf(client.address))) return tooManyTokens();
+      const asked = URL.canParse(request.url) ? new URL(request.url).searchParams.get("page") : null;
+      const page = readPageToken(site.signer, asked ?? "", clock());
+      const status = page ? 200 : 422;
+      const text = page ? writeFormToken(site.signer, page.audienceId, clock()) : "";
+      return new Response(text, { status, headers: { "content-type": "text/plain", "cache-control": "no-store" } });
+    },
+    takeForm: (request, host, client) => take(request, host, client, recordForm),
   };
 
   /** Limits come first: nothing is read for a request that is over one. */
-  async function take(request: Request, host: Host, address: string, record: typeof recordForm): Promise<Response> {
-    const network = networkOf(address);
+  async function take(request: Request, host: Host, client: Client, record: typeof recordForm): Promise<Response> {
+    const refused = () => noticeResponse({ ...refusedNotice, ...backOf(request) }, null);
     const tooMany = (tenantId?: string) => noticeResponse({ ...tooManyNotice, ...backOf(request) }, brands.cached(tenantId));
-    if (network !== undefined && !networks.take(network)) return tooMany();
+    if (client.isOneClient && !networks.take(networkOf(client.address))) return tooMany();
     const fields = await fieldsOf(request);
     if (fields?.get("page") === "") return noticeResponse(previewNotice, null);
-    const page = fields && readPageToken(fields.get("page") ?? "");
-    if (!page || (!host.own && host.tenantId !== page.tenantId)) return noticeResponse(refusedNotice, null);
+    const page = fields && readPageToken(site.signer, fields.get("page") ?? "", clock());
+    if (!page || (!host.own && host.tenantId !== page.tenantId)) return refused();
     const { tenantId, audienceId } = page;
+    const formToken = fields.get("_token") || undefined;
     if (!audiences.take(audienceId) || !tenants.take(tenantId)) return tooMany(tenantId);
+    if (formToken !== undefined && !readFormToken(site.signer, formToken, audienceId, clock())) return refused();
+    if (fields.get(decoyName)) return refused();
     const turn = turns.next(tenantId);
     if (turn) await turn;
     const audience = await findServedAudience(db, tenantId, audienceId);
@@ -51,10 +68,15 @@ export function createInbox({ db, clock, newId }: VisitorServices, brands: Notic
     const back = backOf(request);
     const { page_id: pageId, external_id: externalId, person_id: personId, account_id: accountId } = audience;
     const from = { audienceId, pageId, externalId, personId, accountId };
-    const notice = await record(db, { tenantId, from, document: built.document, fields, now: clock(), newId });
+    const making = { tenantId, site, now: clock(), newId };
+    const notice = await record(db, { making, from, document: built.document, fields, formToken });
     turns.done(tenantId);
     return noticeResponse({ ...notice, ...back }, brand);
   }
+}
+
+function tooManyTokens(): Response {
+  return new Response(null, { status: 429, headers: { "retry-after": "60" } });
 }
 
 const tooManyNotice: Notice = { status: 429, headers: { "retry-after": "60" } };

@@ -23,29 +23,3 @@ export class MinuteLimit {
     return count <= this.perMinute;
   }
 }
-
-const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i;
-const privateIpv4 = /^(127|10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\./;
-const privateIpv6 = /^(::1$|f[cd]|fe[89ab])/i;
-
-/**
- * Whom an address belongs to: of IPv6, one customer has 2^64 addresses. Undefined for a private address: that is a proxy before
- * this service, and behind it may be anybody.
- */
-export function networkOf(address: string): string | undefined {
-  const v4 = ipv4.exec(address)?.[1];
-  if (v4 !== undefined) return privateIpv4.test(v4) ? undefined : v4;
-  return privateIpv6.test(address) ? undefined : first64Bits(address);
-}
-
-function first64Bits(address: string): string {
-  const [before = "", after] = address.toLowerCase().split("::");
-  const groups = before.split(":").filter((group) => group !== "");
-  // What "::" leaves out is zero, up to the groups after it.
-  const missing = after === undefined ? 0 : 8 - groups.length - after.split(":").filter((group) => group !== "").length;
-  const all = [...groups, ...Array<string>(Math.max(0, missing)).fill("0"), ...(after ?? "").split(":")];
-  return all
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ""))
-    .join(":");
-}

@@ -1,15 +1,44 @@
+import { crc32 } from "node:zlib";
+import type { Signer } from "../../secrets/signer";
+
+const dayMs = 86_400_000;
+/** A visitor may take so long with an open page. */
+const greatestAgeDays = 7;
+const purpose = "page token";
+
 /** The audience whose page a visitor writes from. */
 export interface PageToken {
   tenantId: string;
   audienceId: string;
 }
 
-/** Sent along by the forms of a page. It is not signed: it proves no more than that somebody has seen the page. */
-export function writePageToken({ tenantId, audienceId }: PageToken): string {
-  return `${tenantId}.${audienceId}`;
+/** Sent along by the forms of a page. It is the same for all its visitors of a day, who get the same compressed bytes. */
+export function writePageToken(signer: Signer, { tenantId, audienceId }: PageToken, day: number): string {
+  const text = `${tenantId}.${audienceId}.${day.toString(36)}`;
+  return `${text}.${signer.sign(purpose, text)}`;
 }
 
-export function readPageToken(token: string): PageToken | undefined {
-  const [, tenantId, audienceId] = /^(tenant_[a-z0-9]{26})\.(audience_[a-z0-9]{26})$/.exec(token) ?? [];
-  return tenantId !== undefined && audienceId !== undefined ? { tenantId, audienceId } : undefined;
+/** Undefined for a token that is not ours, or too old. */
+export function readPageToken(signer: Signer, token: string, now: number): PageToken | undefined {
+  const [, text, tenantId, audienceId, dayText, signature] =
+    /^((tenant_[a-z0-9]{26})\.(audience_[a-z0-9]{26})\.([a-z0-9]{1,6}))\.([\w-]{43})$/.exec(token) ?? [];
+  if (text === undefined || tenantId === undefined || audienceId === undefined || dayText === undefined) return undefined;
+  if (!signer.verify(purpose, text, signature ?? "")) return undefined;
+  const age = tokenDay(audienceId, now) - Number.parseInt(dayText, 36);
+  // Another process may be in the next day already.
+  return age < -1 || age > greatestAgeDays ? undefined : { tenantId, audienceId };
+}
+
+/** Days begin at another time for each audience, so that not all pages are made again at once. */
+export function tokenDay(audienceId: string, now: number): number {
+  return Math.floor((now + shiftOf(audienceId)) / dayMs);
+}
+
+/** When a page has to be made again, because its token is of the day before. */
+export function endOfTokenDay(audienceId: string, day: number): number {
+  return (day + 1) * dayMs - shiftOf(audienceId);
+}
+
+function shiftOf(audienceId: string): number {
+  return crc32(audienceId) % dayMs;
 }

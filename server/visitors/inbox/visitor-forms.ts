@@ -1,47 +1,86 @@
 import { builtInFormId, type FormField, toTimestamp } from "../../../contract";
 import { maxFormValueLength, maxQuestionLength } from "../../../contract/visitor-forms";
-import { recordVisitorEvent } from "../../erasure/record-visitor-event";
-import type { IdPrefix } from "../../records/ids";
+import type { Writing } from "../../context";
+import { identifiersInEvent } from "../../erasure/declared-identifiers";
+import { recordVisitorEvent, unlessErased } from "../../erasure/record-visitor-event";
+import { recordSubmission, type TokenUse, useToken } from "../../features/form-submissions";
 import type { PageDocument } from "../../rendering";
 import { filledText, tokenValues } from "../../rendering/tokens";
 import type { Database } from "../../storage/port";
+import { visitDeclared } from "../../visits/declared";
 import type { Notice } from "../notices/notices";
 
 const maxValues = 50;
 
 /** What a visitor sent from a page: a question, or a form of its owner's. */
 export interface VisitorForm {
-  tenantId: string;
+  making: Omit<Writing, "db" | "dialect">;
   from: { audienceId: string; pageId: string; externalId: string | null; personId: string | null; accountId: string | null };
   /** The page as it is now; the visitor may have seen an earlier version. */
   document: PageDocument;
   fields: URLSearchParams;
-  now: number;
-  newId: (prefix: IdPrefix) => string;
+  /** The visitor's own, if their browser runs scripts. */
+  formToken: string | undefined;
 }
 
-export async function recordQuestion(db: Database, { tenantId, from, fields, now, newId }: VisitorForm): Promise<Notice> {
+export async function recordQuestion(db: Database, sent: VisitorForm): Promise<Notice> {
+  const { making, from, fields } = sent;
+  const { tenantId, now, newId } = making;
+  const { audienceId } = from;
   const text = cleaned(fields.get("question"));
   if (text === "" || text.length > maxQuestionLength) {
     return { status: 422, title: "This question could not be sent", text: `It needs 1 to ${maxQuestionLength} characters.` };
   }
   const data = { questionId: newId("question"), ...from, text, askedAt: toTimestamp(now) };
-  if (!(await recordVisitorEvent(db, { tenantId, now, newId }, "question.asked", data))) return notNow;
-  return { status: 200, title: "Thank you", text: "Your question was passed on." };
+  const hashes = identifiersInEvent(data);
+  const use = tokenUse(sent, text);
+  const used = await unlessErased(db, making, hashes, async (ctx) => {
+    const result = await useToken(ctx, use);
+    if (result !== "first") return result;
+    const visit = { tenantId, audienceId, visitId: visitIdIn(fields), kind: "question" as const, at: now };
+    await Promise.all([recordVisitorEvent(ctx, "question.asked", audienceId, data, hashes), visitDeclared(ctx, visit)]);
+    return result;
+  });
+  if (used === undefined) return notNow;
+  return used === "taken" ? sentBefore : { status: 200, title: "Thank you", text: "Your question was passed on." };
 }
 
 export async function recordForm(db: Database, sent: VisitorForm): Promise<Notice> {
-  const { tenantId, from, document, fields, now, newId } = sent;
+  const { making, from, document, fields } = sent;
   const formId = (fields.get("form") || builtInFormId).slice(0, maxIdLength);
   const known = document.forms.find((form) => form.formId === formId)?.fields ?? [];
   const values = valuesOf(fields, known);
   const invalid = known.filter((field) => !isValid(field, values[field.name]));
   if (invalid.length > 0) return invalidNotice(invalid, document);
-  const actionId = (fields.get("action") ?? "").slice(0, maxIdLength) || null;
-  const data = { submissionId: newId("submission"), formId, actionId, ...from, values, submittedAt: toTimestamp(now) };
-  if (!(await recordVisitorEvent(db, { tenantId, now, newId }, "form.submitted", data))) return notNow;
-  return { status: 200, title: "Thank you", text: "What you wrote was passed on." };
+  const actionId = cleaned(fields.get("action")).slice(0, maxIdLength) || null;
+  const use = tokenUse(sent, [formId, actionId, values]);
+  const submission = { formId, actionId, from, values, fields: known, visitId: visitIdIn(fields), use };
+  const recorded = await recordSubmission(db, making, submission);
+  if (recorded === "refused") return notNow;
+  return recorded === "taken" ? sentBefore : { status: 200, title: "Thank you", text: "What you wrote was passed on." };
 }
+
+/**
+ * A page is the same for all its visitors: without a token of their own, what tells them apart is what they write.
+ * Hashed with the installation's secret: what was written can't be guessed from it.
+ */
+function tokenUse({ making, fields, formToken }: VisitorForm, content: unknown): TokenUse {
+  const { signer } = making.site;
+  const contentHash = signer.sign("content", JSON.stringify([making.tenantId, content]));
+  const token = formToken ?? JSON.stringify([fields.get("page"), visitIdIn(fields), contentHash]);
+  return { tokenHash: signer.sign("token use", token), contentHash };
+}
+
+function visitIdIn(fields: URLSearchParams): string | null {
+  const visitId = fields.get("_visit") ?? "";
+  return /^visit_[a-z0-9]{26}$/.test(visitId) ? visitId : null;
+}
+
+const sentBefore: Notice = {
+  status: 409,
+  title: "This was sent already",
+  text: "To send something else, go back to the page and load it again.",
+};
 
 /** Its sender is being erased. */
 const notNow: Notice = {

@@ -10,6 +10,8 @@ export interface LivePage<Used extends Encoding = Encoding> {
   /** A strong ETag: the bytes differ by encoding, so their tags do. */
   tag: string;
   headers: PageHeaders;
+  /** Unix milliseconds; it is not served from memory after that. */
+  until: number;
   /** The tenant, page and audience: the page is out of date when one of them changes. */
   about: readonly string[];
 }

@@ -16,21 +16,23 @@ interface Cached {
 /** Compressed pages by address and encoding, as browsers ask for them. The oldest make room for new ones. */
 export class PageCache {
   readonly #maxBytes: number;
+  readonly #clock: () => number;
   readonly #bytes: RingBuffer<Cached>;
   readonly #byAddress: Record<CompressedEncoding, Map<string, Cached>> = { gzip: new Map(), br: new Map(), zstd: new Map() };
   readonly #byId = new Map<string, Set<Cached>>();
   #usedBytes = 0;
   #changes = 0;
 
-  constructor(maxBytes: number) {
+  constructor(maxBytes: number, clock: () => number) {
     this.#maxBytes = maxBytes;
+    this.#clock = clock;
     this.#bytes = new RingBuffer(maxBytes, (cached) => this.#remove(cached));
   }
 
   /** A response rather than the page, whose bytes in the ring buffer may soon be overwritten. */
   answer(request: Request, address: string, encoding: Encoding): Response | undefined {
     const cached = encoding === "identity" ? undefined : this.#byAddress[encoding].get(address);
-    return cached && pageResponse(cached.page, request);
+    return cached && this.#clock() < cached.page.until ? pageResponse(cached.page, request) : undefined;
   }
 
   /** Goes up with every change. To be read before the page is, and handed to `put`. */

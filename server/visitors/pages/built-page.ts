@@ -10,6 +10,7 @@ import type { FragmentCache } from "./fragment-cache";
 export interface PageSource {
   db: Reader;
   site: Site;
+  clock: () => number;
   fragments: FragmentCache;
 }
 
@@ -24,7 +25,7 @@ export interface BuiltPage {
 
 /** The page as it was stored when the version was built. A page that an earlier renderer made is rendered now. */
 export async function readBuiltPage(
-  { db, site, fragments }: PageSource,
+  { db, site, fragments }: Omit<PageSource, "clock">,
   tenantId: string,
   audienceId: string,
   versionId: string,

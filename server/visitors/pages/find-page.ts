@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import { addressOf } from "../../features/page-links";
 import { rendererVersion } from "../../rendering";
-import { writePageToken } from "../inbox/page-token";
+import { endOfTokenDay, tokenDay, writePageToken } from "../inbox/page-token";
 import { findFirstLink, findPageAt } from "../routing/queries";
 import type { Route } from "../routing/route";
 import { writeVisitToken } from "../visits/visit-token";
@@ -11,8 +11,10 @@ import { type BuiltPage, type PageSource, readBuiltPage } from "./built-page";
 export type PageLookup = { page: FoundPage } | { archivedWithBrand: string } | undefined;
 
 export interface FoundPage extends BuiltPage {
-  /** Names all that the HTML is made of: content, renderer, and the address that is filled in. */
+  /** Names all that the HTML is made of: content, renderer, and the address and token that are filled in. */
   contentTag: string;
+  /** Unix milliseconds: from then on its token is of the day before. */
+  until: number;
   /** The tenant, page and audience. */
   about: readonly string[];
 }
@@ -24,16 +26,17 @@ export async function findPage(source: PageSource, route: Route): Promise<PageLo
   if (row.audience_archived_at !== null) return { archivedWithBrand: row.brand_id };
   const { audience_id: audienceId, page_id: pageId } = row;
   const address = (row.has_older === 1 && (await firstAddress(source, tenantId, audienceId))) || route.publicUrl;
+  const day = tokenDay(audienceId, source.clock());
   const visited = { tenantId, audienceId, pageId, versionId: row.version_id };
   const served = {
     address,
-    token: writePageToken({ tenantId, audienceId }),
+    token: writePageToken(source.site.signer, { tenantId, audienceId }, day),
     visitToken: writeVisitToken(source.site.signer, visited, row.person_id),
   };
   const built = await readBuiltPage(source, tenantId, audienceId, row.version_id, row, served);
   if (!built) return undefined;
-  const contentTag = `${built.contentHash}.${rendererVersion}.${crc32(address).toString(36)}`;
-  return { page: { ...built, contentTag, about: [tenantId, pageId, audienceId] } };
+  const contentTag = `${built.contentHash}.${rendererVersion}.${crc32(address).toString(36)}.${day.toString(36)}`;
+  return { page: { ...built, contentTag, until: endOfTokenDay(audienceId, day), about: [tenantId, pageId, audienceId] } };
 }
 
 /** The address of the audience's oldest link; null when that link leads nowhere. */

@@ -35,9 +35,9 @@ export class Pages {
     this.#lookedUp += 1;
     const found = await findPage(this.#source, route);
     if (!found || "archivedWithBrand" in found) return found;
-    const { chunks, contentTag, about, sources, isIndexed } = found.page;
+    const { chunks, contentTag, until, about, sources, isIndexed } = found.page;
     const headers = PageHeaders.of({ sources, isIndexed, isSecure: route.publicUrl.startsWith("https:") });
-    const page = { address: route.address, tag: tagOf(contentTag, encoding), headers, about };
+    const page = { address: route.address, tag: tagOf(contentTag, encoding), headers, until, about };
     if (encoding === "identity") return pageResponse({ ...page, encoding, body: bytesOf(chunks) }, request);
     // Somebody who asked at the same time may have compressed it meanwhile.
     const meanwhile = this.#cache.answer(request, route.address, encoding);

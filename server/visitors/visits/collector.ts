@@ -1,8 +1,9 @@
 import { turns } from "../../event-loop/turns";
+import type { Client } from "../../network/client-address";
+import { networkOf } from "../../network/networks";
 import { EventRecorder } from "../../visits/record-events";
-import { recordingSettings } from "../../visits/recording-settings";
 import { type Signal, type Visit, type VisitEventRow, visitOf } from "../../visits/visit-events";
-import { MinuteLimit, networkOf } from "../inbox/limits";
+import { MinuteLimit } from "../inbox/limits";
 import type { Host } from "../routing/hosts";
 import type { VisitorServices } from "../services";
 import { type Batch, maxBatchBytes, readBatch } from "./batch";
@@ -16,7 +17,7 @@ const audiencePerMinute = 3_000;
 const tenantPerMinute = 60_000;
 const viewMs = 30 * 60_000;
 
-type Take = (request: Request, host: Host, path: string, address: string) => Promise<Response>;
+type Take = (request: Request, host: Host, path: string, client: Client) => Promise<Response>;
 
 /** Takes what pages tell about visits: batches of the tracker, views without JavaScript, and followed decoy links. */
 export interface Collector {
@@ -35,7 +36,7 @@ interface Sender {
 }
 
 export function createCollector(services: VisitorServices): Collector {
-  const { db, clock, newId, site, log, metrics } = services;
+  const { db, clock, newId, site, log, metrics, settings } = services;
   const tokens = new VisitTokens(site.signer);
   const networks = new Networks();
   const recorder = new EventRecorder();
@@ -127,10 +128,10 @@ export function createCollector(services: VisitorServices): Collector {
 
   /** Limits come first, and what is refused counts too: the token is in the address, so not even the body is read before. */
   function observed(operation: string, take: (sender: Sender) => Promise<Response>): Take {
-    return async (request, host, path, address) => {
+    return async (request, host, path, client) => {
       const started = performance.now();
       const token = tokens.read(tokenIn(path));
-      const response = await answer(request, host, token, address, take);
+      const response = await answer(request, host, token, client, take);
       const ms = performance.now() - started;
       metrics.observe(operation, response.status, ms);
       const { tenantId } = token ?? {};
@@ -144,19 +145,19 @@ export function createCollector(services: VisitorServices): Collector {
     request: Request,
     host: Host,
     token: VisitToken | undefined,
-    address: string,
+    client: Client,
     take: (sender: Sender) => Promise<Response>,
   ): Promise<Response> {
-    const network = networkOf(address);
+    const network = client.isOneClient ? networkOf(client.address) : undefined;
     if (network !== undefined && !networkLimit.take(network)) return tooMany();
     // Nothing is said about why: a guess at a token learns nothing.
     if (!token || (!host.own && host.tenantId !== token.tenantId)) return new Response(null, { status: 204 });
     const { tenantId, audienceId } = token;
     if (!audienceLimit.take(audienceId) || !tenantLimit.take(tenantId)) return tooMany();
-    const { recording, internalNetworks } = recordingSettings(tenantId);
+    const { recording, internalNetworks } = await settings.of(tenantId);
     if (recording === "off") return new Response(null, { status: 204 });
     const signals = signalsOf(request, !host.own || site.pagesUrl.startsWith("https:"));
-    if (isInNetworks(address, internalNetworks)) signals.push("internal_network");
+    if (isInNetworks(client.address, internalNetworks)) signals.push("internal_network");
     const isAnonymous = recording === "anonymous" || wantsPrivacy(request);
     return take({ request, token, network, signals, isAnonymous, now: clock() });
   }

@@ -1,0 +1,27 @@
+import { type Erasing, type ErasureStage, untilNothingIsFound } from "../../erasure/erasure";
+import { sql } from "../../storage/sql";
+import { deleteSubmissions } from "./queries";
+
+/** Removes what the person sent with forms, and forms in which the person is named, from whosever page. */
+export const forgetSubmissions: ErasureStage = {
+  name: "form submissions",
+  tables: ["form_submissions", "submission_identifiers"],
+  async forget(ctx) {
+    const found = await submissionsNaming(ctx);
+    const { submissions, identifiers } = await deleteSubmissions(
+      ctx,
+      found.map(({ submission_id }) => submission_id),
+    );
+    ctx.count("form_submissions", { found: submissions, removed: submissions });
+    ctx.count("submission_identifiers", { found: identifiers, removed: identifiers });
+    return untilNothingIsFound(found.length, ctx.limit);
+  },
+};
+
+function submissionsNaming({ db, tenantId, person, limit }: Erasing): Promise<{ submission_id: string }[]> {
+  return db.all(sql`
+    SELECT named.submission_id FROM former_identifiers AS former
+    CROSS JOIN submission_identifiers AS named
+    WHERE former.tenant_id = ${tenantId} AND former.person_id = ${person.person_id}
+      AND named.tenant_id = ${tenantId} AND named.identifier_hash = former.identifier_hash LIMIT ${limit}`);
+}

@@ -1,0 +1,3 @@
+export { deleteFormSubmission } from "./deleteFormSubmission";
+export { getFormSubmission } from "./getFormSubmission";
+export { listFormSubmissions } from "./listFormSubmissions";

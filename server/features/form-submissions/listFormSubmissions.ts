@@ -1,0 +1,37 @@
+import type { Handler } from "../../context";
+import { capped, countCapped, largeRowsAtOnce, readPage } from "../../records/paging";
+import { sql } from "../../storage/sql";
+import { countSubmissions, newestSubmissions, type SubmissionFilter, submissionFilter, toFormSubmission } from "./queries";
+
+export const listFormSubmissions: Handler<"listFormSubmissions"> = async (ctx, { query }) => {
+  const { cursor, limit, ...filters } = query;
+  const wanted: SubmissionFilter = { ...filters, from: moment(query.from), to: moment(query.to) };
+  const isFiltered = Object.values(wanted).some((value) => value !== undefined);
+  const filter = submissionFilter(ctx.tenantId, wanted);
+  const beforeAnyEnd = submissionFilter(ctx.tenantId, { ...wanted, to: undefined });
+  const [page, totalCount] = await Promise.all([
+    readPage({
+      ctx,
+      id: "listFormSubmissions",
+      rowsAtOnce: largeRowsAtOnce,
+      filters: [boundTo(wanted)],
+      query,
+      // What comes after a position was sent before `to`: SQLite would walk an index from the later of two ends.
+      read: (position, count) => newestSubmissions(ctx.db, position ? beforeAnyEnd : filter, position, count),
+      position: (row) => [row.submitted_at, row.submission_id],
+      items: (rows) => rows.map(toFormSubmission),
+    }),
+    isFiltered
+      ? countCapped(ctx.db, sql`SELECT 1 FROM form_submissions WHERE ${filter}`)
+      : countSubmissions(ctx.db, ctx.tenantId).then(capped),
+  ]);
+  return { ...page, totalCount };
+};
+
+function moment(timestamp: string | undefined): number | undefined {
+  return timestamp === undefined ? undefined : Number(timestamp);
+}
+
+function boundTo({ pageId, audienceId, formId, personId, accountId, from, to }: SubmissionFilter): string {
+  return JSON.stringify([pageId, audienceId, formId, personId, accountId, from, to]);
+}

@@ -1,0 +1,127 @@
+import { type FormSubmission, toTimestamp } from "../../../contract";
+import type { Reading, Writing } from "../../context";
+import { columns, integer, optionalText, type RowOf, text, textOf } from "../../storage/columns";
+import { addToCounter, readCounter } from "../../storage/counters";
+import type { Reader } from "../../storage/port";
+import { among, nothing, type Sql, sql, sqlRows, type Value } from "../../storage/sql";
+
+const counter = "form submissions";
+
+const submissionColumns = columns({
+  submission_id: text,
+  form_id: text,
+  action_id: optionalText,
+  audience_id: text,
+  page_id: text,
+  external_id: optionalText,
+  person_id: optionalText,
+  account_id: optionalText,
+  visit_id: optionalText,
+  identifier: optionalText,
+  identifier_type: textOf<FormSubmission["identifierType"]>(),
+  /** JSON. */
+  field_values: text,
+  submitted_at: integer,
+});
+export type SubmissionRow = RowOf<typeof submissionColumns>;
+
+export function toFormSubmission(row: SubmissionRow): FormSubmission {
+  return {
+    submissionId: row.submission_id,
+    formId: row.form_id,
+    actionId: row.action_id,
+    audienceId: row.audience_id,
+    pageId: row.page_id,
+    externalId: row.external_id,
+    personId: row.person_id,
+    accountId: row.account_id,
+    analyticsSessionId: row.visit_id,
+    identifier: row.identifier,
+    identifierType: row.identifier_type,
+    values: JSON.parse(row.field_values) as Record<string, string>,
+    submittedAt: toTimestamp(row.submitted_at),
+  };
+}
+
+export function findSubmission({ db, tenantId }: Reading, submissionId: string): Promise<SubmissionRow | undefined> {
+  return db.first(sql`
+    SELECT ${submissionColumns.names} FROM form_submissions WHERE tenant_id = ${tenantId} AND submission_id = ${submissionId}`);
+}
+
+/** Whether the person has sent a form from this audience's page before. */
+export async function hasSentBefore({ db, tenantId }: Reading, audienceId: string, personId: string): Promise<boolean> {
+  const found = await db.first(sql`
+    SELECT 1 AS found FROM form_submissions
+    WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId} AND person_id = ${personId} LIMIT 1`);
+  return found !== undefined;
+}
+
+/** `hashes`: of the identifiers of whoever is named in it. */
+export async function insertSubmission(ctx: Writing, row: SubmissionRow, hashes: readonly string[]): Promise<void> {
+  const { db, tenantId } = ctx;
+  await Promise.all([
+    db.run(sql`
+      INSERT INTO form_submissions (tenant_id, ${submissionColumns.names}) VALUES (${tenantId}, ${submissionColumns.values(row)})`),
+    ...sqlRows(hashes.map((hash) => [tenantId, hash, row.submission_id])).map((some) =>
+      db.run(sql`
+        INSERT INTO submission_identifiers (tenant_id, identifier_hash, submission_id) VALUES ${some}
+        ON CONFLICT (tenant_id, identifier_hash, submission_id) DO NOTHING`),
+    ),
+    addToCounter(db, ctx.dialect, tenantId, counter, 1),
+  ]);
+}
+
+/** How many there were, and how many identifiers of theirs. */
+export async function deleteSubmissions(
+  ctx: Writing,
+  submissionIds: readonly string[],
+): Promise<{ submissions: number; identifiers: number }> {
+  const { db, tenantId } = ctx;
+  const some = among(submissionIds);
+  const [submissions, identifiers] = await Promise.all([
+    db.run(sql`DELETE FROM form_submissions WHERE tenant_id = ${tenantId} AND submission_id ${some}`),
+    db.run(sql`DELETE FROM submission_identifiers WHERE tenant_id = ${tenantId} AND submission_id ${some}`),
+  ]);
+  if (submissions > 0) await addToCounter(db, ctx.dialect, tenantId, counter, -submissions);
+  return { submissions, identifiers };
+}
+
+export function countSubmissions(db: Reader, tenantId: string): Promise<number> {
+  return readCounter(db, tenantId, counter);
+}
+
+export interface SubmissionFilter {
+  pageId?: string | undefined;
+  audienceId?: string | undefined;
+  formId?: string | undefined;
+  personId?: string | undefined;
+  accountId?: string | undefined;
+  /** Unix milliseconds, from `from` up to, not including, `to`. */
+  from?: number | undefined;
+  to?: number | undefined;
+}
+
+export function submissionFilter(tenantId: string, wanted: SubmissionFilter): Sql {
+  const { pageId, audienceId, formId, personId, accountId, from, to } = wanted;
+  return sql`tenant_id = ${tenantId}
+    ${pageId === undefined ? nothing : sql`AND page_id = ${pageId}`}
+    ${audienceId === undefined ? nothing : sql`AND audience_id = ${audienceId}`}
+    ${formId === undefined ? nothing : sql`AND form_id = ${formId}`}
+    ${personId === undefined ? nothing : sql`AND person_id = ${personId}`}
+    ${accountId === undefined ? nothing : sql`AND account_id = ${accountId}`}
+    ${from === undefined ? nothing : sql`AND submitted_at >= ${from}`}
+    ${to === undefined ? nothing : sql`AND submitted_at < ${to}`}`;
+}
+
+export function newestSubmissions(
+  db: Reader,
+  filter: Sql,
+  position: Value[] | undefined,
+  limit: number,
+): Promise<SubmissionRow[]> {
+  const [submittedAt, last] = (position ?? []) as [number, string];
+  const before = position === undefined ? nothing : sql`AND (submitted_at, submission_id) < (${submittedAt}, ${last})`;
+  return db.all(sql`
+    SELECT ${submissionColumns.names} FROM form_submissions WHERE ${filter} ${before}
+    ORDER BY submitted_at DESC, submission_id DESC LIMIT ${limit}`);
+}

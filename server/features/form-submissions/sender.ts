@@ -1,0 +1,44 @@
+import type { Writing } from "../../context";
+import { hashOf, identifierOf, identifiersOf } from "../../erasure/identifiers";
+import { findAccountByDomain } from "../accounts";
+import { addPerson, lockEmail, oldestPersonKnownBy, personsById } from "../persons";
+import type { DeclaredIdentity } from "./declared-identity";
+import { hasSentBefore } from "./queries";
+
+/** Whom the page was made for. */
+export interface MadeFor {
+  audienceId: string;
+  personId: string | null;
+  accountId: string | null;
+}
+
+export interface Sender {
+  personId: string | null;
+  accountId: string | null;
+}
+
+/** Finds or creates the person that a form is from. A person who exists is not changed: anybody can write anybody's address. */
+export async function findSender(ctx: Writing, madeFor: MadeFor, identity: DeclaredIdentity | undefined): Promise<Sender> {
+  const { personId, accountId } = madeFor;
+  if (!identity?.knownBy) return { personId, accountId };
+  if (identity.knownBy.email !== undefined) await lockEmail(ctx, identity.knownBy.email);
+  const found = await oldestPersonKnownBy(ctx, identity.knownBy);
+  const sender = found ? { personId: found.person_id, domain: found.domain } : await addPerson(ctx, identity.details);
+  const ofDomain = sender.domain === null ? undefined : await findAccountByDomain(ctx.db, ctx.tenantId, sender.domain);
+  return { personId: sender.personId, accountId: ofDomain?.account_id ?? accountId };
+}
+
+/** Whether somebody else than the page was made for declares themselves, for the first time on this page. */
+export async function isNewVisitor(
+  ctx: Writing,
+  madeFor: MadeFor,
+  sender: Sender,
+  identity: DeclaredIdentity | undefined,
+): Promise<boolean> {
+  if (!identity?.knownBy || madeFor.personId === null || sender.personId === null) return false;
+  if (sender.personId === madeFor.personId) return false;
+  const [owner] = await personsById(ctx.db, ctx.tenantId, [madeFor.personId]);
+  // Two persons may share an address, and the oldest is found.
+  if (owner && identifiersOf(owner).has(hashOf(identifierOf(identity.identifier) ?? ""))) return false;
+  return !(await hasSentBefore(ctx, madeFor.audienceId, sender.personId));
+}

@@ -1,0 +1,46 @@
+import type { Reading, Writing } from "../../context";
+import { jobType, type NamedJobKind } from "../../jobs/job";
+import { sql } from "../../storage/sql";
+import { rowsAtOnce, sweepTenants } from "../tenants";
+
+/** Longer than any token is valid. */
+const keptMs = 9 * 86_400_000;
+
+/** What a visitor sends, by keyed hashes: the token that is used for it, and the content. */
+export interface TokenUse {
+  tokenHash: string;
+  contentHash: string;
+}
+
+/** `again`: the same was sent before. `taken`: the token was used for something else. */
+export async function useToken(ctx: Writing, { tokenHash, contentHash }: TokenUse): Promise<"first" | "again" | "taken"> {
+  const { db, tenantId, now } = ctx;
+  const inserted = await db.run(sql`
+    INSERT INTO used_tokens (tenant_id, token_hash, content_hash, used_at) VALUES (${tenantId}, ${tokenHash}, ${contentHash}, ${now})
+    ON CONFLICT (tenant_id, token_hash) DO NOTHING`);
+  if (inserted === 1) return "first";
+  const used = await db.first<{ content_hash: string }>(sql`
+    SELECT content_hash FROM used_tokens WHERE tenant_id = ${tenantId} AND token_hash = ${tokenHash}`);
+  return used?.content_hash === contentHash ? "again" : "taken";
+}
+
+export const removeUsedTokensJob = jobType<null>("removeUsedTokens", "upkeep");
+
+export const removeUsedTokens: NamedJobKind<null> = {
+  type: removeUsedTokensJob,
+  maxAttempts: 5,
+  run: (job) => sweepTenants(job, { isDue, remove }),
+};
+
+async function isDue({ db, tenantId, now }: Reading): Promise<boolean> {
+  const old = await db.first(sql`
+    SELECT 1 AS found FROM used_tokens WHERE tenant_id = ${tenantId} AND used_at < ${now - keptMs} LIMIT 1`);
+  return old !== undefined;
+}
+
+function remove({ db, tenantId, now }: Writing): Promise<number> {
+  return db.run(sql`
+    DELETE FROM used_tokens WHERE tenant_id = ${tenantId} AND token_hash IN (
+      SELECT token_hash FROM used_tokens WHERE tenant_id = ${tenantId} AND used_at < ${now - keptMs}
+      ORDER BY used_at LIMIT ${rowsAtOnce})`);
+}

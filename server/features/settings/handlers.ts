@@ -1,0 +1,2 @@
+export { getSettings } from "./getSettings";
+export { updateSettings } from "./updateSettings";

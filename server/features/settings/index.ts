@@ -1,0 +1,1 @@
+export { createSettingsCache, type SettingsCache } from "./settings-cache";

@@ -1,0 +1,22 @@
+import type { Handler } from "../../context";
+import { recordEvent } from "../../events/record";
+import { findSettings, saveSettings, toSettings } from "./queries";
+import { settingsChanged } from "./settings-cache";
+
+export const updateSettings: Handler<"updateSettings"> = async (ctx, { body }) => {
+  // The row may not exist yet, so it can't be locked itself.
+  await ctx.db.lock(`settings ${ctx.tenantId}`);
+  const before = await findSettings(ctx.db, ctx.tenantId);
+  const changes = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+  const changed = {
+    setting_values: JSON.stringify({ ...JSON.parse(before?.setting_values ?? "{}"), ...changes }),
+    updated_at: ctx.now,
+  };
+  const settings = toSettings(changed);
+  await Promise.all([
+    saveSettings(ctx, changed),
+    recordEvent(ctx, "settings.updated", ctx.tenantId, settings),
+    settingsChanged(ctx),
+  ]);
+  return settings;
+};

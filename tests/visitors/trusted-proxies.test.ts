@@ -1,0 +1,77 @@
+import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { readConfig } from "../../server/config";
+import { createClientAddress } from "../../server/network/client-address";
+import { onBothEngines } from "../support/engines";
+import { useService } from "../support/service";
+import { visit } from "../support/visitor";
+
+setDefaultTimeout(60_000);
+
+const networkPerMinute = 120;
+
+describe("the address of a client", () => {
+  const from = (address: string) => ({ requestIP: () => ({ address }) });
+  const asked = (headers: Record<string, string>) => new Request("http://foyer.test/", { headers });
+  const trusting = createClientAddress(["10.0.0.0/8", "2001:db8:aa::/48"]);
+  const addressOf = (peer: string, headers: Record<string, string> = {}) => trusting(asked(headers), from(peer)).address;
+
+  test("is the one at the other end of the connection, whatever a stranger claims", () => {
+    expect(addressOf("203.0.113.9", { "x-forwarded-for": "198.51.100.1", forwarded: "for=198.51.100.2" })).toBe("203.0.113.9");
+    expect(createClientAddress([])(asked({ "x-forwarded-for": "198.51.100.1" }), from("10.0.0.1")).address).toBe("10.0.0.1");
+  });
+
+  test("is what a named proxy passes on: the last address that is no such proxy", () => {
+    expect(addressOf("10.0.0.1", { "x-forwarded-for": "198.51.100.1" })).toBe("198.51.100.1");
+    expect(addressOf("::ffff:10.0.0.1", { "x-forwarded-for": "1.1.1.1, 198.51.100.1, 10.2.3.4" })).toBe("198.51.100.1");
+    expect(addressOf("2001:db8:aa::1", { "x-forwarded-for": "[2001:db8:bb::7]:4711" })).toBe("2001:db8:bb::7");
+    expect(addressOf("10.0.0.1", { "x-forwarded-for": "198.51.100.1:4711" })).toBe("198.51.100.1");
+    expect(addressOf("10.0.0.1", { forwarded: 'for=1.1.1.1, for="[2001:db8:bb::7]:47";proto=https' })).toBe("2001:db8:bb::7");
+    expect(addressOf("10.0.0.1", { "x-forwarded-for": "198.51.100.1, nonsense" })).toBe("10.0.0.1");
+    expect(addressOf("10.0.0.1")).toBe("10.0.0.1");
+  });
+
+  test("is one client's unless it may be that of a proxy nobody has named", () => {
+    const isOne = (peer: string, headers: Record<string, string> = {}) => trusting(asked(headers), from(peer)).isOneClient;
+    expect([isOne("203.0.113.9"), isOne("192.168.0.7"), isOne("10.0.0.1")]).toEqual([true, false, false]);
+    expect(isOne("10.0.0.1", { "x-forwarded-for": "192.168.0.7" })).toBe(true);
+  });
+});
+
+test("a proxy that is no address is refused at the start, with what would be right", () => {
+  for (const wrong of ["proxy.example", "10.0.0.0/33", "10.0.0.0/8;1.1.1.1", "::1/129", "10.0.0"]) {
+    const read = () => readConfig({ FOYER_TRUSTED_PROXIES: wrong });
+    expect(read).toThrow("FOYER_TRUSTED_PROXIES must be IP addresses and ranges such as 10.0.0.0/8");
+  }
+});
+
+onBothEngines("behind a proxy that the operator named", (engine) => {
+  const service = useService(engine, { trustedProxies: ["127.0.0.1"], runsJobs: false });
+  let now = 0;
+
+  beforeAll(() => {
+    now = service().clock();
+    // To the beginning of a minute, so that none ends while the test counts.
+    service().advance(60_000 - (now % 60_000));
+  });
+
+  const askFrom = async (address: string) => {
+    const headers = { "content-type": "application/x-www-form-urlencoded", "x-forwarded-for": address };
+    return (await visit(service(), "/_foyer/ask", { method: "POST", headers, body: "page=none" })).status;
+  };
+
+  test("visitors are limited by network, addresses of IPv6 by the first 64 bits", async () => {
+    for (let sent = 0; sent < networkPerMinute; sent += 1) expect(await askFrom(`2001:db8:7:7::${sent}`)).toBe(422);
+    expect(await askFrom("2001:db8:7:7:ffff::1")).toBe(429);
+    expect(await askFrom("2001:db8:7:8::1")).toBe(422);
+    expect(await askFrom(`1.1.1.1, 2001:db8:7:7::${networkPerMinute}`)).toBe(429);
+  });
+
+  test("wrong keys are counted for whoever sent them, and not for the proxy", async () => {
+    const guess = async (address: string) => {
+      const headers = { "x-api-key": `wrong-${Math.random()}`, "x-forwarded-for": address };
+      return (await fetch(`${service().origin}/v0/persons`, { headers })).status;
+    };
+    for (let sent = 0; sent < 600; sent += 1) await guess("198.51.100.1");
+    expect([await guess("198.51.100.1"), await guess("198.51.100.2")]).toEqual([429, 401]);
+  });
+});
