@@ -1,37 +1,45 @@
-import type { Reader } from "../storage/port";
+import type { Writing } from "../context";
 import { among, sql } from "../storage/sql";
+import { visitorNumbers } from "./rollups/visitor-numbers";
 import type { SessionRow } from "./session-row";
 
 /** What a visitor declared in a form. */
 export type SubmissionValues = Pick<
   SessionRow,
-  "form_submission_email" | "form_submission_phone" | "form_submission_identifier" | "form_submission_identifier_type"
+  | "form_submission_email"
+  | "form_submission_phone"
+  | "form_submission_identifier"
+  | "form_submission_identifier_type"
+  | "declared_visitor"
 >;
 
 interface Declared {
   submission_id: string;
+  person_id: string | null;
   identifier: string | null;
   identifier_type: SessionRow["form_submission_identifier_type"];
 }
 
 /** By the submission's identifier. A submission that is not kept has none. */
 export async function submissionValues(
-  db: Reader,
-  tenantId: string,
+  ctx: Writing,
   submissionIds: readonly string[],
 ): Promise<ReadonlyMap<string, SubmissionValues>> {
   if (submissionIds.length === 0) return new Map();
-  const rows = await db.all<Declared>(sql`
-    SELECT submission_id, identifier, identifier_type FROM form_submissions
-    WHERE tenant_id = ${tenantId} AND submission_id ${among(submissionIds)}`);
+  const rows = await ctx.db.all<Declared>(sql`
+    SELECT submission_id, person_id, identifier, identifier_type FROM form_submissions
+    WHERE tenant_id = ${ctx.tenantId} AND submission_id ${among(submissionIds)}`);
+  const personIds = new Set(rows.flatMap(({ person_id }) => person_id ?? []));
+  const numbers = await visitorNumbers(ctx, [...personIds].sort());
   return new Map(
-    rows.map(({ submission_id, identifier, identifier_type }) => [
+    rows.map(({ submission_id, person_id, identifier, identifier_type }) => [
       submission_id,
       {
         form_submission_email: identifier_type === "email" ? identifier : null,
         form_submission_phone: identifier_type === "tel" ? identifier : null,
         form_submission_identifier: identifier,
         form_submission_identifier_type: identifier_type,
+        declared_visitor: numbers.get(person_id ?? "") ?? null,
       },
     ]),
   );

@@ -55,8 +55,7 @@ export async function computeSomeVisits(ctx: Writing): Promise<number> {
     else refused.push(visit.visit_key);
   }
   const submissions = await submissionValues(
-    db,
-    tenantId,
+    ctx,
     computed.flatMap(({ figures }) => figures?.formSubmissionId ?? []),
   );
   const changes = computed.map((each) => changeOf(ctx.now, each, before.get(each.visit.analytics_session_id), submissions));

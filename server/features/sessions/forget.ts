@@ -129,3 +129,16 @@ export const forgetInAddresses: ErasureStage = {
     return { rows: rows.length, next };
   },
 };
+
+/** Figures still count the person's number; nothing tells any more whose it was. */
+export const forgetVisitorNumber: ErasureStage = {
+  name: "number among visitors",
+  tables: ["visitor_numbers"],
+  weight: 1,
+  async forget({ db, tenantId, person, count }) {
+    const removed = await db.run(sql`
+      DELETE FROM visitor_numbers WHERE tenant_id = ${tenantId} AND subject_id = ${person.person_id}`);
+    count("visitor_numbers", { found: removed, removed });
+    return { rows: 1, next: undefined };
+  },
+};

@@ -1,3 +1,3 @@
 export { computeSomeVisits, computeVisits } from "./compute-visits";
 export { endVisits, endVisitsJob } from "./end-visits";
-export { forgetInAddresses, forgetRawVisits, forgetVisitor, forgetVisits } from "./forget";
+export { forgetInAddresses, forgetRawVisits, forgetVisitor, forgetVisitorNumber, forgetVisits } from "./forget";

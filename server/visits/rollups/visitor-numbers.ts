@@ -5,6 +5,7 @@ const counterName = "visitor_numbers";
 
 /** A small number for each audience or person, so that sets of them are small. The first visit gives it. */
 export async function visitorNumbers(ctx: Writing, subjectIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (subjectIds.length === 0) return new Map();
   const known = await findNumbers(ctx, subjectIds);
   const unknown = subjectIds.filter((subjectId) => !known.has(subjectId));
   if (unknown.length === 0) return known;
