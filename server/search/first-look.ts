@@ -1,5 +1,5 @@
 import type { Reading } from "../context";
-import { among, type Sql, sql, statement } from "../storage/sql";
+import { among, type Sql, sql } from "../storage/sql";
 import { bucketsOf, type Part } from "./parts";
 import type { SearchKind } from "./records";
 
@@ -7,8 +7,6 @@ import type { SearchKind } from "./records";
 export const blocksAtFirst = 8;
 /** Records that wait, of which one statement looks through the texts. Usually there are fewer. */
 const waitingAtOnce = 2_048;
-/** Not as a parameter: PostgreSQL would plan anew each time. */
-const limit = statement(`LIMIT ${waitingAtOnce}`);
 
 /** Some terms of a block. */
 export interface TermsRow {
@@ -83,5 +81,5 @@ function waitingAfter({ tenantId }: Reading, kind: SearchKind, matching: Sql, af
       WHERE placed.tenant_id = ${tenantId} AND placed.kind = ${kind} AND placed.record_key = search_pending.record_key) AS spot,
       CASE WHEN ${matching} THEN 1 ELSE 0 END AS matches
     FROM search_pending WHERE tenant_id = ${tenantId} AND kind = ${kind} AND record_key > ${after}
-    ORDER BY record_key ${limit}`;
+    ORDER BY record_key LIMIT ${waitingAtOnce}`;
 }
