@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import type { EventType, Person } from "../../contract";
 import { freeSlug } from "../../server/features/persons/slug";
 import { addToCounter } from "../../server/storage/counters";
-import { sql } from "../../server/storage/sql";
+import { type Sql, sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/engines";
 import { useService } from "../support/service";
 
@@ -220,6 +220,36 @@ onBothEngines("persons", (engine) => {
     const { linkedPersons: _, ...data } = account as NonNullable<typeof account>;
     expect(await eventsOf("account.created", ({ accountId }) => accountId === data.accountId)).toEqual([data]);
     expect(await eventsOf("person.created", ({ personId }) => personId === person.personId)).toEqual([person]);
+  });
+
+  test("an account shows all persons of its domain, the newest first, and reads many in pieces", async () => {
+    const { db } = service();
+    const { personId } = await create({ name: "Crowd", domain: "crowd.example" });
+    await db.transaction((tx) =>
+      tx.run(sql`
+        INSERT INTO persons (tenant_id, person_id, name, email, email_key, domain, slug, phone_number, linkedin_profile_url,
+          created_at, updated_at)
+        WITH RECURSIVE numbers (number) AS (SELECT 10000 UNION ALL SELECT number + 1 FROM numbers WHERE number < 12499)
+        SELECT tenant_id, person_id || numbers.number, name, email, email_key, domain, slug || numbers.number, phone_number,
+          linkedin_profile_url, created_at, updated_at FROM persons, numbers WHERE person_id = ${personId}`),
+    );
+    const { accountId = "" } = (await accountOf("crowd.example")) ?? {};
+    const params = { account_id: accountId };
+    const { all } = db;
+    let most = 0;
+    Object.assign(db, {
+      async all<Row>(query: Sql) {
+        const rows = await all<Row>(query);
+        most = Math.max(most, rows.length);
+        return rows;
+      },
+    });
+    const { linkedPersons } = await api().call("getAccount", { params });
+    Object.assign(db, { all });
+    expect(most).toBeLessThan(1_100);
+    const ids = linkedPersons.map((person) => person.personId);
+    expect(ids).toEqual([...Array.from({ length: 2_500 }, (_, index) => `${personId}${12_499 - index}`), personId]);
+    expect((await api().call("updateAccount", { params, body: { name: "Crowd" } })).linkedPersons).toEqual(linkedPersons);
   });
 
   test("30 persons of a new domain at once make one account", async () => {

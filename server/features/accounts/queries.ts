@@ -5,7 +5,7 @@ import { searchableText } from "../../search/text";
 import { counterChange, readCounter } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
 import { among, nothing, type Sql, sql, type Value } from "../../storage/sql";
-import { personsOfDomains, toPerson } from "../persons";
+import { personsOfDomains } from "../persons";
 
 export interface AccountRow {
   account_id: string;
@@ -37,7 +37,7 @@ export async function withLinkedPersons(ctx: ReadContext | WriteContext, rows: A
   const domains = rows.map((row) => row.domain);
   const byDomain = new Map<string | null, Person[]>(rows.map((row) => [row.domain, []]));
   for (const person of await personsOfDomains(ctx.db, ctx.tenantId, domains, lock)) {
-    byDomain.get(person.domain)?.push(toPerson(person));
+    byDomain.get(person.domain)?.push(person);
   }
   return rows.map((row) => ({ ...toAccountWithoutPersons(row), linkedPersons: byDomain.get(row.domain) as Person[] }));
 }
