@@ -222,17 +222,35 @@ onBothEngines("persons", (engine) => {
     expect(await eventsOf("person.created", ({ personId }) => personId === person.personId)).toEqual([person]);
   });
 
-  test("an account shows all persons of its domain, the newest first, and reads many in pieces", async () => {
-    const { db } = service();
-    const { personId } = await create({ name: "Crowd", domain: "crowd.example" });
-    await db.transaction((tx) =>
+  test("a page of accounts ends early when they have thousands of persons", async () => {
+    const domains = ["mass-1.example", "mass-2.example", "mass-3.example"];
+    for (const domain of domains) await addColleagues((await create({ name: "Mass", domain })).personId, 5_500);
+    const pages: string[][] = [];
+    for (let cursor: string | null | undefined; cursor !== null && pages.flat().length < 3; ) {
+      const { items, nextCursor } = await api().call("listAccounts", { query: { limit: 100, ...(cursor && { cursor }) } });
+      expect(Math.max(...items.map(({ linkedPersons }) => linkedPersons.length))).toBe(5_501);
+      pages.push(items.map(({ domain }) => domain));
+      cursor = nextCursor;
+    }
+    expect(pages).toEqual(domains.toReversed().map((domain) => [domain]));
+  });
+
+  /** Copies of a person, with higher identifiers. */
+  async function addColleagues(personId: string, count: number): Promise<void> {
+    await service().db.transaction((tx) =>
       tx.run(sql`
         INSERT INTO persons (tenant_id, person_id, name, email, email_key, domain, slug, phone_number, linkedin_profile_url,
           created_at, updated_at)
-        WITH RECURSIVE numbers (number) AS (SELECT 10000 UNION ALL SELECT number + 1 FROM numbers WHERE number < 12499)
-        SELECT tenant_id, person_id || numbers.number, name, email, email_key, domain, slug || numbers.number, phone_number,
+        WITH RECURSIVE numbers (number) AS (SELECT 10000 UNION ALL SELECT number + 1 FROM numbers WHERE number < ${9_999 + count})
+        SELECT tenant_id, person_id || numbers.number, name, email, email_key, domain, slug || '-of-' || numbers.number, phone_number,
           linkedin_profile_url, created_at, updated_at FROM persons, numbers WHERE person_id = ${personId}`),
     );
+  }
+
+  test("an account shows all persons of its domain, the newest first, and reads many in pieces", async () => {
+    const { db } = service();
+    const { personId } = await create({ name: "Crowd", domain: "crowd.example" });
+    await addColleagues(personId, 2_500);
     const { accountId = "" } = (await accountOf("crowd.example")) ?? {};
     const params = { account_id: accountId };
     const { all } = db;
