@@ -3,9 +3,7 @@ import type { Running } from "./processes";
 
 const audiencesPerRequest = 100;
 const requestsAtOnce = 4;
-const topics = 2;
-const entriesPerTopic = 3;
-const entryLength = 200;
+const fewTopics = { topics: 2, entriesPerTopic: 3, entryLength: 200 };
 /** Rare enough not to be what is measured. */
 const pollMs = 100;
 
@@ -68,7 +66,11 @@ export async function pathsOf(client: Client, audienceIds: readonly string[]): P
 }
 
 /** What feeds a page. */
-export async function attachTopics(client: Client, pageId: string): Promise<void> {
+export async function attachTopics(
+  client: Client,
+  pageId: string,
+  { topics, entriesPerTopic, entryLength } = fewTopics,
+): Promise<void> {
   const topicIds: string[] = [];
   for (let topic = 0; topic < topics; topic += 1) {
     const { topicId } = await client.createTopic({ body: { title: `What we do, part ${topic}` } });

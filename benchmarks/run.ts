@@ -26,6 +26,7 @@ import { start } from "./start";
 import { trashSearch } from "./trash-search";
 import { versionBatch } from "./version-batch";
 import { versionBesideBatch } from "./version-beside-batch";
+import { versionBytes } from "./version-bytes";
 
 /** Every claim, a file each, measured beside its floor. */
 const claims: readonly Claim[] = [
@@ -38,6 +39,7 @@ const claims: readonly Claim[] = [
   oneVersion,
   versionBatch,
   versionBesideBatch,
+  versionBytes,
   livePage,
   firstVisit,
   pageSize,

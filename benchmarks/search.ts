@@ -16,7 +16,8 @@ import { drawPerson } from "./persons";
 import { siteIn } from "./site";
 import { spread } from "./turns";
 
-const persons = 1_000_000;
+/** `SEARCHED` sets fewer, for a quick look. */
+const persons = Number(process.env.SEARCHED ?? 1_000_000);
 const fewPersons = 1_000;
 const personsPerTransaction = 1_000;
 const atMostMs = 20;
@@ -42,12 +43,15 @@ export const search: Claim = {
     await addRecords(db, site, "tenant_large", persons);
     const times: Record<string, number[]> = { tenant_small: [], tenant_large: [] };
     const byQuery = new Map<string, number[]>();
+    const spentMs: number[] = [];
     for (let round = 0; round < bench.rounds * 20; round += 1) {
       for (const query of queries) {
         for (const [tenantId, taken] of Object.entries(times)) {
-          const ms = await timed({ db, tenantId, now: Date.now(), site }, query);
+          const { ms, ofProcessor } = await timed({ db, tenantId, now: Date.now(), site }, query);
           taken.push(ms);
-          if (tenantId === "tenant_large") byQuery.set(query, [...(byQuery.get(query) ?? []), ms]);
+          if (tenantId !== "tenant_large") continue;
+          byQuery.set(query, [...(byQuery.get(query) ?? []), ms]);
+          spentMs.push(ofProcessor);
         }
       }
     }
@@ -62,8 +66,13 @@ export const search: Claim = {
       reached: large <= atMostMs && small <= atMostMs,
       failed: 0,
       floor: `a tenant of ${fewPersons.toLocaleString("en")} beside it: p99 ${small.toFixed(1)} ms`,
-      ours: `median ${spread(times.tenant_large as number[]).median.toFixed(1)} ms`,
-      details: { large, small, byQuery: Object.fromEntries([...byQuery].map(([query, taken]) => [query, spread(taken)])) },
+      ours: `median ${spread(times.tenant_large as number[]).median.toFixed(1)} ms; of the processor p99 ${percentile(spentMs).toFixed(1)} ms`,
+      details: {
+        large,
+        small,
+        ofProcessor: spread(spentMs),
+        byQuery: Object.fromEntries([...byQuery].map(([query, taken]) => [query, spread(taken)])),
+      },
     };
   },
 };
@@ -81,11 +90,14 @@ async function addRecords(db: Database, site: Reading["site"], tenantId: string,
   }
 }
 
-async function timed(ctx: Reading, query: string): Promise<number> {
-  const started = performance.now();
+/** The processor time is that of our own process: on a busy machine it tells more. */
+async function timed(ctx: Reading, query: string): Promise<{ ms: number; ofProcessor: number }> {
+  const [started, before] = [performance.now(), process.threadCpuUsage()];
   const found = await searchedRows(ctx, { kind: "persons", words: wordsIn(query) }, async (keys) => keys);
   await Promise.all([found.read(undefined, rowsOfPage), found.count()]);
-  return performance.now() - started;
+  const ms = performance.now() - started;
+  const { user, system } = process.threadCpuUsage();
+  return { ms, ofProcessor: (user + system - before.user - before.system) / 1_000 };
 }
 
 function percentile(values: number[]): number {

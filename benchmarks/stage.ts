@@ -28,6 +28,8 @@ export interface Stage {
   startFloor(): Promise<Running>;
   /** What PostgreSQL does by itself within a minute: counts rows, so that it plans for as many as there are. */
   settle(): Promise<void>;
+  /** What each table takes, indexes included. */
+  tableBytes(): Promise<Record<string, number>>;
   remove(): Promise<void>;
 }
 
@@ -76,6 +78,7 @@ export async function createStage(engine: Engine, persons: number): Promise<Stag
           probe: `/v0/persons/${personIds[0]}`,
         }),
       settle: placed.settle,
+      tableBytes: placed.tableBytes,
       remove,
     };
   } catch (error) {
@@ -100,6 +103,7 @@ interface Placed {
   floor: string;
   floorArguments: string[];
   settle(): Promise<void>;
+  tableBytes: Stage["tableBytes"];
 }
 
 /** The floor writes to copies of the tables with their indexes and rows; a file has one writer, so in a file of its own. */
@@ -121,7 +125,22 @@ function beforeSqlite(file: string, floorFile: string): Placed {
     floor: "floor/sqlite.ts",
     floorArguments: [file, floorFile],
     settle: async () => {},
+    tableBytes: async () => sqliteTableBytes(file),
   };
+}
+
+function sqliteTableBytes(file: string): Record<string, number> {
+  const connection = new SqliteFile(file, { readonly: true });
+  const rows = connection.query(`
+    SELECT tbl_name AS name, sum(pgsize) AS bytes FROM dbstat JOIN sqlite_schema USING (name) GROUP BY tbl_name`);
+  const sizes = rows.all() as TableSize[];
+  connection.close();
+  return Object.fromEntries(sizes.map(({ name, bytes }) => [name, bytes]));
+}
+
+interface TableSize {
+  name: string;
+  bytes: number;
 }
 
 async function beforePostgres(url: string): Promise<Placed> {
@@ -138,5 +157,20 @@ async function beforePostgres(url: string): Promise<Placed> {
     await sql.close();
   };
   await settle();
-  return { databaseVersion: `PostgreSQL ${row?.server_version}`, floor: "floor/postgres.ts", floorArguments: [url], settle };
+  const tableBytes = async () => {
+    await settle();
+    const sql = new SQL(url, { max: 1 });
+    const sizes = (await sql`
+      SELECT relname AS name, pg_total_relation_size(oid)::float8 AS bytes FROM pg_class
+      WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace`) as TableSize[];
+    await sql.close();
+    return Object.fromEntries(sizes.map(({ name, bytes }) => [name, bytes]));
+  };
+  return {
+    databaseVersion: `PostgreSQL ${row?.server_version}`,
+    floor: "floor/postgres.ts",
+    floorArguments: [url],
+    settle,
+    tableBytes,
+  };
 }

@@ -3,6 +3,7 @@ import type { NamedJobKind } from "../jobs/job";
 import { among, sql, sqlRows, type Value } from "../storage/sql";
 import { blocksLock, changeBlock, type PlaceChange, parseSpot, spotAt } from "./block";
 import { addToBlocksJob, recordsAtOnce } from "./jobs";
+import { Stretches } from "./stretches";
 import { folded, lineOf } from "./text";
 
 /** Small enough for its places to be read at once, large enough that a common term has few rows. */
@@ -48,7 +49,9 @@ export async function addSome(ctx: Writing, kind: string, atLeast = recordsAtOnc
   const blocks = new Blocks(ctx, kind);
   const changes: (PlaceChange & { block: number })[] = [];
   const records: Value[][] = [];
+  const stretches = new Stretches();
   for (const { record_key, labels, text: given, is_folded } of rows) {
+    await stretches.pause();
     const text = is_folded === 1 ? given : folded(given);
     const before = placedOf.get(record_key);
     const { block, place } = before ? parseSpot(before.spot) : await blocks.placeFor(record_key, text.length);

@@ -1,6 +1,7 @@
 import type { Writing } from "../context";
-import { among, sql, sqlRows } from "../storage/sql";
+import { among, sql, sqlRows, type Value } from "../storage/sql";
 import { posting } from "./postings";
+import { Stretches } from "./stretches";
 import { bucketOf, changedTerms, type TermChange } from "./terms";
 import { eachTerm } from "./text";
 
@@ -32,14 +33,20 @@ export async function changeBlock(
   block: number,
   changes: readonly PlaceChange[],
 ): Promise<void> {
-  const byBucket = Map.groupBy(termChanges(changes), ([term]) => bucketOf(term));
+  const stretches = new Stretches();
+  const byBucket = await changesByBucket(changes, stretches);
   const found = await db.all<{ bucket: string; terms: string }>(sql`
     SELECT bucket, terms FROM search_terms
     WHERE tenant_id = ${tenantId} AND kind = ${kind} AND block = ${block} AND bucket ${among([...byBucket.keys()])}`);
   const before = new Map(found.map(({ bucket, terms }) => [bucket, terms]));
-  const after = [...byBucket].map(([bucket, some]) => ({ bucket, terms: changedTerms(before.get(bucket) ?? "", some) }));
-  const empty = after.filter(({ terms }) => terms === "").map(({ bucket }) => bucket);
-  const rows = after.filter(({ terms }) => terms !== "").map(({ bucket, terms }) => [tenantId, kind, bucket, block, terms]);
+  const empty: string[] = [];
+  const rows: Value[][] = [];
+  for (const [bucket, some] of byBucket) {
+    await stretches.pause();
+    const terms = changedTerms(before.get(bucket) ?? "", [...some]);
+    if (terms === "") empty.push(bucket);
+    else rows.push([tenantId, kind, bucket, block, terms]);
+  }
   const removal = sql`
     DELETE FROM search_terms
     WHERE tenant_id = ${tenantId} AND kind = ${kind} AND block = ${block} AND bucket ${among(empty)}`;
@@ -53,17 +60,25 @@ export async function changeBlock(
   ]);
 }
 
-function termChanges(changes: readonly PlaceChange[]): Map<string, TermChange> {
+type BucketChanges = Map<string, Map<string, TermChange>>;
+
+async function changesByBucket(changes: readonly PlaceChange[], stretches: Stretches): Promise<BucketChanges> {
   const changed = new Map<string, TermChange>();
+  const byBucket: BucketChanges = new Map();
   const changeOf = (term: string): TermChange => {
     const known = changed.get(term);
     if (known) return known;
     const change: TermChange = { removed: new Set(), added: [], isAppended: true };
     changed.set(term, change);
+    const bucket = bucketOf(term);
+    const inBucket = byBucket.get(bucket);
+    if (inBucket) inBucket.set(term, change);
+    else byBucket.set(bucket, new Map([[term, change]]));
     return change;
   };
   // Postings are kept in the order of places.
   for (const { place, before, after } of changes.toSorted((one, other) => one.place - other.place)) {
+    await stretches.pause();
     if (before !== null) {
       eachTerm(before, (term) => {
         const change = changeOf(term);
@@ -78,5 +93,5 @@ function termChanges(changes: readonly PlaceChange[]): Map<string, TermChange> {
       if (before !== null) change.isAppended = false;
     });
   }
-  return changed;
+  return byBucket;
 }

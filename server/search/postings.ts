@@ -2,6 +2,8 @@ import type { Bits } from "./places";
 
 /** More than a text has letters. */
 const positionsOfPlace = 2 ** 20;
+/** When a term has so many more letters of postings than places are left, it pays to leave out the other places. */
+const sparse = 16;
 /** No digit of base64. */
 const runEnd = ",";
 
@@ -43,9 +45,10 @@ export function appendedPostings(text: string, added: readonly number[]): string
   return text === "" ? encodePostings(added) : `${text}${runEnd}${encodePostings(added)}`;
 }
 
-export function decodePostings(text: string): Postings {
-  if (!text.includes(runEnd)) return decodeRun(text);
-  const runs = text.split(runEnd).map(decodeRun);
+/** Only those of some places, where they are given. */
+export function decodePostings(text: string, places?: Bits): Postings {
+  if (!text.includes(runEnd)) return decodeRun(text, places);
+  const runs = text.split(runEnd).map((run) => decodeRun(run, places));
   const postings = new Float64Array(runs.reduce((sum, run) => sum + run.length, 0));
   let count = 0;
   for (const run of runs) {
@@ -55,11 +58,15 @@ export function decodePostings(text: string): Postings {
   return postings;
 }
 
-function decodeRun(text: string): Postings {
+/** For each run: what is kept of it is copied. */
+let scratch = new Float64Array(8_192);
+
+function decodeRun(text: string, places: Bits | undefined): Postings {
   const bytes = Buffer.from(text, "base64");
-  const postings = new Float64Array(bytes.length >> 1);
+  if (scratch.length < bytes.length >> 1) scratch = new Float64Array(bytes.length);
+  const postings = scratch;
   let count = 0;
-  for (let at = 0, place = 0; at < bytes.length; count += 1) {
+  for (let at = 0, place = 0; at < bytes.length; ) {
     let byte = bytes[at++] as number;
     let value = byte & 0x7f;
     for (let shift = 7; byte & 0x80; shift += 7) {
@@ -73,9 +80,10 @@ function decodeRun(text: string): Postings {
       byte = bytes[at++] as number;
       value |= (byte & 0x7f) << shift;
     }
-    postings[count] = place * positionsOfPlace + value;
+    if (places !== undefined && (((places[place >> 3] ?? 0) >> (place & 7)) & 1) === 0) continue;
+    postings[count++] = place * positionsOfPlace + value;
   }
-  return postings.subarray(0, count);
+  return postings.slice(0, count);
 }
 
 /** Without those of the places, and with these. */
@@ -94,17 +102,22 @@ export interface WordPart {
   offset: number;
 }
 
-/** The places where all parts are at their distances, that is, where the word occurs. Only what must be decoded is. */
-export function placesWithWord(parts: readonly WordPart[]): Bits {
-  const [rarest, ...others] = parts.toSorted((one, other) => one.postings.length - other.postings.length) as [
+/** The places where all parts are at their distances, that is, where the word occurs; only those among others, if given. */
+export function placesWithWord(parts: readonly WordPart[], others?: Bits): Bits {
+  const [rarest, ...following] = parts.toSorted((one, other) => one.postings.length - other.postings.length) as [
     WordPart,
     ...WordPart[],
   ];
-  let found = decodePostings(rarest.postings);
-  for (const part of others) {
+  let found = decodePostings(rarest.postings, others);
+  for (const part of following) {
     if (found.length === 0) break;
-    found = followedBy(found, decodePostings(part.postings), part.offset - rarest.offset);
+    const among = found.length * sparse < part.postings.length ? placesOf(found) : others;
+    found = followedBy(found, decodePostings(part.postings, among), part.offset - rarest.offset);
   }
+  return placesOf(found);
+}
+
+function placesOf(found: Postings): Bits {
   // In order, so the last place is the highest.
   const bits = new Uint8Array(found.length === 0 ? 0 : (placeOf(found[found.length - 1] as number) >> 3) + 1);
   // By index, here and below: iterators cost more than the work.

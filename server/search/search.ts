@@ -1,12 +1,13 @@
 import { maxExactCount } from "../../contract";
 import type { Reading } from "../context";
 import { among, nothing, type Sql, sql, type Value } from "../storage/sql";
-import { parseSpot, spotAt } from "./block";
-import { type Bits, clearPlace, commonPlaces, countPlaces, decodePlaces, placesIn } from "./places";
-import { placesWithWord, type WordPart } from "./postings";
+import { spotAt } from "./block";
+import { firstLook } from "./first-look";
+import { partsOf } from "./parts";
+import { countPlaces, placesIn } from "./places";
 import type { SearchKind } from "./records";
-import { bucketOf, whereIs } from "./terms";
-import { gramAt, gramLength, hasPositions, labelTerm, lettersOf } from "./text";
+import { TermBlocks } from "./term-blocks";
+import { labelTerm } from "./text";
 
 /** Of more, the others are looked for in the texts of what was found: few have twelve parts of a long word. */
 const maxTerms = 12;
@@ -68,39 +69,27 @@ interface Matches {
 }
 
 /** By the index alone where it can tell; else the texts of those that it finds are looked at. */
-async function searchRecords({ db, tenantId }: Reading, wanted: Wanted): Promise<Matches> {
+async function searchRecords(ctx: Reading, wanted: Wanted): Promise<Matches> {
+  const { db, tenantId } = ctx;
   const { kind, words, labels = [], also } = wanted;
   const kindFilter = sql`tenant_id = ${tenantId} AND kind = ${kind}`;
   if (words.length + labels.length === 0) return allRecords(db, kindFilter);
   const matching = condition({ words, labels, also });
   const parts = partsOf(words, labels);
   const some = parts.slice(0, maxTerms);
-  const spotOf = sql`(
-    SELECT spot FROM search_records AS placed
-    WHERE placed.tenant_id = ${tenantId} AND placed.kind = ${kind} AND placed.record_key = search_pending.record_key)`;
-  // One statement, so that a record that is just put into a block is seen before or after, never in neither.
-  const found = await db.all<FoundRow>(sql`
-    SELECT bucket, block, terms, NULL AS record_key, NULL AS spot, 0 AS matches FROM search_terms
-    WHERE ${kindFilter} AND bucket ${among([...new Set(some.map(({ term }) => bucketOf(term)))])}
-    UNION ALL
-    SELECT NULL AS bucket, NULL AS block, NULL AS terms, record_key, ${spotOf} AS spot, CASE WHEN ${matching} THEN 1 ELSE 0 END AS matches
-    FROM search_pending WHERE ${kindFilter}`);
-  const pending = found.filter((row) => row.record_key !== null);
-  const blocks = blocksWith(
-    found.filter((row) => row.record_key === null),
-    some,
-    pending,
-  );
-  const pendingKeys = pending.filter(({ matches }) => matches === 1).map(({ record_key }) => record_key);
+  const { newest, terms, waiting } = await firstLook(ctx, kind, some, matching);
+  const changedSpots = waiting.flatMap(({ spot }) => spot ?? []);
+  const blocks = new TermBlocks(ctx, kind, some, { newest, terms, changedSpots });
+  const waitingKeys = waiting.filter(({ matches }) => matches === 1).map(({ record_key }) => record_key);
 
   const isExact = parts.length === some.length && !also;
   const looked = isExact ? nothing : sql`AND ${matching}`;
 
   return {
     async count(most) {
-      let count = pendingKeys.length;
+      let count = waitingKeys.length;
       const few: string[] = [];
-      for (const [block, bits] of blocks()) {
+      for await (const [block, bits] of blocks.newestFirst()) {
         if (isExact) count += countPlaces(bits);
         else few.push(...placesIn(bits).map((place) => spotAt(block, place)));
         if (few.length >= spotsAtOnce) count += await countAt(few.splice(0));
@@ -118,8 +107,8 @@ async function searchRecords({ db, tenantId }: Reading, wanted: Wanted): Promise
         keys.push(...rows.map(({ record_key }) => record_key));
         if (keys.length === limit) break;
       }
-      const waiting = pendingKeys.filter((key) => before === undefined || key < before);
-      return [...keys, ...waiting].sort().reverse().slice(0, limit);
+      const below = waitingKeys.filter((key) => before === undefined || key < before);
+      return [...new Set([...keys, ...below])].sort().reverse().slice(0, limit);
     },
   };
 
@@ -129,7 +118,7 @@ async function searchRecords({ db, tenantId }: Reading, wanted: Wanted): Promise
       SELECT block, first_key, in_order FROM search_blocks WHERE ${kindFilter}`);
     const blockOf = new Map(known.map((row) => [row.block, row]));
     let spots: string[] = [];
-    for (const [block, bits] of blocks()) {
+    for await (const [block, bits] of blocks.newestFirst()) {
       const row = blockOf.get(block);
       if (before !== undefined && row !== undefined && row.first_key >= before) continue;
       const ofBlock = placesIn(bits)
@@ -180,103 +169,6 @@ function allRecords(db: Reading["db"], kindFilter: Sql): Matches {
       return rows.map(({ record_key }) => record_key);
     },
   };
-}
-
-type FoundRow = TermsRow | PendingRow;
-
-/** Some terms of a block. */
-interface TermsRow {
-  record_key: null;
-  bucket: string;
-  block: number;
-  terms: string;
-}
-
-/** A record that is in no block, or has changed since. */
-interface PendingRow {
-  record_key: string;
-  spot: string | null;
-  matches: number;
-}
-
-/** A term that a record must have; of a word that is longer than a term, one of those that it is made of. */
-interface Part {
-  term: string;
-  word: string;
-  offset: number;
-}
-
-function partsOf(words: readonly string[], labels: readonly string[]): Part[] {
-  const ofLabels = labels.map((label) => ({ term: labelTerm(label), word: labelTerm(label), offset: 0 }));
-  const ofWords = words.flatMap((word) => {
-    const letters = lettersOf(word);
-    if (letters.length <= gramLength) return { term: word, word, offset: 0 };
-    const count = Math.ceil(letters.length / gramLength);
-    // The last one ends with the word, whatever it shares with the one before.
-    const offsets = Array.from({ length: count }, (_, index) => Math.min(index * gramLength, letters.length - gramLength));
-    return offsets.map((offset) => ({ term: gramAt(letters, offset, gramLength), word, offset }));
-  });
-  return [...ofLabels, ...ofWords];
-}
-
-/**
- * The places that have all parts, the newest block first, without those whose text has changed since. Each block is looked at
- * when it is asked for, and once.
- */
-function blocksWith(
-  rows: readonly TermsRow[],
-  parts: readonly Part[],
-  pending: readonly PendingRow[],
-): () => Iterable<[number, Bits]> {
-  const changed = Map.groupBy(
-    pending.flatMap(({ spot }) => (spot === null ? [] : parseSpot(spot))),
-    ({ block }) => block,
-  );
-  const words = [...Map.groupBy(parts, ({ word }) => word).values()];
-  const newestFirst = [...Map.groupBy(rows, (row) => row.block)].sort(([one], [other]) => other - one);
-  const seen = new Map<number, Bits>();
-  return function* () {
-    for (const [block, ofBlock] of newestFirst) {
-      const bits = seen.get(block) ?? placesInBlock(new Map(ofBlock.map(({ bucket, terms }) => [bucket, terms])), words);
-      seen.set(block, bits);
-      for (const { place } of changed.get(block) ?? []) clearPlace(bits, place);
-      if (countPlaces(bits) > 0) yield [block, bits];
-    }
-  };
-}
-
-function placesInBlock(rows: ReadonlyMap<string, string>, words: readonly (readonly Part[])[]): Bits {
-  const found: FoundPart[][] = [];
-  for (const parts of words) {
-    const ofWord = parts.flatMap(({ term, offset }) => {
-      const where = whereIs(rows.get(bucketOf(term)) ?? "", term);
-      return where === undefined ? [] : { postings: where, offset, term };
-    });
-    if (ofWord.length < parts.length) return new Uint8Array();
-    found.push(ofWord);
-  }
-  // The rarest first: often there is nothing left to look at.
-  found.sort((one, other) => shortest(one) - shortest(other));
-  let common: Bits | undefined;
-  for (const [index, parts] of found.entries()) {
-    const places = placesOfWord(parts);
-    common = common === undefined ? places : commonPlaces(common, places);
-    if (countPlaces(common) === 0 || index === found.length - 1) return common;
-  }
-  return new Uint8Array();
-}
-
-function shortest(parts: readonly FoundPart[]): number {
-  return Math.min(...parts.map(({ postings }) => postings.length));
-}
-
-function placesOfWord(parts: readonly FoundPart[]): Bits {
-  const [first] = parts as [FoundPart];
-  return hasPositions(first.term) ? placesWithWord(parts) : decodePlaces(first.postings);
-}
-
-interface FoundPart extends WordPart {
-  term: string;
 }
 
 function condition({ words, labels, also }: { words: readonly string[]; labels: readonly string[]; also: Sql | undefined }): Sql {

@@ -1,15 +1,16 @@
 import { SQL } from "bun";
-import { postgresDialect, queryText } from "./dialects";
+import { postgresDialect } from "./dialects";
 import { type Database, type Reader, type Transaction, Unavailable, type Write } from "./port";
 import { Deadlines } from "./postgres/deadlines";
 import { isConflict, translated } from "./postgres/errors";
 import { NotificationListener } from "./postgres/notification-listener";
 import { oneStatement } from "./postgres/one-statement";
 import { Pool, type ReservedConnection, type Rows } from "./postgres/pool";
+import { statementOf } from "./postgres/statement-texts";
 import { Statistics } from "./postgres/statistics";
 import { WakeUps } from "./postgres/wake-ups";
 import { Listeners, Outbox } from "./signals";
-import { type Sql, sql, type Value } from "./sql";
+import { type Sql, sql } from "./sql";
 
 const connections = 10;
 const writingConnections = 10;
@@ -221,21 +222,11 @@ function transactionOn(tx: ReservedConnection, life: Life): Transaction {
 }
 
 function execute(executor: Executor, query: Sql): Promise<Rows> {
-  return executor.send(textOf(query), query.values as Value[]);
+  const { text, values } = statementOf(query);
+  return executor.send(text, values);
 }
 
 function executeWrite(executor: Executor, write: Write): Promise<Rows> {
   const { text, values } = oneStatement(write);
   return executor.send(text, values);
-}
-
-const texts = new WeakMap<readonly string[], string>();
-
-function textOf(query: Sql): string {
-  let text = texts.get(query.pieces);
-  if (text === undefined) {
-    text = queryText(postgresDialect, query);
-    texts.set(query.pieces, text);
-  }
-  return text;
 }

@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import type { EventType, Person } from "../../contract";
 import { freeSlug } from "../../server/features/persons/slug";
 import { addToCounter } from "../../server/storage/counters";
-import { sql } from "../../server/storage/sql";
+import { type Sql, sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/engines";
 import { useService } from "../support/service";
 
@@ -220,6 +220,54 @@ onBothEngines("persons", (engine) => {
     const { linkedPersons: _, ...data } = account as NonNullable<typeof account>;
     expect(await eventsOf("account.created", ({ accountId }) => accountId === data.accountId)).toEqual([data]);
     expect(await eventsOf("person.created", ({ personId }) => personId === person.personId)).toEqual([person]);
+  });
+
+  test("a page of accounts ends early when they have thousands of persons", async () => {
+    const domains = ["mass-1.example", "mass-2.example", "mass-3.example"];
+    for (const domain of domains) await addColleagues((await create({ name: "Mass", domain })).personId, 5_500);
+    const pages: string[][] = [];
+    for (let cursor: string | null | undefined; cursor !== null && pages.flat().length < 3; ) {
+      const { items, nextCursor } = await api().call("listAccounts", { query: { limit: 100, ...(cursor && { cursor }) } });
+      expect(Math.max(...items.map(({ linkedPersons }) => linkedPersons.length))).toBe(5_501);
+      pages.push(items.map(({ domain }) => domain));
+      cursor = nextCursor;
+    }
+    expect(pages).toEqual(domains.toReversed().map((domain) => [domain]));
+  });
+
+  /** Copies of a person, with higher identifiers. */
+  async function addColleagues(personId: string, count: number): Promise<void> {
+    await service().db.transaction((tx) =>
+      tx.run(sql`
+        INSERT INTO persons (tenant_id, person_id, name, email, email_key, domain, slug, phone_number, linkedin_profile_url,
+          created_at, updated_at)
+        WITH RECURSIVE numbers (number) AS (SELECT 10000 UNION ALL SELECT number + 1 FROM numbers WHERE number < ${9_999 + count})
+        SELECT tenant_id, person_id || numbers.number, name, email, email_key, domain, slug || '-of-' || numbers.number, phone_number,
+          linkedin_profile_url, created_at, updated_at FROM persons, numbers WHERE person_id = ${personId}`),
+    );
+  }
+
+  test("an account shows all persons of its domain, the newest first, and reads many in pieces", async () => {
+    const { db } = service();
+    const { personId } = await create({ name: "Crowd", domain: "crowd.example" });
+    await addColleagues(personId, 2_500);
+    const { accountId = "" } = (await accountOf("crowd.example")) ?? {};
+    const params = { account_id: accountId };
+    const { all } = db;
+    let most = 0;
+    Object.assign(db, {
+      async all<Row>(query: Sql) {
+        const rows = await all<Row>(query);
+        most = Math.max(most, rows.length);
+        return rows;
+      },
+    });
+    const { linkedPersons } = await api().call("getAccount", { params });
+    Object.assign(db, { all });
+    expect(most).toBeLessThan(1_100);
+    const ids = linkedPersons.map((person) => person.personId);
+    expect(ids).toEqual([...Array.from({ length: 2_500 }, (_, index) => `${personId}${12_499 - index}`), personId]);
+    expect((await api().call("updateAccount", { params, body: { name: "Crowd" } })).linkedPersons).toEqual(linkedPersons);
   });
 
   test("30 persons of a new domain at once make one account", async () => {

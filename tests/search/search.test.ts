@@ -10,7 +10,8 @@ import { migrate } from "../../server/storage/migrate";
 import { migrations } from "../../server/storage/migrations";
 import { openDatabase } from "../../server/storage/open";
 import type { Database } from "../../server/storage/port";
-import { sql, statement } from "../../server/storage/sql";
+import { type Sql, sql, statement } from "../../server/storage/sql";
+import { createRandom } from "../campaigns/random";
 import { createStorage, onBothEngines } from "../support/engines";
 import { tenantIdOf } from "../support/rows";
 import { useService } from "../support/service";
@@ -29,6 +30,27 @@ async function migrateBefore(db: Database, count: number): Promise<void> {
       await tx.run(sql`INSERT INTO migrations (version) VALUES (${index + 1})`);
     }
   });
+}
+
+/** Of the processor: what other programs take does not count. Without pauses it is several times as much. */
+const maxStretchMs = 40;
+
+async function longestStretchMs(work: () => Promise<unknown>): Promise<number> {
+  const spentMs = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1_000;
+  };
+  let [longest, since, isOver] = [0, spentMs(), false];
+  const look = () => {
+    const now = spentMs();
+    longest = Math.max(longest, now - since);
+    since = now;
+    if (!isOver) setImmediate(look);
+  };
+  setImmediate(look);
+  await work();
+  isOver = true;
+  return longest;
 }
 
 onBothEngines("search", (engine) => {
@@ -65,6 +87,65 @@ onBothEngines("search", (engine) => {
     expect(await found.count(Number.POSITIVE_INFINITY)).toBe(keys.length);
     return keys;
   };
+
+  test("finds the same in a hundred blocks as in one", async () => {
+    const tenantId = freshTenant();
+    const matching: string[] = [];
+    for (let block = 0; block < 100; block += 1) {
+      const keys = ["a", "b", "c"].map((letter) => `${1_000 + block}${letter}`);
+      const texts = keys.map((key, index) => [key, index === 1 && block % 3 === 0 ? `rare needle ${key}` : `common ${key}`]);
+      await put(tenantId, Object.fromEntries(texts));
+      await addToBlocks(tenantId);
+      if (block % 3 === 0) matching.push(keys[1] as string);
+      // The next records begin another block.
+      await service().db.transaction((tx) => tx.run(sql`UPDATE search_blocks SET size = 4096 WHERE tenant_id = ${tenantId}`));
+    }
+    for (const query of ["needle", "rare needle", "ed dle", "re"])
+      expect(await search(tenantId, query, { limit: 7 })).toEqual(matching.toReversed());
+    expect(await search(tenantId, "1002")).toEqual(["1002c", "1002b", "1002a"]);
+    expect(await search(tenantId, "common")).toHaveLength(300 - matching.length);
+    await put(tenantId, { "1000b": "changed", "1099c": "needle" });
+    expect(await search(tenantId, "needle")).toEqual(["1099c", ...matching.slice(1).toReversed()]);
+  });
+
+  test("looks through what waits to be indexed in small pieces, however much it is, and misses nothing", async () => {
+    const tenantId = freshTenant();
+    const { db } = service();
+    const keys = Array.from({ length: 9_000 }, (_, index) => String(100_000 + index));
+    const isWanted = (key: string) => Number(key) % 1_000 === 7;
+    await put(tenantId, { "100007": "before", "100008": "needle" });
+    await addToBlocks(tenantId);
+    await put(tenantId, Object.fromEntries(keys.map((key) => [key, isWanted(key) ? `needle ${key}` : `hay ${key}`])));
+    const { all } = db;
+    let most = 0;
+    Object.assign(db, {
+      async all<Row>(query: Sql) {
+        const rows = await all<Row>(query);
+        most = Math.max(most, rows.length);
+        return rows;
+      },
+    });
+    try {
+      expect(await search(tenantId, "needle")).toEqual(keys.filter(isWanted).toReversed());
+    } finally {
+      Object.assign(db, { all });
+    }
+    expect(most).toBeLessThan(2_500);
+  });
+
+  test("indexes in short stretches, between which others are answered", async () => {
+    const tenantId = freshTenant();
+    const random = createRandom(1);
+    const word = () => Array.from({ length: 6 }, () => String.fromCharCode(97 + Math.floor(random.between(0, 26)))).join("");
+    const text = () => Array.from({ length: 18 }, word).join(" ");
+    const records = () => Object.fromEntries(Array.from({ length: 1_024 }, () => [newId("person"), text()]));
+    // The first time, code that is not compiled yet takes longer.
+    for (const isMeasured of [false, false, true]) {
+      await put(tenantId, records());
+      const longestMs = await longestStretchMs(() => addToBlocks(tenantId));
+      if (isMeasured) expect(longestMs).toBeLessThan(maxStretchMs);
+    }
+  });
 
   test("says the same as looking at every text, whatever was added, changed and removed before and after it was indexed", async () => {
     const word = fc.constantFrom(

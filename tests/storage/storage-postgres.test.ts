@@ -250,6 +250,23 @@ describe("the PostgreSQL database", () => {
     expect(seen.filter((pieces) => pieces.deref() !== undefined).length).toBeLessThan(2_500);
   });
 
+  test("a query with a limit is planned once, and few limits have a statement of their own", async () => {
+    await db.transaction((tx) => tx.run(statement("CREATE TABLE many (id DOUBLE PRECISION PRIMARY KEY, value TEXT NOT NULL)")));
+    await db.transaction(async (tx) => {
+      await tx.run(statement("INSERT INTO many SELECT number, 'x' FROM generate_series(1, 20000) AS number"));
+      await tx.run(statement("ANALYZE many"));
+    });
+    const plans = sql`SELECT statement, CAST(generic_plans AS INTEGER) AS kept FROM pg_prepared_statements WHERE statement LIKE '%FROM many%'`;
+    await db.transaction(async (tx) => {
+      const page = (limit: number) => tx.all(sql`SELECT id FROM many WHERE id > ${10} ORDER BY id LIMIT ${limit}`);
+      for (let time = 0; time < 12; time += 1) expect(await page(21)).toHaveLength(21);
+      const [{ kept }] = (await tx.all<{ kept: number }>(plans)) as [{ kept: number }];
+      expect(kept).toBeGreaterThan(5);
+      for (let limit = 1; limit <= 40; limit += 1) expect(await page(limit)).toHaveLength(limit);
+      expect((await tx.all(plans)).length).toBeLessThan(10);
+    });
+  });
+
   test("more transactions at once than there are connections all run in the end", async () => {
     await db.transaction((tx) => put(tx, 6));
     await Promise.all(Array.from({ length: 200 }, () => db.transaction((tx) => add(tx, 6))));

@@ -1,7 +1,7 @@
 import type { Account, Person } from "../../../contract";
 import type { ReadContext, WriteContext } from "../../context";
 import { nothing } from "../../storage/sql";
-import { personsOfDomains, toPerson } from "../persons";
+import { personsOfDomains } from "../persons";
 import { type AccountRow, toAccountWithoutPersons } from "./queries";
 
 export async function withLinkedPersons(ctx: ReadContext | WriteContext, rows: AccountRow[]): Promise<Account[]> {
@@ -10,7 +10,7 @@ export async function withLinkedPersons(ctx: ReadContext | WriteContext, rows: A
   const domains = rows.map((row) => row.domain);
   const byDomain = new Map<string | null, Person[]>(rows.map((row) => [row.domain, []]));
   for (const person of await personsOfDomains(ctx.db, ctx.tenantId, domains, lock)) {
-    byDomain.get(person.domain)?.push(toPerson(person));
+    byDomain.get(person.domain)?.push(person);
   }
   return rows.map((row) => ({ ...toAccountWithoutPersons(row), linkedPersons: byDomain.get(row.domain) as Person[] }));
 }

@@ -4,7 +4,11 @@ import { matchingRecord, type SearchedRows, searchedRows } from "../../search/se
 import { wordsIn } from "../../search/text";
 import { among, nothing, type Sql, sql } from "../../storage/sql";
 import { withLinkedPersons } from "./linked-persons";
-import { type AccountRow, countAccounts, newestAccounts } from "./queries";
+import { countAccounts, type ListedAccount, newestAccounts } from "./queries";
+
+/** Their persons are counted, which takes a while if there are thousands of each. */
+const rowsAtOnce = 20;
+const bytesOfPerson = 400;
 
 export const listAccounts: Handler<"listAccounts"> = async (ctx, { query }) => {
   const found = await filteredAccounts(ctx, query);
@@ -17,6 +21,8 @@ export const listAccounts: Handler<"listAccounts"> = async (ctx, { query }) => {
       read: found.read,
       position: (row) => [row.account_id],
       items: (rows) => withLinkedPersons(ctx, rows),
+      rowsAtOnce,
+      bytesOf: ({ persons }) => persons * bytesOfPerson,
     }),
     found.count(),
   ]);
@@ -28,9 +34,9 @@ interface Filters {
   query?: string | undefined;
 }
 
-async function filteredAccounts(ctx: ReadContext, { domain, query }: Filters): Promise<SearchedRows<AccountRow>> {
+async function filteredAccounts(ctx: ReadContext, { domain, query }: Filters): Promise<SearchedRows<ListedAccount>> {
   const wanted = { kind: "accounts", words: wordsIn(query ?? "") } as const;
-  const read = (filter: Sql): SearchedRows<AccountRow>["read"] => {
+  const read = (filter: Sql): SearchedRows<ListedAccount>["read"] => {
     return (position, limit) => newestAccounts(ctx.db, sql`tenant_id = ${ctx.tenantId} ${filter}`, position, limit);
   };
   if (wanted.words.length > 0 && domain === undefined) {

@@ -86,10 +86,21 @@ export async function renameAccount(ctx: WriteContext, row: AccountRow): Promise
   ]);
 }
 
-export function newestAccounts(db: Reader, filter: Sql, position: Value[] | undefined, limit: number): Promise<AccountRow[]> {
+/** More than a page of a list has room for. */
+const maxCountedPersons = 6_000;
+
+/** `persons`: how many the account has, as far as they are counted. */
+export type ListedAccount = AccountRow & { persons: number };
+
+export function newestAccounts(db: Reader, filter: Sql, position: Value[] | undefined, limit: number): Promise<ListedAccount[]> {
   const [last] = (position ?? []) as [string];
   const before = position === undefined ? nothing : sql`AND account_id < ${last}`;
-  return db.all(sql`SELECT ${accountColumns} FROM accounts WHERE ${filter} ${before} ORDER BY account_id DESC LIMIT ${limit}`);
+  return db.all(sql`
+    SELECT ${accountColumns}, CAST((
+      SELECT count(*) FROM (
+        SELECT 1 FROM persons WHERE persons.tenant_id = accounts.tenant_id AND persons.domain = accounts.domain
+        LIMIT ${maxCountedPersons}) AS counted) AS INTEGER) AS persons
+    FROM accounts WHERE ${filter} ${before} ORDER BY account_id DESC LIMIT ${limit}`);
 }
 
 /** A new log entry is an activity. */

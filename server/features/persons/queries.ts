@@ -1,5 +1,6 @@
 import { type Person, toTimestamp } from "../../../contract";
 import type { Making, WriteContext, Writing } from "../../context";
+import { turns } from "../../event-loop/turns";
 import { indexRecords, removeRecords, type SearchRecord } from "../../search/records";
 import { searchableText } from "../../search/text";
 import { addToCounter, counterChange, readCounter } from "../../storage/counters";
@@ -17,6 +18,9 @@ export interface PersonRow {
   created_at: number;
   updated_at: number;
 }
+
+/** A few milliseconds of work. */
+const personsAtOnce = 1_000;
 
 const columns = sql`person_id, name, email, domain, slug, phone_number, linkedin_profile_url, created_at, updated_at`;
 
@@ -89,10 +93,30 @@ export function personsCount(db: Reader, tenantId: string): Promise<number> {
   return readCounter(db, tenantId, "persons");
 }
 
-export function personsOfDomains(db: Reader, tenantId: string, domains: string[], lock: Sql = nothing): Promise<PersonRow[]> {
-  return db.all(sql`
-    SELECT ${columns} FROM persons
-    WHERE tenant_id = ${tenantId} AND domain ${among(domains)} ORDER BY person_id DESC ${lock}`);
+/** The newest first. A domain may have any number of persons, so many are read in pieces, between which others have their turn. */
+export async function personsOfDomains(
+  db: Reader,
+  tenantId: string,
+  domains: readonly string[],
+  lock: Sql = nothing,
+): Promise<Person[]> {
+  const few = await db.all<PersonRow>(sql`
+    SELECT ${columns} FROM persons WHERE tenant_id = ${tenantId} AND domain ${among(domains)} LIMIT ${personsAtOnce + 1} ${lock}`);
+  if (few.length <= personsAtOnce) return few.sort((one, other) => (one.person_id < other.person_id ? 1 : -1)).map(toPerson);
+  const all: Person[] = [];
+  for (const domain of domains) {
+    for (let last: string | undefined; ; ) {
+      await turns.next(tenantId);
+      const before = last === undefined ? nothing : sql`AND person_id < ${last}`;
+      const some = await db.all<PersonRow>(sql`
+        SELECT ${columns} FROM persons WHERE tenant_id = ${tenantId} AND domain = ${domain} ${before}
+        ORDER BY person_id DESC LIMIT ${personsAtOnce} ${lock}`);
+      for (const person of some) all.push(toPerson(person));
+      if (some.length < personsAtOnce) break;
+      last = some.at(-1)?.person_id;
+    }
+  }
+  return all;
 }
 
 export function personsById(

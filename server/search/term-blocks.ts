@@ -1,0 +1,114 @@
+import type { Reading } from "../context";
+import { among, sql } from "../storage/sql";
+import { parseSpot } from "./block";
+import { blocksAtFirst, type TermsRow } from "./first-look";
+import { bucketsOf, type Part } from "./parts";
+import { type Bits, clearPlace, commonPlaces, countPlaces, decodePlaces } from "./places";
+import { placesWithWord, type WordPart } from "./postings";
+import type { SearchKind } from "./records";
+import { Stretches } from "./stretches";
+import { bucketOf, whereIs } from "./terms";
+import { hasPositions } from "./text";
+
+const blocksAtOnce = 32;
+
+type BlockTerms = [block: number, terms: readonly TermsRow[]];
+type BlockPlaces = [block: number, places: Bits];
+
+interface Known {
+  newest: number | null;
+  /** Of the newest blocks. */
+  terms: readonly TermsRow[];
+  /** Where records are whose text has changed since. */
+  changedSpots: readonly string[];
+}
+
+/** The places that have all parts. Blocks are read when they are asked for, some at a time, and once. */
+export class TermBlocks {
+  readonly #words: readonly (readonly Part[])[];
+  readonly #changed: ReadonlyMap<number, readonly { place: number }[]>;
+  readonly #groups: Promise<BlockTerms[]>[] = [];
+  readonly #places = new Map<number, Bits>();
+  readonly #stretches = new Stretches();
+
+  constructor(
+    readonly ctx: Reading,
+    readonly kind: SearchKind,
+    readonly parts: readonly Part[],
+    readonly known: Known,
+  ) {
+    this.#words = [...Map.groupBy(parts, ({ word }) => word).values()];
+    this.#changed = Map.groupBy(known.changedSpots.map(parseSpot), ({ block }) => block);
+  }
+
+  async *newestFirst(): AsyncGenerator<BlockPlaces, void, undefined> {
+    for (let group = 0; this.#highestOf(group) >= 0; group += 1) {
+      for (const [block, terms] of await (this.#groups[group] ??= this.#read(group))) {
+        await this.#stretches.pause();
+        const places = this.#places.get(block) ?? this.#placesIn(block, terms);
+        this.#places.set(block, places);
+        if (countPlaces(places) > 0) yield [block, places];
+      }
+    }
+  }
+
+  #highestOf(group: number): number {
+    const { newest } = this.known;
+    return newest === null ? -1 : newest - (group === 0 ? 0 : blocksAtFirst + (group - 1) * blocksAtOnce);
+  }
+
+  #placesIn(block: number, terms: readonly TermsRow[]): Bits {
+    const places = placesInBlock(new Map(terms.map((row) => [row.bucket, row.terms])), this.#words);
+    for (const { place } of this.#changed.get(block) ?? []) clearPlace(places, place);
+    return places;
+  }
+
+  async #read(group: number): Promise<BlockTerms[]> {
+    const rows = group === 0 ? this.known.terms : await this.#rowsBelow(this.#highestOf(group));
+    return [...Map.groupBy(rows, ({ block }) => block)].sort(([one], [other]) => other - one);
+  }
+
+  #rowsBelow(highest: number): Promise<TermsRow[]> {
+    const { db, tenantId } = this.ctx;
+    return db.all(sql`
+      SELECT bucket, block, terms FROM search_terms
+      WHERE tenant_id = ${tenantId} AND kind = ${this.kind} AND bucket ${among(bucketsOf(this.parts))}
+        AND block > ${highest - blocksAtOnce} AND block <= ${highest}`);
+  }
+}
+
+interface FoundPart extends WordPart {
+  term: string;
+}
+
+function placesInBlock(rows: ReadonlyMap<string, string>, words: readonly (readonly Part[])[]): Bits {
+  const found: FoundPart[][] = [];
+  for (const parts of words) {
+    const ofWord = parts.flatMap(({ term, offset }) => {
+      const where = whereIs(rows.get(bucketOf(term)) ?? "", term);
+      return where === undefined ? [] : { postings: where, offset, term };
+    });
+    if (ofWord.length < parts.length) return new Uint8Array();
+    found.push(ofWord);
+  }
+  // The rarest first: often there is nothing left to look at.
+  found.sort((one, other) => shortest(one) - shortest(other));
+  let common: Bits | undefined;
+  for (const parts of found) {
+    common = placesOfWord(parts, common);
+    if (countPlaces(common) === 0) break;
+  }
+  return common ?? new Uint8Array();
+}
+
+function shortest(parts: readonly FoundPart[]): number {
+  return Math.min(...parts.map(({ postings }) => postings.length));
+}
+
+/** Only those among others, where some are given. */
+function placesOfWord(parts: readonly FoundPart[], others: Bits | undefined): Bits {
+  const [first] = parts as [FoundPart];
+  if (hasPositions(first.term)) return placesWithWord(parts, others);
+  const places = decodePlaces(first.postings);
+  return others === undefined ? places : commonPlaces(places, others);
+}
