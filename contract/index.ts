@@ -15,6 +15,7 @@ import * as persons from "./persons";
 import * as sessions from "./sessions";
 import * as settings from "./settings";
 import * as stats from "./stats";
+import * as timeline from "./timeline";
 import * as topics from "./topics";
 import * as versions from "./versions";
 import * as webhookSubscriptions from "./webhook-subscriptions";
@@ -29,6 +30,7 @@ export const operations = {
   ...operationsOf(stats),
   ...operationsOf(persons),
   ...operationsOf(accounts),
+  ...operationsOf(timeline),
   ...operationsOf(topics),
   ...operationsOf(brands),
   ...operationsOf(forms),

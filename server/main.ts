@@ -35,6 +35,7 @@ import * as sessions from "./features/sessions/handlers";
 import { createSettingsCache } from "./features/settings";
 import * as settings from "./features/settings/handlers";
 import * as stats from "./features/stats/handlers";
+import * as timeline from "./features/timeline/handlers";
 import * as topics from "./features/topics/handlers";
 import * as versions from "./features/versions/handlers";
 import * as webhookSubscriptions from "./features/webhook-subscriptions/handlers";
@@ -73,6 +74,7 @@ export const handlers: Handlers = {
   ...sessions,
   ...settings,
   ...stats,
+  ...timeline,
   ...topics,
   ...versions,
   ...webhookSubscriptions,

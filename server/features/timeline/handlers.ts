@@ -1,0 +1,1 @@
+export { listAccountTimeline } from "./listAccountTimeline";

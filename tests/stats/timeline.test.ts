@@ -1,0 +1,56 @@
+import { expect, test } from "bun:test";
+import { findTenantByName } from "../../server/features/tenants";
+import { createIds } from "../../server/records/ids";
+import { saveSessions } from "../../server/visits/complete-session";
+import { publishPage } from "../support/browser-site";
+import { onBothEngines } from "../support/engines";
+import { useService } from "../support/service";
+import { testSite } from "../support/site";
+import { randomSession } from "../support/stats";
+
+onBothEngines("an account's timeline", (engine) => {
+  const service = useService(engine);
+
+  test("has visits, publishes and logs in one order, page by page, and nothing of another account", async () => {
+    const { api, db, clock } = service();
+    const account = await api.call("createAccount", { body: { domain: "timeline.example" } });
+    const other = await api.call("createAccount", { body: { domain: "other.example" } });
+    const person = await api.call("createPerson", { body: { name: "Tim Line", email: "tim@timeline.example" } });
+    const ofAccount = await publishPage(service(), {}, { accountId: account.accountId });
+    const ofPerson = await publishPage(service(), {}, { personId: person.personId });
+    const ofOther = await publishPage(service(), {}, { accountId: other.accountId });
+    for (const type of ["call", "mail"]) {
+      await api.call("createAccountLog", {
+        params: { account_id: account.accountId },
+        body: { source: "crm", type, payload: {} },
+      });
+    }
+    const newId = createIds(clock);
+    const tenant = await findTenantByName(db, "default");
+    const visits = [ofAccount, ofAccount, ofPerson, ofOther].map(({ place }) => ({
+      before: undefined,
+      after: { ...randomSession(newId, [place], clock()), audience_id: place.audience_id, kind: "person" as const },
+      interactions: [],
+    }));
+    const ctx = { dialect: db.dialect, tenantId: tenant?.tenant_id as string, now: clock(), newId, site: testSite };
+    await db.transaction((tx) => saveSessions({ ...ctx, db: tx }, visits));
+
+    const params = { account_id: account.accountId };
+    const all = await api.call("listAccountTimeline", { params });
+    expect(all.items.map(({ type }) => type).sort()).toEqual(["log", "log", "publish", "publish", "visit", "visit", "visit"]);
+    expect(all.totalCount).toBe(7);
+    expect(all.items.map(({ at }) => Number(at))).toEqual(all.items.map(({ at }) => Number(at)).sort((one, two) => two - one));
+    const walked = [];
+    for (let cursor: string | undefined; ; ) {
+      const page = await api.call("listAccountTimeline", { params, query: { limit: 2, ...(cursor && { cursor }) } });
+      walked.push(...page.items);
+      if (page.nextCursor === null) break;
+      cursor = page.nextCursor;
+    }
+    expect(walked).toEqual(all.items);
+    const publishes = await api.call("listAccountTimeline", { params, query: { type: "publish" } });
+    expect(publishes.items.map(({ label, pageId }) => [label, pageId]).sort()).toEqual(
+      [ofAccount, ofPerson].map(({ place }) => ["1", place.page_id]).sort(),
+    );
+  });
+});
