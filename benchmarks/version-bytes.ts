@@ -7,14 +7,7 @@ const topicSizes = { topics: 5, entriesPerTopic: 10, entryLength: 1_000 };
 const atMostBytes = 6_144;
 
 /** What versions keep. Their events go after 30 days. */
-const ofVersions = [
-  "audience_versions",
-  "part_set_members",
-  "part_sets",
-  "shared_parts",
-  "version_documents",
-  "version_pages",
-];
+const ofVersions = ["audience_versions", "part_set_members", "part_sets", "shared_parts", "version_documents", "version_pages"];
 const ofAudiences = ["audiences", "audience_messages", "page_links"];
 
 /** What the database keeps of each audience and version of a page with 50 KB of topics. */
