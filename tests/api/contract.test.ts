@@ -6,6 +6,7 @@ import { sampleFile } from "../support/images";
 import { useService } from "../support/service";
 import { leastPage, makeAudience } from "../support/versions";
 import { post, visit, visitorTokenIn } from "../support/visitor";
+import { chromeAgent, computed, TabByHand, trackerTokenIn } from "../support/visits";
 import {
   allOperations,
   camelCase,
@@ -189,9 +190,17 @@ onBothEngines("contract", (engine) => {
     const { personId } = await world.api.call("createPerson", { body: { name: "Visited", email: "visited@navy.example" } });
     await makeAudience(world.api, { personId }, pageId);
     const { items } = await world.api.call("listPageLinks", {});
-    const page = visitorTokenIn((await visit(service(), `/north${items[0]?.path}`)).html);
+    const { html } = await visit(service(), `/north${items[0]?.path}`);
+    const page = visitorTokenIn(html);
     await post(service(), "/_foyer/ask", { page, question: "Who is there?" });
     await post(service(), "/_foyer/forms", { page, name: "Grace", email: "grace@navy.example" });
+    for (const agent of [chromeAgent, "Googlebot/2.1"]) {
+      const tab = new TabByHand(service(), trackerTokenIn(html), undefined, undefined, { "user-agent": agent });
+      await tab.send(0, [tab.event("s", 0, "", 0)]);
+    }
+    await computed(service());
+    service().advance(31 * 60_000);
+    await computed(service());
   }
 
   test("every declared event has happened in this run, and carries what is declared for it", async () => {

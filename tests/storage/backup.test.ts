@@ -25,6 +25,7 @@ import { tenantIdOf } from "../support/rows";
 import { addToSearchBlocks } from "../support/search";
 import { type TestService, useService } from "../support/service";
 import { addSession, interaction } from "../support/sessions";
+import { TabByHand, visitedPage } from "../support/visits";
 import { send, World } from "../support/world";
 
 const folder = useBackupFolder();
@@ -214,7 +215,11 @@ async function pagesOf(content: AsyncIterable<StoredRows>): Promise<{ rows: numb
   return pages;
 }
 
-async function addVisit({ db, api }: TestService): Promise<void> {
+async function addVisit(service: TestService): Promise<void> {
+  const { db, api } = service;
+  const { token } = await visitedPage(service);
+  const tab = new TabByHand(service, token);
+  await tab.send(0, [tab.event("s", 0, "", 0)]);
   await addSession(db, await tenantIdOf(db, api), { interactions: [interaction("Which plan?")] });
 }
 

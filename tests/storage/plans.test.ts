@@ -41,6 +41,18 @@ describe("what a read or a list looks at [sqlite]", () => {
     "listAudienceSessions hasConversion": "audience_sessions_conversions (tenant_id=? AND page_id=?",
     "listAudienceSessions hasFormSubmit": "audience_sessions_form_submits (tenant_id=? AND page_id=?",
     "listAudienceSessions isBounce": "audience_sessions_bounces (tenant_id=? AND page_id=?",
+    "listTenantSessions audienceId": "audience_sessions_audience (tenant_id=? AND audience_id=?",
+    "listTenantSessions versionId": "audience_sessions_version (tenant_id=? AND version_id=? AND kind=?",
+    "listTenantSessions kind": "audience_sessions_tenant (tenant_id=? AND kind=?",
+    "listTenantSessions utmCampaign": "audience_sessions_utm_campaign (tenant_id=? AND utm_campaign=? AND kind=?",
+    "listTenantSessions utmContent": "audience_sessions_utm_content (tenant_id=? AND utm_content=? AND kind=?",
+    "listTenantSessions utmMedium": "audience_sessions_utm_medium (tenant_id=? AND utm_medium=? AND kind=?",
+    "listTenantSessions utmSource": "audience_sessions_utm_source (tenant_id=? AND utm_source=? AND kind=?",
+    "listTenantSessions utmTerm": "audience_sessions_utm_term (tenant_id=? AND utm_term=? AND kind=?",
+    "listTenantSessions active": "audience_sessions_pending (tenant_id=? AND kind=?",
+    "listTenantSessions hasConversion": "audience_sessions_tenant_conversions (tenant_id=? AND kind=?",
+    "listTenantSessions hasFormSubmit": "audience_sessions_tenant_form_submits (tenant_id=? AND kind=?",
+    "listTenantSessions isBounce": "audience_sessions_tenant_bounces (tenant_id=? AND kind=?",
     "listEvents type": "events_type (tenant_id=? AND type=?",
     "listFormSubmissions pageId": "form_submissions_page (tenant_id=? AND page_id=?",
     "listFormSubmissions audienceId": "form_submissions_audience (tenant_id=? AND audience_id=?",
@@ -63,8 +75,8 @@ describe("what a read or a list looks at [sqlite]", () => {
       });
       for (const plan of plans) expect(plan).not.toMatch(/SCAN (?!json_each|counted|CONSTANT ROW)/);
       const lists = queries.map((query, index) => ({ query, plan: plans[index] as string })).filter(({ query }) => isList(query));
-      // Visits of an account are sorted: they are in order for each of its audiences only.
-      if (!title.includes(" accountId=")) for (const { plan } of lists) expect(plan).not.toContain("TEMP B-TREE");
+      // Visits of an account or a person are sorted: they are in order for each of its audiences only.
+      if (!/ accountId=|Sessions personId=/.test(title)) for (const { plan } of lists) expect(plan).not.toContain("TEMP B-TREE");
       const index = indexes[title.replace(/=.*/, "")];
       if (index !== undefined && !title.endsWith("=false")) for (const { plan } of lists) expect(plan).toContain(index);
     },

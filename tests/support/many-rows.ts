@@ -224,6 +224,10 @@ const tables: readonly { table: string; only?: number; columns: Record<string, s
       questions_asked_count: "0",
       total_clicks_count: "0",
       session_started_at: `${filledAt} + n`,
+      last_seen_at: `${filledAt} + n`,
+      version_id: rare(id("version", "1"), id("version")),
+      kind: rare("'scanner'", "'person'"),
+      ...Object.fromEntries(["campaign", "content", "medium", "source", "term"].map((field) => [`utm_${field}`, rare("'rare'", "'often'")])),
     },
   },
   {

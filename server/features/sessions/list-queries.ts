@@ -81,12 +81,9 @@ export function newestSessions(
     ORDER BY ${order} LIMIT ${limit}`);
 }
 
-/**
- * Visits of an account or a person, and active ones, are few and sorted. A sum is in no index, so that PostgreSQL does not walk
- * all visits in their order.
- */
-export function sessionOrder({ accountId, personId, active }: SessionFilter): Sql {
-  return accountId === undefined && personId === undefined && active !== true
+/** Visits of an account or a person are few and sorted. A sum is in no index, so that PostgreSQL does not walk all visits in their order. */
+export function sessionOrder({ accountId, personId }: SessionFilter): Sql {
+  return accountId === undefined && personId === undefined
     ? sql`session_started_at DESC, analytics_session_id DESC`
     : sql`session_started_at + 0 DESC, analytics_session_id DESC`;
 }

@@ -53,9 +53,13 @@ export function visits({ text, integer, tableOptions, planFor, usePlans }: Diale
     `CREATE INDEX audience_sessions_bounces ON audience_sessions
       (tenant_id, page_id, kind, ${place}, has_conversion, has_form_submit) WHERE is_bounce = 1`,
     `CREATE INDEX audience_sessions_tenant ON audience_sessions (tenant_id, kind, ${place}, ${flags})`,
-    `CREATE INDEX audience_sessions_tenant_conversions ON audience_sessions (tenant_id, kind, ${place}, ${flags}) WHERE has_conversion = 1`,
+    ...[...flagIndexes].map(
+      ([name, flag]) =>
+        `CREATE INDEX audience_sessions_tenant_${name} ON audience_sessions (tenant_id, kind, ${place}, ${flags}) WHERE ${flag} = 1`,
+    ),
     `CREATE INDEX audience_sessions_version ON audience_sessions (tenant_id, version_id, kind, ${place}) WHERE version_id IS NOT NULL`,
-    `CREATE INDEX audience_sessions_pending ON audience_sessions (tenant_id, last_seen_at) WHERE computation_status = 'pending'`,
+    `CREATE INDEX audience_sessions_pending ON audience_sessions (tenant_id, kind, ${place}, last_seen_at)
+      WHERE computation_status = 'pending'`,
     ...utmFields.map(
       (field) =>
         `CREATE INDEX audience_sessions_${field} ON audience_sessions (tenant_id, ${field}, kind, ${place}) WHERE ${field} IS NOT NULL`,
@@ -89,18 +93,11 @@ export function visits({ text, integer, tableOptions, planFor, usePlans }: Diale
     ]),
     ...planFor("audience_sessions", "audience_sessions_bounces", [many / 2, ofATenant / 2, ofAPage / 2, ofAPage / 4, 2, 1, 1, 1]),
     ...planFor("audience_sessions", "audience_sessions_tenant", [many, ofATenant, ofATenant / 2, 2, 1, 1, 1, 1]),
-    ...planFor("audience_sessions", "audience_sessions_tenant_conversions", [
-      many / 100,
-      ofATenant / 100,
-      ofATenant / 200,
-      2,
-      1,
-      1,
-      1,
-      1,
-    ]),
+    ...[...flagIndexes.keys()].flatMap((name) =>
+      planFor("audience_sessions", `audience_sessions_tenant_${name}`, [many / 100, ofATenant / 100, ofATenant / 200, 2, 1, 1, 1, 1]),
+    ),
     ...planFor("audience_sessions", "audience_sessions_version", [many, ofATenant, 10, 5, 2, 1]),
-    ...planFor("audience_sessions", "audience_sessions_pending", [many / 1_000, ofATenant / 1_000, 1]),
+    ...planFor("audience_sessions", "audience_sessions_pending", [many / 1_000, ofATenant / 1_000, ofATenant / 2_000, 2, 1, 1]),
     ...utmFields.flatMap((field) =>
       planFor("audience_sessions", `audience_sessions_${field}`, [many / 2, ofATenant / 2, 500, 250, 2, 1]),
     ),
@@ -108,4 +105,9 @@ export function visits({ text, integer, tableOptions, planFor, usePlans }: Diale
   ];
 }
 
+const flagIndexes = new Map([
+  ["conversions", "has_conversion"],
+  ["form_submits", "has_form_submit"],
+  ["bounces", "is_bounce"],
+]);
 const utmFields = ["utm_campaign", "utm_content", "utm_medium", "utm_source", "utm_term"];
