@@ -43,8 +43,9 @@
   let isSending = false;
 
   const clock = () => Math.round(performance.now() - zero);
-  const newKey = () =>
-    (Date.now().toString(36) + Math.random().toString(36).slice(2) + Math.random().toString(36).slice(2)).slice(0, 28);
+  const chance = () => Math.random().toString(36).slice(2);
+  /** Begins with the time, so that the server stores the visits of a day together. */
+  const newKey = () => (Date.now().toString(36) + chance() + chance()).slice(0, 26).padEnd(26, "0");
   const note = (letter: string, at: number, ...rest: (string | number)[]) => {
     kept.push([seq++, letter, at, ...rest]);
     if (kept.length > maxKept) kept.shift();
@@ -171,8 +172,8 @@
       if (isPrivate) return;
       const field = page.createElement("input");
       field.type = "hidden";
-      field.name = "visit";
-      field.value = visit;
+      field.name = "_visit";
+      field.value = `visit_${visit}`;
       (event.target as Element).append(field);
     });
     const changed = () => {

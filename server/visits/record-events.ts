@@ -8,7 +8,7 @@ import { type Visit, type VisitEventRow, visitColumns, visitEventColumns } from 
 export const computeVisitsJob = jobType<null>("computeVisits", "visits");
 
 /** A job waits this long for more events of its tenant… */
-const gatherMs = 2_000;
+export const gatherMs = 2_000;
 /** …and a process adds another one for events that come later than this. */
 const sameJobMs = 1_000;
 const maxTenants = 10_000;

@@ -78,6 +78,9 @@ export interface Visit {
 }
 
 export function visitOf(page: VisitedPage, clientKey: string, isAnonymous: boolean): Visit {
-  const owner = isAnonymous ? page.pageId : page.audienceId;
-  return { visitKey: `${clientKey}.${owner.slice(owner.indexOf("_") + 1)}`, page, isAnonymous };
+  return { visitKey: visitKeyOf(isAnonymous ? page.pageId : page.audienceId, clientKey), page, isAnonymous };
+}
+
+export function visitKeyOf(ownerId: string, clientKey: string): string {
+  return `${clientKey}.${ownerId.slice(ownerId.indexOf("_") + 1)}`;
 }

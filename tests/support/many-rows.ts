@@ -227,7 +227,9 @@ const tables: readonly { table: string; only?: number; columns: Record<string, s
       last_seen_at: `${filledAt} + n`,
       version_id: rare(id("version", "1"), id("version")),
       kind: rare("'scanner'", "'person'"),
-      ...Object.fromEntries(["campaign", "content", "medium", "source", "term"].map((field) => [`utm_${field}`, rare("'rare'", "'often'")])),
+      ...Object.fromEntries(
+        ["campaign", "content", "medium", "source", "term"].map((field) => [`utm_${field}`, rare("'rare'", "'often'")]),
+      ),
     },
   },
   {

@@ -96,3 +96,14 @@ export function readSession(service: TestService, { pageId, audienceSessionId }:
     params: { page_id: pageId as string, audience_session_id: audienceSessionId as string },
   });
 }
+
+/** Answers visitors as if each came from the address that its request names. */
+export function startFrom(service: TestService): { pagesOrigin: string } & AsyncDisposable {
+  const peers = { requestIP: (request: Request) => ({ address: request.headers.get("test-address") ?? "" }) };
+  const server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch: (request) => service.service.visitors.answer(request, peers),
+  });
+  return { pagesOrigin: `http://127.0.0.1:${server.port}`, [Symbol.asyncDispose]: () => server.stop(true) };
+}

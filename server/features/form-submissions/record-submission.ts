@@ -73,7 +73,7 @@ async function record(
   const ofSender = sender.personId === null ? named : [...named, hashOfPerson(sender.personId)];
   await Promise.all([
     insertSubmission(ctx, row, ofSender),
-    visitDeclared(ctx, { tenantId: ctx.tenantId, audienceId, visitId, kind: "form", at: ctx.now }),
+    visitDeclared(ctx, { tenantId: ctx.tenantId, audienceId, visitId, kind: "form", at: ctx.now, id: submissionId }),
     recordVisitorEvent(ctx, "form.submitted", audienceId, toFormSubmission(row), ofSender),
   ]);
   if (sender.accountId !== null) {

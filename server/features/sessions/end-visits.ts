@@ -1,18 +1,35 @@
-import { jobType, type NamedJobKind } from "../../jobs/job";
+import { type JobContext, jobType, type NamedJobKind } from "../../jobs/job";
 import { hasDueVisit } from "../../visits/due-visits";
+import { areRulesApplied, hasOldVisits, makeSomeDue, noteRules, removeOldVisits } from "../../visits/remove-old-visits";
+import { settingsOf } from "../settings";
 import { allTenants } from "../tenants";
 import { computeSomeVisits } from "./compute-visits";
 
 export const endVisitsJob = jobType<null>("endVisits", "visits");
 
-/** Computes visits that are over, and those for which no job was there. */
+/** Computes visits that are over, and all of them again when the rules have changed; removes raw events that are old. */
 export const endVisits: NamedJobKind<null> = {
   type: endVisitsJob,
   maxAttempts: 5,
   async run(job) {
+    const isUpToDate = await areRulesApplied(job.db);
     for (const { tenant_id: tenantId } of await allTenants(job.db)) {
-      if (!(await hasDueVisit(job.db, tenantId, job.clock()))) continue;
-      while ((await job.step((ctx) => computeSomeVisits({ ...ctx, tenantId }))) > 0);
+      if (!isUpToDate) await makeAllDue(job, tenantId);
+      const reading = { db: job.db, tenantId, now: job.clock(), site: job.site };
+      if (await hasDueVisit(job.db, tenantId, reading.now)) {
+        while ((await job.step((ctx) => computeSomeVisits({ ...ctx, tenantId }))) > 0);
+      }
+      const { rawEventDays } = await settingsOf(job.db, tenantId);
+      if (!(await hasOldVisits(reading, rawEventDays))) continue;
+      while ((await job.step((ctx) => removeOldVisits({ ...ctx, tenantId }, rawEventDays))) > 0);
     }
+    if (!isUpToDate) await job.finish(noteRules);
   },
 };
+
+async function makeAllDue(job: JobContext, tenantId: string): Promise<void> {
+  for (let after: string | undefined = ""; after !== undefined; ) {
+    const from: string = after;
+    after = await job.step((ctx) => makeSomeDue({ ...ctx, tenantId }, from));
+  }
+}

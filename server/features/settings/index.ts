@@ -1,1 +1,2 @@
+export { settingsOf } from "./queries";
 export { createSettingsCache, type SettingsCache } from "./settings-cache";

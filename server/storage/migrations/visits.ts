@@ -94,7 +94,16 @@ export function visits({ text, integer, tableOptions, planFor, usePlans }: Diale
     ...planFor("audience_sessions", "audience_sessions_bounces", [many / 2, ofATenant / 2, ofAPage / 2, ofAPage / 4, 2, 1, 1, 1]),
     ...planFor("audience_sessions", "audience_sessions_tenant", [many, ofATenant, ofATenant / 2, 2, 1, 1, 1, 1]),
     ...[...flagIndexes.keys()].flatMap((name) =>
-      planFor("audience_sessions", `audience_sessions_tenant_${name}`, [many / 100, ofATenant / 100, ofATenant / 200, 2, 1, 1, 1, 1]),
+      planFor("audience_sessions", `audience_sessions_tenant_${name}`, [
+        many / 100,
+        ofATenant / 100,
+        ofATenant / 200,
+        2,
+        1,
+        1,
+        1,
+        1,
+      ]),
     ),
     ...planFor("audience_sessions", "audience_sessions_version", [many, ofATenant, 10, 5, 2, 1]),
     ...planFor("audience_sessions", "audience_sessions_pending", [many / 1_000, ofATenant / 1_000, ofATenant / 2_000, 2, 1, 1]),

@@ -37,7 +37,7 @@ export async function recordQuestion(db: Database, sent: VisitorForm): Promise<N
   const used = await unlessErased(db, making, hashes, async (ctx) => {
     const result = await useToken(ctx, use);
     if (result !== "first") return result;
-    const visit = { tenantId, audienceId, visitId: visitIdIn(fields), kind: "question" as const, at: now };
+    const visit = { tenantId, audienceId, visitId: visitIdIn(fields), kind: "question" as const, at: now, id: data.questionId };
     await Promise.all([recordVisitorEvent(ctx, "question.asked", audienceId, data, hashes), visitDeclared(ctx, visit)]);
     return result;
   });

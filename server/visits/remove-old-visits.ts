@@ -1,0 +1,53 @@
+import type { Reading, Writing } from "../context";
+import type { Reader } from "../storage/port";
+import { among, sql } from "../storage/sql";
+import { removeVisits } from "./due-visits";
+import { rulesVersion } from "./kinds";
+
+const dayMs = 86_400_000;
+/** Visits that one transaction removes; each may have thousands of events. */
+export const oldVisitsAtOnce = 20;
+const visitsAtOnce = 500;
+
+/** Raw events are kept for some days. Sessions stay. */
+export async function hasOldVisits({ db, tenantId, now }: Reading, keptDays: number): Promise<boolean> {
+  return (await oldVisits(db, tenantId, now - keptDays * dayMs, 1)).length > 0;
+}
+
+/** Returns how many visits were removed. */
+export async function removeOldVisits(ctx: Writing, keptDays: number): Promise<number> {
+  const keys = await oldVisits(ctx.db, ctx.tenantId, ctx.now - keptDays * dayMs, oldVisitsAtOnce);
+  await removeVisits(ctx, keys);
+  return keys.length;
+}
+
+async function oldVisits(db: Reader, tenantId: string, before: number, limit: number): Promise<string[]> {
+  const rows = await db.all<{ visit_key: string }>(sql`
+    SELECT visit_key FROM visits WHERE tenant_id = ${tenantId} AND first_received_at < ${before}
+    ORDER BY first_received_at LIMIT ${limit}`);
+  return rows.map(({ visit_key }) => visit_key);
+}
+
+const noteName = "visit rules";
+
+/** Whether all visits were computed by the rules of this version. */
+export async function areRulesApplied(db: Reader): Promise<boolean> {
+  const note = await db.first<{ value: string }>(sql`SELECT value FROM installation WHERE name = ${noteName}`);
+  return note?.value === String(rulesVersion);
+}
+
+export async function noteRules({ db }: Writing): Promise<void> {
+  await db.run(sql`
+    INSERT INTO installation (name, value) VALUES (${noteName}, ${String(rulesVersion)})
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value`);
+}
+
+/** Makes the next visits of a tenant due, because the rules have changed. Returns where to go on; undefined at the end. */
+export async function makeSomeDue({ db, tenantId, now }: Writing, after: string): Promise<string | undefined> {
+  const rows = await db.all<{ visit_key: string }>(sql`
+    SELECT visit_key FROM visits WHERE tenant_id = ${tenantId} AND visit_key > ${after} ORDER BY visit_key LIMIT ${visitsAtOnce}`);
+  await db.run(sql`
+    UPDATE visits SET due_at = ${now}
+    WHERE tenant_id = ${tenantId} AND visit_key ${among(rows.map(({ visit_key }) => visit_key))}`);
+  return rows.length < visitsAtOnce ? undefined : rows.at(-1)?.visit_key;
+}
