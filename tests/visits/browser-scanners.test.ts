@@ -1,0 +1,68 @@
+import { expect, test } from "bun:test";
+import { inBrowser, watchedPage } from "../support/browser";
+import { useService } from "../support/service";
+import { chromeAgent, computed, onlySession, startFrom, visitedPage } from "../support/visits";
+
+/** A mail gateway stays for 40 seconds: VISITS=long waits as long. */
+const stayMs = process.env.VISITS === "long" ? 40_000 : 2_000;
+const webViewAgent = `${chromeAgent.replace("X11; Linux x86_64", "Linux; Android 14; Pixel 8 Build/UD1A; wv")} Mobile`;
+
+inBrowser("scanners and persons in a real browser", (browser) => {
+  const service = useService("sqlite");
+
+  async function personsPages(count: number) {
+    const pages = [];
+    for (let index = 0; index < count; index += 1) {
+      const { personId } = await service().api.call("createPerson", { body: { name: `Person ${index}` } });
+      pages.push(await visitedPage(service(), {}, { personId }));
+    }
+    return pages;
+  }
+
+  async function open(origin: string, url: string, address: string, userAgent: string) {
+    const watched = await watchedPage(browser(), { userAgent, extraHTTPHeaders: { "test-address": address } });
+    await watched.context.addInitScript("Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false })");
+    const at = new URL(url);
+    at.port = new URL(origin).port;
+    await watched.page.goto(at.href);
+    return watched;
+  }
+
+  test("a scanner with an ordinary agent that scrolls, waits, moves and opens five persons' pages is never counted", async () => {
+    await using elsewhere = startFrom(service());
+    const pages = await personsPages(5);
+    const tabs = [];
+    for (const { url } of pages) tabs.push(await open(elsewhere.pagesOrigin, url, "198.51.100.7", chromeAgent));
+    for (const { page } of tabs) {
+      await page.mouse.move(100, 200, { steps: 5 });
+      await page.mouse.wheel(0, 2_000);
+    }
+    await Bun.sleep(stayMs);
+    for (const { page, context } of tabs) {
+      await page.mouse.click(150, 150);
+      await context.close();
+    }
+    await computed(service());
+    for (const { place } of pages) {
+      const session = await onlySession(service(), place.page_id);
+      expect([session.kind, session.kindReasons]).toEqual(["scanner", ["many_persons_pages"]]);
+    }
+  }, 120_000);
+
+  test("twenty persons are all counted: one in an Android WebView, two behind one office's network", async () => {
+    await using elsewhere = startFrom(service());
+    const pages = await personsPages(20);
+    for (const [index, { url }] of pages.entries()) {
+      const address = index < 2 ? "198.51.100.100" : `198.51.100.${index + 20}`;
+      const watched = await open(elsewhere.pagesOrigin, url, address, index === 5 ? webViewAgent : chromeAgent);
+      await watched.page.mouse.wheel(0, 300);
+      await Bun.sleep(60);
+      await watched.context.close();
+    }
+    await computed(service());
+    for (const { place } of pages) {
+      const session = await onlySession(service(), place.page_id);
+      expect([session.kind, session.kindReasons]).toEqual(["person", ["no_sign_of_a_machine"]]);
+    }
+  }, 120_000);
+});

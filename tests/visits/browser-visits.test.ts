@@ -1,0 +1,177 @@
+import { expect, test } from "bun:test";
+import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { sql } from "../../server/storage/sql";
+import { inBrowser, watchedPage } from "../support/browser";
+import { useService } from "../support/service";
+import { chromeAgent, computed, onlySession, readSession, sessionsOf, visitedPage } from "../support/visits";
+
+const longText = Array.from({ length: 120 }, (_, index) => `Paragraph ${index} of a page that takes a while to read.`).join(
+  "\n\n",
+);
+
+inBrowser("a visit in a real browser", (browser) => {
+  const service = useService("sqlite");
+
+  /** A long page with an action, and a browser that doesn't say it is driven by a test. */
+  async function opened(options: BrowserContextOptions = {}) {
+    const { topicId } = await service().api.call("createTopic", { body: { title: "What we do", isDefault: true } });
+    await service().api.call("createTopicEntry", {
+      params: { topic_id: topicId },
+      body: { content: { type: "text", content: longText } },
+    });
+    const action = { actionId: "book", actionType: "url", buttonTitle: "Book a demo", url: "#ask", purpose: "" };
+    const visited = await visitedPage(service(), { actions: [action] });
+    const watched = await watchedPage(browser(), { userAgent: chromeAgent, ...options });
+    await undriven(watched.context);
+    return { ...visited, ...watched, [Symbol.asyncDispose]: () => watched.context.close() };
+  }
+
+  test("has exactly the values of what was done", async () => {
+    await using visited = await opened();
+    const { page, place, url, complaints } = visited;
+    const started = performance.now();
+    await page.goto(`${url}?utm_source=mail&utm_campaign=spring`);
+    await received(1);
+    await Bun.sleep(1_500);
+    await page.evaluate("scrollTo(0, (document.documentElement.scrollHeight - innerHeight) / 2)");
+    await Bun.sleep(500);
+    await page.click('[data-action="book"]');
+    await page.click("summary, footer, #ask h2");
+    await Bun.sleep(500);
+    await page.close({ runBeforeUnload: true });
+    const spent = (performance.now() - started) / 1_000;
+    await stored(place.page_id, ({ total_clicks_count }) => total_clicks_count === 1);
+    const session = await onlySession(service(), place.page_id);
+    const shown = await readSession(service(), session);
+    expect(complaints).toEqual([]);
+    expect(session).toMatchObject({ kind: "person", kindReasons: ["no_sign_of_a_machine"] });
+    expect(shown).toMatchObject({
+      audienceId: place.audience_id,
+      hasConversion: true,
+      hasFormSubmit: false,
+      isBounce: false,
+      questionsAskedCount: 0,
+      totalClicksCount: 1,
+      utmSource: "mail",
+      utmCampaign: "spring",
+    });
+    expect(shown.maxScrollDepthPercentage as number).toBeGreaterThan(45);
+    expect(shown.timeSpentSeconds as number).toBeGreaterThan(2);
+    expect(shown.timeSpentSeconds as number).toBeLessThan(spent);
+    const params = { audience_session_id: session.audienceSessionId as string };
+    const { interactions } = await service().api.call("getSessionInteractions", { params });
+    expect(interactions).toMatchObject([{ componentId: "book", label: "Book a demo" }]);
+  });
+
+  test("without JavaScript is a view", async () => {
+    await using visited = await opened({ javaScriptEnabled: false });
+    await visited.page.goto(visited.url);
+    await stored(visited.place.page_id);
+    expect(await onlySession(service(), visited.place.page_id)).toMatchObject({ timeSpentSeconds: null, isBounce: true });
+  });
+
+  test("with Global Privacy Control writes nothing to storage and keeps nothing that identifies", async () => {
+    await using visited = await opened({ extraHTTPHeaders: { "sec-gpc": "1" } });
+    await visited.context.addInitScript(
+      "Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true })",
+    );
+    await visited.page.goto(`${visited.url}?utm_source=mail`);
+    await stored(visited.place.page_id);
+    expect(await visited.page.evaluate("sessionStorage.length + localStorage.length + document.cookie.length")).toBe(0);
+    const session = await onlySession(service(), visited.place.page_id);
+    expect(session).toMatchObject({ audienceId: null, pageUrl: null, utmSource: null, versionId: null });
+  });
+
+  test("in a hidden tab takes no time", async () => {
+    await using visited = await opened();
+    await visited.context.addInitScript(`
+      Object.defineProperty(Document.prototype, "visibilityState", { get: () => "hidden" });
+      Document.prototype.hasFocus = () => false;`);
+    await visited.page.goto(visited.url);
+    await Bun.sleep(2_500);
+    await visited.page.close({ runBeforeUnload: true });
+    await stored(visited.place.page_id);
+    expect(await onlySession(service(), visited.place.page_id)).toMatchObject({ timeSpentSeconds: 0, isBounce: true });
+  });
+
+  test("does not begin while the page is prerendered and never shown", async () => {
+    await using visited = await opened();
+    await visited.context.addInitScript("Object.defineProperty(Document.prototype, 'prerendering', { get: () => true })");
+    await visited.page.goto(visited.url);
+    await Bun.sleep(1_000);
+    await visited.page.close({ runBeforeUnload: true });
+    expect(visited.requests.filter((address) => address.includes("/_foyer/"))).toEqual([]);
+    await computed(service());
+    expect(await sessionsOf(service(), visited.place.page_id)).toEqual([]);
+  });
+
+  test("goes on when the page comes back, by the back button or from a reload, in the same tab", async () => {
+    await using visited = await opened();
+    const { page, url, place } = visited;
+    await page.goto(url);
+    await received(1);
+    await page.reload();
+    await page.goto("about:blank");
+    await page.goBack();
+    await page.waitForSelector("h1");
+    await page.click('[data-action="book"]');
+    await page.close({ runBeforeUnload: true });
+    await stored(place.page_id, ({ total_clicks_count }) => total_clicks_count === 1);
+    expect(await onlySession(service(), place.page_id)).toMatchObject({ totalClicksCount: 1, hasConversion: true });
+  });
+
+  test("that was offline for a while loses nothing", async () => {
+    await using visited = await opened();
+    const { page, context, url, place } = visited;
+    await page.goto(url);
+    await received(1);
+    await context.setOffline(true);
+    await page.click('[data-action="book"]');
+    await page.evaluate("dispatchEvent(new Event('pageshow'))");
+    await Bun.sleep(300);
+    await context.setOffline(false);
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    await stored(place.page_id, ({ total_clicks_count }) => total_clicks_count === 1);
+    expect(await onlySession(service(), place.page_id)).toMatchObject({ totalClicksCount: 1 });
+  });
+
+  test("in two tabs, of which one is a copy of the other, is one visit", async () => {
+    await using visited = await opened();
+    const { page, context, url, place } = visited;
+    await page.goto(url);
+    await received(1);
+    const [copy] = await Promise.all([context.waitForEvent("page"), page.evaluate("open(location.href)")] as [
+      Promise<Page>,
+      unknown,
+    ]);
+    await copy.waitForSelector("h1");
+    await Bun.sleep(500);
+    await copy.click('[data-action="book"]');
+    await copy.close({ runBeforeUnload: true });
+    await stored(place.page_id, ({ total_clicks_count }) => total_clicks_count === 1);
+    expect(await onlySession(service(), place.page_id)).toMatchObject({ totalClicksCount: 1 });
+  });
+
+  async function received(batches: number): Promise<void> {
+    const count = () => service().db.first<{ count: number }>(sql`SELECT count(*) AS count FROM visit_events`);
+    while (((await count())?.count ?? 0) < batches) await Bun.sleep(20);
+  }
+
+  /** Waits for a session of the page that is as it should be. */
+  async function stored(pageId: string, isRight: (row: { total_clicks_count: number }) => boolean = () => true): Promise<void> {
+    const until = performance.now() + 15_000;
+    for (;;) {
+      await computed(service());
+      const rows = await service().db.all<{ total_clicks_count: number }>(
+        sql`SELECT total_clicks_count FROM audience_sessions WHERE page_id = ${pageId}`,
+      );
+      if (rows.some(isRight)) return;
+      if (performance.now() > until) throw new Error(`Not there in time: ${JSON.stringify(rows)}`);
+      await Bun.sleep(50);
+    }
+  }
+});
+
+async function undriven(context: BrowserContext): Promise<void> {
+  await context.addInitScript("Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false })");
+}
