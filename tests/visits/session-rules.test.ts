@@ -1,0 +1,76 @@
+import { expect, test } from "bun:test";
+import { figuresOf } from "../../server/visits/session-rules";
+import type { Signal, VisitEventRow, VisitEventType } from "../../server/visits/visit-events";
+import { referenceFigures } from "../support/visit-reference";
+
+const visits = process.env.VISITS === "long" ? 10_000 : 500;
+
+test(`${visits} random visits have exactly the figures of a plain reference, in whatever order their events come`, () => {
+  const kinds = new Set<string>();
+  for (let seed = 1; seed <= visits; seed += 1) {
+    const events = randomVisit(seed);
+    const { kindReasons, interactions, ...figures } = figuresOf(events);
+    const shown = { ...figures, interactions: interactions.map(({ at, componentId }) => ({ at, componentId })) };
+    expect([seed, shown]).toEqual([seed, referenceFigures(events) as never]);
+    expect(kindReasons.length).toBeGreaterThan(0);
+    expect(figuresOf(events.toReversed())).toEqual({ ...figures, kindReasons, interactions });
+    kinds.add(figures.kind);
+  }
+  expect([...kinds].sort()).toEqual(["bot", "internal", "person", "prefetch", "scanner"]);
+});
+
+/** Tabs that overlap, batches that arrive late and in any order, clocks that lie, and now and then a form or a signal. */
+function randomVisit(seed: number): VisitEventRow[] {
+  let state = seed * 2_654_435_761;
+  const below = (limit: number) => {
+    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0;
+    return Math.floor(((state ^ (state >>> 13)) >>> 0) % limit);
+  };
+  const isLikely = (percent: number) => below(100) < percent;
+  const begin = 1_794_000_000_000 + below(1_000_000);
+  const rows: VisitEventRow[] = [];
+  const add = (load: string, seq: number, type: VisitEventType, at: number, sent: number, received: number, data: object) =>
+    rows.push({
+      ...{ visit_key: "visit", load_key: load, seq, type, at_ms: at, sent_ms: sent, received_at: received },
+      data: JSON.stringify(data),
+    });
+  for (let tab = isLikely(5) ? 3 : below(3); tab > 0; tab -= 1) {
+    const load = `load${tab}`;
+    const opened = begin + below(20_000);
+    let seq = 0;
+    let clock = 0;
+    for (let batch = 1 + below(4); batch > 0; batch -= 1) {
+      const from = clock;
+      clock += below(9_000);
+      const sent = isLikely(5) ? clock + 3_600_000 : clock;
+      const received = opened + clock + below(400) + (isLikely(10) ? below(60_000) : 0);
+      const at = () => from + below(clock - from + 1);
+      if (seq === 0) {
+        const utm = isLikely(40) ? { source: `source${below(3)}` } : {};
+        add(load, seq++, "start", 0, sent, received, { utm, isAutomated: isLikely(4) });
+      }
+      for (let interval = below(3); interval > 0; interval -= 1) {
+        const start = at();
+        add(load, seq++, "time", start, sent, received, { to: start + below(clock - start + 1) });
+      }
+      if (isLikely(50)) add(load, seq++, "depth", at(), sent, received, { percentage: below(101) });
+      if (isLikely(10)) add(load, seq++, "input", at(), sent, received, {});
+      if (isLikely(4)) add(load, seq++, "typed", at(), sent, received, {});
+      if (isLikely(30)) {
+        const actionId = isLikely(30) ? "book" : null;
+        add(load, seq++, "click", at(), sent, received, { componentId: `part${below(9)}`, label: "", context: "", actionId });
+      }
+    }
+  }
+  if (rows.length === 0 || isLikely(5)) add("view", 0, "view", 0, 0, begin + below(30_000), {});
+  const note = (type: VisitEventType, key: string, data: object) => add(key, 0, type, 0, 0, begin + below(40_000), data);
+  if (isLikely(8)) note("question", `question_${below(5)}`, { questionId: `question_${seed}` });
+  if (isLikely(8)) note("form", "submission_1", { submissionId: "submission_1" });
+  if (isLikely(3)) note("form", "submission_2", { submissionId: "submission_2" });
+  const signals: Signal[] = [
+    ...(["agent_is_bot", "no_fetch_metadata", "head_request", "prefetch_header"] as const),
+    ...(["decoy_link", "many_persons_pages", "internal_network"] as const),
+  ];
+  for (const signal of signals) if (isLikely(4)) note("signal", `signal ${signal}`, { signal });
+  return rows.sort(() => below(3) - 1);
+}
