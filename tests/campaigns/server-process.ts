@@ -23,6 +23,7 @@ export class ServerProcess {
   readonly #lines: string[] = [];
   #unfinished = "";
   #origin: string | undefined;
+  #pagesOrigin = "";
 
   /** Spawned, not waited for; on free ports, without a rate limit. */
   constructor({ databaseUrl, dataFolder }: StorageConfig) {
@@ -53,6 +54,11 @@ export class ServerProcess {
   get origin(): string {
     if (this.#origin === undefined) throw new Error("The server does not listen yet");
     return this.#origin;
+  }
+
+  /** Where visitors are answered. */
+  get pagesOrigin(): string {
+    return this.#pagesOrigin;
   }
 
   get ended(): boolean {
@@ -112,7 +118,9 @@ export class ServerProcess {
     this.#unfinished = lines.pop() as string;
     for (const line of lines) {
       if (line.includes('"message":"request"')) continue;
-      this.#origin ??= /"message":"listening","url":"([^"]+)"/.exec(line)?.[1];
+      const [, origin, pagesOrigin] = /"message":"listening","url":"([^"]+)","pagesUrl":"([^"]+)"/.exec(line) ?? [];
+      this.#origin ??= origin;
+      this.#pagesOrigin ||= pagesOrigin ?? "";
       this.#lines.push(line);
       if (this.#lines.length > keptLines) this.#lines.shift();
     }
