@@ -53,7 +53,7 @@ export const forgetPersonRecords: ErasureStage = {
   },
 };
 
-/** Events that show an audience while it was for the person. What others sent from its page stays. */
+/** Events that show an audience while it was for the person, and all of its visits. What others sent from its page stays. */
 export const forgetAudienceEvents: ErasureStage = {
   name: "events of audiences",
   tables: ["events"],
@@ -66,7 +66,9 @@ export const forgetAudienceEvents: ErasureStage = {
       columns: sql`of_row.event_id, of_row.type, CASE WHEN of_row.type LIKE 'audience.%' THEN of_row.data END AS data`,
     };
     const { rows, next } = await rowsOfAudiences<AudienceEvent>(ctx, "own", table, position);
-    const showing = rows.filter(({ data }) => data !== null && mayShow(data, person.person_id));
+    const showing = rows.filter(
+      ({ type, data }) => type.startsWith("audience_session.") || (data !== null && mayShow(data, person.person_id)),
+    );
     const ids = showing.map(({ event_id }) => event_id);
     const removed = await db.run(sql`DELETE FROM events WHERE tenant_id = ${tenantId} AND event_id ${among(ids)}`);
     ctx.count("events", { found: removed, removed });

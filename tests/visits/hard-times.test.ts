@@ -6,8 +6,8 @@ import { Api } from "../support/api";
 import { publishPage } from "../support/browser-site";
 import { createStorage, onBothEngines, type Storage } from "../support/engines";
 import { useService } from "../support/service";
-import { chromeAgent, computed, onlySession, startFrom, TabByHand, trackerTokenIn, visitedPage } from "../support/visits";
 import { visit } from "../support/visitor";
+import { chromeAgent, computed, onlySession, startFrom, TabByHand, trackerTokenIn, visitedPage } from "../support/visits";
 
 const isLong = process.env.VISITS === "long";
 const kills = isLong ? 10 : 2;
@@ -21,40 +21,36 @@ onBothEngines("the service is killed while events come in", (engine) => {
   }, 60_000);
   afterAll(() => storage?.remove());
 
-  test(
-    "what was acknowledged is there once, and becomes sessions after the restart",
-    async () => {
-      const acknowledged = new Set<string>();
-      let server = new ServerProcess(storage);
+  test("what was acknowledged is there once, and becomes sessions after the restart", async () => {
+    const acknowledged = new Set<string>();
+    let server = new ServerProcess(storage);
+    await server.ready(readyMs);
+    const { url } = await publishPage({ api: new Api(server.origin, campaignKey), pagesOrigin: server.pagesOrigin }, {});
+    const path = new URL(url).pathname;
+    for (let kill = 0; kill < kills; kill += 1) {
+      const token = trackerTokenIn((await visit(server, path, hostOf(server))).html);
+      const sending = Array.from({ length: senders }, () => sendUntilRefused(server, token, acknowledged));
+      await Bun.sleep(300 + Math.random() * 500);
+      await server.kill();
+      await Promise.all(sending);
+      server = new ServerProcess(storage);
       await server.ready(readyMs);
-      const { url } = await publishPage({ api: new Api(server.origin, campaignKey), pagesOrigin: server.pagesOrigin }, {});
-      const path = new URL(url).pathname;
-      for (let kill = 0; kill < kills; kill += 1) {
-        const token = trackerTokenIn((await visit(server, path, hostOf(server))).html);
-        const sending = Array.from({ length: senders }, () => sendUntilRefused(server, token, acknowledged));
-        await Bun.sleep(300 + Math.random() * 500);
-        await server.kill();
-        await Promise.all(sending);
-        server = new ServerProcess(storage);
-        await server.ready(readyMs);
-      }
-      const db = openDatabase(storage);
-      const stored = await db.all<{ name: string }>(sql`SELECT load_key || '.' || seq AS name FROM visit_events`);
-      const names = new Set(stored.map(({ name }) => name.replace(/\.0$/, (end) => end)));
-      expect(acknowledged.size).toBeGreaterThan(100);
-      expect([...acknowledged].filter((name) => !names.has(name))).toEqual([]);
-      expect(names.size).toBe(stored.length);
-      const due = () => db.first(sql`SELECT 1 AS found FROM visits WHERE due_at <= ${Date.now()} LIMIT 1`);
-      while (await due()) await Bun.sleep(50);
-      const counted = await db.first<{ clicks: number; sessions: number }>(sql`
+    }
+    const db = openDatabase(storage);
+    const stored = await db.all<{ name: string }>(sql`SELECT load_key || '.' || seq AS name FROM visit_events`);
+    const names = new Set(stored.map(({ name }) => name.replace(/\.0$/, (end) => end)));
+    expect(acknowledged.size).toBeGreaterThan(100);
+    expect([...acknowledged].filter((name) => !names.has(name))).toEqual([]);
+    expect(names.size).toBe(stored.length);
+    const due = () => db.first(sql`SELECT 1 AS found FROM visits WHERE due_at <= ${Date.now()} LIMIT 1`);
+    while (await due()) await Bun.sleep(50);
+    const counted = await db.first<{ clicks: number; sessions: number }>(sql`
         SELECT sum(total_clicks_count) AS clicks, count(*) AS sessions FROM audience_sessions`);
-      expect(Number(counted?.clicks)).toBe(stored.length);
-      expect(Number(counted?.sessions)).toBe(senders * kills);
-      await db.close();
-      expect(await server.stop()).toBe(0);
-    },
-    180_000,
-  );
+    expect(Number(counted?.clicks)).toBe(stored.length);
+    expect(Number(counted?.sessions)).toBe(senders * kills);
+    await db.close();
+    expect(await server.stop()).toBe(0);
+  }, 180_000);
 });
 
 async function sendUntilRefused(server: ServerProcess, token: string, acknowledged: Set<string>): Promise<void> {

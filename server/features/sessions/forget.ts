@@ -2,6 +2,7 @@ import { rowsOfAudiences } from "../../erasure/audiences";
 import type { Erasing, ErasureStage, Progress } from "../../erasure/erasure";
 import { identifiersAfter } from "../../erasure/former-identifiers";
 import { among, type Sql, sql } from "../../storage/sql";
+import { type UtmField, utmFields } from "../../visits/visit-events";
 
 type Visit = { analytics_session_id: string; audience_session_id: string | null };
 
@@ -110,7 +111,24 @@ async function forgetInVisits(ctx: Erasing, visits: readonly Visit[]): Promise<b
       form_submission_identifier = NULL, form_submission_identifier_type = NULL
     WHERE tenant_id = ${tenantId} AND analytics_session_id ${among(visits.map((visit) => visit.analytics_session_id))}`);
   ctx.count("audience_sessions", { found: changed, changed });
+  await forgetInUtm(ctx, visits);
   return true;
+}
+
+type UtmRow = Record<"analytics_session_id" | `utm_${UtmField}`, string | null>;
+
+/** Campaigns stay, unless they name the person: figures are counted by them. */
+async function forgetInUtm({ db, tenantId, person }: Erasing, visits: readonly Visit[]): Promise<void> {
+  const rows = await db.all<UtmRow>(sql`
+    SELECT analytics_session_id, utm_campaign, utm_content, utm_medium, utm_source, utm_term FROM audience_sessions
+    WHERE tenant_id = ${tenantId} AND analytics_session_id ${among(visits.map((visit) => visit.analytics_session_id))}`);
+  const names = [person.name, person.slug, person.email?.split("@")[0] ?? ""].map((name) => name.toLowerCase()).filter(Boolean);
+  const naming = rows.filter((row) =>
+    utmFields.some((field) => names.some((name) => row[`utm_${field}`]?.toLowerCase().includes(name))),
+  );
+  await db.run(sql`
+    UPDATE audience_sessions SET utm_campaign = NULL, utm_content = NULL, utm_medium = NULL, utm_source = NULL, utm_term = NULL
+    WHERE tenant_id = ${tenantId} AND analytics_session_id ${among(naming.flatMap((row) => row.analytics_session_id ?? []))}`);
 }
 
 /** Removes page addresses with the person's name from visits of audiences to which links with the name lead. */
