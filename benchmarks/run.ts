@@ -3,11 +3,15 @@ import { parseArgs } from "node:util";
 import { type Engine, engines } from "../tests/support/engines";
 import { audienceById } from "./audience-by-id";
 import type { Bench, Claim, Finding } from "./claim";
+import { computeSessions } from "./compute-sessions";
 import { createPerson } from "./create-person";
 import { deepPage } from "./deep-page";
+import { deepSessions } from "./deep-sessions";
 import { growth } from "./growth";
+import { ingestEvents } from "./ingest-events";
 import { listPersons } from "./list-persons";
 import { firstVisit, livePage } from "./live-page";
+import { livePageBesideIngest } from "./live-page-beside-ingest";
 import { generator } from "./load/generate";
 import { busyWarning, describeMachine } from "./machine";
 import { manyVersions } from "./many-versions";
@@ -45,6 +49,10 @@ const claims: readonly Claim[] = [
   pageSize,
   pageMemory,
   pageStats,
+  ingestEvents,
+  livePageBesideIngest,
+  computeSessions,
+  deepSessions,
   trashSearch,
   search,
   deepPage,

@@ -21,6 +21,8 @@ export interface Stage {
   engine: Engine;
   databaseVersion: string;
   folder: string;
+  /** Undefined for SQLite, whose file is in the folder. */
+  databaseUrl: string | undefined;
   personIds: string[];
   /** `environment`: settings of this one alone. */
   startFoyer(environment?: Record<string, string>): Promise<Running & { pages: Running }>;
@@ -51,6 +53,7 @@ export async function createStage(engine: Engine, persons: number): Promise<Stag
       engine,
       databaseVersion: placed.databaseVersion,
       folder,
+      databaseUrl,
       personIds,
       async startFoyer(environment = {}) {
         const pagesPort = String(await freePort());

@@ -66,12 +66,12 @@ function keepBusy(): Promise<void> {
   });
 }
 
-/** The status once the whole answer is there; every server measured here sends `content-length`. */
+/** The status once the whole answer is there; every server measured here sends `content-length`, but with 204. */
 function completeStatus(received: Buffer): number | undefined {
   const end = received.indexOf(headEnd);
   if (end < 0) return undefined;
   const head = received.toString("latin1", 0, end);
-  const length = /^content-length: (\d+)/im.exec(head)?.[1];
+  const length = head.startsWith("204", 9) ? "0" : /^content-length: (\d+)/im.exec(head)?.[1];
   if (length === undefined) throw new Error(`An answer without content-length:\n${head}`);
   return received.length >= end + headEnd.length + Number(length) ? Number(head.slice(9, 12)) : undefined;
 }

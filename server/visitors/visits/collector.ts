@@ -14,7 +14,7 @@ import { type VisitToken, VisitTokens } from "./visit-token";
 /** Requests, not events. A page that is looked at sends one every 15 seconds. */
 const networkPerMinute = 3_000;
 const audiencePerMinute = 3_000;
-const tenantPerMinute = 60_000;
+const tenantPerMinute = 600_000;
 const viewMs = 30 * 60_000;
 
 type Take = (request: Request, host: Host, path: string, client: Client) => Promise<Response>;
