@@ -2,7 +2,7 @@ import type { Making } from "../context";
 import { enqueuedJob } from "../jobs/enqueue";
 import { jobType } from "../jobs/job";
 import type { Write } from "../storage/port";
-import { sql, sqlValues } from "../storage/sql";
+import { sql, sqlValues, statement } from "../storage/sql";
 import { type Visit, type VisitEventRow, visitColumns, visitEventColumns } from "./visit-events";
 
 export const computeVisitsJob = jobType<null>("computeVisits", "visits");
@@ -11,6 +11,8 @@ export const computeVisitsJob = jobType<null>("computeVisits", "visits");
 export const gatherMs = 2_000;
 /** …and a process adds another one for events that come later than this. */
 const sameJobMs = 1_000;
+/** A visit is computed soon after its first event, then at most this often: each time, all its events are read. */
+export const refreshMs = 15_000;
 const maxTenants = 10_000;
 
 /** Writes what happened during visits: one statement, without a look at the database. */
@@ -33,9 +35,12 @@ export class EventRecorder {
     if (addedAt !== undefined && Math.abs(ctx.now - addedAt) < sameJobMs) return [];
     if (this.#jobAddedAt.size >= maxTenants) this.#jobAddedAt.clear();
     this.#jobAddedAt.set(ctx.tenantId, ctx.now);
-    return [enqueuedJob(ctx, computeVisitsJob, null, { afterMs: gatherMs })];
+    return [gatherMs, refreshMs + gatherMs].map((afterMs) => enqueuedJob(ctx, computeVisitsJob, null, { afterMs }));
   }
 }
+
+/** Not a parameter, so that the row's own parameters are the last ones. */
+const refresh = statement(String(refreshMs));
 
 /** The first event of a visit gives it its identifiers; later ones make it due again. */
 function dueVisit({ tenantId, now, newId }: Making, { visitKey, page, isAnonymous }: Visit): Write {
@@ -51,7 +56,7 @@ function dueVisit({ tenantId, now, newId }: Making, { visitKey, page, isAnonymou
   return {
     insert: sql`
       INSERT INTO visits (tenant_id, ${visitColumns.names}, due_at) VALUES (${tenantId}, ${visitColumns.values(row)}, ${now})
-      ON CONFLICT (tenant_id, visit_key) DO UPDATE SET due_at = excluded.due_at
-      WHERE visits.due_at IS NULL OR visits.due_at > excluded.due_at`,
+      ON CONFLICT (tenant_id, visit_key) DO UPDATE SET due_at = excluded.due_at + ${refresh}
+      WHERE visits.due_at IS NULL OR visits.due_at > excluded.due_at + ${refresh}`,
   };
 }

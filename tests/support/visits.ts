@@ -1,6 +1,6 @@
 import type { AudienceSession } from "../../contract";
 import { sql } from "../../server/storage/sql";
-import { gatherMs } from "../../server/visits/record-events";
+import { gatherMs, refreshMs } from "../../server/visits/record-events";
 import { publishPage } from "./browser-site";
 import type { TestService } from "./service";
 import type { AudienceBody, PageBody, Place } from "./versions";
@@ -69,7 +69,7 @@ export function sendBatch(
 
 /** Waits until what was sent became sessions. */
 export async function computed(service: TestService): Promise<void> {
-  service.advance(gatherMs);
+  service.advance(gatherMs + refreshMs);
   for (;;) {
     const due = await service.db.first(sql`SELECT 1 AS found FROM visits WHERE due_at <= ${service.clock()} LIMIT 1`);
     if (!due) return;

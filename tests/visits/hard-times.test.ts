@@ -42,7 +42,7 @@ onBothEngines("the service is killed while events come in", (engine) => {
     expect(acknowledged.size).toBeGreaterThan(100);
     expect([...acknowledged].filter((name) => !names.has(name))).toEqual([]);
     expect(names.size).toBe(stored.length);
-    const due = () => db.first(sql`SELECT 1 AS found FROM visits WHERE due_at <= ${Date.now()} LIMIT 1`);
+    const due = () => db.first(sql`SELECT 1 AS found FROM visits WHERE due_at <= ${Date.now() + 60_000} LIMIT 1`);
     while (await due()) await Bun.sleep(50);
     const counted = await db.first<{ clicks: number; sessions: number }>(sql`
         SELECT sum(total_clicks_count) AS clicks, count(*) AS sessions FROM audience_sessions`);
