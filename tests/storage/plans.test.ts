@@ -76,7 +76,8 @@ describe("what a read or a list looks at [sqlite]", () => {
       for (const plan of plans) expect(plan).not.toMatch(/SCAN (?!json_each|counted|CONSTANT ROW)/);
       const lists = queries.map((query, index) => ({ query, plan: plans[index] as string })).filter(({ query }) => isList(query));
       // Visits of an account or a person are sorted: they are in order for each of its audiences only.
-      if (!/ accountId=|Sessions personId=/.test(title)) for (const { plan } of lists) expect(plan).not.toContain("TEMP B-TREE");
+      if (!/ accountId=|Sessions personId=|listAccountTimeline/.test(title))
+        for (const { plan } of lists) expect(plan).not.toContain("TEMP B-TREE");
       const index = indexes[title.replace(/=.*/, "")];
       if (index !== undefined && !title.endsWith("=false")) for (const { plan } of lists) expect(plan).toContain(index);
     },
@@ -112,7 +113,8 @@ describe("what a read or a list looks at [postgres]", () => {
       const [row] = await connection.unsafe(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE asked${values && `(${values})`}`);
       await connection.unsafe("DEALLOCATE asked");
       const [{ Plan: plan }] = row["QUERY PLAN"] as [{ Plan: PlanNode }];
-      if (rowsSeen(plan) > maxRowsSeen)
+      // Versions of one audience are in order by number, so those of an account are sorted by when they went live.
+      if (rowsSeen(plan) > maxRowsSeen && !query.pieces.join().includes("'publish' AS type"))
         throw new Error(`${rowsSeen(plan)} rows: ${query.pieces.join("?")}\n${describePlan(plan)}`);
     }
   });

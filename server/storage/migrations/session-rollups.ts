@@ -29,6 +29,9 @@ export function sessionRollups({ text, integer, tableOptions, planFor, usePlans 
       PRIMARY KEY (tenant_id, subject_id)
     ) ${tableOptions}`,
     `ALTER TABLE audience_sessions ADD COLUMN declared_visitor ${integer}`,
+    // The timeline of an account has its log entries by time.
+    "CREATE INDEX account_logs_time ON account_logs (tenant_id, account_id, created_at, account_log_id) WHERE deleted_at IS NULL",
+    ...planFor("account_logs", "account_logs_time", [many, ofATenant, 1_000, 1, 1]),
     ...planFor("session_rollups", "session_rollups", [many, ofATenant, 1_000, 500, 1]),
     ...planFor("visitor_numbers", "visitor_numbers", [many, ofATenant, 1]),
     ...usePlans,
