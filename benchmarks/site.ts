@@ -1,7 +1,10 @@
 import type { Site } from "../server/context";
 import { openFiles } from "../server/files/open";
 import { createPreviews } from "../server/images/pool";
+import { createGuardedClient } from "../server/outgoing/guarded-client";
 import { createSigner } from "../server/secrets/signer";
+import { createVault } from "../server/secrets/vault";
+import { createOutlet } from "../server/webhooks/outlet";
 
 /** What handlers need when they are called without a service around them. */
 export function siteIn(dataFolder: string): Site {
@@ -14,5 +17,7 @@ export function siteIn(dataFolder: string): Site {
     resolveTxt: async () => [],
     files,
     previews: createPreviews(),
+    vault: createVault("none"),
+    outlet: createOutlet(createGuardedClient({ rules: { http: false, ports: [], networks: [] } })),
   };
 }

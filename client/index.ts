@@ -36,6 +36,8 @@ export function createClient({ url, apiKey, ...network }: ClientOptions): Client
 
 export type { CallOptions, Client, ListId } from "./calls";
 export { FoyerError, FoyerUnreachable } from "./errors";
+export { type FeedEvent, type FollowOptions, followEvents, StreamRefused } from "./feed";
+export { type ReceivedWebhook, verifyWebhook, type WebhookEvent, WebhookNotVerified } from "./webhooks";
 
 /** What a method of the client takes: `SentTo<"createPerson">["body"]`. */
 export type SentTo<Id extends OperationId> = Sent<Operations[Id]>;

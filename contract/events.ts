@@ -5,7 +5,7 @@ import { assetWithoutAddresses } from "./assets";
 import { audience } from "./audiences";
 import { brand } from "./brands";
 import { tenantDomain } from "./domains";
-import { count, identifier, timestamp } from "./fields";
+import { count, identifier, reference, timestamp, timestampInQuery } from "./fields";
 import { form } from "./forms";
 import { operation } from "./operation";
 import { pageLink } from "./page-links";
@@ -17,7 +17,7 @@ import { settings } from "./settings";
 import { topicEntry, topicWithoutEntries } from "./topics";
 import { audienceVersion } from "./versions";
 import { formSubmission, newVisitor, question } from "./visitor-forms";
-import { webhookSubscription } from "./webhook-subscription";
+import { disabledSubscription, webhookSubscription } from "./webhook-subscription";
 
 /** Every event and its `data`, which webhooks send as well. */
 export const events = {
@@ -76,6 +76,7 @@ export const events = {
   "version_batch.started": z.strictObject({ batchId: identifier, pageId: identifier, total: count }),
   "webhook_subscription.created": webhookSubscription,
   "webhook_subscription.deleted": z.strictObject({ subscriptionId: identifier }),
+  "webhook_subscription.disabled": disabledSubscription,
   "webhook_subscription.secret_rotated": webhookSubscription,
   "webhook_subscription.updated": webhookSubscription,
 } as const satisfies Record<string, z.ZodObject>;
@@ -87,24 +88,75 @@ export const eventTypes = Object.keys(events) as [EventType, ...EventType[]];
 
 export const eventRetentionDays = 30;
 
+const actorTypes = ["key", "visitor", "service"] as const;
+
 export const event = z
   .strictObject({
     eventId: identifier,
+    position: count
+      .nullable()
+      .meta({ description: "Its place in the order of commits, for `after`; null for the moment until it has one" }),
     type: z.enum(eventTypes),
+    subjectId: identifier.meta({ description: "The record it is about" }),
+    actor: z
+      .strictObject({ type: z.enum(actorTypes), keyId: identifier.nullable() })
+      .nullable()
+      .meta({
+        description: "Who made the change; `keyId` is null unless it was a key. Null for events from before this was kept",
+      }),
     createdAt: timestamp,
     data: z.record(z.string(), z.unknown()).meta({ description: "The record in its wire form, as it was then" }),
   })
   .meta({ id: "Event" });
 
+export function eventTypesIn(names: string): EventType[] {
+  return names.split(",") as EventType[];
+}
+
+/** Names of events in a query, between commas. */
+export const typesInQuery = z
+  .string()
+  .refine((names) => eventTypesIn(names).every((name) => name in events), {
+    error: "must be the name of an event, or several between commas",
+    params: { code: "not_allowed" },
+  })
+  .meta({ description: "The name of an event, or several between commas" });
+
+const eventFilter = {
+  type: typesInQuery.optional(),
+  subjectId: reference.min(1).optional().meta({ description: "The record that events are about" }),
+  from: timestampInQuery.optional(),
+  to: timestampInQuery.optional(),
+};
+
 export const listEvents = operation({
   tier: "extension",
-  summary: "List what happened, newest first",
-  description: `Events are kept for ${eventRetentionDays} days. They show whole records, persons included, whatever other scopes the key has.`,
+  summary: "List what happened, newest first, or forward from a position",
+  description: `Events are kept for ${eventRetentionDays} days. They show whole records, persons included, whatever other scopes the key has.
+
+With \`after\` the list is read forward, oldest first, in the order of commits: keep \`lastPosition\` and send it as \`after\` the next time, and you miss nothing and see nothing twice. \`hasMore\` says whether to ask again at once; an answer may have no items and more to come, because a filter skipped what was read. \`after=0\` begins with the oldest.
+
+\`from\` is the first moment that counts, \`to\` the first that does not any more.`,
   method: "GET",
   path: "/v0/events",
   access: "events:read",
-  query: z.strictObject({ ...paging, type: z.enum(eventTypes).optional() }),
-  response: envelope(event, cappedCount),
+  query: z
+    .strictObject({
+      ...paging,
+      after: count.optional().meta({ description: "Reads forward from this position; not together with `cursor`" }),
+      ...eventFilter,
+    })
+    .refine(({ from, to }) => from === undefined || to === undefined || Number(from) <= Number(to), {
+      path: ["to"],
+      error: "must not be before `from`",
+    })
+    .refine(({ after, cursor }) => after === undefined || cursor === undefined, {
+      path: ["after"],
+      error: "must not be given together with `cursor`",
+    }),
+  response: envelope(event, cappedCount).extend({
+    lastPosition: count.nullable().meta({ description: "How far a forward read has come; null without `after`" }),
+  }),
   status: 200,
   errors: ["invalid_cursor"],
 });

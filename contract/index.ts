@@ -18,6 +18,7 @@ import * as stats from "./stats";
 import * as timeline from "./timeline";
 import * as topics from "./topics";
 import * as versions from "./versions";
+import * as webhookDeliveries from "./webhook-deliveries";
 import * as webhookSubscriptions from "./webhook-subscriptions";
 
 /** The whole API, in the order the reference shows it. */
@@ -39,6 +40,7 @@ export const operations = {
   ...operationsOf(pageLinks),
   ...operationsOf(domains),
   ...operationsOf(webhookSubscriptions),
+  ...operationsOf(webhookDeliveries),
   ...operationsOf(eventOperations),
   ...operationsOf(apiKeys),
   ...operationsOf(settings),
@@ -55,7 +57,8 @@ export { type Audience, fieldSources, type NewAudience, newAudience, previewMinu
 export type { Brand } from "./brands";
 export type { TenantDomain } from "./domains";
 export * from "./errors";
-export { type EventData, type EventType, eventRetentionDays, events } from "./events";
+export { eventStream, maxStreamsPerTenant } from "./event-stream";
+export { type EventData, type EventType, eventRetentionDays, events, eventTypesIn } from "./events";
 export { toOptionalTimestamp, toTimestamp } from "./fields";
 export { builtInFormId, type Form, type FormField } from "./forms";
 export type { Message } from "./messages";
@@ -73,5 +76,6 @@ export { maxEntriesPerTopic, type Topic, type TopicEntry } from "./topics";
 export * from "./version-states";
 export type { AudienceVersion, VersionBatch } from "./versions";
 export type { FormSubmission } from "./visitor-forms";
-export type { WebhookSubscription } from "./webhook-subscription";
+export { deliveryRetentionDays, type WebhookDelivery } from "./webhook-deliveries";
+export type { SubscriptionFilter, WebhookSubscription } from "./webhook-subscription";
 export { maxSubscriptions } from "./webhook-subscriptions";

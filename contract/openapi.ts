@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { eventStream } from "./event-stream";
 import { operations } from "./index";
 import { describeResource, resourceOf, tagsOf } from "./openapi/resources";
 import { createProblemResponses, headers, successHeaders } from "./openapi/responses";
@@ -64,6 +65,7 @@ export function openapiDocument(version: string): OpenapiDocument {
     const path = (paths[operation.path] ??= {});
     path[operation.method.toLowerCase()] = describeOperation(operation, schemas, problems.of(operation));
   }
+  paths[eventStream.path] = { get: describeStream(schemas, problems.of(eventStream)) };
   const webhooks = describeWebhooks(schemas);
   return {
     openapi: "3.1.1",
@@ -115,6 +117,21 @@ function describeOperation(operation: Operation, schemas: Schemas, problems: Rec
     responses: { ...describeSuccess(operation, schemas), ...problems },
   };
 }
+
+function describeStream(schemas: Schemas, problems: Record<string, object>): OperationObject {
+  const described = describeOperation(eventStream, schemas, problems);
+  const schema: JsonSchema = { type: "string", description: "A message for each event, and a comment now and then" };
+  const answer = { description: "Messages, until either side ends it", content: { "text/event-stream": { schema } } };
+  return { ...described, parameters: [lastEventId, ...described.parameters], responses: { "200": answer, ...problems } };
+}
+
+const lastEventId: ParameterObject = {
+  name: "Last-Event-ID",
+  in: "header",
+  required: false,
+  description: "The position of the last event that was received",
+  schema: { type: "string" },
+};
 
 function describeInWords({ description, access }: Operation): string {
   const sentences = [description, `Needs the scope \`${access}\`.`];

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { eventTypes } from "./events";
-import { identifier, list, maxUrlLength, text } from "./fields";
+import { distinct, identifier, list, maxUrlLength, text } from "./fields";
 import { operation } from "./operation";
 import { envelope, optionalPaging } from "./paging";
-import { webhookSubscription } from "./webhook-subscription";
+import { subscriptionDetails, subscriptionFilter, webhookSubscription } from "./webhook-subscription";
 
 export const maxSubscriptions = 100;
 
@@ -39,6 +39,32 @@ const events = list(eventName)
   )
   .meta({ description: "Names of events, or `*` for all, those to come included" });
 
+const maxHeaders = 10;
+const maxHeaderLength = 2_048;
+const reservedHeader =
+  /^(host|webhook-.*|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|content-type|user-agent|expect)$/i;
+
+const header = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$/, "must be the name of a header")
+    .refine((name) => !reservedHeader.test(name), {
+      error: "must be none of those that every delivery or connection has",
+      params: { code: "not_allowed" },
+    })
+    .transform((name) => name.toLowerCase())
+    .meta({ examples: ["x-api-key"] }),
+  value: z
+    .string()
+    .max(maxHeaderLength)
+    .regex(/^[\x20-\x7e]*$/, "must have printable ASCII characters alone"),
+});
+
+const headers = distinct(z.array(header).max(maxHeaders), "name").meta({
+  description:
+    "Sent with every delivery; never `host`, `webhook-*` or those of the connection. Their values are never shown again",
+});
+
 const issuedSubscription = webhookSubscription
   .extend({
     secret: z.string().nullable().meta({ description: "What deliveries are signed with, shown this once; null in a replay" }),
@@ -66,7 +92,13 @@ export const createWebhookSubscription = operation({
   method: "POST",
   path: "/v0/webhook_subscriptions",
   access: "webhook_subscriptions:write",
-  body: z.strictObject({ url, events, active: z.boolean().default(true) }),
+  body: z.strictObject({
+    url,
+    events,
+    active: z.boolean().default(true),
+    filter: subscriptionFilter.nullable().optional(),
+    headers: headers.optional(),
+  }),
   response: issuedSubscription,
   status: 201,
   shownOnce: ["secret"],
@@ -84,14 +116,31 @@ export const getWebhookSubscription = operation({
   errors: ["not_found"],
 });
 
+export const getWebhookSubscriptionDetails = operation({
+  tier: "extension",
+  summary: "Read a webhook subscription with its settings and health",
+  method: "GET",
+  path: "/v0/webhook_subscriptions/{subscription_id}/details",
+  access: "webhook_subscriptions:read",
+  response: subscriptionDetails,
+  status: 200,
+  errors: ["not_found"],
+});
+
 export const updateWebhookSubscription = operation({
   tier: "extension",
   summary: "Change a webhook subscription",
-  description: "A field left out stays as it is, and so does the secret.",
+  description: "A field left out stays as it is, and so does the secret. What was pending is sent once it is active again.",
   method: "PATCH",
   path: "/v0/webhook_subscriptions/{subscription_id}",
   access: "webhook_subscriptions:write",
-  body: z.strictObject({ url: url.optional(), events: events.optional(), active: z.boolean().optional() }),
+  body: z.strictObject({
+    url: url.optional(),
+    events: events.optional(),
+    active: z.boolean().optional(),
+    filter: subscriptionFilter.nullable().optional().meta({ description: "Null removes it" }),
+    headers: headers.optional().meta({ description: "Replaces all of them" }),
+  }),
   response: webhookSubscription,
   status: 200,
   errors: ["not_found"],
@@ -111,7 +160,7 @@ export const deleteWebhookSubscription = operation({
 export const rotateWebhookSecret = operation({
   tier: "extension",
   summary: "Replace the secret of a webhook subscription",
-  description: "What is sent from now on is signed with the new one.",
+  description: "What is sent from now on is signed with the new one, and for 24 hours with the replaced one too.",
   method: "POST",
   path: "/v0/webhook_subscriptions/{subscription_id}/rotate_secret",
   access: "webhook_subscriptions:write",

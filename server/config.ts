@@ -3,6 +3,8 @@ import { defaultMaxUploadBytes } from "../contract";
 import { isDamaged } from "./features/api-keys";
 import type { S3Config } from "./files/s3";
 import { isNetwork } from "./network/networks";
+import type { OutgoingRules } from "./outgoing/guarded-client";
+import { type Network, parseNetwork } from "./outgoing/public-address";
 import { defaultCacheBytes, maxCacheBytes } from "./visitors/page-cache/page-cache";
 
 export const defaultKeptVersions = 10;
@@ -23,6 +25,9 @@ export interface Config {
   maxUploadBytes: number;
   pageCacheBytes: number;
   keptVersions: number;
+  /** Undefined: a file in the data folder. */
+  secret: string | undefined;
+  outgoingRules: OutgoingRules;
   /** Undefined: files are stored in the data folder. */
   s3: S3Config | undefined;
 }
@@ -124,6 +129,34 @@ export const settings = [
     expected: "a whole number from 0 to 1000",
     isValid: (value) => /^\d{1,4}$/.test(value) && Number(value) <= 1_000,
   },
+  {
+    name: "FOYER_SECRET",
+    fallback: "",
+    about: "encrypts what is stored of secrets, the same on every node, instead of a generated one in the data folder",
+    expected: "32 characters or more, printable ASCII without spaces",
+    isValid: (value) => value === "" || /^[\x21-\x7e]{32,}$/.test(value),
+  },
+  {
+    name: "FOYER_WEBHOOK_HTTP",
+    fallback: "",
+    about: "webhooks without TLS",
+    expected: "allow, or nothing",
+    isValid: (value) => value === "" || value === "allow",
+  },
+  {
+    name: "FOYER_WEBHOOK_PORTS",
+    fallback: "",
+    about: "ports of webhooks beside 80, 443 and 8443",
+    expected: "* for all, or numbers between commas",
+    isValid: (value) => value === "" || value === "*" || value.split(",").every((port) => isPort(port.trim())),
+  },
+  {
+    name: "FOYER_WEBHOOK_NETWORKS",
+    fallback: "",
+    about: "ranges that are not public and where webhooks may go nevertheless",
+    expected: "such as 127.0.0.0/8,10.1.0.0/16",
+    isValid: (value) => value === "" || value.split(",").every((range) => parseNetwork(range.trim()) !== undefined),
+  },
   s3Setting("FOYER_S3_BUCKET", "bucket for files, instead of the data folder", "a bucket's name", /^[A-Za-z0-9._-]{1,255}$/),
   {
     name: "FOYER_S3_ENDPOINT",
@@ -170,6 +203,12 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     maxUploadBytes: Number(value("FOYER_MAX_UPLOAD_BYTES")),
     pageCacheBytes: Number(value("FOYER_PAGE_CACHE_MB")) * bytesPerMb,
     keptVersions: Number(value("FOYER_KEPT_VERSIONS")),
+    secret: value("FOYER_SECRET") || undefined,
+    outgoingRules: {
+      http: value("FOYER_WEBHOOK_HTTP") === "allow",
+      ports: portsIn(value("FOYER_WEBHOOK_PORTS")),
+      networks: networksIn(value("FOYER_WEBHOOK_NETWORKS")),
+    },
     s3: wantsS3
       ? {
           bucket: s3Value("FOYER_S3_BUCKET"),
@@ -182,6 +221,17 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   };
   if (wrong.size > 0) throw new WrongConfig([...wrong]);
   return config;
+}
+
+function portsIn(value: string): OutgoingRules["ports"] {
+  return value === "*" ? "any" : value.split(",").filter(Boolean).map(Number);
+}
+
+function networksIn(value: string): Network[] {
+  return value
+    .split(",")
+    .map((range) => parseNetwork(range.trim()))
+    .filter((network) => network !== undefined);
 }
 
 export class WrongConfig extends Error {

@@ -3,8 +3,10 @@ import type { Files } from "./files/port";
 import type { Previews } from "./images/port";
 import type { IdPrefix } from "./records/ids";
 import type { Signer } from "./secrets/signer";
+import type { Vault } from "./secrets/vault";
 import type { Dialect } from "./storage/dialects";
 import type { Reader, Transaction, Write } from "./storage/port";
+import type { Outlet } from "./webhooks/outlet";
 
 /** What handlers and jobs use besides the database. */
 export interface Site {
@@ -19,6 +21,10 @@ export interface Site {
   resolveTxt(name: string): Promise<string[]>;
   readonly files: Files;
   readonly previews: Previews;
+  /** Encrypts what is stored of secrets. */
+  readonly vault: Vault;
+  /** Where requests that tenants can aim go out. */
+  readonly outlet: Outlet;
 }
 
 /** The API key of a request. */
@@ -42,10 +48,12 @@ export interface Writing extends Reading {
   readonly db: Transaction;
   readonly dialect: Dialect;
   newId(prefix: IdPrefix): string;
+  /** Who makes the change; without one, the service itself does. */
+  readonly actor?: Actor | "visitor";
 }
 
 /** For whatever makes new rows without a look at the database. */
-export type Making = Pick<Writing, "tenantId" | "now" | "newId" | "dialect">;
+export type Making = Pick<Writing, "tenantId" | "now" | "newId" | "dialect" | "actor">;
 
 /** A change that needs no look at the database, and its answer in JSON. */
 export interface Attempt {

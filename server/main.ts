@@ -38,6 +38,8 @@ import * as stats from "./features/stats/handlers";
 import * as timeline from "./features/timeline/handlers";
 import * as topics from "./features/topics/handlers";
 import * as versions from "./features/versions/handlers";
+import { recoverDeliveries, removeOldDeliveries, removeOldDeliveriesJob } from "./features/webhook-deliveries";
+import * as webhookDeliveries from "./features/webhook-deliveries/handlers";
 import * as webhookSubscriptions from "./features/webhook-subscriptions/handlers";
 import { createPreviews } from "./images/pool";
 import { createJobGauges } from "./jobs/gauges";
@@ -45,9 +47,11 @@ import { kindsByName, type NamedJobKind } from "./jobs/job";
 import type { Recurring } from "./jobs/recurring";
 import { createJobRunner } from "./jobs/runner";
 import { createClientAddress } from "./network/client-address";
+import { createGuardedClient } from "./outgoing/guarded-client";
 import { createTxtResolver } from "./outgoing/txt-resolver";
 import { createIds } from "./records/ids";
 import { addToBlocks } from "./search/add-to-blocks";
+import { openVault } from "./secrets/installation-key";
 import { installationSecret } from "./secrets/installation-secret";
 import { createSigner } from "./secrets/signer";
 import { bootstrap } from "./startup/bootstrap";
@@ -56,6 +60,10 @@ import type { Service, ServiceOptions } from "./startup/service";
 import { migrate } from "./storage/migrate";
 import { createMetrics } from "./telemetry/metrics";
 import { createVisitorApp } from "./visitors/app";
+import { startFeed } from "./webhooks/feed";
+import { createOutlet } from "./webhooks/outlet";
+import { sealPlainSecrets } from "./webhooks/seal-secrets";
+import { probeReceiver, sendDeliveries } from "./webhooks/send-deliveries";
 
 export const handlers: Handlers = {
   ...accounts,
@@ -78,6 +86,7 @@ export const handlers: Handlers = {
   ...topics,
   ...versions,
   ...webhookSubscriptions,
+  ...webhookDeliveries,
 };
 
 const namedJobKinds: readonly NamedJobKind<never>[] = [
@@ -96,6 +105,10 @@ const namedJobKinds: readonly NamedJobKind<never>[] = [
   removeUsedTokens,
   renderAgain,
   walkVersionBatch,
+  sendDeliveries,
+  probeReceiver,
+  recoverDeliveries,
+  removeOldDeliveries,
 ];
 export const jobKinds = kindsByName(namedJobKinds);
 export const jobTypes = namedJobKinds.map(({ type }) => type);
@@ -112,6 +125,7 @@ export const recurringJobs: readonly Recurring[] = [
   { name: "remove_used_tokens", everyMs: hourMs, job: removeUsedTokensJob },
   { name: "end_visits", everyMs: minuteMs, job: endVisitsJob },
   { name: "render_again", everyMs: minuteMs, job: renderAgainJob },
+  { name: "remove_old_deliveries", everyMs: minuteMs, job: removeOldDeliveriesJob },
 ];
 
 /** Less than the time that a stop may take. */
@@ -127,7 +141,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const firstKey = await bootstrap({ db, now: clock(), newId, givenKey: apiKey });
   const previews = createPreviews();
   const signer = createSigner(await installationSecret(db));
-  const site: Site = { publicUrl, pagesUrl, signer, keptVersions, resolveTxt, files, previews };
+  const vault = await openVault(db, options);
+  await sealPlainSecrets(db, vault);
+  const { outgoingRules: rules, resolveHost, webhookCa: ca } = options;
+  const client = createGuardedClient({ rules, ...(resolveHost && { resolveHost }), ...(ca !== undefined && { ca }) });
+  const outlet = createOutlet(client);
+  const site: Site = { publicUrl, pagesUrl, signer, keptVersions, resolveTxt, files, previews, vault, outlet };
   const eventLoop = watchEventLoop();
   const clientAddress = createClientAddress(trustedProxies);
   const tenantSettings = createSettingsCache(db);
@@ -160,10 +179,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     jobGauges: createJobGauges(db, jobTypes),
     pageGauges: visitors.gauges,
     visitorMetrics: visitors.metrics,
+    webhookGauges: outlet.gauges,
     eventLoopGauges: eventLoop.gauges,
     accepting: () => accepting,
   });
   const jobs = runsJobs ? createJobRunner({ db, log, clock, newId, site, kinds: jobKinds, recurring: recurringJobs }) : undefined;
+  const feed = runsJobs ? startFeed({ db, log, clock, newId, site }) : undefined;
   let drained: Promise<void> | undefined;
   return {
     app,
@@ -171,10 +192,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     firstKey,
     drain() {
       accepting = false;
+      app.endStreams();
       drained ??= jobs?.drain(jobsDrainMs);
     },
     async close() {
-      await (drained ??= jobs?.drain(jobsDrainMs));
+      await Promise.all([(drained ??= jobs?.drain(jobsDrainMs)), feed?.stop()]);
+      client.close();
       visitors.close();
       tenantSettings.close();
       previews.close();

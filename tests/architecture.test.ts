@@ -22,7 +22,7 @@ const operationFile = /^server\/features\/[^/]+\/[a-z]+[A-Z]\w*$/;
 const floors = [
   ["event-loop", "storage", "caching", "telemetry", "secrets", "network", "outgoing", "records", "files", "images"],
   ["jobs", "events", "validation", "rendering"],
-  ["search", "visits"],
+  ["search", "visits", "webhooks"],
   ["features", "erasure"],
   ["api", "visitors"],
   ["startup"],
@@ -38,8 +38,11 @@ const waitingJobs = /\bFROM jobs WHERE (ready = 1 |ready = 0 AND claimed_by IS N
 const claimedJobs = /\bFROM jobs WHERE claimed_by IS NOT NULL\b|^UPDATE jobs SET renewals = renewals \+ 1 WHERE claimed_by /;
 /** Shown to the operator. */
 const deadJobs = /\bFROM jobs WHERE dead_at IS NOT NULL /;
+/** Events get their positions for all tenants; an older secret is encrypted whosever it is. */
+const newEvents = /\bFROM events WHERE position IS NULL\b/;
+const plainSecrets = /\bFROM webhook_subscriptions WHERE secret LIKE 'whsec%'/;
 const mayLackTenant = (text: string) =>
-  [keyByHash, domainByName, waitingJobs, claimedJobs, deadJobs].some((pattern) => pattern.test(text));
+  [keyByHash, domainByName, waitingJobs, claimedJobs, deadJobs, newEvents, plainSecrets].some((pattern) => pattern.test(text));
 
 describe("imports run one way", () => {
   test("contract imports the schema library and itself", () => {

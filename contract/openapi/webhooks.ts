@@ -1,25 +1,25 @@
 import { events } from "../events";
 import { timestamp } from "../fields";
+import { bodySample } from "./samples";
 import type { Schemas } from "./schemas";
-
-/** Subscriptions are stored, but nothing is sent to them yet. */
-export const deliveriesPlanned = true;
 
 /** The Standard Webhooks headers and a body of `{ type, timestamp, data }`. */
 export function describeWebhooks(schemas: Schemas): Record<string, object> {
   return Object.fromEntries(
     Object.entries(events).map(([type, data]) => {
+      const content = schemas.convert(data, "output");
       const schema = {
         type: "object",
         properties: {
           type: { type: "string", const: type },
           timestamp: schemas.convert(timestamp, "output"),
-          data: schemas.convert(data, "output"),
+          data: content,
         },
         required: ["type", "timestamp", "data"],
         additionalProperties: false,
       };
-      return [type, { post: describeDelivery(type, schema) }];
+      const example = { type, timestamp: "+1763164800000", data: bodySample(type, content, schemas.components) };
+      return [type, { post: describeDelivery(type, schema, example) }];
     }),
   );
 }
@@ -31,16 +31,16 @@ export const webhookParameters = {
   WebhookSignature: header("webhook-signature", "`v1,` and the base64 HMAC-SHA256 of id, timestamp and body"),
 };
 
-function describeDelivery(type: string, schema: object): object {
+function describeDelivery(type: string, schema: object, example: object): object {
   return {
     operationId: type,
     summary: `Sent on ${type}`,
-    description: "Delivered at least once, in no promised order. Verify the signature before trusting the body.",
+    description:
+      "Delivered at least once, in no promised order: the event's `position` tells the order. Verify the signature before trusting the body.",
     tags: ["webhook_subscriptions"],
-    ...(deliveriesPlanned && { "x-status": "planned" }),
     security: [],
     parameters: Object.keys(webhookParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
-    requestBody: { required: true, content: { "application/json": { schema } } },
+    requestBody: { required: true, content: { "application/json": { schema, example } } },
     responses: { "2XX": { description: "Received. Any other answer is a failure and is tried again." } },
   };
 }

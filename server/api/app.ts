@@ -6,7 +6,7 @@ import { appliedMigration, newestMigration } from "../storage/migrate";
 import { createFileResponse } from "./files";
 import type { Answer } from "./idempotency";
 import type { Allowance } from "./limits";
-import { createPipeline, type Exchange, type ReadResult } from "./pipeline";
+import { createPipeline, type Exchange, type ReadResult, type StreamResult } from "./pipeline";
 import { createProblemResponse, toProblem } from "./problems";
 import { renderDocs } from "./reference/reference";
 import type { Services } from "./services";
@@ -15,12 +15,17 @@ const readyTimeoutMs = 1_000;
 
 export type App = (request: Request, peers: Peers) => Promise<Response>;
 
+export interface WholeApp extends App {
+  /** Ends what would never end by itself. */
+  endStreams(): void;
+}
+
 /** What is answered without a key; everything else is under /v0. */
 export const publicPaths = ["/", "/docs", "/healthz", "/metrics", "/openapi.json", "/readyz"] as const;
 /** Below it, every address is signed. */
 export const signedPrefix = "/files/";
 
-export function createApp(services: Services): App {
+export function createApp(services: Services): WholeApp {
   const { clock, newId, log, metrics } = services;
   const pipeline = createPipeline(services);
   const publicAnswers = createPublicAnswers(services);
@@ -28,7 +33,9 @@ export function createApp(services: Services): App {
   const jsonResponse = createJsonResponse();
   const problemResponse = createProblemResponse(services.site.publicUrl);
 
-  return async (request, peers) => {
+  return Object.assign(answerRequest, { endStreams: () => pipeline.close() });
+
+  async function answerRequest(request: Request, peers: Peers): Promise<Response> {
     const started = performance.now();
     const requestId = newId("request");
     const exchange = createExchange(request, peers, clock());
@@ -36,9 +43,9 @@ export function createApp(services: Services): App {
     let status: number;
     try {
       if (exchange.path.startsWith("/v0")) {
-        const answer = await pipeline(exchange);
+        const answer = await pipeline.answer(exchange);
         status = answer.status;
-        response = jsonResponse(answer, requestId, exchange.allowance);
+        response = "stream" in answer ? streamResponse(answer, requestId) : jsonResponse(answer, requestId, exchange.allowance);
       } else {
         response = exchange.path.startsWith(signedPrefix) ? await fileResponse(exchange) : await publicResponse(exchange);
         response.headers.set("x-request-id", requestId);
@@ -54,7 +61,7 @@ export function createApp(services: Services): App {
     observe(exchange, requestId, status, performance.now() - started);
     if (exchange.holder) turns.done(exchange.holder.tenantId);
     return response;
-  };
+  }
 
   async function publicResponse({ method, path }: Exchange): Promise<Response> {
     const answer = publicAnswers[path as (typeof publicPaths)[number]];
@@ -95,6 +102,12 @@ function createExchange(request: Request, peers: Peers, now: number): Exchange {
     operation: undefined,
     allowance: undefined,
   };
+}
+
+function streamResponse({ stream }: StreamResult, requestId: string): Response {
+  // Proxies that gather an answer before they pass it on are told not to.
+  const headers = { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" };
+  return new Response(stream, { headers: { ...headers, "x-request-id": requestId, "x-content-type-options": "nosniff" } });
 }
 
 /** One set of headers for all answers, copied into each: making it anew was a tenth of a read's cost. */
@@ -153,8 +166,10 @@ async function isDatabaseReady({ db }: Services): Promise<boolean> {
   return applied === newestMigration;
 }
 
-async function allGauges({ db, pageGauges, jobGauges, eventLoopGauges }: Services): Promise<Record<string, number>> {
-  return { ...processGauges(), ...eventLoopGauges(), ...db.gauges(), ...pageGauges(), ...(await jobGauges()) };
+async function allGauges(services: Services): Promise<Record<string, number>> {
+  const { db, pageGauges, jobGauges, webhookGauges, eventLoopGauges } = services;
+  const own = { ...processGauges(), ...eventLoopGauges(), ...db.gauges() };
+  return { ...own, ...pageGauges(), ...webhookGauges(), ...(await jobGauges()) };
 }
 
 function processGauges(): Record<string, number> {

@@ -28,7 +28,10 @@ export function createExecutor({ db, newId, site }: Services): (change: Change) 
 
   async function execute({ operation, handler, input, holder, now, repeatable }: Change): Promise<Answer> {
     if (handler.attempt && !repeatable) {
-      const { write, answer } = handler.attempt({ tenantId: holder.tenantId, now, newId, dialect: db.dialect }, input);
+      const { write, answer } = handler.attempt(
+        { tenantId: holder.tenantId, actor: holder, now, newId, dialect: db.dialect },
+        input,
+      );
       if (await db.write(write)) return { status: operation.status, body: answer, replayed: false };
     }
     if (handler.prepare && repeatable) {

@@ -1,8 +1,10 @@
-import { type Access, type Operation, operations, takesIdempotencyKey } from "../../contract";
+import type * as z from "zod";
+import { type Access, eventStream, eventTypesIn, type Operation, operations, takesIdempotencyKey } from "../../contract";
 import { turns } from "../event-loop/turns";
 import type { Peers } from "../network/client-address";
 import { networkOf } from "../network/networks";
 import { Problem } from "../records/problem";
+import { createEventStreams } from "./event-stream/event-streams";
 import { type AnyHandler, createExecutor } from "./execute";
 import { type Answer, fingerprintOf, type IdempotentRequest } from "./idempotency";
 import { createKeyring, type Holder } from "./keyring";
@@ -41,8 +43,19 @@ export interface ReadResult {
   output: unknown;
 }
 
+export interface StreamResult {
+  status: 200;
+  stream: ReadableStream<Uint8Array>;
+}
+
+export interface Pipeline {
+  answer(exchange: Exchange): Promise<Answer | ReadResult | StreamResult>;
+  /** Ends all open streams. */
+  close(): void;
+}
+
 /** Key → limits → path → scope → body → checks → idempotency → handler; whatever refuses, throws a Problem. */
-export function createPipeline(services: Services): (exchange: Exchange) => Promise<Answer | ReadResult> {
+export function createPipeline(services: Services): Pipeline {
   const { db, clock, monotonic, site, clientAddress } = services;
   const rateLimit = createRateLimit(services.rateLimit);
   const keyring = createKeyring(db, rateLimit.bucketSize, monotonic);
@@ -50,13 +63,19 @@ export function createPipeline(services: Services): (exchange: Exchange) => Prom
   const execute = createExecutor(services);
   const router = createRouter(Object.values<Operation>(operations).map((operation) => endpoint(operation, services)));
 
-  return async (exchange) => {
+  const checkStream = createCheck(eventStream);
+  const streams = createEventStreams({ db, site, clock, isValid: mayStream });
+
+  return { answer, close: () => streams.close() };
+
+  async function answer(exchange: Exchange): Promise<Answer | ReadResult | StreamResult> {
     const { request, now } = exchange;
     const secret = request.headers.get("x-api-key");
     if (!secret) throw new Problem("missing_api_key");
     const holder = keyring.cached(secret, now) ?? (await identify(exchange, secret, now));
     exchange.holder = holder;
     exchange.allowance = rateLimit.take(holder, monotonic());
+    if (exchange.path === eventStream.path && exchange.method === "GET") return stream(exchange, holder, secret);
     const match = route(exchange);
     const { operation, handler, check, receive } = match.target;
     exchange.operation = operation;
@@ -81,7 +100,24 @@ export function createPipeline(services: Services): (exchange: Exchange) => Prom
     const turn = turns.next(holder.tenantId);
     if (turn) await turn;
     return change(exchange, secret, match, handler, text);
-  };
+  }
+
+  async function stream(exchange: Exchange, holder: Holder, secret: string): Promise<StreamResult> {
+    exchange.operation = eventStream;
+    requireScope(holder, eventStream.access);
+    const input = checkStream({ params: [], query: exchange.query, body: undefined, idempotencyKey: null });
+    const { after, type, subjectId } = input.query as z.output<typeof eventStream.query>;
+    const wanted = { types: type === undefined ? undefined : eventTypesIn(type), subjectId };
+    const last = exchange.request.headers.get("last-event-id");
+    const position = last !== null && /^\d{1,15}$/.test(last) ? Number(last) : after;
+    return { status: 200, stream: await streams.open({ tenantId: holder.tenantId, secret, wanted, after: position }) };
+  }
+
+  async function mayStream(secret: string): Promise<boolean> {
+    const now = clock();
+    const holder = keyring.cached(secret, now) ?? (await keyring.find(secret, now));
+    return holder !== undefined && isAllowed(holder, eventStream.access);
+  }
 
   /** Once the body is there: the text of one in JSON, or a form. */
   async function change(
@@ -137,8 +173,12 @@ function endpoint(operation: Operation, { handlers, site, maxUploadBytes }: Serv
   return { method: operation.method, path: operation.path, target };
 }
 
+function isAllowed({ scopes }: Pick<Holder, "scopes">, access: Access): boolean {
+  return scopes.includes("*") || scopes.includes(access);
+}
+
 function requireScope({ scopes }: Holder, access: Access): void {
-  if (scopes.includes("*") || scopes.includes(access)) return;
+  if (isAllowed({ scopes }, access)) return;
   throw new Problem("insufficient_scope", { detail: `The key needs the scope ${access}` });
 }
 

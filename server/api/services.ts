@@ -27,6 +27,7 @@ export interface Services {
   pageGauges: () => Record<string, number>;
   /** And of visitors' requests, as Prometheus text. */
   visitorMetrics: () => string;
+  webhookGauges: () => Record<string, number>;
   eventLoopGauges: () => Record<string, number>;
   /** False once stopping has begun. */
   accepting: () => boolean;

@@ -3,6 +3,7 @@ import type { Writing } from "../context";
 import { among, sql, sqlRows } from "../storage/sql";
 import { type Erasing, type ErasureStage, untilNothingIsFound } from "./erasure";
 import { hashOfPerson, identifiersIn } from "./identifiers";
+import { removeEvents } from "./remove-events";
 
 /** Events in which visitors may name persons. */
 export type VisitorEventType = "account.new_visitor" | "form.submitted" | "question.asked";
@@ -33,16 +34,15 @@ export async function declareIdentifiers(
 /** Removes the questions and forms in which the person is named, on whosever page they were sent. */
 export const forgetVisitorEvents: ErasureStage = {
   name: "visitor events",
-  tables: ["events", "declared_identifiers"],
+  tables: ["events", "webhook_deliveries", "declared_identifiers"],
   async forget(ctx) {
     const { db, tenantId, limit } = ctx;
     const found = await eventsNaming(ctx);
-    const eventIds = among(found.map(({ event_id }) => event_id));
-    const [events, identifiers] = await Promise.all([
-      db.run(sql`DELETE FROM events WHERE tenant_id = ${tenantId} AND event_id ${eventIds}`),
-      db.run(sql`DELETE FROM declared_identifiers WHERE tenant_id = ${tenantId} AND event_id ${eventIds}`),
+    const eventIds = found.map(({ event_id }) => event_id);
+    const [identifiers] = await Promise.all([
+      db.run(sql`DELETE FROM declared_identifiers WHERE tenant_id = ${tenantId} AND event_id ${among(eventIds)}`),
+      removeEvents(ctx, eventIds),
     ]);
-    ctx.count("events", { found: events, removed: events });
     ctx.count("declared_identifiers", { found: identifiers, removed: identifiers });
     return untilNothingIsFound(found.length, limit);
   },

@@ -13,7 +13,7 @@ export function unlessErased<Result>(
   work: (ctx: Writing) => Promise<Result>,
 ): Promise<Result | undefined> {
   return db.transaction(async (tx) => {
-    const ctx = { ...making, db: tx, dialect: db.dialect };
+    const ctx = { ...making, actor: making.actor ?? ("visitor" as const), db: tx, dialect: db.dialect };
     await lockIdentifiers(ctx, hashes);
     return (await areRefused(ctx, hashes)) ? undefined : work(ctx);
   });

@@ -3,25 +3,27 @@ import type { Writing } from "../context";
 import { among, sql } from "../storage/sql";
 import { rowsOfAudiences } from "./audiences";
 import { type Erasing, type ErasureStage, untilNothingIsFound } from "./erasure";
+import { removeEvents } from "./remove-events";
 
 /** Changes whose answers show persons beside their own subject. In the order of their names. */
 export const answersWithPersons: readonly OperationId[] = ["createAccount", "createAudienceBatch", "updateAccount"];
 
 /** Removes up to `limit` events of records and as many answers stored for a repeat. Returns how many rows are gone. */
 export async function forgetRecords(ctx: Erasing, subjectIds: readonly string[]): Promise<number> {
-  const events = await removeEvents(ctx, subjectIds, ctx.limit);
+  const events = await removeEventsOf(ctx, subjectIds, ctx.limit);
   const answers = await removeAnswers(ctx, subjectIds, ctx.limit);
-  ctx.count("events", { found: events, removed: events });
   ctx.count("idempotency", { found: answers, removed: answers });
   return Math.max(events, answers);
 }
 
 /** Found by identifier first: deleting by subject at once, SQLite scans all rows of the tenant. */
-async function removeEvents({ db, tenantId }: Writing, subjectIds: readonly string[], limit: number): Promise<number> {
-  const found = await db.all<{ event_id: string }>(sql`
-    SELECT event_id FROM events WHERE tenant_id = ${tenantId} AND subject_id ${among(subjectIds)} LIMIT ${limit}`);
-  const ids = found.map(({ event_id }) => event_id);
-  return db.run(sql`DELETE FROM events WHERE tenant_id = ${tenantId} AND event_id ${among(ids)}`);
+async function removeEventsOf(ctx: Erasing, subjectIds: readonly string[], limit: number): Promise<number> {
+  const found = await ctx.db.all<{ event_id: string }>(sql`
+    SELECT event_id FROM events WHERE tenant_id = ${ctx.tenantId} AND subject_id ${among(subjectIds)} LIMIT ${limit}`);
+  return removeEvents(
+    ctx,
+    found.map(({ event_id }) => event_id),
+  );
 }
 
 async function removeAnswers(ctx: Writing, subjectIds: readonly string[], limit: number): Promise<number> {
@@ -46,7 +48,7 @@ async function deleteAnswers({ db, tenantId }: Writing, answers: readonly Stored
 /** The person's own events, and answers to what changed them. */
 export const forgetPersonRecords: ErasureStage = {
   name: "records of the person",
-  tables: ["events", "idempotency"],
+  tables: ["events", "webhook_deliveries", "idempotency"],
   async forget(ctx) {
     const rows = await forgetRecords(ctx, [ctx.person.person_id]);
     return untilNothingIsFound(rows, ctx.limit);
@@ -56,9 +58,9 @@ export const forgetPersonRecords: ErasureStage = {
 /** Events that show an audience while it was for the person, and all of its visits. What others sent from its page stays. */
 export const forgetAudienceEvents: ErasureStage = {
   name: "events of audiences",
-  tables: ["events"],
+  tables: ["events", "webhook_deliveries"],
   async forget(ctx, position) {
-    const { db, tenantId, person } = ctx;
+    const { person } = ctx;
     const table = {
       table: "events",
       audience: "subject_id",
@@ -69,9 +71,10 @@ export const forgetAudienceEvents: ErasureStage = {
     const showing = rows.filter(
       ({ type, data }) => type.startsWith("audience_session.") || (data !== null && mayShow(data, person.person_id)),
     );
-    const ids = showing.map(({ event_id }) => event_id);
-    const removed = await db.run(sql`DELETE FROM events WHERE tenant_id = ${tenantId} AND event_id ${among(ids)}`);
-    ctx.count("events", { found: removed, removed });
+    await removeEvents(
+      ctx,
+      showing.map(({ event_id }) => event_id),
+    );
     return { rows: rows.length, next };
   },
 };

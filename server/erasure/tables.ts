@@ -32,6 +32,7 @@ export const forgetting: Readonly<Record<TableName, Forgetting>> = {
   search_pending: { forgets: "the person's is deleted, those of audiences are written without the person" },
   search_records: { forgets: "the person's and those of audiences are deleted" },
   search_terms: { forgets: "those of the person's records are removed" },
+  webhook_deliveries: { forgets: "deleted with their events: what is still to be sent is not sent" },
   erasures: { forgets: "deleted when the erasure is finished" },
   erasure_audiences: { forgets: "deleted when the erasure is finished" },
 
@@ -58,6 +59,8 @@ export const forgetting: Readonly<Record<TableName, Forgetting>> = {
   counters: { holdsNothing: "counts" },
   search_blocks: { holdsNothing: "identifiers and counts" },
   unindexed_events: { holdsNothing: "identifiers of events" },
+  feed_positions: { holdsNothing: "numbers" },
+  webhook_health: { holdsNothing: "counts and times" },
 
   account_logs: { tenantsOwn: "an account's history, entry by entry deletable" },
   audience_messages: { tenantsOwn: "instructions for an audience's page, and its overrides" },

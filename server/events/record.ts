@@ -1,8 +1,11 @@
 import type { EventData, EventType } from "../../contract";
-import type { WriteContext } from "../context";
+import type { Writing } from "../context";
 import { type Sql, sql, sqlRows } from "../storage/sql";
 
-type Recording = Pick<WriteContext, "db" | "tenantId" | "now" | "newId">;
+/** Wakes whoever gives positions to new events. */
+export const eventsChannel = "events";
+
+type Recording = Pick<Writing, "db" | "tenantId" | "now" | "newId" | "actor">;
 
 /** Written in the change's own transaction: both are there or neither. */
 export async function recordEvent<Type extends EventType>(
@@ -11,14 +14,15 @@ export async function recordEvent<Type extends EventType>(
   subjectId: string,
   data: EventData<Type>,
 ): Promise<void> {
+  ctx.db.wake(eventsChannel);
   await ctx.db.run(eventInsert(ctx, type, subjectId, JSON.stringify(data)));
 }
 
-/** For a change that is one write; `data` is JSON. */
+/** For a change that is one write, which wakes `eventsChannel`; `data` is JSON. */
 export function eventInsert(ctx: Omit<Recording, "db">, type: EventType, subjectId: string, data: string): Sql {
   return sql`
-    INSERT INTO events (tenant_id, event_id, type, subject_id, data, created_at)
-    VALUES (${ctx.tenantId}, ${ctx.newId("event")}, ${type}, ${subjectId}, ${data}, ${ctx.now})`;
+    INSERT INTO events (tenant_id, event_id, type, subject_id, actor, data, created_at)
+    VALUES (${ctx.tenantId}, ${ctx.newId("event")}, ${type}, ${subjectId}, ${actorOf(ctx)}, ${data}, ${ctx.now})`;
 }
 
 /** One to be recorded. */
@@ -31,10 +35,18 @@ export async function recordEvents(ctx: Recording, events: readonly NewEvent[]):
     ctx.newId("event"),
     type,
     subjectId,
+    actorOf(ctx),
     JSON.stringify(data),
     ctx.now,
   ]);
   const insert = (some: Sql) =>
-    ctx.db.run(sql`INSERT INTO events (tenant_id, event_id, type, subject_id, data, created_at) VALUES ${some}`);
+    ctx.db.run(sql`INSERT INTO events (tenant_id, event_id, type, subject_id, actor, data, created_at) VALUES ${some}`);
+  if (rows.length > 0) ctx.db.wake(eventsChannel);
   await Promise.all(sqlRows(rows).map(insert));
+}
+
+/** The identifier of a key, or who else it was. */
+function actorOf({ actor }: Omit<Recording, "db">): string {
+  if (actor === undefined) return "service";
+  return actor === "visitor" ? actor : actor.keyId;
 }

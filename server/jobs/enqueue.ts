@@ -22,6 +22,29 @@ export async function enqueueJob<Payload>(
   return jobId;
 }
 
+/**
+ * For work of which one job at a time is enough. An existing one is ready at once if it waited; one that runs meanwhile
+ * can't end before this transaction is committed, and so sees what it has left.
+ */
+export async function enqueueOnce<Payload>(
+  ctx: Writing,
+  type: JobType<Payload>,
+  jobId: string,
+  payload: Payload,
+  { afterMs = 0 }: Options = {},
+): Promise<void> {
+  ctx.db.wake(jobsChannel);
+  const job = { tenantId: ctx.tenantId, jobId, type, payload: payload ?? null, afterMs, now: ctx.now };
+  await insertJob(
+    ctx.db,
+    ctx.dialect,
+    job,
+    sql`ON CONFLICT (tenant_id, job_id) DO UPDATE SET
+      ready = CASE WHEN jobs.claimed_by IS NULL AND excluded.ready = 1 THEN 1 ELSE jobs.ready END,
+      attempts = CASE WHEN jobs.dead_at IS NULL THEN jobs.attempts ELSE 0 END, dead_at = NULL`,
+  );
+}
+
 /** As part of a change that is one write. Nobody is woken: runners find it within a second. */
 export function enqueuedJob<Payload>(
   ctx: Making,

@@ -7,8 +7,10 @@ export const laneSlots = {
   builds: 3,
   /** Versions of a batch. */
   bulkBuilds: 3,
-  /** Requests to other servers: they mostly wait. */
-  sending: 8,
+  /** Webhook deliveries, a job for each subscription: they mostly wait for other servers. */
+  sending: 192,
+  /** The same for receivers that keep failing, so that they delay no others. */
+  probing: 64,
   modelCalls: 4,
   /** What visitors did becomes sessions. */
   visits: 2,

@@ -11,6 +11,7 @@ export type IdPrefix =
   | "audience"
   | "batch"
   | "brand"
+  | "delivery"
   | "domain"
   | "entry"
   | "event"

@@ -3,6 +3,7 @@ import { type Config, describeSettings, readConfig, WrongConfig } from "../confi
 import type { Site } from "../context";
 import { openFiles } from "../files/open";
 import type { Files } from "../files/port";
+import { WrongInstallationKey } from "../secrets/installation-key";
 import { openDatabase, signsOfLoss } from "../storage/open";
 import { type Database, Unavailable } from "../storage/port";
 import { createLog } from "../telemetry/log";
@@ -137,6 +138,7 @@ async function startWhenReachable(
     try {
       return await startService({ ...config, ...urls, db, files, log, clock });
     } catch (error) {
+      if (error instanceof WrongInstallationKey) return refuse(`${error.message}.`, 1);
       if (!(error instanceof Unavailable)) {
         log.error("can't start", error);
         return refuse("the error is in the log above.", 1);

@@ -1,6 +1,7 @@
 import type { App } from "../api/app";
 import type { Site } from "../context";
 import type { Files } from "../files/port";
+import type { OutgoingRules, ResolveHost } from "../outgoing/guarded-client";
 import type { Database } from "../storage/port";
 import type { Log } from "../telemetry/log";
 import type { VisitorApp } from "../visitors/app";
@@ -21,6 +22,15 @@ export interface ServiceOptions {
   apiKey: string | undefined;
   /** Default: the machine's own resolver. */
   resolveTxt?: Site["resolveTxt"];
+  /** The key that secrets are encrypted with; undefined: a file in the data folder. */
+  secret: string | undefined;
+  dataFolder: string;
+  /** What the operator allows webhooks beyond public https. */
+  outgoingRules: OutgoingRules;
+  /** Default: the machine's own resolver. */
+  resolveHost?: ResolveHost;
+  /** Certificates that webhooks trust beside the usual ones. */
+  webhookCa?: string;
   /** How much memory the page cache may take. */
   pageCacheBytes?: number;
   /** How many replaced versions of an audience can be gone back to. */

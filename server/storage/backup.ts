@@ -60,6 +60,9 @@ export const tables = {
   search_records: ["tenant_id", "kind", "record_key"],
   search_blocks: ["tenant_id", "kind", "block"],
   search_terms: ["tenant_id", "kind", "bucket", "block"],
+  feed_positions: ["tenant_id"],
+  webhook_health: ["tenant_id", "subscription_id"],
+  webhook_deliveries: ["tenant_id", "subscription_id", "delivery_id"],
 } as const satisfies Record<string, readonly string[]>;
 
 /** What tables were called that older backups hold. */

@@ -14,6 +14,7 @@ import { sharedParts } from "./migrations/shared-parts";
 import { sharedPieces } from "./migrations/shared-pieces";
 import { topicSizes } from "./migrations/topic-sizes";
 import { visits } from "./migrations/visits";
+import { webhooks } from "./migrations/webhooks";
 
 /** Numbered by position, forward only: a landed one is never changed, a change is a new one at the end. */
 export const migrations: readonly ((dialect: Dialect) => string[])[] = [
@@ -32,4 +33,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   visits,
   sessionRollups,
   leads,
+  webhooks,
 ];

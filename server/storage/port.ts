@@ -11,6 +11,8 @@ export interface Write {
   /** `INSERT … VALUES (…)`, with parameters and nothing else in the row. */
   readonly insert: Sql;
   readonly followedBy?: () => readonly Write[];
+  /** Of the first insertion: a channel to wake once it is committed, as `wake` of a transaction does. */
+  readonly wakes?: string;
 }
 
 export interface Writer {

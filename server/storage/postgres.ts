@@ -106,7 +106,12 @@ export function openPostgres(url: string, { statementMs = defaultStatementMs }: 
 
   async function writeAlone(write: Write): Promise<boolean> {
     try {
-      return (await executeWrite(writingPool, write)).length > 0;
+      const isAdded = (await executeWrite(writingPool, write)).length > 0;
+      if (isAdded && write.wakes !== undefined) {
+        listeners.tell({ channel: write.wakes, payload: "" });
+        wakeUps.add(write.wakes);
+      }
+      return isAdded;
     } catch (error) {
       throw translated(error, { wasSent: true });
     }
@@ -198,11 +203,19 @@ function transactionOn(tx: ReservedConnection, life: Life): Transaction {
     return tx;
   };
   const send = (query: Sql) => execute(open(), query);
+  const wake = (channel: string) => {
+    life.outbox.add(channel, "");
+    life.woken.add(channel);
+  };
   return {
     first: async <Row>(query: Sql) => (await send(query))[0] as Row | undefined,
     all: async <Row>(query: Sql) => (await send(query)) as Row[],
     run: async (query) => (await send(query)).count,
-    write: async (write) => (await executeWrite(open(), write)).length > 0,
+    async write(write) {
+      const isAdded = (await executeWrite(open(), write)).length > 0;
+      if (isAdded && write.wakes !== undefined) wake(write.wakes);
+      return isAdded;
+    },
     async lock(name) {
       await send(postgresDialect.lock(name) as Sql);
     },
@@ -214,10 +227,7 @@ function transactionOn(tx: ReservedConnection, life: Life): Transaction {
       life.outbox.add(channel, payload);
       await send(sql`SELECT pg_notify(${channel}, ${`${life.tag} ${payload}`})`);
     },
-    wake(channel) {
-      life.outbox.add(channel, "");
-      life.woken.add(channel);
-    },
+    wake,
   };
 }
 

@@ -21,6 +21,8 @@ describe("the settings", () => {
       pagesUrl: undefined,
       pageCacheBytes: 64 * 1_048_576,
       keptVersions: 10,
+      secret: undefined,
+      outgoingRules: { http: false, ports: [], networks: [] },
       maxUploadBytes: 26_214_400,
       s3: undefined,
     });
@@ -39,6 +41,9 @@ describe("the settings", () => {
       PUBLIC_URL: "https://api.example.com/",
       PAGES_URL: "",
       FOYER_MAX_UPLOAD_BYTES: "1000000",
+      FOYER_SECRET: "s".repeat(32),
+      FOYER_WEBHOOK_HTTP: "allow",
+      FOYER_WEBHOOK_PORTS: "8080, 9090",
       FOYER_S3_BUCKET: "foyer-files",
       FOYER_S3_ENDPOINT: "https://s3.example.com",
       FOYER_S3_REGION: "eu-central-1",
@@ -58,6 +63,8 @@ describe("the settings", () => {
       pagesUrl: undefined,
       pageCacheBytes: 64 * 1_048_576,
       keptVersions: 10,
+      secret: "s".repeat(32),
+      outgoingRules: { http: true, ports: [8_080, 9_090], networks: [] },
       maxUploadBytes: 1_000_000,
       s3: {
         bucket: "foyer-files",

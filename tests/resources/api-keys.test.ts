@@ -272,6 +272,9 @@ onBothEngines("the first start", (engine) => {
       publicUrl: "http://foyer.test",
       pagesUrl: "http://pages.foyer.test",
       apiKey,
+      secret: undefined,
+      dataFolder: storage.dataFolder,
+      outgoingRules: { http: false, ports: [], networks: [] },
     };
     const service = await startService(parts);
     const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: service.app });

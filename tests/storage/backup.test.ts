@@ -48,6 +48,7 @@ onBothEngines("backup and restore", (engine) => {
     await addErasure(service());
     await fill(service().api);
     await addToSearchBlocks(service().db, await tenantIdOf(service().db, service().api), ["persons"]);
+    await addHealth(service());
   }, 60_000);
 
   test("a backup taken while 16 clients write shows one consistent moment", async () => {
@@ -313,4 +314,14 @@ async function writeUntil(api: Api, work: () => Promise<void>): Promise<void> {
     working = false;
     await Promise.all(writers);
   }
+}
+
+/** The health of a receiver, as its first failure leaves it. */
+async function addHealth({ db, api }: TestService): Promise<void> {
+  const tenantId = await tenantIdOf(db, api);
+  await db.transaction((tx) =>
+    tx.run(sql`
+      INSERT INTO webhook_health (tenant_id, subscription_id, failures_in_a_row, failing_since, failed_deliveries)
+      VALUES (${tenantId}, 'webhook_one', 1, 1763164800000, 1)`),
+  );
 }

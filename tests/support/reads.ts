@@ -29,6 +29,7 @@ const params: Record<string, string> = {
   audience_session_id: nthId("session", 1),
   batch_id: nthId("batch", 1),
   brand_id: nthId("brand", 1),
+  delivery_id: nthId("delivery", 1),
   domain_id: nthId("domain", 1),
   event_id: nthId("event", 1),
   form_id: nthId("form", 1),
@@ -84,7 +85,19 @@ const filters: Record<string, Record<string, readonly unknown[]>> = {
     hasFormSubmit: [true, false],
     isBounce: [true, false],
   },
-  listEvents: { type: ["page.created", "person.created"] },
+  listEvents: {
+    type: ["page.created", "person.created"],
+    after: [0],
+    subjectId: [nthId("person", 1)],
+    from: [recently],
+    to: [later],
+  },
+  listWebhookDeliveries: {
+    state: ["failed", "succeeded", "pending"],
+    eventType: ["page.created", "person.created"],
+    from: [recently],
+    to: [later],
+  },
   listFormSubmissions: {
     pageId: [nthId("page", 1), nthId("page", 2)],
     audienceId: [nthId("audience", 1)],

@@ -4,6 +4,7 @@ import type { Site } from "../../server/context";
 import { openFiles } from "../../server/files/open";
 import type { Files } from "../../server/files/port";
 import { startService } from "../../server/main";
+import type { OutgoingRules, ResolveHost } from "../../server/outgoing/guarded-client";
 import type { Service } from "../../server/startup/service";
 import { openDatabase } from "../../server/storage/open";
 import type { Database } from "../../server/storage/port";
@@ -45,6 +46,9 @@ interface Options {
   trustedProxies?: readonly string[];
   /** Time passes for the service only by `advance`. */
   isClockStopped?: boolean;
+  outgoingRules?: OutgoingRules;
+  resolveHost?: ResolveHost;
+  webhookCa?: string;
   /** Default: an empty database of its own. */
   storage?: Storage;
 }
@@ -60,6 +64,7 @@ export async function startTestService(
     runsJobs = true,
     isClockStopped = false,
     storage: given,
+    ...outgoing
   }: Options = {},
 ): Promise<TestService> {
   const storage = given ?? (await createStorage(engine, { hasTables: true }));
@@ -86,6 +91,11 @@ export async function startTestService(
     ...urls,
     runsJobs,
     resolveTxt: resolveTxt ?? dns.resolveTxt,
+    secret: "the installation key of all tests",
+    dataFolder: storage.dataFolder,
+    outgoingRules: { http: false, ports: [], networks: [] },
+    resolveHost: noSuchHost,
+    ...outgoing,
   };
   const service = await startService({ ...parts, apiKey: undefined });
   const server = Bun.serve({
@@ -130,6 +140,11 @@ const monotonicNow = () => performance.now();
 function stopped(clock: () => number): () => number {
   const at = clock();
   return () => at;
+}
+
+/** Tests reach no other machine. */
+async function noSuchHost(host: string): Promise<string[]> {
+  throw Object.assign(new Error(`No ${host} in tests`), { code: "ENOTFOUND" });
 }
 
 /** One service for a whole `describe`, started before its first test and stopped after its last. */

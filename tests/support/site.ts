@@ -1,5 +1,7 @@
 import type { Site } from "../../server/context";
 import { createSigner } from "../../server/secrets/signer";
+import { createVault } from "../../server/secrets/vault";
+import { createOutlet } from "../../server/webhooks/outlet";
 
 /** For work that is done without a service; it has nothing to do with files. */
 export const testSite: Site = {
@@ -16,6 +18,8 @@ export const testSite: Site = {
     remove: unexpected,
   },
   previews: { draw: unexpected, close() {} },
+  vault: createVault("a vault of tests"),
+  outlet: createOutlet({ send: unexpected, close() {} }),
 };
 
 function unexpected(): never {

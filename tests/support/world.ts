@@ -35,6 +35,9 @@ export interface Made {
 
 /** What a declaration does not say: items that are checked one by one, a version that stays a draft. */
 const unguessable: Partial<Record<string, object>> = {
+  // Nobody listens where its addresses lead, and what is tried again would change rows at any time.
+  createWebhookSubscription: { active: false },
+  updateWebhookSubscription: { active: false },
   createAudienceBatch: { audiences: [{ customName: "One of a batch" }, {}] },
   createAudienceVersion: { publish: "manual" },
 };
@@ -60,6 +63,17 @@ type Insert = (db: Database, tenantId: string, parents: Record<string, string>) 
 const inserts: Record<string, Insert> = {
   page_id: addPage,
   audience_id: (db, tenantId) => addAudience(db, tenantId),
+  delivery_id: async (db, tenantId, { subscription_id }) => {
+    const deliveryId = newId("delivery");
+    await db.transaction((tx) =>
+      tx.run(sql`
+        INSERT INTO webhook_deliveries (tenant_id, subscription_id, delivery_id, event_id, event_type, occurred_at, purpose, state,
+          tries_made, tries_left, created_at, tries)
+        VALUES (${tenantId}, ${subscription_id ?? "none"}, ${deliveryId}, ${newId("event")}, 'person.created', ${Date.now()}, 'event',
+          'succeeded', 1, 0, ${Date.now()}, '[]')`),
+    );
+    return deliveryId;
+  },
   audience_session_id: async (db, tenantId, { page_id }) =>
     (await addSession(db, tenantId, page_id === undefined ? {} : { pageId: page_id })).audienceSessionId,
   submission_id: (db, tenantId) => addSubmission(db, tenantId),
@@ -329,7 +343,8 @@ export function stateOf(db: Database, tenantId?: string): Promise<Record<string,
 export async function marksOf(db: Database, tenantId?: string): Promise<Record<string, string[]>> {
   await until(async () => {
     const running = await db.first(sql`
-      SELECT 1 AS found FROM jobs WHERE tenant_id <> 'installation' AND dead_at IS NULL AND (ready = 1 OR claimed_by IS NOT NULL)`);
+      SELECT 1 AS found FROM jobs WHERE tenant_id <> 'installation' AND dead_at IS NULL AND (ready = 1 OR claimed_by IS NOT NULL)
+      UNION ALL SELECT 1 FROM events WHERE position IS NULL`);
     return running === undefined;
   }, quietPatienceMs);
   if (db.dialect.engine === "postgres") {
@@ -363,6 +378,7 @@ async function readAll(
   const tables = [...(await tablesOf(db))];
   const read = async ([table, columns]: [string, string[]]): Promise<string[]> => {
     if (tenantId !== undefined && !columns.includes("tenant_id")) return [];
+    if (table === "feed_positions") return [];
     const isShown = table === "jobs" ? "t.tenant_id <> 'installation'" : "1 = 1";
     const all = statement(`SELECT ${shown(columns)} AS line FROM ${table} AS t WHERE ${isShown}`);
     const rows = await db.all<{ line: string }>(tenantId === undefined ? all : sql`${all} AND t.tenant_id = ${tenantId}`);
@@ -374,7 +390,8 @@ async function readAll(
 
 /** JSON of a row, made by the database itself: some tests read all rows hundreds of times. */
 function lineOf(db: Database, columns: string[]): string {
-  const shown = columns.filter((column) => column !== lastUse);
+  const isEvent = columns.includes("event_id") && columns.includes("position");
+  const shown = columns.filter((column) => column !== lastUse && !(isEvent && column === "position"));
   return {
     sqlite: `json_object(${shown.map((column) => `'${column}', t."${column}"`)})`,
     postgres: `(SELECT row_to_json(shown)::text FROM (SELECT ${shown.map((column) => `t."${column}"`)}) AS shown)`,

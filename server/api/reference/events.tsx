@@ -1,7 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import * as z from "zod";
 import { eventRetentionDays, events } from "../../../contract";
-import { deliveriesPlanned } from "../../../contract/openapi/webhooks";
 import { type Markup, markup } from "./markup";
 
 export function Events() {
@@ -11,8 +10,7 @@ export function Events() {
       <p class="lead">
         An event is recorded in the transaction of the change it tells of: there is never one without the other. It is kept for{" "}
         {eventRetentionDays} days and read with <a href="#listEvents">listEvents</a>. Its <code>data</code> is the record as it
-        was then.
-        {deliveriesPlanned && " Webhooks, which will send the same data by themselves, are planned."}
+        was then. Webhooks send the same data: see <a href="#createWebhookSubscription">createWebhookSubscription</a>.
       </p>
       <table class="wide">
         <caption class="unseen">Every event with its data</caption>

@@ -1,22 +1,35 @@
+import { defaultLimit, eventTypesIn } from "../../../contract";
 import type { Handler } from "../../context";
 import { countCapped, largeRowsAtOnce, readPage } from "../../records/paging";
 import { sql } from "../../storage/sql";
-import { countedFilter, eventFilter, newestEvents, toEvent } from "./queries";
+import { countedFilter, newestEvents, toEvent, type Wanted } from "./queries";
+import { readFeed } from "./read-feed";
 
 export const listEvents: Handler<"listEvents"> = async (ctx, { query }) => {
-  const filter = eventFilter(ctx, query.type);
+  const { after, limit = defaultLimit, subjectId } = query;
+  const types = query.type === undefined ? undefined : [...new Set(eventTypesIn(query.type))];
+  const wanted: Wanted = { types, subjectId, from: moment(query.from), to: moment(query.to) };
+  if (after !== undefined) {
+    const { rows, lastPosition, hasMore } = await readFeed(ctx, wanted, after, limit);
+    return { items: rows.map(toEvent), hasMore, nextCursor: null, totalCount: null, lastPosition };
+  }
+  const filters = [types?.join(), subjectId, wanted.from, wanted.to];
   const [page, totalCount] = await Promise.all([
     readPage({
       ctx,
       id: "listEvents",
       rowsAtOnce: largeRowsAtOnce,
-      filters: [query.type],
+      filters,
       query,
-      read: (position, limit) => newestEvents(ctx, filter, position, limit),
+      read: (position, atMost) => newestEvents(ctx, wanted, position, atMost),
       position: (row) => [row.event_id],
       items: (rows) => rows.map(toEvent),
     }),
-    countCapped(ctx.db, sql`SELECT 1 FROM events WHERE ${countedFilter(ctx, query.type)}`, `${ctx.tenantId} ${query.type}`),
+    countCapped(ctx.db, sql`SELECT 1 FROM events WHERE ${countedFilter(ctx, wanted)}`, `${ctx.tenantId} ${filters.join(" ")}`),
   ]);
-  return { ...page, totalCount };
+  return { ...page, totalCount, lastPosition: null };
 };
+
+function moment(timestamp: string | undefined): number | undefined {
+  return timestamp === undefined ? undefined : Number(timestamp);
+}

@@ -1,46 +1,108 @@
 import { type EventType, eventRetentionDays, events, toTimestamp } from "../../../contract";
-import type { ReadContext } from "../../context";
+import type { ReadContext, Reading } from "../../context";
 import { lowestId } from "../../records/ids";
 import { among, nothing, type Sql, sql, type Value } from "../../storage/sql";
 
 export interface EventRow {
   event_id: string;
+  position: number | null;
   type: EventType;
+  subject_id: string;
+  actor: string | null;
   data: string;
   created_at: number;
 }
 
-const columns = sql`event_id, type, data, created_at`;
+/** Which events are wanted. Moments in Unix milliseconds, from `from` up to, not including, `to`. */
+export interface Wanted {
+  types?: readonly EventType[] | undefined;
+  subjectId?: string | undefined;
+  from?: number | undefined;
+  to?: number | undefined;
+}
+
+const columns = sql`event_id, position, type, subject_id, actor, data, created_at`;
 const dayMs = 86_400_000;
 
 export function toEvent(row: EventRow) {
   return {
     eventId: row.event_id,
+    position: row.position,
     type: row.type,
+    subjectId: row.subject_id,
+    actor: toActor(row.actor),
     createdAt: toTimestamp(row.created_at),
     data: JSON.parse(row.data) as Record<string, unknown>,
   };
 }
 
-/** Events within the retention time, of one type or all. */
-export function eventFilter(ctx: ReadContext, type?: EventType): Sql {
-  const oldest = lowestId("event", ctx.now - eventRetentionDays * dayMs);
-  return sql`tenant_id = ${ctx.tenantId} AND event_id >= ${oldest} ${type === undefined ? nothing : sql`AND type = ${type}`}`;
+function toActor(actor: string | null): { type: "key" | "visitor" | "service"; keyId: string | null } | null {
+  if (actor === null) return null;
+  return actor === "visitor" || actor === "service" ? { type: actor, keyId: null } : { type: "key", keyId: actor };
+}
+
+/** Events within the retention time. */
+export function eventFilter(ctx: ReadContext, { subjectId, from = 0, to }: Wanted = {}): Sql {
+  const oldest = lowestId("event", Math.max(from, ctx.now - eventRetentionDays * dayMs));
+  return sql`tenant_id = ${ctx.tenantId} AND event_id >= ${oldest}
+    ${to === undefined ? nothing : sql`AND event_id < ${lowestId("event", to)}`}
+    ${subjectId === undefined ? nothing : sql`AND subject_id = ${subjectId}`}`;
 }
 
 /** The same events. All types are named, so that they are counted in the index by type: the table itself has their data. */
-export function countedFilter(ctx: ReadContext, type?: EventType): Sql {
-  const types = type === undefined ? Object.keys(events) : [type];
-  return sql`${eventFilter(ctx)} AND type ${among(types)}`;
+export function countedFilter(ctx: ReadContext, wanted: Wanted): Sql {
+  const filter = eventFilter(ctx, wanted);
+  const { types = wanted.subjectId === undefined ? (Object.keys(events) as EventType[]) : undefined } = wanted;
+  return types === undefined ? filter : sql`${filter} AND type ${among(types)}`;
 }
 
-export function newestEvents(ctx: ReadContext, filter: Sql, position: Value[] | undefined, limit: number): Promise<EventRow[]> {
+/** Each type has its own part of the index; the newest of several are the newest of each, put together. */
+export async function newestEvents(
+  ctx: ReadContext,
+  wanted: Wanted,
+  position: Value[] | undefined,
+  limit: number,
+): Promise<EventRow[]> {
   const [last] = (position ?? []) as [string];
-  return ctx.db.all(sql`
-    SELECT ${columns} FROM events WHERE ${filter} ${position === undefined ? nothing : sql`AND event_id < ${last}`}
-    ORDER BY event_id DESC LIMIT ${limit}`);
+  const read = (type?: EventType) =>
+    ctx.db.all<EventRow>(sql`
+      SELECT ${columns} FROM events WHERE ${eventFilter(ctx, wanted)} ${type === undefined ? nothing : sql`AND type = ${type}`}
+      ${position === undefined ? nothing : sql`AND event_id < ${last}`} ORDER BY event_id DESC LIMIT ${limit}`);
+  if (wanted.types === undefined) return read();
+  const found = (await Promise.all(wanted.types.map(read))).flat();
+  return found.sort((one, other) => (one.event_id < other.event_id ? 1 : -1)).slice(0, limit);
 }
 
 export function findEvent(ctx: ReadContext, eventId: string): Promise<EventRow | undefined> {
   return ctx.db.first(sql`SELECT ${columns} FROM events WHERE ${eventFilter(ctx)} AND event_id = ${eventId}`);
+}
+
+/** The position of the newest event. */
+export async function lastPosition({ db, tenantId }: Reading): Promise<number> {
+  const row = await db.first<{ position: number }>(sql`SELECT position FROM feed_positions WHERE tenant_id = ${tenantId}`);
+  return row?.position ?? 0;
+}
+
+/** An event on the feed without its data, which may be large. */
+export interface FeedEntry {
+  event_id: string;
+  position: number;
+  type: EventType;
+  subject_id: string;
+  created_at: number;
+  bytes: number;
+}
+
+/** The next events of the feed, wanted or not. */
+export function nextOnFeed(ctx: Reading, after: number, limit: number): Promise<FeedEntry[]> {
+  return ctx.db.all(sql`
+    SELECT event_id, position, type, subject_id, created_at, octet_length(data) AS bytes FROM events
+    WHERE tenant_id = ${ctx.tenantId} AND position > ${after} ORDER BY position LIMIT ${limit}`);
+}
+
+export async function eventsById(ctx: Reading, eventIds: readonly string[]): Promise<EventRow[]> {
+  if (eventIds.length === 0) return [];
+  return ctx.db.all(sql`
+    SELECT ${columns} FROM events WHERE tenant_id = ${ctx.tenantId} AND event_id ${among(eventIds)}
+    ORDER BY event_id`);
 }

@@ -1,6 +1,6 @@
 import type { Person } from "../../../contract";
 import type { Making, Writing } from "../../context";
-import { eventInsert } from "../../events/record";
+import { eventInsert, eventsChannel } from "../../events/record";
 import { recordWrites } from "../../search/records";
 import type { Write } from "../../storage/port";
 import { ensuredAccount } from "../accounts";
@@ -44,6 +44,7 @@ export function newPerson(ctx: Making, body: PersonDetails): PersonRow {
 export function personWrite(ctx: Making, row: PersonRow, json: string): Write {
   return {
     insert: personInsert(ctx.tenantId, row),
+    wakes: eventsChannel,
     followedBy: () => [
       ...(row.domain === null ? [] : [ensuredAccount(ctx, row.domain)]),
       { insert: onePersonMore(ctx) },

@@ -1,8 +1,11 @@
 import { toTimestamp, type WebhookSubscription } from "../../../contract";
-import type { Writing } from "../../context";
-import { columns, integer, type RowOf, text } from "../../storage/columns";
+import type { Reading, Writing } from "../../context";
+import { columns, integer, optionalText, type RowOf, text, textOf } from "../../storage/columns";
 import type { Reader } from "../../storage/port";
 import { nothing, sql, type Value } from "../../storage/sql";
+
+/** How long deliveries are signed with the replaced secret too. */
+const overlapMs = 86_400_000;
 
 /** Without the secret, which is read for signing alone. */
 const subscriptionColumns = columns({
@@ -10,11 +13,15 @@ const subscriptionColumns = columns({
   url: text,
   events: text,
   active: integer,
+  filter: optionalText,
+  /** Sealed. */
+  headers: optionalText,
+  disabled_reason: textOf<"gone" | "failing" | null>(),
   created_at: integer,
   updated_at: integer,
 });
 export type SubscriptionRow = RowOf<typeof subscriptionColumns>;
-const changeable = subscriptionColumns.only("url", "events", "active", "updated_at");
+const changeable = subscriptionColumns.only("url", "events", "active", "filter", "headers", "disabled_reason", "updated_at");
 
 export function toSubscription(row: SubscriptionRow): WebhookSubscription {
   return {
@@ -31,6 +38,18 @@ export function findSubscription(db: Reader, tenantId: string, id: string): Prom
   return db.first(
     sql`SELECT ${subscriptionColumns.names} FROM webhook_subscriptions WHERE tenant_id = ${tenantId} AND subscription_id = ${id}`,
   );
+}
+
+export async function findPreviousUntil({ db, tenantId }: Reading, id: string): Promise<number | null> {
+  const row = await db.first<{ previous_until: number | null }>(sql`
+    SELECT previous_until FROM webhook_subscriptions WHERE tenant_id = ${tenantId} AND subscription_id = ${id}`);
+  return row?.previous_until ?? null;
+}
+
+export async function forgetFailures({ db, tenantId }: Writing, id: string): Promise<void> {
+  await db.run(sql`
+    UPDATE webhook_health SET failures_in_a_row = 0, failing_since = NULL, failed_deliveries = 0
+    WHERE tenant_id = ${tenantId} AND subscription_id = ${id}`);
 }
 
 /** Locks the row until the end of the transaction. */
@@ -74,11 +93,12 @@ export async function updateSubscriptionRow(ctx: Writing, row: SubscriptionRow):
 
 export async function replaceSecret(ctx: Writing, row: SubscriptionRow, secret: string): Promise<void> {
   await ctx.db.run(sql`
-    UPDATE webhook_subscriptions SET secret = ${secret}, updated_at = ${row.updated_at}
+    UPDATE webhook_subscriptions SET previous_secret = secret, previous_until = ${row.updated_at + overlapMs}, secret = ${secret}, updated_at = ${row.updated_at}
     WHERE tenant_id = ${ctx.tenantId} AND subscription_id = ${row.subscription_id}`);
 }
 
 export async function deleteSubscriptionRow(ctx: Writing, id: string): Promise<boolean> {
+  await ctx.db.run(sql`DELETE FROM webhook_health WHERE tenant_id = ${ctx.tenantId} AND subscription_id = ${id}`);
   const deleted = await ctx.db.run(sql`
     DELETE FROM webhook_subscriptions WHERE tenant_id = ${ctx.tenantId} AND subscription_id = ${id}`);
   return deleted === 1;

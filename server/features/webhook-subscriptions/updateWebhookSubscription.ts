@@ -1,7 +1,9 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../records/problem";
-import { findSubscriptionToChange, type SubscriptionRow, toSubscription, updateSubscriptionRow } from "./queries";
+import { enqueueSending } from "../../webhooks/jobs";
+import { sealHeaders } from "../../webhooks/receivers";
+import { findSubscriptionToChange, forgetFailures, type SubscriptionRow, toSubscription, updateSubscriptionRow } from "./queries";
 
 export const updateWebhookSubscription: Handler<"updateWebhookSubscription"> = async (ctx, { params, body }) => {
   const row = await findSubscriptionToChange(ctx, params.subscription_id);
@@ -11,12 +13,25 @@ export const updateWebhookSubscription: Handler<"updateWebhookSubscription"> = a
     url: body.url ?? row.url,
     events: body.events === undefined ? row.events : JSON.stringify(body.events),
     active: body.active === undefined ? row.active : Number(body.active),
+    filter: body.filter === undefined ? row.filter : body.filter && JSON.stringify(body.filter),
+    headers: body.headers === undefined ? row.headers : sealHeaders(ctx.site.vault, row.subscription_id, body.headers),
+    disabled_reason: body.active === undefined ? row.disabled_reason : null,
     updated_at: ctx.now,
   };
   const subscription = toSubscription(changed);
   await Promise.all([
     updateSubscriptionRow(ctx, changed),
     recordEvent(ctx, "webhook_subscription.updated", row.subscription_id, subscription),
+    isNewStart(row, changed) && startAgain(),
   ]);
   return subscription;
+
+  /** What was pending meanwhile is sent, and what failed before is not held against it. */
+  async function startAgain(): Promise<void> {
+    await Promise.all([forgetFailures(ctx, changed.subscription_id), enqueueSending(ctx, changed.subscription_id, 0)]);
+  }
 };
+
+function isNewStart(before: SubscriptionRow, after: SubscriptionRow): boolean {
+  return after.active === 1 && (before.active === 0 || before.url !== after.url);
+}

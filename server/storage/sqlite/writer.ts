@@ -257,6 +257,7 @@ async function run(work: (tx: Transaction) => Promise<unknown>, prepared: Prepar
         wrote = true;
         const added = use().write(write);
         wrote = before || added;
+        if (added && write.wakes !== undefined) outbox.add(write.wakes, "");
         return added;
       }),
     lock: async () => {},
@@ -279,7 +280,8 @@ async function run(work: (tx: Transaction) => Promise<unknown>, prepared: Prepar
 /** Without the closures and promises of a transaction. */
 function runWrite(write: Write, prepared: Prepared): Result {
   try {
-    return { value: prepared.write(write), signals: [] };
+    const value = prepared.write(write);
+    return { value, signals: value && write.wakes !== undefined ? [{ channel: write.wakes, payload: "" }] : [] };
   } catch (error) {
     return { error, wrote: true };
   }

@@ -1,0 +1,147 @@
+import { maxStreamsPerTenant } from "../../../contract";
+import type { Reading, Site } from "../../context";
+import { type EventRow, lastPosition, readFeed, toEvent, type Wanted } from "../../features/events";
+import { Problem } from "../../records/problem";
+import type { Database } from "../../storage/port";
+import { feedChannel } from "../../webhooks/number-events";
+import { StreamReader } from "./stream-reader";
+
+const heartbeatMs = 15_000;
+const keyCheckMs = 500;
+/** In case that a wake-up was missed. */
+const pollMs = 1_000;
+const eventsAtOnce = 100;
+
+interface Options {
+  db: Database;
+  site: Site;
+  clock: () => number;
+  /** Whether a key may still read events. */
+  isValid(secret: string): Promise<boolean>;
+}
+
+export interface StreamRequest {
+  tenantId: string;
+  secret: string;
+  wanted: Wanted;
+  /** Undefined: from now. */
+  after: number | undefined;
+}
+
+/** The open streams of a tenant: new events are read once for all of them. */
+interface Hub {
+  readers: Set<StreamReader>;
+  position: number;
+  reading: Promise<void> | undefined;
+  isBehind: boolean;
+}
+
+export interface EventStreams {
+  open(request: StreamRequest): Promise<ReadableStream<Uint8Array>>;
+  close(): void;
+}
+
+const encoder = new TextEncoder();
+const heartbeat = encoder.encode(": heartbeat\n\n");
+/** Sent at once, so that proxies and clients see that the stream is open. */
+const opening = encoder.encode("retry: 1000\n\n");
+
+export function createEventStreams({ db, site, clock, isValid }: Options): EventStreams {
+  const hubs = new Map<string, Hub>();
+  const timers = [
+    setInterval(() => eachReader((reader) => reader.send(heartbeat)), heartbeatMs),
+    setInterval(() => void endRevoked(), keyCheckMs),
+    setInterval(lookForNew, pollMs),
+  ];
+  const stopListening = db.listen(feedChannel, lookForNew, lookForNew);
+
+  async function open({ tenantId, secret, wanted, after }: StreamRequest): Promise<ReadableStream<Uint8Array>> {
+    const newest = await lastPosition(readingOf(tenantId));
+    const hub = hubs.get(tenantId) ?? { readers: new Set(), position: newest, reading: undefined, isBehind: false };
+    if (hub.readers.size >= maxStreamsPerTenant) {
+      const detail = `A tenant has at most ${maxStreamsPerTenant} streams`;
+      throw new Problem("rate_limited", { detail, headers: { "retry-after": "5" } });
+    }
+    hubs.set(tenantId, hub);
+    const reader = new StreamReader(secret, wanted, after ?? newest, (ended) => {
+      hub.readers.delete(ended);
+      if (hub.readers.size === 0 && hubs.get(tenantId) === hub) hubs.delete(tenantId);
+    });
+    hub.readers.add(reader);
+    reader.send(opening);
+    void catchUp(tenantId, hub, reader);
+    return reader.body;
+  }
+
+  function lookForNew(): void {
+    for (const [tenantId, hub] of hubs) {
+      hub.isBehind = true;
+      hub.reading ??= readNew(tenantId, hub).finally(() => {
+        hub.reading = undefined;
+      });
+    }
+  }
+
+  async function readNew(tenantId: string, hub: Hub): Promise<void> {
+    while (hub.isBehind && hub.readers.size > 0) {
+      hub.isBehind = false;
+      const page = await readFeed(readingOf(tenantId), {}, hub.position, eventsAtOnce).catch(() => undefined);
+      if (!page) return;
+      const before = hub.position;
+      hub.position = page.lastPosition;
+      hub.isBehind ||= page.hasMore;
+      const messages = page.rows.map((row) => [row, messageOf(row)] as const);
+      for (const reader of hub.readers) {
+        // One that is further behind catches up by itself.
+        if (reader.position < before) continue;
+        for (const [row, message] of messages) if ((row.position as number) > reader.position) reader.sendEvent(row, message);
+        reader.position = Math.max(reader.position, hub.position);
+      }
+    }
+  }
+
+  /** No faster than the reader takes it. */
+  async function catchUp(tenantId: string, hub: Hub, reader: StreamReader): Promise<void> {
+    while (reader.isOpen && reader.position < hub.position) {
+      if (reader.room < maxMessageRoom) await new Promise((turn) => setTimeout(turn, 20));
+      const page = await readFeed(readingOf(tenantId), reader.wanted, reader.position, eventsAtOnce).catch(() => undefined);
+      if (!page) return reader.end();
+      for (const row of page.rows) reader.sendEvent(row, messageOf(row));
+      reader.position = Math.max(reader.position, page.lastPosition);
+      if (!page.hasMore && reader.position < hub.position) reader.position = hub.position;
+    }
+    lookForNew();
+  }
+
+  async function endRevoked(): Promise<void> {
+    const secrets = new Set<string>();
+    eachReader(({ secret }) => secrets.add(secret));
+    for (const secret of secrets) {
+      const stays = await isValid(secret).catch(() => true);
+      if (!stays) eachReader((reader) => reader.secret === secret && reader.end());
+    }
+  }
+
+  function eachReader(work: (reader: StreamReader) => unknown): void {
+    for (const { readers } of hubs.values()) for (const reader of [...readers]) work(reader);
+  }
+
+  function readingOf(tenantId: string): Reading {
+    return { db, tenantId, now: clock(), site };
+  }
+
+  return {
+    open,
+    close() {
+      for (const timer of timers) clearInterval(timer);
+      stopListening();
+      eachReader((reader) => reader.end());
+    },
+  };
+}
+
+const maxMessageRoom = 262_144;
+
+function messageOf(row: EventRow): Uint8Array {
+  return encoder.encode(`id: ${row.position}\nevent: ${row.type}\ndata: ${JSON.stringify(toEvent(row))}\n\n`);
+}

@@ -1,0 +1,50 @@
+import type { Reading } from "../../context";
+import { type EventRow, eventsById, type FeedEntry, nextOnFeed, type Wanted } from "./queries";
+
+/** How many events a filter may skip in one answer. */
+const maxSkipped = 1_000;
+/** Above this an answer ends early: one reader must not hold up everybody else. */
+const maxBytes = 2 * 1_048_576;
+
+interface FeedPage {
+  rows: EventRow[];
+  /** Where to go on. */
+  lastPosition: number;
+  hasMore: boolean;
+}
+
+/** Reads forward in the order of commits. What a filter skips counts as read, so that its reader comes forward too. */
+export async function readFeed(ctx: Reading, wanted: Wanted, after: number, limit: number): Promise<FeedPage> {
+  const isFiltered = Object.values(wanted).some((value) => value !== undefined);
+  const atOnce = isFiltered ? maxSkipped : limit;
+  const entries = await nextOnFeed(ctx, after, atOnce + 1);
+  const chosen: FeedEntry[] = [];
+  let lastPosition = after;
+  let bytes = 0;
+  for (const entry of entries.slice(0, atOnce)) {
+    if (isWanted(entry, wanted)) {
+      bytes += entry.bytes;
+      if (chosen.length === limit || (chosen.length > 0 && bytes > maxBytes)) break;
+      chosen.push(entry);
+    }
+    lastPosition = entry.position;
+  }
+  const found = await eventsById(
+    ctx,
+    chosen.map(({ event_id }) => event_id),
+  );
+  const rows = found.sort((one, other) => (one.position as number) - (other.position as number));
+  return { rows, lastPosition, hasMore: (entries.at(-1)?.position ?? 0) > lastPosition };
+}
+
+export function isWanted(
+  { type, subject_id, created_at }: Pick<FeedEntry, "type" | "subject_id" | "created_at">,
+  { types, subjectId, from, to }: Wanted,
+): boolean {
+  return (
+    (types === undefined || types.includes(type)) &&
+    (subjectId === undefined || subject_id === subjectId) &&
+    (from === undefined || created_at >= from) &&
+    (to === undefined || created_at < to)
+  );
+}

@@ -1,0 +1,10 @@
+import type { Handler } from "../../context";
+import { notFound } from "../../records/problem";
+import type { Try } from "../../webhooks/delivery-rows";
+import { findDelivery, toDelivery, toTry } from "./queries";
+
+export const getWebhookDelivery: Handler<"getWebhookDelivery"> = async (ctx, { params }) => {
+  const row = await findDelivery(ctx, params.subscription_id, params.delivery_id);
+  if (!row) throw notFound();
+  return { ...toDelivery(row), tries: (JSON.parse(row.tries) as Try[]).map(toTry) };
+};

@@ -1,0 +1,2 @@
+export { recoverDeliveries } from "./recover-deliveries";
+export { removeOldDeliveries, removeOldDeliveriesJob } from "./remove-old-deliveries";

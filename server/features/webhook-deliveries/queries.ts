@@ -1,0 +1,74 @@
+import { toOptionalTimestamp, toTimestamp, type WebhookDelivery } from "../../../contract";
+import type { Reading, Writing } from "../../context";
+import { lowestId } from "../../records/ids";
+import { nothing, type Sql, sql, type Value } from "../../storage/sql";
+import { type DeliveryRow, deliveryColumns, type Try } from "../../webhooks/delivery-rows";
+
+export function toDelivery(row: DeliveryRow): WebhookDelivery {
+  return {
+    deliveryId: row.delivery_id,
+    subscriptionId: row.subscription_id,
+    eventId: row.event_id,
+    eventType: row.event_type as WebhookDelivery["eventType"],
+    purpose: row.purpose,
+    state: row.state,
+    triesMade: row.tries_made,
+    // What is due at once has no time of its own.
+    nextTryAt: row.state === "pending" ? toTimestamp(Math.round(row.next_try_at || row.created_at)) : null,
+    lastStatus: row.last_status,
+    lastError: row.last_error,
+    createdAt: toTimestamp(row.created_at),
+    finishedAt: toOptionalTimestamp(row.finished_at),
+  };
+}
+
+export function toTry({ at, durationMs, status, error, answer }: Try) {
+  return { at: toTimestamp(at), durationMs, status, error, answer };
+}
+
+interface Wanted {
+  state?: WebhookDelivery["state"] | undefined;
+  eventType?: string | undefined;
+  from?: number | undefined;
+  to?: number | undefined;
+}
+
+export function deliveryFilter({ tenantId }: Reading, subscriptionId: string, { state, eventType, from, to }: Wanted): Sql {
+  return sql`tenant_id = ${tenantId} AND subscription_id = ${subscriptionId}
+    ${state === undefined ? nothing : sql`AND state = ${state}`}
+    ${state === undefined || state === "succeeded" ? nothing : sql`AND state <> 'succeeded'`}
+    ${eventType === undefined ? nothing : sql`AND event_type = ${eventType}`}
+    ${from === undefined ? nothing : sql`AND delivery_id >= ${lowestId("delivery", from)}`}
+    ${to === undefined ? nothing : sql`AND delivery_id < ${lowestId("delivery", to)}`}`;
+}
+
+export function newestDeliveries(
+  { db }: Reading,
+  filter: Sql,
+  position: Value[] | undefined,
+  limit: number,
+): Promise<DeliveryRow[]> {
+  const [last] = (position ?? []) as [string];
+  return db.all(sql`
+    SELECT ${deliveryColumns.names} FROM webhook_deliveries WHERE ${filter}
+    ${position === undefined ? nothing : sql`AND delivery_id < ${last}`} ORDER BY delivery_id DESC LIMIT ${limit}`);
+}
+
+export function findDelivery(
+  { db, tenantId }: Reading,
+  subscriptionId: string,
+  deliveryId: string,
+): Promise<(DeliveryRow & { tries: string }) | undefined> {
+  return db.first(sql`
+    SELECT ${deliveryColumns.names}, tries FROM webhook_deliveries
+    WHERE tenant_id = ${tenantId} AND subscription_id = ${subscriptionId} AND delivery_id = ${deliveryId}`);
+}
+
+/** Due at once: a pending one keeps its tries, any other gets one more. */
+export async function makeDue({ db, tenantId }: Writing, { subscription_id, delivery_id, state }: DeliveryRow): Promise<void> {
+  const asked =
+    state === "pending" ? nothing : sql`, state = 'pending', purpose = 'redelivery', tries_left = 1, finished_at = NULL`;
+  await db.run(sql`
+    UPDATE webhook_deliveries SET next_try_at = 0 ${asked}
+    WHERE tenant_id = ${tenantId} AND subscription_id = ${subscription_id} AND delivery_id = ${delivery_id}`);
+}

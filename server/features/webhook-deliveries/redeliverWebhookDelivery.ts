@@ -1,0 +1,17 @@
+import type { Handler } from "../../context";
+import { notFound } from "../../records/problem";
+import { findHealth } from "../../webhooks/health";
+import { enqueueSending } from "../../webhooks/jobs";
+import { findSubscriptionToChange } from "../webhook-subscriptions";
+import { findDelivery, makeDue, toDelivery } from "./queries";
+
+export const redeliverWebhookDelivery: Handler<"redeliverWebhookDelivery"> = async (ctx, { params }) => {
+  const { subscription_id, delivery_id } = params;
+  const subscription = await findSubscriptionToChange(ctx, subscription_id);
+  const delivery = subscription && (await findDelivery(ctx, subscription_id, delivery_id));
+  if (!delivery) throw notFound();
+  await makeDue(ctx, delivery);
+  const { failures_in_a_row } = await findHealth(ctx.db, ctx.tenantId, subscription_id);
+  await enqueueSending(ctx, subscription_id, failures_in_a_row);
+  return toDelivery((await findDelivery(ctx, subscription_id, delivery_id)) ?? delivery);
+};

@@ -1,0 +1,1 @@
+export { findSubscription, findSubscriptionToChange } from "./queries";

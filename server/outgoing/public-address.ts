@@ -1,0 +1,29 @@
+import ipaddr from "ipaddr.js";
+
+/** A range of addresses that the operator has allowed, as `ipaddr.js` has it. */
+export type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/** `10.1.0.0/16`; undefined when it is not a range. */
+export function parseNetwork(text: string): Network | undefined {
+  return ipaddr.isValidCIDR(text) ? ipaddr.parseCIDR(text) : undefined;
+}
+
+/** All public IPv6 addresses are in here: not those that hold an IPv4 address, nor those that are not given out yet. */
+const publicIpv6 = ipaddr.parseCIDR("2000::/3");
+/** Protocols of the IETF, not hosts. */
+const protocolIpv6 = ipaddr.parseCIDR("2001::/23");
+
+/** Whether a request may go there: to the public internet, or to what the operator has allowed. */
+export function mayConnect(address: string, allowed: readonly Network[]): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  // An IPv4 address within an IPv6 one leads where the IPv4 address leads.
+  const target = parsed instanceof ipaddr.IPv6 && parsed.isIPv4MappedAddress() ? parsed.toIPv4Address() : parsed;
+  if (allowed.some((network) => isWithin(target, network))) return true;
+  if (target.range() !== "unicast") return false;
+  return target.kind() === "ipv4" || (isWithin(target, publicIpv6) && !isWithin(target, protocolIpv6));
+}
+
+function isWithin(address: ipaddr.IPv4 | ipaddr.IPv6, [network, bits]: Network): boolean {
+  return address.kind() === network.kind() && address.match(network, bits);
+}

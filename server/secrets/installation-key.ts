@@ -1,0 +1,70 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Database } from "../storage/port";
+import { sql } from "../storage/sql";
+import { createVault, type Vault } from "./vault";
+
+const keyBytes = 32;
+const fileName = "secret";
+
+export interface KeySource {
+  /** `FOYER_SECRET`; undefined: a file in the data folder, made at the first start. */
+  secret: string | undefined;
+  dataFolder: string;
+}
+
+/** The nodes of a database, or a restored backup and its installation, have different keys. */
+export class WrongInstallationKey extends Error {
+  override name = "WrongInstallationKey";
+}
+
+/**
+ * All processes of a database share one key, which is not in the database: it knows the key's fingerprint alone. The file is
+ * written first, so that a crash between the two leaves no fingerprint of a key that nobody has.
+ */
+export async function openVault(db: Database, { secret, dataFolder }: KeySource): Promise<Vault> {
+  const file = join(dataFolder, fileName);
+  const given = secret ?? readKey(file);
+  const isNew = given === undefined;
+  const key = given ?? randomBytes(keyBytes).toString("base64url");
+  const known = await findFingerprint(db);
+  if (isNew && known === undefined) writeKey(dataFolder, file, key);
+  const vault = createVault(key);
+  const expected = known ?? (await keepFingerprint(db, vault.fingerprint));
+  if (expected === vault.fingerprint) return vault;
+  if (isNew && known === undefined) rmSync(file);
+  throw new WrongInstallationKey(
+    "secrets in this database are encrypted with another key. Set FOYER_SECRET to the same value on every node, " +
+      `or put the file "${fileName}" of the first node, or of the installation a backup comes from, into FOYER_DATA`,
+  );
+}
+
+async function findFingerprint(db: Database): Promise<string | undefined> {
+  const row = await db.first<{ value: string }>(sql`SELECT value FROM installation WHERE name = 'key fingerprint'`);
+  return row?.value;
+}
+
+/** Returns the one that was there first. */
+async function keepFingerprint(db: Database, fingerprint: string): Promise<string> {
+  return db.transaction(async (tx) => {
+    await tx.run(sql`
+      INSERT INTO installation (name, value) VALUES ('key fingerprint', ${fingerprint}) ON CONFLICT (name) DO NOTHING`);
+    const row = await tx.first<{ value: string }>(sql`SELECT value FROM installation WHERE name = 'key fingerprint'`);
+    return (row as { value: string }).value;
+  });
+}
+
+function readKey(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8").trim() || undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function writeKey(dataFolder: string, file: string, key: string): void {
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  writeFileSync(file, `${key}\n`, { mode: 0o600, flag: "wx" });
+}

@@ -1,0 +1,39 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+
+const ivBytes = 12;
+const tagBytes = 16;
+const cipher = "aes-256-gcm";
+const format = "v1.";
+
+/** Encrypts what is stored of secrets, with the installation's key. */
+export interface Vault {
+  /** `place` says which field of which record it is for; a text that was moved elsewhere can't be opened. */
+  seal(place: string, text: string): string;
+  open(place: string, sealed: string): string;
+  /** Tells one key from another, and reveals nothing of it. */
+  readonly fingerprint: string;
+}
+
+export function createVault(secret: string): Vault {
+  const derived = (purpose: string) => Buffer.from(hkdfSync("sha256", secret, "foyer", purpose, 32));
+  const key = derived("vault");
+  return {
+    fingerprint: derived("fingerprint").toString("base64url"),
+    seal(place, text) {
+      const iv = randomBytes(ivBytes);
+      const sealing = createCipheriv(cipher, key, iv).setAAD(Buffer.from(place));
+      const sealed = Buffer.concat([sealing.update(text, "utf8"), sealing.final()]);
+      return format + Buffer.concat([iv, sealing.getAuthTag(), sealed]).toString("base64url");
+    },
+    open(place, sealed) {
+      const bytes = Buffer.from(sealed.slice(format.length), "base64url");
+      const opening = createDecipheriv(cipher, key, bytes.subarray(0, ivBytes)).setAAD(Buffer.from(place));
+      opening.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
+      return Buffer.concat([opening.update(bytes.subarray(ivBytes + tagBytes)), opening.final()]).toString("utf8");
+    },
+  };
+}
+
+export function isSealed(text: string): boolean {
+  return text.startsWith(format);
+}

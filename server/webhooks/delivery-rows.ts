@@ -1,0 +1,176 @@
+import { columns, integer, optionalInteger, optionalText, type RowOf, text, textOf } from "../storage/columns";
+import type { Dialect } from "../storage/dialects";
+import type { Reader, Transaction } from "../storage/port";
+import { among, nothing, type Sql, sql, sqlRows } from "../storage/sql";
+
+export type DeliveryState = "pending" | "succeeded" | "failed";
+/** `event`: by itself. `redelivery`: asked for by somebody. `test`: of an event that never was. */
+export type Purpose = "event" | "redelivery" | "test";
+
+/** A try as it is kept and shown. */
+export interface Try {
+  at: number;
+  durationMs: number;
+  status: number | null;
+  error: string | null;
+  answer: string | null;
+}
+
+export const deliveryColumns = columns({
+  subscription_id: text,
+  delivery_id: text,
+  event_id: text,
+  event_type: text,
+  occurred_at: integer,
+  purpose: textOf<Purpose>(),
+  state: textOf<DeliveryState>(),
+  tries_made: integer,
+  tries_left: integer,
+  next_try_at: optionalInteger,
+  last_status: optionalInteger,
+  last_error: optionalText,
+  created_at: integer,
+  finished_at: optionalInteger,
+});
+export type DeliveryRow = RowOf<typeof deliveryColumns>;
+
+/** One that is due, with the tries so far. */
+export type DueDelivery = DeliveryRow & { body: string | null; tries: string };
+
+export type NewDelivery = Pick<DeliveryRow, "subscription_id" | "delivery_id" | "event_id" | "event_type" | "occurred_at"> & {
+  purpose: Purpose;
+  triesLeft: number;
+  body: string | null;
+};
+
+interface Place {
+  db: Transaction;
+  dialect: Dialect;
+  tenantId: string;
+  now: number;
+}
+
+/** Due at once. */
+export async function insertDeliveries({ db, tenantId, now }: Place, deliveries: readonly NewDelivery[]): Promise<void> {
+  const rows = deliveries.map((delivery) => [
+    tenantId,
+    delivery.subscription_id,
+    delivery.delivery_id,
+    delivery.event_id,
+    delivery.event_type,
+    delivery.occurred_at,
+    delivery.purpose,
+    "pending",
+    0,
+    delivery.triesLeft,
+    0,
+    now,
+    delivery.body,
+    "[]",
+  ]);
+  await Promise.all(
+    sqlRows(rows).map((some) =>
+      db.run(sql`
+        INSERT INTO webhook_deliveries (tenant_id, subscription_id, delivery_id, event_id, event_type, occurred_at, purpose, state,
+          tries_made, tries_left, next_try_at, created_at, body, tries) VALUES ${some}`),
+    ),
+  );
+}
+
+/** In the order in which they became due. */
+export function dueDeliveries({ db, dialect, tenantId }: Place, subscriptionId: string, limit: number): Promise<DueDelivery[]> {
+  return db.all(sql`
+    SELECT ${deliveryColumns.names}, body, tries FROM webhook_deliveries
+    WHERE tenant_id = ${tenantId} AND subscription_id = ${subscriptionId} AND state = 'pending' AND next_try_at <= ${dialect.now}
+    ORDER BY next_try_at, delivery_id LIMIT ${limit}`);
+}
+
+/** Undefined when none waits. `onlyAskedFor`: of tests and redeliveries. */
+export async function nextDueInMs(
+  { db, dialect, tenantId }: Place,
+  subscriptionId: string,
+  onlyAskedFor: boolean,
+): Promise<number | undefined> {
+  const row = await db.first<{ in_ms: number }>(sql`
+    SELECT next_try_at - ${dialect.now} AS in_ms FROM webhook_deliveries
+    WHERE tenant_id = ${tenantId} AND subscription_id = ${subscriptionId} AND state = 'pending'
+      ${onlyAskedFor ? sql`AND purpose <> 'event'` : nothing}
+    ORDER BY next_try_at, delivery_id LIMIT 1`);
+  return row && Math.max(0, row.in_ms);
+}
+
+/** When the oldest of those that wait was made. */
+export async function oldestPending(db: Reader, tenantId: string, subscriptionId: string): Promise<number | undefined> {
+  const row = await db.first<{ created_at: number }>(sql`
+    SELECT created_at FROM webhook_deliveries
+    WHERE tenant_id = ${tenantId} AND subscription_id = ${subscriptionId} AND state = 'pending' AND state <> 'succeeded'
+    ORDER BY delivery_id LIMIT 1`);
+  return row?.created_at;
+}
+
+export interface Settled {
+  delivery: DueDelivery;
+  state: DeliveryState;
+  /** Of one that is tried again. */
+  waitMs: number | null;
+  made: Try;
+}
+
+const maxKeptTries = 20;
+
+/** Almost all of them succeed: these are one statement for many. */
+export async function settleDeliveries(place: Place, subscriptionId: string, all: readonly Settled[]): Promise<void> {
+  const succeeded = all.filter(({ state }) => state === "succeeded");
+  const others = all.filter(({ state }) => state !== "succeeded");
+  await Promise.all([
+    ...sqlRows(succeeded.map((one) => [one.delivery.delivery_id, String(one.made.status), triesWith(one)])).map((rows) =>
+      settleSucceeded(place, subscriptionId, rows),
+    ),
+    ...others.map((one) => settleFailed(place, one)),
+  ]);
+}
+
+/** All values are texts, because PostgreSQL can't tell the types of such a list. */
+async function settleSucceeded({ db, tenantId, now }: Place, subscriptionId: string, rows: Sql): Promise<void> {
+  await db.run(sql`
+    UPDATE webhook_deliveries SET state = 'succeeded', tries_made = tries_made + 1, tries_left = 0, next_try_at = NULL,
+      last_status = CAST(made.column2 AS INTEGER), last_error = NULL, finished_at = ${now}, tries = made.column3
+    FROM (VALUES ${rows}) AS made
+    WHERE tenant_id = ${tenantId} AND subscription_id = ${subscriptionId} AND delivery_id = made.column1`);
+}
+
+async function settleFailed({ db, dialect, tenantId, now }: Place, settled: Settled): Promise<void> {
+  const { delivery, state, waitMs, made } = settled;
+  const nextTryAt = waitMs === null ? sql`NULL` : sql`${dialect.now} + ${waitMs}`;
+  await db.run(sql`
+    UPDATE webhook_deliveries SET state = ${state}, tries_made = ${delivery.tries_made + 1},
+      tries_left = ${waitMs === null ? 0 : delivery.tries_left - 1}, next_try_at = ${nextTryAt}, last_status = ${made.status},
+      last_error = ${made.error}, finished_at = ${waitMs === null ? now : null}, tries = ${triesWith(settled)}
+    WHERE tenant_id = ${tenantId} AND subscription_id = ${delivery.subscription_id} AND delivery_id = ${delivery.delivery_id}`);
+}
+
+function triesWith({ delivery, made }: Settled): string {
+  const before = delivery.tries === "[]" ? [] : (JSON.parse(delivery.tries) as Try[]);
+  return JSON.stringify([...before, made].slice(-maxKeptTries));
+}
+
+/** What a delivery sends; undefined when the event was erased or is too old. */
+export async function eventBody(db: Reader, tenantId: string, delivery: DueDelivery): Promise<string | undefined> {
+  if (delivery.body !== null) return delivery.body;
+  const event = await db.first<{ type: string; data: string; created_at: number }>(sql`
+    SELECT type, data, created_at FROM events WHERE tenant_id = ${tenantId} AND event_id = ${delivery.event_id}`);
+  return event && deliveryBody(event);
+}
+
+/** The same bytes whenever it is put together. */
+export function deliveryBody({ type, data, created_at }: { type: string; data: string; created_at: number }): string {
+  return `{"type":${JSON.stringify(type)},"timestamp":"+${created_at}","data":${data}}`;
+}
+
+/** In the transaction that deletes these events: what is still to be sent is not sent, and no answer shows what was sent. */
+export function removeDeliveriesOf(
+  { db, tenantId }: Pick<Place, "db" | "tenantId">,
+  eventIds: readonly string[],
+): Promise<number> {
+  return db.run(sql`DELETE FROM webhook_deliveries WHERE tenant_id = ${tenantId} AND event_id ${among(eventIds)}`);
+}

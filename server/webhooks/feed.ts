@@ -1,0 +1,67 @@
+import type { Site, Writing } from "../context";
+import { eventsChannel } from "../events/record";
+import { WakeUp } from "../jobs/wake-up";
+import type { IdPrefix } from "../records/ids";
+import { type Database, Unavailable } from "../storage/port";
+import type { Log } from "../telemetry/log";
+import { hasUnnumbered, numberEvents } from "./number-events";
+
+/** In case that a wake-up was missed. */
+const pollMs = 1_000;
+/** The wait while another process numbers events: it may have begun before the last one was committed. */
+const lockedRetryMs = 10;
+
+export interface FeedOptions {
+  db: Database;
+  log: Log;
+  clock: () => number;
+  newId: (prefix: IdPrefix) => string;
+  site: Site;
+}
+
+/** Gives new events their position, and makes their deliveries. Every process tries to; one at a time does. */
+export function startFeed({ db, log, clock, newId, site }: FeedOptions): { stop(): Promise<void> } {
+  const wakeUp = new WakeUp();
+  let isStopping = false;
+  let isReachable = true;
+  const stopListening = db.listen(
+    eventsChannel,
+    () => wakeUp.wake(),
+    () => wakeUp.wake(),
+  );
+  const ended = loop();
+
+  async function loop(): Promise<void> {
+    while (!isStopping) {
+      wakeUp.clear();
+      const waitMs = await turn();
+      if (waitMs > 0 && !isStopping) await wakeUp.sleep(waitMs);
+    }
+  }
+
+  async function turn(): Promise<number> {
+    try {
+      if (!(await hasUnnumbered(db))) return pollMs;
+      const done = await db.transaction((tx) => {
+        const ctx: Omit<Writing, "tenantId"> = { db: tx, dialect: db.dialect, now: clock(), newId, site };
+        return numberEvents(ctx);
+      });
+      isReachable = true;
+      return { all: pollMs, more: 0, locked: lockedRetryMs }[done];
+    } catch (error) {
+      if (!(error instanceof Unavailable)) log.error("events can't be numbered", error);
+      else if (isReachable) log.info("new events wait for the database", { reason: error.message });
+      isReachable = false;
+      return pollMs;
+    }
+  }
+
+  return {
+    async stop() {
+      isStopping = true;
+      stopListening();
+      wakeUp.wake();
+      await ended;
+    },
+  };
+}

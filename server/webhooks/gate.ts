@@ -1,0 +1,44 @@
+interface Waiting {
+  tenantId: string;
+  enter: () => void;
+}
+
+/** Limits how many requests are open at a time. When one ends, the tenant with the fewest open ones is next. */
+export class Gate {
+  readonly #open = new Map<string, number>();
+  readonly #waiting: Waiting[] = [];
+  #total = 0;
+
+  constructor(readonly maxOpen: number) {}
+
+  get open(): number {
+    return this.#total;
+  }
+
+  async through<Result>(tenantId: string, work: () => Promise<Result>): Promise<Result> {
+    if (this.#total >= this.maxOpen) await new Promise<void>((enter) => this.#waiting.push({ tenantId, enter }));
+    else this.#count(tenantId, 1);
+    try {
+      return await work();
+    } finally {
+      this.#count(tenantId, -1);
+      this.#letNext();
+    }
+  }
+
+  #letNext(): void {
+    if (this.#waiting.length === 0) return;
+    const openOf = ({ tenantId }: Waiting) => this.#open.get(tenantId) ?? 0;
+    const next = this.#waiting.reduce((fewest, one) => (openOf(one) < openOf(fewest) ? one : fewest));
+    this.#waiting.splice(this.#waiting.indexOf(next), 1);
+    this.#count(next.tenantId, 1);
+    next.enter();
+  }
+
+  #count(tenantId: string, change: number): void {
+    this.#total += change;
+    const open = (this.#open.get(tenantId) ?? 0) + change;
+    if (open === 0) this.#open.delete(tenantId);
+    else this.#open.set(tenantId, open);
+  }
+}

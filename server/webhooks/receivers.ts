@@ -1,0 +1,105 @@
+import type { Writing } from "../context";
+import { recordEvent } from "../events/record";
+import type { Vault } from "../secrets/vault";
+import type { Reader } from "../storage/port";
+import { sql } from "../storage/sql";
+
+/** A subscription as far as sending needs it. */
+interface ReceiverRow {
+  subscription_id: string;
+  url: string;
+  active: number;
+  secret: string;
+  previous_secret: string | null;
+  previous_until: number | null;
+  headers: string | null;
+}
+
+export interface Receiver {
+  url: string;
+  isActive: boolean;
+  /** The current one, and the one before while it is still valid. */
+  secrets: readonly string[];
+  headers: Readonly<Record<string, string>>;
+}
+
+export async function findReceiver(
+  db: Reader,
+  vault: Vault,
+  tenantId: string,
+  subscriptionId: string,
+  now: number,
+): Promise<Receiver | undefined> {
+  const row = await db.first<ReceiverRow>(sql`
+    SELECT subscription_id, url, active, secret, previous_secret, previous_until, headers FROM webhook_subscriptions
+    WHERE tenant_id = ${tenantId} AND subscription_id = ${subscriptionId}`);
+  if (!row) return undefined;
+  const open = (sealed: string) => vault.open(secretPlace(subscriptionId), sealed);
+  const previous = row.previous_secret !== null && (row.previous_until ?? 0) > now ? [open(row.previous_secret)] : [];
+  return {
+    url: row.url,
+    isActive: row.active === 1,
+    secrets: [open(row.secret), ...previous],
+    headers: openHeaders(vault, subscriptionId, row.headers),
+  };
+}
+
+/** Which field of which record a sealed text belongs to. */
+export function secretPlace(subscriptionId: string): string {
+  return `webhook secret ${subscriptionId}`;
+}
+
+function headersPlace(subscriptionId: string): string {
+  return `webhook headers ${subscriptionId}`;
+}
+
+interface Header {
+  name: string;
+  value: string;
+}
+
+export function sealHeaders(vault: Vault, subscriptionId: string, headers: readonly Header[]): string | null {
+  if (headers.length === 0) return null;
+  const byName = Object.fromEntries(headers.map(({ name, value }) => [name, value]));
+  return vault.seal(headersPlace(subscriptionId), JSON.stringify(byName));
+}
+
+export function openHeaders(vault: Vault, subscriptionId: string, sealed: string | null): Record<string, string> {
+  return sealed === null ? {} : (JSON.parse(vault.open(headersPlace(subscriptionId), sealed)) as Record<string, string>);
+}
+
+const maxToldAnswer = 500;
+
+export interface LastTry {
+  eventId: string;
+  eventType: string;
+  status: number | null;
+  answer: string | null;
+}
+
+/** What is pending stays so, and is sent once the subscription is active again. */
+export async function disableSubscription(
+  ctx: Writing,
+  subscriptionId: string,
+  url: string,
+  reason: "gone" | "failing",
+  last: LastTry,
+): Promise<void> {
+  const changed = await ctx.db.run(sql`
+    UPDATE webhook_subscriptions SET active = 0, disabled_reason = ${reason}, updated_at = ${ctx.now}
+    WHERE tenant_id = ${ctx.tenantId} AND subscription_id = ${subscriptionId} AND active = 1`);
+  if (changed === 0) return;
+  await recordEvent(ctx, "webhook_subscription.disabled", subscriptionId, {
+    subscriptionId,
+    url,
+    reason,
+    lastEvent: { eventId: last.eventId, type: last.eventType },
+    status: last.status,
+    answer: last.answer && withoutAddresses(last.answer).slice(0, maxToldAnswer),
+  });
+}
+
+/** An answer may repeat what it was sent, and this event is not found by whoever it is about. */
+function withoutAddresses(text: string): string {
+  return text.replace(/[^\s"'(<]+@[^\s"')>]+/g, "…");
+}

@@ -1,0 +1,45 @@
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+
+/** The wait before each try, counted from the end of the one before. */
+export const scheduleMs: readonly number[] = [
+  0,
+  5 * secondMs,
+  5 * minuteMs,
+  30 * minuteMs,
+  2 * hourMs,
+  5 * hourMs,
+  10 * hourMs,
+  14 * hourMs,
+  20 * hourMs,
+  24 * hourMs,
+];
+
+/** A wait is longer by up to this part, so that what failed together is not tried again together. */
+const jitter = 0.1;
+const maxRetryAfterMs = 24 * hourMs;
+
+/** How long to wait after so many tries have failed. A receiver may ask for a longer wait, up to a day. */
+export function waitMs(triesMade: number, retryAfter: string | undefined, now: number): number {
+  const planned = scheduleMs[Math.min(triesMade, scheduleMs.length - 1)] as number;
+  return Math.round(Math.max(planned * (1 + Math.random() * jitter), retryAfterMs(retryAfter, now)));
+}
+
+/** Seconds, or a date. */
+function retryAfterMs(value: string | undefined, now: number): number {
+  if (value === undefined) return 0;
+  const wanted = /^\d{1,9}$/.test(value.trim()) ? Number(value) * secondMs : Date.parse(value) - now;
+  return Number.isNaN(wanted) ? 0 : Math.min(Math.max(wanted, 0), maxRetryAfterMs);
+}
+
+/** Nothing but failures for so long disables a subscription, if they were of several deliveries and far enough apart. */
+const disableAfterMs = 120 * hourMs;
+const minFailedDeliveries = 3;
+const minFailingSpanMs = 12 * hourMs;
+
+export function isHopeless(failingSince: number | null, failedDeliveries: number, now: number): boolean {
+  if (failingSince === null) return false;
+  const failingMs = now - failingSince;
+  return failingMs >= disableAfterMs && failingMs >= minFailingSpanMs && failedDeliveries >= minFailedDeliveries;
+}

@@ -1,0 +1,156 @@
+import type { Writing } from "../context";
+import type { JobContext, NamedJobKind } from "../jobs/job";
+import { WakeUp } from "../jobs/wake-up";
+import { type DueDelivery, dueDeliveries, eventBody, nextDueInMs, type Settled, settleDeliveries } from "./delivery-rows";
+import { afterFailure, afterSuccess, failuresUntilProbing, findHealth, type Health, saveHealth, unknownHealth } from "./health";
+import { enqueueSending, probeReceiverJob, type SendingPayload, sendDeliveriesJob } from "./jobs";
+import { disableSubscription, findReceiver, type Receiver } from "./receivers";
+import { isHopeless } from "./schedule";
+import { type Outcome, sendOne } from "./send-one";
+
+/** Requests that are open to one subscription at a time. */
+const maxWindow = 10;
+const deliveriesAtOnce = 400;
+/** Outcomes are written together: so many, or those of so long. */
+const outcomesAtOnce = 200;
+const gatherMs = 40;
+/** How often a job looks for new deliveries while a slow receiver keeps it waiting. */
+const lookAgainMs = 250;
+/** Then it is the turn of other tenants. */
+const maxRunMs = 5_000;
+
+const kind = {
+  maxAttempts: 10,
+  async run(job: JobContext, { subscriptionId }: SendingPayload): Promise<void> {
+    await new Sending(job, subscriptionId).run();
+  },
+};
+export const sendDeliveries: NamedJobKind<SendingPayload> = { type: sendDeliveriesJob, ...kind };
+export const probeReceiver: NamedJobKind<SendingPayload> = { type: probeReceiverJob, ...kind };
+
+/** Sends what is due to one subscription. */
+class Sending {
+  readonly #wakeUp = new WakeUp();
+  /** Deliveries that are being sent, or whose outcome is not written yet. */
+  readonly #unsettled = new Set<string>();
+  #queue: DueDelivery[] = [];
+  #outcomes: Outcome[] = [];
+  #open = 0;
+  #receiver: Receiver | undefined;
+  #health: Health = unknownHealth;
+  /** Begins small, so that a receiver that is gone is not sent much at once. */
+  #window = 1;
+  #isEnding = false;
+  #broken: unknown;
+
+  constructor(
+    readonly job: JobContext,
+    readonly subscriptionId: string,
+  ) {}
+
+  async run(): Promise<void> {
+    const until = performance.now() + maxRunMs;
+    this.#health = await findHealth(this.job.db, this.job.tenantId, this.subscriptionId);
+    const wasProbing = this.#isProbing;
+    await this.#writeAndRead();
+    while (this.#queue.length + this.#unsettled.size > 0) {
+      this.#wakeUp.clear();
+      this.#isEnding ||= performance.now() > until || this.#receiver === undefined || this.#isProbing !== wasProbing;
+      if (this.#isEnding) this.#queue = [];
+      this.#begin();
+      if (this.#open > 0 && this.#outcomes.length < outcomesAtOnce) {
+        await this.#wakeUp.sleep(this.#outcomes.length > 0 ? gatherMs : lookAgainMs);
+      }
+      if (this.#broken !== undefined) throw this.#broken;
+      if (this.#outcomes.length > 0 || this.#queue.length === 0) await this.#writeAndRead();
+    }
+    await this.job.finish((ctx) => this.#leave(ctx));
+  }
+
+  get #isProbing(): boolean {
+    return this.#health.failures_in_a_row >= failuresUntilProbing;
+  }
+
+  #begin(): void {
+    const window = this.#isProbing ? 1 : this.#window;
+    while (this.#open < window && this.#receiver) {
+      const delivery = this.#queue.shift();
+      if (!delivery) return;
+      this.#open += 1;
+      this.#unsettled.add(delivery.delivery_id);
+      void this.#send(delivery, this.#receiver).catch((error) => {
+        this.#broken = error;
+        this.#wakeUp.wake();
+      });
+    }
+  }
+
+  async #send(delivery: DueDelivery, receiver: Receiver): Promise<void> {
+    const { tenantId, db, site, clock } = this.job;
+    const { outlet } = site;
+    // Read at the last moment: it may have been erased while it waited.
+    const outcome = await outlet.gate.through(tenantId, async () =>
+      sendOne(outlet, receiver, delivery, await eventBody(db, tenantId, delivery), clock),
+    );
+    const isFirst = delivery.tries_made === 0;
+    outlet.count(outcome.isSuccess ? "succeeded" : "failed", !isFirst, isFirst ? clock() - delivery.occurred_at : undefined);
+    this.#open -= 1;
+    this.#outcomes.push(outcome);
+    this.#window = outcome.isSuccess ? Math.min(maxWindow, this.#window * 2) : Math.max(1, Math.floor(this.#window / 2));
+    if (!this.#isEnding) this.#begin();
+    if (this.#outcomes.length === 1 || this.#outcomes.length >= outcomesAtOnce || this.#open === 0) this.#wakeUp.wake();
+  }
+
+  /** One transaction: what is done is written, and what is due is read. */
+  async #writeAndRead(): Promise<void> {
+    const outcomes = this.#outcomes;
+    this.#outcomes = [];
+    const isHungry = !this.#isEnding && this.#queue.length < deliveriesAtOnce / 2;
+    const { health, receiver, found } = await this.job.step(async (ctx) => ({
+      health: await this.#settle(ctx, outcomes),
+      receiver: await findReceiver(ctx.db, this.job.site.vault, ctx.tenantId, this.subscriptionId, ctx.now),
+      found: isHungry ? await dueDeliveries(ctx, this.subscriptionId, deliveriesAtOnce + this.#unsettled.size) : [],
+    }));
+    this.#health = health;
+    this.#receiver = receiver;
+    const known = new Set([...this.#unsettled, ...this.#queue.map(({ delivery_id }) => delivery_id)]);
+    // Tests and redeliveries are sent to a subscription that is not active too.
+    const wanted = found.filter(({ purpose }) => receiver?.isActive || purpose !== "event");
+    this.#queue.push(...wanted.filter(({ delivery_id }) => !known.has(delivery_id)));
+    if (!receiver?.isActive) this.#queue = this.#queue.filter(({ purpose }) => purpose !== "event");
+    for (const { delivery } of outcomes) this.#unsettled.delete(delivery.delivery_id);
+  }
+
+  async #settle(ctx: Writing, outcomes: readonly Outcome[]): Promise<Health> {
+    let health = this.#health;
+    const written = [settleDeliveries(ctx, this.subscriptionId, outcomes.map(toSettled))];
+    for (const outcome of outcomes) {
+      const { delivery, isSuccess, made } = outcome;
+      if (isSuccess) health = afterSuccess(health, ctx.now);
+      if (isSuccess || delivery.purpose !== "event" || made.error === "event_erased") continue;
+      health = afterFailure(health, ctx.now, delivery.tries_made === 0);
+      written.push(this.#disableIfHopeless(ctx, health, outcome));
+    }
+    if (health !== this.#health) written.push(saveHealth(ctx, this.subscriptionId, health));
+    await Promise.all(written);
+    return health;
+  }
+
+  async #disableIfHopeless(ctx: Writing, health: Health, { delivery, isGone, made }: Outcome): Promise<void> {
+    if (!isGone && !isHopeless(health.failing_since, health.failed_deliveries, ctx.now)) return;
+    const last = { eventId: delivery.event_id, eventType: delivery.event_type, status: made.status, answer: made.answer };
+    await disableSubscription(ctx, this.subscriptionId, this.#receiver?.url ?? "", isGone ? "gone" : "failing", last);
+  }
+
+  /** The job is removed already; what has come meanwhile, or is due later, gets another one. */
+  async #leave(ctx: Writing): Promise<void> {
+    if (!this.#receiver) return;
+    const { isActive } = this.#receiver;
+    const inMs = await nextDueInMs(ctx, this.subscriptionId, !isActive);
+    if (inMs !== undefined) await enqueueSending(ctx, this.subscriptionId, this.#health.failures_in_a_row, inMs);
+  }
+}
+
+function toSettled({ delivery, isSuccess, waitMs, made }: Outcome): Settled {
+  return { delivery, state: isSuccess ? "succeeded" : waitMs === null ? "failed" : "pending", waitMs, made };
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { Webhook } from "standardwebhooks";
+import { followEvents, StreamRefused, verifyWebhook, type WebhookEvent } from "../../client";
+import { onBothEngines } from "../support/engines";
+import { type Delivered, localReceivers, Receiver } from "../support/receiver";
+import { useService } from "../support/service";
+import { createTenant } from "../support/world";
+
+setDefaultTimeout(60_000);
+
+/** Compiles only if the type narrows the data. */
+function nameIn(event: WebhookEvent): string {
+  switch (event.type) {
+    case "person.created":
+      return event.data.name;
+    case "topic.created":
+      return event.data.title;
+    default:
+      return event.type;
+  }
+}
+
+onBothEngines("the client", (engine) => {
+  const service = useService(engine, { outgoingRules: localReceivers });
+  let receiver: Receiver;
+  beforeAll(async () => {
+    receiver = await Receiver.start();
+  });
+  afterAll(() => receiver.stop());
+
+  test("verifies a webhook as the public package does: neither takes a changed byte, another time or another secret", async () => {
+    const { api } = service();
+    const created = await api.call("createWebhookSubscription", { body: { url: receiver.url, events: ["person.created"] } });
+    const secret = created.secret as string;
+    await api.call("createPerson", { body: { name: "Ada" } });
+    const [{ body, headers }] = (await receiver.has(1)) as [Delivered];
+    expect(nameIn(await verifyWebhook({ body, headers, secret }))).toBe("Ada");
+    const refused = async (received: { body: string; headers: Record<string, string>; secret: string }) => {
+      expect(verifyWebhook(received)).rejects.toThrow();
+      expect(() => new Webhook(received.secret).verify(received.body, received.headers)).toThrow();
+    };
+    await refused({ body: body.replace("Ada", "Eva"), headers, secret });
+    await refused({
+      body,
+      headers: { ...headers, "webhook-timestamp": String(Number(headers["webhook-timestamp"]) - 3_600) },
+      secret,
+    });
+    await refused({ body, headers: { ...headers, "webhook-id": "event_other" }, secret });
+    await refused({ body, headers, secret: `whsec_${Buffer.alloc(32).toString("base64")}` });
+    const later = Date.now() + 3_600_000;
+    expect(verifyWebhook({ body, headers, secret, now: later })).rejects.toThrow("too far");
+  });
+
+  test("both secrets verify for a day after a rotation, and then the new one alone", async () => {
+    const { api } = await createTenant(service(), `rotation ${crypto.randomUUID()}`);
+    const own = await Receiver.start();
+    const first = await api.call("createWebhookSubscription", { body: { url: own.url, events: ["topic.created"] } });
+    const params = { subscription_id: first.subscriptionId };
+    const second = await api.call("rotateWebhookSecret", { params });
+    await api.call("createTopic", { body: { title: "Both" } });
+    await own.has(1);
+    service().advance(25 * 3_600_000);
+    await api.call("createTopic", { body: { title: "New" } });
+    const [both, alone] = (await own.has(2)) as [Delivered, Delivered];
+    const verified = ({ body, headers }: Delivered, secret: string | null) =>
+      verifyWebhook({ body, headers, secret: secret as string, now: Number(headers["webhook-timestamp"]) * 1_000 }).then(
+        () => true,
+        () => false,
+      );
+    expect(await Promise.all([verified(both, first.secret), verified(both, second.secret)])).toEqual([true, true]);
+    expect(await Promise.all([verified(alone, first.secret), verified(alone, second.secret)])).toEqual([false, true]);
+    await own.stop();
+  });
+
+  test("follows the feed through lost connections, without a gap or a repeat", async () => {
+    const { api } = await createTenant(service(), `follow ${crypto.randomUUID()}`);
+    const ending = new AbortController();
+    let connections = 0;
+    // Every connection is lost after a few messages.
+    const unsteady = (async (address: string, options: RequestInit) => {
+      connections += 1;
+      const response = await fetch(address, options);
+      let pieces = 0;
+      const cut = new TransformStream<Uint8Array, Uint8Array>({
+        transform(piece, controller) {
+          pieces += 1;
+          controller.enqueue(piece);
+          if (pieces === 4) controller.error(new Error("lost"));
+        },
+      });
+      return new Response((response.body as ReadableStream<Uint8Array>).pipeThrough(cut), { status: response.status });
+    }) as typeof fetch;
+    const positions: number[] = [];
+    const following = (async () => {
+      const feed = followEvents({ url: service().origin, apiKey: api.key, after: 0, signal: ending.signal, fetch: unsteady });
+      for await (const event of feed) {
+        positions.push(event.position);
+        if (positions.length === 31) ending.abort();
+      }
+    })();
+    for (let count = 0; count < 30; count += 1) {
+      await api.call("createTopic", { body: { title: `T${count}` } });
+      await Bun.sleep(20);
+    }
+    await following;
+    expect(positions).toEqual(Array.from({ length: 31 }, (_, index) => index + 1));
+    expect(connections).toBeGreaterThan(1);
+  });
+
+  test("says so when the feed is refused", async () => {
+    const feed = followEvents({ url: service().origin, apiKey: "wrong" });
+    expect(feed.next()).rejects.toThrow(StreamRefused);
+  });
+});

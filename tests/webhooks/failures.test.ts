@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, expect, setDefaultTimeout, setSystemTime, test } from "bun:test";
+import { Webhook } from "standardwebhooks";
+import type { WebhookDelivery } from "../../contract";
+import { onBothEngines } from "../support/engines";
+import { until } from "../support/jobs";
+import { localReceivers, Receiver } from "../support/receiver";
+import { useService } from "../support/service";
+import { createTenant } from "../support/world";
+
+setDefaultTimeout(60_000);
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const scheduleMs = [
+  5_000,
+  5 * minuteMs,
+  30 * minuteMs,
+  2 * hourMs,
+  5 * hourMs,
+  10 * hourMs,
+  14 * hourMs,
+  20 * hourMs,
+  24 * hourMs,
+];
+
+onBothEngines("deliveries that fail", (engine) => {
+  const service = useService(engine, { outgoingRules: localReceivers });
+  let receiver: Receiver;
+  beforeEach(async () => {
+    receiver = await Receiver.start();
+  });
+  afterEach(() => receiver.stop());
+
+  /** A tenant of its own with a subscription to new topics. */
+  async function subscribed(name: string, events = ["topic.created"]) {
+    const { api } = await createTenant(service(), `${name} ${crypto.randomUUID()}`);
+    const subscription = await api.call("createWebhookSubscription", { body: { url: receiver.url, events } });
+    const params = { subscription_id: subscription.subscriptionId };
+    const list = async () => (await api.call("listWebhookDeliveries", { params })).items;
+    const happen = () => api.call("createTopic", { body: { title: "T" } });
+    const newest = async () => (await list())[0] as WebhookDelivery;
+    /** The newest delivery once so many of its tries are written. */
+    const tried = async (tries: number) => {
+      await until(async () => (await newest())?.triesMade === tries, 20_000);
+      return api.call("getWebhookDelivery", { params: { ...params, delivery_id: (await newest()).deliveryId } });
+    };
+    return { api, subscription, params, list, happen, newest, tried };
+  }
+
+  test("are tried ten times on the schedule, with the same id and body, and then given up", async () => {
+    const { happen, tried } = await subscribed("schedule");
+    receiver.answer(500, {}, "broken");
+    await happen();
+    for (const [index, waitMs] of scheduleMs.entries()) {
+      const before = service().clock();
+      const { nextTryAt, state, lastStatus, lastError } = await tried(index + 1);
+      expect({ state, lastStatus, lastError }).toEqual({ state: "pending", lastStatus: 500, lastError: "http_status" });
+      const plannedMs = Number(nextTryAt) - before;
+      expect(plannedMs).toBeGreaterThan(waitMs - 2_000);
+      expect(plannedMs).toBeLessThan(waitMs * 1.1 + 2_000);
+      service().advance(waitMs * 1.1 + 1_000);
+    }
+    const { state, nextTryAt, tries } = await tried(10);
+    expect({ state, nextTryAt }).toEqual({ state: "failed", nextTryAt: null });
+    expect(tries.map(({ status, answer }) => [status, answer])).toEqual(Array(10).fill([500, "broken"]));
+    expect(new Set(receiver.delivered.map(({ headers, body }) => `${headers["webhook-id"]} ${body}`)).size).toBe(1);
+    expect(receiver.delivered).toHaveLength(10);
+  });
+
+  test("wait as long as the receiver asks for, but no longer than a day", async () => {
+    const { happen, tried } = await subscribed("retry after");
+    receiver.answer(429, { "retry-after": "3600" });
+    await happen();
+    const { nextTryAt } = await tried(1);
+    expect(Number(nextTryAt) - service().clock()).toBeWithin(hourMs - 10_000, hourMs + 1_000);
+    receiver.answer(503, { "retry-after": new Date(service().clock() + 1_000 * hourMs).toUTCString() });
+    service().advance(hourMs + 1_000);
+    const second = await tried(2);
+    expect(Number(second.nextTryAt) - service().clock()).toBeWithin(24 * hourMs - 10_000, 24 * hourMs + 1_000);
+  });
+
+  test("end when the receiver says so", async () => {
+    const { happen, tried, params, api } = await subscribed("abort");
+    receiver.answer(422, { "webhook-delivery": "abort-message" });
+    await happen();
+    expect(await tried(1)).toMatchObject({ state: "failed", nextTryAt: null, lastStatus: 422 });
+    expect((await api.call("getWebhookSubscription", { params })).active).toBe(true);
+  });
+
+  test("a redirect is a failure, and is not followed", async () => {
+    const { happen, tried } = await subscribed("redirect");
+    receiver.answering = ({ path }, response) =>
+      path === "/hook" ? response.writeHead(302, { location: "/elsewhere" }).end() : response.end();
+    await happen();
+    expect(await tried(1)).toMatchObject({ state: "pending", lastStatus: 302 });
+    expect(receiver.delivered.map(({ path }) => path)).toEqual(["/hook"]);
+  });
+
+  test("410 disables the subscription, and an event says why", async () => {
+    const { happen, api, params, tried, subscription } = await subscribed("gone");
+    receiver.answer(410, {}, "write to ada@acme.example");
+    await happen();
+    const { eventId } = await tried(1);
+    expect((await api.call("getWebhookSubscription", { params })).active).toBe(false);
+    const { items } = await api.call("listEvents", { query: { type: "webhook_subscription.disabled" } });
+    expect(items).toMatchObject([
+      {
+        actor: { type: "service", keyId: null },
+        data: {
+          subscriptionId: subscription.subscriptionId,
+          reason: "gone",
+          lastEvent: { eventId, type: "topic.created" },
+          status: 410,
+          answer: "write to …",
+        },
+      },
+    ]);
+    expect(await api.call("getWebhookSubscriptionDetails", { params })).toMatchObject({ disabledReason: "gone" });
+    await happen();
+    await Bun.sleep(50);
+    expect(receiver.delivered).toHaveLength(1);
+  });
+
+  test("five days of nothing but failures of three deliveries disable it; two deliveries don't, and a success begins anew", async () => {
+    const { happen, api, params, tried } = await subscribed("hopeless");
+    const isActive = async () => (await api.call("getWebhookSubscription", { params })).active;
+    receiver.answer(500);
+    await happen();
+    await tried(1);
+    service().advance(121 * hourMs);
+    await happen();
+    await tried(1);
+    expect(await isActive()).toBe(true);
+    await happen();
+    await tried(1);
+    await until(async () => !(await isActive()));
+    expect((await api.call("getWebhookSubscriptionDetails", { params })).disabledReason).toBe("failing");
+    receiver.answer(200);
+    service().advance(10_000);
+    await api.call("updateWebhookSubscription", { params, body: { active: true } });
+    await until(
+      async () => (await api.call("listWebhookDeliveries", { params, query: { state: "succeeded" } })).items.length > 0,
+    );
+    const { health, disabledReason } = await api.call("getWebhookSubscriptionDetails", { params });
+    expect(disabledReason).toBeNull();
+    expect(health).toMatchObject({ failuresInARow: 0, failingSince: null });
+  });
+
+  test("can be sent again: the same id, the current secret, and never counted towards disabling", async () => {
+    const { happen, api, params, tried } = await subscribed("again");
+    receiver.answer(400, { "webhook-delivery": "abort-message" });
+    await happen();
+    const { deliveryId, eventId } = await tried(1);
+    const { secret } = await api.call("rotateWebhookSecret", { params });
+    const again = () => api.call("redeliverWebhookDelivery", { params: { ...params, delivery_id: deliveryId } });
+    receiver.answer(410);
+    expect(await again()).toMatchObject({ state: "pending", purpose: "redelivery" });
+    expect(await tried(2)).toMatchObject({ state: "failed", lastStatus: 410 });
+    const { active } = await api.call("getWebhookSubscription", { params });
+    const { health } = await api.call("getWebhookSubscriptionDetails", { params });
+    expect([active, health.failuresInARow]).toEqual([true, 1]);
+    receiver.answer(204);
+    await again();
+    expect(await tried(3)).toMatchObject({ state: "succeeded", eventId });
+    const last = receiver.delivered.at(-1);
+    expect(last?.headers["webhook-id"]).toBe(eventId);
+    // The package compares with the clock of this process.
+    setSystemTime(service().clock());
+    new Webhook(secret as string).verify(last?.body as string, last?.headers ?? {});
+    setSystemTime();
+  });
+
+  test("all that failed since a time can be sent again at once", async () => {
+    const { happen, api, params, tried, list } = await subscribed("recover");
+    receiver.answer(400, { "webhook-delivery": "abort-message" });
+    await happen();
+    await tried(1);
+    service().advance(hourMs);
+    const since = `+${service().clock()}`;
+    for (let count = 0; count < 3; count += 1) await happen();
+    await until(async () => (await list()).filter(({ state }) => state === "failed").length === 4);
+    receiver.answer(200);
+    await api.call("recoverWebhookDeliveries", { params, body: { since } });
+    await until(async () => (await list()).filter(({ state }) => state === "succeeded").length === 3);
+    expect((await list()).at(-1)?.state).toBe("failed");
+  });
+});

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { createServer, type Server, type Socket } from "node:net";
+import { onBothEngines } from "../support/engines";
+import { until } from "../support/jobs";
+import { localReceivers, Receiver } from "../support/receiver";
+import { useService } from "../support/service";
+import { createTenant } from "../support/world";
+
+setDefaultTimeout(120_000);
+
+const deadReceivers = 99;
+const events = 40;
+
+onBothEngines("dead receivers", (engine) => {
+  const service = useService(engine, { outgoingRules: localReceivers });
+  const sockets = new Set<Socket>();
+  let silent: Server;
+  let receiver: Receiver;
+  beforeAll(async () => {
+    receiver = await Receiver.start();
+    // It takes connections and never answers.
+    silent = createServer((socket) => sockets.add(socket.on("error", () => {})));
+    await new Promise<void>((ready) => silent.listen(0, "127.0.0.1", ready));
+  });
+  afterAll(async () => {
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+    await receiver.stop();
+  });
+
+  test(`${deadReceivers} of them delay no live one: of the same tenant, and of another`, async () => {
+    const { api } = await createTenant(service(), "dead");
+    const { port } = silent.address() as { port: number };
+    const body = { url: `http://127.0.0.1:${port}/`, events: ["topic.created"] };
+    for (let count = 0; count < deadReceivers; count += 1) await api.call("createWebhookSubscription", { body });
+    const { api: other } = await createTenant(service(), "live");
+    for (const tenant of [api, other]) {
+      await tenant.call("createWebhookSubscription", { body: { url: receiver.url, events: ["topic.created"] } });
+    }
+    for (let count = 0; count < events; count += 1) {
+      for (const tenant of [api, other]) await tenant.call("createTopic", { body: { title: `T${count}` } });
+    }
+    await until(() => receiver.delivered.length >= 2 * events, 30_000);
+    const lagsMs = receiver.delivered
+      .map(({ body: text, at }) => at - Number((JSON.parse(text) as { timestamp: string }).timestamp))
+      .sort((one, next) => one - next);
+    expect(sockets.size).toBeGreaterThan(deadReceivers / 2);
+    expect(lagsMs[Math.floor(lagsMs.length * 0.99) - 1]).toBeLessThan(2_000);
+  });
+
+  test("a receiver that keeps failing gets one request at a time", async () => {
+    const { api } = await createTenant(service(), "failing");
+    const failing = await Receiver.start();
+    let open = 0;
+    let most = 0;
+    failing.answering = (_, response) => {
+      open += 1;
+      most = Math.max(most, open);
+      setTimeout(() => {
+        open -= 1;
+        response.writeHead(500).end();
+      }, 20);
+    };
+    const { subscriptionId } = await api.call("createWebhookSubscription", {
+      body: { url: failing.url, events: ["topic.created"] },
+    });
+    const params = { subscription_id: subscriptionId };
+    for (let count = 0; count < 8; count += 1) await api.call("createTopic", { body: { title: `T${count}` } });
+    await failing.has(8);
+    await until(async () => (await api.call("getWebhookSubscriptionDetails", { params })).health.failuresInARow >= 5);
+    most = 0;
+    for (let count = 0; count < 8; count += 1) await api.call("createTopic", { body: { title: `U${count}` } });
+    await failing.has(16);
+    expect(most).toBe(1);
+    failing.answer(200);
+    service().advance(10_000);
+    await until(async () => (await api.call("getWebhookSubscriptionDetails", { params })).health.failuresInARow === 0);
+    await failing.stop();
+  });
+
+  test("at most ten requests are open to one receiver", async () => {
+    const { api } = await createTenant(service(), "ten");
+    const slow = await Receiver.start();
+    let open = 0;
+    let most = 0;
+    slow.answering = (_, response) => {
+      open += 1;
+      most = Math.max(most, open);
+      setTimeout(() => {
+        open -= 1;
+        response.end();
+      }, 30);
+    };
+    await api.call("createWebhookSubscription", { body: { url: slow.url, events: ["topic.created"] } });
+    await Promise.all(Array.from({ length: 60 }, (_, count) => api.call("createTopic", { body: { title: `T${count}` } })));
+    await slow.has(60);
+    expect(most).toBe(10);
+    await slow.stop();
+  });
+});

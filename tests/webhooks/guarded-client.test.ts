@@ -1,0 +1,294 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { createServer as createHttpServer } from "node:http";
+import { createServer as createHttpsServer, type Server as HttpsServer } from "node:https";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import {
+  createGuardedClient,
+  type Failure,
+  type GuardedOptions,
+  OutgoingFailure,
+  type OutgoingRules,
+} from "../../server/outgoing/guarded-client";
+import { mayConnect, parseNetwork } from "../../server/outgoing/public-address";
+import { localReceivers } from "../support/receiver";
+import { type Certificate, createCertificate } from "../support/tls";
+
+setDefaultTimeout(30_000);
+
+const strict: OutgoingRules = { http: true, ports: "any", networks: [] };
+const portOf = (server: Server | HttpsServer) => (server.address() as AddressInfo).port;
+const listening = (server: Server | HttpsServer, host = "127.0.0.1") =>
+  new Promise<void>((ready) => server.listen(0, host, ready));
+
+/** How a request ends: its status, or why there is no answer. */
+async function sent(url: string, options: Partial<GuardedOptions> = {}): Promise<number | Failure> {
+  const client = createGuardedClient({ rules: localReceivers, timeoutMs: 500, ...options });
+  try {
+    return (await client.send({ url, method: "POST", headers: {}, body: "{}" })).status;
+  } catch (error) {
+    if (error instanceof OutgoingFailure) return error.failure;
+    throw error;
+  } finally {
+    client.close();
+  }
+}
+
+describe("addresses that are not public", () => {
+  /** First and last of every range that is refused. */
+  const ranges: [string, string][] = [
+    ["0.0.0.0", "0.255.255.255"],
+    ["10.0.0.0", "10.255.255.255"],
+    ["100.64.0.0", "100.127.255.255"],
+    ["127.0.0.0", "127.255.255.255"],
+    ["169.254.0.0", "169.254.255.255"],
+    ["172.16.0.0", "172.31.255.255"],
+    ["192.0.0.0", "192.0.0.255"],
+    ["192.0.2.0", "192.0.2.255"],
+    ["192.88.99.0", "192.88.99.255"],
+    ["192.168.0.0", "192.168.255.255"],
+    ["198.18.0.0", "198.19.255.255"],
+    ["198.51.100.0", "198.51.100.255"],
+    ["203.0.113.0", "203.0.113.255"],
+    ["224.0.0.0", "239.255.255.255"],
+    ["240.0.0.0", "255.255.255.255"],
+    ["::", "::1"],
+    ["::2", "::ffff:ffff"],
+    ["::ffff:127.0.0.1", "::ffff:10.255.255.255"],
+    ["::ffff:0:7f00:1", "::ffff:0:ffff:ffff"],
+    ["64:ff9b::", "64:ff9b::ffff:ffff"],
+    ["64:ff9b:1::", "64:ff9b:1:ffff:ffff:ffff:ffff:ffff"],
+    ["100::", "100::ffff:ffff:ffff:ffff"],
+    ["2001::", "2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff"],
+    ["2001:db8::", "2001:db8:ffff:ffff:ffff:ffff:ffff:ffff"],
+    ["2002::", "2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff"],
+    ["3fff::", "3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff"],
+    ["4000::", "5f00::1"],
+    ["fc00::", "fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"],
+    ["fe80::", "febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff"],
+    ["fec0::", "feff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"],
+    ["ff00::", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"],
+  ];
+
+  test.each(ranges)("%s to %s are refused", (first, last) => {
+    expect([first, last].map((address) => mayConnect(address, []))).toEqual([false, false]);
+  });
+
+  test("those around them are not", () => {
+    const open = ["1.0.0.0", "9.255.255.255", "11.0.0.0", "126.255.255.255", "128.0.0.0", "172.15.255.255", "172.32.0.0"];
+    const more = ["192.167.255.255", "223.255.255.255", "2001:200::", "2606:4700::1111", "::ffff:8.8.8.8"];
+    expect([...open, ...more].filter((address) => !mayConnect(address, []))).toEqual([]);
+  });
+
+  test("are reached where the operator allows the range, and nowhere else", () => {
+    const networks = ["127.0.0.0/8", "fd00::/8"].map(
+      (range) => parseNetwork(range) as NonNullable<ReturnType<typeof parseNetwork>>,
+    );
+    const tried = ["127.0.0.1", "127.255.255.255", "::ffff:127.0.0.1", "fd12::1", "10.0.0.1", "fc00::1", "::1"];
+    expect(tried.filter((address) => mayConnect(address, networks))).toEqual(tried.slice(0, 4));
+  });
+});
+
+describe("a listener on a refused address", () => {
+  let server: Server;
+  let port: number;
+  let connections = 0;
+  beforeAll(async () => {
+    server = createServer((socket) => {
+      connections += 1;
+      socket.end("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n");
+    });
+    await listening(server, "0.0.0.0");
+    port = portOf(server);
+  });
+  afterAll(() => server.close());
+
+  test("is not reached by any way of writing its address", async () => {
+    const hosts = [
+      "127.0.0.1",
+      "2130706433",
+      "0x7f.1",
+      "0177.0.0.1",
+      "0x7f000001",
+      "127.1",
+      "[::1]",
+      "[::ffff:127.0.0.1]",
+      "0",
+      "[::]",
+    ];
+    for (const host of hosts) {
+      expect(`${host} ${await sent(`http://${host}:${port}/`, { rules: strict })}`).toBe(`${host} address_refused`);
+    }
+    expect(connections).toBe(0);
+  });
+
+  test("is not reached by a name: of it, or of it beside a public address", async () => {
+    const answers: Record<string, string[]> = { "private.test": ["127.0.0.1"], "both.test": ["93.184.216.34", "127.0.0.1"] };
+    const resolveHost = async (host: string) => answers[host] as string[];
+    for (const host of ["private.test", "both.test"]) {
+      expect(await sent(`http://${host}:${port}/`, { rules: strict, resolveHost })).toBe("address_refused");
+    }
+    expect(connections).toBe(0);
+  });
+
+  test("is not reached by a name that changes its answer: what was checked is what is connected to", async () => {
+    const rules = { ...strict, networks: [parseNetwork("127.0.0.2/32") as NonNullable<ReturnType<typeof parseNetwork>>] };
+    let asked = 0;
+    const resolveHost = async () => {
+      asked += 1;
+      return asked === 1 ? ["127.0.0.2"] : ["127.0.0.1"];
+    };
+    const reached: (string | undefined)[] = [];
+    server.on("connection", (socket: Socket) => reached.push(socket.localAddress));
+    expect(await sent(`http://changing.test:${port}/`, { rules, resolveHost })).toBe(200);
+    expect(await sent(`http://changing.test:${port}/`, { rules, resolveHost })).toBe("address_refused");
+    expect([asked, reached.length, reached[0]]).toEqual([2, 1, "127.0.0.2"]);
+    connections = 0;
+  });
+
+  test("is not reached as a proxy", async () => {
+    const names = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy"];
+    for (const name of names) process.env[name] = `http://127.0.0.1:${port}`;
+    try {
+      expect(await sent(`http://127.0.0.1:${port}/`, { rules: strict })).toBe("address_refused");
+      expect(await sent("http://away.test/", { resolveHost: async () => [] })).toBe("name_not_found");
+      const other = createHttpServer((_, response) => response.end());
+      await listening(other);
+      expect(await sent(`http://127.0.0.1:${portOf(other)}/`)).toBe(200);
+      other.close();
+    } finally {
+      for (const name of names) delete process.env[name];
+    }
+    expect(connections).toBe(0);
+  });
+});
+
+test("credentials, other protocols, http and other ports are refused unless the operator allows them", async () => {
+  const rules = { http: false, ports: [9_090], networks: localReceivers.networks };
+  const refused = ["https://me:secret@127.0.0.1/", "http://127.0.0.1/", "ftp://127.0.0.1/", "https://127.0.0.1:22/", "nonsense"];
+  for (const url of refused) expect(`${url} ${await sent(url, { rules })}`).toBe(`${url} address_refused`);
+  expect(await sent("https://127.0.0.1:9090/", { rules })).toBe("connection_refused");
+});
+
+describe("why this client and not fetch: a change of the runtime would show here", () => {
+  const withServer = async (work: (port: number) => Promise<void>) => {
+    const server = createHttpServer((_, response) => response.end("reached"));
+    await listening(server);
+    try {
+      await work(portOf(server));
+    } finally {
+      server.close();
+    }
+  };
+
+  test("fetch ignores a lookup", () =>
+    withServer(async (port) => {
+      let asked = 0;
+      const lookup = () => {
+        asked += 1;
+      };
+      const response = await fetch(`http://127.0.0.1:${port}/`, { lookup } as RequestInit);
+      await fetch(`http://localhost:${port}/`, { lookup } as RequestInit).catch(() => {});
+      expect([await response.text(), asked]).toEqual(["reached", 0]);
+    }));
+
+  test("fetch ignores a dispatcher", () =>
+    withServer(async (port) => {
+      const dispatcher = {
+        dispatch() {
+          throw new Error("used");
+        },
+      };
+      const response = await fetch(`http://127.0.0.1:${port}/`, { dispatcher } as RequestInit);
+      expect(await response.text()).toBe("reached");
+    }));
+
+  test("fetch obeys HTTP_PROXY", () =>
+    withServer(async (port) => {
+      const code = `process.stdout.write(await (await fetch("http://away.test/")).text())`;
+      const child = Bun.spawn([process.execPath, "-e", code], {
+        env: { ...process.env, HTTP_PROXY: `http://127.0.0.1:${port}`, http_proxy: `http://127.0.0.1:${port}` },
+        stdout: "pipe",
+        stderr: "ignore",
+      });
+      expect(await new Response(child.stdout).text()).toBe("reached");
+    }));
+});
+
+describe("a receiver that misbehaves", () => {
+  const behaviours: [string, (socket: Socket) => void, number | Failure][] = [
+    ["never answers", () => {}, "timeout"],
+    ["sends its headers a byte at a time", (socket) => drip(socket, "HTTP/1.1 200 OK\r\nx: y\r\n"), "timeout"],
+    ["never ends its body", (socket) => drip(socket, "y", "HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n"), "timeout"],
+    ["sends an endless body", (socket) => flood(socket), 200],
+    ["ends within its body", (socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhello"), "connection_failed"],
+    [
+      "resets within its body",
+      (socket) => {
+        socket.write("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhello");
+        setTimeout(() => socket.resetAndDestroy(), 50);
+      },
+      "connection_failed",
+    ],
+    ["closes at once", (socket) => socket.destroy(), "connection_failed"],
+  ];
+
+  test.each(behaviours)("one that %s", async (_, behave, expected) => {
+    const server = createServer((socket) => {
+      socket.on("error", () => {});
+      socket.once("data", () => behave(socket));
+    });
+    await listening(server);
+    expect(await sent(`http://127.0.0.1:${portOf(server)}/`)).toBe(expected);
+    server.close();
+  });
+
+  test("one that speaks another protocol", async () => {
+    const server = createServer((socket) => {
+      socket.on("error", () => {});
+      socket.once("data", () => socket.end("220 mail.example ESMTP\r\n"));
+    });
+    await listening(server);
+    expect(String(await sent(`http://127.0.0.1:${portOf(server)}/`))).toMatch(/^(answer_invalid|connection_failed)$/);
+    server.close();
+  });
+
+  function drip(socket: Socket, text: string, start = ""): void {
+    socket.write(start);
+    let at = 0;
+    const timer = setInterval(
+      () => (socket.destroyed ? clearInterval(timer) : socket.write(text[at++ % text.length] as string)),
+      30,
+    );
+    socket.on("close", () => clearInterval(timer));
+  }
+
+  function flood(socket: Socket): void {
+    socket.write("HTTP/1.1 200 OK\r\n\r\n");
+    const timer = setInterval(() => (socket.destroyed ? clearInterval(timer) : socket.write("x".repeat(30_000))), 5);
+    socket.on("close", () => clearInterval(timer));
+  }
+});
+
+describe("over TLS", () => {
+  let certificate: Certificate;
+  let server: HttpsServer;
+  beforeAll(async () => {
+    certificate = createCertificate("receiver.test");
+    server = createHttpsServer(certificate, (_, response) => response.writeHead(202).end());
+    await listening(server);
+  });
+  afterAll(() => server.close());
+  const resolveHost = async () => ["127.0.0.1"];
+
+  test("a trusted certificate of the name is accepted", async () => {
+    expect(await sent(`https://receiver.test:${portOf(server)}/`, { resolveHost, ca: certificate.cert, timeoutMs: 5_000 })).toBe(
+      202,
+    );
+  });
+
+  test("one that nobody vouches for, or of another name, is not", async () => {
+    expect(await sent(`https://receiver.test:${portOf(server)}/`, { resolveHost, timeoutMs: 5_000 })).toBe("certificate_invalid");
+    const other = `https://other.test:${portOf(server)}/`;
+    expect(await sent(other, { resolveHost, ca: certificate.cert, timeoutMs: 5_000 })).toBe("certificate_invalid");
+  });
+});

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { recordEvent } from "../../server/events/record";
+import { createIds } from "../../server/records/ids";
+import { until } from "../support/jobs";
+import { localReceivers, Receiver } from "../support/receiver";
+import { tenantIdOf } from "../support/rows";
+import { useService } from "../support/service";
+
+setDefaultTimeout(60_000);
+
+const root = join(import.meta.dir, "../..");
+
+function run(recipe: string, environment: Record<string, string>) {
+  return Bun.spawn([process.execPath, `docs/recipes/${recipe}.ts`], {
+    cwd: root,
+    env: { PATH: process.env.PATH ?? "", ...environment },
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+}
+
+/** Each recipe as it is, against a real server and a stand-in for the other side. */
+describe("the recipes", () => {
+  const service = useService("sqlite", { outgoingRules: localReceivers });
+  const folder = mkdtempSync(join(tmpdir(), "foyer-test-"));
+  let standIn: Receiver;
+  beforeAll(async () => {
+    standIn = await Receiver.start();
+  });
+  afterAll(async () => {
+    await standIn.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const originOf = (receiver: Receiver) => new URL(receiver.url).origin;
+
+  /** A form as a visitor sends it. */
+  async function submitForm(name: string): Promise<void> {
+    const { api, db } = service();
+    const newId = createIds(Date.now);
+    const [audienceId, pageId] = [newId("audience"), newId("page")];
+    const tenantId = await tenantIdOf(db, api);
+    const data = {
+      submissionId: newId("submission"),
+      audienceId,
+      pageId,
+      versionId: newId("version"),
+      personId: null,
+      accountId: null,
+    };
+    const form = { ...data, formId: "form_default", actionId: null, values: { name } } as never;
+    await db.transaction((tx) =>
+      recordEvent({ db: tx, tenantId, now: Date.now(), newId, actor: "visitor" }, "form.submitted", audienceId, form),
+    );
+  }
+
+  test("leads to Slack", async () => {
+    const { api } = service();
+    const body = { url: "https://later.example", events: ["form.submitted"] };
+    const { secret, subscriptionId } = await api.call("createWebhookSubscription", { body });
+    const child = run("leads-to-slack", { FOYER_WEBHOOK_SECRET: secret as string, SLACK_WEBHOOK_URL: standIn.url, PORT: "0" });
+    const output = new TextDecoder().decode((await child.stdout.getReader().read()).value);
+    const url = `http://127.0.0.1:${/\d+/.exec(output)?.[0]}/`;
+    expect((await fetch(url, { method: "POST", body: "{}" })).status).toBe(401);
+    await api.call("updateWebhookSubscription", { params: { subscription_id: subscriptionId }, body: { url } });
+    await submitForm("Ada <b>");
+    const [announced] = await standIn.has(1);
+    expect(JSON.parse(announced?.body as string).text).toContain("• *name*: Ada &lt;b&gt;");
+    child.kill();
+    await child.exited;
+  });
+
+  test("events to a CRM's timeline, and on from where it was stopped", async () => {
+    const { api, origin } = service();
+    const crm = await Receiver.start();
+    const environment = {
+      FOYER_URL: origin,
+      FOYER_KEY: api.key,
+      CRM_URL: originOf(crm),
+      POSITION_FILE: join(folder, "timeline"),
+    };
+    const first = run("events-to-crm", environment);
+    await submitForm("One");
+    const before = (await crm.has(1)).length;
+    await until(() => crm.delivered.length >= before);
+    await Bun.sleep(100);
+    first.kill();
+    await first.exited;
+    const seen = crm.delivered.length;
+    await submitForm("Two");
+    const second = run("events-to-crm", environment);
+    await crm.has(seen + 1);
+    second.kill();
+    await second.exited;
+    const keys = crm.delivered.map(({ headers }) => headers["idempotency-key"]);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(JSON.parse(crm.delivered.at(-1)?.body as string)).toMatchObject({ title: "Sent a form" });
+    await crm.stop();
+  });
+
+  test("a nightly sync, whose repetition brings nothing twice", async () => {
+    const { api, origin } = service();
+    const crm = await Receiver.start();
+    const contacts = [{ email: "ada@acme.example", name: "Ada" }, { email: "bob@acme.example", name: "Bob" }]; // biome-ignore format: short
+    crm.answering = (_, response) => response.end(JSON.stringify(contacts));
+    const environment = { FOYER_URL: origin, FOYER_KEY: api.key, CRM_URL: originOf(crm), POSITION_FILE: join(folder, "sync") };
+    const sync = async () => {
+      const child = run("nightly-sync", environment);
+      expect(await child.exited).toBe(0);
+      return crm.delivered
+        .splice(0)
+        .filter(({ path }) => path.startsWith("/persons/"))
+        .map(({ headers }) => headers["idempotency-key"]);
+    };
+    const brought = await sync();
+    await until(async () => (await api.call("listEvents", { query: { after: 0, type: "person.created" } })).items.length === 2);
+    for (let count = 0; count < 2; count += 1) brought.push(...(await sync()));
+    expect(brought.length).toBeGreaterThanOrEqual(2);
+    expect(new Set(brought).size).toBe(brought.length);
+    expect((await api.call("listPersons", {})).totalCount).toBe(2);
+    await crm.stop();
+  });
+});

@@ -1,0 +1,144 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { connect } from "node:net";
+import { maxStreamsPerTenant } from "../../contract";
+import { onBothEngines } from "../support/engines";
+import { until } from "../support/jobs";
+import { useService } from "../support/service";
+import { createKey, createTenant } from "../support/world";
+
+setDefaultTimeout(60_000);
+
+interface Message {
+  id: string;
+  event: string;
+  data: { type: string; position: number; subjectId: string };
+}
+
+/** An open stream and what it has received. */
+async function follow(origin: string, key: string, { query = "", lastEventId }: { query?: string; lastEventId?: string } = {}) {
+  const ending = new AbortController();
+  const headers = { "x-api-key": key, ...(lastEventId !== undefined && { "last-event-id": lastEventId }) };
+  const response = await fetch(`${origin}/v0/events/stream${query}`, { headers, signal: ending.signal });
+  const messages: Message[] = [];
+  const state = { isOver: false };
+  void (async () => {
+    let text = "";
+    const decoder = new TextDecoder();
+    for await (const piece of response.body as ReadableStream<Uint8Array>) {
+      text += decoder.decode(piece, { stream: true });
+      const parts = text.split("\n\n");
+      text = parts.pop() as string;
+      for (const part of parts) {
+        const fields = Object.fromEntries(part.split("\n").map((line) => line.split(/: (.*)/s).slice(0, 2)));
+        if (fields.data) messages.push({ id: fields.id, event: fields.event, data: JSON.parse(fields.data) });
+      }
+    }
+    state.isOver = true;
+  })().catch(() => {
+    state.isOver = true;
+  });
+  const has = async (count: number) => {
+    await until(() => messages.length >= count);
+    return messages;
+  };
+  return { response, messages, state, has, end: () => ending.abort() };
+}
+
+onBothEngines("the stream of events", (engine) => {
+  const service = useService(engine);
+  const tenant = async (name: string) => createTenant(service(), name);
+
+  test("has what happens from now on, each event once, in order", async () => {
+    const { api } = await tenant("now");
+    await api.call("createTopic", { body: { title: "Before" } });
+    // The tenant's key is an event too.
+    await until(async () => (await api.call("listEvents", { query: { after: 0 } })).items.length === 2);
+    const stream = await follow(service().origin, api.key);
+    expect(stream.response.headers.get("content-type")).toBe("text/event-stream");
+    for (let count = 0; count < 20; count += 1) await api.call("createTopic", { body: { title: `T${count}` } });
+    const messages = await stream.has(20);
+    const { items } = await api.call("listEvents", { query: { after: 2 } });
+    expect(messages.map(({ data }) => data as unknown)).toEqual(items);
+    expect(messages.map(({ id, event }) => [Number(id), event])).toEqual(
+      items.map(({ position, type }) => [position as number, type]),
+    );
+    stream.end();
+  });
+
+  test("goes on from Last-Event-ID, without a gap or a repeat", async () => {
+    const { api } = await tenant("resume");
+    for (let count = 0; count < 250; count += 1) await api.call("createTopic", { body: { title: `T${count}` } });
+    const first = await follow(service().origin, api.key, { query: "?after=0" });
+    const seen = (await first.has(100)).slice(0, 100);
+    first.end();
+    const second = await follow(service().origin, api.key, { lastEventId: seen.at(-1)?.id as string });
+    await api.call("createTopic", { body: { title: "Last" } });
+    const positions = [...seen, ...(await second.has(152))].map(({ data }) => data.position);
+    expect(positions).toEqual(Array.from({ length: 252 }, (_, index) => index + 1));
+    second.end();
+  });
+
+  test("is filtered by type and subject", async () => {
+    const { api } = await tenant("filter");
+    const stream = await follow(service().origin, api.key, { query: "?after=0&type=topic.deleted,topic.updated" });
+    const { topicId } = await api.call("createTopic", { body: { title: "T" } });
+    await api.call("updateTopic", { params: { topic_id: topicId }, body: { title: "U" } });
+    await api.call("deleteTopic", { params: { topic_id: topicId } });
+    expect((await stream.has(2)).map(({ event }) => event)).toEqual(["topic.updated", "topic.deleted"]);
+    stream.end();
+  });
+
+  test("ends within a second once its key is revoked, and needs the scope", async () => {
+    const { api, tenantId } = await tenant("revoked");
+    const { key, keyId } = await api.call("createApiKey", { body: { name: "reader", scopes: ["events:read"] } });
+    const stream = await follow(service().origin, key as string);
+    expect(stream.response.status).toBe(200);
+    await api.call("revokeApiKey", { params: { key_id: keyId } });
+    const revokedAt = performance.now();
+    await until(() => stream.state.isOver);
+    expect(performance.now() - revokedAt).toBeLessThan(1_500);
+    const other = await createKey(service().db, tenantId, ["topics:read"]);
+    expect((await follow(service().origin, other)).response.status).toBe(403);
+    expect((await follow(service().origin, "wrong")).response.status).toBe(401);
+  });
+
+  test(`a tenant has at most ${maxStreamsPerTenant}, and sees nothing of others`, async () => {
+    const [{ api }, { api: other }] = [await tenant("many"), await tenant("other")];
+    const streams = await Promise.all(Array.from({ length: maxStreamsPerTenant }, () => follow(service().origin, api.key)));
+    expect((await follow(service().origin, api.key)).response.status).toBe(429);
+    const stranger = await follow(service().origin, other.key);
+    await api.call("createTopic", { body: { title: "T" } });
+    await Promise.all(streams.map((stream) => stream.has(1)));
+    expect(stranger.messages).toEqual([]);
+    for (const stream of [...streams, stranger]) stream.end();
+    await until(async () => {
+      const again = await follow(service().origin, api.key);
+      again.end();
+      return again.response.status === 200;
+    });
+  });
+
+  test("a reader that takes nothing is cut off, and the service keeps little for it", async () => {
+    const { api } = await tenant("slow");
+    const { hostname, port } = new URL(service().origin);
+    const socket = connect(Number(port), hostname);
+    let isClosed = false;
+    socket.on("close", () => {
+      isClosed = true;
+    });
+    socket.on("error", () => {});
+    socket.write(`GET /v0/events/stream HTTP/1.1\r\nhost: x\r\nx-api-key: ${api.key}\r\n\r\n`);
+    socket.pause();
+    await Bun.sleep(200);
+    const content = { type: "text", content: "x".repeat(90_000) };
+    for (let topic = 0; topic < 8; topic += 1) {
+      const { topicId } = await api.call("createTopic", { body: { title: "T" } });
+      const add = () => api.call("createTopicEntry", { params: { topic_id: topicId }, body: { content } });
+      for (let count = 0; count < 30; count += 1) await add();
+    }
+    await until(async () => {
+      socket.resume();
+      return isClosed;
+    });
+  });
+});
