@@ -15,7 +15,7 @@ export const eventStream = {
   path: "/v0/events/stream",
   access: "events:read",
   query: z.strictObject({
-    after: count.optional().meta({ description: "The position to go on from" }),
+    after: count.optional().meta({ description: "The last position you have" }),
     type: typesInQuery.optional(),
     subjectId: reference.min(1).optional().meta({ description: "The record that events are about" }),
   }),

@@ -123,6 +123,8 @@ const samples: Record<string, unknown> = {
   "updatePage.name": "Spring launch",
   "updatePage.purpose": "Talk to a person",
   "updatePage.title": "Acme, meet Foyer",
+  "createWebhookSubscription.headers": [{ name: "x-source", value: "foyer" }],
+  "updateWebhookSubscription.headers": [{ name: "x-source", value: "foyer" }],
   "createWebhookSubscription.url": "https://acme.com/hooks/foyer",
   "createWebhookSubscription.events": ["person.created", "page_link.created"],
   "updatePerson.name": "Ada King",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
-import { type ErrorCode, errors, type Operation, operations, possibleErrors, takesIdempotencyKey } from "../../contract";
+import { type ErrorCode, errors, eventStream, type Operation, operations, possibleErrors, takesIdempotencyKey } from "../../contract";
 import { openapiDocument } from "../../contract/openapi";
 import { version } from "../../package.json";
 
@@ -59,7 +59,7 @@ describe("openapi.json", () => {
 
   test("has every operation with its scope and state, and no other", () => {
     const listed = Object.values(document.paths).flatMap((methods) => Object.values(methods));
-    expect(listed.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(operations).sort());
+    expect(listed.map(({ operationId }) => operationId).sort()).toEqual([...Object.keys(operations), eventStream.id].sort());
     for (const operation of all) {
       const entry = described(operation);
       expect(entry).toMatchObject({ operationId: operation.id, "x-scope": operation.access, "x-tier": operation.tier });
