@@ -7,6 +7,7 @@ import { computeSessions } from "./compute-sessions";
 import { createPerson } from "./create-person";
 import { deepPage } from "./deep-page";
 import { deepSessions } from "./deep-sessions";
+import { eventStream } from "./event-stream";
 import { growth } from "./growth";
 import { ingestEvents } from "./ingest-events";
 import { listPersons } from "./list-persons";
@@ -31,6 +32,9 @@ import { trashSearch } from "./trash-search";
 import { versionBatch } from "./version-batch";
 import { versionBesideBatch } from "./version-beside-batch";
 import { versionBytes } from "./version-bytes";
+import { webhookCost } from "./webhook-cost";
+import { webhookLag } from "./webhook-lag";
+import { webhookRate } from "./webhook-rate";
 
 /** Every claim, a file each, measured beside its floor. */
 const claims: readonly Claim[] = [
@@ -60,6 +64,10 @@ const claims: readonly Claim[] = [
   growth,
   memory,
   start,
+  webhookRate,
+  webhookLag,
+  webhookCost,
+  eventStream,
 ];
 
 const usualPersons = 20_000;
