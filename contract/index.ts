@@ -73,5 +73,6 @@ export { maxEntriesPerTopic, type Topic, type TopicEntry } from "./topics";
 export * from "./version-states";
 export type { AudienceVersion, VersionBatch } from "./versions";
 export type { FormSubmission } from "./visitor-forms";
+export type { Warning } from "./warnings";
 export type { WebhookSubscription } from "./webhook-subscription";
 export { maxSubscriptions } from "./webhook-subscriptions";

@@ -160,6 +160,7 @@ const samples: Record<string, unknown> = {
   isBuiltIn: false,
   key: "foyer_…",
   keyId: sampleId("key"),
+  language: "en",
   label: "Which plan fits?",
   lastUsedAt: null,
   linkedinProfileUrl: "https://www.linkedin.com/in/ada",
@@ -186,6 +187,7 @@ const samples: Record<string, unknown> = {
   scopes: ["persons:read", "persons:write"],
   secret: "whsec_…",
   slug: "ada-lovelace",
+  socialImageAssetId: sampleId("asset"),
   source: "crm",
   status: "published",
   subscriptionId: sampleId("webhook"),
@@ -205,6 +207,7 @@ const samples: Record<string, unknown> = {
   utmSource: "newsletter",
   utmTerm: null,
   versionNumber: 2,
+  warnings: [],
 };
 
 function sampleOf(schema: JsonSchema, owner: string, components: Components, field?: string): unknown {

@@ -38,7 +38,8 @@ export function openLocalFiles(folder: string): Files {
 
 /** Keeps any key, also one from future code, inside the folder. */
 function checkedKey(key: string): string {
-  if (!/^tenant_[a-z0-9]{26}\/file_[a-z0-9]{26}(\.preview)?$/.test(key)) throw new Error(`${key} is not a key of a file`);
+  if (!/^tenant_[a-z0-9]{26}\/file_[a-z0-9]{26}(\.(preview|w\d{2,4}\.(avif|webp)))?$/.test(key))
+    throw new Error(`${key} is not a key of a file`);
   return key;
 }
 

@@ -1,4 +1,4 @@
-/** Where uploaded files are stored. Keys are `tenant/file` and `tenant/file.preview`. */
+/** Where uploaded files are stored. Keys are `tenant/file`, with a suffix for what is drawn from it. */
 export interface Files {
   /** This process's folder for files that are being uploaded. The next start removes what a crash leaves there. */
   readonly incoming: string;

@@ -1,5 +1,5 @@
 import { Unavailable } from "../storage/port";
-import type { DrawRequest, Previews } from "./port";
+import type { DrawRequest, ImageSize, Previews } from "./port";
 import { PreviewWorker } from "./preview-worker";
 
 const maxWorkers = 2;
@@ -10,7 +10,7 @@ const waitTimeoutMs = 15_000;
 
 interface Waiting {
   image: DrawRequest;
-  resolve: () => void;
+  resolve: (size: ImageSize) => void;
   reject: (error: Error) => void;
   timer: ReturnType<typeof setTimeout>;
 }

@@ -3,7 +3,7 @@ import { BrandLogo } from "./blocks/header";
 import { themeColors } from "./head/head";
 import { policySources } from "./head/inline-elements";
 import type { AssetScope } from "./images";
-import { translations } from "./language/phrases";
+import { phrasesOf } from "./language/phrases";
 import type { RenderedPage } from "./page";
 import type { PageBrand } from "./page-document";
 import { noticeStyles } from "./style";
@@ -41,7 +41,7 @@ export function renderNoticePage(notice: NoticePage): Pick<RenderedPage, "html" 
         <p class="lead">{withoutPlaceholders(text)}</p>
         {href !== undefined && (
           <a class="button" href={href}>
-            {translations.en.back}
+            {phrasesOf("en").back}
           </a>
         )}
       </main>

@@ -3,9 +3,9 @@ import type { Page } from "../../contract";
 import { LruCache } from "../caching/lru-cache";
 import { memoizeWith } from "../caching/memoize";
 import { arrangements } from "./arrangements";
-import { actionLinksOf, Button } from "./blocks/actions";
+import { actionLinksOf, Button, hasType } from "./blocks/actions";
 import { FormSection } from "./blocks/form";
-import { type Language, translations } from "./language/phrases";
+import { phrasesOf } from "./language/phrases";
 import { Paragraphs } from "./markdown";
 import type { DocumentAction, DocumentForm } from "./page-document";
 import { escapeHtml } from "./templates/escape";
@@ -31,10 +31,10 @@ export function buildActions(
   headerActionId: string | null,
   type: Page["pageType"],
   forms: readonly DocumentForm[],
-  language: Language,
+  language: string,
 ): ActionTemplates {
   const builder = new TemplateBuilder();
-  const phrases = translations[language];
+  const phrases = phrasesOf(language);
   const shown = formsOpenedBy(actions, forms);
   const links = actionLinksOf(actions, builder, (action) => {
     const index = shown.findIndex((candidate) => opensSameForm(candidate.action, action));
@@ -65,7 +65,7 @@ export function fillActions({ header, actions, forms }: ActionTemplates, context
 function formsOpenedBy(actions: readonly DocumentAction[], forms: readonly DocumentForm[]) {
   const shown: { action: DocumentAction; form: DocumentForm }[] = [];
   for (const action of actions) {
-    const form = forms.find(({ formId }) => action.actionType === "form" && formId === action.formId);
+    const form = forms.find(({ formId }) => hasType(action, "form") && formId === action.formId);
     if (form && !shown.some((before) => opensSameForm(before.action, action))) shown.push({ action, form });
   }
   return shown;
@@ -79,9 +79,9 @@ function anchorOf(index: number): string {
   return `form-${index + 1}`;
 }
 
-const formSectionOf = memoizeWith((form: DocumentForm, anchor: string, language: Language): Template => {
+const formSectionOf = memoizeWith((form: DocumentForm, anchor: string, language: string): Template => {
   const builder = new TemplateBuilder();
-  return builder.buildShared(<FormSection form={form} anchor={anchor} builder={builder} phrases={translations[language]} />);
+  return builder.buildShared(<FormSection form={form} anchor={anchor} builder={builder} phrases={phrasesOf(language)} />);
 });
 
 function instructionsOf(text: string): Template {

@@ -5,7 +5,17 @@ export interface PageDocument {
   page: Pick<
     Page,
     "pageId" | "name" | "title" | "pageContext" | "pageType" | "brandId" | "actionCardWidgets" | "footerLinks" | "scripts"
-  > & { headerActionId: string | null; actions: DocumentAction[] };
+  > & {
+    headerActionId: string | null;
+    actions: DocumentAction[];
+    /** A language tag; null or undefined when nobody named the language. */
+    language?: string | null;
+    socialImageAssetId?: string | null;
+  };
+  /** The language of the tenant's pages that name none. */
+  defaultLanguage?: string;
+  /** What is known of the assets that the page names: one that is not among them does not exist. */
+  assets?: Readonly<Record<string, DocumentAsset>>;
   brand: PageBrand | null;
   /** The forms that actions open. */
   forms: DocumentForm[];
@@ -25,6 +35,15 @@ export interface PageDocument {
   topics: Topic[];
 }
 
+export interface DocumentAsset {
+  /** The content type of the uploaded file. */
+  type: string;
+  bytes: number;
+  width: number | null;
+  height: number | null;
+  hasPreview: boolean;
+}
+
 export type PageBrand = Pick<Brand, "name" | "colors" | "logo">;
 
 export type DocumentAction = Page["actions"][number] & {
@@ -34,4 +53,7 @@ export type DocumentAction = Page["actions"][number] & {
   formInstructions?: string;
 };
 
-export type DocumentForm = Pick<Form, "formId" | "name" | "instructions" | "fields">;
+export type DocumentForm = Pick<Form, "formId" | "name" | "instructions" | "fields"> & {
+  /** The form with this identifier is gone: this is the built-in one in its place. */
+  standsIn?: true;
+};

@@ -11,7 +11,7 @@ import { inlineElements, inlineScripts, policySources } from "./head/inline-elem
 import { tracker } from "./head/tracker";
 import type { AssetScope } from "./images";
 import { isRightToLeft } from "./language/evidence";
-import { type Language, translations } from "./language/phrases";
+import { phrasesOf } from "./language/phrases";
 import type { PageDocument } from "./page-document";
 import { pageStyles } from "./style";
 import { withoutPlaceholders } from "./templates/placeholders";
@@ -26,7 +26,9 @@ interface Frame {
 
 interface FrameContent extends Pick<PageDocument["page"], "pageType" | "footerLinks" | "actionCardWidgets" | "scripts"> {
   brand: PageDocument["brand"];
-  language: Language;
+  language: string;
+  /** The names of the blocks in its topics. */
+  blocks: string;
   assetScope: AssetScope;
 }
 
@@ -37,10 +39,11 @@ export function buildFrame({
   scripts,
   brand,
   language,
+  blocks,
   assetScope,
 }: FrameContent): Frame {
   const builder = new TemplateBuilder();
-  const phrases = translations[language];
+  const phrases = phrasesOf(language);
   const { Body } = arrangements[pageType];
   const body = (
     <Body
@@ -59,6 +62,7 @@ export function buildFrame({
   );
   const styles = pageStyles(pageType, brand?.colors);
   const own = inlineElements("script", [formScript]);
+  const styles = pageStyles(pageType, brand?.colors, blocks);
   const code = inlineScripts(scripts);
   const direction = isRightToLeft(language) ? ' dir="rtl"' : "";
   const markup =

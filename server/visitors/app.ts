@@ -2,6 +2,7 @@ import { keepFresh } from "../events/pages-changed";
 import type { Client, Peers } from "../network/client-address";
 import { createMetrics, visitorRequests } from "../telemetry/metrics";
 import { assetAnswer } from "./assets";
+import { createAssetAnswers } from "./assets";
 import { withSafetyHeaders } from "./headers";
 import { createInbox } from "./inbox/inbox";
 import { failureNotice } from "./notices/failure";
@@ -54,11 +55,12 @@ export function createVisitorApp(services: VisitorServices): VisitorApp {
   const collector = createCollector(services);
   const sitemap = createSitemaps(services);
   const metrics = createMetrics(visitorRequests);
+  const assets = createAssetAnswers(services);
 
   /** On every host. All other paths are pages'. */
   const ownPaths: readonly OwnPath[] = [
     [reading, "/_foyer/health", () => (services.accepting() ? new Response("ok\n") : noticeResponse({ status: 503 }, null))],
-    [reading, "/_foyer/assets/*", (request, host, path) => assetAnswer(services, request, host, path)],
+    [reading, "/_foyer/assets/*", assets],
     [reading, "/_foyer/preview/*", (_, host, path) => previewAnswer(source, clock, host, path)],
     [posting, "/_foyer/ask", (request, host, _, client) => inbox.takeQuestion(request, host, client())],
     [reading, "/_foyer/form_token", (request, _host, _path, client) => inbox.giveFormToken(request, client())],

@@ -29,6 +29,7 @@ export function contentPolicy(sources: string): string {
   return [
     "default-src 'none'",
     "img-src 'self' data:",
+    "media-src 'self'",
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

@@ -59,7 +59,7 @@ function Field(props: FieldProps) {
       )}
     </label>
   );
-  if (field.type === "checkbox") {
+  if (field.type.toLowerCase() === "checkbox") {
     return (
       <p class="check">
         <input type="checkbox" id={id} name={field.name} value="true" required={field.required} />
@@ -77,9 +77,9 @@ function Field(props: FieldProps) {
 
 function Input({ field, id, builder, phrases }: FieldProps) {
   const { name, required } = field;
-  if (field.type === "textarea")
+  if (field.type.toLowerCase() === "textarea")
     return <textarea id={id} name={name} required={required} rows={4} maxlength={maxFormValueLength} />;
-  if (field.type === "select") {
+  if (field.type.toLowerCase() === "select") {
     return (
       <select id={id} name={name} required={required}>
         <option value="">{phrases.choose}</option>

@@ -4,6 +4,7 @@ import { type AssetScope, imageSource } from "../images";
 import type { PageDocument } from "../page-document";
 import { withoutPlaceholders } from "../templates/placeholders";
 import type { TemplateBuilder } from "../templates/template-builder";
+import { Picture } from "./picture";
 
 interface Props {
   brand: PageDocument["brand"];
@@ -35,7 +36,7 @@ export function BrandLogo({ brand, builder, assetScope }: Omit<Props, "action">)
     );
   return (
     <span class="brand">
-      <img src={source} alt={withoutPlaceholders(logo.altText) || name} decoding="async" />
+      <Picture source={source} alt={withoutPlaceholders(logo.altText) || name} sizes="12rem" priority="first" />
     </span>
   );
 }

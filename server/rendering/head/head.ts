@@ -1,5 +1,4 @@
 import type { Brand, Metadata } from "../../../contract";
-import type { Language } from "../language/phrases";
 import type { PageDocument } from "../page-document";
 import { palettesOf } from "../style/colors";
 import { escapeHtml } from "../templates/escape";
@@ -24,7 +23,7 @@ export function buildHead(
   pageTitle: string,
   pageName: string,
   brand: PageDocument["brand"],
-  language: Language,
+  language: string,
   metadataOwner: MetadataOwner,
 ): HeadTemplates {
   const titles = [pageTitle, pageName];
@@ -48,7 +47,7 @@ function tagsOf(
   metadata: Metadata | null,
   titles: readonly string[],
   brand: PageDocument["brand"],
-  language: Language,
+  language: string,
   metadataOwner: MetadataOwner,
 ): Template {
   const builder = new TemplateBuilder(withoutDirectionControls);

@@ -1,4 +1,12 @@
-export type Language = "en" | "de" | "fr" | "es" | "it" | "nl" | "pt" | "ar" | "he";
+import type { spokenLanguages } from "../../../contract/language";
+
+export type Language = (typeof spokenLanguages)[number];
+
+/** In the page's language if we speak it, else in English. */
+export function phrasesOf(tag: string): Phrases {
+  const language = tag.split("-")[0] as Language;
+  return Object.hasOwn(translations, language) ? translations[language] : translations.en;
+}
 
 /** The words on a page that do not come from its owner. */
 export interface Phrases {
@@ -19,7 +27,7 @@ export interface Phrases {
   open: string;
 }
 
-export const translations: Readonly<Record<Language, Phrases>> = {
+const translations: Readonly<Record<Language, Phrases>> = {
   en: {
     skip: "Skip to content",
     for: "For",

@@ -1,6 +1,7 @@
 import type { Page } from "../../../contract";
 import { memoize } from "../../caching/memoize";
 import { arrangements } from "../arrangements";
+import { blockStyles } from "../entries";
 import { type InlineElements, inlineElements } from "../head/inline-elements";
 import { baseStyle } from "./base";
 import { edgeOf, mixed, type Palette, type Palettes, palettesOf } from "./colors";
@@ -8,17 +9,14 @@ import { noticeStyle } from "./notice";
 
 type Colors = Parameters<typeof palettesOf>[0];
 
-export function pageStyles(type: Page["pageType"], colors: Colors): InlineElements {
-  return inlineElements("style", [colorsOf(colors), sheets[type]]);
+export function pageStyles(type: Page["pageType"], colors: Colors, blocks: string): InlineElements {
+  return inlineElements("style", [colorsOf(colors), minified(baseStyle + blockStyles(blocks) + arrangements[type].style)]);
 }
 
 export function noticeStyles(colors: Colors): InlineElements {
   return inlineElements("style", [colorsOf(colors), noticeSheet]);
 }
 
-const sheets = Object.fromEntries(
-  Object.entries(arrangements).map(([type, { style }]) => [type, minified(baseStyle + style)]),
-) as Record<Page["pageType"], string>;
 const noticeSheet = minified(baseStyle + noticeStyle);
 
 function colorsOf(colors: Colors): string {

@@ -10,6 +10,11 @@ export function formOf({ url }: Pick<Page["actions"][number], "url">): string {
   return formId.exec(url)?.[0] === url ? url : builtInFormId;
 }
 
+/** The case of a type does not matter. */
+export function opensForm({ actionType }: Pick<Page["actions"][number], "actionType">): boolean {
+  return actionType.toLowerCase() === "form";
+}
+
 export function namedForms(text: string): string[] {
   return text.match(new RegExp(formId, "g")) ?? [];
 }
@@ -32,5 +37,5 @@ function shownForm(rows: ReadonlyMap<string, FormRow>, formId: string): Document
 
 const parsedForm = memoizeWith((row: FormRow, formId: string): DocumentForm => {
   const { name, instructions, fields } = toForm(row);
-  return { formId, name, instructions, fields };
+  return { formId, name, instructions, fields, ...(row.form_id !== formId && { standsIn: true as const }) };
 });
