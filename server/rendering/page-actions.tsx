@@ -17,6 +17,7 @@ import { TemplateBuilder } from "./templates/template-builder";
 interface ActionTemplates {
   header: Template;
   actions: Template;
+  closing: Template;
   forms: FormTemplates[];
 }
 
@@ -40,11 +41,15 @@ export function buildActions(
     const index = shown.findIndex((candidate) => opensSameForm(candidate.action, action));
     return index === -1 ? undefined : `#${anchorOf(index)}`;
   });
-  const header = links.find(({ action }) => action.actionId === headerActionId);
+  const named = links.find(({ action }) => action.actionId === headerActionId);
+  // A deck has the main action on every slide.
+  const header = named ?? (type === "sales_deck" ? links[0] : undefined);
+  const main = named ?? links[0];
   const { Actions } = arrangements[type];
   return {
     header: header ? builder.build(<Button link={header} builder={builder} phrases={phrases} kind="main" />) : [],
     actions: builder.build(<Actions links={links} builder={builder} phrases={phrases} />),
+    closing: main ? builder.build(<Button link={main} builder={builder} phrases={phrases} kind="main" />) : [],
     forms: shown.map(({ form, action }, index) => ({
       section: formSectionOf(form, anchorOf(index), language),
       instructions: instructionsOf(action.formInstructions ?? form.instructions ?? ""),
@@ -53,12 +58,17 @@ export function buildActions(
   };
 }
 
-export function fillActions({ header, actions, forms }: ActionTemplates, context: RenderContext): Slots {
+export function fillActions({ header, actions, closing, forms }: ActionTemplates, context: RenderContext): Slots {
   let sections = "";
   for (const { section, instructions, action } of forms) {
     sections += fillTemplate(section, context, { instructions: fillTemplate(instructions, context), action });
   }
-  return { headerAction: fillTemplate(header, context), actions: fillTemplate(actions, context), forms: sections };
+  return {
+    headerAction: fillTemplate(header, context),
+    actions: fillTemplate(actions, context),
+    closing: () => fillTemplate(closing, context),
+    forms: sections,
+  };
 }
 
 /** A form is shown once, even if several actions open it, unless they give it different instructions. */

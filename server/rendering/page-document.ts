@@ -32,6 +32,8 @@ export interface PageDocument {
   account: Omit<Account, "linkedPersons"> | null;
   /** The best match for the contexts first. */
   topicIds: string[];
+  /** The day on which the version was made, as `2026-11-15`. */
+  builtOn?: string;
   topics: Topic[];
 }
 
@@ -44,7 +46,10 @@ export interface DocumentAsset {
   hasPreview: boolean;
 }
 
-export type PageBrand = Pick<Brand, "name" | "colors" | "logo">;
+/** Brands in older documents have less. */
+export interface PageBrand extends Pick<Brand, "name" | "logo">, Partial<Pick<Brand, "darkLogo" | "darkMode">> {
+  colors: Omit<Brand["colors"], "onPrimary"> & Partial<Brand["colors"]>;
+}
 
 export type DocumentAction = Page["actions"][number] & {
   /** The form that an action of type `form` opens. */

@@ -8,6 +8,8 @@ import { Header } from "./blocks/header";
 import { Hero } from "./blocks/hero";
 import { formScript } from "./head/form-script";
 import { inlineElements, inlineScripts, policySources } from "./head/inline-elements";
+import { deckScript } from "./head/deck-script";
+import { type InlineElements, inlineScripts, policySources } from "./head/inline-elements";
 import { tracker } from "./head/tracker";
 import type { AssetScope } from "./images";
 import { isRightToLeft } from "./language/evidence";
@@ -52,6 +54,10 @@ export function buildFrame({
       cards={<Cards widgets={actionCardWidgets} builder={builder} assetScope={assetScope} />}
       topics={builder.slot("topics")}
       contents={builder.slot("contents")}
+      date={builder.slot("date")}
+      greeting={builder.slot("greeting")}
+      closing={builder.slot("closing")}
+      title={builder.slot("title")}
       actions={builder.slot("actions")}
       forms={builder.slot("forms")}
       ask={<Ask phrases={phrases} />}
@@ -63,11 +69,20 @@ export function buildFrame({
   const styles = pageStyles(pageType, brand?.colors);
   const own = inlineElements("script", [formScript]);
   const styles = pageStyles(pageType, brand?.colors, blocks);
+  const styles = pageStyles(pageType, brand, blocks);
   const code = inlineScripts(scripts);
+  const deck = pageType === "sales_deck" ? deckScript : noScript;
   const direction = isRightToLeft(language) ? ' dir="rtl"' : "";
   const markup =
     `<!doctype html><html lang="${language}"${direction}><head>${builder.slot("head")}${styles.html}</head>` +
     `<body class="${pageType}"><a class="skip" href="#main">${phrases.skip}</a>${body}${own.html}${tracker.html}${code.html}</body></html>`;
   const hashes = [...own.hashes, ...tracker.hashes, ...code.hashes];
   return { template: builder.buildShared(markup), sources: policySources(hashes, styles.hashes) };
+    `<body class="${pageType}"><a class="skip" href="#main">${phrases.skip}</a>${body}${tracker.html}${deck.html}${code.html}</body></html>`;
+  return {
+    template: builder.buildShared(markup),
+    sources: policySources([...tracker.hashes, ...deck.hashes, ...code.hashes], styles.hashes),
+  };
 }
+
+const noScript: InlineElements = { html: "", hashes: [] };

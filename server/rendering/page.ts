@@ -1,7 +1,7 @@
 import { memoizeWith } from "../caching/memoize";
 import { turns } from "../event-loop/turns";
 import type { Signer } from "../secrets/signer";
-import { recipientLine } from "./blocks/hero";
+import { dateLine, greetingLine, recipientLine } from "./blocks/hero";
 import { blocksUsed } from "./entries";
 import { buildHead, type MetadataOwner, robotsTag } from "./head/head";
 import { robotsOf } from "./head/robots";
@@ -96,6 +96,9 @@ function* renderSteps(
     recipient: recipientLine(document, phrasesOf(language)),
     title: fillTemplate(head.heading, context),
     lead: fillTemplate(head.lead, context),
+    greeting: greetingLine(document, phrasesOf(language)),
+    date: dateLine(document.builtOn, language),
+    year: document.builtOn?.slice(0, 4) ?? "",
   };
   yield;
   const sections = yield* fillSections(topics, topicIds, context);

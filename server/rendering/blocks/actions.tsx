@@ -46,16 +46,19 @@ export function Buttons({
   links,
   builder,
   phrases,
+  kind = "main",
 }: {
   links: readonly ActionLink[];
   builder: TemplateBuilder;
   phrases: Phrases;
+  /** Of the first button. */
+  kind?: ButtonProps["kind"];
 }) {
   if (links.length === 0) return null;
   return (
     <p class="buttons">
       {links.map((link, index) => (
-        <Button link={link} builder={builder} phrases={phrases} kind={index === 0 ? "main" : "other"} />
+        <Button link={link} builder={builder} phrases={phrases} kind={index === 0 ? kind : "other"} />
       ))}
     </p>
   );

@@ -75,8 +75,21 @@ function Field(props: FieldProps) {
   );
 }
 
+/** What is filled in beforehand, by what browsers call it. */
+const knownValues: Readonly<Record<string, string>> = {
+  name: "{{ person.name }}",
+  "given-name": "{{ person.firstName }}",
+  "family-name": "{{ person.lastName }}",
+  email: "{{ person.email }}",
+  tel: "{{ person.phoneNumber }}",
+  organization: "{{ account.name }}",
+};
+
 function Input({ field, id, builder, phrases }: FieldProps) {
   const { name, required } = field;
+  const attributes = inputAttributes(field);
+  const known =
+    field.type.toLowerCase() === "linkedin" ? "{{ person.linkedinProfileUrl }}" : knownValues[attributes.autocomplete ?? ""];
   if (field.type.toLowerCase() === "textarea")
     return <textarea id={id} name={name} required={required} rows={4} maxlength={maxFormValueLength} />;
   if (field.type.toLowerCase() === "select") {
@@ -89,5 +102,14 @@ function Input({ field, id, builder, phrases }: FieldProps) {
       </select>
     );
   }
-  return <input id={id} name={name} required={required} maxlength={maxSingleLineLength} {...inputAttributes(field)} />;
+  return (
+    <input
+      id={id}
+      name={name}
+      required={required}
+      maxlength={maxSingleLineLength}
+      value={known && builder.text(known)}
+      {...attributes}
+    />
+  );
 }

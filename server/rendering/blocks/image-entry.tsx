@@ -14,6 +14,7 @@ export function ImageEntry({ content, builder, assetScope }: EntryProps) {
     return (
       <figure>
         <Picture source={source} alt={caption} />
+        {caption !== "" && <figcaption aria-hidden="true">{caption}</figcaption>}
       </figure>
     );
   }

@@ -26,7 +26,7 @@ export const features: Block = {
     );
   },
   style: `
-.b-features{list-style:none;padding:0;display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,14rem),1fr));gap:1.75rem 2rem}
+.b-features{list-style:none;padding:0;display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,11.5rem),1fr));gap:1.75rem 2rem}
 .b-features li{margin:0}
 .b-features h3{font-size:1.0625rem;margin:0 0 .3rem}
 .b-features p{color:var(--soft);margin:0}

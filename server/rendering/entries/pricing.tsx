@@ -19,7 +19,9 @@ export const pricing: Block = {
             <div class={isFeatured ? "plan featured" : "plan"}>
               <h3>{heading}</h3>
               <p class="price">
-                <b>{amount.trim()}</b>
+                <b>
+                  <bdi>{amount.trim()}</bdi>
+                </b>
                 {per && <span> / {per.trim()}</span>}
               </p>
               <FilledMarkdown text={text} builder={builder} assetScope={assetScope} />

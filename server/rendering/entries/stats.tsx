@@ -11,7 +11,9 @@ export const stats: Block = {
         {items.map(([number, label]) => (
           <div>
             <dt>{label}</dt>
-            <dd>{number}</dd>
+            <dd>
+              <bdi>{number}</bdi>
+            </dd>
           </div>
         ))}
       </dl>

@@ -1,4 +1,4 @@
-import type { Brand, Metadata } from "../../../contract";
+import type { Metadata } from "../../../contract";
 import type { PageDocument } from "../page-document";
 import { palettesOf } from "../style/colors";
 import { escapeHtml } from "../templates/escape";
@@ -100,8 +100,9 @@ export function robotsTag(rules: string | undefined): string {
   return meta("name", "robots", rules && withoutPlaceholders(rules));
 }
 
-export function themeColors(brand: Pick<Brand, "colors"> | null): string {
+export function themeColors(brand: Pick<PageDocument, "brand">["brand"]): string {
   const { light, dark } = palettesOf(brand?.colors);
+  if (brand?.darkMode === "off") return `<meta name="theme-color" content="${light.background}">`;
   return (
     `<meta name="theme-color" content="${light.background}" media="(prefers-color-scheme:light)">` +
     `<meta name="theme-color" content="${dark.background}" media="(prefers-color-scheme:dark)">`

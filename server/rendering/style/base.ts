@@ -20,7 +20,9 @@ a{color:var(--go);text-decoration-thickness:1px;text-underline-offset:.2em}
 a:hover{text-decoration-thickness:2px}
 :focus-visible{outline:3px solid var(--go);outline-offset:3px;border-radius:.3rem}
 img{display:block;max-width:100%;height:auto}
-figure img,p>img{width:100%;min-height:4rem;max-height:80vh;object-fit:contain;border-radius:.75rem;background:var(--card)}
+figure img,p>img{width:100%;max-height:80vh;object-fit:contain;border-radius:.9rem}
+img:not([width]){min-height:4rem}
+figcaption{margin-top:.6rem;font-size:.95rem;line-height:1.45;color:var(--soft)}
 img.after{margin-top:1rem}
 blockquote{padding-inline-start:1.1em;border-inline-start:3px solid var(--go);color:var(--soft)}
 hr{height:1px;border:0;background:var(--line);margin:2em 0}
@@ -63,7 +65,7 @@ details>div{padding:0 0 1.1rem}
 .cards h2{font-size:1rem;letter-spacing:0;font-weight:600;color:var(--soft)}
 .logos{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem 2.25rem;list-style:none;padding:0;margin:0}
 .logos li{margin:0;min-height:2.5rem;display:flex;align-items:center;font-weight:700;font-size:1.15rem;letter-spacing:-.02em;color:var(--soft)}
-.logos img{height:2.25rem;width:auto;max-width:9rem;object-fit:contain}
+.logos img{height:2.25rem;width:auto;max-width:9rem;object-fit:contain;filter:grayscale(1);opacity:.8;mix-blend-mode:multiply}
 .form form,.ask form{max-width:36rem}
 form p{margin:0 0 1.1rem}
 label{display:block;font-weight:600;font-size:.95rem;margin-bottom:.4rem}

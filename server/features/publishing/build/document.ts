@@ -21,14 +21,13 @@ import { type BuildInput, maxDocumentBytes } from "./input";
 import { ranked } from "./rank";
 import { type KeptDocument, type SharedPage, toStored } from "./stored-document";
 
+/** What a document takes from its version. */
+type BuiltVersion = Pick<VersionRow, "supplementary_context" | "is_new_page_agent" | "created_at">;
+
 type Scope = Pick<Reading, "tenantId" | "site">;
 
 /** A document never changes: later changes are in later versions. */
-export async function buildDocument(
-  scope: Scope,
-  input: BuildInput,
-  version: Pick<VersionRow, "supplementary_context" | "is_new_page_agent">,
-): Promise<BuildOutput> {
+export async function buildDocument(scope: Scope, input: BuildInput, version: BuiltVersion): Promise<BuildOutput> {
   if (input.topics === null) throw tooLarge();
   const turn = turns.next(scope.tenantId);
   if (turn) await turn;
@@ -104,7 +103,7 @@ function sharedPage({ page: row, brand, forms, assets, defaultLanguage }: Shared
 
 export function pageDocument(
   { audience, page: row, brand, forms, person, account, assets, defaultLanguage, ...input }: BuildInput,
-  version: Pick<VersionRow, "supplementary_context" | "is_new_page_agent">,
+  version: BuiltVersion,
 ): PageDocument {
   const topics = input.topics ?? [];
   const { page, metadata } = commonPage(row);
@@ -135,6 +134,7 @@ export function pageDocument(
     topics,
     assets,
     defaultLanguage,
+    builtOn: new Date(version.created_at).toISOString().slice(0, 10),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Brand, builtInFormId, type Topic } from "../../../../contract";
+import { builtInFormId, type Topic } from "../../../../contract";
 import { assetIdsIn, type PageDocument } from "../../../rendering";
 import type { Reader } from "../../../storage/port";
 import { type AccountRow, accountsOf } from "../../accounts";
@@ -31,7 +31,7 @@ export interface BuildInput {
   defaultLanguage: string;
 }
 
-type InputBrand = Pick<Brand, "name" | "colors" | "logo">;
+type InputBrand = NonNullable<PageDocument["brand"]>;
 
 export async function readInput(db: Reader, tenantId: string, audienceId: string): Promise<BuildInput | undefined> {
   const audiences = await audiencesById(db, tenantId, [audienceId]);
@@ -134,8 +134,8 @@ async function readTopics(db: Reader, tenantId: string, pageId: string): Promise
 }
 
 function shownBrand(row: BrandRow): InputBrand {
-  const { name, colors, logo } = toBrand(row);
-  return { name, colors, logo };
+  const { name, colors, logo, darkLogo, darkMode } = toBrand(row);
+  return { name, colors, logo, darkLogo, darkMode };
 }
 
 /** Searches the JSON as text: a row that can't be parsed must not fail other versions that are built with it. */

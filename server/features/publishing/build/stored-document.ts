@@ -9,7 +9,7 @@ import { assetsNamedBy } from "./input";
 export type SharedPage = Pick<PageDocument, "page" | "brand" | "forms" | "metadata" | "assets" | "defaultLanguage">;
 
 /** A document as it is stored: what is one audience's own, and the names of the parts that it shares with others. */
-interface StoredDocument extends Pick<PageDocument, "audience" | "person" | "account"> {
+interface StoredDocument extends Pick<PageDocument, "audience" | "person" | "account" | "builtOn"> {
   format: 3;
   shared: { page: string; topics: string };
   /** In place of what the shared page has, where the audience has something else. */
@@ -34,7 +34,7 @@ export function toStored({ page, forms, metadata, topics, topicIds, ...rest }: P
   const { brand, assets, defaultLanguage } = common;
   const pagePart = partOfPage(common.page, brand, common.forms, common.metadata, assets, defaultLanguage);
   const topicsPart = partOfTopics(topics);
-  const { audience, person, account } = rest;
+  const { audience, person, account, builtOn } = rest;
   const stored: StoredDocument = {
     format: 3,
     shared: { page: pagePart.hash, topics: topicsPart.hash },
@@ -48,6 +48,7 @@ export function toStored({ page, forms, metadata, topics, topicIds, ...rest }: P
     audience,
     person,
     account,
+    ...(builtOn !== undefined && { builtOn }),
   };
   const document = JSON.stringify(stored);
   return {
@@ -125,6 +126,7 @@ function fromStored({ own, ...stored }: StoredDocument, common: SharedPage, topi
     audience: stored.audience,
     person: stored.person,
     account: stored.account,
+    ...(stored.builtOn !== undefined && { builtOn: stored.builtOn }),
     topicIds: own.topicIds ?? topics.map(({ topicId }) => topicId),
     topics,
   };
