@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { identifier, name, requiredUrl, text, timestamp, title } from "./fields";
+import { brandFont } from "./fonts";
 import { operation } from "./operation";
 import { cappedCount, envelope, paging } from "./paging";
 
@@ -46,6 +47,7 @@ export const brand = z
     colors,
     logo: logo.nullable(),
     darkLogo: logo.nullable().meta({ description: "In place of the logo in dark mode" }),
+    font: brandFont.nullable().meta({ description: "An open font that comes with Foyer; null: the system's own" }),
     darkMode: darkModes.meta({ description: "`auto`: as the visitor prefers; `off`: always light" }),
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -77,6 +79,7 @@ export const createBrand = operation({
     colors: colorsInput.default({}),
     logo: logoInput.nullable().default(null),
     darkLogo: logoInput.nullable().default(null),
+    font: brandFont.nullable().default(null),
     darkMode: darkModes.default("auto"),
   }),
   response: brand,
@@ -102,7 +105,14 @@ export const updateBrand = operation({
   path: "/v0/brands/{brand_id}",
   access: "brands:write",
   body: z
-    .strictObject({ name, colors: colorsInput, logo: logoInput.nullable(), darkLogo: logoInput.nullable(), darkMode: darkModes })
+    .strictObject({
+      name,
+      colors: colorsInput,
+      logo: logoInput.nullable(),
+      darkLogo: logoInput.nullable(),
+      font: brandFont.nullable(),
+      darkMode: darkModes,
+    })
     .partial(),
   response: brand,
   status: 200,

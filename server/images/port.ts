@@ -17,7 +17,7 @@ export interface DrawRequest {
 }
 
 export interface DrawnAs {
-  type: "webp" | "avif" | "png";
+  type: "webp" | "avif" | "jpeg";
   /** At most; no image is enlarged. */
   width: number;
 }

@@ -31,10 +31,13 @@ export class PreviewWorker {
   #idleTimer: ReturnType<typeof setTimeout> | undefined;
   #hasEnded = false;
 
-  constructor(events: WorkerEvents) {
+  constructor(fontConfig: string | undefined, events: WorkerEvents) {
     this.#events = events;
-    // No environment, because that may hold secrets.
-    this.#child = fork(worker, [], { env: {}, stdio: ["ignore", "ignore", "ignore", "ipc"] });
+    // No environment of ours, because that may hold secrets.
+    this.#child = fork(worker, [], {
+      env: fontConfig ? { FONTCONFIG_FILE: fontConfig } : {},
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    });
     this.#child.once("exit", () => this.end());
     this.#child.once("error", () => this.end());
     this.#child.unref();

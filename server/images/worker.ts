@@ -61,7 +61,7 @@ async function draw({ format, from, to, as }: DrawRequest): Promise<ImageSize | 
   const box = as ? { width: as.width } : { width: maxSidePixels, height: maxSidePixels };
   const resized = image.autoOrient().resize({ ...box, fit: "inside", withoutEnlargement: true });
   if (as?.type === "avif") await resized.avif(avif).toFile(to);
-  else if (as?.type === "png") await resized.png({ palette: true, effort: 1 }).toFile(to);
+  else if (as?.type === "jpeg") await resized.flatten().jpeg({ quality: 86 }).toFile(to);
   else await resized.webp(as && webp).toFile(to);
   return { width: size.width, height: size.height };
 }

@@ -6,6 +6,8 @@ export { renderNoticePage } from "./notice-page";
 export { type RenderedPage, renderPage, renderPageInTurns } from "./page";
 export type { DocumentAction, DocumentAsset, DocumentForm, PageBrand, PageDocument } from "./page-document";
 export { rendererVersion } from "./renderer-version";
+export { drawShare } from "./share/draw";
+export { shareCard, shareHash, sharePurpose, shareWidth } from "./share/share";
 export { escapeHtml } from "./templates/escape";
 export { contentHash } from "./templates/fragment";
 export { fragmentHashesIn, placeholderEnd, placeholderStart } from "./templates/placeholders";

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { BrandLogo } from "./blocks/header";
 import { themeColors } from "./head/head";
+import { brandIcon } from "./head/icon";
 import { policySources } from "./head/inline-elements";
 import type { AssetScope } from "./images";
 import { isRightToLeft } from "./language/evidence";
@@ -67,7 +68,7 @@ export function renderNoticePage(notice: NoticePage): Pick<RenderedPage, "html" 
   const html =
     `<!doctype html><html lang="${language}"${isRightToLeft(language) ? ' dir="rtl"' : ""}><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(withoutPlaceholders(title))}</title>` +
-    `<meta name="robots" content="noindex"><link rel="icon" href="data:,">${themeColors(brand)}${styles.html}</head>` +
+    `<meta name="robots" content="noindex"><link rel="icon" href="${brandIcon(brand)}">${themeColors(brand)}${styles.html}</head>` +
     `<body class="notice s${status}">${body}</body></html>`;
   return {
     html: fillTemplate(builder.build(html), new RenderContext(noValues, "leave out")),

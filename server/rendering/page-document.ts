@@ -47,7 +47,7 @@ export interface DocumentAsset {
 }
 
 /** Brands in older documents have less. */
-export interface PageBrand extends Pick<Brand, "name" | "logo">, Partial<Pick<Brand, "darkLogo" | "darkMode">> {
+export interface PageBrand extends Pick<Brand, "name" | "logo">, Partial<Pick<Brand, "darkLogo" | "darkMode" | "font">> {
   colors: Omit<Brand["colors"], "onPrimary"> & Partial<Brand["colors"]>;
 }
 

@@ -12,6 +12,7 @@ import { buildActions, fillActions } from "./page-actions";
 import type { PageDocument } from "./page-document";
 import { buildFrame } from "./page-frame";
 import { fillContents, fillSections, topicTemplates } from "./page-topics";
+import { shareCard, shareHash, sharePath, shareTags } from "./share/share";
 import { RenderContext } from "./templates/render-context";
 import { fillTemplate } from "./templates/template";
 import { tokenValues } from "./tokens";
@@ -92,7 +93,10 @@ function* renderSteps(
   yield;
   const topics = yield* topicTemplates(document.topics, { tenantId, signer, assets, language });
   const filledHead = {
-    head: fillTemplate(head.tags, context, { robots: robotsTag(robots.rules) }),
+    head: fillTemplate(head.tags, context, {
+      robots: robotsTag(robots.rules),
+      share: () => shareTags(sharePath(signer, tenantId, document.audience.audienceId, shareHash(shareCard(document, language)))),
+    }),
     recipient: recipientLine(document, phrasesOf(language)),
     title: fillTemplate(head.heading, context),
     lead: fillTemplate(head.lead, context),

@@ -30,6 +30,7 @@ export function contentPolicy(sources: string): string {
     "default-src 'none'",
     "img-src 'self' data:",
     "media-src 'self'",
+    "font-src 'self'",
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

@@ -27,6 +27,7 @@ onBothEngines("brands", (engine) => {
       colors: { primary: "#2F5d50", onPrimary: "#fefefe", background: "#ffffff", text: null },
       logo: { assetId: "asset_1", url: "https://acme.example/logo.svg", altText: "Acme's <logo>" },
       darkLogo: { assetId: "asset_2", url: null, altText: "" },
+      font: "manrope" as const,
       darkMode: "off" as const,
     };
     const brand = await create(body);
@@ -37,7 +38,7 @@ onBothEngines("brands", (engine) => {
   });
 
   test("a name is enough; a logo is an asset or an address", async () => {
-    expect(await create({ name: "B" })).toMatchObject({ colors: none, logo: null, darkLogo: null, darkMode: "auto" });
+    expect(await create({ name: "B" })).toMatchObject({ colors: none, logo: null, darkLogo: null, font: null, darkMode: "auto" });
     expect(await create({ name: "B", colors: { text: "#000000" }, logo: null })).toMatchObject({
       colors: { ...none, text: "#000000" },
       logo: null,

@@ -184,6 +184,8 @@ inBrowser("a page in a browser", (browser) => {
       expect(
         await page.getByRole("heading", { name: "Talk to us" }).evaluate((heading) => heading.getBoundingClientRect().top),
       ).toBeLessThan(phone.height);
+      expect(await page.getByLabel("Your name").inputValue()).toBe("Ada Lovelace");
+      await page.getByLabel("Your name").fill("");
       await page.getByRole("button", { name: "Send" }).first().click();
       expect(new URL(page.url()).pathname).toBe(new URL(at("inbound").url).pathname);
       await page.getByLabel("Your name").fill("Ada");

@@ -8,7 +8,7 @@ export const createBrand: Handler<"createBrand"> = async (ctx, { body }) => {
     name: body.name,
     colors: JSON.stringify({ ...noColors, ...body.colors }),
     logo: body.logo && JSON.stringify(body.logo),
-    look: JSON.stringify({ darkLogo: body.darkLogo, darkMode: body.darkMode }),
+    look: JSON.stringify({ darkLogo: body.darkLogo, font: body.font, darkMode: body.darkMode }),
     created_at: ctx.now,
     updated_at: ctx.now,
   };

@@ -21,8 +21,8 @@ const changeable = brandColumns.only("name", "colors", "logo", "look", "updated_
 
 export const noColors: Brand["colors"] = { primary: null, onPrimary: null, background: null, text: null };
 
-type Look = Pick<Brand, "darkLogo" | "darkMode">;
-const noLook: Look = { darkLogo: null, darkMode: "auto" };
+type Look = Pick<Brand, "darkLogo" | "darkMode" | "font">;
+const noLook: Look = { darkLogo: null, font: null, darkMode: "auto" };
 
 export function toBrand(row: BrandRow): Brand {
   return {

@@ -20,6 +20,10 @@ export const updateBrand: Handler<"updateBrand"> = async (ctx, { params, body })
   return brand;
 };
 
-function lookIn({ darkLogo, darkMode }: Input<Operations["updateBrand"]>["body"]) {
-  return { ...(darkLogo !== undefined && { darkLogo }), ...(darkMode !== undefined && { darkMode }) };
+function lookIn({ darkLogo, font, darkMode }: Input<Operations["updateBrand"]>["body"]) {
+  return {
+    ...(darkLogo !== undefined && { darkLogo }),
+    ...(font !== undefined && { font }),
+    ...(darkMode !== undefined && { darkMode }),
+  };
 }

@@ -1,10 +1,12 @@
 import type { Metadata } from "../../../contract";
 import type { PageDocument } from "../page-document";
 import { palettesOf } from "../style/colors";
+import { fontPreloads } from "../style/fonts";
 import { escapeHtml } from "../templates/escape";
 import { pageAddressPlaceholder, withoutPlaceholders } from "../templates/placeholders";
 import type { Template } from "../templates/template";
 import { TemplateBuilder } from "../templates/template-builder";
+import { brandIcon } from "./icon";
 import { structuredData } from "./structured-data";
 
 interface HeadTemplates {
@@ -68,16 +70,17 @@ function tagsOf(
     meta("name", "keywords", text(more.keywords?.join(", "))),
     builder.slot("robots"),
     `<link rel="canonical" href="${escapeHtml(canonical)}">`,
-    '<link rel="icon" href="data:,">',
+    fontPreloads(brand?.font),
+    `<link rel="icon" href="${brandIcon(brand)}">`,
     more.themeColor ? meta("name", "theme-color", text(more.themeColor)) : themeColors(brand),
     meta("property", "og:type", "website"),
     meta("property", "og:url", url(more.ogUrl) ?? canonical),
     meta("property", "og:title", first(ogTitle, ...title)),
     meta("property", "og:description", text(ogDescription || description)),
     meta("property", "og:site_name", text(more.ogSiteName) ?? (brand ? withoutPlaceholders(brand.name) : undefined)),
-    meta("property", "og:image", ogImage),
+    ogImage === undefined ? builder.slot("share") : meta("property", "og:image", ogImage),
     meta("property", "og:image:alt", ogImage && text(more.ogImageAlt)),
-    meta("name", "twitter:card", twitterImage ? "summary_large_image" : "summary"),
+    meta("name", "twitter:card", "summary_large_image"),
     meta("name", "twitter:title", first(twitterTitle, ogTitle, ...title)),
     meta("name", "twitter:description", text(twitterDescription || ogDescription || description)),
     meta("name", "twitter:image", twitterImage),

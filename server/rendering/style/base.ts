@@ -2,7 +2,7 @@
 export const baseStyle = `
 *,::before,::after{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%;scroll-behavior:smooth;scroll-padding-top:1.5rem}
-body{margin:0;min-height:100svh;display:flex;flex-direction:column;background:var(--bg);color:var(--ink);font:1.0625rem/1.65 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow-wrap:anywhere;text-wrap:pretty;-webkit-font-smoothing:antialiased}
+body{margin:0;min-height:100svh;display:flex;flex-direction:column;background:var(--bg);color:var(--ink);font:1.0625rem/1.65 var(--font,system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif);overflow-wrap:anywhere;text-wrap:pretty;-webkit-font-smoothing:antialiased}
 main{flex:1;display:block;width:100%}
 h1,h2,h3,h4,h5,h6{margin:0 0 .6em;line-height:1.2;font-weight:650;letter-spacing:-.015em;text-wrap:balance}
 h1{font-size:clamp(2rem,1.3rem + 3.2vw,3.5rem);line-height:1.08;letter-spacing:-.03em;font-weight:700}

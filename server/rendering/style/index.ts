@@ -6,9 +6,10 @@ import { type InlineElements, inlineElements } from "../head/inline-elements";
 import type { PageBrand } from "../page-document";
 import { baseStyle } from "./base";
 import { deepOf, edgeOf, mixed, type Palette, type Palettes, palettesOf } from "./colors";
+import { fontRules } from "./fonts";
 import { noticeStyle } from "./notice";
 
-type Look = Pick<PageBrand, "colors" | "darkLogo" | "darkMode"> | null;
+type Look = Pick<PageBrand, "colors" | "darkMode" | "font"> | null;
 
 export function pageStyles(type: Page["pageType"], brand: Look, blocks: string): InlineElements {
   return inlineElements("style", [colorsOf(brand), minified(baseStyle + blockStyles(blocks) + arrangements[type].style)]);
@@ -21,6 +22,10 @@ export function noticeStyles(brand: Look): InlineElements {
 const noticeSheet = minified(baseStyle + noticeStyle);
 
 function colorsOf(brand: Look): string {
+  return fontRules(brand?.font) + schemesOf(brand);
+}
+
+function schemesOf(brand: Look): string {
   const palettes = palettesOf(brand?.colors);
   if (brand?.darkMode === "off" && palettes.light !== palettes.dark)
     return `:root{color-scheme:light;${properties(palettes.light)}}`;

@@ -1,13 +1,13 @@
 export const outboundStyle = `
 body{--w:40rem}
 .top,.bottom,main{max-width:calc(var(--w) + 2*clamp(1.25rem,5vw,2.5rem));margin-inline:auto;padding-inline:clamp(1.25rem,5vw,2.5rem)}
-.letter{font-family:Charter,"Bitstream Charter","Sitka Text",Cambria,"Noto Serif",Georgia,serif;font-size:1.1875rem;line-height:1.68;padding-top:clamp(1.5rem,6vw,4rem)}
+.letter{font-family:var(--font,Charter,"Bitstream Charter","Sitka Text",Cambria,"Noto Serif",Georgia,serif);font-size:1.1875rem;line-height:1.68;padding-top:clamp(1.5rem,6vw,4rem)}
 .letter h1{font-size:clamp(2rem,1.5rem + 2.2vw,2.9rem);font-weight:600;letter-spacing:-.02em;line-height:1.14}
 .letter h2{font-size:1.4rem;font-weight:600}
 .letter .lead{font-size:1.3rem}
-.for{font:1rem/1.5 system-ui,sans-serif;padding-bottom:1rem;margin-bottom:2rem;border-bottom:1px solid var(--line)}
+.for{font:1rem/1.5 var(--font,system-ui,sans-serif);padding-bottom:1rem;margin-bottom:2rem;border-bottom:1px solid var(--line)}
 .hero{margin-bottom:2.25rem}
-.date{font:1rem/1.5 system-ui,sans-serif;color:var(--soft);margin:0 0 1.5rem}
+.date{font:1rem/1.5 var(--font,system-ui,sans-serif);color:var(--soft);margin:0 0 1.5rem}
 .greeting{margin:0 0 1.5rem}
 .topic{margin-bottom:2.5rem}
 .from{margin:0;padding-top:1.25rem;font-style:italic}

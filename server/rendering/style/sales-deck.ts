@@ -50,6 +50,7 @@ html,body{-webkit-print-color-adjust:exact;print-color-adjust:exact;--bar:0px}
 .hero,.topic,.cards{min-height:100vh;break-after:page;padding:14mm 20mm;justify-content:center}
 .topic:nth-child(odd){background:0}
 .topic{font-size:13pt}
-.topic :is(figure:not([class])>img,p>img){max-height:30vh}
+.topic :is(figure:not([class])>img,p>img){max-height:24vh}
+.topic figcaption{font-size:10pt}
 .slide,.bottom{display:none}
 }`;

@@ -134,8 +134,8 @@ async function readTopics(db: Reader, tenantId: string, pageId: string): Promise
 }
 
 function shownBrand(row: BrandRow): InputBrand {
-  const { name, colors, logo, darkLogo, darkMode } = toBrand(row);
-  return { name, colors, logo, darkLogo, darkMode };
+  const { name, colors, logo, darkLogo, darkMode, font } = toBrand(row);
+  return { name, colors, logo, darkLogo, darkMode, font };
 }
 
 /** Searches the JSON as text: a row that can't be parsed must not fail other versions that are built with it. */
