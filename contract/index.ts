@@ -57,7 +57,7 @@ export type { TenantDomain } from "./domains";
 export * from "./errors";
 export { type EventData, type EventType, eventRetentionDays, events } from "./events";
 export { toOptionalTimestamp, toTimestamp } from "./fields";
-export { builtInFormId, type Form, type FormField } from "./forms";
+export { builtInFormId, consentField, type Form, type FormField, type FormWords } from "./forms";
 export type { Message } from "./messages";
 export type { Metadata, MetadataOverride } from "./metadata";
 export * from "./operation";

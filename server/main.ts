@@ -125,7 +125,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   await migrate(db);
   const newId = createIds(clock);
   const firstKey = await bootstrap({ db, now: clock(), newId, givenKey: apiKey });
-  const previews = createPreviews(files.incoming);
+  const previews = createPreviews(files.scratch);
   const signer = createSigner(await installationSecret(db));
   const site: Site = { publicUrl, pagesUrl, signer, keptVersions, resolveTxt, files, previews };
   const eventLoop = watchEventLoop();

@@ -21,7 +21,7 @@ export function bodySample(operationId: string, schema: JsonSchema, components: 
 
 const textContent = { type: "text", content: "All data stays on your own machines." };
 
-const brandColors = { primary: "#2f5d50", background: "#ffffff", text: null };
+const brandColors = { primary: "#2f5d50", onPrimary: "#ffffff", background: "#ffffff", text: null };
 const brandLogo = { assetId: sampleId("asset"), url: null, altText: "Acme" };
 const formField = { name: "plan", label: "Which plan?", type: "select", required: true, options: ["Starter", "Team"] };
 
@@ -160,6 +160,9 @@ const samples: Record<string, unknown> = {
   isBuiltIn: false,
   key: "foyer_…",
   keyId: sampleId("key"),
+  consent: "You may write to me about this.",
+  thanks: { title: "Thank you", text: "We call you tomorrow." },
+  next: { title: "Pick a time", url: "https://acme.com/book" },
   language: "en",
   label: "Which plan fits?",
   lastUsedAt: null,

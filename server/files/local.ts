@@ -11,6 +11,7 @@ export function openLocalFiles(folder: string): Files {
   return {
     // In the same file system, so that `put` can rename: a file is stored completely or not at all.
     incoming: takeIncoming(join(folder, "incoming")),
+    scratch: takeIncoming(`${folder}.scratch`),
     async put(key, path) {
       const target = pathOf(key);
       try {

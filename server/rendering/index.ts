@@ -1,7 +1,7 @@
 export { type AssetScope, assetIdsIn, assetPurpose, pageAssetPath, variantWidths } from "./images";
 export { languageOf as pageLanguage } from "./language/page-language";
 export { phrasesOf } from "./language/phrases";
-export { mainAction } from "./main-action";
+export { mainAction, nextOfForm } from "./main-action";
 export { renderNoticePage } from "./notice-page";
 export { type RenderedPage, renderPage, renderPageInTurns } from "./page";
 export type { DocumentAction, DocumentAsset, DocumentForm, PageBrand, PageDocument } from "./page-document";

@@ -1,4 +1,4 @@
-import type { Account, Brand, Form, Metadata, Page, Person, Topic } from "../../contract";
+import type { Account, Brand, Form, FormWords, Metadata, Page, Person, Topic } from "../../contract";
 
 /** The page as one audience sees it, with all overrides applied. Its HTML is made from this alone. */
 export interface PageDocument {
@@ -58,7 +58,8 @@ export type DocumentAction = Page["actions"][number] & {
   formInstructions?: string;
 };
 
-export type DocumentForm = Pick<Form, "formId" | "name" | "instructions" | "fields"> & {
-  /** The form with this identifier is gone: this is the built-in one in its place. */
-  standsIn?: true;
-};
+export type DocumentForm = Pick<Form, "formId" | "name" | "instructions" | "fields"> &
+  Partial<FormWords> & {
+    /** The form with this identifier is gone: this is the built-in one in its place. */
+    standsIn?: true;
+  };

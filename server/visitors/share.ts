@@ -72,7 +72,7 @@ export class SharePictures {
 
   async #drawn([tenantId = ""]: readonly string[], svg: string): Promise<string> {
     const { files, previews } = this.#services.site;
-    const folder = join(files.incoming, "share");
+    const folder = join(files.scratch, "share");
     await mkdir(folder, { recursive: true });
     const to = join(folder, crypto.randomUUID());
     const from = `${to}.svg`;

@@ -3,7 +3,7 @@ import { onBothEngines } from "../support/engines";
 import { png, svg } from "../support/images";
 import { useService } from "../support/service";
 import { leastPage, makeAudience } from "../support/versions";
-import { visit } from "../support/visitor";
+import { post, visit } from "../support/visitor";
 
 setDefaultTimeout(60_000);
 
@@ -105,6 +105,54 @@ onBothEngines("how a page is shown", (engine) => {
     const batch = await api().call("createVersionBatch", { params: { page_id: pageId }, body: {} });
     expect(told(batch.warnings)).toEqual(expected as never);
     expect(await htmlAt(publicUrl as string)).not.toContain("asset_that_is_none");
+  });
+
+  test("a form has its own button, asks for consent, and its thanks lead on in its own words", async () => {
+    const form = await api().call("createForm", {
+      body: {
+        name: "Pilot",
+        fields: [{ name: "email", label: "E-mail", type: "Email", required: true }],
+        buttonTitle: "Start the pilot",
+        thanks: { title: "See you soon, {{ person.firstName | default: 'friend' }}", text: "We call you." },
+        next: { title: "Pick a day", url: "https://cal.example/?for={{ person.email }}" },
+        consent: "You may write to me about the pilot.",
+      },
+    });
+    const { personId } = await api().call("createPerson", {
+      body: { name: "Ada Lovelace", email: `ada.${engine}@acme.example` },
+    });
+    const action = { actionId: "a", purpose: "", buttonTitle: "Pilot", actionType: "FORM", url: form.formId };
+    const { pageId } = await api().call("createPage", { body: { ...leastPage, actions: [action], language: "en" } });
+    await api().call("updatePage", { params: { page_id: pageId }, body: published });
+    const place = await makeAudience(api(), { personId }, pageId);
+    const { publicUrl } = await api().call("getEffectiveAudience", { params: place });
+    const html = await htmlAt(publicUrl as string);
+    expect(html).toContain("Start the pilot</button>");
+    const consent = 'name="consent" value="You may write to me about the pilot." required=""';
+    expect(html).toContain(consent);
+    const field = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] as string;
+    const sent = { page: field("page"), form: form.formId, action: "a", email: "ada@acme.example" };
+    expect((await post(service(), "/_foyer/forms", sent)).status).toBe(422);
+    const thanks = await post(service(), "/_foyer/forms", { ...sent, consent: "You may write to me about the pilot." });
+    expect(thanks.status).toBe(200);
+    expect(thanks.html).toContain("<h1>See you soon, Ada</h1>");
+    expect(thanks.html).toContain(
+      `<a class="button main" href="https://cal.example/?for=ada.${engine}%40acme.example">Pick a day</a>`,
+    );
+    const [event] = (await api().call("listEvents", { query: { limit: 1, type: "form.submitted" } })).items;
+    expect(event?.data.values).toMatchObject({ email: "ada@acme.example", consent: "You may write to me about the pilot." });
+  });
+
+  test("a thank-you page speaks the page's language and leads to its main action", async () => {
+    const action = { actionId: "a", purpose: "", buttonTitle: "Termin", actionType: "url", url: "https://cal.example/" };
+    const { pageId } = await api().call("createPage", { body: { ...leastPage, actions: [action], language: "de" } });
+    await api().call("updatePage", { params: { page_id: pageId }, body: published });
+    const html = await htmlAt((await effective(pageId)).publicUrl);
+    const page = /name="page" value="([^"]*)"/.exec(html)?.[1] as string;
+    const thanks = await post(service(), "/_foyer/forms", { page, message: "Hallo" });
+    expect(thanks.html).toStartWith('<!doctype html><html lang="de">');
+    expect(thanks.html).toContain("<h1>Vielen Dank</h1>");
+    expect(thanks.html).toContain('<a class="button main" href="https://cal.example/">Termin</a>');
   });
 
   test("images come in several widths, in the best format that a browser takes, and leave nothing behind", async () => {

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { FormField } from "../../../contract";
+import { consentField } from "../../../contract/forms";
 import { maxFormValueLength } from "../../../contract/visitor-forms";
 import type { Phrases } from "../language/phrases";
 import type { PageDocument } from "../page-document";
@@ -29,10 +30,10 @@ export function FormSection({ form, anchor, builder, phrases }: Props) {
         <input type="hidden" name="action" value={builder.slot("action")} />
         <VisitorFields phrases={phrases} />
         {form.fields.map((field) => (
-          <Field field={field} id={`${anchor}-${field.name}`} builder={builder} phrases={phrases} />
+          <Field field={field} consent={form.consent} id={`${anchor}-${field.name}`} builder={builder} phrases={phrases} />
         ))}
         <button class="button main" type="submit">
-          {phrases.send}
+          {form.buttonTitle ? builder.firstOf([form.buttonTitle, phrases.send]) : phrases.send}
         </button>
       </form>
     </section>
@@ -41,13 +42,16 @@ export function FormSection({ form, anchor, builder, phrases }: Props) {
 
 interface FieldProps {
   field: FormField;
+  /** The words that visitors agree to, if this form has any. */
+  consent: string | null | undefined;
   id: string;
   builder: TemplateBuilder;
   phrases: Phrases;
 }
 
 function Field(props: FieldProps) {
-  const { field, id, builder, phrases } = props;
+  const { field, consent, id, builder, phrases } = props;
+  const isConsent = field.name === consentField && consent === field.label;
   const label = (
     <label for={id}>
       {builder.text(field.label)}
@@ -62,7 +66,13 @@ function Field(props: FieldProps) {
   if (field.type.toLowerCase() === "checkbox") {
     return (
       <p class="check">
-        <input type="checkbox" id={id} name={field.name} value="true" required={field.required} />
+        <input
+          type="checkbox"
+          id={id}
+          name={field.name}
+          value={isConsent ? builder.text(field.label) : "true"}
+          required={field.required}
+        />
         {label}
       </p>
     );

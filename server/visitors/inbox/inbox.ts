@@ -72,7 +72,10 @@ export function createInbox({ db, site, clock, newId }: VisitorServices, brands:
     const making = { tenantId, site, now: clock(), newId };
     const notice = await record(db, { making, from, document: built.document, fields, formToken });
     turns.done(tenantId);
-    return noticeResponse({ ...notice, ...(notice.status === 200 && thanksFor(built.document)), ...back }, brand);
+    return noticeResponse(
+      { ...notice, ...(notice.status === 200 && thanksFor(built.document, fields.get("form"))), ...back },
+      brand,
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-import { builtInFormId, type Page } from "../../../../contract";
+import { builtInFormId, consentField, type FormField, type Page } from "../../../../contract";
 import { memoizeWith } from "../../../caching/memoize";
 import type { DocumentForm } from "../../../rendering";
 import { type FormRow, toForm } from "../../forms";
@@ -35,7 +35,23 @@ function shownForm(rows: ReadonlyMap<string, FormRow>, formId: string): Document
   return row && parsedForm(row, formId);
 }
 
+/** Checked like any other field that is required. */
+function consentAsked(label: string): FormField {
+  return { name: consentField, label, type: "checkbox", required: true, options: [] };
+}
+
 const parsedForm = memoizeWith((row: FormRow, formId: string): DocumentForm => {
-  const { name, instructions, fields } = toForm(row);
-  return { formId, name, instructions, fields, ...(row.form_id !== formId && { standsIn: true as const }) };
+  const { name, instructions, fields, buttonTitle, thanks, next, consent } = toForm(row);
+  const asked = consent === null ? fields : [...fields, consentAsked(consent)];
+  return {
+    formId,
+    name,
+    instructions,
+    fields: asked,
+    buttonTitle,
+    thanks,
+    next,
+    consent,
+    ...(row.form_id !== formId && { standsIn: true as const }),
+  };
 });
