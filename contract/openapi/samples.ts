@@ -160,6 +160,7 @@ const samples: Record<string, unknown> = {
   isBuiltIn: false,
   key: "foyer_…",
   keyId: sampleId("key"),
+  defaultLanguage: "en",
   consent: "You may write to me about this.",
   thanks: { title: "Thank you", text: "We call you tomorrow." },
   next: { title: "Pick a time", url: "https://acme.com/book" },

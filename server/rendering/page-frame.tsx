@@ -6,10 +6,9 @@ import { Cards } from "./blocks/cards";
 import { Footer } from "./blocks/footer";
 import { Header } from "./blocks/header";
 import { Hero } from "./blocks/hero";
-import { formScript } from "./head/form-script";
-import { inlineElements, inlineScripts, policySources } from "./head/inline-elements";
 import { deckScript } from "./head/deck-script";
-import { type InlineElements, inlineScripts, policySources } from "./head/inline-elements";
+import { formScript } from "./head/form-script";
+import { type InlineElements, inlineElements, inlineScripts, policySources } from "./head/inline-elements";
 import { tracker } from "./head/tracker";
 import type { AssetScope } from "./images";
 import { isRightToLeft } from "./language/evidence";
@@ -66,23 +65,16 @@ export function buildFrame({
       phrases={phrases}
     />
   );
-  const styles = pageStyles(pageType, brand?.colors);
   const own = inlineElements("script", [formScript]);
-  const styles = pageStyles(pageType, brand?.colors, blocks);
   const styles = pageStyles(pageType, brand, blocks);
   const code = inlineScripts(scripts);
   const deck = pageType === "sales_deck" ? deckScript : noScript;
   const direction = isRightToLeft(language) ? ' dir="rtl"' : "";
   const markup =
     `<!doctype html><html lang="${language}"${direction}><head>${builder.slot("head")}${styles.html}</head>` +
-    `<body class="${pageType}"><a class="skip" href="#main">${phrases.skip}</a>${body}${own.html}${tracker.html}${code.html}</body></html>`;
-  const hashes = [...own.hashes, ...tracker.hashes, ...code.hashes];
+    `<body class="${pageType}"><a class="skip" href="#main">${phrases.skip}</a>${body}${own.html}${tracker.html}${deck.html}${code.html}</body></html>`;
+  const hashes = [...own.hashes, ...tracker.hashes, ...deck.hashes, ...code.hashes];
   return { template: builder.buildShared(markup), sources: policySources(hashes, styles.hashes) };
-    `<body class="${pageType}"><a class="skip" href="#main">${phrases.skip}</a>${body}${tracker.html}${deck.html}${code.html}</body></html>`;
-  return {
-    template: builder.buildShared(markup),
-    sources: policySources([...tracker.hashes, ...deck.hashes, ...code.hashes], styles.hashes),
-  };
 }
 
 const noScript: InlineElements = { html: "", hashes: [] };

@@ -1,7 +1,6 @@
 import { keepFresh } from "../events/pages-changed";
 import type { Client, Peers } from "../network/client-address";
 import { createMetrics, visitorRequests } from "../telemetry/metrics";
-import { assetAnswer } from "./assets";
 import { createAssetAnswers } from "./assets";
 import { fontAnswer } from "./fonts";
 import { withSafetyHeaders } from "./headers";

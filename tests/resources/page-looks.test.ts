@@ -41,6 +41,14 @@ onBothEngines("how a page is shown", (engine) => {
     expect(await htmlAt((await effective(page.pageId)).publicUrl)).toStartWith('<!doctype html><html lang="he" dir="rtl">');
   });
 
+  test("a page that names no language, and is too short to tell, has the tenant's default", async () => {
+    await api().call("updateSettings", { body: { defaultLanguage: "nl" } });
+    const { pageId } = await api().call("createPage", { body: leastPage });
+    await api().call("updatePage", { params: { page_id: pageId }, body: published });
+    expect(await htmlAt((await effective(pageId)).publicUrl)).toStartWith('<!doctype html><html lang="nl">');
+    await api().call("updateSettings", { body: { defaultLanguage: "en" } });
+  });
+
   test("topics keep the order that they were given, unless the page asks for them to be ranked", async () => {
     const topic = async (title: string) => (await api().call("createTopic", { body: { title } })).topicId;
     const topicIds = [await topic("Weather"), await topic("Anvils and hammers")];
