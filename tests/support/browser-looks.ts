@@ -45,7 +45,6 @@ export function featuresOf(page: Page): Promise<string[]> {
     const heading = (text: string) =>
       [...document.querySelectorAll("main h2")].find((found) => found.textContent === text)?.closest("section") as Element;
     const heard = heading("What we heard from you").getBoundingClientRect();
-    const topics = [...document.querySelectorAll(".topic")].map((topic) => topic.getBoundingClientRect());
     const title = document.querySelector("h1") as Element;
     const slides = [...document.querySelectorAll("main > *")];
     const steps = boxOf("main aside ol");
@@ -55,7 +54,6 @@ export function featuresOf(page: Page): Promise<string[]> {
     );
     const features: Record<string, boolean> = {
       "a title in the middle": getComputedStyle(title).textAlign === "center",
-      "topics side by side": topics.some((one, index) => one.top === topics[index + 1]?.top),
       "actions at hand": bar?.querySelector("a") != null,
       "one narrow column": innerWidth > 1000 && heard.width < 700 && heard.left > 250 && !contents,
       "numbered steps": steps !== undefined,

@@ -65,6 +65,24 @@ inBrowser("blocks in a browser", (browser) => {
     });
   }
 
+  test("short topics of a landing page stand side by side, and none leaves half a row empty", async () => {
+    await using watched = await watchedPage(browser(), { viewport: desktop });
+    const { page } = watched;
+    await page.goto(at("inbound").url);
+    const boxes = await page.evaluate(() =>
+      [...document.querySelectorAll(".topic")].map((topic) => {
+        const { top, left, width } = topic.getBoundingClientRect();
+        return { top: Math.round(top), left, width };
+      }),
+    );
+    const rows = Map.groupBy(boxes, ({ top }) => top);
+    expect([...rows.values()].some((row) => row.length === 2)).toBe(true);
+    const widest = Math.max(...boxes.map(({ width }) => width));
+    for (const row of rows.values()) {
+      expect(row.reduce((sum, { width }) => sum + width, 20 * (row.length - 1))).toBeCloseTo(widest, -1);
+    }
+  });
+
   test("arrow keys lead from slide to slide of a deck and back, and its action stays in view", async () => {
     await using watched = await watchedPage(browser(), { viewport: desktop, reducedMotion: "reduce" });
     const { page } = watched;

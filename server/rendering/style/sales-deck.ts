@@ -47,7 +47,8 @@ body{counter-reset:slide}
 html,body{-webkit-print-color-adjust:exact;print-color-adjust:exact;--bar:0px}
 .top{position:absolute;background:0 0;border:0;height:auto;padding:8mm 20mm}
 .top::after{content:none}
-.hero,.topic,.cards{min-height:100vh;break-after:page;padding:14mm 20mm;justify-content:center}
+.hero,.topic,.cards{min-height:100vh;padding:14mm 20mm;justify-content:center}
+.topic,.cards{break-before:page}
 .topic:nth-child(odd){background:0}
 .topic{font-size:13pt}
 .topic :is(figure:not([class])>img,p>img){max-height:24vh}
