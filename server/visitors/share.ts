@@ -7,7 +7,7 @@ import { noticeResponse } from "./notices/notices";
 import type { Host } from "./routing/hosts";
 import type { VisitorServices } from "./services";
 
-const pathPattern = /^\/_foyer\/share\/(tenant_[a-z0-9]{26})\/(audience_[a-z0-9]{26})\/[\w-]{22}\/([\w-]{1,100})\.jpg$/;
+const pathPattern = /^\/_foyer\/share\/(tenant_[a-z0-9]{26})\/(audience_[a-z0-9]{26})\/([\w-]{22})\/([\w-]{1,100})\.jpg$/;
 const maxAgeSeconds = 86_400;
 /** Some 50 KB each. The one that was made first goes. */
 const maxKept = 2_000;
@@ -25,64 +25,75 @@ interface Kept {
 export class SharePictures {
   readonly #services: VisitorServices;
   readonly #kept = new Map<string, Kept>();
-  readonly #drawing = new Map<string, Promise<string>>();
+  readonly #drawing = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+  #changes = 0;
 
   constructor(services: VisitorServices) {
     this.#services = services;
   }
 
   async answer(host: Host, path: string): Promise<Response> {
-    const { db, site } = this.#services;
-    const [, tenantId = "", audienceId = "", signature = ""] = pathPattern.exec(path) ?? [];
+    const { site } = this.#services;
+    const [, tenantId = "", audienceId = "", hash = "", signature = ""] = pathPattern.exec(path) ?? [];
     const isSigned = site.signer.verify(sharePurpose, `${tenantId} ${audienceId}`, signature);
     if (!isSigned || (!host.own && host.tenantId !== tenantId)) return noticeResponse({ status: 404 }, null);
-    const audience = await findServedAudience(db, tenantId, audienceId);
-    const built = audience && (await readDocument(db, tenantId, audienceId, audience.published_version_id));
-    if (!built) return noticeResponse({ status: 404 }, null);
-    const card = shareCard(built.document);
-    const key = `${audienceId} ${shareHash(card)}`;
-    const about = [tenantId, audience.page_id, audienceId];
-    const file = this.#kept.get(key)?.path ?? (await this.#draw(key, about, () => drawShare(card)));
-    return new Response(new Uint8Array(await readFile(file)), {
+    const kept = this.#kept.get(`${audienceId} ${hash}`);
+    const bytes = kept ? new Uint8Array(await readFile(kept.path)) : await this.#current(tenantId, audienceId);
+    if (!bytes) return noticeResponse({ status: 404 }, null);
+    return new Response(bytes, {
       headers: { "content-type": "image/jpeg", "cache-control": `public, max-age=${maxAgeSeconds}` },
     });
   }
 
   drop(id: string): void {
+    this.#changes += 1;
     for (const [key, { about }] of this.#kept) if (about.includes(id)) this.#remove(key);
   }
 
   clear(): void {
+    this.#changes += 1;
     for (const key of this.#kept.keys()) this.#remove(key);
   }
 
-  #draw(key: string, about: readonly string[], drawing: () => string): Promise<string> {
+  /** The picture of the audience as it is now, whatever the address was made for. */
+  async #current(tenantId: string, audienceId: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const { db } = this.#services;
+    const changesBefore = this.#changes;
+    const audience = await findServedAudience(db, tenantId, audienceId);
+    const built = audience && (await readDocument(db, tenantId, audienceId, audience.published_version_id));
+    if (!built) return undefined;
+    const card = shareCard(built.document);
+    const key = `${audienceId} ${shareHash(card)}`;
     const underway = this.#drawing.get(key);
     if (underway) return underway;
-    const drawn = this.#drawn(about, drawing())
-      .then((path) => {
-        this.#kept.set(key, { path, about });
-        if (this.#kept.size > maxKept) this.#remove(this.#kept.keys().next().value as string);
-        return path;
-      })
-      .finally(() => this.#drawing.delete(key));
-    this.#drawing.set(key, drawn);
-    return drawn;
+    const keep = (path: string) => {
+      if (this.#changes !== changesBefore) return false;
+      this.#kept.set(key, { path, about: [tenantId, audience.page_id, audienceId] });
+      if (this.#kept.size > maxKept) this.#remove(this.#kept.keys().next().value as string);
+      return true;
+    };
+    const drawing = this.#draw(tenantId, drawShare(card), keep).finally(() => this.#drawing.delete(key));
+    this.#drawing.set(key, drawing);
+    return drawing;
   }
 
-  async #drawn([tenantId = ""]: readonly string[], svg: string): Promise<string> {
+  async #draw(tenantId: string, svg: string, keep: (path: string) => boolean): Promise<Uint8Array<ArrayBuffer>> {
     const { files, previews } = this.#services.site;
     const folder = join(files.scratch, "share");
     await mkdir(folder, { recursive: true });
     const to = join(folder, crypto.randomUUID());
     const from = `${to}.svg`;
+    let isKept = false;
     try {
       await writeFile(from, svg);
       await previews.draw({ tenantId, format: "svg", from, to, as: { type: "jpeg", width: shareWidth } });
+      const bytes = new Uint8Array(await readFile(to));
+      isKept = keep(to);
+      return bytes;
     } finally {
       await rm(from, { force: true });
+      if (!isKept) await rm(to, { force: true });
     }
-    return to;
   }
 
   #remove(key: string): void {

@@ -35,7 +35,7 @@ function schemesOf(brand: Look): string {
 const colorSheet = memoize(({ light, dark }: Palettes): string => {
   if (light === dark) return `:root{color-scheme:dark;${properties(dark)}}`;
   // A logo is drawn for light backgrounds, so it keeps one in dark mode. Those of a wall are in one tone, which is turned round.
-  const logoBackground = `.brand>img{background:${light.background};border-radius:.5rem;padding:.3rem .5rem}.logos img{filter:grayscale(1) invert(1);mix-blend-mode:screen}`;
+  const logoBackground = `.brand>img{background:${light.background};border-radius:.5rem;padding:.3rem .5rem}.logos li img{filter:grayscale(1) invert(1);mix-blend-mode:screen}`;
   const darkMode = `@media(prefers-color-scheme:dark){:root{${properties(dark)}}${logoBackground}}`;
   return `:root{color-scheme:light dark;${properties(light)}}${darkMode}`;
 });
