@@ -50,6 +50,8 @@ function drawAsset(number: number, assetId: string, fileId: string, now: number)
     file_id: fileId,
     content_type: "image/png",
     size: 1,
+    width: 1,
+    height: 1,
     preview_type: "image/webp",
     created_at: now,
     updated_at: now,

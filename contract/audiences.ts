@@ -7,6 +7,7 @@ import { operation } from "./operation";
 import { cappedCount, envelope, paging } from "./paging";
 import { versionStatuses } from "./version-states";
 import { audienceVersion } from "./versions";
+import { warnings } from "./warnings";
 import { words } from "./words";
 
 export const audience = z
@@ -205,6 +206,7 @@ export const getEffectiveAudience = operation({
           source: z.enum(fieldSources),
         }),
       ),
+      warnings,
       liveVersion: audienceVersion,
       publicUrl: z.string().nullable().meta({ description: "Where visitors find it; null when no link leads there" }),
     })

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { identifier, name, requiredUrl, text, timestamp, title } from "./fields";
+import { brandFont } from "./fonts";
 import { operation } from "./operation";
 import { cappedCount, envelope, paging } from "./paging";
 
@@ -7,7 +8,16 @@ const color = z
   .string()
   .regex(/^#[0-9a-fA-F]{6}$/, "must be a colour such as #2f5d50")
   .nullable();
-const colors = z.strictObject({ primary: color, background: color, text: color }).meta({ id: "BrandColors" });
+const colors = z
+  .strictObject({
+    primary: color.meta({
+      description: "Of links and main buttons. It is made darker where white letters on it would be nearly legible",
+    }),
+    onPrimary: color.meta({ description: "Of letters on `primary`, which is made darker or lighter until they are legible" }),
+    background: color,
+    text: color,
+  })
+  .meta({ id: "BrandColors" });
 const colorsInput = colors.partial().meta({ id: "BrandColorsInput" });
 
 const logo = z.strictObject({ assetId: z.string().nullable(), url: z.string().nullable(), altText: z.string() }).meta({
@@ -28,12 +38,17 @@ const logoInput = z
   })
   .meta({ id: "BrandLogoInput" });
 
+export const darkModes = z.enum(["auto", "off"]);
+
 export const brand = z
   .strictObject({
     brandId: identifier,
     name: z.string(),
     colors,
     logo: logo.nullable(),
+    darkLogo: logo.nullable().meta({ description: "In place of the logo in dark mode" }),
+    font: brandFont.nullable().meta({ description: "An open font that comes with Foyer; null: the system's own" }),
+    darkMode: darkModes.meta({ description: "`auto`: as the visitor prefers; `off`: always light" }),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -59,7 +74,14 @@ export const createBrand = operation({
   method: "POST",
   path: "/v0/brands",
   access: "brands:write",
-  body: z.strictObject({ name, colors: colorsInput.default({}), logo: logoInput.nullable().default(null) }),
+  body: z.strictObject({
+    name,
+    colors: colorsInput.default({}),
+    logo: logoInput.nullable().default(null),
+    darkLogo: logoInput.nullable().default(null),
+    font: brandFont.nullable().default(null),
+    darkMode: darkModes.default("auto"),
+  }),
   response: brand,
   status: 201,
 });
@@ -82,7 +104,16 @@ export const updateBrand = operation({
   method: "PATCH",
   path: "/v0/brands/{brand_id}",
   access: "brands:write",
-  body: z.strictObject({ name, colors: colorsInput, logo: logoInput.nullable() }).partial(),
+  body: z
+    .strictObject({
+      name,
+      colors: colorsInput,
+      logo: logoInput.nullable(),
+      darkLogo: logoInput.nullable(),
+      font: brandFont.nullable(),
+      darkMode: darkModes,
+    })
+    .partial(),
   response: brand,
   status: 200,
   errors: ["not_found"],

@@ -8,6 +8,7 @@ import {
   personalName,
   personalText,
   personalTitle,
+  requiredPersonalUrl,
   text,
   timestamp,
 } from "./fields";
@@ -47,6 +48,28 @@ const formFieldInput = z
   })
   .meta({ id: "FormFieldInput" });
 
+/** What a form says beside its fields; null for the usual words. */
+const words = {
+  buttonTitle: personalTitle.nullable().meta({ description: "On the button that sends it" }),
+  thanks: z
+    .strictObject({ title: personalName, text: personalText })
+    .nullable()
+    .meta({ description: "What visitors read once it is sent" }),
+  next: z
+    .strictObject({ title: personalName, url: requiredPersonalUrl })
+    .nullable()
+    .meta({ description: "Where they can go on from there; null: to the page's main action" }),
+  consent: personalText.nullable().meta({
+    description: "What visitors must agree to. The words are kept with what they send, as its value `consent`",
+  }),
+};
+const wordsInput = {
+  buttonTitle: words.buttonTitle.default(null),
+  thanks: words.thanks.default(null),
+  next: words.next.default(null),
+  consent: words.consent.default(null),
+};
+
 const fieldsInput = distinct(z.array(formFieldInput).max(maxFields), "name");
 
 export const form = z
@@ -55,12 +78,15 @@ export const form = z
     name: z.string(),
     instructions: z.string().nullable(),
     fields: z.array(formField),
+    ...words,
     isBuiltIn: z.boolean(),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
   .meta({ id: "Form" });
 export type Form = z.output<typeof form>;
+export type FormWords = Pick<Form, keyof typeof words>;
+export const consentField = "consent";
 
 export const listForms = operation({
   tier: "extension",
@@ -80,7 +106,12 @@ export const createForm = operation({
   method: "POST",
   path: "/v0/forms",
   access: "forms:write",
-  body: z.strictObject({ name: personalName, instructions: personalText.nullable().default(null), fields: fieldsInput }),
+  body: z.strictObject({
+    name: personalName,
+    instructions: personalText.nullable().default(null),
+    fields: fieldsInput,
+    ...wordsInput,
+  }),
   response: form,
   status: 201,
 });
@@ -103,7 +134,7 @@ export const updateForm = operation({
   method: "PATCH",
   path: "/v0/forms/{form_id}",
   access: "forms:write",
-  body: z.strictObject({ name: personalName, instructions: personalText.nullable(), fields: fieldsInput }).partial(),
+  body: z.strictObject({ name: personalName, instructions: personalText.nullable(), fields: fieldsInput, ...words }).partial(),
   response: form,
   status: 200,
   errors: ["not_found"],

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { count, distinct, identifier, list, personalName, reference, requiredLongText, text, timestamp } from "./fields";
+import { language } from "./language";
 import { metadata, metadataInput } from "./metadata";
 import { operation } from "./operation";
 import {
@@ -17,6 +18,21 @@ import { words } from "./words";
 
 export const pageTypes = z.enum(["inbound", "outbound", "call_followup", "sales_deck", "custom"]);
 export const pageStatuses = z.enum(["archived", "draft", "published"]);
+
+export const topicOrders = z.enum(["given", "ranked"]);
+export type TopicOrder = z.output<typeof topicOrders>;
+
+/** Extensions: answers with a page don't show them, the effective view of an audience does. */
+const looks = {
+  language: language.nullable().meta({ description: "An extension. Null: guessed from enough text, else the tenant's default" }),
+  topicOrder: topicOrders.meta({
+    description: "An extension. `given`: as attached, then default topics; `ranked`: the best match for the contexts first",
+  }),
+  socialImageAssetId: text(1, 255).nullable().meta({
+    description:
+      "An extension: the image asset that is shown where the page is shared. Null: a picture is made for each audience",
+  }),
+};
 
 export const page = z
   .strictObject({
@@ -66,6 +82,9 @@ export const createPage = operation({
       footerLinks: list(footerLinkGroup).default([]),
       headerActionId: reference.optional(),
       metadata: metadataInput.optional(),
+      language: looks.language.default(null),
+      topicOrder: looks.topicOrder.default("given"),
+      socialImageAssetId: looks.socialImageAssetId.default(null),
     })
     .refine(({ actions, headerActionId }) => hasHeaderAction(actions, headerActionId), {
       path: ["headerActionId"],
@@ -115,6 +134,7 @@ export const updatePage = operation({
   body: z
     .strictObject({
       ...changeable,
+      ...looks,
       pageType: pageTypes,
       footerLinks: list(footerLinkGroup),
       headerActionId: reference.nullable(),
@@ -172,7 +192,7 @@ export const setPageTopics = operation({
   tier: "extension",
   summary: "Attach these topics to a page, in this order, and no others",
   description:
-    "Topics that fit the page's and the audience's contexts better come first; among those that fit alike, this order counts.",
+    "Where `topicOrder` is `ranked`, topics that fit the contexts of page and audience better come first; among those that fit alike, this order counts.",
   method: "PUT",
   path: "/v0/pages/{page_id}/topics",
   access: "pages:write",

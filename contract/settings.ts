@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { distinct, text, timestamp } from "./fields";
+import { language } from "./language";
 import { operation } from "./operation";
 
 const maxNetworks = 100;
@@ -22,13 +23,21 @@ const values = {
   internalNetworks: distinct(z.array(network).max(maxNetworks)).meta({
     description: "Visits from these addresses are your own, and don't count",
   }),
+  defaultLanguage: language.meta({
+    description: "Of pages that name no language and whose texts don't tell it; in versions built from now on",
+  }),
   rawEventDays: z.int().min(1).max(maxRawEventDays).meta({ description: "How long the single events of visits are kept" }),
 };
 
 export const settingValues = z.strictObject(values);
 export type SettingValues = z.output<typeof settingValues>;
 
-export const defaultSettings: SettingValues = { recording: "full", internalNetworks: [], rawEventDays: 90 };
+export const defaultSettings: SettingValues = {
+  recording: "full",
+  internalNetworks: [],
+  defaultLanguage: "en",
+  rawEventDays: 90,
+};
 
 export const settings = z
   .strictObject({ ...values, updatedAt: timestamp.nullable().meta({ description: "Null until something was changed" }) })

@@ -3,6 +3,7 @@ import { count, identifier, maxSafeInteger, text, timestamp } from "./fields";
 import { operation } from "./operation";
 import { cappedCount, envelope, paging } from "./paging";
 import { publishModes, type VersionStatus, versionStatuses } from "./version-states";
+import { warnings } from "./warnings";
 
 export const audienceVersion = z
   .strictObject({
@@ -116,13 +117,14 @@ export type VersionBatch = z.output<typeof versionBatch>;
 export const createVersionBatch = operation({
   tier: "extension",
   summary: "Build a new version for every audience of a page",
-  description: "For all that are not archived now. The work goes on after the answer; the batch tells how far it is.",
+  description:
+    "For all that are not archived now. The work goes on after the answer; the batch tells how far it is. `warnings` are about what all audiences share; the effective view of an audience has its own too.",
   method: "POST",
   path: batchesPath,
   access: "audiences:write",
   body: z.strictObject({}),
   bodyOptional: true,
-  response: z.strictObject({ batchId: identifier, total: count }).meta({ id: "VersionBatchStarted" }),
+  response: z.strictObject({ batchId: identifier, total: count, warnings }).meta({ id: "VersionBatchStarted" }),
   status: 202,
   errors: ["not_found", "page_archived"],
 });

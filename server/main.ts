@@ -139,7 +139,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   await migrate(db);
   const newId = createIds(clock);
   const firstKey = await bootstrap({ db, now: clock(), newId, givenKey: apiKey });
-  const previews = createPreviews();
+  const previews = createPreviews(files.scratch);
   const signer = createSigner(await installationSecret(db));
   const vault = await openVault(db, options);
   await sealPlainSecrets(db, vault);

@@ -20,7 +20,7 @@ const maxFilesInFolder = 17;
 const operationFile = /^server\/features\/[^/]+\/[a-z]+[A-Z]\w*$/;
 /** From the lowest to the highest: a room may import what is on its own floor or below it. */
 const floors = [
-  ["event-loop", "storage", "caching", "telemetry", "secrets", "network", "outgoing", "records", "files", "images"],
+  ["event-loop", "storage", "caching", "telemetry", "secrets", "network", "outgoing", "records", "files", "fonts", "images"],
   ["jobs", "events", "validation", "rendering"],
   ["search", "visits", "webhooks"],
   ["features", "erasure"],

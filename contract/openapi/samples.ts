@@ -21,7 +21,7 @@ export function bodySample(operationId: string, schema: JsonSchema, components: 
 
 const textContent = { type: "text", content: "All data stays on your own machines." };
 
-const brandColors = { primary: "#2f5d50", background: "#ffffff", text: null };
+const brandColors = { primary: "#2f5d50", onPrimary: "#ffffff", background: "#ffffff", text: null };
 const brandLogo = { assetId: sampleId("asset"), url: null, altText: "Acme" };
 const formField = { name: "plan", label: "Which plan?", type: "select", required: true, options: ["Starter", "Team"] };
 
@@ -174,6 +174,11 @@ const samples: Record<string, unknown> = {
   isBuiltIn: false,
   key: "foyer_…",
   keyId: sampleId("key"),
+  defaultLanguage: "en",
+  consent: "You may write to me about this.",
+  thanks: { title: "Thank you", text: "We call you tomorrow." },
+  next: { title: "Pick a time", url: "https://acme.com/book" },
+  language: "en",
   label: "Which plan fits?",
   lastUsedAt: null,
   linkedinProfileUrl: "https://www.linkedin.com/in/ada",
@@ -200,6 +205,7 @@ const samples: Record<string, unknown> = {
   scopes: ["persons:read", "persons:write"],
   secret: "whsec_…",
   slug: "ada-lovelace",
+  socialImageAssetId: sampleId("asset"),
   source: "crm",
   status: "published",
   subscriptionId: sampleId("webhook"),
@@ -219,6 +225,7 @@ const samples: Record<string, unknown> = {
   utmSource: "newsletter",
   utmTerm: null,
   versionNumber: 2,
+  warnings: [],
 };
 
 function sampleOf(schema: JsonSchema, owner: string, components: Components, field?: string): unknown {

@@ -11,6 +11,7 @@ export function openLocalFiles(folder: string): Files {
   return {
     // In the same file system, so that `put` can rename: a file is stored completely or not at all.
     incoming: takeIncoming(join(folder, "incoming")),
+    scratch: takeIncoming(`${folder}.scratch`),
     async put(key, path) {
       const target = pathOf(key);
       try {
@@ -38,7 +39,8 @@ export function openLocalFiles(folder: string): Files {
 
 /** Keeps any key, also one from future code, inside the folder. */
 function checkedKey(key: string): string {
-  if (!/^tenant_[a-z0-9]{26}\/file_[a-z0-9]{26}(\.preview)?$/.test(key)) throw new Error(`${key} is not a key of a file`);
+  if (!/^tenant_[a-z0-9]{26}\/file_[a-z0-9]{26}(\.(preview|w\d{2,4}\.(avif|webp)))?$/.test(key))
+    throw new Error(`${key} is not a key of a file`);
   return key;
 }
 

@@ -1,7 +1,9 @@
-/** Where uploaded files are stored. Keys are `tenant/file` and `tenant/file.preview`. */
+/** Where uploaded files are stored. Keys are `tenant/file`, with a suffix for what is drawn from it. */
 export interface Files {
   /** This process's folder for files that are being uploaded. The next start removes what a crash leaves there. */
   readonly incoming: string;
+  /** This process's folder for what it can make again at any time. The next start removes it. */
+  readonly scratch: string;
   /** Moves a file from `incoming` into the store. Durable once resolved. */
   put(key: string, path: string, contentType: string): Promise<void>;
   /** Undefined when there is no such file. */

@@ -19,6 +19,7 @@ export function openS3Files(config: S3Config, folder: string): Files {
   const client = new Bun.S3Client(config);
   return {
     incoming: takeIncoming(join(folder, "incoming")),
+    scratch: takeIncoming(`${folder}.scratch`),
     async put(key, path, contentType) {
       await client.write(key, Bun.file(path), { type: contentType, partSize: partBytes }).catch(refuse);
     },

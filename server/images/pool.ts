@@ -1,5 +1,6 @@
 import { Unavailable } from "../storage/port";
-import type { DrawRequest, Previews } from "./port";
+import { writeDrawFonts } from "./draw-fonts";
+import type { DrawRequest, ImageSize, Previews } from "./port";
 import { PreviewWorker } from "./preview-worker";
 
 const maxWorkers = 2;
@@ -10,13 +11,13 @@ const waitTimeoutMs = 15_000;
 
 interface Waiting {
   image: DrawRequest;
-  resolve: () => void;
+  resolve: (size: ImageSize) => void;
   reject: (error: Error) => void;
   timer: ReturnType<typeof setTimeout>;
 }
 
-/** Draws two images at a time, of two tenants, in worker processes. */
-export function createPreviews(): Previews {
+/** Draws two images at a time, of two tenants, in worker processes. `folder`: for the fonts of texts, if any are drawn. */
+export function createPreviews(folder?: string): Previews {
   const waiting: Waiting[] = [];
   const idle: PreviewWorker[] = [];
   const workers = new Set<PreviewWorker>();
@@ -25,6 +26,7 @@ export function createPreviews(): Previews {
   /** When each tenant had its last turn. */
   const turns = new Map<string, number>();
   let turn = 0;
+  let fontConfig: string | undefined;
 
   function next(): void {
     if (idle.length === 0 && workers.size >= maxWorkers) return;
@@ -58,7 +60,8 @@ export function createPreviews(): Previews {
   }
 
   function started(): PreviewWorker {
-    const made = new PreviewWorker({
+    fontConfig ??= folder && writeDrawFonts(folder);
+    const made = new PreviewWorker(fontConfig, {
       onFree: () => idle.push(made),
       onEnd() {
         workers.delete(made);

@@ -1,7 +1,7 @@
-/** Makes previews of images, in processes of their own. */
+/** Makes previews and other sizes of images, in processes of their own. */
 export interface Previews {
-  /** Writes the preview to a WebP file. Throws `NotDrawable` when the content is the reason. */
-  draw(image: DrawRequest): Promise<void>;
+  /** Writes the drawn file and returns the image's own size. Throws `NotDrawable` when the content is the reason. */
+  draw(image: DrawRequest): Promise<ImageSize>;
   close(): void;
 }
 
@@ -12,6 +12,20 @@ export interface DrawRequest {
   format: ImageFormat;
   from: string;
   to: string;
+  /** A preview if it is left out. */
+  as?: DrawnAs;
+}
+
+export interface DrawnAs {
+  type: "webp" | "avif" | "jpeg";
+  /** At most; no image is enlarged. */
+  width: number;
+}
+
+/** In pixels, upright. */
+export interface ImageSize {
+  width: number;
+  height: number;
 }
 
 export const imageFormats = ["png", "jpeg", "gif", "webp", "avif", "svg"] as const;

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { Unavailable } from "../storage/port";
-import { type DrawRequest, type ImageFormat, NotDrawable } from "./port";
+import { type DrawRequest, type ImageFormat, type ImageSize, NotDrawable } from "./port";
 
 const drawTimeoutMs = 10_000;
 /** An SVG can take any amount of work to draw; harmless ones take less time than this. */
@@ -14,7 +14,7 @@ const idleMs = 10_000;
 const worker = fileURLToPath(new URL("worker.ts", import.meta.url));
 
 /** A worker reports that it has begun with an image, and the result. A worker that is spent must be ended. */
-export type WorkerMessage = { begun: true } | { reason: string | undefined; isSpent?: boolean };
+export type WorkerMessage = { begun: true } | { size: ImageSize } | { reason: string; isSpent?: boolean };
 
 interface WorkerEvents {
   onFree(): void;
@@ -31,16 +31,19 @@ export class PreviewWorker {
   #idleTimer: ReturnType<typeof setTimeout> | undefined;
   #hasEnded = false;
 
-  constructor(events: WorkerEvents) {
+  constructor(fontConfig: string | undefined, events: WorkerEvents) {
     this.#events = events;
-    // No environment, because that may hold secrets.
-    this.#child = fork(worker, [], { env: {}, stdio: ["ignore", "ignore", "ignore", "ipc"] });
+    // No environment of ours, because that may hold secrets.
+    this.#child = fork(worker, [], {
+      env: fontConfig ? { FONTCONFIG_FILE: fontConfig } : {},
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    });
     this.#child.once("exit", () => this.end());
     this.#child.once("error", () => this.end());
     this.#child.unref();
   }
 
-  draw(image: DrawRequest): Promise<void> {
+  draw(image: DrawRequest): Promise<ImageSize> {
     clearTimeout(this.#idleTimer);
     return new Promise((resolve, reject) => {
       const settle = () => {
@@ -57,11 +60,11 @@ export class PreviewWorker {
           clearTimeout(timer);
           const tooLong = () => fail(new NotDrawable("it takes too long to draw"));
           timer = setTimeout(tooLong, slowestMs[image.format] ?? drawTimeoutMs);
-        } else if (answer.isSpent) fail(new NotDrawable(answer.reason));
+        } else if ("reason" in answer && answer.isSpent) fail(new NotDrawable(answer.reason));
         else {
           settle();
           this.#rest();
-          if (answer.reason === undefined) resolve();
+          if ("size" in answer) resolve(answer.size);
           else reject(new NotDrawable(answer.reason));
         }
       };

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
+import { constants, setPriority } from "node:os";
 import sharp from "sharp";
 import { isPackedBomb } from "./png";
-import { type DrawRequest, type ImageFormat, maxImageMegapixels } from "./port";
+import { type DrawRequest, type ImageFormat, type ImageSize, maxImageMegapixels } from "./port";
 import type { WorkerMessage } from "./preview-worker";
 
 // Runs as a process of its own, because an image may crash or exhaust its decoder. The parent limits the time, this process
@@ -9,6 +10,9 @@ import type { WorkerMessage } from "./preview-worker";
 const maxSidePixels = 640;
 const maxMemoryBytes = 512 * 1_048_576;
 const memoryCheckMs = 10;
+/** AVIF takes several times as long with the usual effort, and becomes a few percent smaller. */
+const avif = { quality: 55, effort: 2 };
+const webp = { quality: 80, effort: 3 };
 
 /** No other loader is allowed, whatever the file contains. */
 const loaders: Record<ImageFormat, string> = {
@@ -20,6 +24,8 @@ const loaders: Record<ImageFormat, string> = {
   svg: "VipsForeignLoadSvg",
 };
 
+// Pages are answered first.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 sharp.cache(false);
 sharp.concurrency(1);
 sharp.block({ operation: ["VipsForeignLoad"] });
@@ -36,25 +42,26 @@ watch.unref();
 process.on("disconnect", () => process.exit(0));
 process.on("message", async (request: DrawRequest) => {
   say({ begun: true });
-  say({ reason: await draw(request).catch((error: Error) => error.message) });
+  const drawn = await draw(request).catch((error: Error) => error.message);
+  say(typeof drawn === "string" ? { reason: drawn } : { size: drawn });
 });
 
 function say(message: WorkerMessage): void {
   process.send?.(message);
 }
 
-/** Returns why the image can't be drawn, or undefined. */
-async function draw({ format, from, to }: DrawRequest): Promise<string | undefined> {
+/** Returns the image's size, or why it can't be drawn. */
+async function draw({ format, from, to, as }: DrawRequest): Promise<ImageSize | string> {
   if (format === "png" && (await isPackedBomb(from))) return "it packs more than the image";
   // Read as bytes, an SVG has no path, and so can't load files beside it.
   const source = format === "svg" ? await readFile(from) : from;
   const image = sharp(source, { limitInputPixels: maxImageMegapixels * 1_000_000 });
-  const { format: found, compression } = await image.metadata();
+  const { format: found, compression, autoOrient: size } = await image.metadata();
   if (found !== (format === "avif" ? "heif" : format) || (format === "avif" && compression !== "av1")) return `it is ${found}`;
-  await image
-    .autoOrient()
-    .resize({ width: maxSidePixels, height: maxSidePixels, fit: "inside", withoutEnlargement: true })
-    .webp()
-    .toFile(to);
-  return undefined;
+  const box = as ? { width: as.width } : { width: maxSidePixels, height: maxSidePixels };
+  const resized = image.autoOrient().resize({ ...box, fit: "inside", withoutEnlargement: true });
+  if (as?.type === "avif") await resized.avif(avif).toFile(to);
+  else if (as?.type === "jpeg") await resized.flatten().jpeg({ quality: 86 }).toFile(to);
+  else await resized.webp(as && webp).toFile(to);
+  return { width: size.width, height: size.height };
 }

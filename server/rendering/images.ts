@@ -1,27 +1,91 @@
+import type { WarningCode } from "../../contract/warnings";
 import type { Signer } from "../secrets/signer";
+import type { DocumentAsset } from "./page-document";
 import { isLocalPath } from "./templates/addresses";
 
 /** Whose assets a page can show, and what signs their addresses. */
 export interface AssetScope {
   tenantId: string;
   signer: Signer;
+  /** The assets that the page names, as far as they exist. Undefined when it is not known which do. */
+  assets?: DocumentAssets | undefined;
+  /** The language of the page, for dates and sizes. */
+  language?: string | undefined;
+  /** Told of whatever is left out of the page. */
+  warn?: Warn | undefined;
 }
+
+export type Warn = (code: WarningCode, message: string) => void;
+
+export type DocumentAssets = Readonly<Record<string, DocumentAsset>>;
 
 /** Keeps signatures of asset addresses apart from other signatures. */
 export const assetPurpose = "page-asset";
 const assetId = /^asset_[a-z0-9]{26}$/;
 
+/** The widths that images are drawn in, in pixels. */
+export const variantWidths = [320, 640, 960, 1440, 2048] as const;
+
+/** The attributes of an `img` that say what it loads. */
+export interface ImageSource {
+  src: string;
+  srcset?: string;
+  width?: number;
+  height?: number;
+}
+
 /**
- * The address of an image: an asset, named by its identifier, or a path on the page's own origin. Undefined for any
- * other, because a page loads nothing from elsewhere.
+ * An image: an asset, named by its identifier, or a path on the page's own origin. Undefined for any other, because a page
+ * loads nothing from elsewhere, and for an asset that does not exist.
  */
 export function imageSource(
-  { tenantId, signer }: AssetScope,
+  scope: AssetScope,
   address: string,
   url: (address: string) => string | undefined,
-): string | undefined {
-  if (assetId.test(address)) {
-    return `/_foyer/assets/${tenantId}/${address}/${signer.sign(assetPurpose, `${tenantId} ${address}`)}`;
+): ImageSource | undefined {
+  if (!assetId.test(address)) {
+    const src = isLocalPath(address) ? url(address) : undefined;
+    if (src !== undefined) return { src };
+    if (address !== "") scope.warn?.("image_not_shown", "names no asset; pages load no images from elsewhere");
+    return undefined;
   }
-  return isLocalPath(address) ? url(address) : undefined;
+  const src = pageAssetPath(scope, address);
+  if (!scope.assets) return { src };
+  const asset = knownAsset(scope, address);
+  if (asset && !asset.hasPreview) scope.warn?.("image_not_shown", `${address} is not an image`);
+  if (!asset?.hasPreview) return undefined;
+  const { width, height, type } = asset;
+  if (width === null || height === null) return { src };
+  return { src, ...(type !== "image/svg+xml" && { srcset: srcsetOf(src, width) }), width, height };
+}
+
+export function assetOf({ assets }: AssetScope, address: string): DocumentAsset | undefined {
+  return assets && Object.hasOwn(assets, address) ? assets[address] : undefined;
+}
+
+/** Undefined, with a warning, if the page knows its assets and this is none of them. */
+export function knownAsset(scope: AssetScope, address: string): DocumentAsset | undefined {
+  const asset = assetOf(scope, address);
+  if (!asset && scope.assets) scope.warn?.("asset_not_found", `${address.slice(0, 80)} names no asset, or one in the trash`);
+  return asset;
+}
+
+/** The path of an asset on every host that shows pages of its tenant. */
+export function pageAssetPath({ tenantId, signer }: Pick<AssetScope, "tenantId" | "signer">, address: string): string {
+  return `/_foyer/assets/${tenantId}/${address}/${signer.sign(assetPurpose, `${tenantId} ${address}`)}`;
+}
+
+/** The widths below the image's own, and its own, which the next larger one stands for: no image is enlarged. */
+function srcsetOf(src: string, width: number): string {
+  const sources: string[] = [];
+  for (const one of variantWidths) {
+    sources.push(`${src}/${one} ${Math.min(one, width)}w`);
+    if (one >= width) break;
+  }
+  return sources.join(",");
+}
+
+/** All that look like an asset's identifier. */
+export function assetIdsIn(text: string): string[] {
+  return text.match(/\basset_[a-z0-9]{26}\b/g) ?? [];
 }

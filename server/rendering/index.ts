@@ -1,8 +1,14 @@
-export { type AssetScope, assetPurpose } from "./images";
+export { type AssetScope, assetIdsIn, assetPurpose, pageAssetPath, variantWidths } from "./images";
+export { languageOf as pageLanguage } from "./language/page-language";
+export { phrasesOf } from "./language/phrases";
+export { mainAction, nextOfForm } from "./main-action";
 export { renderNoticePage } from "./notice-page";
 export { type RenderedPage, renderPage, renderPageInTurns } from "./page";
-export type { DocumentAction, DocumentForm, PageBrand, PageDocument } from "./page-document";
+export type { DocumentAction, DocumentAsset, DocumentForm, PageBrand, PageDocument } from "./page-document";
 export { rendererVersion } from "./renderer-version";
+export { drawShare } from "./share/draw";
+export { shareCard, shareHash, sharePurpose, shareWidth } from "./share/share";
 export { escapeHtml } from "./templates/escape";
 export { contentHash } from "./templates/fragment";
 export { fragmentHashesIn, placeholderEnd, placeholderStart } from "./templates/placeholders";
+export { warningsOf } from "./warnings";

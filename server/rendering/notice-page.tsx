@@ -1,9 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import { BrandLogo } from "./blocks/header";
 import { themeColors } from "./head/head";
+import { brandIcon } from "./head/icon";
 import { policySources } from "./head/inline-elements";
 import type { AssetScope } from "./images";
-import { translations } from "./language/phrases";
+import { isRightToLeft } from "./language/evidence";
+import { phrasesOf } from "./language/phrases";
 import type { RenderedPage } from "./page";
 import type { PageBrand } from "./page-document";
 import { noticeStyles } from "./style";
@@ -22,15 +24,21 @@ interface NoticePage {
   text: string;
   /** The address of a link back. */
   back?: string;
+  /** Where to go on: the main action of the page. */
+  next?: { href: string; title: string };
+  /** Of the page that the notice belongs to; English without it. */
+  language?: string;
   /** Needed to show the brand's logo instead of its name. */
   assetScope?: AssetScope;
 }
 
-/** A small page in place of another one, such as "not found" or "thank you". It is in English and has no tokens. */
+/** A small page in place of another one, such as "not found" or "thank you". It has no tokens. */
 export function renderNoticePage(notice: NoticePage): Pick<RenderedPage, "html" | "sources"> {
-  const { status, brand, title, text, back, assetScope } = notice;
+  const { status, brand, title, text, back, next, language = "en", assetScope } = notice;
+  const phrases = phrasesOf(language);
   const builder = new TemplateBuilder();
   const href = back === undefined ? undefined : builder.url(back);
+  const nextHref = next && builder.url(next.href);
   const body = (
     <>
       <header class="top">
@@ -39,19 +47,28 @@ export function renderNoticePage(notice: NoticePage): Pick<RenderedPage, "html" 
       <main>
         <h1>{withoutPlaceholders(title)}</h1>
         <p class="lead">{withoutPlaceholders(text)}</p>
-        {href !== undefined && (
-          <a class="button" href={href}>
-            {translations.en.back}
-          </a>
+        {(nextHref !== undefined || href !== undefined) && (
+          <p class="buttons">
+            {nextHref !== undefined && (
+              <a class="button main" href={nextHref}>
+                {withoutPlaceholders(next?.title ?? "")}
+              </a>
+            )}
+            {href !== undefined && (
+              <a class="button" href={href}>
+                {nextHref === undefined ? phrases.back : phrases.backToPage}
+              </a>
+            )}
+          </p>
         )}
       </main>
     </>
   );
-  const styles = noticeStyles(brand?.colors);
+  const styles = noticeStyles(brand);
   const html =
-    `<!doctype html><html lang="en"><head><meta charset="utf-8">` +
+    `<!doctype html><html lang="${language}"${isRightToLeft(language) ? ' dir="rtl"' : ""}><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(withoutPlaceholders(title))}</title>` +
-    `<meta name="robots" content="noindex"><link rel="icon" href="data:,">${themeColors(brand)}${styles.html}</head>` +
+    `<meta name="robots" content="noindex"><link rel="icon" href="${brandIcon(brand)}">${themeColors(brand)}${styles.html}</head>` +
     `<body class="notice s${status}">${body}</body></html>`;
   return {
     html: fillTemplate(builder.build(html), new RenderContext(noValues, "leave out")),

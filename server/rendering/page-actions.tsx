@@ -3,9 +3,9 @@ import type { Page } from "../../contract";
 import { LruCache } from "../caching/lru-cache";
 import { memoizeWith } from "../caching/memoize";
 import { arrangements } from "./arrangements";
-import { actionLinksOf, Button } from "./blocks/actions";
+import { actionLinksOf, Button, hasType } from "./blocks/actions";
 import { FormSection } from "./blocks/form";
-import { type Language, translations } from "./language/phrases";
+import { phrasesOf } from "./language/phrases";
 import { Paragraphs } from "./markdown";
 import type { DocumentAction, DocumentForm } from "./page-document";
 import { escapeHtml } from "./templates/escape";
@@ -17,6 +17,7 @@ import { TemplateBuilder } from "./templates/template-builder";
 interface ActionTemplates {
   header: Template;
   actions: Template;
+  closing: Template;
   forms: FormTemplates[];
 }
 
@@ -31,20 +32,24 @@ export function buildActions(
   headerActionId: string | null,
   type: Page["pageType"],
   forms: readonly DocumentForm[],
-  language: Language,
+  language: string,
 ): ActionTemplates {
   const builder = new TemplateBuilder();
-  const phrases = translations[language];
+  const phrases = phrasesOf(language);
   const shown = formsOpenedBy(actions, forms);
   const links = actionLinksOf(actions, builder, (action) => {
     const index = shown.findIndex((candidate) => opensSameForm(candidate.action, action));
     return index === -1 ? undefined : `#${anchorOf(index)}`;
   });
-  const header = links.find(({ action }) => action.actionId === headerActionId);
+  const named = links.find(({ action }) => action.actionId === headerActionId);
+  // A deck has the main action on every slide.
+  const header = named ?? (type === "sales_deck" ? links[0] : undefined);
+  const main = named ?? links[0];
   const { Actions } = arrangements[type];
   return {
     header: header ? builder.build(<Button link={header} builder={builder} phrases={phrases} kind="main" />) : [],
     actions: builder.build(<Actions links={links} builder={builder} phrases={phrases} />),
+    closing: main ? builder.build(<Button link={main} builder={builder} phrases={phrases} kind="main" />) : [],
     forms: shown.map(({ form, action }, index) => ({
       section: formSectionOf(form, anchorOf(index), language),
       instructions: instructionsOf(action.formInstructions ?? form.instructions ?? ""),
@@ -53,19 +58,24 @@ export function buildActions(
   };
 }
 
-export function fillActions({ header, actions, forms }: ActionTemplates, context: RenderContext): Slots {
+export function fillActions({ header, actions, closing, forms }: ActionTemplates, context: RenderContext): Slots {
   let sections = "";
   for (const { section, instructions, action } of forms) {
     sections += fillTemplate(section, context, { instructions: fillTemplate(instructions, context), action });
   }
-  return { headerAction: fillTemplate(header, context), actions: fillTemplate(actions, context), forms: sections };
+  return {
+    headerAction: fillTemplate(header, context),
+    actions: fillTemplate(actions, context),
+    closing: () => fillTemplate(closing, context),
+    forms: sections,
+  };
 }
 
 /** A form is shown once, even if several actions open it, unless they give it different instructions. */
 function formsOpenedBy(actions: readonly DocumentAction[], forms: readonly DocumentForm[]) {
   const shown: { action: DocumentAction; form: DocumentForm }[] = [];
   for (const action of actions) {
-    const form = forms.find(({ formId }) => action.actionType === "form" && formId === action.formId);
+    const form = forms.find(({ formId }) => hasType(action, "form") && formId === action.formId);
     if (form && !shown.some((before) => opensSameForm(before.action, action))) shown.push({ action, form });
   }
   return shown;
@@ -79,9 +89,9 @@ function anchorOf(index: number): string {
   return `form-${index + 1}`;
 }
 
-const formSectionOf = memoizeWith((form: DocumentForm, anchor: string, language: Language): Template => {
+const formSectionOf = memoizeWith((form: DocumentForm, anchor: string, language: string): Template => {
   const builder = new TemplateBuilder();
-  return builder.buildShared(<FormSection form={form} anchor={anchor} builder={builder} phrases={translations[language]} />);
+  return builder.buildShared(<FormSection form={form} anchor={anchor} builder={builder} phrases={phrasesOf(language)} />);
 });
 
 function instructionsOf(text: string): Template {

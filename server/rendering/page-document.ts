@@ -1,11 +1,21 @@
-import type { Account, Brand, Form, Metadata, Page, Person, Topic } from "../../contract";
+import type { Account, Brand, Form, FormWords, Metadata, Page, Person, Topic } from "../../contract";
 
 /** The page as one audience sees it, with all overrides applied. Its HTML is made from this alone. */
 export interface PageDocument {
   page: Pick<
     Page,
     "pageId" | "name" | "title" | "pageContext" | "pageType" | "brandId" | "actionCardWidgets" | "footerLinks" | "scripts"
-  > & { headerActionId: string | null; actions: DocumentAction[] };
+  > & {
+    headerActionId: string | null;
+    actions: DocumentAction[];
+    /** A language tag; null or undefined when nobody named the language. */
+    language?: string | null;
+    socialImageAssetId?: string | null;
+  };
+  /** The language of the tenant's pages that name none. */
+  defaultLanguage?: string;
+  /** What is known of the assets that the page names: one that is not among them does not exist. */
+  assets?: Readonly<Record<string, DocumentAsset>>;
   brand: PageBrand | null;
   /** The forms that actions open. */
   forms: DocumentForm[];
@@ -22,10 +32,24 @@ export interface PageDocument {
   account: Omit<Account, "linkedPersons"> | null;
   /** The best match for the contexts first. */
   topicIds: string[];
+  /** The day on which the version was made, as `2026-11-15`. */
+  builtOn?: string;
   topics: Topic[];
 }
 
-export type PageBrand = Pick<Brand, "name" | "colors" | "logo">;
+export interface DocumentAsset {
+  /** The content type of the uploaded file. */
+  type: string;
+  bytes: number;
+  width: number | null;
+  height: number | null;
+  hasPreview: boolean;
+}
+
+/** Brands in older documents have less. */
+export interface PageBrand extends Pick<Brand, "name" | "logo">, Partial<Pick<Brand, "darkLogo" | "darkMode" | "font">> {
+  colors: Omit<Brand["colors"], "onPrimary"> & Partial<Brand["colors"]>;
+}
 
 export type DocumentAction = Page["actions"][number] & {
   /** The form that an action of type `form` opens. */
@@ -34,4 +58,8 @@ export type DocumentAction = Page["actions"][number] & {
   formInstructions?: string;
 };
 
-export type DocumentForm = Pick<Form, "formId" | "name" | "instructions" | "fields">;
+export type DocumentForm = Pick<Form, "formId" | "name" | "instructions" | "fields"> &
+  Partial<FormWords> & {
+    /** The form with this identifier is gone: this is the built-in one in its place. */
+    standsIn?: true;
+  };

@@ -6,12 +6,13 @@ import { Cards } from "./blocks/cards";
 import { Footer } from "./blocks/footer";
 import { Header } from "./blocks/header";
 import { Hero } from "./blocks/hero";
+import { deckScript } from "./head/deck-script";
 import { formScript } from "./head/form-script";
-import { inlineElements, inlineScripts, policySources } from "./head/inline-elements";
+import { type InlineElements, inlineElements, inlineScripts, policySources } from "./head/inline-elements";
 import { tracker } from "./head/tracker";
 import type { AssetScope } from "./images";
 import { isRightToLeft } from "./language/evidence";
-import { type Language, translations } from "./language/phrases";
+import { phrasesOf } from "./language/phrases";
 import type { PageDocument } from "./page-document";
 import { pageStyles } from "./style";
 import { withoutPlaceholders } from "./templates/placeholders";
@@ -26,7 +27,9 @@ interface Frame {
 
 interface FrameContent extends Pick<PageDocument["page"], "pageType" | "footerLinks" | "actionCardWidgets" | "scripts"> {
   brand: PageDocument["brand"];
-  language: Language;
+  language: string;
+  /** The names of the blocks in its topics. */
+  blocks: string;
   assetScope: AssetScope;
 }
 
@@ -37,10 +40,11 @@ export function buildFrame({
   scripts,
   brand,
   language,
+  blocks,
   assetScope,
 }: FrameContent): Frame {
   const builder = new TemplateBuilder();
-  const phrases = translations[language];
+  const phrases = phrasesOf(language);
   const { Body } = arrangements[pageType];
   const body = (
     <Body
@@ -49,6 +53,10 @@ export function buildFrame({
       cards={<Cards widgets={actionCardWidgets} builder={builder} assetScope={assetScope} />}
       topics={builder.slot("topics")}
       contents={builder.slot("contents")}
+      date={builder.slot("date")}
+      greeting={builder.slot("greeting")}
+      closing={builder.slot("closing")}
+      title={builder.slot("title")}
       actions={builder.slot("actions")}
       forms={builder.slot("forms")}
       ask={<Ask phrases={phrases} />}
@@ -57,13 +65,16 @@ export function buildFrame({
       phrases={phrases}
     />
   );
-  const styles = pageStyles(pageType, brand?.colors);
   const own = inlineElements("script", [formScript]);
+  const styles = pageStyles(pageType, brand, blocks);
   const code = inlineScripts(scripts);
+  const deck = pageType === "sales_deck" ? deckScript : noScript;
   const direction = isRightToLeft(language) ? ' dir="rtl"' : "";
   const markup =
     `<!doctype html><html lang="${language}"${direction}><head>${builder.slot("head")}${styles.html}</head>` +
-    `<body class="${pageType}"><a class="skip" href="#main">${phrases.skip}</a>${body}${own.html}${tracker.html}${code.html}</body></html>`;
-  const hashes = [...own.hashes, ...tracker.hashes, ...code.hashes];
+    `<body class="${pageType}"><a class="skip" href="#main">${phrases.skip}</a>${body}${own.html}${tracker.html}${deck.html}${code.html}</body></html>`;
+  const hashes = [...own.hashes, ...tracker.hashes, ...deck.hashes, ...code.hashes];
   return { template: builder.buildShared(markup), sources: policySources(hashes, styles.hashes) };
 }
+
+const noScript: InlineElements = { html: "", hashes: [] };

@@ -6,7 +6,7 @@ import { memoize } from "../caching/memoize";
 import type { Signer } from "../secrets/signer";
 import { entryGroups, groupMarkup } from "./blocks/entries";
 import { ContentsItem, TopicSection } from "./blocks/topic";
-import type { AssetScope } from "./images";
+import { type AssetScope, assetIdsIn, assetOf } from "./images";
 import type { RenderContext } from "./templates/render-context";
 import { fillTemplate, type Template } from "./templates/template";
 import { TemplateBuilder } from "./templates/template-builder";
@@ -23,25 +23,28 @@ type TemplatesByTopic = ReadonlyMap<string, TopicTemplates>;
 type Steps<Result> = Generator<undefined, Result, undefined>;
 
 /** Made once for the topics of a page, which its audiences share. */
-export function* topicTemplates(topics: readonly Topic[], tenantId: string, signer: Signer): Steps<TemplatesByTopic> {
+export function* topicTemplates(topics: readonly Topic[], scope: AssetScope): Steps<TemplatesByTopic> {
   const known = made.get(topics);
-  if (known?.tenantId === tenantId && known.signer === signer) return known.templates;
-  const templates = yield* buildTopics(topics, tenantId, signer);
-  made.set(topics, { tenantId, signer, templates });
+  const isSame = (["tenantId", "signer", "assets", "language"] as const).every((name) => known?.[name] === scope[name]);
+  if (known && isSame) return known.templates;
+  const templates = yield* buildTopics(topics, scope);
+  made.set(topics, { ...scope, templates });
   return templates;
 }
 
-const made = new WeakMap<readonly Topic[], { tenantId: string; signer: Signer; templates: TemplatesByTopic }>();
+const made = new WeakMap<readonly Topic[], AssetScope & { templates: TemplatesByTopic }>();
 
-function* buildTopics(topics: readonly Topic[], tenantId: string, signer: Signer): Steps<TemplatesByTopic> {
-  const cache = cacheFor(signer);
+function* buildTopics(topics: readonly Topic[], scope: AssetScope): Steps<TemplatesByTopic> {
+  const cache = cacheFor(scope.signer);
   const templates = new Map<string, TopicTemplates>();
   for (const [index, topic] of topics.entries()) {
     const anchor = `topic-${index + 1}`;
-    const key = JSON.stringify([tenantId, anchor, topic.title, topic.entries.map(({ content }) => content)]);
+    const contents = JSON.stringify(topic.entries.map(({ content }) => content));
+    const assets = scope.assets && assetIdsIn(contents).map((assetId) => assetOf(scope, assetId) ?? null);
+    const key = JSON.stringify([scope.tenantId, scope.language, anchor, topic.title, contents, assets]);
     let built = cache.find(key);
     if (!built) {
-      built = yield* buildTopic(topic, anchor, { tenantId, signer });
+      built = yield* buildTopic(topic, anchor, scope);
       cache.keep(key, built);
     }
     templates.set(topic.topicId, built);

@@ -1,16 +1,18 @@
 import { memoizeWith } from "../caching/memoize";
 import { turns } from "../event-loop/turns";
 import type { Signer } from "../secrets/signer";
-import { recipientLine } from "./blocks/hero";
+import { dateLine, greetingLine, recipientLine } from "./blocks/hero";
+import { blocksUsed } from "./entries";
 import { buildHead, type MetadataOwner, robotsTag } from "./head/head";
 import { robotsOf } from "./head/robots";
 import type { AssetScope } from "./images";
 import { languageOf } from "./language/page-language";
-import { type Language, translations } from "./language/phrases";
+import { phrasesOf } from "./language/phrases";
 import { buildActions, fillActions } from "./page-actions";
 import type { PageDocument } from "./page-document";
 import { buildFrame } from "./page-frame";
 import { fillContents, fillSections, topicTemplates } from "./page-topics";
+import { shareCard, shareHash, sharePath, shareTags } from "./share/share";
 import { RenderContext } from "./templates/render-context";
 import { fillTemplate } from "./templates/template";
 import { tokenValues } from "./tokens";
@@ -66,23 +68,41 @@ function* renderSteps(
 ): Generator<undefined, RenderedPage, undefined> {
   const { page, brand, metadata, forms, topicIds } = document;
   const { tenantId, signer } = assetScope;
+  const { assets } = document;
   const context = new RenderContext(tokenValues(document), whenTooLarge);
   const language = languageOf(document);
   const robots = robotsOf(document);
   const { pageType, headerActionId, footerLinks, actionCardWidgets, scripts } = page;
   yield;
-  const frame = frameOf(footerLinks, pageType, actionCardWidgets, scripts, brand, language, tenantId, signer);
+  const frame = frameOf(
+    footerLinks,
+    pageType,
+    actionCardWidgets,
+    scripts,
+    brand,
+    language,
+    tenantId,
+    signer,
+    assets,
+    blocksUsed(document.topics),
+  );
   yield;
   const head = headOf(metadata ?? footerLinks, metadata, page.title, page.name, brand, language, metadataOwner);
   yield;
   const actions = actionsOf(page.actions, headerActionId, pageType, forms, language);
   yield;
-  const topics = yield* topicTemplates(document.topics, tenantId, signer);
+  const topics = yield* topicTemplates(document.topics, { tenantId, signer, assets, language });
   const filledHead = {
-    head: fillTemplate(head.tags, context, { robots: robotsTag(robots.rules) }),
-    recipient: recipientLine(document, translations[language]),
+    head: fillTemplate(head.tags, context, {
+      robots: robotsTag(robots.rules),
+      share: () => shareTags(sharePath(signer, tenantId, document.audience.audienceId, shareHash(shareCard(document, language)))),
+    }),
+    recipient: recipientLine(document, phrasesOf(language)),
     title: fillTemplate(head.heading, context),
     lead: fillTemplate(head.lead, context),
+    greeting: greetingLine(document, phrasesOf(language)),
+    date: dateLine(document.builtOn, language),
+    year: document.builtOn?.slice(0, 4) ?? "",
   };
   yield;
   const sections = yield* fillSections(topics, topicIds, context);
@@ -105,10 +125,22 @@ const frameOf = memoizeWith(
     actionCardWidgets: PageContent["actionCardWidgets"],
     scripts: PageContent["scripts"],
     brand: PageDocument["brand"],
-    language: Language,
+    language: string,
     tenantId: string,
     signer: Signer,
-  ) => buildFrame({ pageType, footerLinks, actionCardWidgets, scripts, brand, language, assetScope: { tenantId, signer } }),
+    assets: PageDocument["assets"],
+    blocks: string,
+  ) =>
+    buildFrame({
+      pageType,
+      footerLinks,
+      actionCardWidgets,
+      scripts,
+      brand,
+      language,
+      blocks,
+      assetScope: { tenantId, signer, assets },
+    }),
 );
 const headOf = memoizeWith((_key: object, ...args: Parameters<typeof buildHead>) => buildHead(...args));
 const actionsOf = memoizeWith(buildActions);

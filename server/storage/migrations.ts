@@ -5,6 +5,7 @@ import { firstResources } from "./migrations/first-resources";
 import { jobLanes } from "./migrations/job-lanes";
 import { keptCounts } from "./migrations/kept-counts";
 import { leads } from "./migrations/leads";
+import { pageLooks } from "./migrations/page-looks";
 import { pagesAndAudiences } from "./migrations/pages-and-audiences";
 import { pagesAndAudiencesPlans } from "./migrations/pages-and-audiences-plans";
 import { renderedPages } from "./migrations/rendered-pages";
@@ -34,4 +35,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   sessionRollups,
   leads,
   webhooks,
+  pageLooks,
 ];

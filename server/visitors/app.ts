@@ -1,7 +1,8 @@
 import { keepFresh } from "../events/pages-changed";
 import type { Client, Peers } from "../network/client-address";
 import { createMetrics, visitorRequests } from "../telemetry/metrics";
-import { assetAnswer } from "./assets";
+import { createAssetAnswers } from "./assets";
+import { fontAnswer } from "./fonts";
 import { withSafetyHeaders } from "./headers";
 import { createInbox } from "./inbox/inbox";
 import { failureNotice } from "./notices/failure";
@@ -15,6 +16,7 @@ import { previewAnswer } from "./preview";
 import { type Host, Hosts } from "./routing/hosts";
 import { type Route, routeOf, splitAddress, withoutQuery } from "./routing/route";
 import type { VisitorServices } from "./services";
+import { SharePictures } from "./share";
 import { createSitemaps, robotsAnswer } from "./sitemap";
 import { createCollector } from "./visits/collector";
 
@@ -54,11 +56,15 @@ export function createVisitorApp(services: VisitorServices): VisitorApp {
   const collector = createCollector(services);
   const sitemap = createSitemaps(services);
   const metrics = createMetrics(visitorRequests);
+  const assets = createAssetAnswers(services);
+  const shares = new SharePictures(services);
 
   /** On every host. All other paths are pages'. */
   const ownPaths: readonly OwnPath[] = [
     [reading, "/_foyer/health", () => (services.accepting() ? new Response("ok\n") : noticeResponse({ status: 503 }, null))],
-    [reading, "/_foyer/assets/*", (request, host, path) => assetAnswer(services, request, host, path)],
+    [reading, "/_foyer/assets/*", assets],
+    [reading, "/_foyer/fonts/*", (_, _host, path) => fontAnswer(path)],
+    [reading, "/_foyer/share/*", (_, host, path) => shares.answer(host, path)],
     [reading, "/_foyer/preview/*", (_, host, path) => previewAnswer(source, clock, host, path)],
     [posting, "/_foyer/ask", (request, host, _, client) => inbox.takeQuestion(request, host, client())],
     [reading, "/_foyer/form_token", (request, _host, _path, client) => inbox.giveFormToken(request, client())],
@@ -72,7 +78,7 @@ export function createVisitorApp(services: VisitorServices): VisitorApp {
   ];
   const ownFiles = new Set(ownPaths.map(([, path]) => path).filter((path) => !path.startsWith("/_foyer/")));
 
-  const fresh = [hosts, brands, cache];
+  const fresh = [hosts, brands, cache, shares];
   const stopListening = keepFresh(db, {
     drop(id) {
       for (const one of fresh) one.drop(id);

@@ -1,25 +1,79 @@
-import { findPageAsset } from "../features/assets";
+import {
+  findPageAsset,
+  hasVariants,
+  originalKey,
+  type PageAsset,
+  pageFile,
+  type Variant,
+  Variants,
+  variantKey,
+} from "../features/assets";
 import { fileAnswer } from "../files/answer";
-import { assetPurpose } from "../rendering";
+import { NotDrawable } from "../images/port";
+import { assetPurpose, variantWidths } from "../rendering";
+import { Unavailable } from "../storage/port";
 import { noticeResponse } from "./notices/notices";
 import type { Host } from "./routing/hosts";
 import type { VisitorServices } from "./services";
 
-const pathPattern = /^\/_foyer\/assets\/(tenant_[a-z0-9]{26})\/(asset_[a-z0-9]{26})\/([\w-]{1,100})$/;
-const maxAgeSeconds = 3_600;
+const pathPattern = /^\/_foyer\/assets\/(tenant_[a-z0-9]{26})\/(asset_[a-z0-9]{26})\/([\w-]{1,100})(?:\/(\d{2,4}|file))?$/;
+const maxAgeSeconds = 86_400;
+/** What stands in for a size that can't be drawn now. */
+const standInSeconds = 10;
 
-/** An image of a page, as it was re-encoded when it was uploaded. Its address is signed, so only pages know it. */
-export async function assetAnswer({ db, site }: VisitorServices, request: Request, host: Host, path: string): Promise<Response> {
-  const [, tenantId = "", assetId = "", signature = ""] = pathPattern.exec(path) ?? [];
-  const isSigned = site.signer.verify(assetPurpose, `${tenantId} ${assetId}`, signature);
-  if (!isSigned || (!host.own && host.tenantId !== tenantId)) return noticeResponse({ status: 404 }, null);
-  const asset = await findPageAsset(db, tenantId, assetId);
-  const response =
-    asset &&
-    (await fileAnswer(site.files, request, asset.key, {
-      "content-type": asset.contentType,
-      "content-security-policy": "default-src 'none'; sandbox",
-      "cache-control": `public, max-age=${maxAgeSeconds}`,
-    }));
-  return response ?? noticeResponse({ status: 404 }, null);
+type AssetAnswer = (request: Request, host: Host, path: string) => Promise<Response>;
+
+/** The images and videos of pages. Their addresses are signed, so only pages know them. */
+export function createAssetAnswers({ db, site }: VisitorServices): AssetAnswer {
+  const variants = new Variants(site);
+
+  return async (request, host, path) => {
+    const [, tenantId = "", assetId = "", signature = "", width] = pathPattern.exec(path) ?? [];
+    const isSigned = site.signer.verify(assetPurpose, `${tenantId} ${assetId}`, signature);
+    if (!isSigned || (!host.own && host.tenantId !== tenantId)) return noticeResponse({ status: 404 }, null);
+    const asset = await findPageAsset(db, tenantId, assetId);
+    if (asset && width === "file") return (await download(tenantId, asset)) ?? notThere();
+    const plain = asset && pageFile(tenantId, asset);
+    if (!plain) return noticeResponse({ status: 404 }, null);
+    const wanted = variantWidths.find((one) => one === Number(width));
+    if (wanted === undefined || !hasVariants(asset)) return (await answer(plain, maxAgeSeconds)) ?? notThere();
+    const variant: Variant = { width: wanted, type: acceptsAvif(request) ? "avif" : "webp" };
+    const file = { key: variantKey(tenantId, asset.file_id, variant), contentType: `image/${variant.type}` };
+    const stored = await answer(file, maxAgeSeconds);
+    if (stored) return stored;
+    const isDrawn = await variants.draw(tenantId, asset, variant).then(() => true, standIn);
+    return (await (isDrawn ? answer(file, maxAgeSeconds) : answer(plain, standInSeconds))) ?? notThere();
+
+    function download(tenantId: string, asset: PageAsset) {
+      return fileAnswer(site.files, request, originalKey(tenantId, asset), {
+        "content-type": asset.content_type,
+        "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(asset.name)}`,
+        "content-security-policy": "default-src 'none'; sandbox",
+        "cache-control": `public, max-age=${maxAgeSeconds}`,
+      });
+    }
+
+    function answer({ key, contentType }: { key: string; contentType: string }, seconds: number) {
+      return fileAnswer(site.files, request, key, {
+        "content-type": contentType,
+        // A drawing may have styles of its own, and nothing else.
+        "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+        "cache-control": `public, max-age=${seconds}`,
+        ...(width !== undefined && { vary: "accept" }),
+      });
+    }
+  };
+}
+
+function standIn(error: unknown): false {
+  if (error instanceof Unavailable || error instanceof NotDrawable) return false;
+  throw error;
+}
+
+function notThere(): Response {
+  return noticeResponse({ status: 404 }, null);
+}
+
+function acceptsAvif(request: Request): boolean {
+  return (request.headers.get("accept") ?? "").includes("image/avif");
 }

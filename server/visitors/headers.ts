@@ -29,6 +29,8 @@ export function contentPolicy(sources: string): string {
   return [
     "default-src 'none'",
     "img-src 'self' data:",
+    "media-src 'self'",
+    "font-src 'self'",
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

@@ -60,7 +60,7 @@ describe("the head", () => {
     expect(html).toContain("<title>Hello</title>");
     expect(html).toContain('<meta property="og:title" content="Hello">');
     expect(html).toContain('<meta property="og:description" content="About">');
-    expect(html).toContain('<meta name="twitter:card" content="summary">');
+    expect(html).toContain('<meta name="twitter:card" content="summary_large_image">');
     expect(html).toContain(`<link rel="canonical" href="${ownAddress}">`);
     expect(html).toContain(`<meta property="og:url" content="${ownAddress}">`);
   });

@@ -110,7 +110,7 @@ describe("tokens", () => {
 
   test("in an address are filled in only in query values, and encoded", () => {
     const hrefs = (url: string, name = "a&b=c#d/../?e f") => {
-      const page = pageOf({ actions: [action("1", "url", "Go", url)], headerActionId: null });
+      const page = pageOf({ pageType: "custom", actions: [action("1", "url", "Go", url)], headerActionId: null });
       return [...shown({ page, person: { ...person, name } }).matchAll(/class="button main" href="([^"]*)"/g)].map(
         ([, href]) => href,
       );

@@ -109,7 +109,7 @@ describe("what is on a page", () => {
       action("7", "url", "Nowhere", ""),
       action("8", "form", "No such form", "", { formId: "form_gone" }),
     ];
-    const html = shown({ page: pageOf({ actions, headerActionId: null }) });
+    const html = shown({ page: pageOf({ pageType: "custom", actions, headerActionId: null }) });
     const buttons = [...html.matchAll(/<a class="button[^"]*" href="([^"]*)"([^>]*)>([^<]*)</g)].map(([, ...parts]) => parts);
     expect(buttons).toEqual([
       ["https://a.example/", ' rel="noreferrer"', "Url"],
@@ -180,10 +180,8 @@ describe("images", () => {
     expect(shownEntry("markdown", `![A chart](${assetId}) Text`)).toContain(`<img src="${source}"`);
     const inDarkMode = (background: string | null) =>
       shown({ brand: { ...pageDocument().brand!, colors: { primary: null, background, text: null } } });
-    expect(inDarkMode("#fafafa")).toMatch(
-      /@media\(prefers-color-scheme:dark\)\{[^@]*\.brand img,\.logos img\{background:#fafafa;/,
-    );
-    expect(inDarkMode("#101010")).not.toContain(".brand img,.logos img{");
+    expect(inDarkMode("#fafafa")).toMatch(/@media\(prefers-color-scheme:dark\)\{[^@]*\.brand>img\{background:#fafafa;/);
+    expect(inDarkMode("#101010")).not.toContain(".brand>img{");
   });
 
   test("in entries are assets, and images elsewhere become links", () => {

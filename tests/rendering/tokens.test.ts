@@ -32,7 +32,10 @@ const overrides = [
   ...["actionFormInstructionsOverride text", "actionUrlOverride url"],
   ...metadata.map((place) => `metadataOverride.${place}`),
 ];
-const form = ["name text", "instructions text", "fields[].label text", "fields[].options[] text"];
+const form = [
+  ...["name text", "instructions text", "fields[].label text", "fields[].options[] text", "buttonTitle text", "consent text"],
+  ...["thanks.title text", "thanks.text text", "next.title text", "next.url url"],
+];
 
 /** Every field that a page shows, written down apart from the contract. */
 const table: Record<string, string[]> = {

@@ -8,7 +8,7 @@ setDefaultTimeout(60_000);
 type NewBrand = Sendable<Operations["createBrand"]>["body"];
 type BrandChanges = Sendable<Operations["updateBrand"]>["body"];
 
-const none = { primary: null, background: null, text: null };
+const none = { primary: null, onPrimary: null, background: null, text: null };
 
 onBothEngines("brands", (engine) => {
   const service = useService(engine);
@@ -24,8 +24,11 @@ onBothEngines("brands", (engine) => {
   test("a brand is kept as it was sent", async () => {
     const body = {
       name: ' Acme "é" ',
-      colors: { primary: "#2F5d50", background: "#ffffff", text: null },
+      colors: { primary: "#2F5d50", onPrimary: "#fefefe", background: "#ffffff", text: null },
       logo: { assetId: "asset_1", url: "https://acme.example/logo.svg", altText: "Acme's <logo>" },
+      darkLogo: { assetId: "asset_2", url: null, altText: "" },
+      font: "manrope" as const,
+      darkMode: "off" as const,
     };
     const brand = await create(body);
     expect(brand).toEqual({ ...body, brandId: brand.brandId, createdAt: brand.createdAt, updatedAt: brand.createdAt });
@@ -35,7 +38,7 @@ onBothEngines("brands", (engine) => {
   });
 
   test("a name is enough; a logo is an asset or an address", async () => {
-    expect(await create({ name: "B" })).toMatchObject({ colors: none, logo: null });
+    expect(await create({ name: "B" })).toMatchObject({ colors: none, logo: null, darkLogo: null, font: null, darkMode: "auto" });
     expect(await create({ name: "B", colors: { text: "#000000" }, logo: null })).toMatchObject({
       colors: { ...none, text: "#000000" },
       logo: null,
@@ -62,6 +65,7 @@ onBothEngines("brands", (engine) => {
     expect((await change(brand, { logo: { assetId: "asset_2" } })).logo).toEqual({ assetId: "asset_2", url: null, altText: "" });
     expect(await change(brand, { name: "After", logo: null })).toMatchObject({ name: "After", logo: null });
     expect(await read(brand)).toMatchObject({ name: "After", logo: null, colors: { ...none, primary: "#333333" } });
+    expect(await change(brand, { darkMode: "off" })).toMatchObject({ darkMode: "off", darkLogo: null });
     expect((await change(brand, {})).name).toBe("After");
   });
 

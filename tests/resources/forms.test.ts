@@ -37,6 +37,10 @@ onBothEngines("forms", (engine) => {
         { name: "plan_2", label: "Which? ☕", type: "select", required: true, options: ["B", "", "A", "B"] },
         { name: "a", label: "A", type: "something new", required: false, options: [] },
       ],
+      buttonTitle: "Go, {{ person.firstName }}",
+      thanks: { title: "Thanks", text: "We call you." },
+      next: { title: "Book", url: "https://acme.example/?for={{ person.email }}" },
+      consent: "You may write to me.",
     };
     const form = await create(body);
     const { formId, createdAt } = form;
@@ -50,6 +54,10 @@ onBothEngines("forms", (engine) => {
     const form = await create({ name: "F", fields: [{ name: "a", label: "A", type: "text" }] });
     expect(form).toMatchObject({
       instructions: null,
+      buttonTitle: null,
+      thanks: null,
+      next: null,
+      consent: null,
       fields: [{ name: "a", label: "A", type: "text", required: false, options: [] }],
     });
     expect((await create({ name: "F", fields: [] })).fields).toEqual([]);
@@ -144,7 +152,7 @@ onBothEngines("forms", (engine) => {
       await replaceContent(db, { migration: migrationWithoutForms, content, overwrite: true });
       const rows = await db.all<Record<string, unknown>>(sql`SELECT * FROM forms ORDER BY tenant_id`);
       const { name, fields } = form as Form;
-      const same = { form_id: builtInFormId, name, instructions: null, fields: JSON.stringify(fields) };
+      const same = { form_id: builtInFormId, name, instructions: null, fields: JSON.stringify(fields), look: "{}" };
       expect(rows).toEqual([
         { tenant_id: "tenant_a", ...same, created_at: 1_000, updated_at: 1_000 },
         { tenant_id: "tenant_b", ...same, created_at: 1_001, updated_at: 1_001 },

@@ -1,13 +1,22 @@
 import type { Page } from "playwright-core";
+import { deckScript } from "../../server/rendering/head/deck-script";
 import { formScript } from "../../server/rendering/head/form-script";
+import { trackerScript } from "../../server/rendering/head/tracker-script";
+
+const deck = [deckScript.html.slice("<script>".length, -"</script>".length)];
 
 /** What pages are made of; whatever else is in one came in through somebody's text. */
 const elements = `html head meta title link style script body a header span img main div section article aside p h1 h2 h3 h4 h5 h6 b i bdi
   ul ol li strong em del code br pre blockquote hr table thead tbody tr th td figure details summary form input label textarea button
-  select option footer nav`;
+  select option footer nav noscript picture source figcaption time`;
 const attributes = `lang dir charset name property content media rel href class id src alt loading decoding type tabindex aria-label
-  aria-labelledby aria-hidden method action value for maxlength rows required inputmode autocomplete placeholder title download start`;
-const vocabulary = { elements: elements.split(/\s+/), attributes: attributes.split(/\s+/), script: formScript };
+  aria-labelledby aria-hidden method action value for maxlength rows required inputmode autocomplete placeholder title download start
+  srcset sizes width height fetchpriority datetime data-action data-visit`;
+const vocabulary = {
+  elements: elements.split(/\s+/),
+  attributes: attributes.split(/\s+/),
+  scripts: [formScript, trackerScript, ...deck],
+};
 
 export interface Anatomy {
   /** What no page of ours has. */
@@ -50,14 +59,14 @@ export function anatomyOf(page: Page): Promise<Anatomy> {
     if (document.querySelectorAll("style").length > 2) foreign.push("more than our styles");
 
     function checkScript(script: HTMLScriptElement) {
-      if (script.text === known.script && script.type === "") return;
+      if (known.scripts.includes(script.text) && script.type === "") return;
       if (script.type !== "application/ld+json") return wrong(script, "script");
       const data = JSON.parse(script.text) as Record<string, unknown>;
       const fields = Object.keys(data).filter((key) => !/^(@context|@type|name|description|inLanguage|publisher)$/.test(key));
       if (fields.length > 0) wrong(script, "data");
     }
     function checkLink(link: HTMLLinkElement) {
-      const isIcon = link.rel === "icon" && link.href === "data:,";
+      const isIcon = link.rel === "icon" && link.href.startsWith("data:image/svg+xml,%3Csvg%20xmlns");
       const isCanonical = link.rel === "canonical" && /^https?:/.test(link.href);
       if (!isIcon && !isCanonical) wrong(link, "link");
     }
@@ -69,7 +78,7 @@ export function anatomyOf(page: Page): Promise<Anatomy> {
   }, vocabulary);
 }
 
-/** Whatever in a page leads or asks for something, as the browser reads it; not the icon, which is empty. */
+/** Whatever in a page leads or asks for something, as the browser reads it; not the icon, which is a drawing of ours. */
 export function addressesIn(page: Page): Promise<{ tag: string; href: string }[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll("[href],[src],[action],[formaction],[data],[poster],[srcset],[cite],[background]")].flatMap(

@@ -170,6 +170,8 @@ function metadataBy(number: number) {
 }
 
 const formBody = {
+  buttonTitle: "x",
+  consent: "x",
   name: "x",
   instructions: "x",
   fields: [

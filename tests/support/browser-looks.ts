@@ -44,9 +44,7 @@ export function featuresOf(page: Page): Promise<string[]> {
     const boxOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
     const heading = (text: string) =>
       [...document.querySelectorAll("main h2")].find((found) => found.textContent === text)?.closest("section") as Element;
-    const [heard, works, costs] = ["What we heard from you", "How it works", "What it costs"].map(
-      (title) => heading(title).getBoundingClientRect() as DOMRect,
-    ) as [DOMRect, DOMRect, DOMRect];
+    const heard = heading("What we heard from you").getBoundingClientRect();
     const title = document.querySelector("h1") as Element;
     const slides = [...document.querySelectorAll("main > *")];
     const steps = boxOf("main aside ol");
@@ -56,7 +54,6 @@ export function featuresOf(page: Page): Promise<string[]> {
     );
     const features: Record<string, boolean> = {
       "a title in the middle": getComputedStyle(title).textAlign === "center",
-      "topics side by side": works.top === costs.top && works.right <= costs.left,
       "actions at hand": bar?.querySelector("a") != null,
       "one narrow column": innerWidth > 1000 && heard.width < 700 && heard.left > 250 && !contents,
       "numbered steps": steps !== undefined,

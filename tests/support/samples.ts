@@ -184,6 +184,7 @@ function textsFor(field: string, { word, reference }: SampleOptions, { maxLength
     `2001:db8:${Number(number) % 10_000}::/48`,
     `#${number.padStart(6, "0").slice(-6)}`,
     word,
+    "pt-BR",
   ];
 }
 

@@ -12,6 +12,7 @@ export const testSite: Site = {
   resolveTxt: async () => [],
   files: {
     incoming: "",
+    scratch: "",
     put: unexpected,
     size: unexpected,
     read: unexpected,

@@ -72,7 +72,7 @@ inBrowser("a page in a browser", (browser) => {
       }
     }
     expect(features).toEqual({
-      inbound: ["a title in the middle, on a phone", "a title in the middle, on a desktop", "topics side by side, on a desktop"],
+      inbound: ["a title in the middle, on a phone", "a title in the middle, on a desktop"],
       outbound: ["actions at hand, on a phone", "one narrow column, on a desktop"],
       call_followup: ["numbered steps, on a phone", "numbered steps, on a desktop", "steps beside the recap, on a desktop"],
       sales_deck: ["slides that snap, on a phone", "slides that snap, on a desktop"],
@@ -184,6 +184,8 @@ inBrowser("a page in a browser", (browser) => {
       expect(
         await page.getByRole("heading", { name: "Talk to us" }).evaluate((heading) => heading.getBoundingClientRect().top),
       ).toBeLessThan(phone.height);
+      expect(await page.getByLabel("Your name").inputValue()).toBe("Ada Lovelace");
+      await page.getByLabel("Your name").fill("");
       await page.getByRole("button", { name: "Send" }).first().click();
       expect(new URL(page.url()).pathname).toBe(new URL(at("inbound").url).pathname);
       await page.getByLabel("Your name").fill("Ada");

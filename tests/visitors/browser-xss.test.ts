@@ -19,17 +19,25 @@ test("there are sixty payloads and fifty forbidden addresses, no two the same", 
 /** Fields that no page shows: every payload is refused, or the field is not for visitors. */
 const neverShown = {
   refused: [
-    ...["createBrand", "updateBrand"].flatMap((id) => ["primary", "background", "text"].map((color) => `${id} colors.${color}`)),
+    ...["createBrand", "updateBrand"].flatMap((id) =>
+      ["primary", "onPrimary", "background", "text"].map((color) => `${id} colors.${color}`),
+    ),
     ...["updateBrand logo.url", "createForm fields[].name"],
     ...["createPerson domain", "createPerson phoneNumber", "createPerson linkedinProfileUrl", "createAccount domain"],
     ...["createPage actions[].url", "createPage actionCardWidgets[].logos[].image.url", "createPage footerLinks[].links[].url"],
     ...["createPage metadata.canonicalUrl", "createPage metadata.ogUrl", "updateAudience actionUrlOverride"],
     ...["updateAudience metadataOverride.canonicalUrl", "updateAudience metadataOverride.ogUrl"],
+    ...["createPage language", "createPage socialImageAssetId"],
   ].sort(),
   kept: [
     ...["createAsset name", "createAsset purpose", "createAsset tags[]"],
     // Only logos that are assets are loaded; otherwise the brand's name is shown.
     ...["updateBrand logo.assetId", "updateBrand logo.altText"],
+    ...["createBrand", "updateBrand"].flatMap((id) => ["altText", "assetId", "url"].map((part) => `${id} darkLogo.${part}`)),
+    // Only who has sent the form sees these.
+    ...["next.title", "next.url", "thanks.title", "thanks.text"].map((part) => `createForm ${part}`),
+    // An image that names no asset is left out.
+    "createTopicEntry image content.content",
     ...["createForm fields[].type", "createTopic purpose", "createTopicEntry poem content.type"],
     ...["createPage actions[].purpose", "createPage actions[].actionType", "createPage actionCardWidgets[].type"],
     ...["fileId", "assetId"].map((id) => `createPage actionCardWidgets[].logos[].image.${id}`),

@@ -1,5 +1,7 @@
 /** @jsxImportSource hono/jsx */
+
 import { defaultLimit, maxExactCount, maxLimit } from "../../../contract";
+import { Blocks } from "./blocks";
 import { thousands } from "./markup";
 import { Tokens } from "./tokens";
 import { VersionStates } from "./version-states";
@@ -14,6 +16,7 @@ export const introductionTopics = [
   { id: "idempotency", title: "Idempotency" },
   { id: "rate_limits", title: "Rate limits" },
   { id: "tokens", title: "Personal tokens" },
+  { id: "blocks", title: "Blocks" },
   { id: "version_states", title: "States of a version" },
 ] as const;
 
@@ -35,6 +38,7 @@ export function Introduction({ publicUrl }: { publicUrl: string }) {
       <Idempotency />
       <RateLimits />
       <Tokens />
+      <Blocks />
       <VersionStates />
     </>
   );

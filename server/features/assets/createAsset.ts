@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import type { AssetType, Input, Operations, UploadedFile } from "../../../contract";
 import { type Handler, type PrepareContext, prepared } from "../../context";
 import { recordEvent } from "../../events/record";
-import { maxImageMegapixels, NotDrawable, previewContentType } from "../../images/port";
+import { type ImageSize, maxImageMegapixels, NotDrawable, previewContentType } from "../../images/port";
 import { cancelJob } from "../../jobs/cancel";
 import { enqueueJob } from "../../jobs/enqueue";
 import { Unavailable } from "../../storage/port";
@@ -22,6 +22,7 @@ interface StoredFile {
   contentType: string;
   size: number;
   previewType: string | null;
+  imageSize: ImageSize | undefined;
   /** The job that removes the file if the asset is never created. */
   cleanUpJobId: string;
 }
@@ -41,6 +42,8 @@ export const createAsset: Handler<"createAsset"> = prepared(storeFile, async (ct
     content_type: stored.contentType,
     size: stored.size,
     preview_type: stored.previewType,
+    width: stored.imageSize?.width ?? null,
+    height: stored.imageSize?.height ?? null,
     created_at: ctx.now,
     updated_at: ctx.now,
     trashed_at: null,
@@ -60,14 +63,14 @@ async function storeFile(ctx: PrepareContext, { body, file }: Input<Operations["
   const name = body.name ?? nameOfFile(file.filename);
   const preview = `${file.path}.preview`;
   try {
-    const hasPreview = await drawPreview(ctx, content, file, preview);
+    const imageSize = await drawPreview(ctx, content, file, preview);
     const { fileId, cleanUpJobId } = await ctx.change(async (changing) => {
       const fileId = changing.newId("file");
       return { fileId, cleanUpJobId: await enqueueJob(changing, removeFileJob, { fileId }, { afterMs: abandonedMs }) };
     });
     const { files } = ctx.site;
     await files.put(fileKey(ctx.tenantId, fileId, "original"), file.path, content.contentType);
-    if (hasPreview) await files.put(fileKey(ctx.tenantId, fileId, "preview"), preview, previewContentType);
+    if (imageSize) await files.put(fileKey(ctx.tenantId, fileId, "preview"), preview, previewContentType);
     const { contentType } = content;
     return {
       name,
@@ -75,7 +78,8 @@ async function storeFile(ctx: PrepareContext, { body, file }: Input<Operations["
       fileId,
       contentType,
       size: file.size,
-      previewType: hasPreview ? previewContentType : null,
+      previewType: imageSize ? previewContentType : null,
+      imageSize,
       cleanUpJobId,
     };
   } finally {
@@ -83,12 +87,16 @@ async function storeFile(ctx: PrepareContext, { body, file }: Input<Operations["
   }
 }
 
-/** False for a file that is no image. Refuses an image that can't be drawn. */
-async function drawPreview(ctx: PrepareContext, content: Content, { path }: UploadedFile, to: string): Promise<boolean> {
-  if (content.kind !== "image") return false;
+/** Undefined for a file that is no image. Refuses an image that can't be drawn. */
+async function drawPreview(
+  ctx: PrepareContext,
+  content: Content,
+  { path }: UploadedFile,
+  to: string,
+): Promise<ImageSize | undefined> {
+  if (content.kind !== "image") return undefined;
   try {
-    await ctx.site.previews.draw({ tenantId: ctx.tenantId, format: content.format, from: path, to });
-    return true;
+    return await ctx.site.previews.draw({ tenantId: ctx.tenantId, format: content.format, from: path, to });
   } catch (error) {
     if (!(error instanceof NotDrawable)) throw error;
     throw refusedFile(

@@ -1,4 +1,6 @@
 export { type Download, findDownload } from "./download";
-export { findPageAsset } from "./page-asset";
+export { documentAssets, findPageAsset, hasVariants, originalKey, type PageAsset, pageFile } from "./page-asset";
 export { purgeTrash, purgeTrashJob } from "./purge-trash";
+export { findAsset } from "./queries";
 export { removeFile } from "./remove-file";
+export { type Variant, Variants, variantKey } from "./variants";

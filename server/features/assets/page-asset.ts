@@ -1,14 +1,49 @@
+import type { DocumentAsset } from "../../rendering";
 import type { Reader } from "../../storage/port";
 import { fileKey } from "./addresses";
-import { findAsset } from "./queries";
+import { type AssetRow, assetsById, findAsset } from "./queries";
 
-/** The preview that pages show of an asset; undefined if it has none or is in the trash. */
-export async function findPageAsset(
+/** An asset as pages show it; undefined if it is in the trash or deleted. */
+export async function findPageAsset(db: Reader, tenantId: string, assetId: string): Promise<AssetRow | undefined> {
+  const row = await findAsset(db, tenantId, assetId);
+  return row && row.trashed_at === null && row.deleted_at === null ? row : undefined;
+}
+
+export type PageAsset = AssetRow;
+
+export function originalKey(tenantId: string, { file_id }: AssetRow): string {
+  return fileKey(tenantId, file_id, "original");
+}
+
+/** The file that pages show of an asset unless they ask for a size; undefined if they can't show it. */
+export function pageFile(tenantId: string, row: AssetRow): { key: string; contentType: string } | undefined {
+  const { file_id, content_type, preview_type } = row;
+  if (isShownAsIs(row)) return { key: fileKey(tenantId, file_id, "original"), contentType: content_type };
+  return preview_type === null ? undefined : { key: fileKey(tenantId, file_id, "preview"), contentType: preview_type };
+}
+
+/** Whether the image is drawn in several sizes. */
+export function hasVariants({ preview_type, content_type }: AssetRow): boolean {
+  return preview_type !== null && content_type !== svgType;
+}
+
+const svgType = "image/svg+xml";
+
+/** A drawing that passed the check when it was uploaded, a video, and the texts that go with one. */
+function isShownAsIs({ content_type }: AssetRow): boolean {
+  return content_type === svgType || content_type.startsWith("video/") || content_type === "text/vtt";
+}
+
+/** What pages need to know of the assets that they name. */
+export async function documentAssets(
   db: Reader,
   tenantId: string,
-  assetId: string,
-): Promise<{ key: string; contentType: string } | undefined> {
-  const row = await findAsset(db, tenantId, assetId);
-  if (!row || row.trashed_at !== null || row.deleted_at !== null || row.preview_type === null) return undefined;
-  return { key: fileKey(tenantId, row.file_id, "preview"), contentType: row.preview_type };
+  assetIds: readonly string[],
+): Promise<Record<string, DocumentAsset>> {
+  const rows = await assetsById(db, tenantId, assetIds);
+  return Object.fromEntries(rows.map((row) => [row.asset_id, toDocumentAsset(row)]));
+}
+
+function toDocumentAsset({ content_type, size, width, height, preview_type }: AssetRow): DocumentAsset {
+  return { type: content_type, bytes: size, width, height, hasPreview: preview_type !== null };
 }

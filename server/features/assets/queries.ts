@@ -21,6 +21,9 @@ const assetColumns = columns({
   size: integer,
   /** Null when the file has no preview. */
   preview_type: optionalText,
+  /** In pixels. Null for what is no image, and for images from before sizes were kept. */
+  width: optionalInteger,
+  height: optionalInteger,
   created_at: integer,
   updated_at: integer,
   trashed_at: optionalInteger,
@@ -55,6 +58,14 @@ export function toAsset(ctx: Reading, row: AssetRow): Asset {
 
 export function findAsset(db: Reader, tenantId: string, assetId: string): Promise<AssetRow | undefined> {
   return db.first(sql`SELECT ${assetColumns.names} FROM assets WHERE tenant_id = ${tenantId} AND asset_id = ${assetId}`);
+}
+
+/** Those that pages may show: not in the trash, nor deleted. */
+export function assetsById(db: Reader, tenantId: string, assetIds: readonly string[]): Promise<AssetRow[]> {
+  if (assetIds.length === 0) return Promise.resolve([]);
+  return db.all(sql`
+    SELECT ${assetColumns.names} FROM assets
+    WHERE tenant_id = ${tenantId} AND asset_id ${among(assetIds)} AND trashed_at IS NULL ORDER BY asset_id`);
 }
 
 /** Locks the row until the end of the transaction. */

@@ -1,5 +1,6 @@
 import { jobType, type NamedJobKind } from "../../jobs/job";
 import { fileKey } from "./addresses";
+import { variantKeys } from "./variants";
 
 export const removeFileJob = jobType<{ fileId: string }>("removeFile", "upkeep");
 
@@ -11,6 +12,7 @@ export const removeFile: NamedJobKind<{ fileId: string }> = {
     await Promise.all([
       site.files.remove(fileKey(tenantId, fileId, "original")),
       site.files.remove(fileKey(tenantId, fileId, "preview")),
+      ...variantKeys(tenantId, fileId).map((key) => site.files.remove(key)),
     ]);
   },
 };

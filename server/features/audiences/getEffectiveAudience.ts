@@ -1,7 +1,7 @@
 import type { Actor, Handler } from "../../context";
 import { notFound } from "../../records/problem";
 import { addressOf, liveLinkOf } from "../page-links";
-import { effectiveFields, readInputWithoutTopics } from "../publishing";
+import { effectiveFields, inputWarnings, readInput } from "../publishing";
 import { tenantName } from "../tenants";
 import { findAudience } from "./reading/whole-audiences";
 
@@ -9,7 +9,7 @@ export const getEffectiveAudience: Handler<"getEffectiveAudience"> = async (ctx,
   const { db, tenantId } = ctx;
   const [audience, input, link] = await Promise.all([
     findAudience(db, tenantId, params.page_id, params.audience_id),
-    readInputWithoutTopics(db, tenantId, params.audience_id),
+    readInput(db, tenantId, params.audience_id),
     liveLinkOf(db, tenantId, params.audience_id),
   ]);
   if (!audience || !input) throw notFound();
@@ -17,6 +17,7 @@ export const getEffectiveAudience: Handler<"getEffectiveAudience"> = async (ctx,
     audienceId: audience.audienceId,
     pageId: audience.pageId,
     fields: effectiveFields(input).filter(({ field }) => maySee(ctx.actor, field)),
+    warnings: await inputWarnings(tenantId, input),
     liveVersion: audience.publishedVersion,
     publicUrl: link ? addressOf(ctx.site, await tenantName(db, tenantId), link) : null,
   };

@@ -1,8 +1,6 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
-import { type BrandRow, insertBrand, toBrand } from "./queries";
-
-const noColors = { primary: null, background: null, text: null };
+import { type BrandRow, insertBrand, noColors, toBrand } from "./queries";
 
 export const createBrand: Handler<"createBrand"> = async (ctx, { body }) => {
   const row: BrandRow = {
@@ -10,6 +8,7 @@ export const createBrand: Handler<"createBrand"> = async (ctx, { body }) => {
     name: body.name,
     colors: JSON.stringify({ ...noColors, ...body.colors }),
     logo: body.logo && JSON.stringify(body.logo),
+    look: JSON.stringify({ darkLogo: body.darkLogo, font: body.font, darkMode: body.darkMode }),
     created_at: ctx.now,
     updated_at: ctx.now,
   };

@@ -11,18 +11,27 @@ const brandColumns = columns({
   /** JSON, as is `logo`. */
   colors: text,
   logo: optionalText,
+  /** JSON: what was added to brands later. */
+  look: text,
   created_at: integer,
   updated_at: integer,
 });
 export type BrandRow = RowOf<typeof brandColumns>;
-const changeable = brandColumns.only("name", "colors", "logo", "updated_at");
+const changeable = brandColumns.only("name", "colors", "logo", "look", "updated_at");
+
+export const noColors: Brand["colors"] = { primary: null, onPrimary: null, background: null, text: null };
+
+type Look = Pick<Brand, "darkLogo" | "darkMode" | "font">;
+const noLook: Look = { darkLogo: null, font: null, darkMode: "auto" };
 
 export function toBrand(row: BrandRow): Brand {
   return {
     brandId: row.brand_id,
     name: row.name,
-    colors: JSON.parse(row.colors),
+    colors: { ...noColors, ...JSON.parse(row.colors) },
     logo: row.logo === null ? null : JSON.parse(row.logo),
+    ...noLook,
+    ...JSON.parse(row.look),
     createdAt: toTimestamp(row.created_at),
     updatedAt: toTimestamp(row.updated_at),
   };

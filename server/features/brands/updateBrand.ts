@@ -1,3 +1,4 @@
+import type { Input, Operations } from "../../../contract";
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../records/problem";
@@ -11,9 +12,18 @@ export const updateBrand: Handler<"updateBrand"> = async (ctx, { params, body })
     name: body.name ?? row.name,
     colors: JSON.stringify({ ...JSON.parse(row.colors), ...body.colors }),
     logo: body.logo === undefined ? row.logo : body.logo && JSON.stringify(body.logo),
+    look: JSON.stringify({ ...JSON.parse(row.look), ...lookIn(body) }),
     updated_at: ctx.now,
   };
   const brand = toBrand(changed);
   await Promise.all([updateBrandRow(ctx, changed), recordEvent(ctx, "brand.updated", row.brand_id, brand)]);
   return brand;
 };
+
+function lookIn({ darkLogo, font, darkMode }: Input<Operations["updateBrand"]>["body"]) {
+  return {
+    ...(darkLogo !== undefined && { darkLogo }),
+    ...(font !== undefined && { font }),
+    ...(darkMode !== undefined && { darkMode }),
+  };
+}

@@ -18,6 +18,7 @@ export function insertBuiltInForm(db: Transaction, tenantId: string, now: number
       name: "Contact",
       instructions: null,
       fields: JSON.stringify(fields),
+      look: "{}",
       created_at: now,
       updated_at: now,
     },

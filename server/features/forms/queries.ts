@@ -1,4 +1,4 @@
-import { builtInFormId, type Form, toTimestamp } from "../../../contract";
+import { builtInFormId, type Form, type FormWords, toTimestamp } from "../../../contract";
 import type { WriteContext } from "../../context";
 import { columns, integer, optionalText, type RowOf, text } from "../../storage/columns";
 import type { Reader, Transaction } from "../../storage/port";
@@ -10,11 +10,15 @@ const formColumns = columns({
   instructions: optionalText,
   /** JSON. */
   fields: text,
+  /** JSON: the words of the form. */
+  look: text,
   created_at: integer,
   updated_at: integer,
 });
 export type FormRow = RowOf<typeof formColumns>;
-const changeable = formColumns.only("name", "instructions", "fields", "updated_at");
+const changeable = formColumns.only("name", "instructions", "fields", "look", "updated_at");
+
+const noWords: FormWords = { buttonTitle: null, thanks: null, next: null, consent: null };
 
 export function toForm(row: FormRow): Form {
   return {
@@ -22,6 +26,8 @@ export function toForm(row: FormRow): Form {
     name: row.name,
     instructions: row.instructions,
     fields: JSON.parse(row.fields),
+    ...noWords,
+    ...JSON.parse(row.look),
     isBuiltIn: row.form_id === builtInFormId,
     createdAt: toTimestamp(row.created_at),
     updatedAt: toTimestamp(row.updated_at),
@@ -66,4 +72,10 @@ export async function updateFormRow(ctx: WriteContext, row: FormRow): Promise<vo
 
 export async function deleteFormRow(ctx: WriteContext, formId: string): Promise<boolean> {
   return (await ctx.db.run(sql`DELETE FROM forms WHERE tenant_id = ${ctx.tenantId} AND form_id = ${formId}`)) === 1;
+}
+
+/** The words that a request names. */
+export function wordsIn({ buttonTitle, thanks, next, consent }: { [Word in keyof FormWords]?: FormWords[Word] | undefined }) {
+  const named = Object.entries({ buttonTitle, thanks, next, consent }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(named);
 }

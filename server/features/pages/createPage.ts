@@ -2,8 +2,10 @@ import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { numberedActions } from "./actions";
 import { insertPage, type PageRow, toPage } from "./queries";
+import { socialImage, withSocialImage } from "./social-image";
 
 export const createPage: Handler<"createPage"> = async (ctx, { body }) => {
+  const picture = await socialImage(ctx, body.socialImageAssetId);
   const row: PageRow = {
     page_id: ctx.newId("page"),
     name: body.name,
@@ -18,7 +20,10 @@ export const createPage: Handler<"createPage"> = async (ctx, { body }) => {
     footer_links: JSON.stringify(body.footerLinks),
     scripts: JSON.stringify(body.scripts),
     header_action_id: body.headerActionId ?? null,
-    metadata: body.metadata === undefined ? null : JSON.stringify(body.metadata),
+    metadata: withSocialImage(body.metadata ?? null, picture),
+    language: body.language,
+    topic_order: body.topicOrder,
+    social_image_asset_id: body.socialImageAssetId,
     numbered_audiences: 0,
     created_at: ctx.now,
     updated_at: ctx.now,

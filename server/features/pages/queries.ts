@@ -1,5 +1,5 @@
 import { type Page, toOptionalTimestamp, toTimestamp } from "../../../contract";
-import { pageStatuses, pageTypes } from "../../../contract/pages";
+import { pageStatuses, pageTypes, type TopicOrder } from "../../../contract/pages";
 import type { Writing } from "../../context";
 import { pagesChanged } from "../../events/pages-changed";
 import { indexRecords } from "../../search/records";
@@ -27,6 +27,9 @@ const pageColumns = columns({
   header_action_id: optionalText,
   /** JSON. */
   metadata: optionalText,
+  language: optionalText,
+  topic_order: textOf<TopicOrder>(),
+  social_image_asset_id: optionalText,
   /** The last number given to an audience without a person. */
   numbered_audiences: integer,
   created_at: integer,

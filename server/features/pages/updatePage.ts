@@ -4,11 +4,15 @@ import { recordEvent } from "../../events/record";
 import { notFound, Problem } from "../../records/problem";
 import { numberedActions } from "./actions";
 import { findPageToChange, type PageRow, toPage, updatePageRow } from "./queries";
+import { type SocialImage, socialImage, withoutSocialImage, withSocialImage } from "./social-image";
 
 export const updatePage: Handler<"updatePage"> = async (ctx, { params, body }) => {
   const row = await findPageToChange(ctx, params.page_id);
   if (!row) throw notFound();
-  const changed = withChanges(ctx, row, body);
+  const { socialImageAssetId = row.social_image_asset_id, metadata } = body;
+  const isPictureAsked = body.socialImageAssetId !== undefined || metadata !== undefined;
+  const picture = isPictureAsked ? await socialImage(ctx, socialImageAssetId, body.socialImageAssetId === undefined) : undefined;
+  const changed = withChanges(ctx, row, body, picture);
   if (!hasHeaderAction(JSON.parse(changed.actions) as Action[], changed.header_action_id)) {
     throw new Problem("validation_failed", { errors: [{ location: "body.headerActionId", ...noSuchAction }] });
   }
@@ -21,7 +25,12 @@ export const updatePage: Handler<"updatePage"> = async (ctx, { params, body }) =
 };
 
 /** A field left out stays, null clears it. */
-function withChanges(ctx: WriteContext, row: PageRow, changes: Input<Operations["updatePage"]>["body"]): PageRow {
+function withChanges(
+  ctx: WriteContext,
+  row: PageRow,
+  changes: Input<Operations["updatePage"]>["body"],
+  picture: SocialImage | null | undefined,
+): PageRow {
   const kept = <T>(change: T | undefined, before: T): T => (change === undefined ? before : change);
   const json = (change: unknown, before: string): string => (change === undefined ? before : JSON.stringify(change));
   return {
@@ -37,7 +46,13 @@ function withChanges(ctx: WriteContext, row: PageRow, changes: Input<Operations[
     footer_links: json(changes.footerLinks, row.footer_links),
     scripts: json(changes.scripts, row.scripts),
     header_action_id: kept(changes.headerActionId, row.header_action_id),
-    metadata: changes.metadata ? JSON.stringify(changes.metadata) : kept(changes.metadata, row.metadata),
+    metadata:
+      picture === undefined
+        ? row.metadata
+        : withSocialImage(changes.metadata === undefined ? withoutSocialImage(row.metadata) : changes.metadata, picture),
+    language: kept(changes.language, row.language),
+    topic_order: kept(changes.topicOrder, row.topic_order),
+    social_image_asset_id: kept(changes.socialImageAssetId, row.social_image_asset_id),
     updated_at: ctx.now,
   };
 }

@@ -1,12 +1,13 @@
-import type { Handler } from "../../context";
+import type { Input, Operations, Warning } from "../../../contract";
+import { type Handler, type PrepareContext, prepared } from "../../context";
 import { recordEvent } from "../../events/record";
 import { enqueueJob } from "../../jobs/enqueue";
 import { notFound, Problem } from "../../records/problem";
 import { lastAudienceOf } from "../audiences";
-import { findPageToShare } from "../pages";
-import { insertBatch, walkVersionBatchJob } from "../publishing";
+import { findPage, findPageToShare } from "../pages";
+import { insertBatch, pageWarnings, walkVersionBatchJob } from "../publishing";
 
-export const createVersionBatch: Handler<"createVersionBatch"> = async (ctx, { params }) => {
+export const createVersionBatch: Handler<"createVersionBatch"> = prepared(warningsOfPage, async (ctx, { params }, warnings) => {
   const page = await findPageToShare(ctx, params.page_id);
   if (!page) throw notFound();
   if (page.archived_at !== null) throw new Problem("page_archived");
@@ -26,5 +27,11 @@ export const createVersionBatch: Handler<"createVersionBatch"> = async (ctx, { p
     recordEvent(ctx, "version_batch.started", batchId, { batchId, pageId: page.page_id, total }),
     enqueueJob(ctx, walkVersionBatchJob, { batchId, upTo }),
   ]);
-  return { batchId, total };
-};
+  return { batchId, total, warnings };
+});
+
+/** Before the transaction, because they take a look at every topic. */
+async function warningsOfPage(ctx: PrepareContext, { params }: Input<Operations["createVersionBatch"]>): Promise<Warning[]> {
+  const page = await findPage(ctx.db, ctx.tenantId, params.page_id);
+  return page && page.archived_at === null ? pageWarnings(ctx.db, ctx.tenantId, page) : [];
+}

@@ -7,11 +7,18 @@ import type { TemplateBuilder } from "../templates/template-builder";
 interface LayoutProps {
   header: Child;
   hero: Child;
+  /** The day and the salutation of a letter. */
+  date: Child;
+  greeting: Child;
   cards: Child;
   topics: Child;
   /** The table of contents: links to the topics. */
   contents: Child;
   actions: Child;
+  /** The main action once more, for the end of a page. */
+  closing: Child;
+  /** The words of the first heading. */
+  title: Child;
   forms: Child;
   ask: Child;
   footer: Child;

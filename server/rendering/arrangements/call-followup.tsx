@@ -5,11 +5,14 @@ import type { Arrangement } from "./arrangement";
 
 /** A recap of a call, with the next steps beside it. */
 export const callFollowup: Arrangement = {
-  Body: ({ header, hero, actions, cards, topics, forms, ask, footer }) => (
+  Body: ({ header, hero, date, actions, cards, topics, forms, ask, footer }) => (
     <>
       {header}
       <main id="main">
-        {hero}
+        <div class="about">
+          {hero}
+          {date}
+        </div>
         {actions}
         <div class="recap">
           {topics}

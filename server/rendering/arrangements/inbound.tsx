@@ -5,7 +5,7 @@ import type { Arrangement } from "./arrangement";
 
 /** A landing page: the hero in the middle, the topics as cards. */
 export const inbound: Arrangement = {
-  Body: ({ header, hero, actions, cards, topics, forms, ask, footer }) => (
+  Body: ({ header, hero, actions, cards, topics, forms, ask, closing, title, footer }) => (
     <>
       {header}
       <main id="main">
@@ -18,6 +18,12 @@ export const inbound: Arrangement = {
         <div class="talk">
           {forms}
           {ask}
+        </div>
+        <div class="closing">
+          <div>
+            <p>{title}</p>
+            {closing}
+          </div>
         </div>
       </main>
       {footer}

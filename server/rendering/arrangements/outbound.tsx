@@ -1,16 +1,18 @@
 /** @jsxImportSource hono/jsx */
-import { Buttons } from "../blocks/actions";
+import { Button, Buttons } from "../blocks/actions";
 import { outboundStyle } from "../style/outbound";
 import type { Arrangement } from "./arrangement";
 
-/** A letter in one narrow column. The actions come at its end; on a phone they stay in view. */
+/** A letter in one narrow column. The actions come at its end; on a phone the main one stays in view. */
 export const outbound: Arrangement = {
-  Body: ({ header, hero, actions, cards, topics, forms, ask, footer, from }) => (
+  Body: ({ header, hero, date, greeting, actions, cards, topics, forms, ask, footer, from }) => (
     <>
       {header}
       <main id="main">
         <article class="letter">
+          {date}
           {hero}
+          {greeting}
           {topics}
           {from}
         </article>
@@ -23,6 +25,13 @@ export const outbound: Arrangement = {
     </>
   ),
   Actions: ({ links, builder, phrases }) =>
-    links.length > 0 ? <div class="bar">{Buttons({ links, builder, phrases })}</div> : null,
+    links[0] ? (
+      <>
+        <div class="bar">
+          <Button link={links[0]} builder={builder} phrases={phrases} kind="main" />
+        </div>
+        {Buttons({ links: links.slice(1), builder, phrases, kind: "other" })}
+      </>
+    ) : null,
   style: outboundStyle,
 };

@@ -20,7 +20,7 @@ export function actionLinksOf(
   anchorOf: (action: DocumentAction) => string | undefined,
 ): ActionLink[] {
   return actions.flatMap((action) => {
-    const href = action.actionType === "form" ? anchorOf(action) : builder.url(addressOf(action));
+    const href = hasType(action, "form") ? anchorOf(action) : builder.url(addressOf(action));
     return href === undefined || action.buttonTitle.trim() === "" ? [] : [{ action, href }];
   });
 }
@@ -34,7 +34,7 @@ interface ButtonProps {
 
 /** Written without JSX for speed: buttons are rendered again for every audience with an address of its own. */
 export function Button({ link: { action, href }, builder, phrases, kind }: ButtonProps) {
-  const download = action.actionType === "download" ? " download" : "";
+  const download = hasType(action, "download") ? " download" : "";
   const rel = isExternal(href) ? ' rel="noreferrer"' : "";
   const title = escapeHtml(builder.firstOf([action.buttonTitle, phrases.open]));
   const id = escapeHtml(withoutPlaceholders(action.actionId));
@@ -46,23 +46,32 @@ export function Buttons({
   links,
   builder,
   phrases,
+  kind = "main",
 }: {
   links: readonly ActionLink[];
   builder: TemplateBuilder;
   phrases: Phrases;
+  /** Of the first button. */
+  kind?: ButtonProps["kind"];
 }) {
   if (links.length === 0) return null;
   return (
     <p class="buttons">
       {links.map((link, index) => (
-        <Button link={link} builder={builder} phrases={phrases} kind={index === 0 ? "main" : "other"} />
+        <Button link={link} builder={builder} phrases={phrases} kind={index === 0 ? kind : "other"} />
       ))}
     </p>
   );
 }
 
-function addressOf({ actionType, url }: DocumentAction): string {
-  if (actionType === "email" && /^[^\s:/?#@]+@[^\s:/?#@]+(\?|$)/.test(url)) return `mailto:${url}`;
-  if (actionType === "phone" && /^\+?[\d().-]+$/.test(url)) return `tel:${url.replace(/[().-]/g, "")}`;
+/** The case of a type does not matter. */
+export function hasType({ actionType }: Pick<DocumentAction, "actionType">, type: string): boolean {
+  return actionType.toLowerCase() === type;
+}
+
+function addressOf(action: DocumentAction): string {
+  const { url } = action;
+  if (hasType(action, "email") && /^[^\s:/?#@]+@[^\s:/?#@]+(\?|$)/.test(url)) return `mailto:${url}`;
+  if (hasType(action, "phone") && /^\+?[\d().-]+$/.test(url)) return `tel:${url.replace(/[().-]/g, "")}`;
   return url;
 }

@@ -3,6 +3,7 @@
 import { type AssetScope, imageSource } from "../images";
 import type { PageDocument } from "../page-document";
 import type { TemplateBuilder } from "../templates/template-builder";
+import { Picture } from "./picture";
 
 type Widget = PageDocument["page"]["actionCardWidgets"][number];
 
@@ -45,5 +46,5 @@ function Logo({
   const source = imageSource(assetScope, image.assetId || image.url, (address) => builder.url(address));
   const name = builder.text(image.altText);
   if (source === undefined && name === "") return null;
-  return <li>{source === undefined ? name : <img src={source} alt={name} loading="lazy" decoding="async" />}</li>;
+  return <li>{source === undefined ? name : <Picture source={source} alt={name} sizes="9rem" />}</li>;
 }

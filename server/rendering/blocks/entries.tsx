@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import type { TopicEntry } from "../../../contract";
+import { blockOf } from "../entries";
 import type { AssetScope } from "../images";
 import { Markdown, Paragraphs } from "../markdown";
 import type { TemplateBuilder } from "../templates/template-builder";
@@ -28,13 +29,21 @@ export function entryGroups(entries: readonly TopicEntry[]): TopicEntry[][] {
 }
 
 export function groupMarkup(group: readonly TopicEntry[], builder: TemplateBuilder, assetScope: AssetScope): string {
-  const shown = group.map(({ content }) => view(content.type)({ content: content.content, builder, assetScope }));
-  return String(isQuestion(group[0]) ? <div class="faq">{shown}</div> : shown[0]);
+  const shown = group.map(({ content }) => entryView(content.type, { content: content.content, builder, assetScope }));
+  return String(isQuestion(group[0]) ? <div class="faq">{shown}</div> : (shown[0] ?? ""));
 }
 
-/** Entries of an unknown type are shown as text. */
-function view(type: string) {
-  return Object.hasOwn(views, type) ? (views[type] as (props: EntryProps) => Child) : asText;
+/** Entries of an unknown type, and blocks that can't be read, are shown as text. The case of a type does not matter. */
+function entryView(type: string, props: EntryProps): Child {
+  const block = blockOf(type);
+  if (block) {
+    const shown = block.view(props);
+    if (shown !== undefined) return shown;
+    props.assetScope.warn?.("block_unreadable", `can't be read as ${type.toLowerCase()}, and is shown as text`);
+    return asText(props);
+  }
+  const known = type.toLowerCase();
+  return Object.hasOwn(views, known) ? (views[known] as (props: EntryProps) => Child)(props) : asText(props);
 }
 
 function asText({ content, builder }: EntryProps): Child {
@@ -48,5 +57,5 @@ function countQuestions(entries: readonly TopicEntry[], from: number): number {
 }
 
 function isQuestion(entry: TopicEntry | undefined): boolean {
-  return entry?.content.type === "faq";
+  return entry?.content.type.toLowerCase() === "faq";
 }

@@ -28,7 +28,11 @@ export function Footer({
           ))}
         </nav>
       )}
-      {brand !== "" && <p>{withoutPlaceholders(brand)}</p>}
+      {brand !== "" && (
+        <p>
+          © {builder.slot("year")} {withoutPlaceholders(brand)}
+        </p>
+      )}
     </footer>
   );
 }

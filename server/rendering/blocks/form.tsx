@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { FormField } from "../../../contract";
+import { consentField } from "../../../contract/forms";
 import { maxFormValueLength } from "../../../contract/visitor-forms";
 import type { Phrases } from "../language/phrases";
 import type { PageDocument } from "../page-document";
@@ -29,10 +30,10 @@ export function FormSection({ form, anchor, builder, phrases }: Props) {
         <input type="hidden" name="action" value={builder.slot("action")} />
         <VisitorFields phrases={phrases} />
         {form.fields.map((field) => (
-          <Field field={field} id={`${anchor}-${field.name}`} builder={builder} phrases={phrases} />
+          <Field field={field} consent={form.consent} id={`${anchor}-${field.name}`} builder={builder} phrases={phrases} />
         ))}
         <button class="button main" type="submit">
-          {phrases.send}
+          {form.buttonTitle ? builder.firstOf([form.buttonTitle, phrases.send]) : phrases.send}
         </button>
       </form>
     </section>
@@ -41,13 +42,16 @@ export function FormSection({ form, anchor, builder, phrases }: Props) {
 
 interface FieldProps {
   field: FormField;
+  /** The words that visitors agree to, if this form has any. */
+  consent: string | null | undefined;
   id: string;
   builder: TemplateBuilder;
   phrases: Phrases;
 }
 
 function Field(props: FieldProps) {
-  const { field, id, builder, phrases } = props;
+  const { field, consent, id, builder, phrases } = props;
+  const isConsent = field.name === consentField && consent === field.label;
   const label = (
     <label for={id}>
       {builder.text(field.label)}
@@ -59,10 +63,16 @@ function Field(props: FieldProps) {
       )}
     </label>
   );
-  if (field.type === "checkbox") {
+  if (field.type.toLowerCase() === "checkbox") {
     return (
       <p class="check">
-        <input type="checkbox" id={id} name={field.name} value="true" required={field.required} />
+        <input
+          type="checkbox"
+          id={id}
+          name={field.name}
+          value={isConsent ? builder.text(field.label) : "true"}
+          required={field.required}
+        />
         {label}
       </p>
     );
@@ -75,11 +85,24 @@ function Field(props: FieldProps) {
   );
 }
 
+/** What is filled in beforehand, by what browsers call it. */
+const knownValues: Readonly<Record<string, string>> = {
+  name: "{{ person.name }}",
+  "given-name": "{{ person.firstName }}",
+  "family-name": "{{ person.lastName }}",
+  email: "{{ person.email }}",
+  tel: "{{ person.phoneNumber }}",
+  organization: "{{ account.name }}",
+};
+
 function Input({ field, id, builder, phrases }: FieldProps) {
   const { name, required } = field;
-  if (field.type === "textarea")
+  const attributes = inputAttributes(field);
+  const known =
+    field.type.toLowerCase() === "linkedin" ? "{{ person.linkedinProfileUrl }}" : knownValues[attributes.autocomplete ?? ""];
+  if (field.type.toLowerCase() === "textarea")
     return <textarea id={id} name={name} required={required} rows={4} maxlength={maxFormValueLength} />;
-  if (field.type === "select") {
+  if (field.type.toLowerCase() === "select") {
     return (
       <select id={id} name={name} required={required}>
         <option value="">{phrases.choose}</option>
@@ -89,5 +112,14 @@ function Input({ field, id, builder, phrases }: FieldProps) {
       </select>
     );
   }
-  return <input id={id} name={name} required={required} maxlength={maxSingleLineLength} {...inputAttributes(field)} />;
+  return (
+    <input
+      id={id}
+      name={name}
+      required={required}
+      maxlength={maxSingleLineLength}
+      value={known && builder.text(known)}
+      {...attributes}
+    />
+  );
 }

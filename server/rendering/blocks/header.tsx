@@ -4,6 +4,7 @@ import { type AssetScope, imageSource } from "../images";
 import type { PageDocument } from "../page-document";
 import { withoutPlaceholders } from "../templates/placeholders";
 import type { TemplateBuilder } from "../templates/template-builder";
+import { Picture } from "./picture";
 
 interface Props {
   brand: PageDocument["brand"];
@@ -24,18 +25,28 @@ export function Header({ brand, builder, assetScope, action }: Props) {
 /** The logo, or else the name. Tokens are not filled in here. */
 export function BrandLogo({ brand, builder, assetScope }: Omit<Props, "action">) {
   if (!brand) return <span class="brand" />;
-  const { logo } = brand;
+  const { logo, darkLogo, darkMode } = brand;
   const name = withoutPlaceholders(brand.name);
-  const source = logo && assetScope && imageSource(assetScope, logo.assetId ?? logo.url ?? "", (address) => builder.url(address));
+  const sourceOf = (one: typeof logo | undefined) =>
+    one && assetScope && imageSource(assetScope, one.assetId ?? one.url ?? "", (address) => builder.url(address));
+  const source = sourceOf(logo);
+  const dark = darkMode === "off" ? undefined : sourceOf(darkLogo);
   if (!source)
     return (
       <span class="brand">
         <bdi>{name}</bdi>
       </span>
     );
+  const picture = (
+    <Picture source={source} alt={withoutPlaceholders(logo?.altText ?? "") || name} sizes="12rem" priority="first" />
+  );
+  if (!dark) return <span class="brand">{picture}</span>;
   return (
     <span class="brand">
-      <img src={source} alt={withoutPlaceholders(logo.altText) || name} decoding="async" />
+      <picture>
+        <source media="(prefers-color-scheme:dark)" srcset={dark.srcset ?? dark.src} sizes={dark.srcset && "12rem"} />
+        {picture}
+      </picture>
     </span>
   );
 }

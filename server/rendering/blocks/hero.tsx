@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
+import { LruCache } from "../../caching/lru-cache";
 import type { Phrases } from "../language/phrases";
 import type { PageDocument } from "../page-document";
 import { escapeHtml } from "../templates/escape";
@@ -25,3 +26,26 @@ export function recipientLine({ person, account }: Pick<PageDocument, "person" |
   const shown = names.map((name) => `<b><bdi>${escapeHtml(withoutPlaceholders(name))}</bdi></b>`).join(" <i>&middot;</i> ");
   return `<p class="for"><span>${phrases.for}</span> ${shown}</p>`;
 }
+
+/** The salutation of a letter; empty when it is for nobody in particular. */
+export function greetingLine({ person }: Pick<PageDocument, "person">, phrases: Phrases): string {
+  const firstName = person?.name.trim().split(/\s+/)[0] ?? "";
+  if (firstName === "") return "";
+  return `<p class="greeting">${phrases.hello} <bdi>${escapeHtml(withoutPlaceholders(firstName))}</bdi>,</p>`;
+}
+
+/** The day of a letter. */
+export function dateLine(day: string | undefined, language: string): string {
+  return day === undefined ? "" : `<p class="date"><time datetime="${day}">${writtenDay(day, language)}</time></p>`;
+}
+
+/** Written once for each day: formats are slow to make. */
+function writtenDay(day: string, language: string): string {
+  return writtenDays.get(`${language} ${day}`, () => {
+    const format = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" });
+    return escapeHtml(format.format(Date.parse(day)));
+  });
+}
+
+const maxWrittenLength = 100_000;
+const writtenDays = new LruCache<string>(maxWrittenLength);

@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 
 import { imageSource } from "../images";
-import { Paragraphs } from "../markdown";
 import { isExternal } from "../templates/addresses";
 import type { EntryProps } from "./entry-props";
 import { labelledAddress } from "./labelled-address";
+import { Picture } from "./picture";
 
 export function ImageEntry({ content, builder, assetScope }: EntryProps) {
   const { address, text } = labelledAddress(content);
@@ -13,12 +13,13 @@ export function ImageEntry({ content, builder, assetScope }: EntryProps) {
   if (source !== undefined) {
     return (
       <figure>
-        <img src={source} alt={caption} loading="lazy" decoding="async" />
+        <Picture source={source} alt={caption} />
+        {caption !== "" && <figcaption aria-hidden="true">{caption}</figcaption>}
       </figure>
     );
   }
   const href = builder.url(address);
-  if (href === undefined || !isExternal(href)) return <Paragraphs text={caption || builder.text(address)} />;
+  if (href === undefined || !isExternal(href)) return null;
   return (
     <p>
       <a href={href} rel="noreferrer">

@@ -32,7 +32,8 @@ const autocompleteByName: Readonly<Record<string, string>> = {
   country: "country-name",
 };
 
-export function inputAttributes({ type, name }: Pick<FormField, "type" | "name">): InputAttributes {
+export function inputAttributes({ type: written, name }: Pick<FormField, "type" | "name">): InputAttributes {
+  const type = written.toLowerCase();
   const attributes = Object.hasOwn(attributesByType, type) ? attributesByType[type] : undefined;
   if (attributes) return attributes;
   const autocomplete = Object.hasOwn(autocompleteByName, name) ? autocompleteByName[name] : undefined;

@@ -1,11 +1,12 @@
-import type { Brand, Metadata } from "../../../contract";
-import type { Language } from "../language/phrases";
+import type { Metadata } from "../../../contract";
 import type { PageDocument } from "../page-document";
 import { palettesOf } from "../style/colors";
+import { fontPreloads } from "../style/fonts";
 import { escapeHtml } from "../templates/escape";
 import { pageAddressPlaceholder, withoutPlaceholders } from "../templates/placeholders";
 import type { Template } from "../templates/template";
 import { TemplateBuilder } from "../templates/template-builder";
+import { brandIcon } from "./icon";
 import { structuredData } from "./structured-data";
 
 interface HeadTemplates {
@@ -24,7 +25,7 @@ export function buildHead(
   pageTitle: string,
   pageName: string,
   brand: PageDocument["brand"],
-  language: Language,
+  language: string,
   metadataOwner: MetadataOwner,
 ): HeadTemplates {
   const titles = [pageTitle, pageName];
@@ -48,7 +49,7 @@ function tagsOf(
   metadata: Metadata | null,
   titles: readonly string[],
   brand: PageDocument["brand"],
-  language: Language,
+  language: string,
   metadataOwner: MetadataOwner,
 ): Template {
   const builder = new TemplateBuilder(withoutDirectionControls);
@@ -69,16 +70,17 @@ function tagsOf(
     meta("name", "keywords", text(more.keywords?.join(", "))),
     builder.slot("robots"),
     `<link rel="canonical" href="${escapeHtml(canonical)}">`,
-    '<link rel="icon" href="data:,">',
+    fontPreloads(brand?.font),
+    `<link rel="icon" href="${brandIcon(brand)}">`,
     more.themeColor ? meta("name", "theme-color", text(more.themeColor)) : themeColors(brand),
     meta("property", "og:type", "website"),
     meta("property", "og:url", url(more.ogUrl) ?? canonical),
     meta("property", "og:title", first(ogTitle, ...title)),
     meta("property", "og:description", text(ogDescription || description)),
     meta("property", "og:site_name", text(more.ogSiteName) ?? (brand ? withoutPlaceholders(brand.name) : undefined)),
-    meta("property", "og:image", ogImage),
+    ogImage === undefined ? builder.slot("share") : meta("property", "og:image", ogImage),
     meta("property", "og:image:alt", ogImage && text(more.ogImageAlt)),
-    meta("name", "twitter:card", twitterImage ? "summary_large_image" : "summary"),
+    meta("name", "twitter:card", "summary_large_image"),
     meta("name", "twitter:title", first(twitterTitle, ogTitle, ...title)),
     meta("name", "twitter:description", text(twitterDescription || ogDescription || description)),
     meta("name", "twitter:image", twitterImage),
@@ -101,8 +103,9 @@ export function robotsTag(rules: string | undefined): string {
   return meta("name", "robots", rules && withoutPlaceholders(rules));
 }
 
-export function themeColors(brand: Pick<Brand, "colors"> | null): string {
+export function themeColors(brand: Pick<PageDocument, "brand">["brand"]): string {
   const { light, dark } = palettesOf(brand?.colors);
+  if (brand?.darkMode === "off") return `<meta name="theme-color" content="${light.background}">`;
   return (
     `<meta name="theme-color" content="${light.background}" media="(prefers-color-scheme:light)">` +
     `<meta name="theme-color" content="${dark.background}" media="(prefers-color-scheme:dark)">`

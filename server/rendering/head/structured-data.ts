@@ -1,4 +1,3 @@
-import type { Language } from "../language/phrases";
 import { escapeJson, safeInScript } from "../templates/escape";
 import { withoutPlaceholders } from "../templates/placeholders";
 import type { TemplateBuilder } from "../templates/template-builder";
@@ -6,7 +5,7 @@ import type { TemplateBuilder } from "../templates/template-builder";
 interface PageDescription {
   titles: readonly string[];
   description: string | undefined;
-  language: Language;
+  language: string;
   publisher: string | undefined;
 }
 

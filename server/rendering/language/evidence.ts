@@ -1,3 +1,4 @@
+import { spokenLanguages } from "../../../contract/language";
 import type { Language } from "./phrases";
 
 /** The beginning of a text is enough to tell its language. */
@@ -26,9 +27,11 @@ export function evidenceIn(texts: Iterable<string>): Evidence {
   const evidence: Evidence = {};
   for (const text of texts) {
     const start = text.slice(0, maxLength).replace(/\{\{[^{}]*\}\}|https?:\S+/g, " ");
-    evidence.he = (evidence.he ?? 0) + (start.match(/[\u0590-\u05ff\ufb1d-\ufb4f]+/g)?.length ?? 0);
+    // Two for each word: no other of these languages has the script.
+    evidence.he = (evidence.he ?? 0) + 2 * (start.match(/[\u0590-\u05ff\ufb1d-\ufb4f]+/g)?.length ?? 0);
     evidence.ar =
-      (evidence.ar ?? 0) + (start.match(/[\u0600-\u06ff\u0750-\u077f\ufb50-\ufdcf\ufdf0-\ufdff\ufe70-\ufeff]+/g)?.length ?? 0);
+      (evidence.ar ?? 0) +
+      2 * (start.match(/[\u0600-\u06ff\u0750-\u077f\ufb50-\ufdcf\ufdf0-\ufdff\ufe70-\ufeff]+/g)?.length ?? 0);
     for (const word of start.toLowerCase().match(/[a-z\u00df-\u00ff]+/g) ?? []) {
       const languages = languagesOf.get(word);
       if (languages === undefined) continue;
@@ -38,19 +41,23 @@ export function evidenceIn(texts: Iterable<string>): Evidence {
   return evidence;
 }
 
-/** English if no other language scores higher. */
-export function likeliestLanguage(...all: readonly Evidence[]): Language {
-  let best: Language = "en";
-  let most = total(all, "en");
-  for (const language of ["de", "fr", "es", "it", "nl", "pt", "ar", "he"] as const) {
-    const sum = total(all, language);
-    if (sum > most) [best, most] = [language, sum];
-  }
-  return best;
+/** Fewer frequent words, or words in another script, than this tell nothing. */
+const minEvidence = 12;
+/** How many times the evidence of any other language. */
+const clearMargin = 1.5;
+
+/** Undefined unless there is enough text, and it clearly is in one language. */
+export function clearLanguage(...all: readonly Evidence[]): Language | undefined {
+  const scores = spokenLanguages.map((language) => ({ language, score: total(all, language) }));
+  const [best, second] = scores.sort((one, other) => other.score - one.score);
+  if (!best || !second || best.score < minEvidence || best.score < clearMargin * second.score) return undefined;
+  return best.language;
 }
 
-export function isRightToLeft(language: Language): boolean {
-  return language === "ar" || language === "he";
+const rightToLeft = new Set("ar arc ckb dv fa he ks ps sd ug ur yi".split(" "));
+
+export function isRightToLeft(tag: string): boolean {
+  return rightToLeft.has(tag.split("-")[0] as string);
 }
 
 function total(all: readonly Evidence[], language: Language): number {

@@ -1,12 +1,13 @@
 import type { Metadata, Topic } from "../../../contract";
 import { memoize } from "../../caching/memoize";
 import type { PageDocument } from "../page-document";
-import { type Evidence, evidenceIn, likeliestLanguage } from "./evidence";
-import type { Language } from "./phrases";
+import { clearLanguage, type Evidence, evidenceIn } from "./evidence";
 
-/** No field names the language of a page, so it is detected from the texts. */
-export function languageOf({ page, topics, metadata }: PageDocument): Language {
-  return likeliestLanguage(topicsEvidence(topics), evidenceIn([page.title]), metadata ? metadataEvidence(metadata) : noEvidence);
+/** The tag that the page names, else the language of its texts if that is clear, else the tenant's default. */
+export function languageOf({ page, topics, metadata, defaultLanguage = "en" }: PageDocument): string {
+  if (page.language) return page.language;
+  const evidence = [topicsEvidence(topics), evidenceIn([page.title]), metadata ? metadataEvidence(metadata) : noEvidence];
+  return clearLanguage(...evidence) ?? defaultLanguage;
 }
 
 const noEvidence: Evidence = {};

@@ -1,4 +1,12 @@
-export type Language = "en" | "de" | "fr" | "es" | "it" | "nl" | "pt" | "ar" | "he";
+import type { spokenLanguages } from "../../../contract/language";
+
+export type Language = (typeof spokenLanguages)[number];
+
+/** In the page's language if we speak it, else in English. */
+export function phrasesOf(tag: string): Phrases {
+  const language = tag.split("-")[0] as Language;
+  return Object.hasOwn(translations, language) ? translations[language] : translations.en;
+}
 
 /** The words on a page that do not come from its owner. */
 export interface Phrases {
@@ -17,9 +25,14 @@ export interface Phrases {
   leaveEmpty: string;
   /** For a button whose own title is empty. */
   open: string;
+  /** Before the name in a letter. */
+  hello: string;
+  thanks: string;
+  passedOn: string;
+  backToPage: string;
 }
 
-export const translations: Readonly<Record<Language, Phrases>> = {
+const translations: Readonly<Record<Language, Phrases>> = {
   en: {
     skip: "Skip to content",
     for: "For",
@@ -34,6 +47,10 @@ export const translations: Readonly<Record<Language, Phrases>> = {
     back: "Back",
     leaveEmpty: "Leave this empty",
     open: "Open",
+    hello: "Hello",
+    thanks: "Thank you",
+    passedOn: "What you wrote was passed on.",
+    backToPage: "Back to the page",
   },
   de: {
     skip: "Zum Inhalt springen",
@@ -49,6 +66,10 @@ export const translations: Readonly<Record<Language, Phrases>> = {
     back: "Zurück",
     leaveEmpty: "Bitte leer lassen",
     open: "Öffnen",
+    hello: "Hallo",
+    thanks: "Vielen Dank",
+    passedOn: "Ihre Nachricht wurde weitergeleitet.",
+    backToPage: "Zurück zur Seite",
   },
   fr: {
     skip: "Aller au contenu",
@@ -64,6 +85,10 @@ export const translations: Readonly<Record<Language, Phrases>> = {
     back: "Retour",
     leaveEmpty: "Laissez ce champ vide",
     open: "Ouvrir",
+    hello: "Bonjour",
+    thanks: "Merci",
+    passedOn: "Votre message a été transmis.",
+    backToPage: "Retour à la page",
   },
   es: {
     skip: "Ir al contenido",
@@ -79,6 +104,10 @@ export const translations: Readonly<Record<Language, Phrases>> = {
     back: "Volver",
     leaveEmpty: "Deje este campo vacío",
     open: "Abrir",
+    hello: "Hola",
+    thanks: "Gracias",
+    passedOn: "Su mensaje ha sido enviado.",
+    backToPage: "Volver a la página",
   },
   it: {
     skip: "Vai al contenuto",
@@ -94,6 +123,10 @@ export const translations: Readonly<Record<Language, Phrases>> = {
     back: "Indietro",
     leaveEmpty: "Lasci vuoto questo campo",
     open: "Apri",
+    hello: "Buongiorno",
+    thanks: "Grazie",
+    passedOn: "Il suo messaggio è stato inoltrato.",
+    backToPage: "Torna alla pagina",
   },
   nl: {
     skip: "Naar de inhoud",
@@ -109,6 +142,10 @@ export const translations: Readonly<Record<Language, Phrases>> = {
     back: "Terug",
     leaveEmpty: "Laat dit veld leeg",
     open: "Openen",
+    hello: "Hallo",
+    thanks: "Dank u wel",
+    passedOn: "Uw bericht is doorgegeven.",
+    backToPage: "Terug naar de pagina",
   },
   pt: {
     skip: "Ir para o conteúdo",
@@ -124,6 +161,10 @@ export const translations: Readonly<Record<Language, Phrases>> = {
     back: "Voltar",
     leaveEmpty: "Deixe este campo vazio",
     open: "Abrir",
+    hello: "Olá",
+    thanks: "Obrigado",
+    passedOn: "A sua mensagem foi encaminhada.",
+    backToPage: "Voltar à página",
   },
   ar: {
     skip: "انتقل إلى المحتوى",
@@ -139,6 +180,10 @@ export const translations: Readonly<Record<Language, Phrases>> = {
     back: "رجوع",
     leaveEmpty: "اترك هذا الحقل فارغًا",
     open: "فتح",
+    hello: "مرحبًا",
+    thanks: "شكرًا لكم",
+    passedOn: "تم إرسال رسالتكم.",
+    backToPage: "العودة إلى الصفحة",
   },
   he: {
     skip: "דילוג לתוכן",
@@ -154,5 +199,9 @@ export const translations: Readonly<Record<Language, Phrases>> = {
     back: "חזרה",
     leaveEmpty: "נא להשאיר שדה זה ריק",
     open: "פתיחה",
+    hello: "שלום",
+    thanks: "תודה",
+    passedOn: "ההודעה שלכם הועברה.",
+    backToPage: "חזרה לעמוד",
   },
 };

@@ -1,2 +1,2 @@
-export { Markdown } from "./markdown";
+export { FilledMarkdown, Markdown } from "./markdown";
 export { Paragraphs } from "./paragraphs";

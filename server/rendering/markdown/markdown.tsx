@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import type { MarkedToken, Token, Tokens } from "marked";
+import { Picture } from "../blocks/picture";
 import { type AssetScope, imageSource } from "../images";
 import { isExternal } from "../templates/addresses";
 import type { TemplateBuilder } from "../templates/template-builder";
@@ -12,12 +13,22 @@ import { Paragraphs } from "./paragraphs";
 const sectionLevel = 2;
 
 /** Only known Markdown becomes markup. HTML is shown as text. */
-export function Markdown({ text, builder, assetScope }: { text: string; builder: TemplateBuilder; assetScope: AssetScope }) {
+export function Markdown({ text, builder, assetScope }: Props) {
   // Personal tokens become placeholders first, so their values are never read as Markdown.
-  const withPlaceholders = builder.text(text);
-  const tokens = lexMarkdown(withPlaceholders);
-  if (tokens === null) return <Paragraphs text={withPlaceholders} />;
+  return <FilledMarkdown text={builder.text(text)} builder={builder} assetScope={assetScope} />;
+}
+
+/** For text whose tokens are placeholders already. */
+export function FilledMarkdown({ text, builder, assetScope }: Props) {
+  const tokens = lexMarkdown(text);
+  if (tokens === null) return <Paragraphs text={text} />;
   return <>{new MarkdownRenderer(builder, assetScope).blocks(tokens)}</>;
+}
+
+interface Props {
+  text: string;
+  builder: TemplateBuilder;
+  assetScope: AssetScope;
 }
 
 class MarkdownRenderer {
@@ -146,6 +157,6 @@ class MarkdownRenderer {
     const source = imageSource(this.assetScope, token.href, (address) => this.builder.urlWithPlaceholders(address));
     const text = decodeEntities(token.text);
     if (source === undefined) return text;
-    return <img class={isAfter ? "after" : undefined} src={source} alt={text} loading="lazy" decoding="async" />;
+    return <Picture class={isAfter ? "after" : undefined} source={source} alt={text} />;
   }
 }

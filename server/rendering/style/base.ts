@@ -2,7 +2,7 @@
 export const baseStyle = `
 *,::before,::after{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%;scroll-behavior:smooth;scroll-padding-top:1.5rem}
-body{margin:0;min-height:100svh;display:flex;flex-direction:column;background:var(--bg);color:var(--ink);font:1.0625rem/1.65 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow-wrap:anywhere;text-wrap:pretty;-webkit-font-smoothing:antialiased}
+body{margin:0;min-height:100svh;display:flex;flex-direction:column;background:var(--bg);color:var(--ink);font:1.0625rem/1.65 var(--font,system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif);overflow-wrap:anywhere;text-wrap:pretty;-webkit-font-smoothing:antialiased}
 main{flex:1;display:block;width:100%}
 h1,h2,h3,h4,h5,h6{margin:0 0 .6em;line-height:1.2;font-weight:650;letter-spacing:-.015em;text-wrap:balance}
 h1{font-size:clamp(2rem,1.3rem + 3.2vw,3.5rem);line-height:1.08;letter-spacing:-.03em;font-weight:700}
@@ -20,7 +20,9 @@ a{color:var(--go);text-decoration-thickness:1px;text-underline-offset:.2em}
 a:hover{text-decoration-thickness:2px}
 :focus-visible{outline:3px solid var(--go);outline-offset:3px;border-radius:.3rem}
 img{display:block;max-width:100%;height:auto}
-figure img,p>img{width:100%;min-height:4rem;max-height:80vh;object-fit:contain;border-radius:.75rem;background:var(--card)}
+figure img,p>img{width:100%;max-height:80vh;object-fit:contain;border-radius:.9rem}
+img:not([width]){min-height:4rem}
+figcaption{margin-top:.6rem;font-size:.95rem;line-height:1.45;color:var(--soft)}
 img.after{margin-top:1rem}
 blockquote{padding-inline-start:1.1em;border-inline-start:3px solid var(--go);color:var(--soft)}
 hr{height:1px;border:0;background:var(--line);margin:2em 0}
@@ -63,7 +65,7 @@ details>div{padding:0 0 1.1rem}
 .cards h2{font-size:1rem;letter-spacing:0;font-weight:600;color:var(--soft)}
 .logos{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem 2.25rem;list-style:none;padding:0;margin:0}
 .logos li{margin:0;min-height:2.5rem;display:flex;align-items:center;font-weight:700;font-size:1.15rem;letter-spacing:-.02em;color:var(--soft)}
-.logos img{height:2.25rem;width:auto;max-width:9rem;object-fit:contain}
+.logos img{height:2.25rem;width:auto;max-width:9rem;object-fit:contain;filter:grayscale(1);opacity:.8;mix-blend-mode:multiply}
 .form form,.ask form{max-width:36rem}
 form p{margin:0 0 1.1rem}
 label{display:block;font-weight:600;font-size:.95rem;margin-bottom:.4rem}

@@ -1,6 +1,7 @@
 export const callFollowupStyle = `
 main{max-width:76rem;margin-inline:auto;padding-inline:clamp(1.1rem,4vw,2.5rem);display:grid;grid-template-columns:minmax(0,1fr);gap:2rem clamp(2rem,6vw,5rem);align-content:start}
-.hero{padding-top:clamp(1.5rem,4vw,3.5rem);padding-bottom:clamp(1rem,2vw,2rem)}
+.hero{padding-top:clamp(1.5rem,4vw,3.5rem)}
+.date{margin:1.1rem 0 clamp(1rem,2vw,2rem);color:var(--soft)}
 h1{font-size:clamp(1.9rem,1.4rem + 2.4vw,3rem)}
 .next{padding:1.5rem;border:1px solid var(--line);border-inline-start:4px solid var(--go);border-radius:.9rem;background:var(--card);align-self:start}
 .next h2{font-size:1.15rem}
@@ -19,6 +20,7 @@ h1{font-size:clamp(1.9rem,1.4rem + 2.4vw,3rem)}
 .topic::after{content:"";position:absolute;inset-inline-start:.8rem;top:2.75rem;bottom:.6rem;width:1px;background:var(--line)}
 .cards,.form,.ask{margin-top:1rem;padding-top:2.25rem;border-top:1px solid var(--line);margin-bottom:2.25rem}
 .cards section+section{margin-top:1.5rem}
+.b-hero h3{font-size:clamp(1.4rem,1.2rem + .9vw,1.9rem)}
 @media(max-width:40rem){.topic,[dir=rtl] .topic{padding:0 0 2.25rem}.topic::before{position:static;display:block;margin-bottom:.2rem}.topic::after{content:none}}
-@media(min-width:62rem){main{grid-template-columns:minmax(0,1fr) 20rem}.hero,.recap{grid-column:1}.next{grid-column:2;grid-row:1/span 2;position:sticky;top:1.5rem;margin-top:clamp(1.5rem,4vw,3.5rem)}}
+@media(min-width:62rem){main{grid-template-columns:minmax(0,1fr) 20rem}.about,.recap{grid-column:1}.next{grid-column:2;grid-row:1/span 2;position:sticky;top:1.5rem;margin-top:clamp(1.5rem,4vw,3.5rem)}}
 @media print{main{display:block}.next{margin:1rem 0 2rem}.next .button{border:0;min-height:0;padding:.4rem 0;color:#000!important;background:0!important}.next a[href^=http]::after{content:" (" attr(href) ")";font-weight:400}}`;

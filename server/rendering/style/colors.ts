@@ -1,5 +1,5 @@
-import type { Brand } from "../../../contract";
 import { memoize } from "../../caching/memoize";
+import type { PageBrand } from "../page-document";
 
 /** The colours of one scheme, light or dark. Text is legible on both `background` and `surface`. */
 export interface Palette {
@@ -11,7 +11,7 @@ export interface Palette {
   muted: string;
   /** Links, and the borders of buttons. */
   accent: string;
-  /** The background of main buttons: the brand's own colour. */
+  /** The background of main buttons: the brand's own colour, or a shade of it on which `onFill` is legible. */
   fill: string;
   onFill: string;
 }
@@ -22,10 +22,12 @@ export const minContrast = 4.5;
 const textContrast = 7;
 /** WCAG AA for the borders of fields. */
 const edgeContrast = 3;
+/** From here on, a brand would rather have its colour a little darker than black letters on it. */
+const nearlyContrast = 2.7;
 
 const defaults = { primary: "#2f5d50", light: "#ffffff", dark: "#14171a", onLight: "#1b1f23", onDark: "#eceff1" };
 
-export function palettesOf(colors: Brand["colors"] | undefined): Palettes {
+export function palettesOf(colors: PageBrand["colors"] | undefined): Palettes {
   return brandPalettes(colors ?? noColors);
 }
 
@@ -34,18 +36,23 @@ export interface Palettes {
   dark: Palette;
 }
 
-const noColors: Brand["colors"] = { primary: null, background: null, text: null };
+const noColors: PageBrand["colors"] = { primary: null, background: null, text: null };
 
 /** A brand with a dark background looks the same in both schemes. For any other, the dark scheme is derived. */
-const brandPalettes = memoize((colors: Brand["colors"]): Palettes => {
+const brandPalettes = memoize((colors: PageBrand["colors"]): Palettes => {
   const primary = colors.primary ?? defaults.primary;
   const background = colors.background ?? defaults.light;
-  const own = palette(background, colors.text ?? (isDark(background) ? defaults.onDark : defaults.onLight), primary);
+  const own = palette(
+    background,
+    colors.text ?? (isDark(background) ? defaults.onDark : defaults.onLight),
+    primary,
+    colors.onPrimary,
+  );
   if (isDark(background)) return { light: own, dark: own };
-  return { light: own, dark: palette(mixed(defaults.dark, primary, 0.04), defaults.onDark, primary) };
+  return { light: own, dark: palette(mixed(defaults.dark, primary, 0.04), defaults.onDark, primary, colors.onPrimary) };
 });
 
-function palette(background: string, text: string, primary: string): Palette {
+function palette(background: string, text: string, primary: string, onPrimary: string | null | undefined): Palette {
   const surface = surfaceOn(background);
   const legible = (color: string, contrast: number) =>
     withContrast(withContrast(color, background, contrast), surface, contrast, isDark(background));
@@ -58,9 +65,21 @@ function palette(background: string, text: string, primary: string): Palette {
     text: ink,
     muted: legible(mixed(ink, background, 0.3), minContrast),
     accent,
-    fill: primary,
-    onFill: contrastOf("#ffffff", primary) >= minContrast ? "#ffffff" : "#000000",
+    ...filled(primary, onPrimary ?? null),
   };
+}
+
+/** White letters where a slightly darker shade allows them, else black ones, unless the brand has a colour for them. */
+function filled(primary: string, onPrimary: string | null): Pick<Palette, "fill" | "onFill"> {
+  const isNearlyLegible = contrastOf("#ffffff", primary) >= nearlyContrast;
+  const onFill = onPrimary ?? (isNearlyLegible ? "#ffffff" : "#000000");
+  return { fill: withContrast(primary, onFill, minContrast), onFill };
+}
+
+/** The far end of a gradient that begins with `fill`: darker, which keeps the hue, as far as the letters stay legible. */
+export function deepOf({ fill, onFill }: Palette): string {
+  const darker = mixed(fill, "#000000", 0.28);
+  return contrastOf(darker, onFill) >= minContrast ? darker : fill;
 }
 
 /** Slightly nearer to the text colour than the background, unless that would cost too much contrast. */

@@ -7,10 +7,24 @@ main>*{max-width:76rem;margin-inline:auto;padding-inline:clamp(1.1rem,4vw,2.5rem
 .intro .buttons{margin-top:2rem;justify-content:center}
 .cards{display:flex;flex-wrap:wrap;justify-content:center;gap:2rem 4rem;padding-bottom:clamp(2.5rem,6vw,4rem);text-align:center}
 .cards .logos{justify-content:center}
-.topics{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,25rem),1fr));gap:1.25rem}
-.topic{min-width:0;padding:clamp(1.4rem,3vw,2.1rem);border:1px solid var(--line);border-radius:1.25rem;background:var(--card)}
-.topic:first-child,.topic:last-child:nth-child(even){grid-column:1/-1}
-.topic>*{max-width:46rem}
+.topics{display:flex;flex-wrap:wrap;gap:1.25rem}
+.topic{flex:1 1 26rem;min-width:0;max-width:100%;padding:clamp(1.4rem,3vw,2.25rem);border:1px solid var(--line);border-radius:1.25rem;background:var(--card)}
+.topic>:is(p,ul,ol,blockquote,h3,h4,pre,.faq){max-width:46rem}
+.topic>:is(ul,ol)[class]{max-width:none}
 .topic code,.topic pre{background:var(--bg)}
+.topic:has(>.b-hero.behind){padding:0;border:0}
+.topic:has(>.b-hero.behind)>h2,.topic:has(>.b-hero:only-of-type)>h2{position:absolute;clip-path:inset(50%);overflow:hidden;width:1px;height:1px}
+.topic:has(>:is(.b-hero,.b-quote,.b-stats,.b-logos)){background:0 0;border-color:transparent;padding-inline:0}
+.topic:has(>.b-quote):not(:has(>:nth-child(3))){text-align:center;padding-block:clamp(2rem,5vw,3.5rem)}
+.topic:has(>.b-quote):not(:has(>:nth-child(3)))>h2{position:absolute;clip-path:inset(50%);overflow:hidden;width:1px;height:1px}
+.topic:not(:has(>:nth-child(3)))>.b-quote{max-width:48rem;margin-inline:auto}
+.topic:not(:has(>:nth-child(3)))>.b-quote figcaption{justify-content:center;text-align:start}
+.topic:first-child,.topic:has(>:is(.b-hero,.b-video,.b-quote,.b-stats,.b-features,.b-plans,.b-logos,.b-gallery,.wide,figure,pre)),.topic:has(>:nth-child(8)){flex-basis:100%}
 .talk{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:2.5rem;margin-top:clamp(3rem,7vw,5rem)}
-@media print{.topics{display:block}.topic{border:0;padding:0;margin-bottom:1.5rem}.intro{padding:1rem 0}body{background:#fff}}`;
+.closing{margin-top:clamp(3rem,7vw,5rem)}
+.closing:not(:has(a)){display:none}
+.closing>div{display:flex;flex-direction:column;align-items:center;gap:1.75rem;padding:clamp(2.5rem,6vw,4.5rem) 1.5rem;border-radius:1.5rem;background:linear-gradient(160deg,var(--fill),var(--deep));color:var(--on);text-align:center}
+.closing p{margin:0;max-width:34rem;font-size:clamp(1.5rem,1.2rem + 1.6vw,2.4rem);line-height:1.15;letter-spacing:-.025em;font-weight:700;text-wrap:balance}
+.closing .button{min-height:3.25rem;padding-inline:2rem;font-size:1.1rem;background:var(--on);color:var(--fill);border-color:var(--on)}
+.closing :focus-visible{outline-color:var(--on)}
+@media print{.topics{display:block}.topic{border:0;padding:0;margin-bottom:1.5rem}.intro{padding:1rem 0}.closing{display:none}body{background:#fff}}`;

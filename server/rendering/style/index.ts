@@ -1,34 +1,41 @@
 import type { Page } from "../../../contract";
 import { memoize } from "../../caching/memoize";
 import { arrangements } from "../arrangements";
+import { blockStyles } from "../entries";
 import { type InlineElements, inlineElements } from "../head/inline-elements";
+import type { PageBrand } from "../page-document";
 import { baseStyle } from "./base";
-import { edgeOf, mixed, type Palette, type Palettes, palettesOf } from "./colors";
+import { deepOf, edgeOf, mixed, type Palette, type Palettes, palettesOf } from "./colors";
+import { fontRules } from "./fonts";
 import { noticeStyle } from "./notice";
 
-type Colors = Parameters<typeof palettesOf>[0];
+type Look = Pick<PageBrand, "colors" | "darkMode" | "font"> | null;
 
-export function pageStyles(type: Page["pageType"], colors: Colors): InlineElements {
-  return inlineElements("style", [colorsOf(colors), sheets[type]]);
+export function pageStyles(type: Page["pageType"], brand: Look, blocks: string): InlineElements {
+  return inlineElements("style", [colorsOf(brand), minified(baseStyle + blockStyles(blocks) + arrangements[type].style)]);
 }
 
-export function noticeStyles(colors: Colors): InlineElements {
-  return inlineElements("style", [colorsOf(colors), noticeSheet]);
+export function noticeStyles(brand: Look): InlineElements {
+  return inlineElements("style", [colorsOf(brand), noticeSheet]);
 }
 
-const sheets = Object.fromEntries(
-  Object.entries(arrangements).map(([type, { style }]) => [type, minified(baseStyle + style)]),
-) as Record<Page["pageType"], string>;
 const noticeSheet = minified(baseStyle + noticeStyle);
 
-function colorsOf(colors: Colors): string {
-  return colorSheet(palettesOf(colors));
+function colorsOf(brand: Look): string {
+  return fontRules(brand?.font) + schemesOf(brand);
+}
+
+function schemesOf(brand: Look): string {
+  const palettes = palettesOf(brand?.colors);
+  if (brand?.darkMode === "off" && palettes.light !== palettes.dark)
+    return `:root{color-scheme:light;${properties(palettes.light)}}`;
+  return colorSheet(palettes);
 }
 
 const colorSheet = memoize(({ light, dark }: Palettes): string => {
   if (light === dark) return `:root{color-scheme:dark;${properties(dark)}}`;
-  // Logos are drawn for light backgrounds, so they keep one in dark mode.
-  const logoBackground = `.brand img,.logos img{background:${light.background};border-radius:.5rem;padding:.3rem .5rem}`;
+  // A logo is drawn for light backgrounds, so it keeps one in dark mode. Those of a wall are in one tone, which is turned round.
+  const logoBackground = `.brand>img{background:${light.background};border-radius:.5rem;padding:.3rem .5rem}.logos li img{filter:grayscale(1) invert(1);mix-blend-mode:screen}`;
   const darkMode = `@media(prefers-color-scheme:dark){:root{${properties(dark)}}${logoBackground}}`;
   return `:root{color-scheme:light dark;${properties(light)}}${darkMode}`;
 });
@@ -46,7 +53,7 @@ function properties(palette: Palette): string {
     on: onFill,
     edge: edgeOf(palette),
     glow: mixed(background, accent, 0.16),
-    deep: mixed(fill, onFill === "#ffffff" ? "#000000" : "#ffffff", 0.28),
+    deep: deepOf(palette),
   })
     .map(([name, value]) => `--${name}:${value}`)
     .join(";");

@@ -1,12 +1,15 @@
 export const salesDeckStyle = `
-html{scroll-snap-type:y proximity;scroll-padding:0}
+html{scroll-snap-type:y proximity;scroll-padding:var(--bar) 0 0;--bar:4.5rem}
 body{counter-reset:slide}
-.top{position:absolute;z-index:2;max-width:none;color:var(--on);left:0;right:0}
-.top .button.main{background:var(--on);color:var(--fill);border-color:var(--on)}
-.top .brand img{background:#fff;border-radius:.5rem;padding:.3rem .5rem;height:2.75rem}
-.top :focus-visible,.hero :focus-visible{outline-color:var(--on)}
-.hero,.topic,.cards,.slide{counter-increment:slide;position:relative;min-height:100svh;scroll-snap-align:start;display:flex;flex-direction:column;justify-content:safe center;padding:5.5rem clamp(1.25rem,9vw,9rem)}
-.hero::after,.topic::after,.cards::after,.slide::after{content:counter(slide);position:absolute;inset-inline-end:clamp(1.25rem,4vw,3rem);bottom:1.5rem;font-size:.95rem;font-variant-numeric:tabular-nums;color:var(--soft)}
+.top{position:sticky;top:0;z-index:3;max-width:none;min-height:0;height:var(--bar);padding-block:0;background:var(--bg);border-bottom:1px solid var(--line)}
+.top .button{max-width:55%}
+.top::after{content:"";position:absolute;inset-inline:0;bottom:-1px;height:3px;background:var(--go);transform:scaleX(0);transform-origin:0 0}
+[dir=rtl] .top::after{transform-origin:100% 0}
+@media(prefers-reduced-motion:no-preference){@supports(animation-timeline:scroll()){.top::after{animation:read linear both;animation-timeline:scroll()}}}
+@keyframes read{to{transform:scaleX(1)}}
+.hero :focus-visible{outline-color:var(--on)}
+.hero,.topic,.cards,.slide{counter-increment:slide;position:relative;min-height:100svh;scroll-snap-align:start;display:flex;flex-direction:column;justify-content:safe center;padding:4rem clamp(1.25rem,9vw,9rem) calc(4rem + var(--bar))}
+.hero::after,.topic::after,.cards::after,.slide::after{content:counter(slide);position:absolute;inset-inline-end:clamp(1.25rem,4vw,3rem);bottom:calc(1.25rem + var(--bar));font-size:.95rem;font-variant-numeric:tabular-nums;color:var(--soft)}
 .hero{background:linear-gradient(160deg,var(--fill),var(--deep));color:var(--on)}
 .hero h1{font-size:clamp(2.3rem,1.4rem + 5vw,5.25rem);max-width:18ch}
 .hero .lead,.hero .for,.hero .for b{color:inherit}
@@ -14,13 +17,25 @@ body{counter-reset:slide}
 .hero::after{color:inherit}
 .topic>*,.cards>*,.slide>*{width:100%;max-width:60rem}
 .topic{font-size:clamp(1.0625rem,.95rem + .45vw,1.3rem)}
-.topic h2,.cards h2,.slide h2{font-size:clamp(1.75rem,1.2rem + 2.4vw,3.1rem);letter-spacing:-.025em;line-height:1.12;font-weight:700;color:var(--ink)}
-.topic h2::before{content:"";display:block;width:3rem;height:4px;border-radius:2px;background:var(--go);margin-bottom:1.5rem}
+.topic>h2,.cards h2,.slide h2{font-size:clamp(1.75rem,1.2rem + 2.4vw,3.1rem);letter-spacing:-.025em;line-height:1.12;font-weight:700;color:var(--ink)}
+.topic>h2::before{content:"";display:block;width:3rem;height:4px;border-radius:2px;background:var(--go);margin-bottom:1.5rem}
 .topic:nth-child(odd){background:var(--card)}
 .topic:nth-child(odd) :is(code,pre){background:var(--bg)}
-.topic :is(figure img,p>img){width:auto;max-height:45vh}
+.topic :is(figure:not([class])>img,p>img){width:auto;max-height:55vh}
+.topic>:is(.b-hero,.b-plans,.b-features,.b-gallery,.b-stats,.wide,.b-logos,.b-video){max-width:76rem}
+.b-video video{max-height:60vh}
+.topic>.b-stats{font-size:1.1em}
+.topic>.b-stats dd{font-size:clamp(2.75rem,1.5rem + 4.5vw,5.5rem)}
+.topic>.b-quote blockquote{font-size:clamp(1.5rem,1.1rem + 2.2vw,2.9rem);line-height:1.25}
+.topic:has(>.b-hero.behind):not(:has(>:nth-child(3))){padding:0}
+.topic:has(>.b-hero.behind):not(:has(>:nth-child(3)))>h2,.topic:has(>:is(.b-quote,.b-hero)):not(:has(>:nth-child(3)))>h2{position:absolute;clip-path:inset(50%);overflow:hidden;width:1px;height:1px}
+.topic:has(>.b-hero.behind):not(:has(>:nth-child(3)))>.b-hero{max-width:none;min-height:100svh;border-radius:0}
+.topic:has(>.b-hero.behind)::after{color:#fff;z-index:2}
+.b-hero.behind>div{padding-bottom:calc(4rem + var(--bar));padding-inline:clamp(1.25rem,9vw,9rem)}
+@media(min-width:60rem){.topic:has(>h2+p+figure:last-child){display:grid;grid-template-columns:1fr 1fr;grid-template-rows:auto 1fr;column-gap:5rem;align-content:center}.topic:has(>h2+p+figure:last-child)>h2{align-self:end}.topic:has(>h2+p+figure:last-child)>figure{grid-area:1/2/3/3;align-self:center}}
 .cards{gap:2.5rem}
 .cards .logos li{font-size:clamp(1.2rem,1rem + 1vw,1.8rem)}
+.cards .logos img{height:3rem;max-width:12rem}
 .slide{gap:3rem}
 @media(min-width:60rem){.slide{display:grid;grid-template-columns:1fr 1fr;align-content:safe center;column-gap:6rem}.slide>.buttons{grid-column:1/-1}.slide>*{max-width:none}}
 .slide>*{margin:0}
@@ -29,10 +44,14 @@ body{counter-reset:slide}
 .bottom{margin-top:0}
 @media print{
 @page{size:A4 landscape;margin:0}
-html,body{-webkit-print-color-adjust:exact;print-color-adjust:exact}
-.hero,.topic,.cards{min-height:100vh;break-after:page;padding:14mm 20mm;justify-content:center}
+html,body{-webkit-print-color-adjust:exact;print-color-adjust:exact;--bar:0px}
+.top{position:absolute;background:0 0;border:0;height:auto;padding:8mm 20mm}
+.top::after{content:none}
+.hero,.topic,.cards{min-height:100vh;padding:14mm 20mm;justify-content:center}
+.topic,.cards{break-before:page}
 .topic:nth-child(odd){background:0}
 .topic{font-size:13pt}
-.topic :is(figure img,p>img){max-height:30vh}
+.topic :is(figure:not([class])>img,p>img){max-height:24vh}
+.topic figcaption{font-size:10pt}
 .slide,.bottom{display:none}
 }`;

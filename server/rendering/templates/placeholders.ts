@@ -14,6 +14,8 @@ export const visitTokenPlaceholder = "\ufdd4";
 export const placeholderStart = "<foyer:";
 export const placeholderEnd = ">";
 const storedAddress = `${placeholderStart}address${placeholderEnd}`;
+/** The origin of the page's own address. */
+export const storedOrigin = `${placeholderStart}origin${placeholderEnd}`;
 const storedToken = `${placeholderStart}token${placeholderEnd}`;
 const storedVisit = `${placeholderStart}visit${placeholderEnd}`;
 export const storedPlaceholders = new RegExp(`${placeholderStart}([\\w-]+)${placeholderEnd}`, "g");
@@ -29,6 +31,7 @@ export function fragmentPlaceholder(hash: string): string {
 export function fragmentHashesIn(html: string): string[] {
   const names = new Set(Array.from(html.matchAll(storedPlaceholders), ([, name]) => name as string));
   names.delete("address");
+  names.delete("origin");
   names.delete("token");
   names.delete("visit");
   return [...names];

@@ -6,6 +6,7 @@ import type { Client } from "../../network/client-address";
 import { networkOf } from "../../network/networks";
 import type { NoticeBrands } from "../notices/notice-brands";
 import { type Notice, noticeResponse } from "../notices/notices";
+import { thanksFor } from "../notices/thanks";
 import type { Host } from "../routing/hosts";
 import type { VisitorServices } from "../services";
 import { readFormToken, writeFormToken } from "./form-token";
@@ -71,7 +72,10 @@ export function createInbox({ db, site, clock, newId }: VisitorServices, brands:
     const making = { tenantId, site, now: clock(), newId };
     const notice = await record(db, { making, from, document: built.document, fields, formToken });
     turns.done(tenantId);
-    return noticeResponse({ ...notice, ...back }, brand);
+    return noticeResponse(
+      { ...notice, ...(notice.status === 200 && thanksFor(built.document, fields.get("form"))), ...back },
+      brand,
+    );
   }
 }
 

@@ -56,7 +56,7 @@ export class NoticeBrands {
 
   #toNoticeBrand(tenantId: string, row: BrandRow | undefined): NoticeBrand | null {
     if (!row) return null;
-    const { name, colors, logo } = toBrand(row);
-    return { brand: { name, colors, logo }, assetScope: { tenantId, signer: this.#signer } };
+    const { name, colors, logo, darkLogo, darkMode, font } = toBrand(row);
+    return { brand: { name, colors, logo, darkLogo, darkMode, font }, assetScope: { tenantId, signer: this.#signer } };
   }
 }

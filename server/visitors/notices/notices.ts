@@ -10,6 +10,10 @@ export interface Notice {
   text?: string;
   /** Where a link back leads. */
   back?: string;
+  /** Where to go on. */
+  next?: { href: string; title: string };
+  /** Of the page that it belongs to. */
+  language?: string;
   headers?: Record<string, string>;
 }
 
@@ -24,7 +28,10 @@ const usualWords: Record<number, [title: string, text: string]> = {
 };
 const otherWords: [title: string, text: string] = ["Something went wrong", "It is not your fault. Please try again later."];
 
-export function noticeResponse({ status, title, text, back, headers }: Notice, noticeBrand: NoticeBrand | null): Response {
+export function noticeResponse(
+  { status, title, text, back, next, language, headers }: Notice,
+  noticeBrand: NoticeBrand | null,
+): Response {
   const [usualTitle, usualText] = usualWords[status] ?? otherWords;
   const { html, sources } = renderNoticePage({
     status,
@@ -33,6 +40,8 @@ export function noticeResponse({ status, title, text, back, headers }: Notice, n
     title: title ?? usualTitle,
     text: text ?? usualText,
     ...(back !== undefined && { back }),
+    ...(next && { next }),
+    ...(language !== undefined && { language }),
   });
   return new Response(html, {
     status,

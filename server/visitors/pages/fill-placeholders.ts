@@ -32,6 +32,7 @@ export function fillPlaceholders(
 
 function ownFilling(name: string, { address, token, visitToken }: ServedAs): string | undefined {
   if (name === "address") return escapeHtml(address);
+  if (name === "origin") return escapeHtml(new URL(address).origin);
   if (name === "token") return token;
   return name === "visit" ? visitToken : undefined;
 }

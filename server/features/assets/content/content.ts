@@ -13,6 +13,7 @@ const chunkBytes = 65_536;
 export type Content = { contentType: string } & (
   | { kind: "image"; format: ImageFormat }
   | { kind: "video" }
+  | { kind: "document" }
   | { kind: "component" }
 );
 
@@ -35,6 +36,7 @@ export async function contentOf({ path, size }: UploadedFile): Promise<Content> 
 const typesOfKind = {
   image: ["image", "logo", "icon"],
   video: ["video"],
+  document: ["custom-component"],
   component: ["custom-component"],
 } as const satisfies Record<Content["kind"], readonly AssetType[]>;
 
@@ -53,8 +55,9 @@ export function refusedFile(message: string): Problem {
 
 async function textContent(file: FileHandle, size: number, head: Buffer): Promise<Content> {
   if (size === 0 || !(await isText(file, size))) {
-    throw refusedFile("must be an image (PNG, JPEG, GIF, WebP, AVIF, SVG), a video (MP4, QuickTime, WebM) or text");
+    throw refusedFile("must be an image (PNG, JPEG, GIF, WebP, AVIF, SVG), a video (MP4, QuickTime, WebM), a PDF or text");
   }
+  if (/^\ufeff?WEBVTT\b/.test(head.toString("utf8"))) return { kind: "component", contentType: "text/vtt" };
   if (!/^\ufeff?\s*(<|$)/.test(head.toString("utf8"))) return { kind: "component", contentType: "text/plain" };
   const start = Buffer.alloc(Math.min(size, maxMarkupBytes));
   await file.read(start, 0, start.length, 0);

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import type { Topic } from "../../../../contract";
 import { memoize } from "../../../caching/memoize";
 import type { Reading } from "../../../context";
 import { turns } from "../../../event-loop/turns";
@@ -15,19 +16,18 @@ import { computedName, effectiveMetadata } from "../../audiences";
 import { type PageRow, toPage } from "../../pages";
 import { toPerson } from "../../persons";
 import type { BuildOutput, VersionRow } from "../../versions";
-import { formOf, formsOf } from "./forms";
+import { formOf, formsOf, opensForm } from "./forms";
 import { type BuildInput, maxDocumentBytes } from "./input";
 import { ranked } from "./rank";
 import { type KeptDocument, type SharedPage, toStored } from "./stored-document";
 
+/** What a document takes from its version. */
+type BuiltVersion = Pick<VersionRow, "supplementary_context" | "is_new_page_agent" | "created_at">;
+
 type Scope = Pick<Reading, "tenantId" | "site">;
 
 /** A document never changes: later changes are in later versions. */
-export async function buildDocument(
-  scope: Scope,
-  input: BuildInput,
-  version: Pick<VersionRow, "supplementary_context" | "is_new_page_agent">,
-): Promise<BuildOutput> {
+export async function buildDocument(scope: Scope, input: BuildInput, version: BuiltVersion): Promise<BuildOutput> {
   if (input.topics === null) throw tooLarge();
   const turn = turns.next(scope.tenantId);
   if (turn) await turn;
@@ -86,15 +86,24 @@ export function buildOutput(
   };
 }
 
+type SharedInput = Omit<BuildInput, "audience" | "person" | "account">;
+
+/** The page for nobody in particular. */
+export function sharedDocument(input: SharedInput): PageDocument {
+  const topics = input.topics ?? [];
+  const audience = { audienceId: "", name: "", supplementaryContext: null, isNewPageAgent: false, isPersonal: false };
+  return { ...sharedPage(input), audience, person: null, account: null, topics, topicIds: givenOrder(topics) };
+}
+
 /** What the page of an audience is to all its audiences. */
-function sharedPage({ page: row, brand, forms }: BuildInput): SharedPage {
+function sharedPage({ page: row, brand, forms, assets, defaultLanguage }: SharedInput): SharedPage {
   const { page, metadata } = commonPage(row);
-  return { page, brand, forms: formsOf(page.actions, forms), metadata };
+  return { page, brand, forms: formsOf(page.actions, forms), metadata, assets, defaultLanguage };
 }
 
 export function pageDocument(
-  { audience, page: row, brand, forms, person, account, ...input }: BuildInput,
-  version: Pick<VersionRow, "supplementary_context" | "is_new_page_agent">,
+  { audience, page: row, brand, forms, person, account, assets, defaultLanguage, ...input }: BuildInput,
+  version: BuiltVersion,
 ): PageDocument {
   const topics = input.topics ?? [];
   const { page, metadata } = commonPage(row);
@@ -121,10 +130,15 @@ export function pageDocument(
     },
     person: person && toPerson(person),
     account: account && toAccountWithoutPersons(account),
-    topicIds: ranked(topics, page.pageContext, version.supplementary_context),
+    topicIds: row.topic_order === "ranked" ? ranked(topics, page.pageContext, version.supplementary_context) : givenOrder(topics),
     topics,
+    assets,
+    defaultLanguage,
+    builtOn: new Date(version.created_at).toISOString().slice(0, 10),
   };
 }
+
+const givenOrder = memoize((topics: Topic[]) => topics.map(({ topicId }) => topicId));
 
 /** What all audiences of a page share. */
 const commonPage = memoize((row: PageRow) => {
@@ -137,10 +151,12 @@ const commonPage = memoize((row: PageRow) => {
     pageType: page.pageType,
     brandId: page.brandId,
     headerActionId: page.headerActionId ?? null,
-    actions: page.actions.map((action) => (action.actionType === "form" ? { ...action, formId: formOf(action) } : action)),
+    actions: page.actions.map((action) => (opensForm(action) ? { ...action, formId: formOf(action) } : action)),
     actionCardWidgets: page.actionCardWidgets,
     footerLinks: page.footerLinks,
     scripts: page.scripts,
+    language: row.language,
+    socialImageAssetId: row.social_image_asset_id,
   };
   return { page: shown, metadata: effectiveMetadata(page.metadata, undefined) ?? null };
 });
@@ -165,7 +181,7 @@ function ownActions(page: PageDocument["page"], audience: BuildInput["audience"]
   const main = page.headerActionId ?? page.actions[0]?.actionId;
   return page.actions.map((action) => {
     if (url !== null && action.actionId === main) return linked(action, url);
-    if (action.actionType !== "form") return action;
+    if (!opensForm(action)) return action;
     return {
       ...action,
       ...(formId !== null && { formId }),
@@ -175,7 +191,7 @@ function ownActions(page: PageDocument["page"], audience: BuildInput["audience"]
 }
 
 function linked({ formId, ...action }: DocumentAction, url: string): DocumentAction {
-  return { ...action, url, ...(action.actionType === "form" && { actionType: "url" }) };
+  return { ...action, url, ...(opensForm(action) && { actionType: "url" }) };
 }
 
 export function parsedOverride({ metadata_override }: BuildInput["audience"]) {

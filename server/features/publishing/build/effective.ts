@@ -17,6 +17,7 @@ export function effectiveFields(input: BuildInput): EffectiveField[] {
     { field: "name", value: document.audience.name, source: nameSource(input) },
     ...fieldsOf("", document.page, (field) => (isOwn[field]?.(audience) ? "audience" : "page")),
     ...fieldsOf("metadata.", document.metadata, (field) => (field in override ? "audience" : "page")),
+    { field: "topicOrder", value: input.page.topic_order, source: "page" },
     { field: "supplementaryContext", value: audience.supplementary_context, source: "audience" },
     { field: "isNewPageAgent", value: audience.is_new_page_agent === 1, source: "audience" },
     ...fieldsOf("person.", document.person, () => "person"),

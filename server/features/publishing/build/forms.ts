@@ -1,4 +1,4 @@
-import { builtInFormId, type Page } from "../../../../contract";
+import { builtInFormId, consentField, type FormField, type Page } from "../../../../contract";
 import { memoizeWith } from "../../../caching/memoize";
 import type { DocumentForm } from "../../../rendering";
 import { type FormRow, toForm } from "../../forms";
@@ -8,6 +8,11 @@ const formId = /form_[a-z0-9]{26}/;
 /** The form that an action names in place of an address, or else the built-in one. */
 export function formOf({ url }: Pick<Page["actions"][number], "url">): string {
   return formId.exec(url)?.[0] === url ? url : builtInFormId;
+}
+
+/** The case of a type does not matter. */
+export function opensForm({ actionType }: Pick<Page["actions"][number], "actionType">): boolean {
+  return actionType.toLowerCase() === "form";
 }
 
 export function namedForms(text: string): string[] {
@@ -30,7 +35,23 @@ function shownForm(rows: ReadonlyMap<string, FormRow>, formId: string): Document
   return row && parsedForm(row, formId);
 }
 
+/** Checked like any other field that is required. */
+function consentAsked(label: string): FormField {
+  return { name: consentField, label, type: "checkbox", required: true, options: [] };
+}
+
 const parsedForm = memoizeWith((row: FormRow, formId: string): DocumentForm => {
-  const { name, instructions, fields } = toForm(row);
-  return { formId, name, instructions, fields };
+  const { name, instructions, fields, buttonTitle, thanks, next, consent } = toForm(row);
+  const asked = consent === null ? fields : [...fields, consentAsked(consent)];
+  return {
+    formId,
+    name,
+    instructions,
+    fields: asked,
+    buttonTitle,
+    thanks,
+    next,
+    consent,
+    ...(row.form_id !== formId && { standsIn: true as const }),
+  };
 });

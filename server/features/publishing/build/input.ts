@@ -1,11 +1,14 @@
-import { type Brand, builtInFormId, type Topic } from "../../../../contract";
+import { builtInFormId, type Topic } from "../../../../contract";
+import { assetIdsIn, type PageDocument } from "../../../rendering";
 import type { Reader } from "../../../storage/port";
 import { type AccountRow, accountsOf } from "../../accounts";
+import { documentAssets } from "../../assets";
 import { type AudienceRow, audiencesById } from "../../audiences";
 import { type BrandRow, findBrand, toBrand } from "../../brands";
 import { type FormRow, formsById } from "../../forms";
 import { bytesOfTopics, findPage, type PageRow, topicsOfPage } from "../../pages";
 import { type PersonRow, personsById } from "../../persons";
+import { defaultLanguageOf } from "./default-language";
 import { namedForms } from "./forms";
 
 /** The largest page with its topics; more would be too much for a phone. */
@@ -23,14 +26,16 @@ export interface BuildInput {
   person: PersonRow | null;
   /** The audience's own, or that of its person's domain. */
   account: AccountRow | null;
+  /** Those that the page, its brand and its topics name. */
+  assets: NonNullable<PageDocument["assets"]>;
+  defaultLanguage: string;
 }
 
-type InputBrand = Pick<Brand, "name" | "colors" | "logo">;
+type InputBrand = NonNullable<PageDocument["brand"]>;
 
-/** For whoever looks at fields alone: without topics, which may be megabytes. */
-export async function readInputWithoutTopics(db: Reader, tenantId: string, audienceId: string): Promise<BuildInput | undefined> {
+export async function readInput(db: Reader, tenantId: string, audienceId: string): Promise<BuildInput | undefined> {
   const audiences = await audiencesById(db, tenantId, [audienceId]);
-  return (await buildInputsOf(db, tenantId, audiences, async () => [])).get(audienceId);
+  return (await buildInputsOf(db, tenantId, audiences)).get(audienceId);
 }
 
 /** Reads each page and its topics once for all audiences. */
@@ -70,7 +75,7 @@ export async function buildInputsOf(
 }
 
 type TopicsOf = (db: Reader, tenantId: string, pageId: string) => Promise<Topic[] | null>;
-type PageContent = Pick<BuildInput, "page" | "brand" | "topics">;
+type PageContent = Pick<BuildInput, "page" | "brand" | "topics" | "assets" | "defaultLanguage">;
 
 /** What audiences of one page share. */
 export async function sharedInputOf(
@@ -92,8 +97,34 @@ async function readPages(db: Reader, tenantId: string, pageIds: string[], topics
 }
 
 async function readPageContent(db: Reader, tenantId: string, page: PageRow, topicsOf: TopicsOf): Promise<PageContent> {
-  const [topics, brand] = await Promise.all([topicsOf(db, tenantId, page.page_id), findBrand(db, tenantId, page.brand_id)]);
-  return { page, topics, brand: brand ? shownBrand(brand) : null };
+  const [topics, brand, defaultLanguage] = await Promise.all([
+    topicsOf(db, tenantId, page.page_id),
+    findBrand(db, tenantId, page.brand_id),
+    defaultLanguageOf(db, tenantId),
+  ]);
+  const shown = brand ? shownBrand(brand) : null;
+  const assets = await documentAssets(
+    db,
+    tenantId,
+    assetsNamedBy([page.action_card_widgets, page.social_image_asset_id], shown, topics),
+  );
+  return { page, topics, brand: shown, assets, defaultLanguage };
+}
+
+/** Every identifier once; a page can't name more than its size allows. */
+export function assetsNamedBy(
+  texts: readonly (string | null | undefined)[],
+  brand: PageDocument["brand"],
+  topics: readonly Topic[] | null,
+): string[] {
+  const found = new Set<string>();
+  const add = (text: string) => {
+    for (const assetId of assetIdsIn(text)) found.add(assetId);
+  };
+  for (const text of texts) add(text ?? "");
+  add(JSON.stringify(brand));
+  for (const { entries } of topics ?? []) for (const { content } of entries) add(content.content);
+  return [...found];
 }
 
 /** A tenant may have far more topics than fit into a page: those are not read. */
@@ -103,13 +134,13 @@ async function readTopics(db: Reader, tenantId: string, pageId: string): Promise
 }
 
 function shownBrand(row: BrandRow): InputBrand {
-  const { name, colors, logo } = toBrand(row);
-  return { name, colors, logo };
+  const { name, colors, logo, darkLogo, darkMode, font } = toBrand(row);
+  return { name, colors, logo, darkLogo, darkMode, font };
 }
 
 /** Searches the JSON as text: a row that can't be parsed must not fail other versions that are built with it. */
 function readForms(db: Reader, tenantId: string, pages: readonly PageRow[], audiences: readonly AudienceRow[]) {
-  const named = pages.flatMap(({ actions }) => (actions.includes('"form"') ? [builtInFormId, ...namedForms(actions)] : []));
+  const named = pages.flatMap(({ actions }) => (/"form"/i.test(actions) ? [builtInFormId, ...namedForms(actions)] : []));
   const overrides = audiences.map(({ action_form_id_override }) => action_form_id_override);
   return formsById(db, tenantId, distinct([...named, ...overrides]));
 }

@@ -1,13 +1,15 @@
 import { memoize, memoizeWith } from "../../../caching/memoize";
 import { contentHash, type PageDocument } from "../../../rendering";
 import type { Reader } from "../../../storage/port";
+import { documentAssets } from "../../assets";
 import { findDocument, findParts } from "../../versions";
+import { assetsNamedBy } from "./input";
 
 /** What a page is to all its audiences: stored once for all of them. */
-export type SharedPage = Pick<PageDocument, "page" | "brand" | "forms" | "metadata">;
+export type SharedPage = Pick<PageDocument, "page" | "brand" | "forms" | "metadata" | "assets" | "defaultLanguage">;
 
 /** A document as it is stored: what is one audience's own, and the names of the parts that it shares with others. */
-interface StoredDocument extends Pick<PageDocument, "audience" | "person" | "account"> {
+interface StoredDocument extends Pick<PageDocument, "audience" | "person" | "account" | "builtOn"> {
   format: 3;
   shared: { page: string; topics: string };
   /** In place of what the shared page has, where the audience has something else. */
@@ -29,8 +31,10 @@ interface Stored {
 }
 
 export function toStored({ page, forms, metadata, topics, topicIds, ...rest }: PageDocument, common: SharedPage): Stored {
-  const [pagePart, topicsPart] = [partOfPage(common.page, common.brand, common.forms, common.metadata), partOfTopics(topics)];
-  const { audience, person, account } = rest;
+  const { brand, assets, defaultLanguage } = common;
+  const pagePart = partOfPage(common.page, brand, common.forms, common.metadata, assets, defaultLanguage);
+  const topicsPart = partOfTopics(topics);
+  const { audience, person, account, builtOn } = rest;
   const stored: StoredDocument = {
     format: 3,
     shared: { page: pagePart.hash, topics: topicsPart.hash },
@@ -44,6 +48,7 @@ export function toStored({ page, forms, metadata, topics, topicIds, ...rest }: P
     audience,
     person,
     account,
+    ...(builtOn !== undefined && { builtOn }),
   };
   const document = JSON.stringify(stored);
   return {
@@ -54,8 +59,14 @@ export function toStored({ page, forms, metadata, topics, topicIds, ...rest }: P
 }
 
 const partOfPage = memoizeWith(
-  (page: SharedPage["page"], brand: SharedPage["brand"], forms: SharedPage["forms"], metadata: SharedPage["metadata"]): Part =>
-    toPart({ page, brand, forms, metadata }),
+  (
+    page: SharedPage["page"],
+    brand: SharedPage["brand"],
+    forms: SharedPage["forms"],
+    metadata: SharedPage["metadata"],
+    assets: SharedPage["assets"],
+    defaultLanguage: SharedPage["defaultLanguage"],
+  ): Part => toPart({ page, brand, forms, metadata, assets, defaultLanguage }),
 );
 
 const partOfTopics = memoize((topics: PageDocument["topics"]): Part => toPart(topics));
@@ -95,6 +106,11 @@ export async function readDocument(
   if (pagePart === undefined) return undefined;
   const common = JSON.parse(pagePart) as SharedPage;
   const allTopics = JSON.parse(parts.get(topics) ?? "[]") as PageDocument["topics"];
+  // Documents from before assets were part of them.
+  if (wanted.topics && !common.assets) {
+    const named = assetsNamedBy([JSON.stringify(common.page.actionCardWidgets)], common.brand, allTopics);
+    common.assets = await documentAssets(db, tenantId, named);
+  }
   return { document: fromStored(stored, common, allTopics), contentHash: row.content_hash, common };
 }
 
@@ -103,11 +119,14 @@ function fromStored({ own, ...stored }: StoredDocument, common: SharedPage, topi
   return {
     page: { ...common.page, title, actions },
     brand: common.brand,
+    ...(common.assets && { assets: common.assets }),
+    ...(common.defaultLanguage !== undefined && { defaultLanguage: common.defaultLanguage }),
     forms: own.forms ?? common.forms,
     metadata: own.metadata === undefined ? common.metadata : own.metadata,
     audience: stored.audience,
     person: stored.person,
     account: stored.account,
+    ...(stored.builtOn !== undefined && { builtOn: stored.builtOn }),
     topicIds: own.topicIds ?? topics.map(({ topicId }) => topicId),
     topics,
   };

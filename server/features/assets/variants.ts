@@ -1,0 +1,61 @@
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Site } from "../../context";
+import { type DrawnAs, type ImageFormat, imageFormats } from "../../images/port";
+import { variantWidths } from "../../rendering";
+import { fileKey } from "./addresses";
+import type { AssetRow } from "./queries";
+
+/** How an image is shown on a page: in one of a few widths, in a format that the browser understands. */
+export interface Variant {
+  width: number;
+  type: "avif" | "webp";
+}
+
+export function variantKey(tenantId: string, fileId: string, { width, type }: Variant): string {
+  return `${fileKey(tenantId, fileId, "original")}.w${width}.${type}`;
+}
+
+/** Of all that may have been drawn of a file. */
+export function variantKeys(tenantId: string, fileId: string): string[] {
+  return variantWidths.flatMap((width) =>
+    (["avif", "webp"] as const).map((type) => variantKey(tenantId, fileId, { width, type })),
+  );
+}
+
+/** Draws images in other sizes, each once, and stores them beside the originals. */
+export class Variants {
+  readonly #site: Site;
+  readonly #drawing = new Map<string, Promise<void>>();
+
+  constructor(site: Site) {
+    this.#site = site;
+  }
+
+  /** Whoever asks while it is being drawn waits for the same drawing. */
+  draw(tenantId: string, asset: AssetRow, variant: Variant): Promise<void> {
+    const key = variantKey(tenantId, asset.file_id, variant);
+    const underway = this.#drawing.get(key);
+    if (underway) return underway;
+    const drawing = this.#drawn(tenantId, asset, variant, key).finally(() => this.#drawing.delete(key));
+    this.#drawing.set(key, drawing);
+    return drawing;
+  }
+
+  async #drawn(tenantId: string, asset: AssetRow, as: DrawnAs & Variant, key: string): Promise<void> {
+    const { files, previews } = this.#site;
+    const format = imageFormats.find((one) => asset.content_type === `image/${one}`) as ImageFormat;
+    const original = fileKey(tenantId, asset.file_id, "original");
+    const from = join(files.incoming, crypto.randomUUID());
+    const to = `${from}.${as.type}`;
+    try {
+      await writeFile(from, files.read(original, 0, asset.size));
+      await previews.draw({ tenantId, format, from, to, as: { type: as.type, width: as.width } });
+      await files.put(key, to, `image/${as.type}`);
+      // The asset may have been deleted meanwhile, and its files with it.
+      if ((await files.size(original)) === undefined) await files.remove(key);
+    } finally {
+      await Promise.all([rm(from, { force: true }), rm(to, { force: true })]);
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { BrandFont } from "../../contract/fonts";
+
+export const fontWeights = [400, 700] as const;
+export type FontWeight = (typeof fontWeights)[number];
+
+/** The file of a font, as its package has it. */
+export function fontFile(font: BrandFont, weight: FontWeight, type: "woff" | "woff2"): Buffer {
+  const name = `@fontsource/${font}/files/${font}-latin-${weight}-normal.${type}`;
+  return readFileSync(fileURLToPath(import.meta.resolve(name)));
+}

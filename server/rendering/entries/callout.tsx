@@ -1,0 +1,32 @@
+/** @jsxImportSource hono/jsx */
+import { FilledMarkdown } from "../markdown";
+import type { Block } from "./block";
+import { readContent } from "./read";
+
+const kinds = ["note", "tip", "warning"];
+
+export const callout: Block = {
+  view({ content, builder, assetScope }) {
+    const text = builder.text(content);
+    const { fields, heading } = readContent(text, ["kind"]);
+    const body = text
+      .split(/\r\n|\r|\n/)
+      .filter((line) => !/^\s*kind\s*:/i.test(line) && (heading === undefined || !/^\s*#{1,6}\s/.test(line)))
+      .join("\n");
+    if (heading === undefined && body.trim() === "") return undefined;
+    const kind = fields.get("kind")?.toLowerCase() ?? "note";
+    return (
+      <div class={`b-callout ${kinds.includes(kind) ? kind : "note"}`}>
+        {heading !== undefined && <h3>{heading}</h3>}
+        <FilledMarkdown text={body} builder={builder} assetScope={assetScope} />
+      </div>
+    );
+  },
+  style: `
+.b-callout{margin:0 0 1.1em;padding:1.25rem 1.4rem;border-radius:1rem;background:var(--glow);border-inline-start:4px solid var(--go)}
+.b-callout>:last-child{margin-bottom:0}
+.b-callout h3{margin:0 0 .35rem;font-size:1.0625rem}
+.b-callout.warning{border-color:#c2410c;background:color-mix(in srgb,#c2410c 12%,var(--bg))}`,
+  summary: "A heading if there is one, and Markdown; `kind: note`, `tip` or `warning`",
+  example: "kind: tip\n## Before we meet\nBring last month's close checklist. **Ten lines are enough.**",
+};

@@ -1,0 +1,38 @@
+/** @jsxImportSource hono/jsx */
+import { FilledMarkdown } from "../markdown";
+import type { Block } from "./block";
+import { Icon, iconNames, isIcon } from "./icons";
+import { readContent } from "./read";
+
+export const features: Block = {
+  view({ content, builder, assetScope }) {
+    const { items } = readContent(builder.text(content));
+    if (items.length === 0) return undefined;
+    const shown = items.map((cells) => {
+      const [icon, title = "", text = ""] = cells.length > 1 && isIcon(cells[0] as string) ? cells : [undefined, ...cells];
+      return { icon, title, text };
+    });
+    if (shown.some(({ title }) => title === "")) return undefined;
+    return (
+      <ul class="b-features">
+        {shown.map(({ icon, title, text }) => (
+          <li>
+            {icon && <Icon name={icon} />}
+            <h3>{title}</h3>
+            <FilledMarkdown text={text} builder={builder} assetScope={assetScope} />
+          </li>
+        ))}
+      </ul>
+    );
+  },
+  style: `
+.b-features{list-style:none;padding:0;display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,11.5rem),1fr));gap:1.75rem 2rem}
+.b-features li{margin:0}
+.b-features h3{font-size:1.0625rem;margin:0 0 .3rem}
+.b-features p{color:var(--soft);margin:0}
+.icon{display:block;width:1.5rem;height:1.5rem;fill:none;stroke:currentColor;stroke-width:1.75;stroke-linecap:round;stroke-linejoin:round}
+.b-features .icon{box-sizing:content-box;padding:.65rem;margin-bottom:.9rem;border-radius:.8rem;background:var(--glow);color:var(--go)}`,
+  summary: `A list of \`icon | title | text\`, the icon may be left out. Icons: ${iconNames.join(", ")}`,
+  example:
+    "- bolt | Live in a week | We connect to what you have.\n- shield | Audited | SOC 2 and ISO 27001, every year.\n- users | For the whole team | Nobody pays to look.",
+};

@@ -1,0 +1,43 @@
+/** @jsxImportSource hono/jsx */
+import { labelledAddress } from "../blocks/labelled-address";
+import { Picture } from "../blocks/picture";
+import { imageSource, knownAsset, pageAssetPath } from "../images";
+import type { Block } from "./block";
+import { Icon } from "./icons";
+
+export const file: Block = {
+  view({ content, builder, assetScope }) {
+    const { address, text } = labelledAddress(builder.text(content));
+    if (!/^asset_[a-z0-9]{26}$/.test(address)) return undefined;
+    const asset = knownAsset(assetScope, address);
+    if (assetScope.assets && !asset) return null;
+    const preview = asset?.hasPreview ? imageSource(assetScope, address, () => undefined) : undefined;
+    const kind = asset ? (asset.type.split("/")[1] as string).replace(/\+.*|^x-/g, "").toUpperCase() : "";
+    return (
+      <p class="b-file">
+        <a href={`${pageAssetPath(assetScope, address)}/file`} download>
+          {preview ? <Picture source={preview} alt="" sizes="6rem" /> : <Icon name="file" />}
+          <span>
+            <b>{text || kind}</b>
+            {asset && <small>{`${kind} · ${sizeOf(asset.bytes, assetScope.language)}`}</small>}
+          </span>
+        </a>
+      </p>
+    );
+  },
+  style: `
+.b-file a{display:flex;align-items:center;gap:1.1rem;padding:1rem 1.25rem;border:1px solid var(--line);border-radius:1rem;background:var(--bg);color:var(--ink);text-decoration:none}
+.b-file a:hover{border-color:var(--go)}
+.b-file img{width:4.5rem;max-height:6rem;object-fit:cover;object-position:top;border-radius:.4rem;border:1px solid var(--line);min-height:0;flex:none}
+.b-file .icon{width:2.25rem;height:2.25rem;flex:none;color:var(--go)}
+.b-file b{display:block;line-height:1.35}
+.b-file small{color:var(--soft);font-size:.9rem}
+.icon{display:block;fill:none;stroke:currentColor;stroke-width:1.75;stroke-linecap:round;stroke-linejoin:round}`,
+  summary: "`[title](asset)`: a file to download, with its kind and size",
+  example: "[The security pack](asset_…)",
+};
+
+function sizeOf(bytes: number, language = "en"): string {
+  const [unit, size] = bytes < 1_000_000 ? (["kilobyte", bytes / 1_000] as const) : (["megabyte", bytes / 1_000_000] as const);
+  return new Intl.NumberFormat(language, { style: "unit", unit, maximumFractionDigits: size < 10 ? 1 : 0 }).format(size);
+}

@@ -1,0 +1,34 @@
+/** @jsxImportSource hono/jsx */
+import { labelledAddress } from "../blocks/labelled-address";
+import { Picture } from "../blocks/picture";
+import { imageSource } from "../images";
+import type { Block } from "./block";
+import { readContent } from "./read";
+
+export const gallery: Block = {
+  view({ content, builder, assetScope }) {
+    const { items, images } = readContent(builder.text(content));
+    const read = [...images, ...items.flatMap(([cell = ""]) => (cell.startsWith("![") ? [labelledAddress(cell)] : []))];
+    if (read.length === 0) return undefined;
+    const shown = read.flatMap(({ address, text }) => {
+      const source = imageSource(assetScope, address, (path) => builder.urlWithPlaceholders(path));
+      return source ? [{ source, text }] : [];
+    });
+    return (
+      <div class="b-gallery">
+        {shown.map(({ source, text }) => (
+          <figure>
+            <Picture source={source} alt={text} sizes="(max-width:40rem) 100vw,24rem" />
+            {text !== "" && <figcaption aria-hidden="true">{text}</figcaption>}
+          </figure>
+        ))}
+      </div>
+    );
+  },
+  style: `
+.b-gallery{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,16rem),1fr));gap:1rem;margin:0 0 1.1em}
+.b-gallery figure{margin:0}
+.b-gallery img{width:100%;aspect-ratio:3/2;object-fit:cover;min-height:0;border-radius:.9rem}`,
+  summary: "Images, each on a line of its own",
+  example: "![The warehouse in Rotterdam](asset_…)\n![The control room](asset_…)\n![A shift at work](asset_…)",
+};

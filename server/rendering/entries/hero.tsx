@@ -1,0 +1,59 @@
+/** @jsxImportSource hono/jsx */
+import { Picture } from "../blocks/picture";
+import { imageSource } from "../images";
+import { FilledMarkdown } from "../markdown";
+import type { Block } from "./block";
+import { readContent } from "./read";
+
+const wideSizes = "(max-width:62rem) 100vw,76rem";
+
+export const hero: Block = {
+  view({ content, builder, assetScope }) {
+    const { heading, text, images, links, fields } = readContent(builder.text(content), ["media"]);
+    if (heading === undefined) return undefined;
+    const [image] = images;
+    const source = image && imageSource(assetScope, image.address, (path) => builder.urlWithPlaceholders(path));
+    const isBehind = source && fields.get("media")?.toLowerCase() === "behind";
+    const buttons = links.flatMap(({ address, text }) => {
+      const href = builder.urlWithPlaceholders(address);
+      return href === undefined ? [] : [{ href, text }];
+    });
+    return (
+      <div class={isBehind ? "b-hero behind" : source ? "b-hero beside" : "b-hero"}>
+        <div>
+          <h3>{heading}</h3>
+          <FilledMarkdown text={text} builder={builder} assetScope={assetScope} />
+          {buttons.length > 0 && (
+            <p class="buttons">
+              {buttons.map(({ href, text }, index) => (
+                <a class={index === 0 ? "button main" : "button"} href={href}>
+                  {text}
+                </a>
+              ))}
+            </p>
+          )}
+        </div>
+        {source && (
+          <Picture source={source} alt={image?.text ?? ""} sizes={isBehind ? wideSizes : "(max-width:48rem) 100vw,36rem"} />
+        )}
+      </div>
+    );
+  },
+  style: `
+.b-hero h3{font-size:clamp(1.6rem,1.2rem + 1.8vw,2.6rem);line-height:1.12;letter-spacing:-.025em;font-weight:700;margin-bottom:.5em}
+.b-hero img{width:100%;border-radius:1rem}
+.b-hero.beside{display:grid;gap:1.75rem clamp(1.75rem,4vw,3.5rem);align-items:center}
+.b-hero.behind{position:relative;display:grid;border-radius:1.25rem;overflow:hidden;color:#fff;background:#111}
+.b-hero.behind>*{grid-area:1/1}
+.b-hero.behind>div{position:relative;z-index:1;align-self:end;padding:clamp(1.5rem,5vw,3.5rem);padding-top:clamp(7rem,18vw,14rem);background:linear-gradient(transparent,rgb(0 0 0/.55) 35%,rgb(0 0 0/.82));max-width:none}
+.b-hero.behind>div>*{max-width:40rem}
+.b-hero.behind img{position:absolute;inset:0;width:100%;height:100%;max-height:none;object-fit:cover;border-radius:0}
+.b-hero.behind a:not(.button){color:inherit}
+.b-hero.behind .button:not(.main){color:#fff;border-color:#fff}
+.b-hero.behind .button:not(.main):hover{background:rgb(255 255 255/.18)}
+@media(min-width:48rem){.b-hero.beside{grid-template-columns:1fr 1fr}}`,
+  summary:
+    "A heading, text in Markdown, an image beside it, or behind it with `media: behind`, and links on lines of their own as buttons",
+  example:
+    "# Close the books in three days\nOne ledger for every entity, {{ person.firstName | default: 'ready' }} from day one.\n![The close calendar](asset_…)\n[See it live](https://example.com/demo)",
+};

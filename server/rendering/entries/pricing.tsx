@@ -1,0 +1,61 @@
+/** @jsxImportSource hono/jsx */
+import { FilledMarkdown } from "../markdown";
+import type { Block } from "./block";
+import { readContent, sectionsOf } from "./read";
+
+export const pricing: Block = {
+  view({ content, builder, assetScope }) {
+    const plans = sectionsOf(builder.text(content)).map((section) => readContent(section, ["price", "featured"]));
+    if (plans.length === 0 || plans.some(({ heading, fields }) => heading === undefined || !fields.get("price")))
+      return undefined;
+    return (
+      <div class="b-plans">
+        {plans.map(({ heading, fields, text, items, links }) => {
+          const [link] = links;
+          const href = link && builder.urlWithPlaceholders(link.address);
+          const isFeatured = /^(yes|true)$/i.test(fields.get("featured") ?? "");
+          const [amount = "", per] = (fields.get("price") as string).split("/");
+          return (
+            <div class={isFeatured ? "plan featured" : "plan"}>
+              <h3>{heading}</h3>
+              <p class="price">
+                <b>
+                  <bdi>{amount.trim()}</bdi>
+                </b>
+                {per && <span> / {per.trim()}</span>}
+              </p>
+              <FilledMarkdown text={text} builder={builder} assetScope={assetScope} />
+              {items.length > 0 && (
+                <ul>
+                  {items.map((cells) => (
+                    <li>{cells.join(" | ")}</li>
+                  ))}
+                </ul>
+              )}
+              {href !== undefined && (
+                <a class={isFeatured ? "button main" : "button"} href={href}>
+                  {link?.text}
+                </a>
+              )}
+            </div>
+          );
+        })}
+      </div>
+    );
+  },
+  style: `
+.b-plans{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,13.5rem),1fr));gap:1rem;margin:0 0 1.1em}
+.plan{display:flex;flex-direction:column;padding:1.5rem;border:1px solid var(--line);border-radius:1rem;background:var(--bg)}
+.plan.featured{border:2px solid var(--go)}
+.plan h3{margin:0 0 .4rem;font-size:1.0625rem}
+.plan .price{margin:0 0 .9rem;color:var(--soft)}
+.plan .price b{font-size:2rem;line-height:1.1;letter-spacing:-.03em;color:var(--ink);font-variant-numeric:tabular-nums}
+.plan ul{list-style:none;padding:0;margin:0 0 1.25rem}
+.plan li{padding-inline-start:1.6rem;position:relative;margin:.45rem 0}
+.plan li::before{content:"";position:absolute;inset-inline-start:.2rem;top:.45em;width:.85em;height:.45em;border:solid var(--go);border-width:0 0 2px 2px;rotate:-45deg}
+.plan .button{margin-top:auto}`,
+  summary:
+    "A heading for each plan, `price: amount / period`, `featured: yes` for one of them, text, a list, a link as its button",
+  example:
+    "## Team\nprice: €390 / month\nFor one department.\n- 5 entities\n- Daily refresh\n[Start with Team](https://example.com/team)\n## Company\nprice: €1,200 / month\nfeatured: yes\nFor everybody.\n- Any number of entities\n- Refresh by the minute\n[Talk to us](https://example.com/company)",
+};

@@ -1,0 +1,46 @@
+/** @jsxImportSource hono/jsx */
+import { Picture } from "../blocks/picture";
+import { imageSource } from "../images";
+import type { Block } from "./block";
+import { readContent } from "./read";
+
+export const quote: Block = {
+  view({ content, builder, assetScope }) {
+    const { quoted, text, fields, images } = readContent(builder.text(content), ["name", "role", "company"]);
+    const byline = /^(?:—|–|--)\s*(.+)$/m.exec(text)?.[1] ?? "";
+    const [name = "", ...roles] = fields.has("name")
+      ? [fields.get("name"), fields.get("role"), fields.get("company")]
+      : byline.split(",").map((part) => part.trim());
+    const words = quoted.length > 0 ? quoted.join(" ") : text.replace(/^(?:—|–|--).*$/m, "").trim();
+    if (words.trim() === "") return undefined;
+    const [image] = images;
+    const source = image && imageSource(assetScope, image.address, (path) => builder.urlWithPlaceholders(path));
+    return (
+      <figure class="b-quote">
+        <blockquote>
+          <p>{words.trim()}</p>
+        </blockquote>
+        {name !== "" && (
+          <figcaption>
+            {source && <Picture source={source} alt="" sizes="3.5rem" />}
+            <span>
+              <b>{name}</b>
+              <span>{roles.filter(Boolean).join(", ")}</span>
+            </span>
+          </figcaption>
+        )}
+      </figure>
+    );
+  },
+  style: `
+.b-quote blockquote{margin:0 0 1.25rem;padding:0;border:0;color:var(--ink);font-size:clamp(1.25rem,1.1rem + .9vw,1.75rem);line-height:1.4;letter-spacing:-.015em;font-weight:500;text-wrap:balance}
+.b-quote blockquote p{margin:0}
+.b-quote blockquote::before{content:"“";display:block;height:.55em;font:700 3.5em/1 Georgia,serif;color:var(--go);margin-inline-start:-.04em}
+.b-quote figcaption{display:flex;align-items:center;gap:.9rem;margin:0}
+.b-quote figcaption img{width:3.25rem;height:3.25rem;border-radius:50%;object-fit:cover;flex:none;min-height:0}
+.b-quote b,.b-quote figcaption span span{display:block;line-height:1.4}
+.b-quote figcaption span span{color:var(--soft);font-size:.95rem;font-weight:400}`,
+  summary: "Words after `>`, then `— Name, role, company`; an image for the picture",
+  example:
+    "> We closed March on the third. Nobody stayed late.\n— Dana Whitfield, VP Finance, Meridian Freight\n![Dana Whitfield](asset_…)",
+};

@@ -1,0 +1,58 @@
+import { labelledAddress } from "../blocks/labelled-address";
+
+/** The content of a block, line by line. Tokens are placeholders already. */
+export interface BlockContent {
+  /** Lines such as `role: Head of Finance`. */
+  fields: ReadonlyMap<string, string>;
+  /** Lines that are an image, `![text](address)`. */
+  images: Labelled[];
+  /** Lines that are a link, `[text](address)`. */
+  links: Labelled[];
+  heading: string | undefined;
+  /** Lines of a list, each cut at `|`. */
+  items: string[][];
+  /** Lines that begin with `>`. */
+  quoted: string[];
+  /** All other lines. */
+  text: string;
+}
+
+export interface Labelled {
+  address: string;
+  text: string;
+}
+
+/** `names`: the fields that this block has. Any other line with a colon is text. */
+export function readContent(content: string, names: readonly string[] = []): BlockContent {
+  const fields = new Map<string, string>();
+  const [images, links, items, quoted, text]: [Labelled[], Labelled[], string[][], string[], string[]] = [[], [], [], [], []];
+  let heading: string | undefined;
+  for (const line of content.trim().split(/\r\n|\r|\n/)) {
+    const trimmed = line.trim();
+    const [, name = "", value = ""] = /^([A-Za-z]+)\s*:\s*(.*)$/.exec(trimmed) ?? [];
+    if (names.includes(name.toLowerCase())) fields.set(name.toLowerCase(), value);
+    else if (/^!\[.*\]\(.*\)$/.test(trimmed)) images.push(labelledAddress(trimmed));
+    else if (/^\[.*\]\(.*\)$/.test(trimmed)) links.push(labelledAddress(trimmed));
+    else if (/^[-*+]\s/.test(trimmed)) items.push(cellsOf(trimmed.slice(1)));
+    else if (trimmed.startsWith(">")) quoted.push(trimmed.slice(1).trim());
+    else if (heading === undefined && /^#{1,6}\s/.test(trimmed)) heading = trimmed.replace(/^#+\s+/, "");
+    else text.push(line);
+  }
+  return { fields, images, links, heading, items, quoted, text: text.join("\n").trim() };
+}
+
+/** A part for each heading, with what comes before the first one. */
+export function sectionsOf(content: string): string[] {
+  return content
+    .trim()
+    .split(/^(?=#{1,6}\s)/m)
+    .filter((section) => section.trim() !== "");
+}
+
+export function cellsOf(line: string): string[] {
+  return line
+    .replace(/^\s*\|/, "")
+    .replace(/\|\s*$/, "")
+    .split("|")
+    .map((cell) => cell.trim());
+}

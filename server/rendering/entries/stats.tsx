@@ -1,0 +1,30 @@
+/** @jsxImportSource hono/jsx */
+import type { Block } from "./block";
+import { readContent } from "./read";
+
+export const stats: Block = {
+  view({ content, builder }) {
+    const { items } = readContent(builder.text(content));
+    if (items.length === 0 || items.some(([number, label]) => !number || !label)) return undefined;
+    return (
+      <dl class="b-stats">
+        {items.map(([number, label]) => (
+          <div>
+            <dt>{label}</dt>
+            <dd>
+              <bdi>{number}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    );
+  },
+  style: `
+.b-stats{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,9.5rem),1fr));gap:1.5rem 2rem;margin:0 0 1.1em}
+.b-stats div{display:flex;flex-direction:column-reverse;justify-content:flex-end;padding-inline-start:1.1rem;border-inline-start:3px solid var(--go)}
+.b-stats dd{margin:0 0 .35rem;font-size:clamp(2rem,1.5rem + 1.8vw,3rem);line-height:1.05;font-weight:700;letter-spacing:-.035em;font-variant-numeric:tabular-nums}
+.b-stats dt{color:var(--soft);line-height:1.4}`,
+  summary: "A list with a number and its label in each line",
+  example:
+    "- 3 days | to close the month, from eleven\n- 98% | of entries matched by themselves\n- €1.2 M | saved in the first year",
+};

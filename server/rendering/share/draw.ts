@@ -1,0 +1,85 @@
+import { isRightToLeft } from "../language/evidence";
+import { deepOf, palettesOf } from "../style/colors";
+import { fonts } from "../style/fonts";
+import { escapeHtml } from "../templates/escape";
+import { type ShareCard, shareHeight, shareWidth } from "./share";
+
+const margin = 88;
+const sizes = [84, 72, 60, 50] as const;
+const maxLines = 4;
+const maxTitleLength = 300;
+const maxNameLength = 60;
+
+/** The picture as a drawing. The longer the title, the smaller its letters. */
+export function drawShare({ title, recipient, brand, language }: ShareCard): string {
+  const palette = palettesOf(brand?.colors).light;
+  const { fill, onFill } = palette;
+  const isRtl = isRightToLeft(language);
+  const x = isRtl ? shareWidth - margin : margin;
+  const family = escapeHtml(`${fonts[brand?.font ?? "manrope"].family},sans-serif`);
+  const { size, lines } = fitted(cleaned(title).slice(0, maxTitleLength));
+  const text = (y: number, pixels: number, weight: number, content: string, opacity = 1) =>
+    `<text x="${x}" y="${y}" font-size="${pixels}" font-weight="${weight}" fill-opacity="${opacity}"${isRtl ? ' direction="rtl"' : ""}>${escapeHtml(content)}</text>`;
+  const lineHeight = size * 1.14;
+  const first = 340 - ((lines.length - 1) * lineHeight) / 2;
+  const mark = isRtl ? shareWidth - margin - 64 : margin;
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${shareWidth}" height="${shareHeight}">` +
+    `<defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${fill}"/><stop offset="1" stop-color="${deepOf(palette)}"/></linearGradient></defs>` +
+    `<rect width="100%" height="100%" fill="url(#g)"/><g font-family="${family}" fill="${onFill}">` +
+    text(112, 34, 700, shortened(cleaned(brand?.name ?? ""), maxNameLength)) +
+    lines.map((line, index) => text(first + index * lineHeight, size, 700, line)).join("") +
+    `<rect x="${mark}" y="${shareHeight - 132}" width="64" height="5" rx="2"/>` +
+    text(shareHeight - 72, 32, 400, shortened(cleaned(recipient), maxNameLength), 0.95) +
+    "</g></svg>"
+  );
+}
+
+function fitted(title: string): { size: number; lines: string[] } {
+  for (const size of sizes) {
+    const lines = wrapped(title, (shareWidth - 2 * margin) / size);
+    if (lines.length <= (size > 60 ? 3 : maxLines)) return { size, lines };
+  }
+  const size = sizes.at(-1) as number;
+  const lines = wrapped(title, (shareWidth - 2 * margin) / size).slice(0, maxLines);
+  lines[maxLines - 1] = shortened(`${lines[maxLines - 1]} …`, 60);
+  return { size, lines };
+}
+
+/** `width` in the size of the letters. A word that is too long is cut. */
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(/\s+/).flatMap((one) => one.match(/.{1,22}/gu) ?? [])) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (line !== "" && widthOf(longer) > width) {
+      lines.push(line);
+      line = word;
+    } else line = longer;
+  }
+  return line === "" ? lines : [...lines, line];
+}
+
+/** About as wide as a text is in bold letters. */
+function widthOf(text: string): number {
+  let width = 0;
+  for (const letter of text) {
+    if (/[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef]/.test(letter)) width += 1.02;
+    else if (/[ ilIjtfr.,:;'!|()[\]]/.test(letter)) width += 0.34;
+    else if (/[mwMW@%—]/.test(letter)) width += 0.92;
+    else width += /[A-Z]/.test(letter) ? 0.72 : 0.6;
+  }
+  return width;
+}
+
+function cleaned(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufdd0-\ufddf\ufffe\uffff]/g, " ")
+    .trim();
+}
+
+function shortened(text: string, length: number): string {
+  const letters = [...text];
+  return letters.length <= length ? text : `${letters.slice(0, length - 1).join("")}…`;
+}

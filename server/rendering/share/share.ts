@@ -1,0 +1,51 @@
+import type { Signer } from "../../secrets/signer";
+import { languageOf } from "../language/page-language";
+import type { PageBrand, PageDocument } from "../page-document";
+import { contentHash } from "../templates/fragment";
+import { storedOrigin } from "../templates/placeholders";
+import { filledText, tokenValues } from "../tokens";
+
+/** Keeps signatures of these addresses apart from others. */
+export const sharePurpose = "page-share";
+/** Goes up when pictures look different. */
+const shareVersion = 1;
+
+export const shareWidth = 1_200;
+export const shareHeight = 630;
+
+/** What is on the picture that stands for a page where its address is shared. */
+export interface ShareCard {
+  title: string;
+  /** For whom the page is. */
+  recipient: string;
+  brand: PageBrand | null;
+  language: string;
+}
+
+export function shareCard(document: PageDocument, language = languageOf(document)): ShareCard {
+  const values = tokenValues(document);
+  const { page, person, account, brand, metadata } = document;
+  const titles = [metadata?.ogTitle, metadata?.title, page.title, page.name];
+  const title = titles.map((one) => (one ? filledText(one, values).trim() : "")).find((one) => one !== "") ?? "";
+  const company = account && (account.name ?? account.domain);
+  return { title, recipient: [person?.name, company].filter(Boolean).join(" · "), brand, language };
+}
+
+/** Names all that is on the card. */
+export function shareHash({ title, recipient, brand, language }: ShareCard): string {
+  return contentHash(JSON.stringify([shareVersion, title, recipient, brand?.name, brand?.colors, brand?.font, language]));
+}
+
+/** The path of the picture on every host that shows pages of the tenant. */
+export function sharePath(signer: Signer, tenantId: string, audienceId: string, hash: string): string {
+  const signature = signer.sign(sharePurpose, `${tenantId} ${audienceId}`);
+  return `/_foyer/share/${tenantId}/${audienceId}/${hash}/${signature}.jpg`;
+}
+
+/** For the head of a page. */
+export function shareTags(path: string): string {
+  return (
+    `<meta property="og:image" content="${storedOrigin}${path}"><meta property="og:image:width" content="${shareWidth}">` +
+    `<meta property="og:image:height" content="${shareHeight}">`
+  );
+}

@@ -1,0 +1,81 @@
+import { maxWarnings, type Warning } from "../../contract/warnings";
+import { turns } from "../event-loop/turns";
+import { actionLinksOf, hasType } from "./blocks/actions";
+import { entryGroups, groupMarkup } from "./blocks/entries";
+import { type AssetScope, imageSource } from "./images";
+import type { PageDocument } from "./page-document";
+import { TemplateBuilder } from "./templates/template-builder";
+
+/** What visitors are not shown as it was meant, and where: made by rendering every part once more. */
+export async function warningsOf(document: PageDocument, tenantId: string): Promise<Warning[]> {
+  const found: Warning[] = [...pageWarnings(document)];
+  for (const [index, topic] of document.topics.entries()) {
+    let before = 0;
+    for (const group of entryGroups(topic.entries)) {
+      const turn = turns.next(tenantId);
+      if (turn) await turn;
+      for (const [offset, entry] of group.entries()) {
+        const at = { location: `topics[${index}].entries[${before + offset}].content`, subjectId: entry.topicEntryId };
+        groupMarkup(
+          [entry],
+          new TemplateBuilder(),
+          scopeOf(document, (code, message) => found.push({ ...at, code, message })),
+        );
+        if (found.length >= maxWarnings) return found.slice(0, maxWarnings);
+      }
+      before += group.length;
+    }
+  }
+  return found;
+}
+
+function* pageWarnings(document: PageDocument): Generator<Warning> {
+  const { page, brand } = document;
+  if (page.brandId !== "" && !brand) {
+    yield {
+      location: "brandId",
+      code: "brand_not_found",
+      message: "names no brand: the page has the default look",
+      subjectId: null,
+    };
+  }
+  if (brand?.logo) yield* imageWarnings(document, "brand.logo", page.brandId, brand.logo.assetId ?? brand.logo.url ?? "");
+  if (page.socialImageAssetId) yield* imageWarnings(document, "socialImageAssetId", page.pageId, page.socialImageAssetId);
+  for (const [index, widget] of page.actionCardWidgets.entries()) {
+    for (const [at, { image }] of widget.logos.entries()) {
+      const location = `actionCardWidgets[${index}].logos[${at}].image`;
+      yield* imageWarnings(document, location, page.pageId, image.assetId || image.url);
+    }
+  }
+  yield* actionWarnings(document);
+}
+
+function imageWarnings(document: PageDocument, location: string, subjectId: string, address: string): Warning[] {
+  const found: Warning[] = [];
+  const scope = scopeOf(document, (code, message) => found.push({ location, code, message, subjectId }));
+  const builder = new TemplateBuilder();
+  imageSource(scope, address, (path) => builder.url(path));
+  return found;
+}
+
+function* actionWarnings({ page, forms }: PageDocument): Generator<Warning> {
+  for (const [index, action] of page.actions.entries()) {
+    const at = { location: `actions[${index}]`, subjectId: action.actionId };
+    const form = forms.find(({ formId }) => formId === action.formId);
+    if (hasType(action, "form") && (!form || form.standsIn)) {
+      const instead = form ? "the built-in form is shown" : "the action is left out";
+      yield { ...at, code: "form_not_found", message: `names a form that does not exist: ${instead}` };
+    }
+    const isShown = actionLinksOf([action], new TemplateBuilder(), () => (form ? "#form" : undefined)).length > 0;
+    if (!isShown && !hasType(action, "form")) {
+      yield { ...at, code: "action_not_shown", message: "leads nowhere or has no words, and is left out" };
+    }
+  }
+}
+
+function scopeOf({ assets }: PageDocument, warn: AssetScope["warn"]): AssetScope {
+  return { tenantId: "", signer: unsigned, assets: assets ?? {}, warn };
+}
+
+/** What is made here is never shown, so its addresses need no signatures. */
+const unsigned: AssetScope["signer"] = { sign: () => "", verify: () => false };

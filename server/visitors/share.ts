@@ -1,0 +1,104 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { findServedAudience } from "../features/audiences";
+import { readDocument } from "../features/publishing";
+import { drawShare, shareCard, shareHash, sharePurpose, shareWidth } from "../rendering";
+import { noticeResponse } from "./notices/notices";
+import type { Host } from "./routing/hosts";
+import type { VisitorServices } from "./services";
+
+const pathPattern = /^\/_foyer\/share\/(tenant_[a-z0-9]{26})\/(audience_[a-z0-9]{26})\/([\w-]{22})\/([\w-]{1,100})\.jpg$/;
+const maxAgeSeconds = 86_400;
+/** Some 50 KB each. The one that was made first goes. */
+const maxKept = 2_000;
+
+interface Kept {
+  path: string;
+  /** The tenant, page and audience. */
+  about: readonly string[];
+}
+
+/**
+ * Pictures for sharing, made when somebody first asks for one. They are files of this process: a change of an audience, such as
+ * the erasure of its person, removes them.
+ */
+export class SharePictures {
+  readonly #services: VisitorServices;
+  readonly #kept = new Map<string, Kept>();
+  readonly #drawing = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+  #changes = 0;
+
+  constructor(services: VisitorServices) {
+    this.#services = services;
+  }
+
+  async answer(host: Host, path: string): Promise<Response> {
+    const { site } = this.#services;
+    const [, tenantId = "", audienceId = "", hash = "", signature = ""] = pathPattern.exec(path) ?? [];
+    const isSigned = site.signer.verify(sharePurpose, `${tenantId} ${audienceId}`, signature);
+    if (!isSigned || (!host.own && host.tenantId !== tenantId)) return noticeResponse({ status: 404 }, null);
+    const kept = this.#kept.get(`${audienceId} ${hash}`);
+    const bytes = kept ? new Uint8Array(await readFile(kept.path)) : await this.#current(tenantId, audienceId);
+    if (!bytes) return noticeResponse({ status: 404 }, null);
+    return new Response(bytes, {
+      headers: { "content-type": "image/jpeg", "cache-control": `public, max-age=${maxAgeSeconds}` },
+    });
+  }
+
+  drop(id: string): void {
+    this.#changes += 1;
+    for (const [key, { about }] of this.#kept) if (about.includes(id)) this.#remove(key);
+  }
+
+  clear(): void {
+    this.#changes += 1;
+    for (const key of this.#kept.keys()) this.#remove(key);
+  }
+
+  /** The picture of the audience as it is now, whatever the address was made for. */
+  async #current(tenantId: string, audienceId: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const { db } = this.#services;
+    const changesBefore = this.#changes;
+    const audience = await findServedAudience(db, tenantId, audienceId);
+    const built = audience && (await readDocument(db, tenantId, audienceId, audience.published_version_id));
+    if (!built) return undefined;
+    const card = shareCard(built.document);
+    const key = `${audienceId} ${shareHash(card)}`;
+    const underway = this.#drawing.get(key);
+    if (underway) return underway;
+    const keep = (path: string) => {
+      if (this.#changes !== changesBefore) return false;
+      this.#kept.set(key, { path, about: [tenantId, audience.page_id, audienceId] });
+      if (this.#kept.size > maxKept) this.#remove(this.#kept.keys().next().value as string);
+      return true;
+    };
+    const drawing = this.#draw(tenantId, drawShare(card), keep).finally(() => this.#drawing.delete(key));
+    this.#drawing.set(key, drawing);
+    return drawing;
+  }
+
+  async #draw(tenantId: string, svg: string, keep: (path: string) => boolean): Promise<Uint8Array<ArrayBuffer>> {
+    const { files, previews } = this.#services.site;
+    const folder = join(files.scratch, "share");
+    await mkdir(folder, { recursive: true });
+    const to = join(folder, crypto.randomUUID());
+    const from = `${to}.svg`;
+    let isKept = false;
+    try {
+      await writeFile(from, svg);
+      await previews.draw({ tenantId, format: "svg", from, to, as: { type: "jpeg", width: shareWidth } });
+      const bytes = new Uint8Array(await readFile(to));
+      isKept = keep(to);
+      return bytes;
+    } finally {
+      await rm(from, { force: true });
+      if (!isKept) await rm(to, { force: true });
+    }
+  }
+
+  #remove(key: string): void {
+    const kept = this.#kept.get(key);
+    this.#kept.delete(key);
+    if (kept) rm(kept.path, { force: true }).catch(() => {});
+  }
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from "bun:test";
+import { warningsOf } from "../../server/rendering";
+import { blocks } from "../../server/rendering/entries";
+import { assetId, pageDocument, pageOf, shown, topic } from "../support/page-document";
+import { payloads } from "../support/payloads";
+
+const image = { type: "image/png", bytes: 1_234_567, width: 1200, height: 800, hasPreview: true };
+const video = { ...image, type: "video/mp4", width: null, height: null, hasPreview: false };
+const assets = { [assetId]: image };
+const assetsOf = (type: string) => (type.toLowerCase() === "video" ? { [assetId]: video } : assets);
+
+const withEntry = (type: string, content: string, known = assetsOf(type)) => {
+  const one = topic("A topic", [[type, content]]);
+  return pageDocument({ topics: [one], topicIds: [one.topicId], assets: known });
+};
+const markupOf = (type: string, content: string) =>
+  /<section class="topic[^>]*>(.*?)<\/section>/s.exec(shown(withEntry(type, content)))?.[1] ?? "";
+
+describe.each(Object.entries(blocks))("the block %s", (type, { example }) => {
+  const content = example.replaceAll("asset_…", assetId);
+
+  test("is made of its example, without warnings, and is the same in any case", async () => {
+    const markup = markupOf(type, content);
+    expect(markup).toMatch(/class="[^"]*(b-|plan)/);
+    expect(markup).not.toContain("|");
+    expect(markup).not.toContain("{{");
+    expect(markupOf(type.toUpperCase(), content)).toBe(markup);
+    const known = type === "video" ? { ...assetsOf(type) } : assets;
+    const warned = (await warningsOf(withEntry(type, content, known), "tenant")).filter(({ location }) =>
+      location.startsWith("topics"),
+    );
+    // One asset can't be a video, its poster and its captions.
+    expect(warned.map(({ code }) => code)).toEqual(type === "video" ? ["image_not_shown", "asset_not_found"] : []);
+  });
+
+  test("is shown as text with a warning when its content can't be read", async () => {
+    const unreadable = type === "callout" ? " " : "just a few words";
+    if (type === "quote") return expect(markupOf(type, unreadable)).toContain("<blockquote><p>just a few words</p>");
+    if (type !== "callout") expect(markupOf(type, unreadable)).toContain("<p>just a few words</p>");
+    const document = withEntry(type, unreadable);
+    const at = { location: "topics[0].entries[0].content", subjectId: document.topics[0]?.entries[0]?.topicEntryId as string };
+    expect(await warningsOf(document, "tenant")).toEqual([
+      { ...at, code: "block_unreadable", message: `can't be read as ${type}, and is shown as text` },
+    ]);
+  });
+
+  test("is styled on pages that have it, and only there", () => {
+    const { style } = blocks[type]!;
+    const rule = /\.[^{]*\{[^}]*/.exec(style.replace(/\n\s*/g, ""))?.[0] as string;
+    expect(shown(withEntry(type, content))).toContain(rule);
+    expect(shown()).not.toContain(rule);
+  });
+
+  test("never lets anybody's text become markup", () => {
+    for (const payload of payloads) {
+      const attacked = content.replace(/[A-Z][a-z]+ /, () => `${payload} `);
+      // Without the values of attributes, which are text.
+      const tags = (markupOf(type, attacked).match(/<[^>]*>/g) ?? []).map((tag) => tag.replace(/"[^"]*"/g, ""));
+      expect(
+        tags.filter((tag) => /^<(script|iframe|object|embed|base|meta|link|form|style)|\son\w+=|\sstyle=/i.test(tag)),
+      ).toEqual([]);
+      expect(markupOf(type, attacked)).not.toMatch(/(href|src)="\s*(javascript|data|vbscript):/i);
+    }
+  });
+});
+
+test("an entry that names no asset is left out, and its place is named", async () => {
+  const missing = "asset_00000000000000000000000000";
+  for (const content of [missing, `![A chart](${missing})`, "chart-2026"]) {
+    expect(shown(withEntry("image", content))).not.toContain(content);
+    expect((await warningsOf(withEntry("image", content), "tenant")).map(({ location }) => location)).toEqual([
+      "topics[0].entries[0].content",
+    ]);
+  }
+});
+
+test("brands, forms, logos and actions that can't be shown are named by their places", async () => {
+  const document = pageDocument({
+    brand: null,
+    topics: [],
+    forms: [],
+    assets: {},
+    page: pageOf({
+      actions: [
+        { actionId: "a", actionIndex: 0, actionType: "url", buttonTitle: "Nowhere", url: "", purpose: "" },
+        { actionId: "b", actionIndex: 1, actionType: "Form", buttonTitle: "Form", url: "", purpose: "", formId: "form_gone" },
+      ],
+      actionCardWidgets: [
+        {
+          type: "logos",
+          title: "",
+          logos: [{ image: { altText: "A", url: "https://x.example/a.png", fileId: "", assetId: "" } }],
+        },
+      ],
+    }),
+  });
+  expect((await warningsOf(document, "tenant")).map(({ location, code }) => [location, code])).toEqual([
+    ["brandId", "brand_not_found"],
+    ["actionCardWidgets[0].logos[0].image", "image_not_shown"],
+    ["actions[0]", "action_not_shown"],
+    ["actions[1]", "form_not_found"],
+  ]);
+});

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "bun:test";
+import { createHash } from "node:crypto";
+import { mainAction, type PageDocument } from "../../server/rendering";
+import { contrastOf, deepOf, palettesOf } from "../../server/rendering/style/colors";
+import { assetId, contactForm, pageDocument, pageOf, renderWhole, shown } from "../support/page-document";
+
+const colors = { background: null, text: null, onPrimary: null };
+
+describe("a brand's colour", () => {
+  test("becomes a little darker where white letters are nearly legible on it, and keeps black ones where they are not", () => {
+    for (const primary of ["#e4572e", "#f04e23", "#1da1f2", "#e5484d"]) {
+      const { fill, onFill } = palettesOf({ ...colors, primary }).light;
+      expect(onFill).toBe("#ffffff");
+      expect(contrastOf(fill, onFill)).toBeGreaterThanOrEqual(4.5);
+      expect(contrastOf(fill, primary)).toBeLessThan(1.7);
+    }
+    expect(palettesOf({ ...colors, primary: "#3d5afe" }).light).toMatchObject({ fill: "#3d5afe", onFill: "#ffffff" });
+    expect(palettesOf({ ...colors, primary: "#ffd60a" }).light).toMatchObject({ fill: "#ffd60a", onFill: "#000000" });
+  });
+
+  test("has the letters that the brand says, and is as near to itself as they are legible", () => {
+    const { fill, onFill } = palettesOf({ ...colors, primary: "#ffd60a", onPrimary: "#3b2f00" }).light;
+    expect([fill, onFill]).toEqual(["#ffd60a", "#3b2f00"]);
+    const other = palettesOf({ ...colors, primary: "#3d5afe", onPrimary: "#ffd60a" }).dark;
+    expect(contrastOf(other.fill, "#ffd60a")).toBeGreaterThanOrEqual(4.5);
+  });
+
+  test("never becomes paler along a gradient", () => {
+    for (const primary of ["#ff7a00", "#e5484d", "#ffd60a", "#22c55e", "#111111"]) {
+      const { light } = palettesOf({ ...colors, primary });
+      expect(contrastOf(deepOf(light), "#ffffff")).toBeGreaterThanOrEqual(contrastOf(light.fill, "#ffffff"));
+      expect(contrastOf(deepOf(light), light.onFill)).toBeGreaterThanOrEqual(4.5);
+    }
+  });
+
+  test("stays light in dark mode if the brand declines it; a dark logo is shown in dark mode alone", () => {
+    const brand = {
+      ...pageDocument().brand!,
+      logo: { assetId, url: null, altText: "" },
+      darkLogo: { assetId, url: null, altText: "" },
+    };
+    expect(shown({ brand })).toContain('<picture><source media="(prefers-color-scheme:dark)" srcset="/_foyer/assets/');
+    const declined = shown({ brand: { ...brand, darkMode: "off" } });
+    expect(declined).not.toContain("prefers-color-scheme:dark");
+    expect(declined).toContain("color-scheme:light;");
+  });
+});
+
+describe("a form", () => {
+  test("has what is known of a person filled in, as text", () => {
+    const person = { ...pageDocument().person!, name: 'Ada "<Lovelace>', phoneNumber: "+14155550123" };
+    const html = shown({ person });
+    expect(html).toContain('name="name" required="" maxlength="2000" value="Ada &quot;&lt;Lovelace&gt;"');
+    expect(html).toContain('value="ada@engines.example" type="email"');
+    expect(html).toContain('value="+14155550123" type="tel"');
+    expect(shown({ person: null })).toContain('name="email" required="" maxlength="2000" value="" type="email"');
+  });
+
+  test("is followed by the page's main action, with its tokens filled in", () => {
+    expect(mainAction(pageDocument())).toEqual({
+      href: "https://cal.example/demo?email=ada%40engines.example&from=page",
+      title: "Book a demo",
+    });
+    const noActions: Partial<PageDocument> = {
+      page: pageOf({ actions: [{ ...pageOf({}).actions[1]!, formId: contactForm.formId }] }),
+    };
+    expect(mainAction(pageDocument(noActions))).toBeUndefined();
+  });
+});
+
+test("a letter has a date, a greeting in its language, and the year in its footer", () => {
+  const page = pageOf({ pageType: "outbound", language: "de" });
+  const html = shown({ page, builtOn: "2026-11-15" });
+  expect(html).toContain('<p class="date"><time datetime="2026-11-15">15. November 2026</time></p>');
+  expect(html).toContain('<p class="greeting">Hallo <bdi>Ada</bdi>,</p>');
+  expect(html).toContain("© 2026 Northwind Analytics");
+  expect(shown({ page, person: null })).not.toContain('class="greeting"');
+});
+
+test("a deck has its main action in every slide's view, and a script that its policy allows", () => {
+  const { html, sources } = renderWhole(pageDocument({ page: pageOf({ pageType: "sales_deck", headerActionId: null }) }));
+  expect(html).toMatch(/<header class="top">.*?Book a demo<\/a><\/header>/s);
+  expect(html).toContain("ArrowRight");
+  const script = /<script>(\(\(\)=>\{const r.*?)<\/script>/s.exec(html)?.[1] as string;
+  expect(sources).toContain(`'sha256-${createHash("sha256").update(script).digest("base64")}'`);
+});

@@ -1,0 +1,75 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import sharp from "sharp";
+import { brandFonts } from "../../contract/fonts";
+import { onBothEngines } from "../support/engines";
+import { useService } from "../support/service";
+import { leastPage, makeAudience } from "../support/versions";
+import { visit } from "../support/visitor";
+
+setDefaultTimeout(60_000);
+
+onBothEngines("the picture for sharing", (engine) => {
+  const service = useService(engine);
+  const api = () => service().api;
+  const published = { status: "published" } as const;
+  const publish = async (name: string) => {
+    const brand = await api().call("createBrand", { body: { name: "Halden", colors: { primary: "#e4572e" }, font: "figtree" } });
+    const body = { ...leastPage, brandId: brand.brandId, metadata: { title: `Close the month for ${name}` } };
+    const { pageId } = await api().call("createPage", { body });
+    await api().call("updatePage", { params: { page_id: pageId }, body: published });
+    const { personId } = await api().call("createPerson", { body: { name } });
+    const place = await makeAudience(api(), { personId }, pageId);
+    const { publicUrl } = await api().call("getEffectiveAudience", { params: place });
+    return { url: publicUrl as string, personId };
+  };
+  const pictureOf = async (url: string) => {
+    const { html } = await visit(service(), new URL(url).pathname);
+    return /<meta property="og:image" content="([^"]*)">/.exec(html)?.[1] as string;
+  };
+  const open = (address: string) => visit(service(), new URL(address).pathname);
+
+  test("is made for each audience, in the size that networks ask for, with an address of the page's own origin", async () => {
+    const [one, other] = [await publish("Dana"), await publish("Robin")];
+    const [first, second] = [await pictureOf(one.url), await pictureOf(other.url)];
+    expect(new URL(first).origin).toBe(new URL(one.url).origin);
+    expect(first).not.toBe(second);
+    const [drawn, drawnToo, again] = [await open(first), await open(second), await open(first)];
+    expect([drawn.status, drawn.headers["content-type"]]).toEqual([200, "image/jpeg"]);
+    expect(await sharp(drawn.bytes).metadata()).toMatchObject({ format: "jpeg", width: 1200, height: 630 });
+    expect(drawn.bytes.equals(drawnToo.bytes)).toBe(false);
+    expect(drawn.bytes.equals(again.bytes)).toBe(true);
+    const { entropy } = await sharp(drawn.bytes).stats();
+    expect(entropy).toBeGreaterThan(1);
+  });
+
+  test("forgets a person who is erased, at the address from before too", async () => {
+    const { url, personId } = await publish("Ada Lovelace");
+    const address = await pictureOf(url);
+    const before = await open(address);
+    await api().call("deletePerson", { params: { person_id: personId } });
+    const after = await open(address);
+    expect([after.status, after.bytes.equals(before.bytes)]).toEqual([200, false]);
+    expect(await pictureOf(url)).not.toBe(address);
+  });
+
+  test("is for whoever has its signed address, and is gone with its page", async () => {
+    const { url } = await publish("Kim");
+    const address = await pictureOf(url);
+    expect((await open(address.replace(/.{4}\.jpg$/, "AAAA.jpg"))).status).toBe(404);
+    expect((await open(address.replace(/audience_\w+/, "audience_00000000000000000000000000"))).status).toBe(404);
+  });
+
+  test("a brand's font is preloaded, allowed by the page's policy, and small", async () => {
+    const { url } = await publish("Lee");
+    const page = await visit(service(), new URL(url).pathname);
+    expect(page.headers["content-security-policy"]).toContain("font-src 'self'");
+    const preloads = [...page.html.matchAll(/<link rel="preload" as="font" type="font\/woff2" crossorigin href="([^"]*)">/g)];
+    expect(preloads.map(([, path]) => path)).toEqual(["/_foyer/fonts/figtree-400.woff2", "/_foyer/fonts/figtree-700.woff2"]);
+    for (const font of brandFonts) {
+      const files = await Promise.all([400, 700].map((weight) => visit(service(), `/_foyer/fonts/${font}-${weight}.woff2`)));
+      expect(files.map(({ status, headers }) => [status, headers["content-type"]])).toEqual(Array(2).fill([200, "font/woff2"]));
+      expect(files.reduce((sum, { bytes }) => sum + bytes.length, page.bytes.length)).toBeLessThan(40_000);
+    }
+    expect((await visit(service(), "/_foyer/fonts/comic-400.woff2")).status).toBe(404);
+  });
+});
