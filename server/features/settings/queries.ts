@@ -30,7 +30,3 @@ export async function saveSettings({ db, tenantId }: Writing, row: SettingsRow):
     INSERT INTO tenant_settings (tenant_id, setting_values, updated_at) VALUES (${tenantId}, ${row.setting_values}, ${row.updated_at})
     ON CONFLICT (tenant_id) DO UPDATE SET setting_values = excluded.setting_values, updated_at = excluded.updated_at`);
 }
-
-export async function settingsOf(db: Reader, tenantId: string): Promise<SettingValues> {
-  return toSettingValues(await findSettings(db, tenantId));
-}
