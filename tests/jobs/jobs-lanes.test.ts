@@ -6,7 +6,7 @@ import { openDatabase } from "../../server/storage/open";
 import type { Database } from "../../server/storage/port";
 import { sql, statement } from "../../server/storage/sql";
 import { onBothEngines } from "../support/engines";
-import { until, useWorkshop } from "../support/jobs";
+import { enqueue, until, useWorkshop } from "../support/jobs";
 
 onBothEngines("lanes", (engine) => {
   const shop = useWorkshop(engine);
@@ -43,7 +43,10 @@ onBothEngines("lanes", (engine) => {
         await goOn.promise;
       },
     };
-    for (let count = 0; count < 20; count += 1) await shop().enqueue("wait", null, { lane: "sending" });
+    const jobs = laneSlots.sending + 12;
+    await shop().change(async (ctx) => {
+      for (let count = 0; count < jobs; count += 1) await enqueue(ctx, "wait", null, { lane: "sending" });
+    });
     shop().run({ wait, note });
     await until(() => waiting === laneSlots.sending);
     for (const lane of ["builds", "bulkBuilds", "modelCalls", "upkeep"] as const) await shop().enqueue("note", lane, { lane });
@@ -52,7 +55,7 @@ onBothEngines("lanes", (engine) => {
     expect(waiting).toBe(laneSlots.sending);
     goOn.resolve();
     await shop().allDone();
-    expect(waiting).toBe(20);
+    expect(waiting).toBe(jobs);
   });
 
   test("tenants take turns: whoever comes with a few jobs does not wait for another's thousands", async () => {
