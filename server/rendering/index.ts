@@ -2,6 +2,8 @@ export { type AssetScope, assetIdsIn, assetPurpose, pageAssetPath, variantWidths
 export { languageOf as pageLanguage } from "./language/page-language";
 export { phrasesOf } from "./language/phrases";
 export { mainAction, nextOfForm } from "./main-action";
+export { labelledAddress } from "./blocks/labelled-address";
+export { splitFaq } from "./blocks/split-faq";
 export { renderNoticePage } from "./notice-page";
 export { type RenderedPage, renderPage, renderPageInTurns } from "./page";
 export type { DocumentAction, DocumentAsset, DocumentForm, PageBrand, PageDocument } from "./page-document";
