@@ -2,6 +2,7 @@ export { type AssetScope, assetIdsIn, assetPurpose, pageAssetPath, variantWidths
 export { languageOf as pageLanguage } from "./language/page-language";
 export { phrasesOf } from "./language/phrases";
 export { mainAction, nextOfForm } from "./main-action";
+export { renderAnswerPage } from "./ask/answer-page";
 export { labelledAddress } from "./blocks/labelled-address";
 export { splitFaq } from "./blocks/split-faq";
 export { renderNoticePage } from "./notice-page";

@@ -4,6 +4,7 @@ import type { Language } from "../../rendering/language/phrases";
 import { type Passage, passagesOf } from "../passages";
 import { Synonyms } from "../words/synonyms";
 import { type Word, wordsIn } from "../words/words";
+import { calibrate } from "./calibrate";
 import { type IndexParts, PassageIndex } from "./passage-index";
 import { PostingsBuilder } from "./postings";
 import { fragmentsIn, pairsIn, type TermKind, termHash } from "./terms";
@@ -15,7 +16,8 @@ const maxPassages = 20_000;
 const topicEvidence = 0.1;
 
 /** How much a word counts by where it is. */
-const fieldWeights = { question: 1, heading: 0.8, topic: 0.25, body: 0.45 };
+const faqWeights = { question: 1, topic: 0.25, body: 0.45 };
+const paragraphWeights = { question: 0.8, topic: 0.25, body: 1 };
 /** How much a long field is held against its words, as in BM25. */
 const lengthPenalty = { question: 0.6, body: 0.7 };
 
@@ -63,7 +65,9 @@ export function* indexSteps(topics: readonly Topic[], synonyms: SynonymGroups): 
     synonyms: synonymsOf,
     pageEvidence: evidence.reduce(added, {}),
   };
-  return new PassageIndex(parts);
+  const index = new PassageIndex(parts);
+  yield* calibrate(index);
+  return index;
 }
 
 interface Lengths {
@@ -102,16 +106,18 @@ function addPassage(
   const terms = new Map<number, number>();
   const questionDrag = 1 - lengthPenalty.question + (lengthPenalty.question * questionLength(passage)) / average.question;
   const bodyDrag = 1 - lengthPenalty.body + (lengthPenalty.body * body.length) / average.body;
-  const questionWeight = (isFaq ? fieldWeights.question : fieldWeights.heading) / questionDrag;
+  const weights = isFaq ? faqWeights : paragraphWeights;
+  const questionWeight = weights.question / questionDrag;
   for (const text of [heading, ...alternatives]) {
     if (text === "") continue;
     const words = wordsIn(text, language);
     addWords(words, questionWeight);
+    if (!isFaq) continue;
     add("pair", pairsIn(words), questionWeight);
     add("fragment", fragmentsIn(words), questionWeight);
   }
-  addWords(wordsIn(topic, language), fieldWeights.topic);
-  addWords(wordsIn(body, language), fieldWeights.body / bodyDrag);
+  addWords(wordsIn(topic, language), weights.topic);
+  addWords(wordsIn(body, language), weights.body / bodyDrag);
   postings.add(at, terms);
 
   function addWords(words: readonly Word[], weight: number): void {

@@ -29,14 +29,31 @@ export interface Hit {
 export class PassageIndex {
   readonly #parts: IndexParts;
   readonly #languageOf: Uint8Array;
-  readonly #hasQuestion: Uint8Array;
+  readonly #isFaq: Uint8Array;
   readonly #languages: readonly Language[];
+  readonly #bounds = new Map<Language, number>();
+  readonly #foundByQuestion = new Map<string, boolean>();
 
   constructor(parts: IndexParts) {
     this.#parts = parts;
     this.#languages = [...parts.synonyms.keys()];
     this.#languageOf = Uint8Array.from(parts.languages, (language) => this.#languages.indexOf(language));
-    this.#hasQuestion = Uint8Array.from(parts.passages, ({ heading }) => (heading === "" ? 0 : 1));
+    this.#isFaq = Uint8Array.from(parts.passages, ({ isFaq }) => (isFaq ? 1 : 0));
+  }
+
+  /** Of passages in this language. */
+  setBound(language: Language, bound: number): void {
+    this.#bounds.set(language, bound);
+  }
+
+  /** How high a passage has to score to be an answer. */
+  boundOf(passage: Passage): number {
+    const at = this.passages.indexOf(passage);
+    return this.#bounds.get(this.#parts.languages[at] as Language) ?? 1;
+  }
+
+  get languages(): readonly Language[] {
+    return this.#languages;
   }
 
   get passages(): readonly Passage[] {
@@ -54,6 +71,17 @@ export class PassageIndex {
       return sum + questions + body.length + passageBytes;
     }, 0);
     return this.#parts.postings.bytes + this.#parts.vocabulary.bytes + texts;
+  }
+
+  /** Whether a question of the topics leads to its own passage. */
+  isFoundBy(question: string, chunkId: string): boolean {
+    let isFound = this.#foundByQuestion.get(chunkId);
+    if (isFound === undefined) {
+      const [best] = this.search(question, 1);
+      isFound = best?.passage.chunkId === chunkId && best.score >= this.boundOf(best.passage);
+      this.#foundByQuestion.set(chunkId, isFound);
+    }
+    return isFound;
   }
 
   /** The best passages first; those that have nothing of the question are left out. */
@@ -77,12 +105,12 @@ export class PassageIndex {
     }));
   }
 
-  #addScores(scores: Float64Array, { list, weight, weightWithoutQuestion }: AskedTerm, language: number): void {
+  #addScores(scores: Float64Array, { list, weight, paragraphWeight }: AskedTerm, language: number): void {
     const { passages, weights } = this.#parts.postings;
     for (let at = list.start; at < list.end; at += 1) {
       const passage = passages[at] as number;
       if (this.#languageOf[passage] !== language) continue;
-      const factor = this.#hasQuestion[passage] === 1 ? weight : weightWithoutQuestion;
+      const factor = this.#isFaq[passage] === 1 ? weight : paragraphWeight;
       scores[passage] = (scores[passage] as number) + factor * (weights[at] as number);
     }
   }

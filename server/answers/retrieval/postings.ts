@@ -49,7 +49,7 @@ export class PostingsBuilder {
   *#dictionary(): Generator<undefined, Dictionary, undefined> {
     let capacity = 64;
     while (capacity < this.#termOf.size * 1.5) capacity *= 2;
-    const hashes = new Uint32Array(capacity);
+    const hashes = new Int32Array(capacity);
     const terms = new Int32Array(capacity).fill(-1);
     let moved = 0;
     for (const [hash, term] of this.#termOf) {
@@ -74,7 +74,7 @@ export class PostingsBuilder {
 
 /** A hash table with open addressing; -1 is a free slot. */
 interface Dictionary {
-  hashes: Uint32Array;
+  hashes: Int32Array;
   terms: Int32Array;
 }
 

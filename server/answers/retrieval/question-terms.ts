@@ -9,8 +9,8 @@ import type { Spelling } from "./vocabulary";
 export interface AskedTerm {
   list: PostingList;
   weight: number;
-  /** For a passage that has only a body, in which pairs and fragments are not indexed. */
-  weightWithoutQuestion: number;
+  /** For a passage that is no `faq`, of which pairs and fragments are not indexed. */
+  paragraphWeight: number;
   /** The word of the question, in terms that are words. */
   word?: string;
 }
@@ -25,6 +25,7 @@ interface Searched {
 
 /** How much each kind of term counts. Found with questions that are not in the repository's own set. */
 const kindWeights = { word: 0.8, meaning: 0.7, pair: 0.6, fragment: 0.6 };
+type TermWeight = keyof typeof kindWeights;
 const wordsAlone = kindWeights.word + kindWeights.meaning;
 const all = wordsAlone + kindWeights.pair + kindWeights.fragment;
 
@@ -38,6 +39,8 @@ const addedPassages = 20;
 /** A question has 2,000 characters at most; of more words than this, the first ones are looked up. */
 const maxWords = 80;
 const maxRepeats = 2;
+/** A stop word that is in more passages is not looked up: it would cost more than all the others. */
+const maxStopWordPostings = 2_000;
 /** Postings that a search walks through at most, the rarest terms first. */
 const maxPostings = 400_000;
 
@@ -57,6 +60,7 @@ export function termsOfQuestion(question: string, language: Language, searched: 
     const common = word.isStopWord ? stopWordWeight * Math.min(rarity, stopWordRarity) : rarity * Math.min(count, maxRepeats);
     const found = common * (word.isCorrected ? correctedWeight : 1);
     const share = !surface ? 0 : sizeOf(stem) > 0 ? surfaceShare : 1;
+    if (word.isStopWord && sizeOf(stem) > maxStopWordPostings) continue;
     wordTerms.push({ list: stem, asked: common, found: found * (1 - share), word: word.spelled });
     if (surface) wordTerms.push({ list: surface, asked: 0, found: found * share, word: word.spelled });
     if (word.isStopWord) continue;
@@ -77,10 +81,10 @@ export function termsOfQuestion(question: string, language: Language, searched: 
       return { list, asked: rarity, found: rarity };
     });
   return withinBudget([
-    ...normalised(wordTerms, kindWeights.word, true),
-    ...normalised(meaningTerms, kindWeights.meaning, true),
-    ...normalised(simple("pair", pairsIn(words)), kindWeights.pair, false),
-    ...normalised(simple("fragment", fragmentsIn(words)), kindWeights.fragment, false),
+    ...normalised("word", wordTerms),
+    ...normalised("meaning", meaningTerms),
+    ...normalised("pair", simple("pair", pairsIn(words))),
+    ...normalised("fragment", simple("fragment", fragmentsIn(words))),
   ]);
 }
 
@@ -128,15 +132,15 @@ interface Weighted {
 }
 
 /** As shares of what was asked for: a question with words that are found nowhere has low scores everywhere. */
-function normalised(terms: readonly Weighted[], kindWeight: number, isWords: boolean): AskedTerm[] {
+function normalised(kind: TermWeight, terms: readonly Weighted[]): AskedTerm[] {
   const asked = terms.reduce((sum, term) => sum + term.asked, 0);
   if (asked === 0) return [];
   return terms.flatMap(({ list, found, word }) => {
     if (sizeOf(list) === 0 || found === 0) return [];
-    const share = (kindWeight * found) / asked;
-    return [
-      { list, weight: share / all, weightWithoutQuestion: isWords ? share / wordsAlone : 0, ...(word !== undefined && { word }) },
-    ];
+    const share = found / asked;
+    const weight = share * kindWeights[kind];
+    const paragraphWeight = kind === "word" || kind === "meaning" ? weight / wordsAlone : 0;
+    return [{ list, weight: weight / all, paragraphWeight, ...(word !== undefined && { word }) }];
   });
 }
 

@@ -2,7 +2,7 @@ import type { Word } from "../words/words";
 
 /**
  * What passages are found by. Stems and surface forms are of all its texts, meanings too; pairs of stems and fragments of words are
- * of the question and headings alone, where they tell apart entries that use the same words.
+ * of the questions of a `faq` alone, where they tell apart entries that use the same words.
  */
 export const termKinds = ["stem", "surface", "meaning", "pair", "fragment"] as const;
 export type TermKind = (typeof termKinds)[number];
@@ -35,11 +35,13 @@ export function fragmentsIn(words: readonly Word[]): string[] {
   return fragments;
 }
 
+const seeds: Readonly<Record<TermKind, number>> = { stem: 1, surface: 2, meaning: 3, pair: 4, fragment: 5 };
+
 /** 32 bits for a term: an index of strings would be several times as large. FNV-1a, with its bits mixed at the end. */
 export function termHash(kind: TermKind, text: string): number {
-  let hash = 0x811c9dc5 ^ (termKinds.indexOf(kind) + 1);
+  let hash = 0x811c9dc5 ^ seeds[kind];
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
+  return hash ^ (hash >>> 16);
 }

@@ -39,8 +39,7 @@ export class Spelling {
       const length = word.length + difference;
       const words = this.#byLength.get(length) ?? "";
       for (let at = 0; at < words.length; at += length) {
-        // Hardly anybody misspells the first letter.
-        if (words.charCodeAt(at) !== word.charCodeAt(0)) continue;
+        if (!mayBeNear(word, words, at, length, least - 1)) continue;
         const candidate = words.slice(at, at + length);
         const edits = editsBetween(word, candidate, least - 1);
         if (edits < least) [best, least] = [candidate, edits];
@@ -53,6 +52,21 @@ export class Spelling {
   get bytes(): number {
     return [...this.#byLength.values()].reduce((sum, { length }) => sum + length, 0);
   }
+}
+
+/**
+ * A look at the letters that both begin and end with, before the costly comparison. Hardly anybody misspells the first letter, nor
+ * the second one of a long word.
+ */
+function mayBeNear(word: string, words: string, at: number, length: number, most: number): boolean {
+  if (words.charCodeAt(at) !== word.charCodeAt(0)) return false;
+  const shorter = Math.min(word.length, length);
+  let start = 1;
+  while (start < shorter && words.charCodeAt(at + start) === word.charCodeAt(start)) start += 1;
+  let end = 0;
+  while (end < shorter - start && words.charCodeAt(at + length - 1 - end) === word.charCodeAt(word.length - 1 - end)) end += 1;
+  const between = Math.max(word.length, length) - start - end;
+  return most === 1 ? between <= 2 : start >= 2 && between <= shorter - 2;
 }
 
 /** Letters that are wrong, missing, too many, or swapped with the next one. More than `most` is `most + 1`. */

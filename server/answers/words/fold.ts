@@ -9,6 +9,6 @@ export function withoutMarks(word: string): string {
   return isAscii(word) ? word : word.normalize("NFKD").replace(/\p{M}+/gu, "");
 }
 
-function isAscii(text: string): boolean {
+export function isAscii(text: string): boolean {
   return !/[^\u0000-\u007f]/.test(text);
 }
