@@ -37,7 +37,7 @@ export async function declareIdentifiers(
   );
 }
 
-/** What is named by `event_id` may be a question too. Removes the questions and forms in which the person is named, on whosever page they were sent. */
+/** Removes the questions and forms in which the person is named, on whosever page they were sent. A question is found like an event. */
 export const forgetVisitorEvents: ErasureStage = {
   name: "visitor events",
   tables: ["events", "webhook_deliveries", "declared_identifiers", "questions", "idempotency"],

@@ -7,8 +7,8 @@ import { useToken } from "../form-submissions";
 import { insertQuestion, type QuestionRow, toQuestion } from "./queries";
 
 interface SentFrom {
-  /** The visitor's own, if their browser runs scripts: the same question is recorded once with it. */
-  formToken: string | undefined;
+  /** The visitor's own, if their browser runs scripts, or else the page's. With it, the same question is recorded once. */
+  token: string;
   visitId: string | null;
 }
 
@@ -16,7 +16,7 @@ interface SentFrom {
 export async function recordQuestion(
   db: Database,
   making: Omit<Writing, "db" | "dialect">,
-  { formToken, visitId }: SentFrom,
+  { token, visitId }: SentFrom,
   row: QuestionRow,
 ): Promise<boolean> {
   const question = toQuestion(row);
@@ -24,7 +24,7 @@ export async function recordQuestion(
   const asked = { questionId, audienceId, pageId, externalId, personId, accountId, text, askedAt };
   const hashes = identifiersInEvent(asked);
   const recorded = await unlessErased(db, making, hashes, async (ctx) => {
-    if (formToken !== undefined && (await isRepeated(ctx, formToken, text))) return true;
+    if (await isRepeated(ctx, token, visitId, text)) return true;
     const responseText = row.answer ?? "";
     await Promise.all([
       insertQuestion(ctx, row),
@@ -54,9 +54,9 @@ export async function recordQuestion(
 }
 
 /** A visitor asks several questions from one page, and a second click asks the same one again. */
-async function isRepeated(ctx: Writing, formToken: string, text: string): Promise<boolean> {
+async function isRepeated(ctx: Writing, token: string, visitId: string | null, text: string): Promise<boolean> {
   const { signer } = ctx.site;
   const contentHash = signer.sign("content", JSON.stringify([ctx.tenantId, text]));
-  const tokenHash = signer.sign("token use", JSON.stringify([formToken, contentHash]));
+  const tokenHash = signer.sign("token use", JSON.stringify([token, visitId, contentHash]));
   return (await useToken(ctx, { tokenHash, contentHash })) !== "first";
 }

@@ -24,7 +24,7 @@ export async function answerVisitor(db: Database, sent: VisitorForm): Promise<Re
   const recorded = await recordQuestion(
     db,
     making,
-    { formToken, visitId: visitIdIn(fields) },
+    { token: formToken ?? fields.get("page") ?? "", visitId: visitIdIn(fields) },
     {
       question_id: newId("question"),
       page_id: from.pageId,
