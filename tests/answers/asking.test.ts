@@ -76,4 +76,13 @@ onBothEngines("a question on a page", (engine) => {
     });
     expect(await ask()).toMatchObject({ answered: true, text: "Yes, all of them." });
   });
+
+  test("is answered by a tenant's own words as soon as they are in its settings", async () => {
+    const { pageId } = await publish(service(), entries);
+    const ask = () =>
+      service().api.call("tryQuestion", { params: { page_id: pageId }, body: { question: "widget consignment" } });
+    expect((await ask()).answered).toBe(false);
+    await service().api.call("updateSettings", { body: { synonyms: [["order", "widget consignment"]] } });
+    expect(await ask()).toMatchObject({ answered: true, text: "You can follow it in your account." });
+  });
 });

@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
 import type { Topic } from "../../../contract";
 import type { PassageIndex } from "../../answers/retrieval/passage-index";
-import { synonymsOf } from "../../answers/synonyms-of";
 import type { Reading } from "../../context";
 import { turns } from "../../event-loop/turns";
 import { type TopicState, topicStatesOf } from "../pages";
 import { topicsById } from "../topics";
+import { synonymsOf } from "./synonyms-of";
 
 /** As much as a page can show. */
 const maxBytes = 4 * 1_048_576;

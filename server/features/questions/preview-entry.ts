@@ -1,12 +1,12 @@
 import type { Input, Operations, Topic, TopicEntry } from "../../../contract";
 import { inTurns } from "../../answers/in-turns";
 import { indexSteps } from "../../answers/retrieval/build-index";
-import { synonymsOf } from "../../answers/synonyms-of";
 import type { PrepareContext } from "../../context";
 import { notFound, Problem } from "../../records/problem";
 import { topicsById } from "../topics";
 import { indexOfPage, topicsOfIndex } from "./page-index";
 import { findQuestion, newestQuestions, questionFilter } from "./queries";
+import { synonymsOf } from "./synonyms-of";
 
 /** Past questions that are tried on the entry. */
 const maxTried = 1_000;

@@ -1,2 +1,3 @@
+export { findSettings, toSettingValues } from "./queries";
 export { settingsOf } from "./queries";
 export { createSettingsCache, type SettingsCache } from "./settings-cache";
