@@ -30,7 +30,7 @@ const values = {
     description: "Of pages that name no language and whose texts don't tell it; in versions built from now on",
   }),
   synonyms: z
-    .array(z.array(text(1, maxSynonymLength)).min(2).max(maxSynonymsInGroup))
+    .array(z.array(text(1, maxSynonymLength)).min(1).max(maxSynonymsInGroup))
     .max(maxSynonymGroups)
     .meta({
       description: "Groups of words, or phrases of up to three words, that mean the same in questions and topics",

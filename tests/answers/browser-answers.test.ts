@@ -38,7 +38,7 @@ inBrowser("a question in a browser", (browser) => {
     expect(await axeViolations(page)).toEqual([]);
     expect(await tooWide(page)).toEqual([]);
     await page.click("#answers .options button");
-    await page.waitForFunction("document.querySelector('#answers article')?.innerText.includes('Like anything else')");
+    await page.waitForSelector("#answers article:has-text('Like anything else')");
     expect(complaints).toEqual([]);
   });
 

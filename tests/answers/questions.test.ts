@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { sql, statement } from "../../server/storage/sql";
 import { onBothEngines } from "../support/engines";
 import { ask, publish } from "../support/questions";
 import { useService } from "../support/service";
@@ -56,13 +57,29 @@ onBothEngines("the list of questions", (engine) => {
     await api.call("updateQuestion", { params, body: { status: "ignored" }, headers: { "idempotency-key": "ignored" } });
     await api.call("deletePerson", { params: { person_id: personId } });
     expect((await list({ pageId })).items).toEqual([]);
-    const { sql } = await import("../../server/storage/sql");
     for (const table of ["events", "idempotency"]) {
       const column = table === "events" ? "data" : "response";
-      const { statement } = await import("../../server/storage/sql");
       const left = await db.all(sql`SELECT 1 AS found FROM ${statement(table)} WHERE ${statement(column)} LIKE '%bob@named%'`);
       expect([table, left]).toEqual([table, []]);
     }
+  });
+
+  test("and what was tried for a person are forgotten with the person", async () => {
+    const { api, db } = service();
+    const { pageId, audienceId } = await publish(
+      service(),
+      [{ type: "faq", content: "Who am I?\nYou are {{ person.name }}." }],
+      "Zebedee",
+    );
+    const tried = await api.call("tryQuestion", {
+      params: { page_id: pageId },
+      body: { question: "Who am I?", audienceId },
+      headers: { "idempotency-key": "tried" },
+    });
+    expect(tried.text).toBe("You are Zebedee.");
+    const { items } = await api.call("listPersons", { query: { limit: 1 } });
+    await api.call("deletePerson", { params: { person_id: items[0]?.personId as string } });
+    expect(await db.all(sql`SELECT 1 AS found FROM idempotency WHERE response LIKE '%Zebedee%'`)).toEqual([]);
   });
 
   test("takes changes of state, and deletions", async () => {
