@@ -15,10 +15,6 @@ export interface Declaration {
   at: number;
   /** The submission or question. */
   id?: string;
-  /** Of a question: the question itself. */
-  label?: string;
-  responseText?: string;
-  groundingChunkIds?: readonly string[];
 }
 
 /** In the transaction that records the form or question. */

@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
+import type { Interaction } from "../../contract";
 import { onBothEngines } from "../support/engines";
-import { publish } from "../support/questions";
+import { until } from "../support/jobs";
+import { ask, publish } from "../support/questions";
 import { useService } from "../support/service";
 import { post, visit, visitorTokenIn } from "../support/visitor";
 
@@ -84,5 +86,24 @@ onBothEngines("a question on a page", (engine) => {
     expect((await ask()).answered).toBe(false);
     await service().api.call("updateSettings", { body: { synonyms: [["order", "widget consignment"]] } });
     expect(await ask()).toMatchObject({ answered: true, text: "You can follow it in your account." });
+  });
+
+  test("becomes an interaction of the visit, with what was answered", async () => {
+    const { api } = service();
+    const { pageId, path } = await publish(service(), entries);
+    await ask(service(), path, "Where is my order?", { _visit: "visit_01jcq9ncs8e1nr0qkzv3wwd3nq" });
+    let interactions: Interaction[] = [];
+    await until(async () => {
+      service().advance(5_000);
+      const { items } = await api.call("listAudienceSessions", { params: { page_id: pageId }, query: {} });
+      const id = items[0]?.audienceSessionId;
+      if (id) ({ interactions } = await api.call("getSessionInteractions", { params: { audience_session_id: id } }));
+      return interactions.length > 0;
+    });
+    expect(interactions[0]).toMatchObject({
+      label: "Where is my order?",
+      responseText: "You can follow it in your account.",
+      groundingChunkIds: [expect.stringMatching(/^chunk_/)],
+    });
   });
 });

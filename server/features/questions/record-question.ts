@@ -20,12 +20,11 @@ export async function recordQuestion(
   row: QuestionRow,
 ): Promise<boolean> {
   const question = toQuestion(row);
-  const { questionId, audienceId, pageId, externalId, personId, accountId, text, askedAt, groundingChunkIds } = question;
+  const { questionId, audienceId, pageId, externalId, personId, accountId, text, askedAt } = question;
   const asked = { questionId, audienceId, pageId, externalId, personId, accountId, text, askedAt };
   const hashes = identifiersInEvent(asked);
   const recorded = await unlessErased(db, making, hashes, async (ctx) => {
     if (await isRepeated(ctx, token, visitId, text)) return true;
-    const responseText = row.answer ?? "";
     await Promise.all([
       insertQuestion(ctx, row),
       declareIdentifiers(ctx, questionId, hashes),
@@ -37,16 +36,7 @@ export async function recordQuestion(
         question,
         hashes,
       ),
-      visitDeclared(ctx, {
-        tenantId: making.tenantId,
-        audienceId,
-        visitId,
-        kind: "question",
-        at: row.asked_at,
-        label: text,
-        responseText,
-        groundingChunkIds,
-      }),
+      visitDeclared(ctx, { tenantId: making.tenantId, audienceId, visitId, kind: "question", at: row.asked_at, id: questionId }),
     ]);
     return true;
   });

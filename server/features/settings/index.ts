@@ -1,3 +1,2 @@
-export { findSettings, toSettingValues } from "./queries";
 export { settingsOf } from "./queries";
 export { createSettingsCache, type SettingsCache } from "./settings-cache";
