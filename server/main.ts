@@ -149,7 +149,18 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { outgoingRules: rules, resolveHost, webhookCa: ca } = options;
   const client = createGuardedClient({ rules, ...(resolveHost && { resolveHost }), ...(ca !== undefined && { ca }) });
   const outlet = createOutlet(client);
-  const site: Site = { publicUrl, pagesUrl, signer, keptVersions, resolveTxt, files, previews, vault, outlet, indexes: new IndexCache() };
+  const site: Site = {
+    publicUrl,
+    pagesUrl,
+    signer,
+    keptVersions,
+    resolveTxt,
+    files,
+    previews,
+    vault,
+    outlet,
+    indexes: new IndexCache(),
+  };
   const eventLoop = watchEventLoop();
   const clientAddress = createClientAddress(trustedProxies);
   const tenantSettings = createSettingsCache(db);

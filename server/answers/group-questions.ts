@@ -1,5 +1,6 @@
-import { evidenceIn, likeliestLanguage } from "../rendering/language/evidence";
+import { evidenceIn } from "../rendering/language/evidence";
 import type { Language } from "../rendering/language/phrases";
+import { likeliestLanguage } from "./words/likeliest-language";
 import { Synonyms } from "./words/synonyms";
 import { wordsIn } from "./words/words";
 

@@ -3,8 +3,8 @@ import type { Writing } from "../context";
 import { among, sql, sqlRows } from "../storage/sql";
 import { type Erasing, type ErasureStage, untilNothingIsFound } from "./erasure";
 import { hashOfPerson, identifiersIn } from "./identifiers";
-import { removeEvents } from "./remove-events";
 import { forgetRecords } from "./records";
+import { removeEvents } from "./remove-events";
 
 /** Events in which visitors may name persons. */
 export type VisitorEventType =

@@ -1,10 +1,10 @@
+export { renderAnswerPage } from "./ask/answer-page";
+export { labelledAddress } from "./blocks/labelled-address";
+export { splitFaq } from "./blocks/split-faq";
 export { type AssetScope, assetIdsIn, assetPurpose, pageAssetPath, variantWidths } from "./images";
 export { languageOf as pageLanguage } from "./language/page-language";
 export { phrasesOf } from "./language/phrases";
 export { mainAction, nextOfForm } from "./main-action";
-export { renderAnswerPage } from "./ask/answer-page";
-export { labelledAddress } from "./blocks/labelled-address";
-export { splitFaq } from "./blocks/split-faq";
 export { renderNoticePage } from "./notice-page";
 export { type RenderedPage, renderPage, renderPageInTurns } from "./page";
 export type { DocumentAction, DocumentAsset, DocumentForm, PageBrand, PageDocument } from "./page-document";

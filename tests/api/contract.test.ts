@@ -25,7 +25,13 @@ import {
 
 const enoughToFill = 210;
 /** They give out an address, or send something, and change no record. */
-const withoutEvent = ["previewAudience", "tryQuestion", "redeliverWebhookDelivery", "recoverWebhookDeliveries", "testWebhookSubscription"];
+const withoutEvent = [
+  "previewAudience",
+  "tryQuestion",
+  "redeliverWebhookDelivery",
+  "recoverWebhookDeliveries",
+  "testWebhookSubscription",
+];
 /** Takes more than a request: shown in the tests of their resource. */
 const shownElsewhere = ["page_too_large", "updateTopicEntry topic_full", "createEntryFromQuestion topic_full"];
 

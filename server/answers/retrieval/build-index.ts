@@ -1,7 +1,8 @@
 import type { Topic } from "../../../contract";
-import { type Evidence, evidenceIn, likeliestLanguage } from "../../rendering/language/evidence";
+import { type Evidence, evidenceIn } from "../../rendering/language/evidence";
 import type { Language } from "../../rendering/language/phrases";
 import { type Passage, passagesOf } from "../passages";
+import { likeliestLanguage } from "../words/likeliest-language";
 import { Synonyms } from "../words/synonyms";
 import { type Word, wordsIn } from "../words/words";
 import { calibrate } from "./calibrate";

@@ -1,12 +1,12 @@
 /** @jsxImportSource hono/jsx */
 
 import { BrandLogo } from "../blocks/header";
-import { brandIcon } from "../head/icon";
 import { themeColors } from "../head/head";
+import { brandIcon } from "../head/icon";
 import { policySources } from "../head/inline-elements";
 import type { AssetScope } from "../images";
 import { isRightToLeft } from "../language/evidence";
-import { type Language, translations } from "../language/phrases";
+import { phrasesOf } from "../language/phrases";
 import type { RenderedPage } from "../page";
 import type { PageBrand } from "../page-document";
 import { answerStyles } from "../style";
@@ -22,7 +22,7 @@ import { Ask } from "./ask";
 interface AnswerPage {
   question: string;
   answer: ShownAnswer;
-  language: Language;
+  language: string;
   brand: PageBrand | null;
   assetScope: AssetScope;
   values: TokenValues;
@@ -38,7 +38,7 @@ const maxTitleLength = 200;
 export function renderAnswerPage(page: AnswerPage): Pick<RenderedPage, "html" | "sources"> {
   const { question, answer, language, brand, assetScope, values, token, back } = page;
   const builder = new TemplateBuilder();
-  const phrases = translations[language];
+  const phrases = phrasesOf(language);
   const asked = shortened(withoutPlaceholders(question));
   const href = back === undefined ? undefined : builder.url(back);
   const body = (
@@ -63,7 +63,7 @@ export function renderAnswerPage(page: AnswerPage): Pick<RenderedPage, "html" | 
   const styles = answerStyles(brand);
   const direction = isRightToLeft(language) ? ' dir="rtl"' : "";
   const html =
-    `<!doctype html><html lang="${language}"${direction}><head><meta charset="utf-8">` +
+    `<!doctype html><html lang="${escapeHtml(language)}"${direction}><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(asked)}</title>` +
     `<meta name="robots" content="noindex"><link rel="icon" href="${brandIcon(brand)}">${themeColors(brand)}${styles.html}</head>` +
     `<body class="answers">${body}</body></html>`;

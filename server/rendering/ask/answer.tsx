@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { AssetScope } from "../images";
-import type { Language, Phrases } from "../language/phrases";
+import type { Phrases } from "../language/phrases";
 import { Markdown } from "../markdown";
 import { withoutPlaceholders } from "../templates/placeholders";
 import type { TemplateBuilder } from "../templates/template-builder";
@@ -18,7 +18,7 @@ export interface ShownAnswer {
 interface AnswerProps {
   answer: ShownAnswer;
   phrases: Phrases;
-  language: Language;
+  language: string;
   token: string;
   builder: TemplateBuilder;
   assetScope: AssetScope;

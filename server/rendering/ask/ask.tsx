@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import { maxQuestionLength } from "../../../contract/visitor-forms";
 import { VisitorFields } from "../blocks/visitor-fields";
-import type { Language, Phrases } from "../language/phrases";
+import type { Phrases } from "../language/phrases";
 
 interface AskProps {
   phrases: Phrases;
-  language: Language;
+  language: string;
   /** Says which page it was asked on. */
   token: string;
   /** Shown after an answer, on a page of its own. */

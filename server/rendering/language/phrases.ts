@@ -42,10 +42,6 @@ export interface Phrases {
   failed: string;
 }
 
-export function isLanguage(text: string): text is Language {
-  return Object.hasOwn(translations, text);
-}
-
 const translations: Readonly<Record<Language, Phrases>> = {
   en: {
     skip: "Skip to content",

@@ -1,8 +1,8 @@
 import { maxQuestionLength } from "../../../contract/visitor-forms";
+import { likeliestLanguage } from "../../answers/words/likeliest-language";
 import { answerQuestion, indexOfPage, recordQuestion } from "../../features/questions";
 import { type PageDocument, renderAnswerPage } from "../../rendering";
-import { type Evidence, evidenceIn, likeliestLanguage } from "../../rendering/language/evidence";
-import { isLanguage, type Language } from "../../rendering/language/phrases";
+import { type Evidence, evidenceIn } from "../../rendering/language/evidence";
 import { tokenValues } from "../../rendering/tokens";
 import type { Database } from "../../storage/port";
 import { contentPolicy, safetyHeaders } from "../headers";
@@ -70,6 +70,8 @@ function formAddress({ forms }: PageDocument, back: string | undefined): string 
 }
 
 /** The language that the page was in. Pages that were open before they said so are detected again. */
-function languageFor(said: string, { page }: PageDocument, evidence: Evidence): Language {
-  return isLanguage(said) ? said : likeliestLanguage(evidence, evidenceIn([page.title]));
+function languageFor(said: string, { page }: PageDocument, evidence: Evidence): string {
+  return languageTag.test(said) ? said : likeliestLanguage(evidence, evidenceIn([page.title]));
 }
+
+const languageTag = /^[a-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}$/;
