@@ -1,3 +1,4 @@
+import { IndexCache } from "../server/answers/index-cache";
 import type { Site } from "../server/context";
 import { openFiles } from "../server/files/open";
 import { createPreviews } from "../server/images/pool";
@@ -19,5 +20,6 @@ export function siteIn(dataFolder: string): Site {
     previews: createPreviews(),
     vault: createVault("none"),
     outlet: createOutlet(createGuardedClient({ rules: { http: false, ports: [], networks: [] } })),
+    indexes: new IndexCache(),
   };
 }

@@ -12,11 +12,12 @@ import { pageLink } from "./page-links";
 import { page } from "./pages";
 import { cappedCount, envelope, paging } from "./paging";
 import { person } from "./persons";
+import { question, questionStatuses } from "./questions";
 import { sessionWithoutVisitor, uncountedSession } from "./sessions";
 import { settings } from "./settings";
 import { topicEntry, topicWithoutEntries } from "./topics";
 import { audienceVersion } from "./versions";
-import { formSubmission, newVisitor, question } from "./visitor-forms";
+import { askedQuestion, formSubmission, newVisitor } from "./visitor-forms";
 import { disabledSubscription, webhookSubscription } from "./webhook-subscription";
 
 /** Every event and its `data`, which webhooks send as well. */
@@ -65,8 +66,17 @@ export const events = {
   "person.created": person,
   "person.deleted": z.strictObject({ personId: identifier }),
   "person.updated": person,
-  "question.asked": question,
   "settings.updated": settings,
+  "question.answered": question,
+  "question.asked": askedQuestion,
+  "question.deleted": z.strictObject({ questionId: identifier }),
+  "question.unanswered": question,
+  "question.updated": z.strictObject({
+    questionId: identifier,
+    pageId: identifier,
+    status: z.enum(questionStatuses),
+    topicEntryId: z.string().nullable(),
+  }),
   "topic.created": topicWithoutEntries,
   "topic.deleted": z.strictObject({ topicId: identifier }),
   "topic.updated": topicWithoutEntries,

@@ -12,6 +12,7 @@ import { operationsOf } from "./operation";
 import * as pageLinks from "./page-links";
 import * as pages from "./pages";
 import * as persons from "./persons";
+import * as questions from "./questions";
 import * as sessions from "./sessions";
 import * as settings from "./settings";
 import * as stats from "./stats";
@@ -33,6 +34,7 @@ export const operations = {
   ...operationsOf(accounts),
   ...operationsOf(timeline),
   ...operationsOf(topics),
+  ...operationsOf(questions),
   ...operationsOf(brands),
   ...operationsOf(forms),
   ...operationsOf(formSubmissions),
@@ -69,6 +71,7 @@ export type { PageLink } from "./page-links";
 export type { Page } from "./pages";
 export { defaultLimit, maxExactCount, maxLimit } from "./paging";
 export type { ErasedTable, Person } from "./persons";
+export type { Answer, Question, QuestionStatus } from "./questions";
 export type { AudienceSession, Interaction } from "./sessions";
 export { defaultSettings, type Settings, type SettingValues } from "./settings";
 export * from "./tokens";

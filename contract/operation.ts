@@ -14,6 +14,7 @@ export const resources = [
   "page_links",
   "pages",
   "persons",
+  "questions",
   "sessions",
   "settings",
   "topics",

@@ -5,6 +5,9 @@ import { operation } from "./operation";
 
 const maxNetworks = 100;
 const maxNetworkLength = 64;
+const maxSynonymGroups = 200;
+const maxSynonymsInGroup = 20;
+const maxSynonymLength = 100;
 const maxRawEventDays = 3_650;
 
 const addressForms = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()];
@@ -26,6 +29,13 @@ const values = {
   defaultLanguage: language.meta({
     description: "Of pages that name no language and whose texts don't tell it; in versions built from now on",
   }),
+  synonyms: z
+    .array(z.array(text(1, maxSynonymLength)).min(1).max(maxSynonymsInGroup))
+    .max(maxSynonymGroups)
+    .meta({
+      description: "Groups of words, or phrases of up to three words, that mean the same in questions and topics",
+      examples: [[["car park", "garage"]]],
+    }),
   rawEventDays: z.int().min(1).max(maxRawEventDays).meta({ description: "How long the single events of visits are kept" }),
 };
 
@@ -36,6 +46,7 @@ export const defaultSettings: SettingValues = {
   recording: "full",
   internalNetworks: [],
   defaultLanguage: "en",
+  synonyms: [],
   rawEventDays: 90,
 };
 

@@ -9,7 +9,7 @@ export const decoyName = "_website";
 export const leastTokenAgeMs = 1_000;
 
 /** Where a visitor's question or form comes from. */
-const from = {
+export const from = {
   audienceId: identifier,
   pageId: identifier,
   externalId: z.string().nullable().meta({ description: "The audience's, as you know it" }),
@@ -18,7 +18,7 @@ const from = {
 export const identifierTypes = ["email", "linkedin", "tel"] as const;
 export type IdentifierType = (typeof identifierTypes)[number];
 
-export const question = z
+export const askedQuestion = z
   .strictObject({
     questionId: identifier,
     ...from,
@@ -27,7 +27,7 @@ export const question = z
     text: z.string(),
     askedAt: timestamp,
   })
-  .meta({ id: "Question" });
+  .meta({ id: "AskedQuestion" });
 
 export const formSubmission = z
   .strictObject({

@@ -1,4 +1,5 @@
 import type { Input, Operation, OperationId, Operations, Output, Scope } from "../contract";
+import type { IndexCache } from "./answers/index-cache";
 import type { Files } from "./files/port";
 import type { Previews } from "./images/port";
 import type { IdPrefix } from "./records/ids";
@@ -25,6 +26,8 @@ export interface Site {
   readonly vault: Vault;
   /** Where requests that tenants can aim go out. */
   readonly outlet: Outlet;
+  /** What questions are answered from. */
+  readonly indexes: IndexCache;
 }
 
 /** The API key of a request. */

@@ -1,3 +1,4 @@
+import { IndexCache } from "./answers/index-cache";
 import { createApp } from "./api/app";
 import { removeOldAnswers, removeOldAnswersJob } from "./api/remove-old-answers";
 import { defaultKeptVersions } from "./config";
@@ -30,6 +31,7 @@ import {
   renderAgainJob,
   walkVersionBatch,
 } from "./features/publishing";
+import * as questions from "./features/questions/handlers";
 import { computeVisits, endVisits, endVisitsJob } from "./features/sessions";
 import * as sessions from "./features/sessions/handlers";
 import { createSettingsCache } from "./features/settings";
@@ -79,6 +81,7 @@ export const handlers: Handlers = {
   ...pageLinks,
   ...pages,
   ...persons,
+  ...questions,
   ...sessions,
   ...settings,
   ...stats,
@@ -146,7 +149,18 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { outgoingRules: rules, resolveHost, webhookCa: ca } = options;
   const client = createGuardedClient({ rules, ...(resolveHost && { resolveHost }), ...(ca !== undefined && { ca }) });
   const outlet = createOutlet(client);
-  const site: Site = { publicUrl, pagesUrl, signer, keptVersions, resolveTxt, files, previews, vault, outlet };
+  const site: Site = {
+    publicUrl,
+    pagesUrl,
+    signer,
+    keptVersions,
+    resolveTxt,
+    files,
+    previews,
+    vault,
+    outlet,
+    indexes: new IndexCache(),
+  };
   const eventLoop = watchEventLoop();
   const clientAddress = createClientAddress(trustedProxies);
   const tenantSettings = createSettingsCache(db);

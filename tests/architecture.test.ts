@@ -22,7 +22,7 @@ const operationFile = /^server\/features\/[^/]+\/[a-z]+[A-Z]\w*$/;
 const floors = [
   ["event-loop", "storage", "caching", "telemetry", "secrets", "network", "outgoing", "records", "files", "fonts", "images"],
   ["jobs", "events", "validation", "rendering"],
-  ["search", "visits", "webhooks"],
+  ["answers", "search", "visits", "webhooks"],
   ["features", "erasure"],
   ["api", "visitors"],
   ["startup"],

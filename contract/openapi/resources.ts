@@ -27,6 +27,10 @@ const described: Record<Resource, { title: string; description: string }> = {
     title: "Topics",
     description: "Ordered entries of content that pages are made from.",
   },
+  questions: {
+    title: "Questions",
+    description: "What visitors asked, what they were answered, and which questions no topic answers yet.",
+  },
   assets: {
     title: "Assets",
     description: "Images, logos, icons, videos and components that pages use.",

@@ -3,10 +3,16 @@ import type { Writing } from "../context";
 import { among, sql, sqlRows } from "../storage/sql";
 import { type Erasing, type ErasureStage, untilNothingIsFound } from "./erasure";
 import { hashOfPerson, identifiersIn } from "./identifiers";
+import { forgetRecords } from "./records";
 import { removeEvents } from "./remove-events";
 
 /** Events in which visitors may name persons. */
-export type VisitorEventType = "account.new_visitor" | "form.submitted" | "question.asked";
+export type VisitorEventType =
+  | "account.new_visitor"
+  | "form.submitted"
+  | "question.answered"
+  | "question.asked"
+  | "question.unanswered";
 export type VisitorEvent = EventData<"form.submitted" | "question.asked">;
 
 /** Whoever is named in a question or form, and the person whose page it was sent from. In a fixed order, which avoids deadlocks. */
@@ -31,18 +37,22 @@ export async function declareIdentifiers(
   );
 }
 
-/** Removes the questions and forms in which the person is named, on whosever page they were sent. */
+/** Removes the questions and forms in which the person is named, on whosever page they were sent. A question is found like an event. */
 export const forgetVisitorEvents: ErasureStage = {
   name: "visitor events",
-  tables: ["events", "webhook_deliveries", "declared_identifiers"],
+  tables: ["events", "webhook_deliveries", "declared_identifiers", "questions", "idempotency"],
   async forget(ctx) {
     const { db, tenantId, limit } = ctx;
     const found = await eventsNaming(ctx);
     const eventIds = found.map(({ event_id }) => event_id);
-    const [identifiers] = await Promise.all([
+    const [identifiers, questions] = await Promise.all([
       db.run(sql`DELETE FROM declared_identifiers WHERE tenant_id = ${tenantId} AND event_id ${among(eventIds)}`),
+      db.run(sql`DELETE FROM questions WHERE tenant_id = ${tenantId} AND question_id ${among(eventIds)}`),
       removeEvents(ctx, eventIds),
     ]);
+    // Of a question there are later events, and answers to whoever changed it.
+    await forgetRecords(ctx, eventIds);
+    ctx.count("questions", { found: questions, removed: questions });
     ctx.count("declared_identifiers", { found: identifiers, removed: identifiers });
     return untilNothingIsFound(found.length, limit);
   },

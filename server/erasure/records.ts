@@ -103,7 +103,10 @@ export const forgetAudienceAnswers: ErasureStage = {
   },
 };
 
-const firstAnswers = JSON.stringify([answersWithPersons[0], ""]);
+/** Tokens in its answers are filled in, perhaps with what is known of the person: none of them is kept. */
+const answersInOtherWords: OperationId = "tryQuestion";
+const searchedAnswers: readonly OperationId[] = [...answersWithPersons, answersInOtherWords];
+const firstAnswers = JSON.stringify([searchedAnswers[0], ""]);
 
 /** Stored answers in which the person is shown beside others. There is no index of who is in them, and they may be long. */
 export const forgetSharedAnswers: ErasureStage = {
@@ -117,10 +120,12 @@ export const forgetSharedAnswers: ErasureStage = {
       SELECT idempotency_key, CASE WHEN response LIKE ${`%"${person.person_id}"%`} THEN 1 ELSE 0 END AS shows FROM idempotency
       WHERE tenant_id = ${tenantId} AND operation = ${operation} AND idempotency_key > ${last}
       ORDER BY idempotency_key LIMIT ${limit}`);
-    const showing = found.filter(({ shows }) => shows === 1).map(({ idempotency_key }) => ({ operation, idempotency_key }));
+    const showing = found
+      .filter(({ shows }) => shows === 1 || operation === answersInOtherWords)
+      .map(({ idempotency_key }) => ({ operation, idempotency_key }));
     const removed = await deleteAnswers(ctx, showing);
     ctx.count("idempotency", { found: removed, removed });
-    const following = answersWithPersons[answersWithPersons.indexOf(operation as OperationId) + 1];
+    const following = searchedAnswers[searchedAnswers.indexOf(operation as OperationId) + 1];
     const next = found.length < limit ? following && [following, ""] : [operation, found.at(-1)?.idempotency_key];
     return { rows: found.length, next: next && JSON.stringify(next) };
   },

@@ -35,6 +35,7 @@ export const forgetting: Readonly<Record<TableName, Forgetting>> = {
   webhook_deliveries: { forgets: "deleted with their events: what is still to be sent is not sent" },
   erasures: { forgets: "deleted when the erasure is finished" },
   erasure_audiences: { forgets: "deleted when the erasure is finished" },
+  questions: { forgets: "deleted: of the person's page, and those that name the person" },
 
   session_rollups: { holdsNothing: "sums of figures, and numbers that nothing but `visitor_numbers` explains" },
   visitor_numbers: { forgets: "the person's is deleted; nothing tells any more whose the number was" },

@@ -1,7 +1,8 @@
 /** @jsxImportSource hono/jsx */
 
 import { arrangements } from "./arrangements";
-import { Ask } from "./blocks/ask";
+import { Ask } from "./ask/ask";
+import { askScript } from "./ask/ask-script";
 import { Cards } from "./blocks/cards";
 import { Footer } from "./blocks/footer";
 import { Header } from "./blocks/header";
@@ -15,7 +16,7 @@ import { isRightToLeft } from "./language/evidence";
 import { phrasesOf } from "./language/phrases";
 import type { PageDocument } from "./page-document";
 import { pageStyles } from "./style";
-import { withoutPlaceholders } from "./templates/placeholders";
+import { pageTokenPlaceholder, withoutPlaceholders } from "./templates/placeholders";
 import type { Template } from "./templates/template";
 import { TemplateBuilder } from "./templates/template-builder";
 
@@ -59,13 +60,13 @@ export function buildFrame({
       title={builder.slot("title")}
       actions={builder.slot("actions")}
       forms={builder.slot("forms")}
-      ask={<Ask phrases={phrases} />}
+      ask={<Ask phrases={phrases} language={language} token={pageTokenPlaceholder} />}
       footer={<Footer groups={footerLinks} brand={brand?.name ?? ""} builder={builder} phrases={phrases} />}
       from={brand && <p class="from">{withoutPlaceholders(brand.name)}</p>}
       phrases={phrases}
     />
   );
-  const own = inlineElements("script", [formScript]);
+  const own = inlineElements("script", [askScript, formScript]);
   const styles = pageStyles(pageType, brand, blocks);
   const code = inlineScripts(scripts);
   const deck = pageType === "sales_deck" ? deckScript : noScript;

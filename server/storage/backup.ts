@@ -63,6 +63,7 @@ export const tables = {
   feed_positions: ["tenant_id"],
   webhook_health: ["tenant_id", "subscription_id"],
   webhook_deliveries: ["tenant_id", "subscription_id", "delivery_id"],
+  questions: ["tenant_id", "question_id"],
 } as const satisfies Record<string, readonly string[]>;
 
 /** What tables were called that older backups hold. */

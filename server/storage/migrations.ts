@@ -8,6 +8,7 @@ import { leads } from "./migrations/leads";
 import { pageLooks } from "./migrations/page-looks";
 import { pagesAndAudiences } from "./migrations/pages-and-audiences";
 import { pagesAndAudiencesPlans } from "./migrations/pages-and-audiences-plans";
+import { questions } from "./migrations/questions";
 import { renderedPages } from "./migrations/rendered-pages";
 import { search } from "./migrations/search";
 import { sessionRollups } from "./migrations/session-rollups";
@@ -36,4 +37,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   leads,
   webhooks,
   pageLooks,
+  questions,
 ];

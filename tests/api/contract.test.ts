@@ -25,9 +25,15 @@ import {
 
 const enoughToFill = 210;
 /** They give out an address, or send something, and change no record. */
-const withoutEvent = ["previewAudience", "redeliverWebhookDelivery", "recoverWebhookDeliveries", "testWebhookSubscription"];
+const withoutEvent = [
+  "previewAudience",
+  "tryQuestion",
+  "redeliverWebhookDelivery",
+  "recoverWebhookDeliveries",
+  "testWebhookSubscription",
+];
 /** Takes more than a request: shown in the tests of their resource. */
-const shownElsewhere = ["page_too_large", "updateTopicEntry topic_full"];
+const shownElsewhere = ["page_too_large", "updateTopicEntry topic_full", "createEntryFromQuestion topic_full"];
 
 onBothEngines("contract", (engine) => {
   const service = useService(engine);
@@ -186,13 +192,17 @@ onBothEngines("contract", (engine) => {
   /** What visitors do is no operation. */
   async function visitorWrites(): Promise<void> {
     const { pageId } = await world.api.call("createPage", { body: { ...leastPage, name: "Visited" } });
+    const { topicId } = await world.api.call("createTopic", { body: { title: "Words" } });
+    const content = { type: "faq", content: "What is a foyer?\nAn entrance hall." };
+    await world.api.call("createTopicEntry", { params: { topic_id: topicId }, body: { content } });
+    await world.api.call("setPageTopics", { params: { page_id: pageId }, body: { topicIds: [topicId] } });
     await world.api.call("updatePage", { params: { page_id: pageId }, body: { status: "published" } });
     const { personId } = await world.api.call("createPerson", { body: { name: "Visited", email: "visited@navy.example" } });
     await makeAudience(world.api, { personId }, pageId);
     const { items } = await world.api.call("listPageLinks", {});
     const { html } = await visit(service(), `/north${items[0]?.path}`);
     const page = visitorTokenIn(html);
-    await post(service(), "/_foyer/ask", { page, question: "Who is there?" });
+    for (const question of ["Who is there?", "What is a foyer?"]) await post(service(), "/_foyer/ask", { page, question });
     await post(service(), "/_foyer/forms", { page, name: "Grace", email: "grace@navy.example" });
     for (const agent of [chromeAgent, "Googlebot/2.1"]) {
       const tab = new TabByHand(service(), trackerTokenIn(html), undefined, undefined, { "user-agent": agent });

@@ -1,7 +1,15 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
-import { type ErrorCode, errors, eventStream, type Operation, operations, possibleErrors, takesIdempotencyKey } from "../../contract";
+import {
+  type ErrorCode,
+  errors,
+  eventStream,
+  type Operation,
+  operations,
+  possibleErrors,
+  takesIdempotencyKey,
+} from "../../contract";
 import { openapiDocument } from "../../contract/openapi";
 import { version } from "../../package.json";
 

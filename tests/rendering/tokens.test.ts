@@ -49,6 +49,7 @@ const table: Record<string, string[]> = {
   updateTopic: ["title text"],
   createTopicEntry: ["content.content text"],
   updateTopicEntry: ["content.content text"],
+  createEntryFromQuestion: ["answer text", "question text"],
   createForm: form,
   updateForm: form,
 };

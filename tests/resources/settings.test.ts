@@ -14,7 +14,14 @@ onBothEngines("the settings of a tenant", (engine) => {
   const api = () => service().api;
 
   test("have defaults, change one by one, and an event tells", async () => {
-    const defaults = { recording: "full", internalNetworks: [], defaultLanguage: "en", rawEventDays: 90, updatedAt: null };
+    const defaults = {
+      recording: "full",
+      internalNetworks: [],
+      defaultLanguage: "en",
+      synonyms: [],
+      rawEventDays: 90,
+      updatedAt: null,
+    };
     expect(await api().call("getSettings", {})).toEqual(defaults as never);
     const internalNetworks = ["203.0.113.0/24", "2001:db8::/32", "198.51.100.7"];
     await api().call("updateSettings", { body: { internalNetworks } });

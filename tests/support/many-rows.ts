@@ -246,6 +246,21 @@ const tables: readonly { table: string; only?: number; columns: Record<string, s
     },
   },
   {
+    table: "questions",
+    columns: {
+      question_id: id("question"),
+      page_id: rare(id("page", "1"), id("page", "2")),
+      audience_id: rare(id("audience", "1"), id("audience")),
+      account_id: rare(id("account", "1"), id("account", "2")),
+      text: "'Where is my order?'",
+      status: rare("'unanswered'", "'answered'"),
+      chunk_ids: "'[]'",
+      score: "0",
+      asked_at: `${filledAt} + n`,
+      updated_at: `${filledAt} + n`,
+    },
+  },
+  {
     table: "events",
     columns: {
       event_id: id("event"),

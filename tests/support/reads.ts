@@ -107,6 +107,15 @@ const filters: Record<string, Record<string, readonly unknown[]>> = {
     from: [recently],
     to: [later],
   },
+  listQuestionGroups: { pageId: [nthId("page", 1)], accountId: [nthId("account", 1)] },
+  listQuestions: {
+    pageId: [nthId("page", 1), nthId("page", 2)],
+    audienceId: [nthId("audience", 1)],
+    accountId: [nthId("account", 1), nthId("account", 2)],
+    status: ["unanswered", "answered"],
+    from: [recently],
+    to: [later],
+  },
   listPageLinks: { audienceId: [nthId("audience", 1)], tenantDomainId: [nthId("domain", 1)] },
   listPages: { status: ["draft", "published"], pageType: ["outbound", "inbound"] },
 };

@@ -1,3 +1,4 @@
+import { IndexCache } from "../../server/answers/index-cache";
 import type { Site } from "../../server/context";
 import { createSigner } from "../../server/secrets/signer";
 import { createVault } from "../../server/secrets/vault";
@@ -21,6 +22,7 @@ export const testSite: Site = {
   previews: { draw: unexpected, close() {} },
   vault: createVault("a vault of tests"),
   outlet: createOutlet({ send: unexpected, close() {} }),
+  indexes: new IndexCache(),
 };
 
 function unexpected(): never {

@@ -8,7 +8,7 @@ import { sql, statement } from "../../server/storage/sql";
 import { Api, type Received } from "./api";
 import { sampleFile } from "./images";
 import { until } from "./jobs";
-import { addAudience, addPage, tenantIdOf } from "./rows";
+import { addAudience, addPage, addQuestion, tenantIdOf } from "./rows";
 import { type SampleOptions, sampleOf } from "./samples";
 import type { TestService } from "./service";
 import { addSession } from "./sessions";
@@ -40,7 +40,12 @@ const unguessable: Partial<Record<string, object>> = {
   updateWebhookSubscription: { active: false },
   createAudienceBatch: { audiences: [{ customName: "One of a batch" }, {}] },
   createAudienceVersion: { publish: "manual" },
+  createEntryFromQuestion: { topicEntryId: undefined, dryRun: false },
+  tryQuestion: { audienceId: undefined },
 };
+
+/** Fields of which one or the other is needed. */
+const neededTogether: Partial<Record<string, readonly string[]>> = { createEntryFromQuestion: ["topicId", "answer"] };
 
 /** In a world of large records: a batch of the largest size, and topics that don't feed every page. */
 const largest: Partial<Record<string, object>> = {
@@ -74,6 +79,7 @@ const inserts: Record<string, Insert> = {
     );
     return deliveryId;
   },
+  question_id: (db, tenantId) => addQuestion(db, tenantId),
   audience_session_id: async (db, tenantId, { page_id }) =>
     (await addSession(db, tenantId, page_id === undefined ? {} : { pageId: page_id })).audienceSessionId,
   submission_id: (db, tenantId) => addSubmission(db, tenantId),
@@ -123,6 +129,8 @@ export class World {
   /** A body the operation accepts, unlike any before. */
   body(operation: Operation, { fewest = false } = {}): unknown {
     const sample = operation.body && sampleOf(operation.body, this.#sampling(fewest));
+    const needed = neededTogether[operation.id];
+    if (fewest && needed) return Object.fromEntries(needed.map((name) => [name, this.#reference(name) ?? "An answer."]));
     if (fewest || !sample) return sample;
     return { ...(sample as object), ...unguessable[operation.id], ...(this.bytes > 0 && largest[operation.id]) };
   }

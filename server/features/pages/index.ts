@@ -10,4 +10,4 @@ export {
   pageExists,
   toPage,
 } from "./queries";
-export { bytesOfTopics, topicsOfPage } from "./topic-queries";
+export { bytesOfTopics, type TopicState, topicStatesOf, topicsOfPage } from "./topic-queries";

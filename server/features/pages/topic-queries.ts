@@ -61,3 +61,23 @@ export async function topicsOfPage(db: Reader, tenantId: string, pageId: string)
     ORDER BY part, position, sort_order, topic_id`);
   return withEntries({ db, tenantId }, rows);
 }
+
+/** A topic of a page, and how often it was changed. */
+export interface TopicState {
+  topic_id: string;
+  revision: number;
+  bytes: number;
+}
+
+/** In the order of `topicsOfPage`. */
+export function topicStatesOf(db: Reader, tenantId: string, pageId: string, limit: number): Promise<TopicState[]> {
+  return db.all(sql`
+    SELECT topics.topic_id, topics.revision, topics.bytes, 0 AS part, position, sort_order
+    FROM page_topics JOIN topics ON topics.tenant_id = ${tenantId} AND topics.topic_id = page_topics.topic_id
+    WHERE page_topics.tenant_id = ${tenantId} AND page_id = ${pageId}
+    UNION ALL
+    SELECT topic_id, revision, bytes, 1 AS part, 0 AS position, sort_order
+    FROM topics WHERE tenant_id = ${tenantId} AND is_default = 1 AND topic_id NOT IN (
+      SELECT topic_id FROM page_topics WHERE tenant_id = ${tenantId} AND page_id = ${pageId})
+    ORDER BY part, position, sort_order, topic_id LIMIT ${limit}`);
+}

@@ -1,4 +1,5 @@
 import type { Handler } from "../../context";
+import { exchangesOf } from "./exchanges";
 import { findSession, interactionsOf, toInteraction } from "./queries";
 
 export const getSessionInteractions: Handler<"getSessionInteractions"> = async (ctx, { params }) => {
@@ -7,5 +8,6 @@ export const getSessionInteractions: Handler<"getSessionInteractions"> = async (
     findSession(ctx.db, ctx.tenantId, sessionId),
     interactionsOf(ctx.db, ctx.tenantId, sessionId),
   ]);
-  return session ? { found: true, interactions: interactions.map(toInteraction) } : { found: false, interactions: [] };
+  if (!session) return { found: false, interactions: [] };
+  return { found: true, interactions: await exchangesOf(ctx, interactions.map(toInteraction)) };
 };

@@ -1,1 +1,2 @@
-export { type TopicRow, topicColumns, withEntries } from "./queries";
+export { addEntry, changeEntry } from "./change-entries";
+export { type TopicRow, topicColumns, topicsById, withEntries } from "./queries";

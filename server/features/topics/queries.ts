@@ -77,6 +77,17 @@ export function findTopic(db: Reader, tenantId: string, topicId: string): Promis
   return db.first(sql`SELECT ${topicColumns.names} FROM topics WHERE tenant_id = ${tenantId} AND topic_id = ${topicId}`);
 }
 
+/** With their entries, in the order of the identifiers. */
+export async function topicsById(db: Reader, tenantId: string, topicIds: readonly string[]): Promise<Topic[]> {
+  const rows = await db.all<TopicRow>(sql`
+    SELECT ${topicColumns.names} FROM topics WHERE tenant_id = ${tenantId} AND topic_id ${among(topicIds)}`);
+  const byId = new Map(rows.map((row) => [row.topic_id, row]));
+  return withEntries(
+    { db, tenantId },
+    topicIds.flatMap((topicId) => byId.get(topicId) ?? []),
+  );
+}
+
 /** Locks the row, and so the topic's entries, until the end of the transaction. */
 export function findTopicToChange(ctx: WriteContext, topicId: string): Promise<TopicRow | undefined> {
   return ctx.db.first(sql`
@@ -112,14 +123,14 @@ export async function insertTopic(ctx: WriteContext, row: TopicRow): Promise<voi
 
 export async function updateTopicRow(ctx: WriteContext, row: TopicRow): Promise<void> {
   await ctx.db.run(sql`
-    UPDATE topics SET ${changeableTopic.assignments(row)}
+    UPDATE topics SET ${changeableTopic.assignments(row)}, revision = revision + 1
     WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${row.topic_id}`);
 }
 
 /** After a change to an entry that made the topic so much larger, or smaller. */
 export async function resizeTopic(ctx: WriteContext, topicId: string, bytes: number): Promise<void> {
   await ctx.db.run(sql`
-    UPDATE topics SET updated_at = ${ctx.now}, bytes = bytes + ${bytes}
+    UPDATE topics SET updated_at = ${ctx.now}, bytes = bytes + ${bytes}, revision = revision + 1
     WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId}`);
 }
 

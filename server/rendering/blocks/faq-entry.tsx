@@ -1,15 +1,15 @@
 /** @jsxImportSource hono/jsx */
 import { Markdown } from "../markdown";
 import type { EntryProps } from "./entry-props";
+import { splitFaq } from "./split-faq";
 
-/** The first line is the question, the rest is the answer. */
 export function FaqEntry({ content, builder, assetScope }: EntryProps) {
-  const [question = "", ...answer] = content.trim().split(/\r\n|\r|\n/);
+  const { question, answer } = splitFaq(content);
   return (
     <details>
-      <summary>{builder.text(question.trim())}</summary>
+      <summary>{builder.text(question)}</summary>
       <div>
-        <Markdown text={answer.join("\n").trim()} builder={builder} assetScope={assetScope} />
+        <Markdown text={answer} builder={builder} assetScope={assetScope} />
       </div>
     </details>
   );

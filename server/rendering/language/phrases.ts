@@ -30,6 +30,16 @@ export interface Phrases {
   thanks: string;
   passedOn: string;
   backToPage: string;
+  /** Above an answer. */
+  found: string;
+  /** In place of an answer. */
+  unknown: string;
+  questionPassedOn: string;
+  writeToUs: string;
+  related: string;
+  askAnother: string;
+  looking: string;
+  failed: string;
 }
 
 const translations: Readonly<Record<Language, Phrases>> = {
@@ -51,6 +61,14 @@ const translations: Readonly<Record<Language, Phrases>> = {
     thanks: "Thank you",
     passedOn: "What you wrote was passed on.",
     backToPage: "Back to the page",
+    found: "Here is what we found",
+    unknown: "We don't know the answer to that yet",
+    questionPassedOn: "Your question was passed on. You can ask it in other words, or write to us.",
+    writeToUs: "Write to us",
+    related: "You may also want to know",
+    askAnother: "Ask another question",
+    looking: "Looking for an answer …",
+    failed: "This did not work. Please try again.",
   },
   de: {
     skip: "Zum Inhalt springen",
@@ -70,6 +88,14 @@ const translations: Readonly<Record<Language, Phrases>> = {
     thanks: "Vielen Dank",
     passedOn: "Ihre Nachricht wurde weitergeleitet.",
     backToPage: "Zurück zur Seite",
+    found: "Das haben wir gefunden",
+    unknown: "Darauf haben wir noch keine Antwort",
+    questionPassedOn: "Ihre Frage wurde weitergeleitet. Fragen Sie gern mit anderen Worten, oder schreiben Sie uns.",
+    writeToUs: "Schreiben Sie uns",
+    related: "Das könnte Sie auch interessieren",
+    askAnother: "Noch eine Frage stellen",
+    looking: "Wir suchen eine Antwort …",
+    failed: "Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.",
   },
   fr: {
     skip: "Aller au contenu",
@@ -89,6 +115,14 @@ const translations: Readonly<Record<Language, Phrases>> = {
     thanks: "Merci",
     passedOn: "Votre message a été transmis.",
     backToPage: "Retour à la page",
+    found: "Voici ce que nous avons trouvé",
+    unknown: "Nous n’avons pas encore de réponse à cette question",
+    questionPassedOn: "Votre question a été transmise. Vous pouvez la poser autrement ou nous écrire.",
+    writeToUs: "Nous écrire",
+    related: "Vous aimerez peut-être aussi savoir",
+    askAnother: "Poser une autre question",
+    looking: "Nous cherchons une réponse …",
+    failed: "Cela n’a pas fonctionné. Veuillez réessayer.",
   },
   es: {
     skip: "Ir al contenido",
@@ -108,6 +142,14 @@ const translations: Readonly<Record<Language, Phrases>> = {
     thanks: "Gracias",
     passedOn: "Su mensaje ha sido enviado.",
     backToPage: "Volver a la página",
+    found: "Esto es lo que encontramos",
+    unknown: "Todavía no tenemos una respuesta a eso",
+    questionPassedOn: "Hemos transmitido su pregunta. Puede hacerla con otras palabras o escribirnos.",
+    writeToUs: "Escribirnos",
+    related: "También le puede interesar",
+    askAnother: "Hacer otra pregunta",
+    looking: "Buscando una respuesta …",
+    failed: "No ha funcionado. Inténtelo de nuevo.",
   },
   it: {
     skip: "Vai al contenuto",
@@ -127,6 +169,14 @@ const translations: Readonly<Record<Language, Phrases>> = {
     thanks: "Grazie",
     passedOn: "Il suo messaggio è stato inoltrato.",
     backToPage: "Torna alla pagina",
+    found: "Ecco cosa abbiamo trovato",
+    unknown: "Non abbiamo ancora una risposta",
+    questionPassedOn: "La tua domanda è stata inoltrata. Puoi riformularla o scriverci.",
+    writeToUs: "Scrivici",
+    related: "Potrebbe interessarti anche",
+    askAnother: "Fai un’altra domanda",
+    looking: "Cerchiamo una risposta …",
+    failed: "Non ha funzionato. Riprova.",
   },
   nl: {
     skip: "Naar de inhoud",
@@ -146,6 +196,14 @@ const translations: Readonly<Record<Language, Phrases>> = {
     thanks: "Dank u wel",
     passedOn: "Uw bericht is doorgegeven.",
     backToPage: "Terug naar de pagina",
+    found: "Dit hebben we gevonden",
+    unknown: "Daar hebben we nog geen antwoord op",
+    questionPassedOn: "Uw vraag is doorgegeven. U kunt hem anders stellen of ons schrijven.",
+    writeToUs: "Schrijf ons",
+    related: "Misschien wilt u ook weten",
+    askAnother: "Stel nog een vraag",
+    looking: "We zoeken een antwoord …",
+    failed: "Dat is niet gelukt. Probeer het opnieuw.",
   },
   pt: {
     skip: "Ir para o conteúdo",
@@ -165,6 +223,14 @@ const translations: Readonly<Record<Language, Phrases>> = {
     thanks: "Obrigado",
     passedOn: "A sua mensagem foi encaminhada.",
     backToPage: "Voltar à página",
+    found: "Eis o que encontrámos",
+    unknown: "Ainda não temos resposta para isso",
+    questionPassedOn: "A sua pergunta foi encaminhada. Pode fazê-la por outras palavras ou escrever-nos.",
+    writeToUs: "Escreva-nos",
+    related: "Também pode querer saber",
+    askAnother: "Fazer outra pergunta",
+    looking: "À procura de uma resposta …",
+    failed: "Não funcionou. Tente novamente.",
   },
   ar: {
     skip: "انتقل إلى المحتوى",
@@ -184,6 +250,14 @@ const translations: Readonly<Record<Language, Phrases>> = {
     thanks: "شكرًا لكم",
     passedOn: "تم إرسال رسالتكم.",
     backToPage: "العودة إلى الصفحة",
+    found: "هذا ما وجدناه",
+    unknown: "لا نعرف الإجابة عن ذلك بعد",
+    questionPassedOn: "تم تمرير سؤالك. يمكنك طرحه بكلمات أخرى أو مراسلتنا.",
+    writeToUs: "راسلنا",
+    related: "قد ترغب أيضًا في معرفة",
+    askAnother: "اطرح سؤالاً آخر",
+    looking: "نبحث عن إجابة …",
+    failed: "لم ينجح ذلك. يرجى المحاولة مرة أخرى.",
   },
   he: {
     skip: "דילוג לתוכן",
@@ -203,5 +277,13 @@ const translations: Readonly<Record<Language, Phrases>> = {
     thanks: "תודה",
     passedOn: "ההודעה שלכם הועברה.",
     backToPage: "חזרה לעמוד",
+    found: "זה מה שמצאנו",
+    unknown: "עדיין אין לנו תשובה לכך",
+    questionPassedOn: "השאלה שלכם הועברה. אפשר לשאול אותה במילים אחרות או לכתוב לנו.",
+    writeToUs: "כתבו לנו",
+    related: "אולי תרצו לדעת גם",
+    askAnother: "שאלו שאלה נוספת",
+    looking: "מחפשים תשובה …",
+    failed: "זה לא הצליח. נסו שוב.",
   },
 };

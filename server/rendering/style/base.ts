@@ -67,6 +67,14 @@ details>div{padding:0 0 1.1rem}
 .logos li{margin:0;min-height:2.5rem;display:flex;align-items:center;font-weight:700;font-size:1.15rem;letter-spacing:-.02em;color:var(--soft)}
 .logos img{height:2.25rem;width:auto;max-width:9rem;object-fit:contain;filter:grayscale(1);opacity:.8;mix-blend-mode:multiply}
 .form form,.ask form{max-width:36rem}
+.answer{max-width:42rem;margin-top:1.75rem;padding:1.25rem 1.4rem;border:1px solid var(--line);border-radius:1rem;background:var(--card)}
+.answer:focus{outline:none}
+.answer h2{font-size:1.15rem}
+.answer article{margin:0 0 1.25rem}
+.answer article>:last-child{margin-bottom:0}
+.asked{color:var(--soft)}
+.options{display:flex;flex-direction:column;align-items:flex-start;gap:.6rem}
+.options .button{text-align:start;font-weight:500}
 form p{margin:0 0 1.1rem}
 label{display:block;font-weight:600;font-size:.95rem;margin-bottom:.4rem}
 .required{color:var(--go)}

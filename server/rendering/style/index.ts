@@ -4,6 +4,7 @@ import { arrangements } from "../arrangements";
 import { blockStyles } from "../entries";
 import { type InlineElements, inlineElements } from "../head/inline-elements";
 import type { PageBrand } from "../page-document";
+import { answerStyle } from "./answer";
 import { baseStyle } from "./base";
 import { deepOf, edgeOf, mixed, type Palette, type Palettes, palettesOf } from "./colors";
 import { fontRules } from "./fonts";
@@ -19,7 +20,12 @@ export function noticeStyles(brand: Look): InlineElements {
   return inlineElements("style", [colorsOf(brand), noticeSheet]);
 }
 
+export function answerStyles(brand: Look): InlineElements {
+  return inlineElements("style", [colorsOf(brand), answerSheet]);
+}
+
 const noticeSheet = minified(baseStyle + noticeStyle);
+const answerSheet = minified(baseStyle + answerStyle);
 
 function colorsOf(brand: Look): string {
   return fontRules(brand?.font) + schemesOf(brand);

@@ -4,6 +4,7 @@ import { findServedAudience } from "../../features/audiences";
 import { readDocument } from "../../features/publishing";
 import type { Client } from "../../network/client-address";
 import { networkOf } from "../../network/networks";
+import type { Database } from "../../storage/port";
 import type { NoticeBrands } from "../notices/notice-brands";
 import { type Notice, noticeResponse } from "../notices/notices";
 import { thanksFor } from "../notices/thanks";
@@ -12,7 +13,8 @@ import type { VisitorServices } from "../services";
 import { readFormToken, writeFormToken } from "./form-token";
 import { MinuteLimit } from "./limits";
 import { readPageToken } from "./page-token";
-import { recordForm, recordQuestion } from "./visitor-forms";
+import { answerVisitor } from "./questions";
+import { recordForm, type VisitorForm } from "./visitor-forms";
 
 const maxBytes = 65_536;
 /** What is refused counts too. */
@@ -34,7 +36,7 @@ export function createInbox({ db, site, clock, newId }: VisitorServices, brands:
   const tenants = new MinuteLimit(tenantPerMinute, clock);
 
   return {
-    takeQuestion: (request, host, client) => take(request, host, client, recordQuestion),
+    takeQuestion: (request, host, client) => take(request, host, client, answerVisitor),
     giveFormToken(request, client) {
       if (client.isOneClient && !networks.take(networkOf(client.address))) return tooManyTokens();
       const asked = URL.canParse(request.url) ? new URL(request.url).searchParams.get("page") : null;
@@ -47,7 +49,7 @@ export function createInbox({ db, site, clock, newId }: VisitorServices, brands:
   };
 
   /** Limits come first: nothing is read for a request that is over one. */
-  async function take(request: Request, host: Host, client: Client, record: typeof recordForm): Promise<Response> {
+  async function take(request: Request, host: Host, client: Client, record: Taking): Promise<Response> {
     const refused = () => noticeResponse({ ...refusedNotice, ...backOf(request) }, null);
     const tooMany = (tenantId?: string) => noticeResponse({ ...tooManyNotice, ...backOf(request) }, brands.cached(tenantId));
     if (client.isOneClient && !networks.take(networkOf(client.address))) return tooMany();
@@ -70,14 +72,16 @@ export function createInbox({ db, site, clock, newId }: VisitorServices, brands:
     const { page_id: pageId, external_id: externalId, person_id: personId, account_id: accountId } = audience;
     const from = { audienceId, pageId, externalId, personId, accountId };
     const making = { tenantId, site, now: clock(), newId };
-    const notice = await record(db, { making, from, document: built.document, fields, formToken });
+    const answer = await record(db, { making, from, document: built.document, fields, formToken, ...back });
     turns.done(tenantId);
-    return noticeResponse(
-      { ...notice, ...(notice.status === 200 && thanksFor(built.document, fields.get("form"))), ...back },
-      brand,
-    );
+    if (answer instanceof Response) return answer;
+    const thanks = answer.status === 200 && thanksFor(built.document, fields.get("form"));
+    return noticeResponse({ ...answer, ...thanks, ...back }, brand);
   }
 }
+
+/** A page of its own, or a notice. */
+type Taking = (db: Database, sent: VisitorForm) => Promise<Response | Notice>;
 
 function tooManyTokens(): Response {
   return new Response(null, { status: 429, headers: { "retry-after": "60" } });

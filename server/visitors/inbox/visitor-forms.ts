@@ -1,13 +1,10 @@
-import { builtInFormId, type FormField, toTimestamp } from "../../../contract";
-import { maxFormValueLength, maxQuestionLength } from "../../../contract/visitor-forms";
+import { builtInFormId, type FormField } from "../../../contract";
+import { maxFormValueLength } from "../../../contract/visitor-forms";
 import type { Writing } from "../../context";
-import { identifiersInEvent } from "../../erasure/declared-identifiers";
-import { recordVisitorEvent, unlessErased } from "../../erasure/record-visitor-event";
-import { recordSubmission, type TokenUse, useToken } from "../../features/form-submissions";
+import { recordSubmission, type TokenUse } from "../../features/form-submissions";
 import type { PageDocument } from "../../rendering";
 import { filledText, tokenValues } from "../../rendering/tokens";
 import type { Database } from "../../storage/port";
-import { visitDeclared } from "../../visits/declared";
 import type { Notice } from "../notices/notices";
 
 const maxValues = 50;
@@ -21,28 +18,8 @@ export interface VisitorForm {
   fields: URLSearchParams;
   /** The visitor's own, if their browser runs scripts. */
   formToken: string | undefined;
-}
-
-export async function recordQuestion(db: Database, sent: VisitorForm): Promise<Notice> {
-  const { making, from, fields } = sent;
-  const { tenantId, now, newId } = making;
-  const { audienceId } = from;
-  const text = cleaned(fields.get("question"));
-  if (text === "" || text.length > maxQuestionLength) {
-    return { status: 422, title: "This question could not be sent", text: `It needs 1 to ${maxQuestionLength} characters.` };
-  }
-  const data = { questionId: newId("question"), ...from, text, askedAt: toTimestamp(now) };
-  const hashes = identifiersInEvent(data);
-  const use = tokenUse(sent, text);
-  const used = await unlessErased(db, making, hashes, async (ctx) => {
-    const result = await useToken(ctx, use);
-    if (result !== "first") return result;
-    const visit = { tenantId, audienceId, visitId: visitIdIn(fields), kind: "question" as const, at: now, id: data.questionId };
-    await Promise.all([recordVisitorEvent(ctx, "question.asked", audienceId, data, hashes), visitDeclared(ctx, visit)]);
-    return result;
-  });
-  if (used === undefined) return notNow;
-  return used === "taken" ? sentBefore : { status: 200, title: "Thank you", text: "Your question was passed on." };
+  /** The path of the page that it was sent from, if the browser says so. */
+  back?: string;
 }
 
 export async function recordForm(db: Database, sent: VisitorForm): Promise<Notice> {
@@ -71,7 +48,7 @@ function tokenUse({ making, fields, formToken }: VisitorForm, content: unknown):
   return { tokenHash: signer.sign("token use", token), contentHash };
 }
 
-function visitIdIn(fields: URLSearchParams): string | null {
+export function visitIdIn(fields: URLSearchParams): string | null {
   const visitId = fields.get("_visit") ?? "";
   return /^visit_[a-z0-9]{26}$/.test(visitId) ? visitId : null;
 }
@@ -83,7 +60,7 @@ const sentBefore: Notice = {
 };
 
 /** Its sender is being erased. */
-const notNow: Notice = {
+export const notNow: Notice = {
   status: 503,
   title: "This could not be sent",
   text: "Please try again in a minute.",
@@ -115,6 +92,6 @@ function invalidNotice(invalid: readonly FormField[], document: PageDocument): N
 }
 
 /** Browsers send line ends as CRLF; NUL and lone surrogates can't be stored. */
-function cleaned(value: string | null | undefined): string {
+export function cleaned(value: string | null | undefined): string {
   return (value ?? "").replaceAll("\r\n", "\n").replaceAll("\0", "").toWellFormed().trim();
 }

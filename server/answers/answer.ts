@@ -1,0 +1,43 @@
+import type { Passage } from "./passages";
+import type { Hit, PassageIndex } from "./retrieval/passage-index";
+
+const maxHits = 10;
+/** Passages that are nearly as good as the best one are quoted with it. */
+const quotedShare = 0.85;
+const maxQuoted = 3;
+const maxOptions = 3;
+
+/** What a page says to a question. Tokens in its texts are not filled in yet. */
+export interface Found {
+  isAnswered: boolean;
+  /** The best passages, answered or not. */
+  hits: readonly Hit[];
+  /** Those that are the answer. */
+  quoted: readonly Passage[];
+  /** Questions that the topics answer too. */
+  options: readonly string[];
+}
+
+export function findAnswer(index: PassageIndex, question: string): Found {
+  const hits = index.search(question, maxHits);
+  const best = hits[0]?.score ?? 0;
+  const isAnswered = isEnough(index, hits[0]);
+  const quoted = isAnswered ? hits.filter(({ score }) => score >= best * quotedShare).slice(0, maxQuoted) : [];
+  const shown = new Set(quoted.map(({ passage }) => passage.topicEntryId));
+  const next = hits.flatMap(({ passage }) => (passage.isFaq && !shown.has(passage.topicEntryId) ? [passage] : []));
+  return { isAnswered, hits, quoted: quoted.map(({ passage }) => passage), options: answerable(index, next) };
+}
+
+/** A question that is offered must lead to its own entry. */
+function answerable(index: PassageIndex, passages: readonly Passage[]): string[] {
+  const options: string[] = [];
+  for (const { heading, chunkId } of passages) {
+    if (options.length === maxOptions) break;
+    if (index.isFoundBy(heading, chunkId)) options.push(heading);
+  }
+  return options;
+}
+
+function isEnough(index: PassageIndex, hit: Hit | undefined): boolean {
+  return hit !== undefined && hit.score >= index.boundOf(hit.passage);
+}

@@ -1,0 +1,63 @@
+import { evidenceIn } from "../rendering/language/evidence";
+import type { Language } from "../rendering/language/phrases";
+import { likeliestLanguage } from "./words/likeliest-language";
+import { Synonyms } from "./words/synonyms";
+import { wordsIn } from "./words/words";
+
+/** Questions that have this part of their weight in common, as the geometric mean of both, are about the same. */
+const minLikeness = 0.5;
+const maxWords = 80;
+
+type Group<Asked> = [Asked, ...Asked[]];
+
+/** Groups questions by likeness, the largest group first. Each is compared with the first question of a group. */
+export function* groupQuestions<Asked extends { text: string }>(
+  questions: readonly Asked[],
+): Generator<undefined, Group<Asked>[], undefined> {
+  const synonyms = new Map<Language, Synonyms>();
+  const meanings: Set<string>[] = [];
+  const counts = new Map<string, number>();
+  for (const { text } of questions) {
+    const found = meaningsOf(text, synonyms);
+    meanings.push(found);
+    for (const meaning of found) counts.set(meaning, (counts.get(meaning) ?? 0) + 1);
+    yield;
+  }
+  const rarity = (meaning: string) => Math.log(1 + questions.length / (counts.get(meaning) ?? 1));
+  const weight = (some: Iterable<string>) => [...some].reduce((sum, meaning) => sum + rarity(meaning), 0);
+  const groups: { members: Group<Asked>; weight: number }[] = [];
+  const groupsWith = new Map<string, number[]>();
+  for (const [at, question] of questions.entries()) {
+    const own = meanings[at] as Set<string>;
+    const ownWeight = weight(own);
+    const shared = new Map<number, number>();
+    for (const meaning of own)
+      for (const group of groupsWith.get(meaning) ?? []) shared.set(group, (shared.get(group) ?? 0) + rarity(meaning));
+    let best: number | undefined;
+    let most = minLikeness;
+    for (const [group, common] of shared) {
+      const likeness = common / Math.sqrt(ownWeight * (groups[group]?.weight ?? 0));
+      if (likeness > most || (likeness === most && best === undefined)) [best, most] = [group, likeness];
+    }
+    if (best !== undefined) groups[best]?.members.push(question);
+    else {
+      for (const meaning of own) groupsWith.set(meaning, [...(groupsWith.get(meaning) ?? []), groups.length]);
+      groups.push({ members: [question], weight: ownWeight });
+    }
+    yield;
+  }
+  return groups.map(({ members }) => members).sort((one, other) => other.length - one.length);
+}
+
+function meaningsOf(text: string, known: Map<Language, Synonyms>): Set<string> {
+  const language = likeliestLanguage(evidenceIn([text]));
+  let synonyms = known.get(language);
+  if (!synonyms) known.set(language, (synonyms = new Synonyms(language, [])));
+  const words = wordsIn(text, language).slice(0, maxWords);
+  const content = words.filter(({ isStopWord }) => !isStopWord);
+  const groups = synonyms.groupsIn(content);
+  const stems = content.map(({ stem }) => stem);
+  for (const { name, at, length } of groups) stems.fill(name, at, at + length);
+  // A question of stop words alone, such as "what is it", has its own words.
+  return new Set(stems.length > 0 ? stems : words.map(({ stem }) => stem));
+}

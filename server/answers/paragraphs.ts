@@ -1,0 +1,63 @@
+/** A shorter paragraph is quoted together with the next one: it is an introduction, or half a sentence. */
+const minLength = 60;
+/** A longer one is cut at the end of a sentence, or anywhere if it has none. In characters. */
+const maxLength = 1_200;
+
+interface Paragraph {
+  /** The headings above it, the nearest last. */
+  heading: string;
+  body: string;
+}
+
+/** Cuts a text by headings and paragraphs. A code block is one paragraph. */
+export function paragraphsOf(text: string, hasHeadings: boolean): Paragraph[] {
+  const paragraphs: Paragraph[] = [];
+  const headings: string[] = [];
+  let lines: string[] = [];
+  let fence: string | undefined;
+  const end = () => {
+    const body = lines.join("\n").trim();
+    lines = [];
+    if (body === "") return;
+    const heading = headings.filter(Boolean).join(" – ");
+    const last = paragraphs.at(-1);
+    if (last && last.heading === heading && last.body.length < minLength) last.body += `\n\n${body}`;
+    else paragraphs.push({ heading, body });
+  };
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const mark = /^ {0,3}(```|~~~)/.exec(line)?.[1];
+    if (mark && (fence === undefined || fence === mark)) fence = fence === undefined ? mark : undefined;
+    const heading = hasHeadings && fence === undefined ? /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t#]*$/.exec(line) : null;
+    if (heading) {
+      end();
+      const level = (heading[1] as string).length;
+      headings.length = Math.min(headings.length, level - 1);
+      headings[level - 1] = heading[2] as string;
+    } else if (line.trim() === "" && fence === undefined) {
+      end();
+    } else {
+      lines.push(line);
+    }
+  }
+  end();
+  return paragraphs.flatMap(({ heading, body }) => cut(body).map((piece) => ({ heading, body: piece })));
+}
+
+function cut(body: string): string[] {
+  const pieces: string[] = [];
+  let rest = body;
+  while (rest.length > maxLength) {
+    const start = rest.slice(0, maxLength);
+    const sentence = Math.max(start.lastIndexOf(". "), start.lastIndexOf("\n"), start.lastIndexOf("! "), start.lastIndexOf("? "));
+    const at = sentence > maxLength / 4 ? sentence + 1 : wholeCharacters(start);
+    pieces.push(rest.slice(0, at).trim());
+    rest = rest.slice(at).trimStart();
+  }
+  if (rest !== "") pieces.push(rest);
+  return pieces;
+}
+
+/** A cut inside of a surrogate pair would leave two broken characters. */
+function wholeCharacters(text: string): number {
+  return text.isWellFormed() ? text.length : text.length - 1;
+}

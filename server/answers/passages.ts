@@ -1,0 +1,67 @@
+import { hash } from "node:crypto";
+import type { Topic, TopicEntry } from "../../contract";
+import { labelledAddress, splitFaq } from "../rendering";
+import { paragraphsOf } from "./paragraphs";
+
+/** A piece of an entry that can be found and quoted by itself. Its texts may have tokens. */
+export interface Passage {
+  /** Stays the same as long as its entry and text do. */
+  chunkId: string;
+  topicId: string;
+  topicEntryId: string;
+  topic: string;
+  /** The question of a `faq`, or the headings above a paragraph. */
+  heading: string;
+  /** Other ways to ask the question of a `faq`: it is found by them, and they are never shown. */
+  alternatives: readonly string[];
+  body: string;
+  isFaq: boolean;
+}
+
+export function passagesOf(topic: Pick<Topic, "topicId" | "title">, entry: TopicEntry): Passage[] {
+  const { type, content } = entry.content;
+  const seen = new Map<string, number>();
+  return piecesOf(type, content).flatMap((piece) => {
+    const text = JSON.stringify([piece.heading, piece.body]);
+    if (piece.heading.trim() === "" && piece.body.trim() === "") return [];
+    const before = seen.get(text) ?? 0;
+    seen.set(text, before + 1);
+    const { topicEntryId } = entry;
+    const chunkId = chunkIdOf(JSON.stringify([topicEntryId, text, before]));
+    return [{ chunkId, topicId: topic.topicId, topicEntryId, topic: topic.title, isFaq: type === "faq", ...piece }];
+  });
+}
+
+/** What a passage says, as it is quoted. */
+export function quotedText({ isFaq, heading, body }: Pick<Passage, "isFaq" | "heading" | "body">): string {
+  if (body === "") return heading;
+  return isFaq ? `${heading}\n\n${body}` : body;
+}
+
+type Piece = Pick<Passage, "heading" | "alternatives" | "body">;
+
+function piecesOf(type: string, content: string): Piece[] {
+  if (type === "image") return [];
+  if (type === "faq") return [faqPiece(content)];
+  if (type === "link") return [{ heading: "", alternatives: [], body: linkText(content) }];
+  return paragraphsOf(content, type === "markdown").map((piece) => ({ ...piece, alternatives: [] }));
+}
+
+function faqPiece(content: string): Piece {
+  const { question, alternatives, answer } = splitFaq(content);
+  return { heading: question, alternatives, body: answer };
+}
+
+function linkText(content: string): string {
+  const { address, text } = labelledAddress(content);
+  return text === "" ? address : `[${text}](${address})`;
+}
+
+const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
+const idLength = 26;
+
+/** Written like other identifiers, and made from the text. */
+function chunkIdOf(text: string): string {
+  const bytes = Buffer.from(hash("sha256", text, "hex"), "hex");
+  return `chunk_${Array.from(bytes.subarray(0, idLength), (byte) => alphabet[byte & 31]).join("")}`;
+}

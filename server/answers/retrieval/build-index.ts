@@ -1,0 +1,159 @@
+import type { Topic } from "../../../contract";
+import { type Evidence, evidenceIn } from "../../rendering/language/evidence";
+import type { Language } from "../../rendering/language/phrases";
+import { type Passage, passagesOf } from "../passages";
+import { likeliestLanguage } from "../words/likeliest-language";
+import { Synonyms } from "../words/synonyms";
+import { type Word, wordsIn } from "../words/words";
+import { calibrate } from "./calibrate";
+import { type IndexParts, PassageIndex } from "./passage-index";
+import { PostingsBuilder } from "./postings";
+import { fragmentsIn, pairsIn, type TermKind, termHash } from "./terms";
+import { Vocabulary } from "./vocabulary";
+
+/** More of a page's passages are not found. */
+const maxPassages = 20_000;
+/** How much the topic says about the language of one of its entries. */
+const topicEvidence = 0.1;
+
+/** How much a word counts by where it is. */
+const faqWeights = { question: 1, topic: 0.25, body: 0.45 };
+const paragraphWeights = { question: 0.8, topic: 0.25, body: 1 };
+/** How much a long field is held against its words, as in BM25. */
+const lengthPenalty = { question: 0.6, body: 0.7 };
+
+/** The tenant's own groups of words that mean the same. */
+export type SynonymGroups = readonly (readonly string[])[];
+
+/** Yields after small pieces of work, so that the event loop can go on between them. */
+export function* indexSteps(topics: readonly Topic[], synonyms: SynonymGroups): Generator<undefined, PassageIndex, undefined> {
+  const passages: Passage[] = [];
+  const languages: Language[] = [];
+  const evidence: Evidence[] = [];
+  for (const topic of topics) {
+    const ofTopic = scaled(
+      evidenceIn([topic.title, ...topic.entries.slice(0, 20).map(({ content }) => content.content)]),
+      topicEvidence,
+    );
+    evidence.push(evidenceIn([topic.title]));
+    for (const entry of topic.entries) {
+      const ofEntry = evidenceIn([entry.content.content]);
+      evidence.push(ofEntry);
+      const language = likeliestLanguage(ofEntry, ofTopic);
+      for (const passage of passagesOf(topic, entry)) {
+        if (passages.length === maxPassages) break;
+        passages.push(passage);
+        languages.push(language);
+      }
+      yield;
+    }
+  }
+  const synonymsOf = new Map<Language, Synonyms>();
+  for (const language of new Set(languages)) synonymsOf.set(language, new Synonyms(language, synonyms));
+  const lengths = yield* averageLengths(passages);
+  const postings = new PostingsBuilder();
+  const vocabulary = new Vocabulary();
+  for (const [at, passage] of passages.entries()) {
+    const language = languages[at] as Language;
+    addPassage(at, passage, language, synonymsOf.get(language) as Synonyms, lengths, postings, vocabulary);
+    yield;
+  }
+  const parts: IndexParts = {
+    passages,
+    languages,
+    postings: yield* postings.finish(),
+    vocabulary: vocabulary.finish(),
+    synonyms: synonymsOf,
+    pageEvidence: evidence.reduce(added, {}),
+  };
+  const index = new PassageIndex(parts);
+  yield* calibrate(index);
+  return index;
+}
+
+interface Lengths {
+  question: number;
+  body: number;
+}
+
+/** In characters: words would have to be counted twice, and one is about as good as the other. */
+function* averageLengths(passages: readonly Passage[]): Generator<undefined, Lengths, undefined> {
+  const sums = { question: 0, body: 0, questions: 0, bodies: 0 };
+  for (const passage of passages) {
+    const question = questionLength(passage);
+    sums.question += question;
+    sums.body += passage.body.length;
+    if (question > 0) sums.questions += 1;
+    if (passage.body !== "") sums.bodies += 1;
+  }
+  yield;
+  return { question: sums.question / (sums.questions || 1), body: sums.body / (sums.bodies || 1) };
+}
+
+function questionLength({ heading, alternatives }: Passage): number {
+  return alternatives.reduce((sum, { length }) => sum + length, heading.length);
+}
+
+function addPassage(
+  at: number,
+  passage: Passage,
+  language: Language,
+  synonyms: Synonyms,
+  average: Lengths,
+  postings: PostingsBuilder,
+  vocabulary: Vocabulary,
+): void {
+  const { isFaq, heading, alternatives, topic, body } = passage;
+  const terms = new Map<number, number>();
+  const questionDrag = 1 - lengthPenalty.question + (lengthPenalty.question * questionLength(passage)) / average.question;
+  const bodyDrag = 1 - lengthPenalty.body + (lengthPenalty.body * body.length) / average.body;
+  const weights = isFaq ? faqWeights : paragraphWeights;
+  const questionWeight = weights.question / questionDrag;
+  for (const text of [heading, ...alternatives]) {
+    if (text === "") continue;
+    const words = wordsIn(text, language);
+    addWords(words, questionWeight);
+    if (!isFaq) continue;
+    add("pair", pairsIn(words), questionWeight);
+    add("fragment", fragmentsIn(words), questionWeight);
+  }
+  addWords(wordsIn(topic, language), weights.topic);
+  addWords(wordsIn(body, language), weights.body / bodyDrag);
+  postings.add(at, terms);
+
+  function addWords(words: readonly Word[], weight: number): void {
+    add(
+      "stem",
+      words.map(({ stem }) => stem),
+      weight,
+    );
+    add(
+      "surface",
+      words.flatMap(({ surface, stem }) => (surface === stem ? [] : surface)),
+      weight,
+    );
+    add(
+      "meaning",
+      synonyms.groupsIn(words).map(({ name }) => name),
+      weight,
+    );
+    for (const { surface } of words) vocabulary.add(surface);
+  }
+
+  function add(kind: TermKind, texts: readonly string[], weight: number): void {
+    for (const text of texts) {
+      const hash = termHash(kind, text);
+      terms.set(hash, (terms.get(hash) ?? 0) + weight);
+    }
+  }
+}
+
+function scaled(evidence: Evidence, by: number): Evidence {
+  return Object.fromEntries(Object.entries(evidence).map(([language, score]) => [language, score * by]));
+}
+
+function added(one: Evidence, other: Evidence): Evidence {
+  const sum = { ...one };
+  for (const [language, score] of Object.entries(other) as [Language, number][]) sum[language] = (sum[language] ?? 0) + score;
+  return sum;
+}

@@ -1,0 +1,14 @@
+/** Case, width and ligatures make no difference. */
+export function folded(text: string): string {
+  const lower = text.toLowerCase();
+  return isAscii(lower) ? lower : lower.normalize("NFKC").replaceAll("ß", "ss");
+}
+
+/** Accents, and vowel points of Hebrew and Arabic. */
+export function withoutMarks(word: string): string {
+  return isAscii(word) ? word : word.normalize("NFKD").replace(/\p{M}+/gu, "");
+}
+
+export function isAscii(text: string): boolean {
+  return !/[^\u0000-\u007f]/.test(text);
+}

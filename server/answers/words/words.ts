@@ -1,0 +1,40 @@
+import type { Language } from "../../rendering/language/phrases";
+import { folded, isAscii, withoutMarks } from "./fold";
+import { stemOf } from "./stems";
+import { isStopWord } from "./stop-words";
+
+/** A word as it was written, without case and accents, and its stem. */
+export interface Word {
+  surface: string;
+  stem: string;
+  isStopWord: boolean;
+}
+
+/** Tokens, addresses, tags and marks of Markdown say little about the subject of a text. */
+const markup = /\{\{[^{}]*\}\}|\]\([^()\s]*\)|\bhttps?:\/\/[^\s)\]>"']+|<[^<>]*>|&#?\w{1,12};/g;
+const mayHaveMarkup = /[{<&]|\]\(|:\/\//;
+/** Scripts without spaces: pairs of characters stand for words. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+export function wordsIn(text: string, language: Language): Word[] {
+  return spelledWords(text).map((spelled) => wordOf(spelled, language));
+}
+
+/** Folded, with accents, which some stemmers need. */
+export function spelledWords(text: string): string[] {
+  const unmarked = mayHaveMarkup.test(text) ? text.replace(markup, " ") : text;
+  const plain = folded(unmarked).replace(/n['’]t\b/g, " not");
+  // Several times as fast as letters of any script, and most texts are.
+  if (isAscii(plain)) return plain.match(/[a-z0-9]+/g) ?? [];
+  return (plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).flatMap((word) => (unspaced.test(word) ? pairs(word) : word));
+}
+
+export function wordOf(spelled: string, language: Language): Word {
+  const surface = withoutMarks(spelled);
+  return { surface, stem: stemOf(spelled, language), isStopWord: isStopWord(surface, language) };
+}
+
+function pairs(text: string): string[] {
+  const letters = [...text];
+  return letters.length === 1 ? letters : letters.slice(1).map((letter, position) => `${letters[position]}${letter}`);
+}

@@ -1,0 +1,31 @@
+import { type Handler, prepared } from "../../context";
+import { recordEvents } from "../../events/record";
+import { addEntry, changeEntry } from "../topics";
+import { type EntryPreview, previewEntry, withAlternative } from "./preview-entry";
+import { setQuestionState } from "./queries";
+
+/** What would be answered is found before the transaction: an index has to be built for it. */
+export const createEntryFromQuestion: Handler<"createEntryFromQuestion"> = prepared<"createEntryFromQuestion", EntryPreview>(
+  (ctx, { params, body }) => previewEntry(ctx, params.question_id, body),
+  async (ctx, { params, body }, { topicId, content, asked, answers, entry, pageId }) => {
+    if (body.dryRun) return { topicEntry: entry, content, answers, dryRun: true };
+    const { topicEntryId } = body;
+    const topicEntry =
+      topicEntryId === undefined
+        ? await addEntry(ctx, topicId, { content: { type: "faq", content } })
+        : await changeEntry(ctx, topicId, topicEntryId, ({ content: { type, content: before } }) => ({
+            content: { type, content: withAlternative(before, asked) },
+          }));
+    const resolved = [...new Set([params.question_id, ...answers.map(({ questionId }) => questionId)])];
+    await setQuestionState(ctx, resolved, "resolved", topicEntry.topicEntryId);
+    await recordEvents(
+      ctx,
+      resolved.map((questionId) => ({
+        type: "question.updated" as const,
+        subjectId: questionId,
+        data: { questionId, pageId, status: "resolved" as const, topicEntryId: topicEntry.topicEntryId },
+      })),
+    );
+    return { topicEntry, content: topicEntry.content.content, answers, dryRun: false };
+  },
+);

@@ -1,0 +1,3 @@
+export { answerQuestion } from "./answer-question";
+export { indexOfPage } from "./page-index";
+export { recordQuestion } from "./record-question";

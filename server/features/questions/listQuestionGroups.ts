@@ -1,0 +1,27 @@
+import { toTimestamp } from "../../../contract";
+import { maxGroupedQuestions, shownInGroup } from "../../../contract/questions";
+import { groupQuestions } from "../../answers/group-questions";
+import { inTurns } from "../../answers/in-turns";
+import type { Handler } from "../../context";
+import { newestQuestions, questionFilter } from "./queries";
+
+export const listQuestionGroups: Handler<"listQuestionGroups"> = async (ctx, { query }) => {
+  const filter = questionFilter(ctx.tenantId, { ...query, status: "unanswered" });
+  const rows = await newestQuestions(ctx.db, filter, undefined, maxGroupedQuestions);
+  const groups = await inTurns(ctx.tenantId, groupQuestions(rows));
+  const items = groups.map((group) => ({
+    // The one that the others are like.
+    questionId: group[0].question_id,
+    text: group[0].text,
+    count: group.length,
+    accountIds: distinct(group.map(({ account_id }) => account_id)),
+    pageIds: distinct(group.map(({ page_id }) => page_id)),
+    questionIds: group.slice(0, shownInGroup).map(({ question_id }) => question_id),
+    lastAskedAt: toTimestamp(Math.max(...group.map(({ asked_at }) => asked_at))),
+  }));
+  return { items, groupedCount: rows.length };
+};
+
+function distinct(values: readonly (string | null)[]): string[] {
+  return [...new Set(values.filter((value) => value !== null))];
+}

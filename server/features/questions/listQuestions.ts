@@ -1,0 +1,28 @@
+import type { Handler } from "../../context";
+import { countCapped, largeRowsAtOnce, readPage } from "../../records/paging";
+import { sql } from "../../storage/sql";
+import { newestQuestions, type QuestionFilter, questionFilter, toQuestion } from "./queries";
+
+export const listQuestions: Handler<"listQuestions"> = async (ctx, { query }) => {
+  const { cursor: _, limit: __, ...wanted } = query;
+  const filters: QuestionFilter = { ...wanted, from: moment(query.from), to: moment(query.to) };
+  const filter = questionFilter(ctx.tenantId, filters);
+  const [page, totalCount] = await Promise.all([
+    readPage({
+      ctx,
+      id: "listQuestions",
+      rowsAtOnce: largeRowsAtOnce,
+      filters: [JSON.stringify(filters)],
+      query,
+      read: (position, count) => newestQuestions(ctx.db, filter, position, count),
+      position: (row) => [row.question_id],
+      items: (rows) => rows.map(toQuestion),
+    }),
+    countCapped(ctx.db, sql`SELECT 1 FROM questions WHERE ${filter}`),
+  ]);
+  return { ...page, totalCount };
+};
+
+function moment(timestamp: string | undefined): number | undefined {
+  return timestamp === undefined ? undefined : Number(timestamp);
+}

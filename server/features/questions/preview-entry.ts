@@ -1,0 +1,120 @@
+import type { Input, Operations, Topic, TopicEntry } from "../../../contract";
+import { inTurns } from "../../answers/in-turns";
+import { indexSteps } from "../../answers/retrieval/build-index";
+import type { PrepareContext } from "../../context";
+import { notFound, Problem } from "../../records/problem";
+import { topicsById } from "../topics";
+import { indexOfPage, topicsOfIndex } from "./page-index";
+import { findQuestion, newestQuestions, questionFilter } from "./queries";
+import { synonymsOf } from "./synonyms-of";
+
+/** Past questions that are tried on the entry. */
+const maxTried = 1_000;
+/** What stands for an entry that is not there yet. */
+const newEntryId = "entry_new";
+
+export interface EntryPreview {
+  pageId: string;
+  topicId: string;
+  /** The question as the entry is found by it. */
+  asked: string;
+  /** Of the entry, with the question in it. */
+  content: string;
+  /** The entry as it is; null for a new one. */
+  entry: TopicEntry | null;
+  answers: { questionId: string; scoreBefore: number; score: number }[];
+}
+
+type Wanted = Input<Operations["createEntryFromQuestion"]>["body"];
+
+/** What the entry would be, and which unanswered questions of the page it would answer. */
+export async function previewEntry(ctx: PrepareContext, questionId: string, wanted: Wanted): Promise<EntryPreview> {
+  const { db, tenantId } = ctx;
+  checkTarget(wanted);
+  const question = await findQuestion(db, tenantId, questionId);
+  if (!question) throw notFound();
+  const topics = await topicsOfIndex(ctx, question.page_id);
+  const found = await targetOf(ctx, topics, wanted);
+  const asked = asQuestion(wanted.question ?? withoutTokens(question.text));
+  const content = found.entry ? withAlternative(found.entry.content.content, asked) : `${asked}\n${wanted.answer ?? ""}`;
+  const [before, after] = [
+    await indexOfPage(ctx, question.page_id),
+    await inTurns(tenantId, indexSteps(withEntry(topics, found, content), await synonymsOf(db, tenantId))),
+  ];
+  const entryId = found.entry?.topicEntryId ?? newEntryId;
+  const filter = questionFilter(tenantId, { pageId: question.page_id, status: "unanswered" });
+  const past = await newestQuestions(db, filter, undefined, maxTried);
+  const answers = await inTurns(tenantId, answeredNow());
+  return { pageId: question.page_id, topicId: found.topicId, asked, content, entry: found.entry, answers };
+
+  function* answeredNow(): Generator<undefined, EntryPreview["answers"], undefined> {
+    const now: EntryPreview["answers"] = [];
+    for (const { question_id, text } of past) {
+      yield;
+      const [best] = after.search(text, 1);
+      if (best?.passage.topicEntryId !== entryId || best.score < after.boundOf(best.passage)) continue;
+      now.push({ questionId: question_id, scoreBefore: before.search(text, 1)[0]?.score ?? 0, score: best.score });
+    }
+    return now.sort((one, other) => other.score - one.score);
+  }
+}
+
+/** A new entry needs a topic and an answer; one that is there has both. */
+function checkTarget({ topicId, topicEntryId, answer }: Wanted): void {
+  const isNew = topicEntryId === undefined;
+  if (isNew ? topicId !== undefined && answer : answer === undefined) return;
+  const message = "must come with `topicId` for a new entry, and not with `topicEntryId`";
+  throw new Problem("validation_failed", { errors: [{ location: "body.answer", code: "invalid", message }] });
+}
+
+interface Target {
+  topicId: string;
+  entry: TopicEntry | null;
+}
+
+async function targetOf(ctx: PrepareContext, known: readonly Topic[], { topicId, topicEntryId }: Wanted): Promise<Target> {
+  const topics = topicId === undefined ? known : await topicsById(ctx.db, ctx.tenantId, [topicId]);
+  if (topicEntryId === undefined) {
+    if (topicId === undefined || topics.length === 0) throw unknownRecord("topicId", "a topic");
+    return { topicId, entry: null };
+  }
+  const entry = topics.flatMap(({ entries }) => entries).find((candidate) => candidate.topicEntryId === topicEntryId);
+  if (entry?.content.type !== "faq") throw unknownRecord("topicEntryId", "a faq entry of the topic, or of a topic of the page");
+  return { topicId: entry.topicId, entry };
+}
+
+function unknownRecord(field: string, what: string): Problem {
+  return new Problem("validation_failed", {
+    errors: [{ location: `body.${field}`, code: "not_found", message: `must name ${what}` }],
+  });
+}
+
+/** What a visitor wrote must not become a token, which would show what is known of others. */
+function withoutTokens(text: string): string {
+  return text.replace(/\{(?=[{%])/g, "{ ");
+}
+
+/** One line that ends with a question mark: that is how an entry's other ways to ask are known. */
+function asQuestion(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return /[?؟？]$/.test(line) ? line : `${line.replace(/[.!…]+$/, "")}?`;
+}
+
+/** Below the question and the ways to ask it that are there. */
+export function withAlternative(content: string, asked: string): string {
+  const [question = "", ...rest] = content.split("\n");
+  return [question, asked, ...rest].join("\n");
+}
+
+function withEntry(topics: readonly Topic[], { topicId, entry }: Target, content: string): Topic[] {
+  const changed = { type: "faq", content };
+  return topics.map((topic) => {
+    if (topic.topicId !== topicId) return topic;
+    const { createdAt, updatedAt } = topic;
+    const added = { topicEntryId: newEntryId, topicId, sortOrder: 0, content: changed, createdAt, updatedAt };
+    const entries = entry
+      ? topic.entries.map((one) => (one.topicEntryId === entry.topicEntryId ? { ...one, content: changed } : one))
+      : [...topic.entries, added];
+    return { ...topic, entries };
+  });
+}

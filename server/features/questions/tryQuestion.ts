@@ -1,0 +1,42 @@
+import type { Answer, Scope } from "../../../contract";
+import { type Handler, type PrepareContext, prepared } from "../../context";
+import { notFound } from "../../records/problem";
+import { type TokenValues, tokenValues } from "../../rendering/tokens";
+import { audiencesById } from "../audiences";
+import { findPage } from "../pages";
+import { readDocument } from "../publishing";
+import { answerQuestion } from "./answer-question";
+import { indexOfPage } from "./page-index";
+
+/** All of it before the transaction, in which nothing is left to do: an index may have to be built. */
+export const tryQuestion: Handler<"tryQuestion"> = prepared<"tryQuestion", Answer>(
+  async (ctx, { params, body }) => {
+    const values = await valuesFor(ctx, params.page_id, body.audienceId);
+    const index = await indexOfPage(ctx, params.page_id);
+    const { found: _, ...answer } = answerQuestion(index, body.question, values);
+    return answer;
+  },
+  async (_ctx, _input, answer) => answer,
+);
+
+async function valuesFor(ctx: PrepareContext, pageId: string, audienceId: string | undefined): Promise<TokenValues> {
+  const { db, tenantId } = ctx;
+  const page = await findPage(db, tenantId, pageId);
+  if (!page) throw notFound();
+  if (audienceId === undefined) return tokenValues({ person: null, account: null, page, audience: { name: "" } });
+  const [audience] = await audiencesById(db, tenantId, [audienceId]);
+  if (audience?.page_id !== pageId) throw notFound();
+  const built = await readDocument(db, tenantId, audienceId, audience.published_version_id, { topics: false });
+  if (!built) throw notFound();
+  const { document } = built;
+  return tokenValues({
+    ...document,
+    person: maySee(ctx, "persons:read") ? document.person : null,
+    account: maySee(ctx, "accounts:read") ? document.account : null,
+  });
+}
+
+/** What is known of a person or an account needs the scope to read those. */
+function maySee({ actor: { scopes } }: PrepareContext, needed: Scope): boolean {
+  return scopes.includes("*") || scopes.includes(needed);
+}

@@ -1,0 +1,64 @@
+/** @jsxImportSource hono/jsx */
+import type { AssetScope } from "../images";
+import type { Phrases } from "../language/phrases";
+import { Markdown } from "../markdown";
+import { withoutPlaceholders } from "../templates/placeholders";
+import type { TemplateBuilder } from "../templates/template-builder";
+import { SentAlong } from "./ask";
+
+/** What a page says to a question. Its texts may have tokens. */
+export interface ShownAnswer {
+  /** None where the page doesn't know. */
+  passages: readonly { heading: string; body: string }[];
+  options: readonly string[];
+  /** Where a form of the page is, for a question that it can't answer. */
+  formAddress: string | undefined;
+}
+
+interface AnswerProps {
+  answer: ShownAnswer;
+  phrases: Phrases;
+  language: string;
+  token: string;
+  builder: TemplateBuilder;
+  assetScope: AssetScope;
+}
+
+export function Answer({ answer, phrases, language, token, builder, assetScope }: AnswerProps) {
+  const { passages, options, formAddress } = answer;
+  const form = formAddress === undefined ? undefined : builder.url(formAddress);
+  return (
+    <section class="answer" aria-labelledby="answer-title" tabindex={-1}>
+      <h2 id="answer-title">{passages.length > 0 ? phrases.found : phrases.unknown}</h2>
+      {passages.map(({ heading, body }) => (
+        <article dir="auto">
+          {heading !== "" && (
+            <p>
+              <strong>{builder.text(heading)}</strong>
+            </p>
+          )}
+          <Markdown text={body} builder={builder} assetScope={assetScope} />
+        </article>
+      ))}
+      {passages.length === 0 && <p>{phrases.questionPassedOn}</p>}
+      {passages.length === 0 && form !== undefined && (
+        <p>
+          <a class="button main" href={form}>
+            {phrases.writeToUs}
+          </a>
+        </p>
+      )}
+      {options.length > 0 && (
+        <form method="post" action="/_foyer/ask" class="options">
+          <p>{phrases.related}</p>
+          <SentAlong token={withoutPlaceholders(token)} language={language} />
+          {options.map((option) => (
+            <button class="button" type="submit" name="question" value={builder.text(option)} dir="auto">
+              {builder.text(option)}
+            </button>
+          ))}
+        </form>
+      )}
+    </section>
+  );
+}

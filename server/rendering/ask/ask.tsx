@@ -1,0 +1,43 @@
+/** @jsxImportSource hono/jsx */
+import { maxQuestionLength } from "../../../contract/visitor-forms";
+import { VisitorFields } from "../blocks/visitor-fields";
+import type { Phrases } from "../language/phrases";
+
+interface AskProps {
+  phrases: Phrases;
+  language: string;
+  /** Says which page it was asked on. */
+  token: string;
+  /** Shown after an answer, on a page of its own. */
+  isNext?: boolean;
+}
+
+export function Ask({ phrases, language, token, isNext = false }: AskProps) {
+  return (
+    <section class="ask" id="ask" aria-labelledby="ask-title">
+      <h2 id="ask-title">{isNext ? phrases.askAnother : phrases.ask}</h2>
+      <form method="post" action="/_foyer/ask">
+        <SentAlong token={token} language={language} />
+        <VisitorFields phrases={phrases} />
+        <p>
+          <label for="question">{phrases.question}</label>
+          <textarea id="question" name="question" maxlength={maxQuestionLength} rows={3} required dir="auto" />
+        </p>
+        <button class="button" type="submit">
+          {phrases.send}
+        </button>
+      </form>
+      {!isNext && <div id="answers" aria-live="polite" data-looking={phrases.looking} data-failed={phrases.failed} />}
+    </section>
+  );
+}
+
+/** What every form of a question sends along. */
+export function SentAlong({ token, language }: Pick<AskProps, "token" | "language">) {
+  return (
+    <>
+      <input type="hidden" name="page" value={token} />
+      <input type="hidden" name="language" value={language} />
+    </>
+  );
+}

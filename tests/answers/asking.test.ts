@@ -1,0 +1,109 @@
+import { expect, test } from "bun:test";
+import type { Interaction } from "../../contract";
+import { onBothEngines } from "../support/engines";
+import { until } from "../support/jobs";
+import { ask, publish } from "../support/questions";
+import { useService } from "../support/service";
+import { post, visit, visitorTokenIn } from "../support/visitor";
+
+const entries = [
+  {
+    type: "faq",
+    content:
+      "How can I return something?\nI want to send an item back?\nReturns are free for {{ person.firstName | default: 'you' }} within **30 days**.",
+  },
+  { type: "faq", content: "Where is my order?\nYou can follow it in your account." },
+  {
+    type: "markdown",
+    content: "# Shipping\n\nParcels leave our warehouse in Leeds every evening at six o'clock, except on Sundays.",
+  },
+];
+
+onBothEngines("a question on a page", (engine) => {
+  const service = useService(engine);
+
+  test("is answered with a quotation, as a page of its own, without JavaScript", async () => {
+    const { pageId, path } = await publish(service(), entries, "Ada Lovelace");
+    const { html } = await visit(service(), path);
+    expect(html).not.toContain("I want to send an item back");
+    const token = visitorTokenIn(html);
+    const answer = await post(service(), "/_foyer/ask", { page: token, language: "en", question: "send back an item" });
+    expect(answer.status).toBe(200);
+    expect(answer.html).toContain("Returns are free for Ada within <strong>30 days</strong>.");
+    expect(answer.html).not.toContain("I want to send an item back");
+    const { items } = await service().api.call("listEvents", { query: { type: "question.answered" } });
+    expect(items[0]?.data).toMatchObject({ pageId, text: "send back an item", status: "answered" });
+  });
+
+  test("that no topic answers is answered honestly, and kept", async () => {
+    const { path } = await publish(service(), entries);
+    const token = visitorTokenIn((await visit(service(), path)).html);
+    const answer = await post(service(), "/_foyer/ask", {
+      page: token,
+      language: "de",
+      question: "Do you sell unicorn insurance?",
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.html).toContain("Darauf haben wir noch keine Antwort");
+    expect(answer.html).toContain('<html lang="de">');
+    const { items } = await service().api.call("listEvents", { query: { type: "question.unanswered" } });
+    expect(items[0]?.data).toMatchObject({ text: "Do you sell unicorn insurance?", status: "unanswered", responseText: null });
+  });
+
+  test("can be tried without being recorded", async () => {
+    const { pageId, topicId, audienceId } = await publish(service(), entries, "Grace Hopper");
+    const before = await service().api.call("listEvents", { query: {} });
+    const tried = await service().api.call("tryQuestion", {
+      params: { page_id: pageId },
+      body: { question: "When do parcels leave the warehouse?", audienceId },
+    });
+    expect(tried).toMatchObject({ answered: true, text: expect.stringContaining("every evening at six") });
+    expect(tried.passages[0]).toMatchObject({ topicId, terms: expect.arrayContaining(["parcels", "warehouse"]) });
+    const unknown = await service().api.call("tryQuestion", {
+      params: { page_id: pageId },
+      body: { question: "Who won the football match yesterday?" },
+    });
+    expect(unknown).toMatchObject({ answered: false, text: "" });
+    expect((await service().api.call("listEvents", { query: {} })).totalCount).toBe(before.totalCount);
+  });
+
+  test("is answered from a topic as it is now", async () => {
+    const { pageId, topicId } = await publish(service(), entries);
+    const ask = () =>
+      service().api.call("tryQuestion", { params: { page_id: pageId }, body: { question: "Can I pay with a gift card?" } });
+    expect((await ask()).answered).toBe(false);
+    await service().api.call("createTopicEntry", {
+      params: { topic_id: topicId },
+      body: { content: { type: "faq", content: "Do you take gift cards as payment?\nYes, all of them." } },
+    });
+    expect(await ask()).toMatchObject({ answered: true, text: "Yes, all of them." });
+  });
+
+  test("is answered by a tenant's own words as soon as they are in its settings", async () => {
+    const { pageId } = await publish(service(), entries);
+    const ask = () =>
+      service().api.call("tryQuestion", { params: { page_id: pageId }, body: { question: "widget consignment" } });
+    expect((await ask()).answered).toBe(false);
+    await service().api.call("updateSettings", { body: { synonyms: [["order", "widget consignment"]] } });
+    expect(await ask()).toMatchObject({ answered: true, text: "You can follow it in your account." });
+  });
+
+  test("becomes an interaction of the visit, with what was answered", async () => {
+    const { api } = service();
+    const { pageId, path } = await publish(service(), entries);
+    await ask(service(), path, "Where is my order?", { _visit: "visit_01jcq9ncs8e1nr0qkzv3wwd3nq" });
+    let interactions: Interaction[] = [];
+    await until(async () => {
+      service().advance(5_000);
+      const { items } = await api.call("listAudienceSessions", { params: { page_id: pageId }, query: {} });
+      const id = items[0]?.audienceSessionId;
+      if (id) ({ interactions } = await api.call("getSessionInteractions", { params: { audience_session_id: id } }));
+      return interactions.length > 0;
+    });
+    expect(interactions[0]).toMatchObject({
+      label: "Where is my order?",
+      responseText: "You can follow it in your account.",
+      groundingChunkIds: [expect.stringMatching(/^chunk_/)],
+    });
+  });
+});

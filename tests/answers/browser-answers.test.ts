@@ -1,0 +1,80 @@
+import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { artifact, inBrowser, watchedPage } from "../support/browser";
+import { axeViolations } from "../support/browser-axe";
+import { tooWide } from "../support/browser-looks";
+import { inBrowserAt } from "../support/browser-site";
+import { publish } from "../support/questions";
+import { useService } from "../support/service";
+import { ownHost } from "../support/visitor";
+
+setDefaultTimeout(60_000);
+
+const phone = { width: 390, height: 844 };
+
+inBrowser("a question in a browser", (browser) => {
+  const service = useService("sqlite");
+  let url: string;
+
+  beforeAll(async () => {
+    const { path } = await publish(service(), [
+      { type: "faq", content: "How can I return something?\nWithin **30 days**, with [this label](https://acme.example/label)." },
+      { type: "faq", content: "Where is my order?\nIn your account." },
+      { type: "faq", content: "How can I return a gift?\nLike anything else." },
+    ]);
+    url = inBrowserAt(service(), `http://${ownHost}${path}`);
+  }, 60_000);
+
+  test("is answered in place, with the focus on the answer, and the next question is a click away", async () => {
+    await using watched = await watchedPage(browser(), { viewport: phone });
+    const { page, complaints } = watched;
+    await page.goto(url);
+    await page.fill("#question", "How can I return something?");
+    await page.click(".ask button[type=submit]");
+    await page.waitForSelector("#answers .answer");
+    expect(page.url()).toBe(url);
+    expect(await page.innerText("#answers article")).toContain("Within 30 days");
+    expect(await page.evaluate("document.activeElement.className")).toBe("answer");
+    await page.screenshot({ path: artifact("answer-in-place.png"), fullPage: true });
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await tooWide(page)).toEqual([]);
+    await page.click("#answers .options button");
+    await page.waitForSelector("#answers article:has-text('Like anything else')");
+    expect(complaints).toEqual([]);
+  });
+
+  test("is answered as a page without JavaScript, with the way back and room for the next question", async () => {
+    await using watched = await watchedPage(browser(), { viewport: phone, javaScriptEnabled: false });
+    const { page } = watched;
+    await page.goto(url);
+    await page.fill("#question", "<b>Do you sell</b> submarines?");
+    await page.click(".ask button[type=submit]");
+    expect(await page.innerText("h1")).toBe("<b>Do you sell</b> submarines?");
+    expect(await page.innerText(".answer h2")).toBe("We don't know the answer to that yet");
+    await page.fill("#question", "Where is my order?");
+    await page.click(".ask button[type=submit]");
+    expect(await page.innerText("article")).toContain("In your account.");
+    await page.screenshot({ path: artifact("answer-page.png"), fullPage: true });
+  });
+
+  test("has an answer's page that is accessible in every language and never scrolls sideways", async () => {
+    await using watched = await watchedPage(browser(), { viewport: phone });
+    const { page } = watched;
+    await page.goto(url);
+    const origin = new URL(url).origin;
+    for (const language of ["en", "de", "he"]) {
+      const html = await page.evaluate(
+        `fetch("/_foyer/ask", { method: "POST", body: new URLSearchParams({ page: document.querySelector("[name=page]").value, language: "${language}", question: "How can I return something${"g".repeat(300)}" }) }).then((answer) => answer.text())`,
+      );
+      await page.route(`${origin}/answer-${language}`, (route) =>
+        route.fulfill({ contentType: "text/html", body: html as string }),
+      );
+      await page.goto(`${origin}/answer-${language}`);
+      expect({ language, found: await axeViolations(page) }).toEqual({ language, found: [] });
+      for (const width of [320, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect({ width, tooWide: await tooWide(page) }).toEqual({ width, tooWide: [] });
+      }
+      await page.goto(url);
+    }
+  });
+});

@@ -1,0 +1,63 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import type { Topic } from "../../contract";
+import { migrate } from "../../server/storage/migrate";
+import { openDatabase } from "../../server/storage/open";
+import { Api } from "../support/api";
+import { restoreBackup, takeBackup, useBackupFolder } from "../support/backups";
+import { createStorage } from "../support/engines";
+import { publish } from "../support/questions";
+import { startTestService } from "../support/service";
+import { questionsOfSet, topicsOfSet } from "./question-set";
+
+setDefaultTimeout(120_000);
+
+const folder = useBackupFolder();
+
+test("both engines give the same passages and scores for the whole set, after a restart, and whatever was edited in between", async () => {
+  const here = await startTestService("sqlite");
+  const [first, ...others] = topicsOfSet();
+  const { pageId } = await publish(here, contentsOf(first as Topic));
+  for (const topic of others) {
+    const { topicId } = await here.api.call("createTopic", { body: { title: topic.title, isDefault: true } });
+    for (const content of contentsOf(topic))
+      await here.api.call("createTopicEntry", { params: { topic_id: topicId }, body: { content } });
+  }
+  const file = `${folder}/set.gz`;
+  await takeBackup(here.db, file);
+  const storage = await createStorage("postgres");
+  const db = openDatabase(storage);
+  await migrate(db);
+  await restoreBackup(db, file);
+  await db.close();
+  const there = await startTestService("postgres", { storage });
+  try {
+    const restored = new Api(there.origin, here.api.key);
+    const expected = await answersOf(here.api, pageId);
+    expect(await answersOf(restored, pageId)).toEqual(expected);
+    // An edit and its opposite lead back to the same index.
+    const [topic] = (await restored.call("listTopics", { query: { limit: 1 } })).items;
+    const { topicEntryId } = await restored.call("createTopicEntry", {
+      params: { topic_id: topic?.topicId as string },
+      body: { content: { type: "faq", content: "Where is my order?\nElsewhere." } },
+    });
+    expect(await answersOf(restored, pageId)).not.toEqual(expected);
+    await restored.call("deleteTopicEntry", { params: { topic_id: topic?.topicId as string, entry_id: topicEntryId } });
+    expect(await answersOf(restored, pageId)).toEqual(expected);
+  } finally {
+    await there.stop();
+    await here.stop();
+  }
+});
+
+function contentsOf({ entries }: Topic) {
+  return entries.map(({ content }) => content);
+}
+
+async function answersOf(api: Api, pageId: string) {
+  const answers = [];
+  for (const { text } of questionsOfSet()) {
+    const { answered, passages } = await api.call("tryQuestion", { params: { page_id: pageId }, body: { question: text } });
+    answers.push([answered, passages.map(({ chunkId, score }) => `${chunkId} ${score}`)]);
+  }
+  return answers;
+}

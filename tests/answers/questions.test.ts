@@ -1,0 +1,177 @@
+import { expect, test } from "bun:test";
+import { sql, statement } from "../../server/storage/sql";
+import { onBothEngines } from "../support/engines";
+import { ask, publish } from "../support/questions";
+import { useService } from "../support/service";
+
+const entries = [
+  { type: "faq", content: "Where is my order?\nYou can follow it in your account." },
+  { type: "faq", content: "How can I return something?\nWithin 30 days, free of charge." },
+];
+
+onBothEngines("the list of questions", (engine) => {
+  const service = useService(engine);
+  const list = (query: object) => service().api.call("listQuestions", { query });
+
+  test("has what was asked and answered, newest first, by page, audience, status and time", async () => {
+    const { pageId, audienceId, path } = await publish(service(), entries);
+    await ask(service(), path, "Where is my order?");
+    service().advance(600_000);
+    await ask(service(), path, "Do you sell submarines?");
+    const { items, totalCount } = await list({ pageId });
+    expect(totalCount).toBe(2);
+    expect(items.map(({ text, status }) => [text, status])).toEqual([
+      ["Do you sell submarines?", "unanswered"],
+      ["Where is my order?", "answered"],
+    ]);
+    expect(items[1]).toMatchObject({ audienceId, responseText: "You can follow it in your account.", topicEntryId: null });
+    expect(items[1]?.groundingChunkIds).toEqual([expect.stringMatching(/^chunk_/)]);
+    const texts = async (query: object) => (await list({ pageId, ...query })).items.map(({ text }) => text);
+    expect(await texts({ status: "answered" })).toEqual(["Where is my order?"]);
+    expect(await texts({ audienceId, to: items[0]?.askedAt })).toEqual(["Where is my order?"]);
+    expect(await texts({ from: items[0]?.askedAt })).toEqual(["Do you sell submarines?"]);
+    expect(await texts({ limit: 1 })).toEqual(["Do you sell submarines?"]);
+  });
+
+  test("shows whose account asked, also of a person's domain", async () => {
+    const { api } = service();
+    const { personId } = await api.call("createPerson", { body: { name: "Ada", email: "ada@engines.example" } });
+    const { pageId } = await publish(service(), entries);
+    const { audienceId } = await api.call("createAudience", { params: { page_id: pageId }, body: { personId } });
+    const { publicUrl } = await api.call("getEffectiveAudience", { params: { page_id: pageId, audience_id: audienceId } });
+    await ask(service(), new URL(publicUrl as string).pathname, "Do you sell balloons?");
+    const [account] = (await api.call("listAccounts", { query: { domain: "engines.example" } })).items;
+    const { items } = await list({ accountId: account?.accountId });
+    expect(items.map(({ text, personId: of }) => [text, of])).toEqual([["Do you sell balloons?", personId]]);
+    await api.call("deletePerson", { params: { person_id: personId } });
+    expect((await list({ accountId: account?.accountId })).items).toEqual([]);
+  });
+
+  test("forgets a question that names a person who is erased, and what was answered", async () => {
+    const { api, db } = service();
+    const { pageId, path } = await publish(service(), entries);
+    const { personId } = await api.call("createPerson", { body: { name: "Bob", email: "bob@named.example" } });
+    await ask(service(), path, "Where is my order? Write to bob@named.example");
+    const [question] = (await list({ pageId })).items;
+    const params = { question_id: question?.questionId as string };
+    await api.call("updateQuestion", { params, body: { status: "ignored" }, headers: { "idempotency-key": "ignored" } });
+    await api.call("deletePerson", { params: { person_id: personId } });
+    expect((await list({ pageId })).items).toEqual([]);
+    for (const table of ["events", "idempotency"]) {
+      const column = table === "events" ? "data" : "response";
+      const left = await db.all(sql`SELECT 1 AS found FROM ${statement(table)} WHERE ${statement(column)} LIKE '%bob@named%'`);
+      expect([table, left]).toEqual([table, []]);
+    }
+  });
+
+  test("and what was tried for a person are forgotten with the person", async () => {
+    const { api, db } = service();
+    const { pageId, audienceId } = await publish(
+      service(),
+      [{ type: "faq", content: "Who am I?\nYou are {{ person.name }}." }],
+      "Zebedee",
+    );
+    const tried = await api.call("tryQuestion", {
+      params: { page_id: pageId },
+      body: { question: "Who am I?", audienceId },
+      headers: { "idempotency-key": "tried" },
+    });
+    expect(tried.text).toBe("You are Zebedee.");
+    const { items } = await api.call("listPersons", { query: { limit: 1 } });
+    await api.call("deletePerson", { params: { person_id: items[0]?.personId as string } });
+    expect(await db.all(sql`SELECT 1 AS found FROM idempotency WHERE response LIKE '%Zebedee%'`)).toEqual([]);
+  });
+
+  test("takes changes of state, and deletions", async () => {
+    const { api } = service();
+    const { pageId, path } = await publish(service(), entries);
+    await ask(service(), path, "Do you sell kites?");
+    const [question] = (await list({ pageId })).items;
+    const params = { question_id: question?.questionId as string };
+    expect(await api.call("updateQuestion", { params, body: { status: "ignored" } })).toMatchObject({ status: "ignored" });
+    expect((await list({ pageId, status: "ignored" })).totalCount).toBe(1);
+    await api.call("deleteQuestion", { params });
+    expect((await list({ pageId })).totalCount).toBe(0);
+    const { items } = await api.call("listEvents", { query: { type: "question.deleted" } });
+    expect(items[0]?.data).toEqual({ questionId: params.question_id });
+  });
+
+  test("groups unanswered questions that are alike, the most frequent first", async () => {
+    const { api } = service();
+    const { pageId, path } = await publish(service(), entries);
+    for (const text of [
+      "Do you sell kites?",
+      "Is there a loyalty programme?",
+      "I would like to join a loyalty programme",
+      "loyalty programme",
+    ])
+      await ask(service(), path, text);
+    const { items, groupedCount } = await api.call("listQuestionGroups", { query: { pageId } });
+    expect(groupedCount).toBe(4);
+    expect(items.map(({ text, count, pageIds }) => [text, count, pageIds])).toEqual([
+      ["loyalty programme", 3, [pageId]],
+      ["Do you sell kites?", 1, [pageId]],
+    ]);
+  });
+
+  test("a question becomes an entry, after a look at what the entry would answer", async () => {
+    const { api } = service();
+    const { pageId, topicId, path } = await publish(service(), entries);
+    await ask(service(), path, "Do you have a loyalty programme");
+    await ask(service(), path, "loyalty programme?");
+    await ask(service(), path, "Do you sell kites?");
+    const questions = (await list({ pageId })).items;
+    const params = { question_id: questions[2]?.questionId as string };
+    const body = { topicId, answer: "Every tenth order is free." };
+    const preview = await api.call("createEntryFromQuestion", { params, body: { ...body, dryRun: true } });
+    expect(preview).toMatchObject({
+      dryRun: true,
+      topicEntry: null,
+      content: "Do you have a loyalty programme?\nEvery tenth order is free.",
+    });
+    expect(preview.answers.map(({ questionId }) => questionId).sort()).toEqual(
+      [questions[1]?.questionId as string, questions[2]?.questionId as string].sort(),
+    );
+    expect((await api.call("getTopic", { params: { topic_id: topicId } })).entries.length).toBe(2);
+    expect((await list({ pageId, status: "unanswered" })).totalCount).toBe(3);
+
+    const made = await api.call("createEntryFromQuestion", { params, body });
+    expect(made.answers).toEqual(preview.answers);
+    expect((await list({ pageId, status: "resolved" })).items.map(({ topicEntryId }) => topicEntryId)).toEqual([
+      made.topicEntry?.topicEntryId as string,
+      made.topicEntry?.topicEntryId as string,
+    ]);
+    const tried = await api.call("tryQuestion", { params: { page_id: pageId }, body: { question: "loyalty programme" } });
+    expect(tried).toMatchObject({ answered: true, text: "Every tenth order is free." });
+    expect(tried.passages[0]?.score).toBe(
+      made.answers.find(({ questionId }) => questionId === questions[1]?.questionId)?.score as number,
+    );
+  });
+
+  test("what a visitor wrote never becomes a token", async () => {
+    const { api } = service();
+    const { pageId, topicId, path } = await publish(service(), entries);
+    await ask(service(), path, "Who is {{ person.email }} {{{% x %}?");
+    const [question] = (await list({ pageId })).items;
+    const params = { question_id: question?.questionId as string };
+    const { topicEntry } = await api.call("createEntryFromQuestion", { params, body: { topicId, answer: "Nobody." } });
+    expect(topicEntry?.content.content).toBe("Who is { { person.email }} { { { % x %}?\nNobody.");
+  });
+
+  test("a question becomes another way to ask an entry that is there", async () => {
+    const { api } = service();
+    const { pageId, topicId, path } = await publish(service(), entries);
+    await ask(service(), path, "My parcel vanished.");
+    const [question] = (await list({ pageId })).items;
+    const [entry] = (await api.call("getTopic", { params: { topic_id: topicId } })).entries;
+    const params = { question_id: question?.questionId as string };
+    const body = { topicEntryId: entry?.topicEntryId as string };
+    const made = await api.call("createEntryFromQuestion", { params, body });
+    expect(made.topicEntry?.content.content).toBe("Where is my order?\nMy parcel vanished?\nYou can follow it in your account.");
+    expect(made.answers.length).toBe(1);
+    expect(await api.send("createEntryFromQuestion", { params, body: { topicEntryId: "entry_x" } })).toMatchObject({
+      status: 422,
+    });
+    expect(await api.send("createEntryFromQuestion", { params, body: { topicId } })).toMatchObject({ status: 422 });
+  });
+});

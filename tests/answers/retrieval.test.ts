@@ -1,0 +1,176 @@
+import { describe, expect, test } from "bun:test";
+import type { Topic } from "../../contract";
+import { findAnswer } from "../../server/answers/answer";
+import { passagesOf } from "../../server/answers/passages";
+import { indexSteps, type SynonymGroups } from "../../server/answers/retrieval/build-index";
+import type { PassageIndex } from "../../server/answers/retrieval/passage-index";
+import { questionsOfSet, topicsOfSet } from "./question-set";
+
+describe("the set of 200 questions over 100 entries in three languages", () => {
+  const topics = topicsOfSet();
+  const asked = questionsOfSet();
+  const answerable = asked.filter(({ entryId }) => entryId !== null);
+  const unanswerable = asked.filter(({ entryId }) => entryId === null);
+  const index = indexed(topics);
+  const foundFor = (text: string) => findAnswer(index, text);
+
+  test("is what it says it is", () => {
+    expect(topics.flatMap(({ entries }) => entries).length).toBe(100);
+    expect([asked.length, unanswerable.length]).toEqual([200, 50]);
+    const known = new Set(topics.flatMap(({ entries }) => entries.map(({ topicEntryId }) => topicEntryId)));
+    expect(answerable.filter(({ entryId }) => !known.has(entryId as string))).toEqual([]);
+  });
+
+  test("finds the right entry first for 80 % and among the first three for 92 %", () => {
+    const places = answerable.map(({ text, entryId }) =>
+      foundFor(text).hits.findIndex(({ passage }) => passage.topicEntryId === entryId),
+    );
+    expect(places.filter((place) => place === 0).length / places.length).toBeGreaterThanOrEqual(0.8);
+    expect(places.filter((place) => place >= 0 && place < 3).length / places.length).toBeGreaterThanOrEqual(0.92);
+  });
+
+  test("is answered for 90 % of what can be answered, and refused for 90 % of what can't", () => {
+    const answered = (some: typeof asked) => some.filter(({ text }) => foundFor(text).isAnswered).length / some.length;
+    expect(answered(answerable)).toBeGreaterThanOrEqual(0.9);
+    expect(answered(unanswerable)).toBeLessThanOrEqual(0.1);
+  });
+
+  test("offers only questions that the topics answer, and never the one that was just answered", () => {
+    for (const { text } of asked) {
+      const { options, quoted } = foundFor(text);
+      for (const option of options) {
+        expect(quoted.map(({ heading }) => heading)).not.toContain(option);
+        const found = foundFor(option);
+        expect([option, found.isAnswered, found.quoted[0]?.heading]).toEqual([option, true, option]);
+      }
+    }
+  });
+
+  test("scores alike whatever the order in which topics were read before", () => {
+    const scores = (of: PassageIndex) =>
+      asked.map(({ text }) => of.search(text, 10).map(({ passage, score }) => [passage.chunkId, score]));
+    const again = indexed(structuredClone(topics));
+    expect(scores(again)).toEqual(scores(index));
+  });
+});
+
+describe("passages", () => {
+  const passages = (type: string, content: string) => passagesOf({ topicId: "t", title: "Topic" }, entry(type, content));
+
+  test("keep their identifiers while their text stays, wherever they move", () => {
+    const [first, second] = passages("markdown", `# A\n\n${long("one")}\n\n${long("two")}`);
+    const [added, movedFirst, movedSecond] = passages("markdown", `# A\n\n${long("new")}\n\n${long("one")}\n\n${long("two")}`);
+    expect([movedFirst?.chunkId, movedSecond?.chunkId]).toEqual([first?.chunkId, second?.chunkId]);
+    expect(added?.chunkId).not.toBe(first?.chunkId);
+    expect(first?.chunkId).toMatch(/^chunk_[a-z0-9]{26}$/);
+  });
+
+  test("are cut at headings and paragraphs, know the headings above them, and leave code whole", () => {
+    const text = `# Plans\n\n${long("one")}\n\n## Team\n\n\`\`\`\n${long("code")}\n\n# no heading\n\`\`\`\n\n# Other\n\n${long("two")}`;
+    expect(passages("markdown", text).map(({ heading, body }) => [heading, body.slice(0, 7)])).toEqual([
+      ["Plans", "one one"],
+      ["Plans – Team", "```\ncod"],
+      ["Other", "two two"],
+    ]);
+  });
+
+  test("that are equal have different identifiers", () => {
+    const [one, other] = passages("text", `${long("same")}\n\n${long("same")}`);
+    expect(one?.chunkId).not.toBe(other?.chunkId as string);
+  });
+
+  test("of a paragraph without an end are cut into pieces, never inside of a character", () => {
+    const pieces = passages("text", "😀".repeat(5_000));
+    expect(pieces.length).toBeGreaterThan(5);
+    expect(pieces.every(({ body }) => body.isWellFormed() && body.length <= 1_200)).toBe(true);
+    expect(pieces.map(({ body }) => body).join("")).toBe("😀".repeat(5_000));
+  });
+
+  test("of a faq are one, found by all ways to ask and shown by none but the first", () => {
+    const [only, ...others] = passages("faq", "How do I pay?\nWhich cards?\nBy card.\n\nOr in cash.\n  What about cheques?  ");
+    expect(others).toEqual([]);
+    expect(only).toMatchObject({
+      heading: "How do I pay?",
+      alternatives: ["Which cards?", "What about cheques?"],
+      body: "By card.\n\nOr in cash.",
+    });
+  });
+});
+
+describe("finding", () => {
+  const entries = [
+    "How do I cancel my subscription?\nUnder Settings.",
+    "Where is the car park?\nBehind the house.",
+    "Do you serve breakfast?\nFrom seven to ten.",
+  ];
+  const first = (question: string, synonyms: SynonymGroups = []) => {
+    const [best] = indexed([topic(entries.map((content) => entry("faq", content)))], synonyms).search(question, 1);
+    return best && [best.passage.heading, best.terms];
+  };
+
+  test("goes by stems, says which words it found, and corrects a word that occurs nowhere", () => {
+    expect(first("cancelling subscriptions")).toEqual(["How do I cancel my subscription?", ["cancelling", "subscriptions"]]);
+    expect(first("brekfast")).toEqual(["Do you serve breakfast?", ["brekfast"]]);
+    expect(first("zzzz")).toBeUndefined();
+  });
+
+  test("knows a tenant's own words, single ones and phrases", () => {
+    expect(first("where is the garage")?.[1]).not.toContain("garage");
+    expect(first("garage", [["garage", "car park"]])?.[0]).toBe("Where is the car park?");
+    expect(first("morning meal", [["breakfast", "morning meal"]])?.[0]).toBe("Do you serve breakfast?");
+  });
+
+  test("never quotes what a topic is for, nor reads tokens, addresses and tags as words", () => {
+    const index = indexed([
+      {
+        ...topic([entry("text", `${long("plain")} {{ person.email }} <b>bold</b> https://acme.example/secretpath`)]),
+        purpose: "hidden purpose",
+      },
+    ]);
+    for (const word of ["hidden", "purpose", "person", "email", "secretpath"]) expect(index.search(word, 1)).toEqual([]);
+  });
+
+  test("is quick for the longest questions, and finds nothing in emoji", () => {
+    const index = indexed(topicsOfSet());
+    expect(index.search("😀".repeat(1_000), 10)).toEqual([]);
+    expect(index.search("", 10)).toEqual([]);
+    expect(index.search(`${"breakfast ".repeat(180)}`, 10).length).toBeGreaterThan(0);
+  });
+
+  test("works in scripts without spaces and from right to left", () => {
+    const index = indexed([topic([entry("faq", "如何取消订阅？\n在设置中。"), entry("faq", "איך מבטלים את המנוי?\nבהגדרות.")])]);
+    expect(index.search("我想取消订阅", 1)[0]?.passage.heading).toBe("如何取消订阅？");
+    expect(index.search("לבטל את המנוי", 1)[0]?.passage.heading).toBe("איך מבטלים את המנוי?");
+  });
+});
+
+function indexed(topics: readonly Topic[], synonyms: SynonymGroups = []): PassageIndex {
+  const steps = indexSteps(topics, synonyms);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+const times = { createdAt: "+1763164800000", updatedAt: "+1763164800000" };
+
+function topic(entries: Topic["entries"]): Topic {
+  return { topicId: "t", title: "Topic", purpose: null, sortOrder: 0, isDefault: false, ...times, entries };
+}
+
+let made = 0;
+
+function entry(type: string, content: string): Topic["entries"][number] {
+  made += 1;
+  return {
+    topicEntryId: type === "faq" ? `entry_${made}` : "entry",
+    topicId: "t",
+    sortOrder: 0,
+    content: { type, content },
+    ...times,
+  };
+}
+
+function long(word: string): string {
+  return `${word} `.repeat(20).trim();
+}
