@@ -21,6 +21,10 @@ export function findSettings(db: Reader, tenantId: string, lock: Sql = nothing):
   return db.first(sql`SELECT setting_values, updated_at FROM tenant_settings WHERE tenant_id = ${tenantId} ${lock}`);
 }
 
+export async function settingsOf(db: Reader, tenantId: string): Promise<SettingValues> {
+  return toSettingValues(await findSettings(db, tenantId));
+}
+
 export async function saveSettings({ db, tenantId }: Writing, row: SettingsRow): Promise<void> {
   await db.run(sql`
     INSERT INTO tenant_settings (tenant_id, setting_values, updated_at) VALUES (${tenantId}, ${row.setting_values}, ${row.updated_at})
