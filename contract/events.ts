@@ -71,12 +71,14 @@ export const events = {
   "question.asked": askedQuestion,
   "question.deleted": z.strictObject({ questionId: identifier }),
   "question.unanswered": question,
-  "question.updated": z.strictObject({
-    questionId: identifier,
-    pageId: identifier,
-    status: z.enum(questionStatuses),
-    topicEntryId: z.string().nullable(),
-  }),
+  "question.updated": z
+    .strictObject({
+      questionId: identifier,
+      pageId: identifier,
+      status: z.enum(questionStatuses),
+      topicEntryId: z.string().nullable(),
+    })
+    .meta({ id: "QuestionState" }),
   "topic.created": topicWithoutEntries,
   "topic.deleted": z.strictObject({ topicId: identifier }),
   "topic.updated": topicWithoutEntries,

@@ -44,6 +44,7 @@ const samples: Record<string, unknown> = {
   "EffectiveAudience.source": "audience",
   "Preview.expiresAt": "+1763168400000",
   "Question.status": "answered",
+  "QuestionState.status": "resolved",
   "Question.text": "Where is my data kept?",
   "AskedQuestion.text": "Where is my data kept?",
   "updateQuestion.status": "ignored",

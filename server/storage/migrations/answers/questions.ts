@@ -1,5 +1,5 @@
-import type { Dialect } from "../dialects";
-import { many, ofATenant } from "./sizes";
+import type { Dialect } from "../../dialects";
+import { many, ofATenant } from "../sizes";
 
 /** What visitors asked and were answered. Topics count their changes, so that an index of them is known to be out of date. */
 export function questions({ text, integer, tableOptions, planFor, usePlans }: Dialect): string[] {
