@@ -16,7 +16,7 @@ const moment = z
     }),
     pageId: identifier.nullable(),
     audienceId: identifier.nullable(),
-    personId: identifier.nullable().meta({ description: "Who sent the form" }),
+    personId: identifier.nullable().meta({ description: "Who asked or sent the form, if that is known" }),
   })
   .meta({ id: "TimelineMoment" });
 export type TimelineMoment = z.output<typeof moment>;

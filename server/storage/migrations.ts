@@ -1,5 +1,4 @@
 import type { Dialect } from "./dialects";
-import { questions } from "./migrations/answers/questions";
 import { erasure } from "./migrations/erasure";
 import { firstPlans } from "./migrations/first-plans";
 import { firstResources } from "./migrations/first-resources";
@@ -9,6 +8,7 @@ import { leads } from "./migrations/leads";
 import { pageLooks } from "./migrations/page-looks";
 import { pagesAndAudiences } from "./migrations/pages-and-audiences";
 import { pagesAndAudiencesPlans } from "./migrations/pages-and-audiences-plans";
+import { questions } from "./migrations/questions";
 import { renderedPages } from "./migrations/rendered-pages";
 import { search } from "./migrations/search";
 import { sessionRollups } from "./migrations/session-rollups";

@@ -57,7 +57,13 @@ export const sources: Readonly<Record<TimelineMoment["type"], Moments>> = {
     at: sql`session_started_at`,
     id: sql`coalesce(audience_session_id, analytics_session_id)`,
   }),
-  question: { read: async () => [], count: async () => 0 },
+  question: moments({
+    columns: sql`'question' AS type, text AS label, page_id, audience_id, person_id`,
+    from: sql`questions`,
+    ofAccount: (tenantId, accountId) => sql`tenant_id = ${tenantId} AND account_id = ${accountId} AND account_id IS NOT NULL`,
+    at: sql`asked_at`,
+    id: sql`question_id`,
+  }),
   form: moments({
     columns: sql`'form' AS type, coalesce(identifier, '') AS label, page_id, audience_id, person_id`,
     from: sql`form_submissions`,
