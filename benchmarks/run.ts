@@ -26,6 +26,7 @@ import { pageStats } from "./page-stats";
 import { personById } from "./person-by-id";
 import { printTable } from "./report";
 import { search } from "./search";
+import { sharePicture } from "./share-picture";
 import { createStage, type Stage } from "./stage";
 import { start } from "./start";
 import { trashSearch } from "./trash-search";
@@ -51,6 +52,7 @@ const claims: readonly Claim[] = [
   livePage,
   firstVisit,
   pageSize,
+  sharePicture,
   pageMemory,
   pageStats,
   ingestEvents,
