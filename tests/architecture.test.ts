@@ -146,7 +146,8 @@ describe("the list of operations", () => {
   test("each needs one scope: read for GET, write for whatever changes", () => {
     for (const [id, { access, method }] of all) {
       const [resource, right] = access.split(":");
-      expect(`${id} ${right}`).toBe(`${id} ${method === "GET" ? "read" : "write"}`);
+      const onlyReads = method === "GET" || id.startsWith("preview");
+      expect(`${id} ${right}`).toBe(`${id} ${onlyReads ? "read" : "write"}`);
       expect(resources as readonly string[]).toContain(resource as string);
     }
   });
@@ -170,6 +171,7 @@ describe("the list of operations", () => {
   test("only these paths are answered without a key", () => {
     expect([...publicPaths]).toEqual(["/", "/docs", "/healthz", "/metrics", "/openapi.json", "/readyz"]);
     expect(signedPrefix).toBe("/files/");
+    expect(all.filter(([, { anyKey }]) => anyKey).map(([id]) => id)).toEqual(["search", "getOwnApiKey"]);
   });
 });
 

@@ -3,10 +3,12 @@ import { turns } from "../event-loop/turns";
 import type { Peers } from "../network/client-address";
 import { Problem } from "../records/problem";
 import { appliedMigration, newestMigration } from "../storage/migrate";
+import { csvResponse } from "./csv";
 import { createFileResponse } from "./files";
 import type { Answer } from "./idempotency";
 import type { Allowance } from "./limits";
 import { createPipeline, type Exchange, type ReadResult, type StreamResult } from "./pipeline";
+import { tagOf } from "./preconditions";
 import { createProblemResponse, toProblem } from "./problems";
 import { renderDocs } from "./reference/reference";
 import type { Services } from "./services";
@@ -45,7 +47,15 @@ export function createApp(services: Services): WholeApp {
       if (exchange.path.startsWith("/v0")) {
         const answer = await pipeline.answer(exchange);
         status = answer.status;
-        response = "stream" in answer ? streamResponse(answer, requestId) : jsonResponse(answer, requestId, exchange.allowance);
+        response =
+          "stream" in answer
+            ? streamResponse(answer, requestId)
+            : "csv" in answer
+              ? csvResponse(answer.csv, requestId)
+              : jsonResponse(answer, requestId, exchange.allowance);
+        const isRecord = !("csv" in answer) && !("stream" in answer);
+        const tag = isRecord && exchange.operation ? tagOf(exchange.operation, answer) : undefined;
+        if (tag) response.headers.set("etag", tag);
       } else {
         response = exchange.path.startsWith(signedPrefix) ? await fileResponse(exchange) : await publicResponse(exchange);
         response.headers.set("x-request-id", requestId);
