@@ -20,6 +20,15 @@ export type Group = (typeof groups)[number];
 
 export const screens: readonly ScreenEntry[] = [
   { path: "/", label: "Home", icon: "home", group: "", load: () => import("./screens/home") },
+  { path: "/visits", label: "Visits", icon: "eye", group: "", needs: "sessions:read", load: () => import("./screens/visits") },
+  {
+    path: "/leads",
+    label: "Leads",
+    icon: "check",
+    group: "",
+    needs: "form_submissions:read",
+    load: () => import("./screens/leads"),
+  },
   { path: "/pages", label: "Pages", icon: "page", group: "Content", needs: "pages:read", load: () => import("./screens/pages") },
   { path: "/pages/$pageId", needs: "pages:read", load: () => import("./screens/page") },
   { path: "/pages/$pageId/audiences/$audienceId", needs: "audiences:read", load: () => import("./screens/audience") },

@@ -56,7 +56,11 @@ export function Screen() {
             read.data && <Count key={label} label={label} to={to} icon={icon} count={read.data.totalCount} />,
         )}
       </SimpleGrid>
-      {steps.every(({ done }) => done) ? may("pages:read") && <LatestPages /> : <FirstSteps steps={steps} />}
+      {may("pages:write") && !steps.every(({ done }) => done) ? (
+        <FirstSteps steps={steps} />
+      ) : (
+        may("pages:read") && <LatestPages />
+      )}
     </>
   );
 }

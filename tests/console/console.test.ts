@@ -55,7 +55,7 @@ inBrowser("whoever signs in with a key", (browser) => {
   test("sees the pages, and the audiences of a page", async () => {
     await using watched = await signedIn(browser(), service().origin, service().api.key);
     const { page } = watched;
-    await page.getByRole("link", { name: "Pages" }).click();
+    await page.getByRole("navigation").getByRole("link", { name: "Pages" }).click();
     await page.getByRole("link", { name: "Spring in Berlin" }).click();
     await page.getByText("Ada Lovelace").first().waitFor();
     expect(await axeViolations(page)).toEqual([]);
@@ -107,6 +107,7 @@ inBrowser("whoever signs in with a key", (browser) => {
     const key = await createKey(db, await tenantIdOf(db, service().api), ["persons:read"]);
     await using watched = await signedIn(browser(), origin, key);
     const { page } = watched;
+    expect(await page.getByRole("link", { name: "Persons" }).count()).toBeGreaterThan(0);
     expect(await page.getByRole("link", { name: "Pages" }).count()).toBe(0);
     await page.goto(`${origin}/console/pages/${pageId}`);
     await page.getByText("Your key may not see this").waitFor();

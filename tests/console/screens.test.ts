@@ -46,6 +46,8 @@ inBrowser("every screen of the console", (browser) => {
     const audience = `${page}/audiences/${place.audience_id}`;
     Object.assign(paths, {
       Home: "/",
+      Visits: "/visits",
+      Leads: "/leads",
       Pages: "/pages",
       "a page": page,
       "its content": `${page}?tab=content`,
