@@ -15,6 +15,7 @@ export function siteIn(dataFolder: string): Site {
     pagesUrl: "http://pages.foyer.test",
     signer: createSigner("none"),
     keptVersions: 10,
+    limits: { requestsPerSecond: 0, uploadBytes: 0 },
     resolveTxt: async () => [],
     files,
     previews: createPreviews(),

@@ -11,6 +11,8 @@ export type Client = {
 export interface CallOptions {
   /** Ends the call, also between two tries. The call rejects with the signal's reason. */
   signal?: AbortSignal;
+  /** For a change: the record as it was read. Refused with 412 if somebody has edited it since. */
+  unchangedSince?: object;
   /** Replaces the random key, for a caller that may itself run twice. */
   idempotencyKey?: string;
 }

@@ -1,4 +1,4 @@
-import { type Operation, takesIdempotencyKey } from "../contract";
+import { entityTag, type Operation, takesIdempotencyKey } from "../contract";
 
 export interface RequestInput {
   params?: Record<string, string>;
@@ -21,6 +21,7 @@ interface Sender {
   base: string;
   apiKey: string;
   idempotencyKey: string | undefined;
+  unchangedSince: object | undefined;
 }
 
 /** Composed once for all tries, because requests that differ are no repetitions to the server. */
@@ -34,6 +35,8 @@ export function composeRequest(operation: Operation, input: RequestInput, sender
   // A form sets its own type, which names the boundary between its fields.
   if (typeof body === "string") headers.set("content-type", "application/json");
   if (takesIdempotencyKey(operation)) headers.set("idempotency-key", sender.idempotencyKey ?? newIdempotencyKey());
+  if (operation.guardedBy && sender.unchangedSince)
+    headers.set("if-match", entityTag(operation.guardedBy, sender.unchangedSince));
   const url = sender.base + pathOf(operation, input.params ?? {}) + queryOf(input.query ?? {});
   // Following a redirect would send the key to another address.
   return {

@@ -19,8 +19,8 @@ type Send = (operation: Operation, input: RequestInput, options: CallOptions) =>
 
 /** Tries again after failures that may be temporary, if it is safe to repeat the operation. */
 export function createSend(base: string, apiKey: string, { tries, timeoutMs, totalMs }: Network): Send {
-  return async (operation, input, { signal, idempotencyKey }) => {
-    const request = composeRequest(operation, input, { base, apiKey, idempotencyKey });
+  return async (operation, input, { signal, idempotencyKey, unchangedSince }) => {
+    const request = composeRequest(operation, input, { base, apiKey, idempotencyKey, unchangedSince });
     const deadline = performance.now() + totalMs;
     for (let attempt = 1; ; attempt += 1) {
       signal?.throwIfAborted();

@@ -78,6 +78,19 @@ export const getAccount = operation({
   errors: ["not_found"],
 });
 
+export const listAccountPersons = operation({
+  tier: "extension",
+  summary: "List the persons of an account, newest first",
+  description: "The persons of its domain, also those beyond what the account itself shows.",
+  method: "GET",
+  path: "/v0/accounts/{account_id}/persons",
+  access: "persons:read",
+  query: z.strictObject(paging),
+  response: envelope(person, cappedCount),
+  status: 200,
+  errors: ["not_found", "invalid_cursor"],
+});
+
 export const updateAccount = operation({
   tier: "contract",
   number: 2,

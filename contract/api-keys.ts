@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { identifier, name, timestamp } from "./fields";
+import { count, identifier, name, timestamp } from "./fields";
 import { type Access, operation, resources } from "./operation";
 import { cappedCount, envelope, paging } from "./paging";
 
@@ -26,6 +26,17 @@ const issuedKey = apiKey
   .extend({ key: z.string().nullable().meta({ description: "The key itself, shown this once; null in a replay" }) })
   .meta({ id: "IssuedApiKey" });
 
+const ownKey = apiKey
+  .extend({
+    tenantId: identifier,
+    tenantName: z.string(),
+    limits: z.strictObject({
+      requestsPerSecond: count.meta({ description: "For this key; 0 is no limit" }),
+      uploadBytes: count.meta({ description: "How large an uploaded file may be" }),
+    }),
+  })
+  .meta({ id: "OwnApiKey" });
+
 export const rotationOverlaps = ["0", "1h", "24h", "7d"] as const;
 
 export const listApiKeys = operation({
@@ -51,6 +62,31 @@ export const createApiKey = operation({
   response: issuedKey,
   status: 201,
   shownOnce: ["key"],
+});
+
+export const getOwnApiKey = operation({
+  tier: "extension",
+  summary: "Read the key of the request",
+  description: "What it may, whose it is, and which limits it has.",
+  method: "GET",
+  path: "/v0/api_keys/self",
+  access: "api_keys:read",
+  anyKey: true,
+  response: ownKey,
+  status: 200,
+});
+
+export const updateApiKey = operation({
+  tier: "extension",
+  summary: "Rename an API key",
+  description: "The rights of a key stay as they were given. A key that is revoked or expired can be renamed too.",
+  method: "PATCH",
+  path: "/v0/api_keys/{key_id}",
+  access: "api_keys:write",
+  body: z.strictObject({ name: name.optional() }),
+  response: apiKey,
+  status: 200,
+  errors: ["not_found"],
 });
 
 export const revokeApiKey = operation({

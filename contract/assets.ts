@@ -97,6 +97,19 @@ export const getAsset = operation({
   errors: ["not_found"],
 });
 
+export const updateAsset = operation({
+  tier: "extension",
+  summary: "Change what an asset is called",
+  description: "A field left out stays as it is. The file stays: another file is another asset.",
+  method: "PATCH",
+  path: "/v0/assets/{asset_id}",
+  access: "assets:write",
+  body: z.strictObject({ name: name.optional(), purpose: title.optional(), tags: z.array(openValue).max(maxTags).optional() }),
+  response: asset,
+  status: 200,
+  errors: ["not_found", "asset_deleted"],
+});
+
 export const deleteAsset = operation({
   tier: "extension",
   summary: "Move an asset to the trash, or delete it for good from there",

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { overridesInput } from "./audience-overrides";
-import { fieldProblem } from "./errors";
+import { batchOutcomes, itemProblem } from "./batches";
 import { identifier, itemOf, reference, text, timestamp } from "./fields";
 import { metadata, metadataOverride } from "./metadata";
 import { operation } from "./operation";
 import { cappedCount, envelope, paging } from "./paging";
 import { versionStatuses } from "./version-states";
-import { audienceVersion } from "./versions";
+import { audienceVersion, preview, previewMinutes } from "./versions";
 import { warnings } from "./warnings";
 import { words } from "./words";
 
@@ -71,6 +71,55 @@ export const listAudiences = operation({
   errors: ["not_found", "invalid_cursor"],
 });
 
+export const listTenantAudiences = operation({
+  tier: "extension",
+  summary: "List the audiences of all pages, newest first",
+  method: "GET",
+  path: "/v0/audiences",
+  access: "audiences:read",
+  query: z.strictObject({
+    ...paging,
+    pageId: identifier.optional(),
+    personId: identifier.optional(),
+    accountId: identifier
+      .optional()
+      .meta({ description: "The audience's own account, or, for an audience without one, the account of its person's domain" }),
+    query: words("its names, its person's or its account's").optional(),
+  }),
+  response: envelope(audience, cappedCount),
+  status: 200,
+  errors: ["invalid_cursor"],
+});
+
+const audienceLink = z
+  .strictObject({
+    audienceId: identifier,
+    externalId: z.string().nullable(),
+    name: z.string(),
+    personId: z.string().nullable(),
+    personName: z.string().nullable().meta({ description: "Null for a key that may not read persons, as is email" }),
+    email: z.string().nullable(),
+    accountName: z.string().nullable(),
+    publicUrl: z.string().nullable().meta({ description: "Where visitors find it; null when no link leads there" }),
+  })
+  .meta({ id: "AudienceLink" });
+export type AudienceLink = z.output<typeof audienceLink>;
+
+export const listAudienceLinks = operation({
+  tier: "extension",
+  summary: "List the addresses of a page's audiences, newest first",
+  description:
+    "What a mail merge needs. Archived audiences are left out. With `Accept: text/csv`, the whole list is answered as CSV from the cursor on, with a line of names first; a cell that a spreadsheet would take for a formula begins with an apostrophe.",
+  method: "GET",
+  path: "/v0/pages/{page_id}/audience_links",
+  access: "audiences:read",
+  query: z.strictObject(paging),
+  response: envelope(audienceLink, cappedCount),
+  csv: true,
+  status: 200,
+  errors: ["not_found", "invalid_cursor"],
+});
+
 export const createAudience = operation({
   tier: "extension",
   summary: "Create an audience of a page",
@@ -100,18 +149,41 @@ export const createAudienceBatch = operation({
       results: z.array(
         z.strictObject({
           audience: audience.nullable(),
-          problem: z
-            .strictObject({
-              code: z.string(),
-              detail: z.string(),
-              errors: z.array(fieldProblem).optional(),
-              existingId: z.string().optional(),
-            })
-            .nullable(),
+          problem: itemProblem.nullable(),
         }),
       ),
     })
     .meta({ id: "AudienceBatch" }),
+  status: 200,
+  errors: ["not_found", "page_archived", "page_too_large"],
+});
+
+export const keyedAudience = z.strictObject({ ...audienceInput, externalId });
+export type KeyedAudience = z.output<typeof keyedAudience>;
+
+export const upsertAudienceBatch = operation({
+  tier: "extension",
+  summary: `Create or update up to ${maxBatch} audiences of a page by your own identifiers`,
+  description:
+    "Each has its own result, in the order sent. A field left out stays as it is. With `dryRun` everything is checked and nothing is changed: `audience` is then the one that exists, or null.",
+  method: "PUT",
+  path: `${audiencesPath}/batch`,
+  access: "audiences:write",
+  body: z.strictObject({
+    audiences: z.array(itemOf(keyedAudience)).min(1).max(maxBatch).meta({ description: "Each with its `externalId`" }),
+    dryRun: z.boolean().default(false),
+  }),
+  response: z
+    .strictObject({
+      results: z.array(
+        z.strictObject({
+          outcome: z.enum(batchOutcomes).nullable(),
+          audience: audience.nullable(),
+          problem: itemProblem.nullable(),
+        }),
+      ),
+    })
+    .meta({ id: "AudienceUpserts" }),
   status: 200,
   errors: ["not_found", "page_archived", "page_too_large"],
 });
@@ -154,6 +226,7 @@ export const updateAudience = operation({
   body: z.strictObject(overridesInput),
   response: audience,
   status: 200,
+  guardedBy: "getAudience",
   errors: ["not_found"],
 });
 
@@ -215,18 +288,16 @@ export const getEffectiveAudience = operation({
   errors: ["not_found"],
 });
 
-export const previewMinutes = 60;
-
 export const previewAudience = operation({
   tier: "extension",
   summary: "Get an address at which the newest built version can be seen",
   description: `The address is signed and valid for ${previewMinutes} minutes; whoever has it needs no key.`,
   method: "POST",
   path: `${audiencesPath}/{audience_id}/preview`,
-  access: "audiences:write",
+  access: "audiences:read",
   body: z.strictObject({}),
   bodyOptional: true,
-  response: z.strictObject({ versionId: identifier, url: z.string(), expiresAt: timestamp }).meta({ id: "Preview" }),
+  response: preview,
   status: 200,
   errors: ["not_found"],
 });

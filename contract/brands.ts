@@ -116,5 +116,18 @@ export const updateBrand = operation({
     .partial(),
   response: brand,
   status: 200,
+  guardedBy: "getBrand",
+  errors: ["not_found"],
+});
+
+export const deleteBrand = operation({
+  tier: "extension",
+  summary: "Delete a brand",
+  description: "Pages that name it have the default look from their next versions on; what is live stays as it was built.",
+  method: "DELETE",
+  path: "/v0/brands/{brand_id}",
+  access: "brands:write",
+  response: z.strictObject({ brandId: identifier, deleted: z.literal(true) }),
+  status: 200,
   errors: ["not_found"],
 });

@@ -28,6 +28,7 @@ export const errors = {
   topic_full: { status: 409, title: "The topic holds as much as it can" },
   version_not_cancellable: { status: 409, title: "The version is live or was" },
   version_not_publishable: { status: 409, title: "The version is not built, or was cancelled" },
+  precondition_failed: { status: 412, title: "Somebody has changed the record since it was read" },
   body_too_large: { status: 413, title: "The body is larger than the operation takes" },
   unsupported_media_type: { status: 415, title: "The body is not of the media type the operation takes" },
   range_not_satisfiable: { status: 416, title: "The file has no such range" },

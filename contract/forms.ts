@@ -137,6 +137,7 @@ export const updateForm = operation({
   body: z.strictObject({ name: personalName, instructions: personalText.nullable(), fields: fieldsInput, ...words }).partial(),
   response: form,
   status: 200,
+  guardedBy: "getForm",
   errors: ["not_found"],
 });
 

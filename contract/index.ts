@@ -13,6 +13,7 @@ import * as pageLinks from "./page-links";
 import * as pages from "./pages";
 import * as persons from "./persons";
 import * as questions from "./questions";
+import * as search from "./search";
 import * as sessions from "./sessions";
 import * as settings from "./settings";
 import * as stats from "./stats";
@@ -25,6 +26,7 @@ import * as webhookSubscriptions from "./webhook-subscriptions";
 /** The whole API, in the order the reference shows it. */
 export const operations = {
   ...operationsOf(pages),
+  ...operationsOf(search),
   ...operationsOf(audiences),
   ...operationsOf(versions),
   ...operationsOf(messages),
@@ -55,9 +57,19 @@ export type { Account, AccountLog } from "./accounts";
 export { type ApiKey, type Scope, scopes } from "./api-keys";
 export { type Asset, type AssetType, defaultMaxUploadBytes, trashRetentionDays } from "./assets";
 export type { OverrideChanges, Overrides } from "./audience-overrides";
-export { type Audience, fieldSources, type NewAudience, newAudience, previewMinutes } from "./audiences";
+export {
+  type Audience,
+  type AudienceLink,
+  fieldSources,
+  type KeyedAudience,
+  keyedAudience,
+  type NewAudience,
+  newAudience,
+} from "./audiences";
+export type { BatchOutcome } from "./batches";
 export type { Brand } from "./brands";
 export type { TenantDomain } from "./domains";
+export { entityTag, isGuard } from "./entity-tags";
 export * from "./errors";
 export { eventStream, maxStreamsPerTenant } from "./event-stream";
 export { type EventData, type EventType, eventRetentionDays, events, eventTypesIn } from "./events";
@@ -70,14 +82,15 @@ export { type Action, type ActionInput, hasHeaderAction, noSuchAction } from "./
 export type { PageLink } from "./page-links";
 export type { Page } from "./pages";
 export { defaultLimit, maxExactCount, maxLimit } from "./paging";
-export type { ErasedTable, Person } from "./persons";
+export { type ErasedTable, type NewPerson, newPerson, type Person } from "./persons";
 export type { Answer, Question, QuestionStatus } from "./questions";
+export { type Found, foundKinds } from "./search";
 export type { AudienceSession, Interaction } from "./sessions";
 export { defaultSettings, type Settings, type SettingValues } from "./settings";
 export * from "./tokens";
 export { maxEntriesPerTopic, type Topic, type TopicEntry } from "./topics";
 export * from "./version-states";
-export type { AudienceVersion, VersionBatch } from "./versions";
+export { type AudienceVersion, previewMinutes, type VersionBatch } from "./versions";
 export type { FormSubmission } from "./visitor-forms";
 export type { Warning } from "./warnings";
 export { deliveryRetentionDays, type WebhookDelivery } from "./webhook-deliveries";

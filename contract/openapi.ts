@@ -28,7 +28,7 @@ export interface OperationObject {
   tags: string[];
   "x-tier": Operation["tier"];
   "x-number"?: number;
-  "x-scope": string;
+  "x-scope"?: string;
   parameters: (ParameterObject | { $ref: string })[];
   requestBody?: { required: boolean; content: Record<string, MediaObject> };
   responses: Record<string, object>;
@@ -102,8 +102,16 @@ const idempotencyKey: ParameterObject = {
   schema: { type: "string", minLength: 1, maxLength: 255 },
 };
 
+const ifMatch: ParameterObject = {
+  name: "If-Match",
+  in: "header",
+  required: false,
+  description: "The `ETag` of the record as it was read: refused with 412 if somebody has edited it since.",
+  schema: { type: "string" },
+};
+
 function describeOperation(operation: Operation, schemas: Schemas, problems: Record<string, object>): OperationObject {
-  const { id, tier, number, summary, access } = operation;
+  const { id, tier, number, summary, access, anyKey } = operation;
   return {
     operationId: id,
     summary,
@@ -111,7 +119,7 @@ function describeOperation(operation: Operation, schemas: Schemas, problems: Rec
     tags: [resourceOf(operation)],
     "x-tier": tier,
     ...(number !== undefined && { "x-number": number }),
-    "x-scope": access,
+    ...(!anyKey && { "x-scope": access }),
     parameters: describeParameters(operation, schemas),
     ...(operation.body && { requestBody: describeBody(operation, operation.body, schemas) }),
     responses: { ...describeSuccess(operation, schemas), ...problems },
@@ -133,8 +141,8 @@ const lastEventId: ParameterObject = {
   schema: { type: "string" },
 };
 
-function describeInWords({ description, access }: Operation): string {
-  const sentences = [description, `Needs the scope \`${access}\`.`];
+function describeInWords({ description, access, anyKey }: Operation): string {
+  const sentences = [description, anyKey ? "Any key may call it." : `Needs the scope \`${access}\`.`];
   return sentences.filter(Boolean).join("\n\n");
 }
 
@@ -147,6 +155,7 @@ function describeParameters(operation: Operation, schemas: Schemas): OperationOb
       parameter("query", name, schema, query.required?.includes(name) ?? false),
     ),
     ...(takesIdempotencyKey(operation) ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
+    ...(operation.guardedBy ? [ifMatch] : []),
   ];
 }
 
@@ -176,7 +185,10 @@ function describeSuccess(operation: Operation, schemas: Schemas): Record<string,
   const answer = (description: string) => ({
     description,
     headers: successHeaders(operation),
-    content: { "application/json": { schema: schemas.convert(operation.response, "output") } },
+    content: {
+      "application/json": { schema: schemas.convert(operation.response, "output") },
+      ...(operation.csv && { "text/csv": { schema: { type: "string" } } }),
+    },
   });
   if (operation.findsExisting) return { "200": answer("It was there already"), "201": answer("Created") };
   return operation.status === 201 ? { "201": answer("Created") } : { "200": answer("Done") };

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { GuardId } from "./entity-tags";
 import { commonErrors, type ErrorCode, errors } from "./errors";
 
 export const resources = [
@@ -44,6 +45,8 @@ interface Declaration {
   path: `/v0/${string}`;
   /** The scope a key must hold. */
   access: Access;
+  /** Every valid key may call it, whatever its scopes. */
+  anyKey?: true;
   /** For path parameters that are not plain identifiers. */
   params?: z.ZodObject;
   query?: z.ZodObject;
@@ -53,6 +56,8 @@ interface Declaration {
   /** The body is a form (multipart/form-data): one file in this field, and `body` as the others. */
   upload?: { field: "file"; description: string };
   response: z.ZodType;
+  /** The list is also answered as a whole, as CSV, to who accepts `text/csv`. */
+  csv?: true;
   /** 201 where a record is created, 202 where work goes on after the answer, else 200. */
   status: 200 | 201 | 202;
   /** A creation whose record may exist already; it then answers 200. */
@@ -61,6 +66,8 @@ interface Declaration {
   shownOnce?: readonly string[];
   /** False for an operation that must not be repeated and has no Idempotency-Key. */
   repeats?: false;
+  /** A change that takes `If-Match`: the read whose answer must still be what the caller saw, else 412. */
+  guardedBy?: GuardId;
   /** Codes in addition to those of every operation. */
   errors?: readonly ErrorCode[];
 }
@@ -146,6 +153,7 @@ export function possibleErrors(operation: Operation): ErrorCode[] {
     ...(operation.body ? ([operation.upload ? "malformed_body" : "malformed_json"] as const) : []),
     ...(operation.method === "DELETE" ? (["body_too_large", "malformed_json"] as const) : []),
     ...(takesIdempotencyKey(operation) ? idempotencyErrors : []),
+    ...(operation.guardedBy ? (["precondition_failed"] as const) : []),
   ]);
   return (Object.keys(errors) as ErrorCode[]).filter((code) => possible.has(code));
 }

@@ -16,6 +16,13 @@ export const pageLink = z
   .meta({ id: "PageLink" });
 export type PageLink = z.output<typeof pageLink>;
 
+const listedLink = pageLink
+  .extend({
+    url: z.string().nullable().meta({ description: "The full address; null on a domain that is not verified" }),
+    pageId: z.string().nullable().meta({ description: "The page of the audience it leads to" }),
+  })
+  .meta({ id: "ListedPageLink" });
+
 const path = text(1, maxUrlLength).meta({
   maxLength: maxUrlLength,
   format: "path",
@@ -33,8 +40,13 @@ export const listPageLinks = operation({
   method: "GET",
   path: "/v0/page_links",
   access: "page_links:read",
-  query: z.strictObject({ ...paging, audienceId: identifier.optional(), tenantDomainId: identifier.optional() }),
-  response: envelope(pageLink, cappedCount),
+  query: z.strictObject({
+    ...paging,
+    audienceId: identifier.optional(),
+    pageId: identifier.optional(),
+    tenantDomainId: identifier.optional(),
+  }),
+  response: envelope(listedLink, cappedCount),
   status: 200,
   errors: ["invalid_cursor"],
 });

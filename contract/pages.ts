@@ -145,6 +145,7 @@ export const updatePage = operation({
     .partial(),
   response: page,
   status: 200,
+  guardedBy: "getPage",
   errors: ["not_found", "page_archived"],
 });
 
@@ -199,5 +200,6 @@ export const setPageTopics = operation({
   body: z.strictObject({ topicIds: distinct(list(text(1, 255))) }),
   response: pageTopics,
   status: 200,
+  guardedBy: "getPageTopics",
   errors: ["not_found"],
 });

@@ -1,7 +1,9 @@
 import * as z from "zod";
-import { count, domain, email, identifier, phoneNumber, requiredUrl, text, timestamp } from "./fields";
+import { batchOutcomes, itemProblem } from "./batches";
+import { count, domain, email, identifier, itemOf, phoneNumber, requiredUrl, text, timestamp } from "./fields";
 import { operation } from "./operation";
 import { cappedCount, envelope, paging } from "./paging";
+import { words } from "./words";
 
 export const person = z
   .strictObject({
@@ -24,6 +26,9 @@ const details = {
   linkedinProfileUrl: requiredUrl.optional(),
 };
 
+export const newPerson = z.strictObject({ name: text(1, 255), email: email.optional(), ...details });
+export type NewPerson = z.output<typeof newPerson>;
+
 export const listPersons = operation({
   tier: "contract",
   number: 15,
@@ -31,7 +36,11 @@ export const listPersons = operation({
   method: "GET",
   path: "/v0/persons",
   access: "persons:read",
-  query: z.strictObject(paging),
+  query: z.strictObject({
+    ...paging,
+    domain: domain.optional(),
+    query: words("the name, e-mail address, domain or phone number").optional(),
+  }),
   response: envelope(person, cappedCount),
   status: 200,
   errors: ["invalid_cursor"],
@@ -46,9 +55,33 @@ export const createPerson = operation({
   method: "POST",
   path: "/v0/persons",
   access: "persons:write",
-  body: z.strictObject({ name: text(1, 255), email: email.optional(), ...details }),
+  body: newPerson,
   response: person,
   status: 201,
+});
+
+const maxBatch = 100;
+
+export const upsertPersonBatch = operation({
+  tier: "extension",
+  summary: `Create or update up to ${maxBatch} persons`,
+  description:
+    "Each has its own result, in the order sent. One whose e-mail address a person has already is updated, the oldest of several; all others are created. A field left out stays as it is. With `dryRun` everything is checked and nothing is changed: `person` is then the one that exists, or null.",
+  method: "POST",
+  path: "/v0/persons/batch",
+  access: "persons:write",
+  body: z.strictObject({
+    persons: z.array(itemOf(newPerson)).min(1).max(maxBatch).meta({ description: "Each as for a single creation" }),
+    dryRun: z.boolean().default(false),
+  }),
+  response: z
+    .strictObject({
+      results: z.array(
+        z.strictObject({ outcome: z.enum(batchOutcomes).nullable(), person: person.nullable(), problem: itemProblem.nullable() }),
+      ),
+    })
+    .meta({ id: "PersonUpserts" }),
+  status: 200,
 });
 
 export const getPerson = operation({

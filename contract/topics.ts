@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { identifier, longText, openValue, personalName, personalText, sortOrder, timestamp } from "./fields";
+import { distinct, identifier, longText, openValue, personalName, personalText, sortOrder, text, timestamp } from "./fields";
 import { operation } from "./operation";
 import { envelope, paging } from "./paging";
 
@@ -42,7 +42,10 @@ export const listTopics = operation({
   method: "GET",
   path: "/v0/topics",
   access: "topics:read",
-  query: z.strictObject(paging),
+  query: z.strictObject({
+    ...paging,
+    entries: z.boolean().optional().meta({ description: "False leaves `entries` empty, which may be large", default: true }),
+  }),
   response: envelope(topic),
   status: 200,
   errors: ["invalid_cursor"],
@@ -93,6 +96,7 @@ export const updateTopic = operation({
   }),
   response: topic,
   status: 200,
+  guardedBy: "getTopic",
   errors: ["not_found"],
 });
 
@@ -121,6 +125,17 @@ export const createTopicEntry = operation({
   errors: ["not_found", "topic_full"],
 });
 
+export const getTopicEntry = operation({
+  tier: "extension",
+  summary: "Read an entry of a topic",
+  method: "GET",
+  path: "/v0/topics/{topic_id}/entries/{entry_id}",
+  access: "topics:read",
+  response: topicEntry,
+  status: 200,
+  errors: ["not_found"],
+});
+
 export const updateTopicEntry = operation({
   tier: "extension",
   summary: "Change an entry of a topic",
@@ -130,6 +145,7 @@ export const updateTopicEntry = operation({
   body: z.strictObject({ content: content.optional(), sortOrder: sortOrder.optional() }),
   response: topicEntry,
   status: 200,
+  guardedBy: "getTopicEntry",
   errors: ["not_found", "topic_full"],
 });
 
@@ -140,6 +156,20 @@ export const deleteTopicEntry = operation({
   path: "/v0/topics/{topic_id}/entries/{entry_id}",
   access: "topics:write",
   response: z.strictObject({ topicEntryId: identifier, deleted: z.literal(true) }),
+  status: 200,
+  errors: ["not_found"],
+});
+
+export const orderTopicEntries = operation({
+  tier: "extension",
+  summary: "Put the entries of a topic into an order",
+  description:
+    "Entries that are left out come after those that are named, in the order they had. What the topic does not have, perhaps because it was deleted meanwhile, is passed over.",
+  method: "PUT",
+  path: "/v0/topics/{topic_id}/entries/order",
+  access: "topics:write",
+  body: z.strictObject({ entryIds: distinct(z.array(text(1, 255)).max(maxEntriesPerTopic)) }),
+  response: topic,
   status: 200,
   errors: ["not_found"],
 });

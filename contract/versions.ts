@@ -25,6 +25,11 @@ export const audienceVersion = z
   .meta({ id: "AudienceVersion" });
 export type AudienceVersion = z.output<typeof audienceVersion>;
 
+export const previewMinutes = 60;
+
+/** A signed address at which a version can be seen. */
+export const preview = z.strictObject({ versionId: identifier, url: z.string(), expiresAt: timestamp }).meta({ id: "Preview" });
+
 const versionsPath = "/v0/pages/{page_id}/audiences/{audience_id}/versions";
 
 export const listAudienceVersions = operation({
@@ -63,6 +68,35 @@ export const getAudienceVersion = operation({
   path: `${versionsPath}/{version_id}`,
   access: "audiences:read",
   response: audienceVersion,
+  status: 200,
+  errors: ["not_found"],
+});
+
+export const getVersionDocument = operation({
+  tier: "extension",
+  summary: "Read the document of a version of an audience",
+  description:
+    "What it shows: page, overrides, topics and forms as they were when it was built; the person and the account for a key that may read those. A version whose document is no longer kept is 404.",
+  method: "GET",
+  path: `${versionsPath}/{version_id}/document`,
+  access: "audiences:read",
+  response: z
+    .strictObject({ versionId: identifier, document: z.record(z.string(), z.unknown()) })
+    .meta({ id: "VersionDocument" }),
+  status: 200,
+  errors: ["not_found"],
+});
+
+export const previewAudienceVersion = operation({
+  tier: "extension",
+  summary: "Get an address at which a version can be seen",
+  description: `The address is signed and valid for ${previewMinutes} minutes; whoever has it needs no key. A version that is not built, or no longer kept, is 404.`,
+  method: "POST",
+  path: `${versionsPath}/{version_id}/preview`,
+  access: "audiences:read",
+  body: z.strictObject({}),
+  bodyOptional: true,
+  response: preview,
   status: 200,
   errors: ["not_found"],
 });
@@ -136,6 +170,56 @@ export const getVersionBatch = operation({
   path: `${batchesPath}/{batch_id}`,
   access: "audiences:read",
   response: versionBatch,
+  status: 200,
+  errors: ["not_found"],
+});
+
+export const listVersionBatches = operation({
+  tier: "extension",
+  summary: "List the batches of versions of a page, newest first",
+  method: "GET",
+  path: batchesPath,
+  access: "audiences:read",
+  query: z.strictObject(paging),
+  response: envelope(versionBatch, cappedCount),
+  status: 200,
+  errors: ["not_found", "invalid_cursor"],
+});
+
+export const cancelVersionBatch = operation({
+  tier: "extension",
+  summary: "Cancel a batch of versions",
+  description:
+    "No more versions are added, and those that wait or are being built are cancelled after the answer. What is live stays. A batch that is done stays as it is.",
+  method: "POST",
+  path: `${batchesPath}/{batch_id}/cancel`,
+  access: "audiences:write",
+  body: z.strictObject({}),
+  bodyOptional: true,
+  response: versionBatch,
+  status: 200,
+  errors: ["not_found"],
+});
+
+export const getPublishState = operation({
+  tier: "extension",
+  summary: "Read how many audiences of a page don't see its last changes yet",
+  description:
+    "A change of the page, its topics, its brand or a form is live for an audience with its next version. Audiences that are archived are left out.",
+  method: "GET",
+  path: "/v0/pages/{page_id}/publish_state",
+  access: "pages:read",
+  response: z
+    .strictObject({
+      pageId: identifier,
+      changedAt: timestamp.meta({ description: "When the page, or what it shows to all, last changed" }),
+      audiences: count,
+      outdated: cappedCount.meta({
+        description: "Audiences whose live version is older than that, or than their own last change",
+      }),
+      runningBatchId: z.string().nullable().meta({ description: "The newest batch, while it is not done" }),
+    })
+    .meta({ id: "PublishState" }),
   status: 200,
   errors: ["not_found"],
 });

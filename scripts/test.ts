@@ -11,6 +11,7 @@ import { ensureChromium } from "./chromium";
  */
 const steps: Task[] = [
   { title: "types", command: ["tsc", "--noEmit", "--project", "."] },
+  { title: "types of the console", command: ["tsc", "--noEmit", "--project", "console"] },
   { title: "format and lint", command: ["biome", "check", "--error-on-warnings"] },
 ];
 const testTimeoutMs = 60_000;

@@ -28,6 +28,14 @@ export interface Site {
   readonly outlet: Outlet;
   /** What questions are answered from. */
   readonly indexes: IndexCache;
+  readonly limits: Limits;
+}
+
+/** What callers are told of the limits of this installation. */
+export interface Limits {
+  /** For each key; 0 is no limit. */
+  readonly requestsPerSecond: number;
+  readonly uploadBytes: number;
 }
 
 /** The API key of a request. */
@@ -89,6 +97,7 @@ export interface Handler<Id extends OperationId> {
   (ctx: ContextOf<Operations[Id]>, input: Input<Operations[Id]>, prepared?: unknown): Promise<ResultOf<Operations[Id]>>;
   prepare?: (ctx: PrepareContext, input: Input<Operations[Id]>) => Promise<unknown>;
   attempt?: (ctx: Making, input: Input<Operations[Id]>) => Attempt;
+  rows?: (ctx: ReadContext, input: Input<Operations[Id]>) => AsyncGenerator<CsvCell[]>;
 }
 
 /** A handler with slow work, such as DNS queries, that runs before the transaction. Its result is passed to `handle`. */
@@ -109,6 +118,18 @@ export function attempted<Id extends OperationId>(
 ): Handler<Id> {
   const handler: Handler<Id> = (ctx, input) => handle(ctx, input);
   handler.attempt = attempt;
+  return handler;
+}
+
+export type CsvCell = string | number | boolean | null;
+
+/** A list that is also answered as a whole, row by row, the names of its columns first. */
+export function listedAsCsv<Id extends OperationId>(
+  handle: (ctx: ContextOf<Operations[Id]>, input: Input<Operations[Id]>) => Promise<ResultOf<Operations[Id]>>,
+  rows: (ctx: ReadContext, input: Input<Operations[Id]>) => AsyncGenerator<CsvCell[]>,
+): Handler<Id> {
+  const handler: Handler<Id> = (ctx, input) => handle(ctx, input);
+  handler.rows = rows;
   return handler;
 }
 

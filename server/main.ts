@@ -25,6 +25,7 @@ import * as persons from "./features/persons/handlers";
 import {
   buildVersions,
   buildVersionsInBulk,
+  cancelBatchVersions,
   removeUnusedPartsJob,
   removeUnusedPartsKind,
   renderAgain,
@@ -32,6 +33,7 @@ import {
   walkVersionBatch,
 } from "./features/publishing";
 import * as questions from "./features/questions/handlers";
+import * as search from "./features/search/handlers";
 import { computeVisits, endVisits, endVisitsJob } from "./features/sessions";
 import * as sessions from "./features/sessions/handlers";
 import { createSettingsCache } from "./features/settings";
@@ -82,6 +84,7 @@ export const handlers: Handlers = {
   ...pages,
   ...persons,
   ...questions,
+  ...search,
   ...sessions,
   ...settings,
   ...stats,
@@ -96,6 +99,7 @@ const namedJobKinds: readonly NamedJobKind<never>[] = [
   addToBlocks,
   buildVersions,
   buildVersionsInBulk,
+  cancelBatchVersions,
   computeVisits,
   endVisits,
   finishErasures,
@@ -149,6 +153,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { outgoingRules: rules, resolveHost, webhookCa: ca } = options;
   const client = createGuardedClient({ rules, ...(resolveHost && { resolveHost }), ...(ca !== undefined && { ca }) });
   const outlet = createOutlet(client);
+  const limits = { requestsPerSecond: rateLimit, uploadBytes: maxUploadBytes };
   const site: Site = {
     publicUrl,
     pagesUrl,
@@ -160,6 +165,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     vault,
     outlet,
     indexes: new IndexCache(),
+    limits,
   };
   const eventLoop = watchEventLoop();
   const clientAddress = createClientAddress(trustedProxies);

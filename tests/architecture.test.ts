@@ -5,7 +5,7 @@ import * as z from "zod";
 import { type Operation, operations, resources, takesIdempotencyKey } from "../contract";
 import { audience } from "../contract/audiences";
 import { person } from "../contract/persons";
-import { publicPaths, signedPrefix } from "../server/api/app";
+import { consolePrefix, publicPaths, signedPrefix } from "../server/api/app";
 import { answersWithPersons } from "../server/erasure/records";
 import type { Database, Reader } from "../server/storage/port";
 import { type Sql, statement } from "../server/storage/sql";
@@ -15,13 +15,13 @@ import { allOperations, send, tableNames, World } from "./support/world";
 const root = dirname(import.meta.dir);
 
 /** What is shipped. */
-const parts = ["contract", "server", "client", "cli", "tracker"];
+const parts = ["contract", "server", "client", "cli", "tracker", "console"];
 const maxFilesInFolder = 17;
 const operationFile = /^server\/features\/[^/]+\/[a-z]+[A-Z]\w*$/;
 /** From the lowest to the highest: a room may import what is on its own floor or below it. */
 const floors = [
   ["event-loop", "storage", "caching", "telemetry", "secrets", "network", "outgoing", "records", "files", "fonts", "images"],
-  ["jobs", "events", "validation", "rendering"],
+  ["jobs", "events", "validation", "rendering", "console"],
   ["answers", "search", "visits", "webhooks"],
   ["features", "erasure"],
   ["api", "visitors"],
@@ -60,6 +60,12 @@ describe("imports run one way", () => {
 
   test("client imports the contract alone", () => {
     expect(importsOf("client").filter(({ to }) => !/^(client|contract)(\/|$)/.test(to))).toEqual([]);
+  });
+
+  test("console imports the client and the contract, and speaks to the server through the client alone", () => {
+    const ours = importsOf("console").filter(({ to }) => isOurs(to) && !/^(console|client|contract)(\/|$)/.test(to));
+    expect(ours).toEqual([]);
+    expect(filesWith("console", /\bfetch\(|XMLHttpRequest|EventSource|WebSocket|sendBeacon/)).toEqual([]);
   });
 
   test("a feature is reached through its index alone; the program takes its handlers", () => {
@@ -113,7 +119,8 @@ describe("imports run one way", () => {
 
   test("config.ts alone reads the environment", () => {
     const reading = /\bprocess\.env\b|\bBun\.env\b|\bimport\.meta\.env\b|from "(node:)?process"/;
-    expect(parts.flatMap((part) => filesWith(part, reading))).toEqual(["server/config.ts"]);
+    const onServers = parts.filter((part) => part !== "console");
+    expect(onServers.flatMap((part) => filesWith(part, reading))).toEqual(["server/config.ts"]);
   });
 
   test("Bun's own interface is touched in startup, storage and the file store alone", () => {
@@ -146,7 +153,8 @@ describe("the list of operations", () => {
   test("each needs one scope: read for GET, write for whatever changes", () => {
     for (const [id, { access, method }] of all) {
       const [resource, right] = access.split(":");
-      expect(`${id} ${right}`).toBe(`${id} ${method === "GET" ? "read" : "write"}`);
+      const onlyReads = method === "GET" || id.startsWith("preview");
+      expect(`${id} ${right}`).toBe(`${id} ${onlyReads ? "read" : "write"}`);
       expect(resources as readonly string[]).toContain(resource as string);
     }
   });
@@ -170,6 +178,8 @@ describe("the list of operations", () => {
   test("only these paths are answered without a key", () => {
     expect([...publicPaths]).toEqual(["/", "/docs", "/healthz", "/metrics", "/openapi.json", "/readyz"]);
     expect(signedPrefix).toBe("/files/");
+    expect(consolePrefix).toBe("/console");
+    expect(all.filter(([, { anyKey }]) => anyKey).map(([id]) => id)).toEqual(["search", "getOwnApiKey"]);
   });
 });
 

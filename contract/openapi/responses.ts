@@ -1,3 +1,4 @@
+import { isGuard } from "../entity-tags";
 import { type ErrorCode, errors, type ProblemBody, problem } from "../errors";
 import { type Operation, possibleErrors, takesIdempotencyKey } from "../operation";
 import { sampleId } from "./samples";
@@ -12,6 +13,7 @@ export const headers = {
   RateLimitReset: { description: "Seconds until all of them are back", schema: count },
   RetryAfter: { description: "Seconds to wait before the next try", schema: count },
   WwwAuthenticate: { description: "Where the key belongs", schema: { type: "string" } },
+  EntityTag: { description: "Stays as long as nobody edits the record; for `If-Match`", schema: { type: "string" } },
   IdempotentReplayed: { description: "`true` when this is a stored answer", schema: { type: "string", enum: ["true"] } },
 };
 
@@ -26,6 +28,7 @@ export function successHeaders(operation: Operation): Record<string, object> {
   return {
     ...always,
     ...limits,
+    ...((operation.guardedBy || isGuard(operation.id)) && { ETag: reference("EntityTag") }),
     ...(takesIdempotencyKey(operation) && { "Idempotent-Replayed": reference("IdempotentReplayed") }),
   };
 }

@@ -1,12 +1,15 @@
 import { readFileSync } from "node:fs";
+import { createConsoleResponse } from "../console/answer";
 import { turns } from "../event-loop/turns";
 import type { Peers } from "../network/client-address";
 import { Problem } from "../records/problem";
 import { appliedMigration, newestMigration } from "../storage/migrate";
+import { csvResponse } from "./csv";
 import { createFileResponse } from "./files";
 import type { Answer } from "./idempotency";
 import type { Allowance } from "./limits";
 import { createPipeline, type Exchange, type ReadResult, type StreamResult } from "./pipeline";
+import { tagOf } from "./preconditions";
 import { createProblemResponse, toProblem } from "./problems";
 import { renderDocs } from "./reference/reference";
 import type { Services } from "./services";
@@ -24,12 +27,15 @@ export interface WholeApp extends App {
 export const publicPaths = ["/", "/docs", "/healthz", "/metrics", "/openapi.json", "/readyz"] as const;
 /** Below it, every address is signed. */
 export const signedPrefix = "/files/";
+/** The console's files hold nothing of a tenant; it sends its key with each request to /v0. */
+export const consolePrefix = "/console";
 
 export function createApp(services: Services): WholeApp {
   const { clock, newId, log, metrics } = services;
   const pipeline = createPipeline(services);
   const publicAnswers = createPublicAnswers(services);
   const fileResponse = createFileResponse(services);
+  const consoleResponse = createConsoleResponse(services);
   const jsonResponse = createJsonResponse();
   const problemResponse = createProblemResponse(services.site.publicUrl);
 
@@ -45,9 +51,17 @@ export function createApp(services: Services): WholeApp {
       if (exchange.path.startsWith("/v0")) {
         const answer = await pipeline.answer(exchange);
         status = answer.status;
-        response = "stream" in answer ? streamResponse(answer, requestId) : jsonResponse(answer, requestId, exchange.allowance);
+        response =
+          "stream" in answer
+            ? streamResponse(answer, requestId)
+            : "csv" in answer
+              ? csvResponse(answer.csv, requestId)
+              : jsonResponse(answer, requestId, exchange.allowance);
+        const isRecord = !("csv" in answer) && !("stream" in answer);
+        const tag = isRecord && exchange.operation ? tagOf(exchange.operation, answer) : undefined;
+        if (tag) response.headers.set("etag", tag);
       } else {
-        response = exchange.path.startsWith(signedPrefix) ? await fileResponse(exchange) : await publicResponse(exchange);
+        response = await otherResponse(exchange);
         response.headers.set("x-request-id", requestId);
         response.headers.set("x-content-type-options", "nosniff");
         status = response.status;
@@ -61,6 +75,11 @@ export function createApp(services: Services): WholeApp {
     observe(exchange, requestId, status, performance.now() - started);
     if (exchange.holder) turns.done(exchange.holder.tenantId);
     return response;
+  }
+
+  function otherResponse(exchange: Exchange): Promise<Response> {
+    if (exchange.path.startsWith(signedPrefix)) return fileResponse(exchange);
+    return exchange.path.startsWith(consolePrefix) ? consoleResponse(exchange) : publicResponse(exchange);
   }
 
   async function publicResponse({ method, path }: Exchange): Promise<Response> {

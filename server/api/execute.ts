@@ -1,7 +1,16 @@
 import type { Operation } from "../../contract";
-import { type Attempt, Existing, type Making, type PrepareContext, type ReadContext, type WriteContext } from "../context";
+import {
+  type Attempt,
+  type CsvCell,
+  Existing,
+  type Making,
+  type PrepareContext,
+  type ReadContext,
+  type WriteContext,
+} from "../context";
 import { type Answer, createRunningKeys, findStoredAnswer, type IdempotentRequest, storeAnswer } from "./idempotency";
 import type { Holder } from "./keyring";
+import { type Precondition, requireUnedited } from "./preconditions";
 import type { CheckedInput } from "./request/check";
 import type { Services } from "./services";
 
@@ -9,6 +18,7 @@ export interface AnyHandler {
   (ctx: ReadContext | WriteContext, input: CheckedInput, prepared?: unknown): Promise<unknown>;
   prepare?: (ctx: PrepareContext, input: CheckedInput) => Promise<unknown>;
   attempt?: (ctx: Making, input: CheckedInput) => Attempt;
+  rows?: (ctx: ReadContext, input: CheckedInput) => AsyncGenerator<CsvCell[]>;
 }
 
 /** A change that passed every check. */
@@ -20,13 +30,15 @@ export interface Change {
   now: number;
   /** Set when the caller sent an Idempotency-Key. */
   repeatable: IdempotentRequest | undefined;
+  /** Set when the caller sent If-Match. */
+  precondition: Precondition | undefined;
 }
 
 /** Runs a handler in one transaction, together with the answer stored for a repeat. */
 export function createExecutor({ db, newId, site }: Services): (change: Change) => Promise<Answer> {
   const exclusively = createRunningKeys();
 
-  async function execute({ operation, handler, input, holder, now, repeatable }: Change): Promise<Answer> {
+  async function execute({ operation, handler, input, holder, now, repeatable, precondition }: Change): Promise<Answer> {
     if (handler.attempt && !repeatable) {
       const { write, answer } = handler.attempt(
         { tenantId: holder.tenantId, actor: holder, now, newId, dialect: db.dialect },
@@ -49,6 +61,7 @@ export function createExecutor({ db, newId, site }: Services): (change: Change) 
       const stored = repeatable && (await findStoredAnswer(tx, repeatable));
       if (stored) return stored;
       const ctx: WriteContext = { ...writing, db: tx };
+      if (precondition) await requireUnedited(ctx, input, precondition);
       const result = await handler(ctx, input, prepared);
       const output = result instanceof Existing ? result.resource : result;
       const status = result instanceof Existing ? 200 : operation.status;

@@ -4,11 +4,13 @@ import { turns } from "../event-loop/turns";
 import type { Peers } from "../network/client-address";
 import { networkOf } from "../network/networks";
 import { Problem } from "../records/problem";
+import { csvBody, wantsCsv } from "./csv";
 import { createEventStreams } from "./event-stream/event-streams";
 import { type AnyHandler, createExecutor } from "./execute";
 import { type Answer, fingerprintOf, type IdempotentRequest } from "./idempotency";
 import { createKeyring, type Holder } from "./keyring";
 import { type Allowance, createGuessLimit, createRateLimit } from "./limits";
+import type { Precondition } from "./preconditions";
 import { parseJson, readJsonText, refuseBody } from "./request/body";
 import { type CheckedInput, createCheck, type RawInput } from "./request/check";
 import { createFormReceiver, type ReceivedForm } from "./request/upload";
@@ -43,13 +45,19 @@ export interface ReadResult {
   output: unknown;
 }
 
+/** A list as a whole. */
+export interface CsvResult {
+  status: 200;
+  csv: ReadableStream<Uint8Array>;
+}
+
 export interface StreamResult {
   status: 200;
   stream: ReadableStream<Uint8Array>;
 }
 
 export interface Pipeline {
-  answer(exchange: Exchange): Promise<Answer | ReadResult | StreamResult>;
+  answer(exchange: Exchange): Promise<Answer | ReadResult | CsvResult | StreamResult>;
   /** Ends all open streams. */
   close(): void;
 }
@@ -68,7 +76,7 @@ export function createPipeline(services: Services): Pipeline {
 
   return { answer, close: () => streams.close() };
 
-  async function answer(exchange: Exchange): Promise<Answer | ReadResult | StreamResult> {
+  async function answer(exchange: Exchange): Promise<Answer | ReadResult | CsvResult | StreamResult> {
     const { request, now } = exchange;
     const secret = request.headers.get("x-api-key");
     if (!secret) throw new Problem("missing_api_key");
@@ -79,12 +87,14 @@ export function createPipeline(services: Services): Pipeline {
     const match = route(exchange);
     const { operation, handler, check, receive } = match.target;
     exchange.operation = operation;
-    requireScope(holder, operation.access);
+    requireScope(holder, operation);
     if (operation.method === "GET") {
       const turn = turns.next(holder.tenantId);
       if (turn) await turn;
       const input = check({ params: match.params, query: exchange.query, body: undefined, idempotencyKey: null });
-      const output = await handler({ db, tenantId: holder.tenantId, actor: holder, now, site }, input);
+      const ctx = { db, tenantId: holder.tenantId, actor: holder, now, site };
+      if (handler.rows && wantsCsv(request)) return { status: 200, csv: await csvBody(handler.rows(ctx, input)) };
+      const output = await handler(ctx, input);
       return { status: 200, output };
     }
     if (receive) {
@@ -104,7 +114,7 @@ export function createPipeline(services: Services): Pipeline {
 
   async function stream(exchange: Exchange, holder: Holder, secret: string): Promise<StreamResult> {
     exchange.operation = eventStream;
-    requireScope(holder, eventStream.access);
+    requireScope(holder, eventStream);
     const input = checkStream({ params: [], query: exchange.query, body: undefined, idempotencyKey: null });
     const { after, type, subjectId } = input.query as z.output<typeof eventStream.query>;
     const wanted = { types: type === undefined ? undefined : eventTypesIn(type), subjectId };
@@ -130,7 +140,7 @@ export function createPipeline(services: Services): Pipeline {
     // The body may have taken its time, and the key have been revoked meanwhile.
     const later = clock();
     const holder = keyring.cached(secret, later) ?? (await identify(exchange, secret, later));
-    requireScope(holder, operation.access);
+    requireScope(holder, operation);
     const idempotencyKey = takesIdempotencyKey(operation) ? exchange.request.headers.get("idempotency-key") : null;
     const received = typeof content === "string" ? { body: bodyOf(operation, content), text: content } : content;
     const input = check({ params, query: exchange.query, idempotencyKey, ...received });
@@ -138,9 +148,15 @@ export function createPipeline(services: Services): Pipeline {
     const now = typeof content === "string" ? exchange.now : later;
     const repeatable =
       idempotencyKey === null ? undefined : repeatableRequest(exchange, operation, holder, idempotencyKey, received.text);
-    const answer = await execute({ operation, handler, input, holder, now, repeatable });
+    const tags = operation.guardedBy && exchange.request.headers.get("if-match");
+    const precondition = tags && operation.guardedBy ? preconditionOf(operation.guardedBy, tags) : undefined;
+    const answer = await execute({ operation, handler, input, holder, now, repeatable, precondition });
     if (operation.access === "api_keys:write") keyring.refresh();
     return answer;
+  }
+
+  function preconditionOf(guardedBy: NonNullable<Operation["guardedBy"]>, tags: string): Precondition {
+    return { guardedBy, tags, read: services.handlers[guardedBy] as unknown as AnyHandler };
   }
 
   async function identify({ request, peers }: Exchange, secret: string, now: number): Promise<Holder> {
@@ -177,8 +193,8 @@ function isAllowed({ scopes }: Pick<Holder, "scopes">, access: Access): boolean 
   return scopes.includes("*") || scopes.includes(access);
 }
 
-function requireScope({ scopes }: Holder, access: Access): void {
-  if (isAllowed({ scopes }, access)) return;
+function requireScope({ scopes }: Holder, { access, anyKey }: Pick<Operation, "access" | "anyKey">): void {
+  if (anyKey || isAllowed({ scopes }, access)) return;
   throw new Problem("insufficient_scope", { detail: `The key needs the scope ${access}` });
 }
 

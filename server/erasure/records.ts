@@ -6,7 +6,12 @@ import { type Erasing, type ErasureStage, untilNothingIsFound } from "./erasure"
 import { removeEvents } from "./remove-events";
 
 /** Changes whose answers show persons beside their own subject. In the order of their names. */
-export const answersWithPersons: readonly OperationId[] = ["createAccount", "createAudienceBatch", "updateAccount"];
+export const answersWithPersons: readonly OperationId[] = [
+  "createAccount",
+  "createAudienceBatch",
+  "updateAccount",
+  "upsertPersonBatch",
+];
 
 /** Removes up to `limit` events of records and as many answers stored for a repeat. Returns how many rows are gone. */
 export async function forgetRecords(ctx: Erasing, subjectIds: readonly string[]): Promise<number> {

@@ -43,7 +43,7 @@ export interface Page<Item> {
 export async function readPage<Row, Item>(list: List<Row, Item>): Promise<Page<Item>> {
   const { limit = defaultLimit, cursor } = list.query;
   let { rowsAtOnce = limit } = list;
-  let position = cursor === undefined ? undefined : decodeCursor(list, cursor);
+  let position = cursorPosition(list, cursor);
   const items: Item[] = [];
   for (let bytes = 0; ; ) {
     const wanted = Math.min(rowsAtOnce, limit - items.length);
@@ -107,6 +107,11 @@ export async function countUpTo(db: Reader, selection: Sql, id = selection.value
     known.set(list, performance.now() + knownForMs);
   }
   return count;
+}
+
+/** Where a list begins that is read as a whole. */
+export function cursorPosition(list: CursorOf, cursor: string | undefined): Value[] | undefined {
+  return cursor === undefined ? undefined : decodeCursor(list, cursor);
 }
 
 type CursorOf = Pick<List<never, never>, "ctx" | "id" | "filters">;

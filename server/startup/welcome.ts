@@ -1,6 +1,6 @@
 /** On a first start this includes the key and commands for a first personal page. */
 export function welcome(publicUrl: string, pagesUrl: string, firstKey: string | undefined): string {
-  const reference = `The reference is at ${publicUrl}/docs, visitors are served on ${pagesUrl}`;
+  const reference = `The console is at ${publicUrl}/console, the reference at ${publicUrl}/docs, visitors are served on ${pagesUrl}`;
   if (firstKey === undefined) return `\nFoyer is ready. ${reference}\n\n`;
   return `
 Foyer is ready. Your first API key, shown this once:

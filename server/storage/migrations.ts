@@ -1,4 +1,6 @@
 import type { Dialect } from "./dialects";
+import { questions } from "./migrations/answers/questions";
+import { contentChanges } from "./migrations/content-changes";
 import { erasure } from "./migrations/erasure";
 import { firstPlans } from "./migrations/first-plans";
 import { firstResources } from "./migrations/first-resources";
@@ -38,4 +40,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   webhooks,
   pageLooks,
   questions,
+  contentChanges,
 ];

@@ -25,7 +25,7 @@ export function withSafetyHeaders(response: Response, isSecure: boolean): Respon
 }
 
 /** The Content-Security-Policy: nothing is loaded from or sent to other origins; scripts and styles run by their hashes alone. */
-export function contentPolicy(sources: string): string {
+export function contentPolicy(sources: string, framedBy = "'none'"): string {
   return [
     "default-src 'none'",
     "img-src 'self' data:",
@@ -34,7 +34,7 @@ export function contentPolicy(sources: string): string {
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framedBy}`,
     sources,
   ].join("; ");
 }

@@ -1,5 +1,5 @@
 import { openPreview } from "../features/audiences";
-import { pageHeaderFields } from "./headers";
+import { contentPolicy, pageHeaderFields } from "./headers";
 import { noticeResponse } from "./notices/notices";
 import { bytesOf } from "./page-cache/compressor";
 import { type PageSource, readBuiltPage } from "./pages/built-page";
@@ -9,7 +9,7 @@ import type { VisitorServices } from "./services";
 
 const prefix = "/_foyer/preview/";
 
-/** A version for whoever has its signed address, on the service's own host alone. Nobody may cache or index it. */
+/** A version for whoever has its signed address, on the service's own host alone. The console may frame it; nobody may cache or index it. */
 export async function previewAnswer(
   source: PageSource,
   clock: VisitorServices["clock"],
@@ -27,6 +27,8 @@ export async function previewAnswer(
   const headers = new Headers(
     pageHeaderFields({ sources: page.sources, isIndexed: false, isSecure: site.pagesUrl.startsWith("https:") }),
   );
+  const policy = contentPolicy(page.sources, new URL(site.publicUrl).origin);
+  headers.set("content-security-policy", policy);
   headers.set("cache-control", "no-store");
   headers.set("referrer-policy", "no-referrer");
   headers.set("x-robots-tag", "noindex, nofollow");

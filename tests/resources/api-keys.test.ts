@@ -1,6 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { scopes as allScopes, type Scope } from "../../contract";
+import { scopes as allScopes, defaultMaxUploadBytes, type Scope } from "../../contract";
 import { allTenants } from "../../server/features/tenants";
 import { openFiles } from "../../server/files/open";
 import { startService } from "../../server/main";
@@ -48,6 +48,24 @@ onBothEngines("API keys", (engine) => {
     await revoke(thief.keyId);
     goOn();
     expect((await answer).status).toBe(401);
+  });
+
+  test("a key of any scope can read what it may, whose it is and its limits", async () => {
+    const narrow = await create(["persons:read"], (await now()) + hourMs);
+    const self = await narrow.api.call("getOwnApiKey", {});
+    const { api: _, ...record } = narrow;
+    expect({ ...self, lastUsedAt: null }).toMatchObject({ ...record, scopes: ["persons:read"], tenantName: "default" });
+    expect(self.limits).toEqual({ requestsPerSecond: 0, uploadBytes: defaultMaxUploadBytes });
+  });
+
+  test("a key is renamed by one that holds its scopes, and keeps its rights", async () => {
+    const narrow = await create(["api_keys:write"]);
+    const wide = await create(["api_keys:write", "persons:read"]);
+    const rename = (by: Api, keyId: string) => by.send("updateApiKey", { params: { key_id: keyId }, body: { name: "CRM sync" } });
+    expect((await rename(narrow.api, wide.keyId)).body).toMatchObject({ code: "insufficient_scope" });
+    expect((await rename(api(), wide.keyId)).body).toMatchObject({ name: "CRM sync", scopes: wide.scopes });
+    expect((await recordOf(wide.keyId))?.name).toBe("CRM sync");
+    expect(await statusOf(wide.api)).toBe(200);
   });
 
   test("a key can't revoke one with more scopes, and can revoke itself", async () => {

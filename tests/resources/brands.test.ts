@@ -91,6 +91,16 @@ onBothEngines("brands", (engine) => {
     }
   });
 
+  test("a deleted brand is gone, and its pages stay", async () => {
+    const brand = await create({ name: "Gone" });
+    expect(await api().call("deleteBrand", { params: { brand_id: brand.brandId } })).toEqual({
+      brandId: brand.brandId,
+      deleted: true,
+    });
+    expect((await api().refusal("getBrand", { params: { brand_id: brand.brandId } })).code).toBe("not_found");
+    expect((await api().refusal("deleteBrand", { params: { brand_id: brand.brandId } })).code).toBe("not_found");
+  });
+
   test("the list shows the newest first", async () => {
     const [one, two] = [await create({ name: "One" }), await create({ name: "Two" })];
     expect((await api().call("listBrands", { query: { limit: 2 } })).items).toEqual([two, one]);

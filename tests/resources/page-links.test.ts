@@ -4,6 +4,7 @@ import { addLink, liveLinkOf } from "../../server/features/page-links";
 import { onBothEngines } from "../support/engines";
 import { addAudience, tenantIdOf } from "../support/rows";
 import { useService } from "../support/service";
+import { makeAudience, makePage } from "../support/versions";
 import { createTenant, type Tenant } from "../support/world";
 import { write } from "../support/writing";
 
@@ -196,8 +197,10 @@ onBothEngines("page links", (engine) => {
           tenantDomainId: index < 4 ? domain : domainId,
         }),
       );
-    const list = async (query: { audienceId?: string; tenantDomainId?: string; limit?: number; cursor?: string }) =>
-      api().call("listPageLinks", { query });
+    const list = async (query: { audienceId?: string; tenantDomainId?: string; limit?: number; cursor?: string }) => {
+      const { items, ...page } = await api().call("listPageLinks", { query });
+      return { items: items.map(({ url: _url, pageId: _page, ...link }): PageLink => link), ...page };
+    };
     const ofMine = made.filter((link) => link.target.audienceId === mine);
     expect(await list({ audienceId: mine })).toEqual({ items: ofMine, hasMore: false, nextCursor: null, totalCount: 3 });
     expect((await list({ tenantDomainId: domain })).items).toEqual(made.slice(2));
@@ -210,6 +213,19 @@ onBothEngines("page links", (engine) => {
     const cursor = first.nextCursor as string;
     expect((await list({ audienceId: mine, cursor })).items).toEqual(ofMine.slice(2));
     expect((await api().refusal("listPageLinks", { query: { audienceId: other, cursor } })).code).toBe("invalid_cursor");
+  });
+
+  test("a listed link has its full address and its page, and a page's links can be asked for", async () => {
+    const pageId = await makePage(api(), { name: "Addressed" });
+    const { audience_id } = await makeAudience(api(), {}, pageId);
+    const { items, totalCount } = await api().call("listPageLinks", { query: { pageId } });
+    expect(totalCount).toBe(1);
+    expect(items[0]).toMatchObject({
+      pageId,
+      target: { targetType: "audience", audienceId: audience_id },
+      url: "http://pages.foyer.test/default/addressed/audience-1",
+    });
+    expect((await api().call("listPageLinks", { query: { pageId: "page_none" } })).items).toEqual([]);
   });
 
   test("creating a link and deleting its domain at the same moment never both succeed", async () => {

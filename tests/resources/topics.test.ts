@@ -177,6 +177,25 @@ onBothEngines("topics", (engine) => {
     expect(await contentsOf(topic)).toBe("bcdef");
   });
 
+  test("entries are put into an order at once; those left out follow, and unknown ones are passed over", async () => {
+    const { topicId } = await api().call("createTopic", { body: { title: "Ordered" } });
+    const made: string[] = [];
+    for (const content of ["a", "b", "c"]) {
+      const entry = { content: { type: "text", content } };
+      made.push((await api().call("createTopicEntry", { params: { topic_id: topicId }, body: entry })).topicEntryId);
+    }
+    const entryIds = [made[2] as string, "entry_none", made[0] as string];
+    const { entries } = await api().call("orderTopicEntries", { params: { topic_id: topicId }, body: { entryIds } });
+    expect(entries.map(({ content, sortOrder }) => [content.content, sortOrder])).toEqual([
+      ["c", 0],
+      ["a", 1],
+      ["b", 2],
+    ]);
+    expect((await api().call("getTopic", { params: { topic_id: topicId } })).entries).toEqual(entries);
+    const { items } = await api().call("listTopics", { query: { entries: false, limit: 100 } });
+    expect(items.find((topic) => topic.topicId === topicId)).toMatchObject({ title: "Ordered", entries: [] });
+  });
+
   test("entries added at once without a sortOrder each get their own place", async () => {
     const topic = await create({ title: "At once" });
     const entries = await Promise.all(Array.from({ length: 20 }, (_, index) => add(topic, String(index))));

@@ -263,7 +263,7 @@ async function addErasure({ api, db }: TestService): Promise<void> {
 }
 
 async function replaceTarget(api: Api): Promise<void> {
-  const [one, other] = (await api.call("listPageLinks", {})).items as [PageLink, PageLink];
+  const [one, other] = (await api.call("listPageLinks", {})).items as unknown as [PageLink, PageLink];
   const audienceId = other.target.audienceId;
   await api.call("updatePageLink", {
     params: { page_link_id: one.pageLinkId },

@@ -18,7 +18,9 @@ const rules = {
 /** Each place that breaks a rule, in a line. */
 export async function axeViolations(page: Page, kind: keyof typeof rules = "all"): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(source);
-  const { violations } = await page.evaluate<Found>(`axe.run(document, { resultTypes: ["violations"], ${rules[kind]} })`);
+  const { violations } = await page.evaluate<Found>(
+    `axe.run(document, { resultTypes: ["violations"], iframes: false, ${rules[kind]} })`,
+  );
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} (${help}) at ${JSON.stringify(target)}: ${failureSummary}`),
   );

@@ -23,6 +23,7 @@ export const testSite: Site = {
   vault: createVault("a vault of tests"),
   outlet: createOutlet({ send: unexpected, close() {} }),
   indexes: new IndexCache(),
+  limits: { requestsPerSecond: 0, uploadBytes: 0 },
 };
 
 function unexpected(): never {

@@ -42,6 +42,8 @@ const unguessable: Partial<Record<string, object>> = {
   createAudienceVersion: { publish: "manual" },
   createEntryFromQuestion: { topicEntryId: undefined, dryRun: false },
   tryQuestion: { audienceId: undefined },
+  upsertAudienceBatch: { audiences: [{ externalId: "one-of-a-batch", customName: "One of a batch" }], dryRun: false },
+  upsertPersonBatch: { persons: [{ name: "One of a batch", email: "batch@example.com" }], dryRun: false },
 };
 
 /** Fields of which one or the other is needed. */

@@ -17,7 +17,7 @@ export function OperationSection({ operation, document }: { operation: Operation
 }
 
 function Heading({ operation }: { operation: Operation }) {
-  const { id, summary, method, path, tier, number, access } = operation;
+  const { id, summary, method, path, tier, number, access, anyKey } = operation;
   return (
     <header>
       <h3 id={id}>
@@ -31,7 +31,13 @@ function Heading({ operation }: { operation: Operation }) {
           <code>{id}</code>
         </li>
         <li>
-          scope <code>{access}</code>
+          {anyKey ? (
+            "any key"
+          ) : (
+            <>
+              scope <code>{access}</code>
+            </>
+          )}
         </li>
         <li class={`badge ${tier}`}>{tier === "contract" ? `contract ${number}` : tier}</li>
       </ul>

@@ -4,5 +4,6 @@ export { deleteAccountLog } from "./deleteAccountLog";
 export { getAccount } from "./getAccount";
 export { getAccountLog } from "./getAccountLog";
 export { listAccountLogs } from "./listAccountLogs";
+export { listAccountPersons } from "./listAccountPersons";
 export { listAccounts } from "./listAccounts";
 export { updateAccount } from "./updateAccount";

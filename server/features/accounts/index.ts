@@ -1,3 +1,3 @@
 export { addAccountLog, newAccountLog } from "./add-account-log";
 export { ensureAccount, ensuredAccount } from "./ensure-account";
-export { type AccountRow, accountsOf, findAccount, findAccountByDomain, toAccountWithoutPersons } from "./queries";
+export { type AccountRow, accountsOf, findAccount, findAccountByDomain, foundAccounts, toAccountWithoutPersons } from "./queries";

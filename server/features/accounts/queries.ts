@@ -1,7 +1,8 @@
 import { type Account, toOptionalTimestamp, toTimestamp } from "../../../contract";
-import type { Making, WriteContext, Writing } from "../../context";
+import type { Making, Reading, WriteContext, Writing } from "../../context";
 import { indexRecords, type SearchRecord } from "../../search/records";
-import { searchableText } from "../../search/text";
+import { searchedRows } from "../../search/search";
+import { searchableText, wordsIn } from "../../search/text";
 import { counterChange, readCounter } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
 import { among, nothing, type Sql, sql, type Value } from "../../storage/sql";
@@ -126,4 +127,12 @@ export async function logCountOf(db: Reader, tenantId: string, accountId: string
 /** What an account is found by. */
 export function accountRecord({ account_id, name, domain }: AccountRow): SearchRecord {
   return { key: account_id, text: searchableText([name, domain]) };
+}
+
+/** The newest that have every word. */
+export async function foundAccounts(ctx: Reading, query: string, limit: number): Promise<AccountRow[]> {
+  const { read } = await searchedRows(ctx, { kind: "accounts", words: wordsIn(query) }, (keys) =>
+    newestAccounts(ctx.db, sql`tenant_id = ${ctx.tenantId} AND account_id ${among(keys)}`, undefined, keys.length),
+  );
+  return read(undefined, limit);
 }

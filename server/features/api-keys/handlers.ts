@@ -1,4 +1,6 @@
 export { createApiKey } from "./createApiKey";
+export { getOwnApiKey } from "./getOwnApiKey";
 export { listApiKeys } from "./listApiKeys";
 export { revokeApiKey } from "./revokeApiKey";
 export { rotateApiKey } from "./rotateApiKey";
+export { updateApiKey } from "./updateApiKey";

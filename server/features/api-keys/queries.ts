@@ -1,5 +1,5 @@
 import { type ApiKey, type Scope, toOptionalTimestamp, toTimestamp } from "../../../contract";
-import type { Writing } from "../../context";
+import type { Reading, Writing } from "../../context";
 import { columns, integer, optionalInteger, type RowOf, text } from "../../storage/columns";
 import type { Reader, Transaction } from "../../storage/port";
 import { nothing, sql, type Value } from "../../storage/sql";
@@ -49,6 +49,10 @@ export function findKeyByHash(db: Reader, hash: string): Promise<KeyRow | undefi
   return db.first(sql`SELECT ${selected} FROM api_keys WHERE hash = ${hash}`);
 }
 
+export function findKey({ db, tenantId }: Pick<Reading, "db" | "tenantId">, keyId: string): Promise<KeyRow | undefined> {
+  return db.first(sql`SELECT ${selected} FROM api_keys WHERE tenant_id = ${tenantId} AND key_id = ${keyId}`);
+}
+
 export function findKeyToChange(ctx: Pick<Writing, "db" | "tenantId" | "dialect">, keyId: string): Promise<KeyRow | undefined> {
   return ctx.db.first(sql`
     SELECT ${selected} FROM api_keys WHERE tenant_id = ${ctx.tenantId} AND key_id = ${keyId} ${ctx.dialect.forUpdate}`);
@@ -70,6 +74,10 @@ export async function endKey(tx: Transaction, row: KeyRow): Promise<void> {
   await tx.run(sql`
     UPDATE api_keys SET revoked_at = ${row.revoked_at}, expires_at = ${row.expires_at}
     WHERE tenant_id = ${row.tenant_id} AND key_id = ${row.key_id}`);
+}
+
+export async function renameKey(tx: Transaction, row: KeyRow): Promise<void> {
+  await tx.run(sql`UPDATE api_keys SET name = ${row.name} WHERE tenant_id = ${row.tenant_id} AND key_id = ${row.key_id}`);
 }
 
 export async function recordKeyUse(tx: Transaction, tenantId: string, keyId: string, at: number): Promise<void> {

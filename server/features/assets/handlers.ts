@@ -4,3 +4,4 @@ export { getAsset } from "./getAsset";
 export { listAssets } from "./listAssets";
 export { listTrashedAssets } from "./listTrashedAssets";
 export { restoreAsset } from "./restoreAsset";
+export { updateAsset } from "./updateAsset";

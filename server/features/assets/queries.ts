@@ -33,6 +33,7 @@ export type AssetRow = RowOf<typeof assetColumns>;
 const counter = "assets";
 
 const changeable = assetColumns.only("trashed_at", "deleted_at", "updated_at");
+const names = assetColumns.only("name", "purpose", "tags", "updated_at");
 
 export function toAssetWithoutAddresses(tenantId: string, row: AssetRow): Omit<Asset, "downloadUrl" | "previewDownloadUrl"> {
   return {
@@ -128,4 +129,9 @@ export async function updateAssetState(ctx: Writing, row: AssetRow): Promise<voi
   await ctx.db.run(sql`
     UPDATE assets SET ${changeable.assignments(row)}
     WHERE tenant_id = ${ctx.tenantId} AND asset_id = ${row.asset_id}`);
+}
+
+export async function updateAssetNames(ctx: Writing, row: AssetRow): Promise<void> {
+  await ctx.db.run(sql`
+    UPDATE assets SET ${names.assignments(row)} WHERE tenant_id = ${ctx.tenantId} AND asset_id = ${row.asset_id}`);
 }

@@ -1,8 +1,8 @@
-import { type Audience, errors, type FieldProblem, newAudience } from "../../../contract";
+import { type Audience, newAudience } from "../../../contract";
 import type { Handler } from "../../context";
 import { notFound, Problem } from "../../records/problem";
 import { createTokenCheck } from "../../rendering/tokens";
-import { parseFields } from "../../validation/parse-fields";
+import { checkedItem, describedProblem } from "../../validation/batch-item";
 import { findPageToShare } from "../pages";
 import { addAudiences, type RequestedAudience } from "./changes/add-audiences";
 
@@ -19,24 +19,14 @@ export const createAudienceBatch: Handler<"createAudienceBatch"> = async (ctx, {
   const results = requested.map((one) => (one instanceof Problem ? one : (added.shift() as Audience | Problem)));
   return {
     results: results.map((result) =>
-      result instanceof Problem ? { audience: null, problem: described(result) } : { audience: result, problem: null },
+      result instanceof Problem ? { audience: null, problem: describedProblem(result) } : { audience: result, problem: null },
     ),
   };
 };
 
 const checkTokens = createTokenCheck(newAudience);
 
-function checked(one: Record<string, unknown>, location: string): RequestedAudience | Problem {
-  const problems: FieldProblem[] = [];
-  const body = parseFields(newAudience, one, location, problems);
-  checkTokens?.(one, location, problems);
-  return problems.length > 0
-    ? new Problem("validation_failed", { errors: problems })
-    : { body: body as RequestedAudience["body"], location };
-}
-
-function described({ code, details }: Problem) {
-  const { title } = errors[code];
-  const { detail = title, errors: fields, existingId } = details;
-  return { code, detail, ...(fields && { errors: fields }), ...(existingId !== undefined && { existingId }) };
+function checked(one: object, location: string): RequestedAudience | Problem {
+  const body = checkedItem(newAudience, one, location, checkTokens);
+  return body instanceof Problem ? body : { body, location };
 }

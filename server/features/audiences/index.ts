@@ -2,7 +2,7 @@ export { changeAudience } from "./changes/change-audience";
 export { forgetFormerPersons, forgetInAudiences } from "./changes/forget";
 export { indexAudiencesOf, indexAudiencesOfOwner } from "./changes/index-audiences";
 export { toOverrides } from "./changes/overrides";
-export { openPreview } from "./preview-url";
+export { openPreview, previewUrl } from "./preview-url";
 export {
   type AudienceRow,
   audienceExists,
@@ -16,5 +16,6 @@ export {
   updateAudienceState,
 } from "./queries";
 export { audiencesOfAccount } from "./reading/filter";
+export { filteredAudiences } from "./reading/filtered-audiences";
 export { effectiveMetadata } from "./reading/metadata";
 export { computedName } from "./reading/names";

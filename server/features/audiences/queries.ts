@@ -94,6 +94,18 @@ export function findAudienceToChangeByExternalId(
     WHERE tenant_id = ${ctx.tenantId} AND page_id = ${pageId} AND external_id = ${externalId} ${ctx.dialect.forUpdate}`);
 }
 
+/** Locks the rows. A fixed order avoids deadlocks. */
+export function audiencesToChangeByExternalId(
+  ctx: Writing,
+  pageId: string,
+  externalIds: readonly string[],
+): Promise<AudienceRow[]> {
+  return ctx.db.all(sql`
+    SELECT ${audienceColumns.names} FROM audiences
+    WHERE tenant_id = ${ctx.tenantId} AND page_id = ${pageId} AND external_id ${among(externalIds)}
+    ORDER BY audience_id ${ctx.dialect.forUpdate}`);
+}
+
 export function audiencesById(db: Reader, tenantId: string, audienceIds: readonly string[]): Promise<AudienceRow[]> {
   return db.all(sql`
     SELECT ${audienceColumns.names} FROM audiences WHERE tenant_id = ${tenantId} AND audience_id ${among(audienceIds)}`);

@@ -72,3 +72,9 @@ export async function updateBrandRow(ctx: WriteContext, row: BrandRow): Promise<
     WHERE tenant_id = ${ctx.tenantId} AND brand_id = ${row.brand_id}`);
   await pagesChanged(ctx, [ctx.tenantId]);
 }
+
+export async function deleteBrandRow(ctx: WriteContext, brandId: string): Promise<boolean> {
+  const deleted = await ctx.db.run(sql`DELETE FROM brands WHERE tenant_id = ${ctx.tenantId} AND brand_id = ${brandId}`);
+  await pagesChanged(ctx, [ctx.tenantId]);
+  return deleted === 1;
+}

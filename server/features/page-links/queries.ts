@@ -4,7 +4,7 @@ import { pagesChanged } from "../../events/pages-changed";
 import { columns, integer, optionalInteger, type RowOf, text } from "../../storage/columns";
 import { addToCounter, readCounter } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
-import { among, nothing, type Sql, sql, type Value } from "../../storage/sql";
+import { among, amongRows, nothing, type Sql, sql, type Value } from "../../storage/sql";
 
 const linkColumns = columns({
   page_link_id: text,
@@ -103,13 +103,42 @@ export async function addFormerTarget(ctx: Writing, { audience_id, page_link_id 
 
 interface LinkFilter {
   audienceId?: string | undefined;
+  pageId?: string | undefined;
   tenantDomainId?: string | undefined;
 }
 
-export function linkFilter(tenantId: string, { audienceId, tenantDomainId }: LinkFilter): Sql {
+export function linkFilter(tenantId: string, { audienceId, pageId, tenantDomainId }: LinkFilter): Sql {
   return sql`tenant_id = ${tenantId} AND deleted_at IS NULL
     ${audienceId === undefined ? nothing : sql`AND audience_id = ${audienceId}`}
+    ${pageId === undefined ? nothing : sql`AND audience_id ${audiencesOfPage(tenantId, pageId)}`}
     ${tenantDomainId === undefined ? nothing : sql`AND domain_key = ${tenantDomainId}`}`;
+}
+
+function audiencesOfPage(tenantId: string, pageId: string): Sql {
+  return amongRows(sql`SELECT audience_id FROM audiences WHERE tenant_id = ${tenantId} AND page_id = ${pageId}`);
+}
+
+interface PlacedLink extends LiveLink {
+  page_id: string | null;
+}
+
+/** Links with the domain that they are on and the page that they lead to. */
+export async function withPlaces(db: Reader, tenantId: string, rows: readonly PageLinkRow[]): Promise<PlacedLink[]> {
+  const [pages, domains] = await Promise.all([
+    db.all<{ audience_id: string; page_id: string }>(sql`
+      SELECT audience_id, page_id FROM audiences
+      WHERE tenant_id = ${tenantId} AND audience_id ${among(rows.map(({ audience_id }) => audience_id))}`),
+    db.all<{ domain_id: string; domain: string }>(sql`
+      SELECT domain_id, domain FROM domains
+      WHERE tenant_id = ${tenantId} AND domain_id ${among(rows.map(({ domain_key }) => domain_key))} AND verified_at IS NOT NULL`),
+  ]);
+  const pageOf = new Map(pages.map(({ audience_id, page_id }) => [audience_id, page_id]));
+  const domainOf = new Map(domains.map(({ domain_id, domain }) => [domain_id, domain]));
+  return rows.map((row) => ({
+    ...row,
+    page_id: pageOf.get(row.audience_id) ?? null,
+    domain: domainOf.get(row.domain_key) ?? null,
+  }));
 }
 
 export function newestLinks(db: Reader, filter: Sql, position: Value[] | undefined, limit: number): Promise<PageLinkRow[]> {
@@ -133,6 +162,17 @@ export interface LiveLink extends PageLinkRow {
 }
 
 const ownColumns = linkColumns.of("link");
+
+/** The oldest link of each audience, without deleted ones. */
+export async function liveLinksOf(db: Reader, tenantId: string, audienceIds: readonly string[]): Promise<Map<string, LiveLink>> {
+  const links = await db.all<LiveLink>(sql`
+    SELECT ${ownColumns}, verified.domain
+    FROM page_links AS link LEFT JOIN domains AS verified
+      ON verified.tenant_id = link.tenant_id AND verified.domain_id = link.domain_key AND verified.verified_at IS NOT NULL
+    WHERE link.tenant_id = ${tenantId} AND link.audience_id ${among(audienceIds)} AND link.deleted_at IS NULL
+    ORDER BY link.page_link_id DESC`);
+  return new Map(links.map((link) => [link.audience_id, link]));
+}
 
 /** The oldest link of an audience, without deleted ones. */
 export function liveLinkOf(db: Reader, tenantId: string, audienceId: string): Promise<LiveLink | undefined> {

@@ -27,6 +27,7 @@ export const createPage: Handler<"createPage"> = async (ctx, { body }) => {
     numbered_audiences: 0,
     created_at: ctx.now,
     updated_at: ctx.now,
+    content_changed_at: ctx.now,
     archived_at: null,
     deleted_at: null,
     audiences_count: 0,

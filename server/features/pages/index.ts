@@ -5,9 +5,10 @@ export {
   findPage,
   findPageToChange,
   findPageToShare,
+  foundPages,
   numberAudiences,
   type PageRow,
   pageExists,
   toPage,
 } from "./queries";
-export { bytesOfTopics, type TopicState, topicStatesOf, topicsOfPage } from "./topic-queries";
+export { bytesOfTopics, type TopicState, topicStatesOf, topicsChangedAt, topicsOfPage } from "./topic-queries";

@@ -1,13 +1,14 @@
 import { type Page, toOptionalTimestamp, toTimestamp } from "../../../contract";
 import { pageStatuses, pageTypes, type TopicOrder } from "../../../contract/pages";
-import type { Writing } from "../../context";
+import type { Reading, Writing } from "../../context";
 import { pagesChanged } from "../../events/pages-changed";
 import { indexRecords } from "../../search/records";
-import { searchableText } from "../../search/text";
+import { searchedRows } from "../../search/search";
+import { searchableText, wordsIn } from "../../search/text";
 import { columns, integer, optionalInteger, optionalText, type RowOf, text, textOf } from "../../storage/columns";
 import { addToCounter, addToCounters, counterValue, readCounters } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
-import { nothing, type Sql, sql, statement, type Value } from "../../storage/sql";
+import { among, nothing, type Sql, sql, statement, type Value } from "../../storage/sql";
 
 const pageColumns = columns({
   page_id: text,
@@ -34,6 +35,7 @@ const pageColumns = columns({
   numbered_audiences: integer,
   created_at: integer,
   updated_at: integer,
+  content_changed_at: integer,
   archived_at: optionalInteger,
   deleted_at: optionalInteger,
 });
@@ -181,4 +183,12 @@ export function newestPages(db: Reader, filter: Sql, position: Value[] | undefin
 
 function indexPage(ctx: Writing, { page_id, name, title, status, page_type }: PageRow): Promise<void> {
   return indexRecords(ctx, "pages", [{ key: page_id, text: searchableText([name, title]), labels: [status, page_type] }]);
+}
+
+/** The newest that have every word. */
+export async function foundPages(ctx: Reading, query: string, limit: number): Promise<PageRow[]> {
+  const { read } = await searchedRows(ctx, { kind: "pages", words: wordsIn(query) }, (keys) =>
+    newestPages(ctx.db, sql`tenant_id = ${ctx.tenantId} AND page_id ${among(keys)}`, undefined, keys.length),
+  );
+  return read(undefined, limit);
 }

@@ -25,6 +25,8 @@ export async function replaceTopics(ctx: Writing, pageId: string, topicIds: read
         INSERT INTO page_topics (tenant_id, page_id, position, topic_id)
         VALUES (${ctx.tenantId}, ${pageId}, ${position}, ${topicId})`),
     ),
+    ctx.db.run(sql`
+      UPDATE pages SET content_changed_at = ${ctx.now} WHERE tenant_id = ${ctx.tenantId} AND page_id = ${pageId}`),
   ]);
 }
 
@@ -80,4 +82,12 @@ export function topicStatesOf(db: Reader, tenantId: string, pageId: string, limi
     FROM topics WHERE tenant_id = ${tenantId} AND is_default = 1 AND topic_id NOT IN (
       SELECT topic_id FROM page_topics WHERE tenant_id = ${tenantId} AND page_id = ${pageId})
     ORDER BY part, position, sort_order, topic_id LIMIT ${limit}`);
+}
+
+/** When one of the topics that feed the page last changed. */
+export async function topicsChangedAt(db: Reader, tenantId: string, pageId: string): Promise<number> {
+  const row = await db.first<{ at: number | null }>(sql`
+    SELECT max(updated_at) AS at FROM topics WHERE tenant_id = ${tenantId} AND (is_default = 1 OR topic_id IN (
+      SELECT topic_id FROM page_topics WHERE tenant_id = ${tenantId} AND page_id = ${pageId}))`);
+  return Number(row?.at ?? 0);
 }

@@ -54,5 +54,11 @@ function withChanges(
     topic_order: kept(changes.topicOrder, row.topic_order),
     social_image_asset_id: kept(changes.socialImageAssetId, row.social_image_asset_id),
     updated_at: ctx.now,
+    content_changed_at: hasContent(changes) ? ctx.now : row.content_changed_at,
   };
+}
+
+/** Whether there is something in it that versions show. */
+function hasContent({ status: _, ...content }: Input<Operations["updatePage"]>["body"]): boolean {
+  return Object.values(content).some((change) => change !== undefined);
 }

@@ -3,4 +3,5 @@ export { deletePerson } from "./deletePerson";
 export { getPerson } from "./getPerson";
 export { listPersons } from "./listPersons";
 export { updatePerson } from "./updatePerson";
+export { upsertPersonBatch } from "./upsertPersonBatch";
 export { upsertPersonByEmail } from "./upsertPersonByEmail";

@@ -1,4 +1,5 @@
 export { addPerson, type PersonDetails } from "./add-person";
+export { filteredPersons } from "./filtered-persons";
 export {
   countPersons,
   deletePersonRow,

@@ -1,18 +1,20 @@
 import type { Handler } from "../../context";
 import { capped, readPage } from "../../records/paging";
-import { newestPersons, personsCount } from "./queries";
+import { filteredPersons } from "./filtered-persons";
 
 export const listPersons: Handler<"listPersons"> = async (ctx, { query }) => {
+  const found = await filteredPersons(ctx, query);
   const [page, count] = await Promise.all([
     readPage({
       ctx,
       id: "listPersons",
+      filters: [query.domain, query.query],
       query,
-      read: (position, limit) => newestPersons(ctx.db, ctx.tenantId, position, limit),
+      read: found.read,
       position: ({ personId }) => [personId],
       items: (persons) => persons,
     }),
-    personsCount(ctx.db, ctx.tenantId),
+    found.count(),
   ]);
   return { ...page, totalCount: capped(count) };
 };

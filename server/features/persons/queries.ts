@@ -80,11 +80,12 @@ export async function newestPersons(
   tenantId: string,
   position: Value[] | undefined,
   limit: number,
+  filter: Sql = nothing,
 ): Promise<Person[]> {
   const [last] = (position ?? []) as [string];
   const before = position === undefined ? nothing : sql`AND person_id < ${last}`;
   const persons = await db.all<ReadPerson>(sql`
-    SELECT ${readColumns} FROM persons WHERE tenant_id = ${tenantId} ${before} ORDER BY person_id DESC LIMIT ${limit}`);
+    SELECT ${readColumns} FROM persons WHERE tenant_id = ${tenantId} ${filter} ${before} ORDER BY person_id DESC LIMIT ${limit}`);
   for (const person of persons) withTimestamps(person);
   return persons as Person[];
 }

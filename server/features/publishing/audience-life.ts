@@ -234,7 +234,7 @@ async function forgetReplaced(ctx: Writing, lives: readonly AudienceLife[]): Pro
   if (audienceIds.length > 0) await deleteReplacedDocuments(ctx, audienceIds, keptVersions);
 }
 
-function isInFlight({ status }: VersionRow): boolean {
+export function isInFlight({ status }: VersionRow): boolean {
   return status === "pending" || status === "queued" || status === "processing";
 }
 

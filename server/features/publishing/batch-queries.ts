@@ -1,9 +1,9 @@
-import { type VersionStatus, versionStatuses } from "../../../contract";
-import type { Writing } from "../../context";
+import { toTimestamp, type VersionBatch, type VersionStatus, versionStatuses } from "../../../contract";
+import type { Reading, Writing } from "../../context";
 import { columns, integer, optionalInteger, type RowOf, text } from "../../storage/columns";
 import { addToCounters } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
-import { among, sql } from "../../storage/sql";
+import { among, nothing, sql, type Value } from "../../storage/sql";
 import type { VersionRow } from "../versions";
 
 const batchColumns = columns({
@@ -38,14 +38,54 @@ export function findBatch(db: Reader, tenantId: string, batchId: string): Promis
     WHERE tenant_id = ${tenantId} AND batch_id = ${batchId}`);
 }
 
+/** Locks the row until the end of the transaction. */
+export function findBatchToChange(ctx: Writing, batchId: string): Promise<BatchRow | undefined> {
+  return ctx.db.first(sql`
+    SELECT ${batchColumns.names} FROM version_batches
+    WHERE tenant_id = ${ctx.tenantId} AND batch_id = ${batchId} ${ctx.dialect.forUpdate}`);
+}
+
+export function newestBatches(
+  { db, tenantId }: Pick<Reading, "db" | "tenantId">,
+  pageId: string,
+  position: Value[] | undefined,
+  limit: number,
+): Promise<BatchRow[]> {
+  const [last] = (position ?? []) as [string];
+  const before = position === undefined ? nothing : sql`AND batch_id < ${last}`;
+  return db.all(sql`
+    SELECT ${batchColumns.names} FROM version_batches
+    WHERE tenant_id = ${tenantId} AND page_id = ${pageId} ${before} ORDER BY batch_id DESC LIMIT ${limit}`);
+}
+
+/** The newest batch of a page, if it is not done. */
+export async function runningBatch(ctx: Pick<Reading, "db" | "tenantId">, pageId: string): Promise<string | null> {
+  const [newest] = await newestBatches(ctx, pageId, undefined, 1);
+  const found = newest && (await findBatchWithStates(ctx.db, ctx.tenantId, newest.batch_id));
+  return found && !toBatch(found).done ? found.batch.batch_id : null;
+}
+
+interface BatchWithStates {
+  batch: BatchRow;
+  states: Record<VersionStatus, number>;
+}
+
+export function toBatch({ batch, states }: BatchWithStates): VersionBatch {
+  const waiting = states.pending + states.queued + states.processing;
+  return {
+    batchId: batch.batch_id,
+    pageId: batch.page_id,
+    total: batch.total,
+    done: batch.walked_at !== null && waiting === 0,
+    states: { ...states, queued: states.queued + Math.max(0, batch.total - batch.made) },
+    createdAt: toTimestamp(batch.created_at),
+  };
+}
+
 const ownColumns = batchColumns.of("b");
 
 /** A batch and how many of its versions are in each state, read together so that they add up. */
-export async function findBatchWithStates(
-  db: Reader,
-  tenantId: string,
-  batchId: string,
-): Promise<{ batch: BatchRow; states: Record<VersionStatus, number> } | undefined> {
+export async function findBatchWithStates(db: Reader, tenantId: string, batchId: string): Promise<BatchWithStates | undefined> {
   const counters = versionStatuses.map((status) => counterOf(batchId, status));
   const rows = await db.all<BatchRow & { name: string | null; versions: number }>(sql`
     SELECT ${ownColumns}, c.name, CAST(coalesce(sum(c.value), 0) AS INTEGER) AS versions

@@ -1,14 +1,23 @@
 export { AudienceLife, saveLives } from "./audience-life";
-export { findBatchWithStates, insertBatch } from "./batch-queries";
+export {
+  findBatchToChange,
+  findBatchWithStates,
+  insertBatch,
+  newestBatches,
+  runningBatch,
+  toBatch,
+  updateBatch,
+} from "./batch-queries";
 export { renderDocument } from "./build/document";
 export { effectiveFields } from "./build/effective";
 export { type BuildInput, readInput, sharedInputOf } from "./build/input";
 export { readDocument } from "./build/stored-document";
 export { inputWarnings, pageWarnings } from "./build/warnings";
 export { buildVersions, buildVersionsInBulk } from "./build-versions";
+export { cancelBatchVersions } from "./cancel-batch-versions";
 export { publishFirstVersions } from "./first-version";
 export { forgetInVersions } from "./forget";
-export { walkVersionBatchJob } from "./jobs";
+export { cancelBatchVersionsJob, walkVersionBatchJob } from "./jobs";
 export { lockAudience, versionOf } from "./lock-audiences";
 export { removeUnusedPartsJob, removeUnusedPartsKind } from "./remove-unused-parts";
 export { noteRenderer, renderAgain, renderAgainJob } from "./render-again";

@@ -16,3 +16,11 @@ export interface VersionBatchWalk {
 export const buildVersionsJob = jobType<BuildPayload>("buildVersions", "builds");
 export const buildVersionsInBulkJob = jobType<BuildPayload>("buildVersionsInBulk", "bulkBuilds");
 export const walkVersionBatchJob = jobType<VersionBatchWalk>("walkVersionBatch", "bulkBuilds");
+
+export interface BatchVersions {
+  batchId: string;
+  pageId: string;
+  /** The last audience that got a version. */
+  upTo: string;
+}
+export const cancelBatchVersionsJob = jobType<BatchVersions>("cancelBatchVersions", "builds");

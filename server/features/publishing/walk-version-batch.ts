@@ -1,10 +1,11 @@
+import type { Writing } from "../../context";
 import { enqueueJob } from "../../jobs/enqueue";
 import type { JobContext, NamedJobKind } from "../../jobs/job";
 import { idAt } from "../../records/ids";
 import { audiencesAfterToChange } from "../audiences";
 import { openVersions } from "../versions";
 import { saveLives } from "./audience-life";
-import { type BatchRow, findBatch, updateBatch } from "./batch-queries";
+import { type BatchRow, findBatch, findBatchToChange, updateBatch } from "./batch-queries";
 import { type VersionBatchWalk, walkVersionBatchJob } from "./jobs";
 import { livesOf } from "./lock-audiences";
 
@@ -25,9 +26,10 @@ export const walkVersionBatch: NamedJobKind<VersionBatchWalk> = {
     if (!batch || batch.walked_at !== null) return;
     for (let group = 1; group <= groupsAtOnce; group += 1) {
       const walked = await walkGroup(job, batch, upTo);
+      if (!walked) return;
       const isLast = walked.made - batch.made < audiencesAtOnce;
       // Audiences may have been archived or restored since the batch started.
-      if (isLast) return job.finish((ctx) => updateBatch(ctx, { ...walked, total: walked.made, walked_at: ctx.now }));
+      if (isLast) return job.finish((ctx) => endBatch(ctx, walked));
       batch = walked;
     }
     await job.finish((ctx) => enqueueJob(ctx, walkVersionBatchJob, { batchId, upTo }));
@@ -40,9 +42,18 @@ export const walkVersionBatch: NamedJobKind<VersionBatchWalk> = {
   },
 };
 
-function walkGroup(job: JobContext, before: BatchRow, upTo: string): Promise<BatchRow> {
+async function endBatch(ctx: Writing, walked: BatchRow): Promise<void> {
+  const batch = await findBatchToChange(ctx, walked.batch_id);
+  if (batch?.walked_at === null) await updateBatch(ctx, { ...walked, total: walked.made, walked_at: ctx.now });
+}
+
+/** Undefined when the batch was cancelled. */
+function walkGroup(job: JobContext, before: BatchRow, upTo: string): Promise<BatchRow | undefined> {
   const { batch_id: batchId, page_id: pageId, walked_to: after } = before;
   return job.step(async (ctx) => {
+    // Locked first, so that a cancellation finds every version that was added.
+    const batch = await findBatchToChange(ctx, batchId);
+    if (batch?.walked_at !== null) return undefined;
     const audiences = await audiencesAfterToChange(ctx, pageId, { after, upTo, limit: audiencesAtOnce });
     const ids = audiences.map(({ audience_id }) => audience_id);
     const lives = livesOf(ctx, audiences, await openVersions(ctx.db, ctx.tenantId, ids));

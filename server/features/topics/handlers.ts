@@ -3,6 +3,8 @@ export { createTopicEntry } from "./createTopicEntry";
 export { deleteTopic } from "./deleteTopic";
 export { deleteTopicEntry } from "./deleteTopicEntry";
 export { getTopic } from "./getTopic";
+export { getTopicEntry } from "./getTopicEntry";
 export { listTopics } from "./listTopics";
+export { orderTopicEntries } from "./orderTopicEntries";
 export { updateTopic } from "./updateTopic";
 export { updateTopicEntry } from "./updateTopicEntry";

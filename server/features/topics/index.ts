@@ -1,2 +1,2 @@
 export { addEntry, changeEntry } from "./change-entries";
-export { type TopicRow, topicColumns, topicsById, withEntries } from "./queries";
+export { foundTopics, type TopicRow, topicColumns, topicsById, withEntries } from "./queries";

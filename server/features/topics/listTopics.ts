@@ -1,17 +1,19 @@
 import type { Handler } from "../../context";
 import { readPage } from "../../records/paging";
-import { countTopics, orderedTopics, type TopicRow, withEntries } from "./queries";
+import { countTopics, orderedTopics, type TopicRow, toTopicWithoutEntries, withEntries } from "./queries";
 
 export const listTopics: Handler<"listTopics"> = async (ctx, { query }) => {
+  const hasEntries = query.entries !== false;
   const [page, totalCount] = await Promise.all([
     readPage({
       ctx,
       id: "listTopics",
-      bytesOf: (row: TopicRow) => row.bytes,
+      ...(hasEntries && { bytesOf: (row: TopicRow) => row.bytes }),
       query,
       read: (position, limit) => orderedTopics(ctx.db, ctx.tenantId, position, limit),
       position: (row) => [row.sort_order, row.topic_id],
-      items: (rows) => withEntries(ctx, rows),
+      items: (rows) =>
+        hasEntries ? withEntries(ctx, rows) : rows.map((row) => ({ ...toTopicWithoutEntries(row), entries: [] })),
     }),
     countTopics(ctx.db, ctx.tenantId),
   ]);

@@ -2,6 +2,7 @@ import { type Topic, type TopicEntry, toTimestamp } from "../../../contract";
 import { maxSafeInteger } from "../../../contract/fields";
 import type { ReadContext, Reading, WriteContext } from "../../context";
 import { Problem } from "../../records/problem";
+import { searchableText, wordsIn } from "../../search/text";
 import { columns, integer, optionalText, type RowOf, text } from "../../storage/columns";
 import { addToCounter, readCounter } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
@@ -20,6 +21,7 @@ export const topicColumns = columns({
 });
 export type TopicRow = RowOf<typeof topicColumns>;
 const counter = "topics";
+const maxSearchedTopics = 1_000;
 
 const changeableTopic = topicColumns.without("topic_id", "created_at");
 
@@ -101,6 +103,14 @@ export function orderedTopics(db: Reader, tenantId: string, position: Value[] | 
     SELECT ${topicColumns.names} FROM topics WHERE tenant_id = ${tenantId} ${after} ORDER BY sort_order, topic_id LIMIT ${limit}`);
 }
 
+/** A tenant has few topics, so their titles are looked at. */
+export async function foundTopics(ctx: Reading, query: string, limit: number): Promise<TopicRow[]> {
+  const words = wordsIn(query);
+  const topics = await orderedTopics(ctx.db, ctx.tenantId, undefined, maxSearchedTopics);
+  const hasAll = (text: string) => words.every((word) => text.includes(word));
+  return topics.filter(({ title, purpose }) => hasAll(searchableText([title, purpose]))).slice(0, limit);
+}
+
 export function countTopics(db: Reader, tenantId: string): Promise<number> {
   return readCounter(db, tenantId, counter);
 }
@@ -149,6 +159,9 @@ export function headBytes({ title, purpose }: Pick<TopicRow, "title" | "purpose"
 
 /** The topic first: this waits for transactions that add an entry or attach the topic to a page, and deletes that too. */
 export async function deleteTopicRows(ctx: WriteContext, topicId: string): Promise<boolean> {
+  await ctx.db.run(sql`
+    UPDATE pages SET content_changed_at = ${ctx.now} WHERE tenant_id = ${ctx.tenantId} AND page_id IN (
+      SELECT page_id FROM page_topics WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId})`);
   const [deleted] = await Promise.all([
     ctx.db.run(sql`DELETE FROM topics WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId}`),
     ctx.db.run(sql`DELETE FROM topic_entries WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId}`),
@@ -181,6 +194,12 @@ export async function updateEntryRow(ctx: WriteContext, row: EntryRow): Promise<
   await ctx.db.run(sql`
     UPDATE topic_entries SET ${changeableEntry.assignments(row)}
     WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${row.topic_id} AND topic_entry_id = ${row.topic_entry_id}`);
+}
+
+export async function setEntryOrder(ctx: WriteContext, topicId: string, entryId: string, order: number): Promise<void> {
+  await ctx.db.run(sql`
+    UPDATE topic_entries SET sort_order = ${order}, updated_at = ${ctx.now}
+    WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId} AND topic_entry_id = ${entryId}`);
 }
 
 /** Returns how many bytes its content had; undefined when there is no such entry. */

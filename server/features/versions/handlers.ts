@@ -1,7 +1,12 @@
 export { cancelAudienceVersion } from "./cancelAudienceVersion";
+export { cancelVersionBatch } from "./cancelVersionBatch";
 export { createAudienceVersion } from "./createAudienceVersion";
 export { createVersionBatch } from "./createVersionBatch";
 export { getAudienceVersion } from "./getAudienceVersion";
+export { getPublishState } from "./getPublishState";
 export { getVersionBatch } from "./getVersionBatch";
+export { getVersionDocument } from "./getVersionDocument";
 export { listAudienceVersions } from "./listAudienceVersions";
+export { listVersionBatches } from "./listVersionBatches";
+export { previewAudienceVersion } from "./previewAudienceVersion";
 export { publishAudienceVersion } from "./publishAudienceVersion";

@@ -49,6 +49,14 @@ export async function addAudiences(
   return inserted.map((row) => (row instanceof Problem ? row : (audiences.get(row.audience_id) as Audience)));
 }
 
+/** Tells what is wrong with the references of each. */
+export async function referenceProblems(
+  ctx: Writing,
+  requested: readonly RequestedAudience[],
+): Promise<References["problemsOf"]> {
+  return (await checkReferences(ctx, requested)).problemsOf;
+}
+
 interface References {
   problemsOf(requested: RequestedAudience): FieldProblem[];
   personAndAccountOf(audience: AudienceRow): Pick<BuildInput, "person" | "account">;

@@ -2,6 +2,8 @@ import type { VersionStatus } from "../../../../contract";
 import { amongRows, nothing, type Sql, sql } from "../../../storage/sql";
 
 export interface AudienceFilters {
+  /** Of all pages without it. */
+  pageId?: string | undefined;
   status?: VersionStatus | undefined;
   personId?: string | undefined;
   accountId?: string | undefined;
@@ -9,9 +11,10 @@ export interface AudienceFilters {
 }
 
 /** A condition on audiences `a`. */
-export function audienceFilter(tenantId: string, pageId: string, filters: AudienceFilters): Sql {
-  const { status, personId, accountId, externalId } = filters;
-  return sql`a.tenant_id = ${tenantId} AND a.page_id = ${pageId}
+export function audienceFilter(tenantId: string, filters: AudienceFilters): Sql {
+  const { pageId, status, personId, accountId, externalId } = filters;
+  return sql`a.tenant_id = ${tenantId}
+    ${pageId === undefined ? nothing : sql`AND a.page_id = ${pageId}`}
     ${status === undefined ? nothing : sql`AND a.status = ${status}`}
     ${personId === undefined ? nothing : sql`AND a.person_id = ${personId}`}
     ${accountId === undefined ? nothing : sql`AND a.audience_id ${audiencesOfAccount(tenantId, accountId)}`}

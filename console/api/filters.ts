@@ -1,0 +1,16 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import type * as z from "zod";
+
+/** What a screen keeps in the address, checked by its schema. What does not fit is left out, as if it had not been given. */
+export function useFilters<Schema extends z.ZodObject>(schema: Schema) {
+  const navigate = useNavigate();
+  const given = useSearch({ strict: false }) as Record<string, unknown>;
+  const fitting = Object.entries(schema.shape).flatMap(([name, field]) => {
+    const checked = (field as z.ZodType).safeParse(given[name]);
+    return checked.success && checked.data !== undefined ? [[name, checked.data]] : [];
+  });
+  const filters = Object.fromEntries(fitting) as Partial<z.output<Schema>>;
+  const change = (changes: Partial<Record<keyof z.output<Schema>, unknown>>) =>
+    navigate({ to: ".", search: (before: object) => ({ ...before, ...changes }), replace: true } as never);
+  return [filters, change] as const;
+}

@@ -1,0 +1,100 @@
+import type * as z from "zod";
+import { keyedAudience, newPerson } from "../../contract";
+
+export const rowsAtOnce = 100;
+const storedAs = "foyer-console-import";
+
+export const importFields = {
+  name: "Name",
+  email: "E-mail",
+  domain: "Company domain",
+  phoneNumber: "Phone",
+  linkedinProfileUrl: "LinkedIn profile",
+  externalId: "Your own identifier",
+} as const;
+export type ImportField = keyof typeof importFields;
+export type Mapping = Partial<Record<ImportField, string>>;
+export type CsvRow = Record<string, string>;
+
+export interface Refused {
+  row: CsvRow;
+  problem: string;
+}
+
+/** An import as it is kept in the browser, so that a reload goes on where it was. */
+export interface ImportState {
+  /** Part of the idempotency keys: the same group sent twice is done once. */
+  id: string;
+  rows: CsvRow[];
+  mapping: Mapping;
+  pageId: string | null;
+  /** Rows that are done, in whole groups. */
+  done: number;
+  created: number;
+  updated: number;
+  refused: Refused[];
+}
+
+/** Guesses which column is which from the names that CRMs use. */
+export function guessMapping(columns: readonly string[]): Mapping {
+  const patterns: Record<ImportField, RegExp> = {
+    email: /e-?mail/i,
+    name: /^(full ?)?name$|^contact|name/i,
+    domain: /domain|website/i,
+    phoneNumber: /phone|mobile|telefon/i,
+    linkedinProfileUrl: /linkedin/i,
+    externalId: /(^|[ _])id$|external|record/i,
+  };
+  const left = new Set(columns);
+  const found = (Object.entries(patterns) as [ImportField, RegExp][]).flatMap(([field, pattern]) => {
+    const column = [...left].find((name) => pattern.test(name));
+    if (column === undefined) return [];
+    left.delete(column);
+    return [[field, column] as const];
+  });
+  return Object.fromEntries(found);
+}
+
+/** A row as the API takes a person. Empty cells are left out. */
+export function personOf(row: CsvRow, mapping: Mapping): Record<string, string> {
+  const fields = Object.entries(mapping).filter(([field]) => field !== "externalId");
+  const cells = fields.map(([field, column]) => [field, (row[column] ?? "").trim()] as const);
+  return Object.fromEntries(cells.filter(([, value]) => value !== ""));
+}
+
+/** Stable, so that the same row imported again changes the same audience. */
+export function externalIdOf(row: CsvRow, mapping: Mapping): string {
+  const own = mapping.externalId && row[mapping.externalId]?.trim();
+  const person = personOf(row, mapping);
+  return own || person.email?.toLowerCase() || person.name || "";
+}
+
+/** What the contract says against a row, before anything is sent; undefined when it is fine. */
+export function problemWith(row: CsvRow, mapping: Mapping, withAudience: boolean): string | undefined {
+  const found = [
+    newPerson.safeParse(personOf(row, mapping)),
+    ...(withAudience ? [keyedAudience.safeParse({ externalId: externalIdOf(row, mapping) })] : []),
+  ];
+  const issues = found.flatMap(({ error }) => error?.issues ?? []);
+  return issues.length === 0 ? undefined : issues.map(inWords).join("; ");
+}
+
+function inWords({ path, message }: z.core.$ZodIssue): string {
+  const field = path[0] as ImportField;
+  return `${importFields[field] ?? field}: ${/received undefined/.test(message) ? "is missing" : message}`;
+}
+
+export function storedImport(): ImportState | undefined {
+  const stored = sessionStorage.getItem(storedAs);
+  return stored === null ? undefined : (JSON.parse(stored) as ImportState);
+}
+
+/** Too much for the browser's storage is imported all the same, but not remembered. */
+export function storeImport(state: ImportState | undefined): void {
+  try {
+    if (state) sessionStorage.setItem(storedAs, JSON.stringify(state));
+    else sessionStorage.removeItem(storedAs);
+  } catch {
+    sessionStorage.removeItem(storedAs);
+  }
+}

@@ -1,0 +1,59 @@
+import { type CSSVariablesResolver, createTheme, MantineProvider } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { createRoot } from "react-dom/client";
+import { createConsoleRouter } from "./router";
+import { Gate } from "./session/gate";
+
+const theme = createTheme({
+  primaryColor: "indigo",
+  primaryShade: 7,
+  autoContrast: true,
+  defaultRadius: "md",
+  cursorType: "pointer",
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
+  headings: { fontWeight: "650" },
+});
+
+/** Mantine's own dimmed colours have too little contrast for small text. */
+const resolveVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    "--mantine-color-dimmed": "var(--mantine-color-gray-7)",
+    "--mantine-color-placeholder": "var(--mantine-color-gray-7)",
+    "--mantine-color-error": "var(--mantine-color-red-8)",
+    "--mantine-color-teal-light": "var(--mantine-color-teal-0)",
+    "--mantine-color-teal-light-color": "#087057",
+    "--mantine-color-orange-light": "var(--mantine-color-orange-0)",
+    "--mantine-color-orange-light-color": "#9c3409",
+    "--mantine-color-yellow-light": "var(--mantine-color-yellow-0)",
+    "--mantine-color-yellow-light-color": "#7a4d00",
+  },
+  dark: {
+    "--mantine-color-dimmed": "var(--mantine-color-dark-1)",
+    "--mantine-color-placeholder": "var(--mantine-color-dark-1)",
+    "--mantine-color-error": "var(--mantine-color-red-4)",
+  },
+});
+
+const root = document.getElementById("console") as HTMLElement;
+const nonce = root.dataset.nonce ?? "";
+// The component that locks scrolling behind dialogs looks for the nonce of its style here.
+Object.assign(globalThis, { __webpack_nonce__: nonce });
+
+/** The client tries again by itself. */
+const queryClient = new QueryClient({
+  defaultOptions: { queries: { retry: false, staleTime: 5_000 }, mutations: { retry: false } },
+});
+
+createRoot(root).render(
+  <MantineProvider theme={theme} cssVariablesResolver={resolveVariables} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+    <Notifications position="bottom-right" />
+    <QueryClientProvider client={queryClient}>
+      <Gate>
+        <RouterProvider router={createConsoleRouter()} />
+      </Gate>
+    </QueryClientProvider>
+  </MantineProvider>,
+);

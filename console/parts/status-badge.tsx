@@ -1,0 +1,23 @@
+import { Badge } from "@mantine/core";
+
+const colors: Record<string, string> = {
+  published: "teal",
+  verified: "teal",
+  active: "teal",
+  draft: "gray",
+  pending: "yellow",
+  queued: "yellow",
+  processing: "blue",
+  archived: "orange",
+  cancelled: "gray",
+  failed: "red",
+  revoked: "red",
+};
+
+export function StatusBadge({ status }: { status: string }) {
+  return (
+    <Badge variant="light" color={colors[status] ?? "gray"} tt="none">
+      {status.replaceAll("_", " ")}
+    </Badge>
+  );
+}

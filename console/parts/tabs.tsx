@@ -1,0 +1,36 @@
+import { Tabs } from "@mantine/core";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+export interface Tab {
+  value: string;
+  label: string;
+  content: ReactNode;
+}
+
+/** The chosen tab is in the address; only what is shown is made. */
+export function AddressTabs({ tabs }: { tabs: readonly Tab[] }) {
+  const navigate = useNavigate();
+  const { tab } = useSearch({ strict: false }) as { tab?: string };
+  const shown = tabs.find(({ value }) => value === tab) ?? tabs[0];
+  return (
+    <Tabs
+      value={shown?.value ?? null}
+      keepMounted={false}
+      onChange={(value) => navigate({ to: ".", search: { tab: value } } as never)}
+    >
+      <Tabs.List mb="lg" className="tab-list">
+        {tabs.map(({ value, label }) => (
+          <Tabs.Tab key={value} value={value}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map(({ value, content }) => (
+        <Tabs.Panel key={value} value={value}>
+          {content}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}

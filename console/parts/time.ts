@@ -1,0 +1,27 @@
+const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
+const numbers = new Intl.NumberFormat();
+
+const units: [Intl.RelativeTimeFormatUnit, number][] = [
+  ["year", 31_536_000_000],
+  ["month", 2_592_000_000],
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+];
+
+/** As the browser's language writes it. */
+export function fullTime(timestamp: string): string {
+  return dateAndTime.format(Number(timestamp));
+}
+
+/** "3 hours ago", "in 2 days". */
+export function inTime(timestamp: string): string {
+  const distance = Number(timestamp) - Date.now();
+  const [unit, milliseconds] = units.find(([, size]) => Math.abs(distance) >= size) ?? ["second", 1_000];
+  return relative.format(Math.round(distance / milliseconds), unit);
+}
+
+export function formatted(count: number): string {
+  return numbers.format(count);
+}

@@ -1,0 +1,120 @@
+import type { ComponentType } from "react";
+import type { Access } from "../contract";
+import type { IconName } from "./parts/icon";
+
+/** A screen of the console: a file in `screens/` that exports `Screen`, and a line below. */
+export interface ScreenEntry {
+  /** Below /console; `$name` is a parameter. */
+  path: string;
+  /** The scope without which the screen would be empty. */
+  needs?: Access;
+  load(): Promise<{ Screen: ComponentType }>;
+  /** How the navigation shows it; left out for a screen that another one leads to. */
+  label?: string;
+  icon?: IconName;
+  group?: Group;
+}
+
+export const groups = ["", "Content", "People", "Setup"] as const;
+export type Group = (typeof groups)[number];
+
+export const screens: readonly ScreenEntry[] = [
+  { path: "/", label: "Home", icon: "home", group: "", load: () => import("./screens/home") },
+  { path: "/visits", label: "Visits", icon: "eye", group: "", needs: "sessions:read", load: () => import("./screens/visits") },
+  {
+    path: "/leads",
+    label: "Leads",
+    icon: "check",
+    group: "",
+    needs: "form_submissions:read",
+    load: () => import("./screens/leads"),
+  },
+  { path: "/pages", label: "Pages", icon: "page", group: "Content", needs: "pages:read", load: () => import("./screens/pages") },
+  { path: "/pages/$pageId", needs: "pages:read", load: () => import("./screens/page") },
+  { path: "/pages/$pageId/audiences/$audienceId", needs: "audiences:read", load: () => import("./screens/audience") },
+  {
+    path: "/topics",
+    label: "Topics",
+    icon: "topic",
+    group: "Content",
+    needs: "topics:read",
+    load: () => import("./screens/topics"),
+  },
+  { path: "/topics/$topicId", needs: "topics:read", load: () => import("./screens/topic") },
+  {
+    path: "/brands",
+    label: "Brands",
+    icon: "brand",
+    group: "Content",
+    needs: "brands:read",
+    load: () => import("./screens/brands"),
+  },
+  { path: "/forms", label: "Forms", icon: "form", group: "Content", needs: "forms:read", load: () => import("./screens/forms") },
+  {
+    path: "/assets",
+    label: "Assets",
+    icon: "asset",
+    group: "Content",
+    needs: "assets:read",
+    load: () => import("./screens/assets"),
+  },
+  {
+    path: "/audiences",
+    label: "Audiences",
+    icon: "audience",
+    group: "People",
+    needs: "audiences:read",
+    load: () => import("./screens/audiences"),
+  },
+  {
+    path: "/persons",
+    label: "Persons",
+    icon: "person",
+    group: "People",
+    needs: "persons:read",
+    load: () => import("./screens/persons"),
+  },
+  { path: "/persons/$personId", needs: "persons:read", load: () => import("./screens/person") },
+  {
+    path: "/accounts",
+    label: "Accounts",
+    icon: "account",
+    group: "People",
+    needs: "accounts:read",
+    load: () => import("./screens/accounts"),
+  },
+  { path: "/accounts/$accountId", needs: "accounts:read", load: () => import("./screens/account") },
+  {
+    path: "/import",
+    label: "Import",
+    icon: "upload",
+    group: "People",
+    needs: "persons:write",
+    load: () => import("./screens/import"),
+  },
+  {
+    path: "/links",
+    label: "Links",
+    icon: "link",
+    group: "Setup",
+    needs: "page_links:read",
+    load: () => import("./screens/links"),
+  },
+  {
+    path: "/domains",
+    label: "Domains",
+    icon: "domain",
+    group: "Setup",
+    needs: "domains:read",
+    load: () => import("./screens/domains"),
+  },
+  { path: "/keys", label: "API keys", icon: "key", group: "Setup", needs: "api_keys:read", load: () => import("./screens/keys") },
+  {
+    path: "/events",
+    label: "Events",
+    icon: "event",
+    group: "Setup",
+    needs: "events:read",
+    load: () => import("./screens/events"),
+  },
+];

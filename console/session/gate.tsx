@@ -1,0 +1,74 @@
+import { Center, Loader, Modal } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import type { Client } from "../../client";
+import { SessionContext, signed } from "./context";
+import { resumeSession, type Session, signOut } from "./session";
+import { SignIn, SignInForm } from "./sign-in";
+
+/** Shows the console to whoever is signed in, and the sign-in to everybody else. */
+export function Gate({ children }: { children: ReactNode }) {
+  const queries = useQueryClient();
+  const [session, setSession] = useState<Session | null | undefined>(undefined);
+  const [problem, setProblem] = useState<unknown>();
+  const [isRefused, setRefused] = useState(false);
+  const current = useRef<Client>(undefined);
+
+  useEffect(() => {
+    resumeSession().then(
+      (resumed) => setSession(resumed ?? null),
+      (error) => {
+        setProblem(error);
+        setSession(null);
+      },
+    );
+  }, []);
+
+  const value = useMemo(
+    () =>
+      session &&
+      signed(session, {
+        leave() {
+          signOut(session).catch(() => {});
+          queries.clear();
+          setSession(null);
+        },
+        // A request that was sent with the key before may be refused after another one is there.
+        refused: (client) => {
+          if (client === current.current) setRefused(true);
+        },
+      }),
+    [session, queries],
+  );
+
+  const enter = (next: Session) => {
+    current.current = next.client;
+    setSession(next);
+    setRefused(false);
+    setProblem(undefined);
+  };
+  useEffect(() => {
+    current.current = session?.client;
+    if (session) queries.invalidateQueries();
+  }, [session, queries]);
+
+  if (session === undefined) {
+    return (
+      <Center mih="100vh">
+        <Loader aria-label="Opening the console" />
+      </Center>
+    );
+  }
+  if (!value) return <SignIn problem={problem} onSignedIn={enter} />;
+  return (
+    <SessionContext.Provider value={value}>
+      {children}
+      <Modal opened={isRefused} onClose={value.leave} title="Please sign in again" centered>
+        <SignInForm
+          onSignedIn={enter}
+          reason="Your key has ended or was revoked. What you were editing is still here behind this dialog."
+        />
+      </Modal>
+    </SessionContext.Provider>
+  );
+}

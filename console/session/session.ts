@@ -1,0 +1,76 @@
+import { type Client, createClient, FoyerError } from "../../client";
+import { type Access, type Operations, type Output, type Scope, scopes, toTimestamp } from "../../contract";
+
+const storedAs = "foyer-console-session";
+const ownKeyMs = 12 * 3_600_000;
+/** Shorter than the client's own patience: somebody is looking at the screen. */
+const network = { tries: 3, timeoutMs: 15_000, totalMs: 30_000 };
+
+export type OwnKey = Output<Operations["getOwnApiKey"]>;
+
+export interface Session {
+  client: Client;
+  self: OwnKey;
+  /** Whether the console made the key, and ends it when the user signs out. */
+  isOwn: boolean;
+}
+
+interface Stored {
+  key: string;
+  isOwn: boolean;
+}
+
+export type Wanted = "everything" | "reading";
+
+/** A cookie would reach every port of the host, the pages' scripts included. */
+export async function resumeSession(): Promise<Session | undefined> {
+  const stored = sessionStorage.getItem(storedAs);
+  if (stored === null) return undefined;
+  const { key, isOwn } = JSON.parse(stored) as Stored;
+  try {
+    return await openSession(key, isOwn);
+  } catch (error) {
+    if (!isRefusedKey(error)) throw error;
+    sessionStorage.removeItem(storedAs);
+    return undefined;
+  }
+}
+
+/** Exchanges the key for one of the console's own, if it may; the key that was typed is then forgotten. */
+export async function signIn(key: string, wanted: Wanted): Promise<Session> {
+  const given = await openSession(key.trim(), false);
+  const session = mayWith(given.self.scopes, "api_keys:write") ? await exchanged(given, wanted) : given;
+  return session;
+}
+
+export async function signOut({ client, self, isOwn }: Session): Promise<void> {
+  sessionStorage.removeItem(storedAs);
+  if (isOwn && mayWith(self.scopes, "api_keys:write")) await client.revokeApiKey({ params: { key_id: self.keyId } });
+}
+
+export function mayWith(held: readonly Scope[], access: Access): boolean {
+  return held.includes("*") || held.includes(access);
+}
+
+export function isRefusedKey(error: unknown): boolean {
+  return error instanceof FoyerError && error.status === 401;
+}
+
+async function exchanged({ client, self }: Session, wanted: Wanted): Promise<Session> {
+  const ends = Math.min(Date.now() + ownKeyMs, self.expiresAt === null ? Number.POSITIVE_INFINITY : Number(self.expiresAt));
+  const held = wanted === "everything" ? self.scopes : scopes.filter((scope) => scope.endsWith(":read"));
+  const body = {
+    name: "Console",
+    scopes: held.filter((scope) => wanted === "everything" || mayWith(self.scopes, scope as Access)),
+    expiresAt: toTimestamp(ends),
+  };
+  const { key } = await client.createApiKey({ body });
+  return openSession(key as string, true);
+}
+
+async function openSession(key: string, isOwn: boolean): Promise<Session> {
+  const client = createClient({ url: location.origin, apiKey: key, ...network });
+  const self = await client.getOwnApiKey();
+  sessionStorage.setItem(storedAs, JSON.stringify({ key, isOwn } satisfies Stored));
+  return { client, self, isOwn };
+}

@@ -1,0 +1,82 @@
+import { Button, Card, Center, Group, PasswordInput, Select, Stack, Text, Title } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { Logo } from "../parts/logo";
+import { ProblemNotice } from "../parts/problem-notice";
+import { type Session, signIn, type Wanted } from "./session";
+
+interface Props {
+  onSignedIn(session: Session): void;
+  /** Why a session could not be resumed. */
+  problem?: unknown;
+}
+
+export function SignIn(props: Props) {
+  return (
+    <Center component="main" mih="100vh" p="md" className="sign-in">
+      <Card withBorder shadow="sm" padding="xl" radius="lg" w="100%" maw={420}>
+        <Stack gap="lg">
+          <Group gap="sm">
+            <Logo size={36} />
+            <div>
+              <Title order={1} size="h3">
+                Foyer
+              </Title>
+              <Text size="sm" c="dimmed">
+                Pages that know who they are for
+              </Text>
+            </div>
+          </Group>
+          <SignInForm {...props} />
+        </Stack>
+      </Card>
+    </Center>
+  );
+}
+
+export function SignInForm({ onSignedIn, problem, reason }: Props & { reason?: string }) {
+  const [key, setKey] = useState("");
+  const [wanted, setWanted] = useState<Wanted>("everything");
+  const [failure, setFailure] = useState<unknown>(problem);
+  const [isBusy, setBusy] = useState(false);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setBusy(true);
+    setFailure(undefined);
+    await signIn(key, wanted).then(onSignedIn, setFailure);
+    setBusy(false);
+  }
+
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {reason && <Text size="sm">{reason}</Text>}
+        <PasswordInput
+          label="API key"
+          description="Foyer printed the first one when it started; `foyer keys create` makes another"
+          autoComplete="off"
+          value={key}
+          onChange={(event) => setKey(event.currentTarget.value)}
+          visibilityToggleButtonProps={{ "aria-label": "Show the key" }}
+          required
+          data-autofocus
+        />
+        <Select
+          label="In this session I want to"
+          description="The console works with a key of its own that ends after 12 hours"
+          data={[
+            { value: "everything", label: "Look and change, as far as the key allows" },
+            { value: "reading", label: "Only look" },
+          ]}
+          value={wanted}
+          onChange={(value) => setWanted((value ?? "everything") as Wanted)}
+          allowDeselect={false}
+        />
+        {failure !== undefined && <ProblemNotice error={failure} />}
+        <Button type="submit" size="md" loading={isBusy}>
+          Sign in
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,72 @@
+import { ActionIcon, Badge, Button, Code, CopyButton, Drawer, Group, SegmentedControl, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useState } from "react";
+import { operations } from "../../contract";
+import { asCurl, asTypeScript, type NotedCall, useNotedCalls } from "../api/calls";
+import { Icon } from "../parts/icon";
+
+/** What the screen just did, for whoever wants to do the same with a program. */
+export function CallsButton() {
+  const [isOpen, { open, close }] = useDisclosure();
+  return (
+    <>
+      <ActionIcon variant="subtle" color="gray" size="lg" onClick={open} aria-label="What this screen just did, as code">
+        <Icon name="code" />
+      </ActionIcon>
+      <Drawer
+        opened={isOpen}
+        onClose={close}
+        position="right"
+        title="What this screen just did"
+        closeButtonProps={{ "aria-label": "Close" }}
+      >
+        {isOpen && <Calls />}
+      </Drawer>
+    </>
+  );
+}
+
+function Calls() {
+  const calls = useNotedCalls();
+  const [form, setForm] = useState("curl");
+  const show = form === "curl" ? asCurl : asTypeScript;
+  return (
+    <Stack>
+      <SegmentedControl aria-label="Form" data={["curl", "TypeScript"]} value={form} onChange={setForm} />
+      <Text size="sm" c="dimmed">
+        The key is never part of it: set FOYER_API_KEY to yours.
+      </Text>
+      {calls.map((call) => (
+        <CallBlock key={call.number} call={call} text={show(call)} />
+      ))}
+    </Stack>
+  );
+}
+
+function CallBlock({ call, text }: { call: NotedCall; text: string }) {
+  const { method, summary } = operations[call.id];
+  return (
+    <Stack gap={4}>
+      <Group justify="space-between" wrap="nowrap">
+        <Group gap="xs" wrap="nowrap">
+          <Badge size="sm" variant="light" color={method === "GET" ? "gray" : "indigo"}>
+            {method}
+          </Badge>
+          <Text size="sm" lineClamp={1}>
+            {summary}
+          </Text>
+        </Group>
+        <CopyButton value={text}>
+          {({ copied, copy }) => (
+            <Button size="compact-xs" variant="subtle" onClick={copy}>
+              {copied ? "Copied" : "Copy"}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+      <Code block tabIndex={0}>
+        {text}
+      </Code>
+    </Stack>
+  );
+}

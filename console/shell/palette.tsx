@@ -1,0 +1,85 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { Spotlight, type SpotlightActionData, spotlight } from "@mantine/spotlight";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { type KeyboardEvent, useEffect, useState } from "react";
+import type { Found } from "../../contract";
+import { useCall } from "../api/operations";
+import { Icon, type IconName } from "../parts/icon";
+import { screens } from "../screens";
+import { useSession } from "../session/context";
+
+const typingMs = 150;
+const labels: Record<Found["kind"], string> = {
+  page: "Pages",
+  audience: "Audiences",
+  person: "Persons",
+  account: "Accounts",
+  topic: "Topics",
+};
+
+/** One box over everything, and every screen by its name. */
+export function Palette() {
+  const { may } = useSession();
+  const call = useCall();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState("");
+  const [query] = useDebouncedValue(typed.trim(), typingMs);
+  useEffect(() => spotlight.open(), []);
+  const { data } = useQuery({
+    queryKey: ["search", query],
+    queryFn: ({ signal }) => call("search", { query: { query } }, { signal }),
+    enabled: query !== "",
+    placeholderData: keepPreviousData,
+  });
+  const go = (to: string) => navigate({ to } as never);
+  const named = screens.filter(
+    ({ label, needs }) => label?.toLowerCase().includes(typed.trim().toLowerCase()) && (!needs || may(needs)),
+  );
+  const places: SpotlightActionData[] = named.map(({ path, label = "", icon = "info" }) => ({
+    id: path,
+    label,
+    leftSection: <Icon name={icon} />,
+    onClick: () => go(path),
+  }));
+  const found = Map.groupBy(query === "" ? [] : (data?.results ?? []), ({ kind }) => kind);
+  const groups = [...found].map(([kind, results]) => ({
+    group: labels[kind],
+    actions: results.map((result) => actionOf(result, go)),
+  }));
+  return (
+    <Spotlight
+      actions={[...groups, { group: "Screens", actions: places }]}
+      filter={(_, actions) => actions}
+      query={typed}
+      onQueryChange={setTyped}
+      shortcut={null}
+      nothingFound="Nothing found"
+      scrollable
+      maxHeight={420}
+      searchProps={{
+        placeholder: "Search pages, audiences, persons, accounts, topics",
+        "aria-label": "Search everything",
+        leftSection: <Icon name="search" />,
+        onKeyDown: takeFirst,
+      }}
+    />
+  );
+}
+
+function actionOf({ kind, id, title, detail, pageId }: Found, go: (to: string) => void): SpotlightActionData {
+  const path = kind === "audience" ? `/pages/${pageId}/audiences/${id}` : `/${kind}s/${id}`;
+  return {
+    id,
+    label: title,
+    ...(detail !== null && { description: detail }),
+    leftSection: <Icon name={kind satisfies IconName} />,
+    onClick: () => go(path),
+  };
+}
+
+/** Enter takes the first result as long as the arrow keys have chosen none. */
+function takeFirst({ key, nativeEvent }: KeyboardEvent): void {
+  if (key !== "Enter" || nativeEvent.isComposing || document.querySelector(".mantine-Spotlight-action[data-selected]")) return;
+  document.querySelector<HTMLElement>(".mantine-Spotlight-action")?.click();
+}

@@ -1,0 +1,50 @@
+/** The reads whose answers have an ETag, and the fields that tell whether somebody has edited the record since. */
+const editedFields = {
+  getAudience: [
+    "personId",
+    "customName",
+    "actionFormIdOverride",
+    "actionFormInstructionsOverride",
+    "actionUrlOverride",
+    "supplementaryContext",
+    "metadataOverride",
+    "isNewPageAgent",
+    "archivedAt",
+  ],
+  getBrand: ["updatedAt"],
+  getForm: ["updatedAt"],
+  getPage: ["updatedAt"],
+  getPageTopics: ["topicIds"],
+  getTopic: ["title", "purpose", "sortOrder", "isDefault"],
+  getTopicEntry: ["updatedAt"],
+} as const satisfies Record<string, readonly string[]>;
+
+export type GuardId = keyof typeof editedFields;
+
+export function isGuard(id: string): id is GuardId {
+  return id in editedFields;
+}
+
+/** Computed from what the API answers, so that a client needs no header to know it. */
+export function entityTag(guard: GuardId, record: unknown): string {
+  const fields = record as Record<string, unknown>;
+  return `"${hashOf(JSON.stringify(editedFields[guard].map((name) => canonical(fields[name]))))}"`;
+}
+
+/** Equal content becomes equal text, whatever the order of its fields. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== "object" || value === null) return value ?? null;
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
+  return fields.sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, field]) => [name, canonical(field)]);
+}
+
+/** FNV-1a, twice with different starts. Forging a tag is worth nothing: leaving it out has the same effect. */
+function hashOf(text: string): string {
+  const halves = [0x811c9dc5, 0x9747b28c].map((start) => {
+    let hash = start;
+    for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) ^ (hash >>> 17);
+    return (hash >>> 0).toString(16).padStart(8, "0");
+  });
+  return halves.join("");
+}

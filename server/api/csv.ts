@@ -1,0 +1,49 @@
+import type { CsvCell } from "../context";
+
+const bytesAtOnce = 65_536;
+
+/** JSON is the answer to everybody who does not ask for CSV. */
+export function wantsCsv(request: Request): boolean {
+  return /\btext\/csv\b/.test(request.headers.get("accept") ?? "");
+}
+
+/** The first row is made before the answer begins, so that a refusal can still be one. A row is made when it is read. */
+export async function csvBody(rows: AsyncGenerator<CsvCell[]>): Promise<ReadableStream<Uint8Array>> {
+  const encoder = new TextEncoder();
+  let next = await rows.next();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      let text = "";
+      for (; !next.done && text.length < bytesAtOnce; next = await rows.next()) text += lineOf(next.value);
+      if (text !== "") controller.enqueue(encoder.encode(text));
+      if (next.done) controller.close();
+    },
+    async cancel() {
+      await rows.return(undefined);
+    },
+  });
+}
+
+export function csvResponse(body: ReadableStream<Uint8Array>, requestId: string): Response {
+  return new Response(body, {
+    headers: {
+      "content-type": "text/csv; charset=utf-8; header=present",
+      "content-disposition": "attachment",
+      "cache-control": "no-store",
+      "x-request-id": requestId,
+      "x-content-type-options": "nosniff",
+    },
+  });
+}
+
+/** RFC 4180. */
+function lineOf(cells: readonly CsvCell[]): string {
+  return `${cells.map(cellOf).join(",")}\r\n`;
+}
+
+/** A spreadsheet takes a text that begins like a formula for one; after an apostrophe it is text. */
+function cellOf(value: CsvCell): string {
+  if (typeof value !== "string") return value === null ? "" : String(value);
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

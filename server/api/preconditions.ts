@@ -1,0 +1,27 @@
+import { entityTag, isGuard, type Operation } from "../../contract";
+import type { WriteContext } from "../context";
+import { Problem } from "../records/problem";
+import type { Answer } from "./idempotency";
+import type { CheckedInput } from "./request/check";
+
+/** What a change must find unedited. */
+export interface Precondition {
+  guardedBy: NonNullable<Operation["guardedBy"]>;
+  read(ctx: WriteContext, input: CheckedInput): Promise<unknown>;
+  /** The `If-Match` header. */
+  tags: string;
+}
+
+/** Whoever names a tag waits for the others who do, so that two who saw the same don't both succeed. */
+export async function requireUnedited(ctx: WriteContext, input: CheckedInput, { guardedBy, read, tags }: Precondition) {
+  await ctx.db.lock(`edit ${ctx.tenantId} ${Object.values(input.params).join(" ")}`);
+  const current = entityTag(guardedBy, await read(ctx, { ...input, query: {}, body: undefined }));
+  const named = tags.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  if (!named.includes("*") && !named.includes(current)) throw new Problem("precondition_failed");
+}
+
+/** Undefined for what has none. */
+export function tagOf({ id, guardedBy }: Operation, answer: Answer | { output: unknown }): string | undefined {
+  const guard = guardedBy ?? (isGuard(id) ? id : undefined);
+  return guard && entityTag(guard, "output" in answer ? answer.output : JSON.parse(answer.body));
+}

@@ -1,0 +1,25 @@
+import type { Handler } from "../../context";
+import { recordEvent } from "../../events/record";
+import { notFound, Problem } from "../../records/problem";
+import { type AssetRow, findAssetToChange, toAsset, toAssetWithoutAddresses, updateAssetNames } from "./queries";
+import { addToTrash } from "./trash-index";
+
+export const updateAsset: Handler<"updateAsset"> = async (ctx, { params, body }) => {
+  const row = await findAssetToChange(ctx, params.asset_id);
+  if (!row) throw notFound();
+  if (row.deleted_at !== null) throw new Problem("asset_deleted");
+  const changed: AssetRow = {
+    ...row,
+    name: body.name ?? row.name,
+    purpose: body.purpose ?? row.purpose,
+    tags: body.tags === undefined ? row.tags : JSON.stringify(body.tags),
+    updated_at: ctx.now,
+  };
+  await Promise.all([
+    updateAssetNames(ctx, changed),
+    // The trash is searched by the names of what is in it.
+    changed.trashed_at === null ? undefined : addToTrash(ctx, [changed]),
+    recordEvent(ctx, "asset.updated", row.asset_id, toAssetWithoutAddresses(ctx.tenantId, changed)),
+  ]);
+  return toAsset(ctx, changed);
+};

@@ -1,0 +1,43 @@
+import { toTimestamp } from "../../../contract";
+import type { Handler, ReadContext } from "../../context";
+import { countCapped } from "../../records/paging";
+import { notFound } from "../../records/problem";
+import { sql } from "../../storage/sql";
+import { findPage, type PageRow, topicsChangedAt } from "../pages";
+import { runningBatch } from "../publishing";
+
+export const getPublishState: Handler<"getPublishState"> = async (ctx, { params }) => {
+  const page = await findPage(ctx.db, ctx.tenantId, params.page_id);
+  if (!page) throw notFound();
+  const changedAt = await lastChange(ctx, page);
+  const [outdated, runningBatchId] = await Promise.all([countOutdated(ctx, page, changedAt), runningBatch(ctx, page.page_id)]);
+  return { pageId: page.page_id, changedAt: toTimestamp(changedAt), audiences: page.audiences_count, outdated, runningBatchId };
+};
+
+/** Of what all audiences of the page see. Forms are few, so which ones the page opens does not matter. */
+async function lastChange({ db, tenantId }: ReadContext, page: PageRow): Promise<number> {
+  const latest = (moment: { at: number | null } | undefined) => Number(moment?.at ?? 0);
+  const [topics, brand, forms] = await Promise.all([
+    topicsChangedAt(db, tenantId, page.page_id),
+    db.first<{ at: number | null }>(sql`
+      SELECT max(updated_at) AS at FROM brands WHERE tenant_id = ${tenantId} AND brand_id = ${page.brand_id}`),
+    page.actions.includes('"form"')
+      ? db.first<{ at: number | null }>(sql`SELECT max(updated_at) AS at FROM forms WHERE tenant_id = ${tenantId}`)
+      : undefined,
+  ]);
+  return Math.max(page.content_changed_at, topics, latest(brand), latest(forms));
+}
+
+/** A version has what was saved before it was added. */
+function countOutdated({ db, tenantId }: ReadContext, { page_id }: PageRow, changedAt: number): Promise<number | null> {
+  const ownChange = sql`
+    SELECT max(message.created_at) FROM audience_messages AS message
+    WHERE message.tenant_id = ${tenantId} AND message.audience_id = audience.audience_id`;
+  return countCapped(
+    db,
+    sql`SELECT 1 FROM audiences AS audience
+      JOIN audience_versions AS live ON live.tenant_id = ${tenantId} AND live.version_id = audience.published_version_id
+      WHERE audience.tenant_id = ${tenantId} AND audience.page_id = ${page_id} AND audience.archived_at IS NULL
+        AND (live.created_at < ${changedAt} OR live.created_at < (${ownChange}))`,
+  );
+}

@@ -1,0 +1,71 @@
+import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { createClient, type FoyerError } from "../../client";
+import { entityTag } from "../../contract";
+import { onBothEngines } from "../support/engines";
+import { useService } from "../support/service";
+import { makeAudience, makePage } from "../support/versions";
+
+setDefaultTimeout(60_000);
+
+onBothEngines("two who edit the same record", (engine) => {
+  const service = useService(engine);
+  const api = () => service().api;
+  let page_id: string;
+
+  beforeAll(async () => {
+    page_id = await makePage(api());
+  });
+
+  const edit = (title: string, tag?: string) =>
+    api().send("updatePage", {
+      params: { page_id },
+      body: { title },
+      ...(tag !== undefined && { headers: { "if-match": tag } }),
+    });
+  const readTag = async () => (await api().send("getPage", { params: { page_id } })).headers.get("etag") as string;
+
+  test("don't overwrite each other: the second is refused with 412", async () => {
+    const tag = await readTag();
+    await Bun.sleep(2);
+    const first = await edit("First", tag);
+    expect(first.status).toBe(200);
+    expect(first.headers.get("etag")).toBe(await readTag());
+    const second = await edit("Second", tag);
+    expect([second.status, (second.body as { code: string }).code]).toEqual([412, "precondition_failed"]);
+    expect((await api().call("getPage", { params: { page_id } })).title).toBe("First");
+    expect((await edit("Third", await readTag())).status).toBe(200);
+    expect((await edit("Whoever was last")).status).toBe(200);
+    expect((await edit("Anything", "*")).status).toBe(200);
+  });
+
+  test("at the very same moment: all but one are refused", async () => {
+    await Bun.sleep(2);
+    const tag = await readTag();
+    await Bun.sleep(2);
+    const answers = await Promise.all(["A", "B", "C", "D"].map((title) => edit(title, tag)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);
+  });
+
+  test("can go on when something else about the record changes", async () => {
+    const place = await makeAudience(api(), {}, page_id);
+    const audience = await api().call("getAudience", { params: place });
+    await api().call("createAudienceVersion", { params: place });
+    const tag = entityTag("getAudience", audience);
+    const headers = { "if-match": tag };
+    expect((await api().send("updateAudience", { params: place, body: { customName: "Mine" }, headers })).status).toBe(200);
+    expect((await api().send("updateAudience", { params: place, body: { customName: "Late" }, headers })).status).toBe(412);
+    const page = await readTag();
+    await makeAudience(api(), {}, page_id);
+    expect(await readTag()).toBe(page);
+  });
+
+  test("tell the client what they saw", async () => {
+    const foyer = createClient({ url: service().origin, apiKey: api().key });
+    const { topicId } = await foyer.createTopic({ body: { title: "Old" } });
+    const params = { topic_id: topicId };
+    const seen = await foyer.getTopic({ params });
+    await foyer.updateTopic({ params, body: { title: "New" } }, { unchangedSince: seen });
+    const late = foyer.updateTopic({ params, body: { title: "Late" } }, { unchangedSince: seen });
+    expect(((await late.catch((error) => error)) as FoyerError).code).toBe("precondition_failed");
+  });
+});

@@ -1,0 +1,146 @@
+import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { inBrowser } from "../support/browser";
+import { signedIn } from "../support/console";
+import { onBothEngines } from "../support/engines";
+import { until } from "../support/jobs";
+import { tenantIdOf } from "../support/rows";
+import { useService } from "../support/service";
+import { makeAudience, makePage } from "../support/versions";
+import { createKey } from "../support/world";
+
+setDefaultTimeout(120_000);
+
+const csv = `Full name,Email,Company website,Record ID
+Ada Lovelace,ada@engines.example,engines.example,crm-1
+Grace Hopper,grace@navy.example,,crm-2
+,nobody,,crm-3
+`;
+
+inBrowser("in the console", (browser) => {
+  onBothEngines("somebody", (engine) => {
+    const service = useService(engine);
+    const api = () => service().api;
+    let pageId: string;
+
+    beforeAll(async () => {
+      pageId = await makePage(api(), { name: "Spring in Berlin" });
+    });
+
+    const open = () => signedIn(browser(), service().origin, api().key);
+    const go = (page: Page, path: string) => page.goto(`${service().origin}/console${path}`);
+
+    test("makes a page, is told what is missing at its field, and finds the page again with the keyboard", async () => {
+      await using watched = await open();
+      const { page, complaints } = watched;
+      await go(page, "/pages");
+      await page.getByRole("button", { name: "New page" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByRole("button", { name: "Make the page" }).click();
+      await dialog.getByText("Please fill this in").first().waitFor();
+      await dialog.getByLabel("Name").fill("Winter in Oslo");
+      await dialog.getByLabel("What it is about").fill("Skis");
+      await dialog.getByRole("button", { name: "Make the page" }).click();
+      await page.getByRole("heading", { level: 1, name: "Winter in Oslo" }).waitFor();
+      await page.keyboard.press("Control+k");
+      await page.getByPlaceholder("Search pages, audiences").fill("berlin");
+      await page.getByText("Spring in Berlin").waitFor();
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { level: 1, name: "Spring in Berlin" }).waitFor();
+      expect(complaints).toEqual([]);
+    });
+
+    test("imports a CSV: persons, audiences, addresses, and the rows that were refused", async () => {
+      await using watched = await open();
+      const { page } = watched;
+      await go(page, `/import?pageId=${pageId}`);
+      await page.locator("input[type=file]").setInputFiles({ name: "crm.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+      await page.getByText("2 of 3 rows are fine").waitFor();
+      await page.getByRole("button", { name: "Try it without" }).click();
+      await page.getByText("2 new, 0 known, 1 refused").waitFor();
+      expect((await api().call("listPersons", {})).totalCount).toBe(0);
+      await page.getByRole("button", { name: "Import 3 rows" }).click();
+      await page.getByText("Everything is imported").waitFor();
+      const [refused] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: "1 refused rows" }).click(),
+      ]);
+      expect(await Bun.file(await refused.path()).text()).toContain("crm-3");
+      const [addresses] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: "Addresses for a mail merge" }).click(),
+      ]);
+      const lines = (await Bun.file(await addresses.path()).text()).trim().split("\r\n");
+      expect(lines.length).toBe(3);
+      expect(lines[2]).toBe(
+        "ada@engines.example,Ada Lovelace,crm-1,http://pages.foyer.test/default/spring-in-berlin/ada-lovelace",
+      );
+      await page.reload();
+      await page.getByText("Everything is imported").waitFor();
+      expect((await api().call("getPage", { params: { page_id: pageId } })).audiencesCount).toBe(2);
+    });
+
+    test("edits a page, sees for how many it is not live, and publishes it to all", async () => {
+      const edited = await makePage(api(), { name: "Edited" });
+      for (let made = 0; made < 3; made += 1) await makeAudience(api(), {}, edited);
+      await using watched = await open();
+      const { page } = watched;
+      await go(page, `/pages/${edited}?tab=content`);
+      await page.getByLabel("Title").fill("A new title");
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.getByText("Saved, not live for 3 audiences").waitFor();
+      await page.getByRole("button", { name: "Publish to all" }).click();
+      await until(async () => (await api().call("getPublishState", { params: { page_id: edited } })).outdated === 0);
+      await page.getByText("Saved, not live for 3 audiences").waitFor({ state: "hidden" });
+    });
+
+    test("does not overwrite what somebody else has saved meanwhile", async () => {
+      const shared = await makePage(api(), { name: "Shared" });
+      await using watched = await open();
+      const { page } = watched;
+      await go(page, `/pages/${shared}?tab=content`);
+      await page.getByLabel("Title").fill("Mine");
+      await Bun.sleep(5);
+      await api().call("updatePage", { params: { page_id: shared }, body: { title: "Theirs" } });
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.getByText("Somebody has changed the record since it was read").waitFor();
+      expect(await page.getByLabel("Title").inputValue()).toBe("Mine");
+      expect((await api().call("getPage", { params: { page_id: shared } })).title).toBe("Theirs");
+    });
+
+    test("with a key that may only read sees no button that would be refused", async () => {
+      const { db, origin } = service();
+      const scopes = ["pages:read", "audiences:read", "persons:read", "topics:read"] as const;
+      const key = await createKey(db, await tenantIdOf(db, api()), scopes);
+      await using watched = await signedIn(browser(), origin, key);
+      const { page, complaints } = watched;
+      await go(page, `/pages/${pageId}`);
+      await page.getByRole("heading", { level: 1, name: "Spring in Berlin" }).waitFor();
+      for (const name of ["Archive", "New audience", "Show to visitors", "Import CSV"]) {
+        expect([name, await page.getByRole("button", { name }).count()]).toEqual([name, 0]);
+      }
+      await go(page, "/persons");
+      await page.getByRole("heading", { level: 1, name: "Persons" }).waitFor();
+      expect(await page.getByRole("button", { name: "New person" }).count()).toBe(0);
+      expect(complaints).toEqual([]);
+    });
+
+    test("whose key is revoked keeps what they were writing, and goes on with another key", async () => {
+      await using watched = await open();
+      const { page } = watched;
+      await go(page, `/pages/${pageId}?tab=content`);
+      await page.getByLabel("Title").fill("Half written");
+      const { items } = await api().call("listApiKeys", { query: { limit: 1 } });
+      await api().call("revokeApiKey", { params: { key_id: items[0]?.keyId as string } });
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByText("Your key has ended").waitFor();
+      await dialog.getByLabel("API key").fill(api().key);
+      await dialog.getByRole("button", { name: "Sign in" }).click();
+      await dialog.waitFor({ state: "hidden" });
+      expect(await page.getByLabel("Title").inputValue()).toBe("Half written");
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await until(async () => (await api().call("getPage", { params: { page_id: pageId } })).title === "Half written");
+    });
+  });
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { artifact, inBrowser } from "../support/browser";
+import { axeViolations } from "../support/browser-axe";
+import { createShowcase, publishShowcase } from "../support/browser-site";
+import { requestsElsewhere, signedIn } from "../support/console";
+import { type ServerProcess, spawnServer } from "../support/process";
+import type { TestService } from "../support/service";
+import { buildVersion } from "../support/versions";
+
+setDefaultTimeout(120_000);
+
+/** Shown in every screen that can show it; nothing of it may run. */
+const hostile = `<img src=x onerror="globalThis.hit=1"><script>globalThis.hit=1</script>`;
+
+inBrowser("every screen of the console", (browser) => {
+  let server: ServerProcess;
+  let folder: string;
+  const paths: Record<string, string> = {};
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "foyer-console-screens-"));
+    server = await spawnServer({ FOYER_DATA: folder });
+    const { api, pagesOrigin } = server;
+    const stage = { api, pagesOrigin } as TestService;
+    const showcase = await createShowcase(stage);
+    const { place } = await publishShowcase(stage, showcase, "outbound");
+    const person = await api.call("createPerson", { body: { name: hostile, email: "hostile@attack.example" } });
+    await api.call("createAudience", {
+      params: { page_id: place.page_id },
+      body: { personId: person.personId, customName: hostile },
+    });
+    await api.call("updatePage", { params: { page_id: place.page_id }, body: { title: "Changed" } });
+    await buildVersion(api, place);
+    const { items } = await api.call("listAccounts", { query: { domain: "attack.example" } });
+    const accountId = items[0]?.accountId as string;
+    await api.call("createAccountLog", {
+      params: { account_id: accountId },
+      body: { source: "crm", type: "call", payload: { note: hostile } },
+    });
+    await api.call("createDomain", { body: { domain: "hello.attack.example" } });
+    await api.call("createTopic", { body: { title: hostile, purpose: hostile } });
+    const page = `/pages/${place.page_id}`;
+    const audience = `${page}/audiences/${place.audience_id}`;
+    Object.assign(paths, {
+      Home: "/",
+      Visits: "/visits",
+      Leads: "/leads",
+      Pages: "/pages",
+      "a page": page,
+      "its content": `${page}?tab=content`,
+      "its topics": `${page}?tab=topics`,
+      "its publishing": `${page}?tab=publishing`,
+      "an audience": audience,
+      "its overrides": `${audience}?tab=overrides`,
+      "its fields": `${audience}?tab=fields`,
+      "its versions": `${audience}?tab=versions`,
+      Topics: "/topics",
+      "a topic": `/topics/${showcase.topicIds[0]}`,
+      Brands: "/brands",
+      Forms: "/forms",
+      Assets: "/assets",
+      Trash: "/assets?tab=trash",
+      Audiences: "/audiences",
+      Persons: "/persons",
+      "a person": `/persons/${person.personId}`,
+      Accounts: "/accounts",
+      "an account": `/accounts/${accountId}?tab=logs`,
+      Import: "/import",
+      Links: "/links",
+      Domains: "/domains",
+      "API keys": "/keys",
+      Events: "/events",
+      "what is not there": "/nothing/here",
+    });
+  });
+
+  afterAll(async () => {
+    await server?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const looks = {
+    "in light on a desktop": { viewport: { width: 1_280, height: 800 }, colorScheme: "light" },
+    "in dark on a phone": { viewport: { width: 390, height: 844 }, colorScheme: "dark" },
+    "in light on a tablet": { viewport: { width: 820, height: 1_180 }, colorScheme: "light" },
+  } as const;
+
+  for (const [look, options] of Object.entries(looks)) {
+    test(`${look}: accessible, without errors, and nothing from elsewhere`, async () => {
+      await using watched = await signedIn(browser(), server.origin, server.api.key, options);
+      const { page, complaints } = watched;
+      const found: string[] = [];
+      for (const [name, path] of Object.entries(paths)) {
+        await page.goto(`${server.origin}/console${path}`);
+        await page.getByRole("heading", { level: 1 }).first().waitFor();
+        await page.waitForLoadState("networkidle");
+        for (const violation of await axeViolations(page)) found.push(`${name}: ${violation}`);
+        const width = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        if (width > 0) found.push(`${name} is ${width} pixels too wide`);
+        await page.screenshot({ path: artifact(`console ${look} ${name}.png`) });
+      }
+      expect(found).toEqual([]);
+      expect(complaints).toEqual([]);
+      expect(requestsElsewhere(watched, server.origin, server.pagesOrigin)).toEqual([]);
+      expect(await page.evaluate("globalThis.hit")).toBeUndefined();
+    });
+  }
+});

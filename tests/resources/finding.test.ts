@@ -1,0 +1,107 @@
+import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { Api } from "../support/api";
+import { onBothEngines } from "../support/engines";
+import { tenantIdOf } from "../support/rows";
+import { useService } from "../support/service";
+import { makePage } from "../support/versions";
+import { createKey } from "../support/world";
+
+setDefaultTimeout(60_000);
+
+onBothEngines("finding things", (engine) => {
+  const service = useService(engine);
+  const api = () => service().api;
+  let spring: string;
+  let autumn: string;
+  let ada: string;
+
+  beforeAll(async () => {
+    [spring, autumn] = [await makePage(api(), { name: "Spring offer" }), await makePage(api(), { name: "Autumn offer" })];
+    const person = await api().call("createPerson", { body: { name: "Ada Lovelace", email: "ada@engines.example" } });
+    ada = person.personId;
+    const other = await api().call("createPerson", { body: { name: "=cmd|'x'!A1", email: "grace@navy.example" } });
+    await add(spring, { personId: ada, externalId: "crm-1" });
+    await add(spring, { personId: other.personId, externalId: 'with "quotes", and commas' });
+    await add(autumn, { personId: ada });
+    await api().call("createTopic", { body: { title: "Engines of the past" } });
+  });
+
+  const add = (page_id: string, body: object) => api().call("createAudience", { params: { page_id }, body });
+
+  test("audiences of all pages are listed by page, person, account or words", async () => {
+    const pagesOf = async (query: object) =>
+      (await api().call("listTenantAudiences", { query })).items.map(({ pageId }) => pageId);
+    expect(await pagesOf({})).toEqual([autumn, spring, spring]);
+    expect(await pagesOf({ personId: ada })).toEqual([autumn, spring]);
+    expect(await pagesOf({ pageId: autumn })).toEqual([autumn]);
+    expect(await pagesOf({ query: "lovelace" })).toEqual([autumn, spring]);
+    expect(await pagesOf({ query: "lovelace", pageId: spring })).toEqual([spring]);
+    const { items } = await api().call("listAccounts", { query: { domain: "navy.example" } });
+    expect(await pagesOf({ accountId: items[0]?.accountId })).toEqual([spring]);
+    const first = await api().call("listTenantAudiences", { query: { limit: 1 } });
+    expect(first.totalCount).toBe(3);
+    const rest = await api().call("listTenantAudiences", { query: { cursor: first.nextCursor as string } });
+    expect(rest.items.length).toBe(2);
+  });
+
+  test("persons are found by words, by domain, and by both", async () => {
+    const namesOf = async (query: object) => (await api().call("listPersons", { query })).items.map(({ name }) => name);
+    expect(await namesOf({ query: "LOVE ada" })).toEqual(["Ada Lovelace"]);
+    expect(await namesOf({ domain: "engines.example" })).toEqual(["Ada Lovelace"]);
+    expect(await namesOf({ domain: "navy.example", query: "lovelace" })).toEqual([]);
+    expect((await api().call("listPersons", { query: { query: "engines.example" } })).totalCount).toBe(1);
+  });
+
+  test("the persons of an account are listed page by page", async () => {
+    const { items } = await api().call("listAccounts", { query: { domain: "engines.example" } });
+    const listed = await api().call("listAccountPersons", { params: { account_id: items[0]?.accountId as string } });
+    expect([listed.items.map(({ personId }) => personId), listed.totalCount]).toEqual([[ada], 1]);
+  });
+
+  test("one search finds what the key may read, and nothing else", async () => {
+    const { results } = await api().call("search", { query: { query: "engines" } });
+    expect(results.map(({ kind, title }) => `${kind} ${title}`).sort()).toEqual([
+      "account engines.example",
+      "audience Ada Lovelace, engines.example",
+      "audience Ada Lovelace, engines.example",
+      "person Ada Lovelace",
+      "topic Engines of the past",
+    ]);
+    const key = await createKey(service().db, await tenantIdOf(service().db, api()), ["topics:read"]);
+    const narrow = await new Api(service().origin, key).call("search", { query: { query: "engines" } });
+    expect(narrow.results.map(({ kind }) => kind)).toEqual(["topic"]);
+    expect((await api().call("search", { query: { query: "offer", perKind: 1 } })).results.length).toBe(1);
+  });
+
+  test("the addresses of a page's audiences come with names and e-mail addresses", async () => {
+    const { items, totalCount } = await api().call("listAudienceLinks", { params: { page_id: spring } });
+    expect(totalCount).toBe(2);
+    expect(items[1]).toMatchObject({
+      externalId: "crm-1",
+      personName: "Ada Lovelace",
+      email: "ada@engines.example",
+      accountName: "engines.example",
+      publicUrl: "http://pages.foyer.test/default/spring-offer/ada-lovelace",
+    });
+    const key = await createKey(service().db, await tenantIdOf(service().db, api()), ["audiences:read"]);
+    const narrow = await new Api(service().origin, key).call("listAudienceLinks", { params: { page_id: spring } });
+    expect(narrow.items.map(({ email, personName }) => [email, personName])).toEqual([
+      [null, null],
+      [null, null],
+    ]);
+  });
+
+  test("the same list as CSV is whole, and holds no formula", async () => {
+    const csv = (page: string) =>
+      fetch(`${service().origin}/v0/pages/${page}/audience_links?limit=1`, {
+        headers: { "x-api-key": api().key, accept: "text/csv" },
+      });
+    const response = await csv(spring);
+    expect(response.headers.get("content-type")).toStartWith("text/csv");
+    const lines = (await response.text()).split("\r\n");
+    expect(lines.length).toBe(4);
+    expect(lines[0]).toBe("audienceId,externalId,name,personId,personName,email,accountName,publicUrl");
+    expect(lines[1]).toContain(`"with ""quotes"", and commas","'=cmd|'x'!A1, navy.example"`);
+    expect((await csv("page_none")).status).toBe(404);
+  });
+});
