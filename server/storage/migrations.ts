@@ -1,5 +1,4 @@
 import type { Dialect } from "./dialects";
-import { questions } from "./migrations/answers/questions";
 import { contentChanges } from "./migrations/content-changes";
 import { erasure } from "./migrations/erasure";
 import { firstPlans } from "./migrations/first-plans";
