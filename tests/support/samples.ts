@@ -185,6 +185,8 @@ function textsFor(field: string, { word, reference }: SampleOptions, { maxLength
     `#${number.padStart(6, "0").slice(-6)}`,
     word,
     "pt-BR",
+    "person.created",
+    "Europe/Berlin",
   ];
 }
 
