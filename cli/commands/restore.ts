@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { allPagesChanged } from "../../server/events/pages-changed";
+import { forgetUnusedKey } from "../../server/secrets/installation-key";
 import { ContentRefused, type RefusalReason, replaceContent } from "../../server/storage/backup";
 import { totalOf } from "../backup/format";
 import { checkBackup, readBackup } from "../backup/read";
@@ -19,12 +20,16 @@ export const restore = command({
     const { header, counts } = await checkBackup(file);
     const { migration, createdAt } = header;
     const db = await ctx.database();
+    let hasSecrets = false;
     try {
       await replaceContent(db, {
         migration,
         content: () => readBackup(file),
         overwrite: options.replace ?? false,
-        afterwards: (tx) => allPagesChanged({ db: tx }),
+        async afterwards(tx) {
+          hasSecrets = await forgetUnusedKey(tx);
+          await allPagesChanged({ db: tx });
+        },
       });
     } catch (error) {
       throw error instanceof ContentRefused ? new Failure(refusals[error.reason]) : error;
@@ -32,8 +37,11 @@ export const restore = command({
     const files = counts.assets
       ? "\nUploaded files are not part of it: put the folder files back into FOYER_DATA, or the bucket, too."
       : "";
+    const secrets = hasSecrets
+      ? '\nSecrets of webhooks are encrypted: put the file "secret" back into FOYER_DATA, or set FOYER_SECRET as it was.'
+      : "";
     return {
-      text: `The database is as it was on ${day(Number(createdAt))} UTC: ${totalOf(counts)} rows.${files}`,
+      text: `The database is as it was on ${day(Number(createdAt))} UTC: ${totalOf(counts)} rows.${files}${secrets}`,
       data: { file, createdAt, rows: counts },
     };
   },

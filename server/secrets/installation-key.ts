@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Database } from "../storage/port";
+import type { Database, Transaction } from "../storage/port";
 import { sql } from "../storage/sql";
-import { createVault, type Vault } from "./vault";
+import { createVault, sealedStart, type Vault } from "./vault";
 
 const keyBytes = 32;
 const fileName = "secret";
@@ -38,6 +38,13 @@ export async function openVault(db: Database, { secret, dataFolder }: KeySource)
     "secrets in this database are encrypted with another key. Set FOYER_SECRET to the same value on every node, " +
       `or put the file "${fileName}" of the first node, or of the installation a backup comes from, into FOYER_DATA`,
   );
+}
+
+/** After a restore: where nothing is encrypted, any key will do. True when something is. */
+export async function forgetUnusedKey(tx: Transaction): Promise<boolean> {
+  const sealed = await tx.first(sql`SELECT 1 AS found FROM webhook_subscriptions WHERE secret LIKE ${`${sealedStart}%`} LIMIT 1`);
+  if (!sealed) await tx.run(sql`DELETE FROM installation WHERE name = 'key fingerprint'`);
+  return sealed !== undefined;
 }
 
 async function findFingerprint(db: Database): Promise<string | undefined> {

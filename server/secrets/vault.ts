@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 const ivBytes = 12;
 const tagBytes = 16;
 const cipher = "aes-256-gcm";
-const format = "v1.";
+export const sealedStart = "v1.";
 
 /** Encrypts what is stored of secrets, with the installation's key. */
 export interface Vault {
@@ -23,10 +23,10 @@ export function createVault(secret: string): Vault {
       const iv = randomBytes(ivBytes);
       const sealing = createCipheriv(cipher, key, iv).setAAD(Buffer.from(place));
       const sealed = Buffer.concat([sealing.update(text, "utf8"), sealing.final()]);
-      return format + Buffer.concat([iv, sealing.getAuthTag(), sealed]).toString("base64url");
+      return sealedStart + Buffer.concat([iv, sealing.getAuthTag(), sealed]).toString("base64url");
     },
     open(place, sealed) {
-      const bytes = Buffer.from(sealed.slice(format.length), "base64url");
+      const bytes = Buffer.from(sealed.slice(sealedStart.length), "base64url");
       const opening = createDecipheriv(cipher, key, bytes.subarray(0, ivBytes)).setAAD(Buffer.from(place));
       opening.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
       return Buffer.concat([opening.update(bytes.subarray(ivBytes + tagBytes)), opening.final()]).toString("utf8");
@@ -35,5 +35,5 @@ export function createVault(secret: string): Vault {
 }
 
 export function isSealed(text: string): boolean {
-  return text.startsWith(format);
+  return text.startsWith(sealedStart);
 }
