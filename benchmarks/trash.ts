@@ -1,5 +1,5 @@
 import { type AssetRow, insertAsset } from "../server/features/assets/queries";
-import { addToTrash } from "../server/features/assets/trash-index";
+import { addToTrash } from "../server/features/assets/trash/trash-index";
 import { defaultTenantName, findTenantByName } from "../server/features/tenants";
 import { createIds } from "../server/records/ids";
 import type { Database } from "../server/storage/port";

@@ -35,7 +35,12 @@ const withoutEvent = [
   "testWebhookSubscription",
 ];
 /** Takes more than a request: shown in the tests of their resource. */
-const shownElsewhere = ["page_too_large", "updateAsset asset_deleted", "updateTopicEntry topic_full", "createEntryFromQuestion topic_full"];
+const shownElsewhere = [
+  "page_too_large",
+  "updateAsset asset_deleted",
+  "updateTopicEntry topic_full",
+  "createEntryFromQuestion topic_full",
+];
 const eventsElsewhere = ["version_batch.cancelled", "webhook_subscription.disabled"];
 
 onBothEngines("contract", (engine) => {

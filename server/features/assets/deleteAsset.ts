@@ -3,7 +3,7 @@ import { recordEvent } from "../../events/record";
 import { notFound } from "../../records/problem";
 import { deleteForGood } from "./delete-for-good";
 import { type AssetRow, countAssets, findAssetToChange, toAsset, toAssetWithoutAddresses, updateAssetState } from "./queries";
-import { addToTrash } from "./trash-index";
+import { addToTrash } from "./trash/trash-index";
 
 /** The first call moves the asset to the trash, the second deletes it for good. */
 export const deleteAsset: Handler<"deleteAsset"> = async (ctx, { params }) => {

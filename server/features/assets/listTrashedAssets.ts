@@ -5,7 +5,7 @@ import { Problem } from "../../records/problem";
 import { searchedRows } from "../../search/search";
 import { folded } from "../../search/text";
 import { toAsset, trashedById } from "./queries";
-import { assetIdOf, trashKey } from "./trash-index";
+import { assetIdOf, trashKey } from "./trash/trash-index";
 
 const maxWordLength = 64;
 

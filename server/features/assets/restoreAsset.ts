@@ -2,7 +2,7 @@ import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound, Problem } from "../../records/problem";
 import { type AssetRow, countAssets, findAssetToChange, toAsset, toAssetWithoutAddresses, updateAssetState } from "./queries";
-import { takeFromTrash } from "./trash-index";
+import { takeFromTrash } from "./trash/trash-index";
 
 export const restoreAsset: Handler<"restoreAsset"> = async (ctx, { params }) => {
   const row = await findAssetToChange(ctx, params.asset_id);

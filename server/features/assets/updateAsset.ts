@@ -2,7 +2,7 @@ import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound, Problem } from "../../records/problem";
 import { type AssetRow, findAssetToChange, toAsset, toAssetWithoutAddresses, updateAssetNames } from "./queries";
-import { addToTrash } from "./trash-index";
+import { addToTrash } from "./trash/trash-index";
 
 export const updateAsset: Handler<"updateAsset"> = async (ctx, { params, body }) => {
   const row = await findAssetToChange(ctx, params.asset_id);

@@ -1,7 +1,7 @@
-import type { Writing } from "../../context";
-import { indexRecords, removeRecords } from "../../search/records";
-import { searchableText } from "../../search/text";
-import type { AssetRow } from "./queries";
+import type { Writing } from "../../../context";
+import { indexRecords, removeRecords } from "../../../search/records";
+import { searchableText } from "../../../search/text";
+import type { AssetRow } from "../queries";
 
 const timeDigits = 13;
 
