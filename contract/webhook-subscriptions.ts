@@ -47,7 +47,7 @@ const reservedHeader =
 const header = z.strictObject({
   name: z
     .string()
-    .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$/, "must be the name of a header")
+    .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/, "must be the name of a header: letters, digits, - and _")
     .refine((name) => !reservedHeader.test(name), {
       error: "must be none of those that every delivery or connection has",
       params: { code: "not_allowed" },
@@ -57,7 +57,10 @@ const header = z.strictObject({
   value: z
     .string()
     .max(maxHeaderLength)
-    .regex(/^[\x20-\x7e]*$/, "must have printable ASCII characters alone"),
+    .regex(
+      /^$|^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/,
+      "must have printable ASCII characters alone, without spaces around them",
+    ),
 });
 
 const headers = distinct(z.array(header).max(maxHeaders), "name").meta({

@@ -83,7 +83,10 @@ function* wrongTexts({ minLength, maxLength, pattern, format, enum: values }: Sc
   if (minLength) yield '""';
   if (maxLength) yield JSON.stringify("😀".repeat(maxLength + 1));
   if (values) yield '"not one of them"';
-  if (pattern) yield* [JSON.stringify("!"), JSON.stringify(`${right}\n`), JSON.stringify(` ${right}`)];
+  if (pattern) {
+    const wrong = ["!", `${right}\n`, ` ${right}`].filter((text) => !new RegExp(pattern).test(text) || text.endsWith("\n"));
+    yield* wrong.map((text) => JSON.stringify(text));
+  }
   if (format === "email") yield* ['"nobody"', '"a@b"', '"a b@c.example"', '"a@b@c.example"'];
   if (format === "uri-reference") {
     yield* ["javascript:alert(1)", "JaVaScRiPt:alert(1)", " javascript:alert(1)", "java\nscript:alert(1)"].map((url) =>

@@ -167,7 +167,7 @@ inBrowser("a page in a browser", (browser) => {
       await page.goto(at("outbound").url);
       await page.getByLabel("Your question").fill("Does it float?\nOr <b>sink</b>?");
       await page.locator("#ask button").click();
-      await page.getByRole("heading", { name: "Thank you" }).waitFor();
+      await page.getByRole("heading", { name: "We don't know the answer to that yet" }).waitFor();
       const [event] = (await service().api.call("listEvents", { query: { type: "question.asked" } })).items;
       expect(event?.data).toMatchObject({
         audienceId: at("outbound").place.audience_id,
