@@ -174,9 +174,14 @@ export class World {
     for (let count = 0; count < 2; count += 1) {
       if (creator) await send(this.api, creator, { params, body: this.body(creator) });
       else if (list.id === "listTrashedAssets") await this.params(operations.restoreAsset);
+      else if (creators[list.id]) await this.#create(creators[list.id] as Operation, params);
       else if (name) await this.#insert(name, params);
     }
     if (list.id === "listVersionResults") await this.#publishAgain(params as { page_id: string; audience_id: string });
+  }
+
+  async #create(operation: Operation, params: Record<string, string>): Promise<void> {
+    await send(this.api, operation, { params: { ...(await this.params(operation)), ...params }, body: this.body(operation) });
   }
 
   /** A second version that is live. */
@@ -357,6 +362,12 @@ export function stateOf(db: Database, tenantId?: string): Promise<Record<string,
  * Differs once any row was written, but for the jobs that the service runs by itself; on PostgreSQL far cheaper to read than
  * the rows themselves.
  */
+/** For lists of what is created on another path. */
+const creators: Readonly<Record<string, Operation>> = {
+  listTenantAudiences: operations.createAudience,
+  listAudienceLinks: operations.createAudience,
+};
+
 export async function marksOf(db: Database, tenantId?: string): Promise<Record<string, string[]>> {
   await until(async () => {
     const running = await db.first(sql`

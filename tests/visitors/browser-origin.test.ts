@@ -19,6 +19,8 @@ inBrowser("a page's own script", (browser) => {
 
   beforeAll(async () => {
     const { api } = service();
+    // What is recorded of a visit would be a change.
+    await api.call("updateSettings", { body: { recording: "off" } });
     const { url, place } = await publishAttack(service());
     const tenantDomainId = await verifiedDomain(api, "shop.example");
     const target = { targetType: "audience", audienceId: place.audience_id };
