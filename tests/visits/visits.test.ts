@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "../../server/storage/sql";
+import { maxEvents } from "../../server/visits/session-rules";
 import { onBothEngines } from "../support/engines";
 import { useService } from "../support/service";
 import { visit } from "../support/visitor";
@@ -145,6 +146,24 @@ onBothEngines("a visit", (engine) => {
     expect(statuses.sort()).toEqual(["failed", "pending"]);
     const kept = await service().db.all(sql`SELECT 1 AS found FROM visit_events WHERE load_key = ${damaged.load}`);
     expect(kept.length).toBe(1);
+  });
+
+  test("with more events than anybody causes has failed, and takes none of the others with it", async () => {
+    const { place, token } = await visitedPage(service());
+    const others = [new TabByHand(service(), token, "zzzzzzzz1"), new TabByHand(service(), token, "zzzzzzzz2")];
+    const flooding = new TabByHand(service(), token, "00000000");
+    await flooding.send(0, [flooding.event("s", 0, "", 0)]);
+    await service().db.transaction((tx) =>
+      tx.run(sql`
+        WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number <= ${maxEvents})
+        INSERT INTO visit_events (tenant_id, visit_key, load_key, seq, type, at_ms, sent_ms, received_at, data)
+        SELECT tenant_id, visit_key, load_key, number, 'typed', 0, 0, received_at, '{}'
+        FROM visit_events CROSS JOIN numbers WHERE load_key = ${flooding.load} AND seq = 0`),
+    );
+    for (const tab of others) await tab.send(0, [tab.event("s", 0, "", 0)]);
+    await computed(service());
+    const statuses = (await sessionsOf(service(), place.page_id)).map(({ computationStatus }) => computationStatus);
+    expect(statuses.sort()).toEqual(["failed", "pending", "pending"]);
   });
 
   test("of an archived audience, or of one that never was, is refused quietly", async () => {

@@ -33,9 +33,7 @@ export async function computeSomeVisits(ctx: Writing): Promise<number> {
     maxEvents + 1,
   );
   const byVisit = Map.groupBy(events, ({ visit_key }) => visit_key);
-  // The last visit may have more events than were read: it waits for the next transaction, unless it has too many by itself.
-  const cut = events.length > maxEvents && byVisit.size > 1 ? events.at(-1)?.visit_key : undefined;
-  const visits = cut === undefined ? due : due.filter(({ visit_key }) => byVisit.has(visit_key) && visit_key !== cut);
+  const visits = events.length > maxEvents ? due.filter(({ visit_key }) => isWhole(visit_key, byVisit)) : due;
   const [places, pages, sessions] = await Promise.all([
     placesOfAudiences(ctx, [...new Set(visits.flatMap(({ audience_id }) => audience_id ?? []))]),
     placesOfPages(ctx, [...new Set(visits.flatMap(({ audience_id, page_id }) => (audience_id === null ? page_id : [])))]),
@@ -68,6 +66,12 @@ export async function computeSomeVisits(ctx: Writing): Promise<number> {
     removeVisits(ctx, refused),
   ]);
   return due.length;
+}
+
+/** Visits of which not all events were read wait for the next transaction, unless one has too many by itself. */
+function isWhole(visitKey: string, read: ReadonlyMap<string, unknown>): boolean {
+  const last = [...read.keys()].at(-1);
+  return read.has(visitKey) && (visitKey !== last || read.size === 1);
 }
 
 interface Computed {
