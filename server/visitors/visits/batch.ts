@@ -20,8 +20,8 @@ export interface Batch {
   events: Omit<VisitEventRow, "visit_key" | "received_at">[];
 }
 
-/** Undefined for anything that the tracker would not send. */
-export function readBatch(text: string): Batch | undefined {
+/** Undefined for anything that the tracker would not send. Of an anonymous visitor, campaigns and texts of the page are left out. */
+export function readBatch(text: string, isAnonymous: boolean): Batch | undefined {
   const sent = parsed(text);
   if (typeof sent !== "object" || sent === null) return undefined;
   const { v: visitKey, l: load, n: sentMs, e: events } = sent as Record<string, unknown>;
@@ -34,6 +34,7 @@ export function readBatch(text: string): Batch | undefined {
     if (!reader || !isCount(seq) || !isClock(atMs) || atMs > sentMs) return undefined;
     const data = reader.read(rest, atMs, sentMs);
     if (data === undefined) return undefined;
+    if (isAnonymous) Object.assign(data, reader.anonymous);
     read.push({ load_key: load, seq, type: reader.type, at_ms: atMs, sent_ms: sentMs, data: JSON.stringify(data) });
   }
   return { visitKey, events: read };
@@ -42,23 +43,35 @@ export function readBatch(text: string): Batch | undefined {
 interface Reader<Type extends VisitEventType = VisitEventType> {
   type: Type;
   read(rest: unknown[], atMs: number, sentMs: number): VisitEventData[Type] | undefined;
+  /** Stands for what may identify the visitor: a page's texts may name whom it was made for. */
+  anonymous?: Partial<VisitEventData[Type]> | undefined;
 }
 
-const reader = <Type extends VisitEventType>(type: Type, read: Reader<Type>["read"]): Reader<Type> => ({ type, read });
+const reader = <Type extends VisitEventType>(
+  type: Type,
+  read: Reader<Type>["read"],
+  anonymous?: Reader<Type>["anonymous"],
+): Reader<Type> => ({ type, read, anonymous });
 
 /** By the letter that the tracker sends. */
 const readers: Readonly<Record<string, Reader>> = {
-  s: reader("start", ([search, automated]) =>
-    typeof search === "string" ? { utm: utmIn(search), isAutomated: automated === 1 } : undefined,
+  s: reader(
+    "start",
+    ([search, automated]) => (typeof search === "string" ? { utm: utmIn(search), isAutomated: automated === 1 } : undefined),
+    { utm: {} },
   ),
   t: reader("time", ([to], atMs, sentMs) => (isClock(to) && to >= atMs && to <= sentMs ? { to } : undefined)),
   d: reader("depth", ([percentage]) => (isCount(percentage) && percentage <= 100 ? { percentage } : undefined)),
-  c: reader("click", ([componentId, label, context, action]) => ({
-    componentId: shortText(componentId),
-    label: shortText(label),
-    context: shortText(context),
-    actionId: typeof action === "string" && action !== "" ? shortText(action) : null,
-  })),
+  c: reader(
+    "click",
+    ([componentId, label, context, action]) => ({
+      componentId: shortText(componentId),
+      label: shortText(label),
+      context: shortText(context),
+      actionId: typeof action === "string" && action !== "" ? shortText(action) : null,
+    }),
+    { componentId: "", label: "", context: "" },
+  ),
   i: reader("input", () => ({})),
   k: reader("typed", () => ({})),
 };

@@ -51,9 +51,9 @@ export function createCollector(services: VisitorServices): Collector {
   };
 
   async function takeBatch(sender: Sender): Promise<Response> {
-    const batch = await batchOf(sender.request);
-    if (!batch) return new Response(null, { status: 400 });
     const { now, token, isAnonymous } = sender;
+    const batch = await batchOf(sender.request, isAnonymous);
+    if (!batch) return new Response(null, { status: 400 });
     const visit = visitOf(token, batch.visitKey, isAnonymous);
     const events = batch.events.map((event) => ({ ...event, visit_key: visit.visitKey, received_at: now }));
     await record(
@@ -175,10 +175,10 @@ function tokenIn(path: string): string {
 }
 
 /** Undefined for a body that the tracker would not send. */
-async function batchOf(request: Request): Promise<Batch | undefined> {
+async function batchOf(request: Request, isAnonymous: boolean): Promise<Batch | undefined> {
   if (Number(request.headers.get("content-length") ?? Number.NaN) > maxBatchBytes) return undefined;
   const text = await request.text();
-  return text.length > maxBatchBytes ? undefined : readBatch(text);
+  return text.length > maxBatchBytes ? undefined : readBatch(text, isAnonymous);
 }
 
 function signalled(visit: Visit, signal: Signal, now: number): VisitEventRow {
