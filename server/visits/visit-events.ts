@@ -1,3 +1,4 @@
+import type { Making } from "../context";
 import { columns, integer, type RowOf, text, textOf } from "../storage/columns";
 
 /** What can happen during a visit. The first six are sent by the tracker, the others noted by the server. */
@@ -81,6 +82,19 @@ export function visitOf(page: VisitedPage, clientKey: string, isAnonymous: boole
   return { visitKey: visitKeyOf(isAnonymous ? page.pageId : page.audienceId, clientKey), page, isAnonymous };
 }
 
-export function visitKeyOf(ownerId: string, clientKey: string): string {
+/** A visit that begins now. */
+export function visitRow({ newId, now }: Pick<Making, "newId" | "now">, { visitKey, page, isAnonymous }: Visit): VisitRow {
+  return {
+    visit_key: visitKey,
+    analytics_session_id: newId("visit"),
+    audience_session_id: newId("session"),
+    audience_id: isAnonymous ? null : page.audienceId,
+    page_id: page.pageId,
+    version_id: isAnonymous ? null : page.versionId,
+    first_received_at: now,
+  };
+}
+
+function visitKeyOf(ownerId: string, clientKey: string): string {
   return `${clientKey}.${ownerId.slice(ownerId.indexOf("_") + 1)}`;
 }

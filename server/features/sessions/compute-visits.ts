@@ -54,7 +54,7 @@ export async function computeSomeVisits(ctx: Writing): Promise<number> {
   }
   const submissions = await submissionValues(
     ctx,
-    computed.flatMap(({ figures }) => figures?.formSubmissionId ?? []),
+    computed.flatMap(({ figures }) => figures?.formSubmissionId || []),
   );
   const changes = computed.map((each) => changeOf(ctx.now, each, before.get(each.visit.analytics_session_id), submissions));
   await Promise.all([
@@ -109,7 +109,8 @@ function changeOf(
   const after: SessionRow = {
     ...unread(visit, place),
     computation_status: isOver ? "completed" : "pending",
-    form_submission_id: figures.formSubmissionId,
+    // Empty for an anonymous visit.
+    form_submission_id: figures.formSubmissionId || null,
     ...submissions.get(figures.formSubmissionId ?? ""),
     has_conversion: Number(figures.hasConversion),
     has_form_submit: Number(figures.hasFormSubmit),

@@ -10,10 +10,12 @@ import { type Notice, noticeResponse } from "../notices/notices";
 import { thanksFor } from "../notices/thanks";
 import type { Host } from "../routing/hosts";
 import type { VisitorServices } from "../services";
+import type { Views } from "../visits/views";
 import { readFormToken, writeFormToken } from "./form-token";
 import { MinuteLimit } from "./limits";
 import { readPageToken } from "./page-token";
 import { answerVisitor } from "./questions";
+import { visitOfForm } from "./visit-of-form";
 import { recordForm, type VisitorForm } from "./visitor-forms";
 
 const maxBytes = 65_536;
@@ -30,7 +32,8 @@ export interface Inbox {
 }
 
 /** Takes what visitors send from a page: questions, and forms. Each becomes an event of its audience. */
-export function createInbox({ db, site, clock, newId }: VisitorServices, brands: NoticeBrands): Inbox {
+export function createInbox(services: VisitorServices, brands: NoticeBrands, views: Views): Inbox {
+  const { db, site, clock, newId } = services;
   const networks = new MinuteLimit(networkPerMinute, clock);
   const audiences = new MinuteLimit(audiencePerMinute, clock);
   const tenants = new MinuteLimit(tenantPerMinute, clock);
@@ -72,7 +75,9 @@ export function createInbox({ db, site, clock, newId }: VisitorServices, brands:
     const { page_id: pageId, external_id: externalId, person_id: personId, account_id: accountId } = audience;
     const from = { audienceId, pageId, externalId, personId, accountId };
     const making = { tenantId, site, now: clock(), newId };
-    const answer = await record(db, { making, from, document: built.document, fields, formToken, ...back });
+    const visited = { tenantId, audienceId, pageId, versionId: audience.published_version_id };
+    const visit = await visitOfForm(services, views, { request, client, fields, visited });
+    const answer = await record(db, { making, from, document: built.document, fields, visit, formToken, ...back });
     turns.done(tenantId);
     if (answer instanceof Response) return answer;
     const thanks = answer.status === 200 && thanksFor(built.document, fields.get("form"));

@@ -7,15 +7,15 @@ import { MinuteLimit } from "../inbox/limits";
 import type { Host } from "../routing/hosts";
 import type { VisitorServices } from "../services";
 import { type Batch, maxBatchBytes, readBatch } from "./batch";
-import { Networks } from "./networks";
+import type { Networks } from "./networks";
 import { isInNetworks, signalsOf, wantsPrivacy } from "./signals";
+import type { Views } from "./views";
 import { type VisitToken, VisitTokens } from "./visit-token";
 
 /** Requests, not events. A page that is looked at sends one every 15 seconds. */
 const networkPerMinute = 3_000;
 const audiencePerMinute = 3_000;
 const tenantPerMinute = 600_000;
-const viewMs = 30 * 60_000;
 
 type Take = (request: Request, host: Host, path: string, client: Client) => Promise<Response>;
 
@@ -35,10 +35,9 @@ interface Sender {
   now: number;
 }
 
-export function createCollector(services: VisitorServices): Collector {
+export function createCollector(services: VisitorServices, networks: Networks, views: Views): Collector {
   const { db, clock, newId, site, log, metrics, settings } = services;
   const tokens = new VisitTokens(site.signer);
-  const networks = new Networks();
   const recorder = new EventRecorder();
   const networkLimit = new MinuteLimit(networkPerMinute, clock);
   const audienceLimit = new MinuteLimit(audiencePerMinute, clock);
@@ -65,16 +64,15 @@ export function createCollector(services: VisitorServices): Collector {
     return new Response(null, { status: 204 });
   }
 
-  /** Views of one visitor within half an hour are one visit: the network and the browser tell visitors apart. */
   async function takeView(sender: Sender): Promise<Response> {
-    const visit = scriptlessVisit(sender);
+    const visit = views.visitOf(sender);
     await record(sender, visit, [noted(visit, "view", "view", {}, sender.now)], true);
     return new Response(pixel, { headers: { "content-type": "image/gif", "cache-control": "no-store" } });
   }
 
   async function takeDecoy(sender: Sender): Promise<Response> {
     const { network, token, now } = sender;
-    const own = scriptlessVisit(sender);
+    const own = views.visitOf(sender);
     const others = network === undefined ? [] : networks.followDecoy(network, token, now);
     const marked = others.length > 0 ? others : [own];
     const events = marked.map((visit) => signalled(visit, "decoy_link", now));
@@ -110,20 +108,6 @@ export function createCollector(services: VisitorServices): Collector {
     if (turn) await turn;
     await db.write(recorder.write({ tenantId, now, newId, dialect: db.dialect }, visits, events));
     turns.done(tenantId);
-  }
-
-  function scriptlessVisit({ token, network, request, isAnonymous, now }: Sender): Visit {
-    const agent = request.headers.get("user-agent") ?? "";
-    const who = network === undefined || isAnonymous ? crypto.randomUUID() : `${network}\n${agent}`;
-    const name = networks.hash(`${token.audienceId} ${Math.floor(now / viewMs)}`, who, now);
-    return visitOf(
-      token,
-      `view${name
-        .replace(/[^a-zA-Z0-9]/g, "")
-        .toLowerCase()
-        .slice(0, 24)}`,
-      isAnonymous,
-    );
   }
 
   /** Limits come first, and what is refused counts too: the token is in the address, so not even the body is read before. */
