@@ -36,18 +36,14 @@ interface Sender {
 }
 
 export function createCollector(services: VisitorServices, networks: Networks, views: Views): Collector {
-  const { db, clock, newId, site, log, metrics, settings } = services;
+  const { db, clock, newId, site, settings } = services;
   const tokens = new VisitTokens(site.signer);
   const recorder = new EventRecorder();
   const networkLimit = new MinuteLimit(networkPerMinute, clock);
   const audienceLimit = new MinuteLimit(audiencePerMinute, clock);
   const tenantLimit = new MinuteLimit(tenantPerMinute, clock);
 
-  return {
-    takeBatch: observed("collectVisit", takeBatch),
-    takeView: observed("countView", takeView),
-    takeDecoy: observed("followDecoy", takeDecoy),
-  };
+  return { takeBatch: limited(takeBatch), takeView: limited(takeView), takeDecoy: limited(takeDecoy) };
 
   async function takeBatch(sender: Sender): Promise<Response> {
     const { now, token, isAnonymous } = sender;
@@ -111,39 +107,22 @@ export function createCollector(services: VisitorServices, networks: Networks, v
   }
 
   /** Limits come first, and what is refused counts too: the token is in the address, so not even the body is read before. */
-  function observed(operation: string, take: (sender: Sender) => Promise<Response>): Take {
+  function limited(take: (sender: Sender) => Promise<Response>): Take {
     return async (request, host, path, client) => {
-      const started = performance.now();
+      const network = client.isOneClient ? networkOf(client.address) : undefined;
+      if (network !== undefined && !networkLimit.take(network)) return tooMany();
       const token = tokens.read(tokenIn(path));
-      const response = await answer(request, host, token, client, take);
-      const ms = performance.now() - started;
-      metrics.observe(operation, response.status, ms);
-      const { tenantId } = token ?? {};
-      const line = { requestId: newId("request"), method: request.method, path: "/_foyer/visits", operation, ms };
-      log.request({ ...line, status: response.status, tenantId, keyId: undefined });
-      return response;
+      // Nothing is said about why: a guess at a token learns nothing.
+      if (!token || (!host.own && host.tenantId !== token.tenantId)) return new Response(null, { status: 204 });
+      const { tenantId, audienceId } = token;
+      if (!audienceLimit.take(audienceId) || !tenantLimit.take(tenantId)) return tooMany();
+      const { recording, internalNetworks } = await settings.of(tenantId);
+      if (recording === "off") return new Response(null, { status: 204 });
+      const signals = signalsOf(request, !host.own || site.pagesUrl.startsWith("https:"));
+      if (isInNetworks(client.address, internalNetworks)) signals.push("internal_network");
+      const isAnonymous = recording === "anonymous" || wantsPrivacy(request);
+      return take({ request, token, network, signals, isAnonymous, now: clock() });
     };
-  }
-
-  async function answer(
-    request: Request,
-    host: Host,
-    token: VisitToken | undefined,
-    client: Client,
-    take: (sender: Sender) => Promise<Response>,
-  ): Promise<Response> {
-    const network = client.isOneClient ? networkOf(client.address) : undefined;
-    if (network !== undefined && !networkLimit.take(network)) return tooMany();
-    // Nothing is said about why: a guess at a token learns nothing.
-    if (!token || (!host.own && host.tenantId !== token.tenantId)) return new Response(null, { status: 204 });
-    const { tenantId, audienceId } = token;
-    if (!audienceLimit.take(audienceId) || !tenantLimit.take(tenantId)) return tooMany();
-    const { recording, internalNetworks } = await settings.of(tenantId);
-    if (recording === "off") return new Response(null, { status: 204 });
-    const signals = signalsOf(request, !host.own || site.pagesUrl.startsWith("https:"));
-    if (isInNetworks(client.address, internalNetworks)) signals.push("internal_network");
-    const isAnonymous = recording === "anonymous" || wantsPrivacy(request);
-    return take({ request, token, network, signals, isAnonymous, now: clock() });
   }
 }
 
