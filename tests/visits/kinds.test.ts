@@ -68,7 +68,7 @@ onBothEngines("whose visit it was", (engine) => {
     expect(await onlySession(service(), place.page_id)).toMatchObject({ kind: "bot", isBounce: true });
     const { db, api, clock } = service();
     const tenantId = await tenantIdOf(db, api);
-    const page = { tenantId, audienceId: place.audience_id, pageId: place.page_id, versionId: "version" };
+    const page = { tenantId, audienceId: place.audience_id, pageId: place.page_id, versionId: "version", person: "" };
     const declared = { visit: visitOf(page, tab.visitKey, false) };
     await db.transaction(async (tx) => {
       const ctx = { db: tx, dialect: db.dialect, tenantId, now: clock(), newId, site: testSite };

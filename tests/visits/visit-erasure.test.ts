@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { onBothEngines } from "../support/engines";
 import { useService } from "../support/service";
-import { computed, onlySession, TabByHand, visitedPage } from "../support/visits";
+import { computed, onlySession, sessionsOf, TabByHand, visitedPage } from "../support/visits";
 import { stateOf } from "../support/world";
 
 onBothEngines("erasing a person who visited", (engine) => {
@@ -36,5 +36,26 @@ onBothEngines("erasing a person who visited", (engine) => {
       pageUrl: null,
       utmSource: null,
     });
+  });
+
+  test("keeps nothing of the person that a tab tells later, which still shows the person's page", async () => {
+    const marker = `trillian${engine}`;
+    const { personId } = await service().api.call("createPerson", { body: { name: marker } });
+    const { place, token } = await visitedPage(service(), {}, { personId });
+    const tab = new TabByHand(service(), token);
+    const click = () => tab.event("c", 0, "book", `Book it, ${marker}`, `For ${marker}`, "book");
+    await tab.send(0, [tab.event("s", 0, `?utm_content=${marker}`, 0), click()]);
+    await computed(service());
+    await service().api.call("deletePerson", { params: { person_id: personId } });
+    const later = new TabByHand(service(), token);
+    await tab.send(50, [click()]);
+    await later.send(0, [later.event("s", 0, `?utm_content=${marker}`, 0)]);
+    await computed(service());
+    const holding = Object.entries(await stateOf(service().db)).filter(([, lines]) =>
+      lines.some((line) => line.toLowerCase().includes(marker)),
+    );
+    expect(holding.map(([table]) => table)).toEqual([]);
+    const clicks = (await sessionsOf(service(), place.page_id)).map(({ totalClicksCount }) => totalClicksCount);
+    expect(clicks.sort()).toEqual([0, 1, 1]);
   });
 });

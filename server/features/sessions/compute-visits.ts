@@ -1,12 +1,12 @@
 import type { Writing } from "../../context";
 import type { NamedJobKind } from "../../jobs/job";
 import { type SessionChange, saveSessions } from "../../visits/complete-session";
-import { dueVisitsToChange, eventsOf, removeVisits, sessionsById, setDue } from "../../visits/due-visits";
+import { dueVisitsToChange, eventsOf, removeVisits, saveEventData, sessionsById, setDue } from "../../visits/due-visits";
 import { computeVisitsJob } from "../../visits/record-events";
 import type { SessionRow } from "../../visits/session-row";
 import { type Figures, figuresOf, idleEndMs, longestVisitMs, maxEvents } from "../../visits/session-rules";
 import { type SubmissionValues, submissionValues } from "../../visits/submission-values";
-import type { VisitEventRow, VisitRow } from "../../visits/visit-events";
+import { personMark, personOfVisit, type VisitEventRow, type VisitRow, withoutTexts } from "../../visits/visit-events";
 import { placesOfAudiences, placesOfPages, type VisitedPlace } from "./visited-places";
 
 /** Visits that one transaction computes. */
@@ -46,9 +46,13 @@ export async function computeSomeVisits(ctx: Writing): Promise<number> {
   const before = new Map(sessions.map((session) => [session.analytics_session_id, session]));
   const computed: Computed[] = [];
   const refused: string[] = [];
+  const changed: VisitEventRow[] = [];
   for (const visit of visits) {
     const place = visit.audience_id === null ? pages.get(visit.page_id) : places.get(visit.audience_id);
-    const counted = place ? eventsBefore(byVisit.get(visit.visit_key) ?? [], place.archivedAt) : [];
+    const sent = place ? eventsBefore(byVisit.get(visit.visit_key) ?? [], place.archivedAt) : [];
+    const isForgotten = place !== undefined && showedSomebodyElse(visit, place.personId);
+    const counted = isForgotten ? sent.map(withoutTexts) : sent;
+    changed.push(...counted.filter((event, index) => event !== sent[index]));
     if (place && counted.length > 0) computed.push({ visit, place, figures: readable(counted) });
     else refused.push(visit.visit_key);
   }
@@ -64,6 +68,7 @@ export async function computeSomeVisits(ctx: Writing): Promise<number> {
       changes.map(({ after }, index) => [(computed[index] as Computed).visit, nextLook(after)] as const),
     ),
     removeVisits(ctx, refused),
+    saveEventData(ctx, changed),
   ]);
   return due.length;
 }
@@ -72,6 +77,15 @@ export async function computeSomeVisits(ctx: Writing): Promise<number> {
 function isWhole(visitKey: string, read: ReadonlyMap<string, unknown>): boolean {
   const last = [...read.keys()].at(-1);
   return read.has(visitKey) && (visitKey !== last || read.size === 1);
+}
+
+/**
+ * A tab may still show a page that was made for a person who is erased, or whom the audience is not for any more: what it sends
+ * may name that person.
+ */
+function showedSomebodyElse(visit: VisitRow, personId: string | null): boolean {
+  const shown = personOfVisit(visit);
+  return shown !== "" && shown !== personMark(personId);
 }
 
 interface Computed {

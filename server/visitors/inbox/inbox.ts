@@ -5,6 +5,7 @@ import { readDocument } from "../../features/publishing";
 import type { Client } from "../../network/client-address";
 import { networkOf } from "../../network/networks";
 import type { Database } from "../../storage/port";
+import { personMark } from "../../visits/visit-events";
 import type { NoticeBrands } from "../notices/notice-brands";
 import { type Notice, noticeResponse } from "../notices/notices";
 import { thanksFor } from "../notices/thanks";
@@ -75,7 +76,7 @@ export function createInbox(services: VisitorServices, brands: NoticeBrands, vie
     const { page_id: pageId, external_id: externalId, person_id: personId, account_id: accountId } = audience;
     const from = { audienceId, pageId, externalId, personId, accountId };
     const making = { tenantId, site, now: clock(), newId };
-    const visited = { tenantId, audienceId, pageId, versionId: audience.published_version_id };
+    const visited = { tenantId, audienceId, pageId, versionId: audience.published_version_id, person: personMark(personId) };
     const visit = await visitOfForm(services, views, { request, client, fields, visited });
     const answer = await record(db, { making, from, document: built.document, fields, visit, formToken, ...back });
     turns.done(tenantId);

@@ -1,4 +1,5 @@
 import {
+  namelessData,
   type UtmField,
   utmFields,
   type VisitEventData,
@@ -34,7 +35,7 @@ export function readBatch(text: string, isAnonymous: boolean): Batch | undefined
     if (!reader || !isCount(seq) || !isClock(atMs) || atMs > sentMs) return undefined;
     const data = reader.read(rest, atMs, sentMs);
     if (data === undefined) return undefined;
-    if (isAnonymous) Object.assign(data, reader.anonymous);
+    if (isAnonymous) Object.assign(data, namelessData[reader.type]);
     read.push({ load_key: load, seq, type: reader.type, at_ms: atMs, sent_ms: sentMs, data: JSON.stringify(data) });
   }
   return { visitKey, events: read };
@@ -43,35 +44,23 @@ export function readBatch(text: string, isAnonymous: boolean): Batch | undefined
 interface Reader<Type extends VisitEventType = VisitEventType> {
   type: Type;
   read(rest: unknown[], atMs: number, sentMs: number): VisitEventData[Type] | undefined;
-  /** Stands for what may identify the visitor: a page's texts may name whom it was made for. */
-  anonymous?: Partial<VisitEventData[Type]> | undefined;
 }
 
-const reader = <Type extends VisitEventType>(
-  type: Type,
-  read: Reader<Type>["read"],
-  anonymous?: Reader<Type>["anonymous"],
-): Reader<Type> => ({ type, read, anonymous });
+const reader = <Type extends VisitEventType>(type: Type, read: Reader<Type>["read"]): Reader<Type> => ({ type, read });
 
 /** By the letter that the tracker sends. */
 const readers: Readonly<Record<string, Reader>> = {
-  s: reader(
-    "start",
-    ([search, automated]) => (typeof search === "string" ? { utm: utmIn(search), isAutomated: automated === 1 } : undefined),
-    { utm: {} },
+  s: reader("start", ([search, automated]) =>
+    typeof search === "string" ? { utm: utmIn(search), isAutomated: automated === 1 } : undefined,
   ),
   t: reader("time", ([to], atMs, sentMs) => (isClock(to) && to >= atMs && to <= sentMs ? { to } : undefined)),
   d: reader("depth", ([percentage]) => (isCount(percentage) && percentage <= 100 ? { percentage } : undefined)),
-  c: reader(
-    "click",
-    ([componentId, label, context, action]) => ({
-      componentId: shortText(componentId),
-      label: shortText(label),
-      context: shortText(context),
-      actionId: typeof action === "string" && action !== "" ? shortText(action) : null,
-    }),
-    { componentId: "", label: "", context: "" },
-  ),
+  c: reader("click", ([componentId, label, context, action]) => ({
+    componentId: shortText(componentId),
+    label: shortText(label),
+    context: shortText(context),
+    actionId: typeof action === "string" && action !== "" ? shortText(action) : null,
+  })),
   i: reader("input", () => ({})),
   k: reader("typed", () => ({})),
 };

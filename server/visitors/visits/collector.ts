@@ -2,7 +2,7 @@ import { turns } from "../../event-loop/turns";
 import type { Client } from "../../network/client-address";
 import { networkOf } from "../../network/networks";
 import { EventRecorder } from "../../visits/record-events";
-import { type Signal, type Visit, type VisitEventRow, visitOf } from "../../visits/visit-events";
+import { type Signal, type Visit, type VisitEventRow, type VisitedPage, visitOf } from "../../visits/visit-events";
 import { MinuteLimit } from "../inbox/limits";
 import type { Host } from "../routing/hosts";
 import type { VisitorServices } from "../services";
@@ -10,7 +10,7 @@ import { type Batch, maxBatchBytes, readBatch } from "./batch";
 import type { Networks } from "./networks";
 import { isInNetworks, signalsOf, wantsPrivacy } from "./signals";
 import type { Views } from "./views";
-import { type VisitToken, VisitTokens } from "./visit-token";
+import { VisitTokens } from "./visit-token";
 
 /** Requests, not events. A page that is looked at sends one every 15 seconds. */
 const networkPerMinute = 3_000;
@@ -28,7 +28,7 @@ export interface Collector {
 
 interface Sender {
   request: Request;
-  token: VisitToken;
+  token: VisitedPage;
   network: string | undefined;
   signals: Signal[];
   isAnonymous: boolean;
