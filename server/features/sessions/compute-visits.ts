@@ -1,4 +1,5 @@
 import type { Writing } from "../../context";
+import { enqueueJob } from "../../jobs/enqueue";
 import type { NamedJobKind } from "../../jobs/job";
 import { type SessionChange, saveSessions } from "../../visits/complete-session";
 import { dueVisitsToChange, eventsOf, removeVisits, saveEventData, sessionsById, setDue } from "../../visits/due-visits";
@@ -12,12 +13,16 @@ import { placesOfAudiences, placesOfPages, type VisitedPlace } from "./visited-p
 /** Visits that one transaction computes. */
 export const visitsAtOnce = 64;
 
+/** After so many transactions it is the turn of other tenants. */
+const maxSteps = 10;
+
 /** Makes sessions of what visitors of the tenant did. */
 export const computeVisits: NamedJobKind<null> = {
   type: computeVisitsJob,
   maxAttempts: 10,
   async run(job) {
-    while ((await job.step(computeSomeVisits)) > 0);
+    for (let steps = 0; steps < maxSteps; steps += 1) if ((await job.step(computeSomeVisits)) === 0) return;
+    await job.finish((ctx) => enqueueJob(ctx, computeVisitsJob, null));
   },
 };
 
