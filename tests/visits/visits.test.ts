@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { connect } from "node:net";
 import { sql } from "../../server/storage/sql";
 import { maxEvents } from "../../server/visits/session-rules";
 import { onBothEngines } from "../support/engines";
@@ -269,5 +270,28 @@ describe("what a page sends", () => {
     expect(lines[0]).toContain('"message":"visitor request","method":"POST","route":"/_foyer/visits/*","status":204');
     expect(service().logged.join("")).not.toContain(token);
     expect((await counted()) - before).toBe(1);
+  });
+
+  test("is refused when it breaks off, and that is no failure of the service", async () => {
+    const { token } = await visitedPage(service());
+    service().log.flush();
+    service().logged.length = 0;
+    const { port, hostname } = new URL(service().pagesOrigin);
+    for (const path of [`/_foyer/visits/${token}`, "/_foyer/forms"]) {
+      const type = "content-type: application/x-www-form-urlencoded";
+      const head = `POST ${path} HTTP/1.1\r\nhost: pages.foyer.test\r\n${type}\r\ntransfer-encoding: chunked\r\n\r\n`;
+      const broken = connect(Number(port), hostname);
+      await new Promise<void>((resolve) => broken.write(`${head}5\r\nhello\r\n`, () => resolve()));
+      await Bun.sleep(100);
+      broken.destroy();
+    }
+    const lines = () => service().logged.join("").split("\n").filter(Boolean);
+    while (lines().filter((line) => line.includes("visitor request")).length < 2) {
+      await Bun.sleep(20);
+      service().log.flush();
+      if (lines().some((line) => line.includes('"level":"error"'))) break;
+    }
+    expect(lines().filter((line) => line.includes('"level":"error"'))).toEqual([]);
+    expect(lines().filter((line) => /"status":4\d\d/.test(line))).toHaveLength(2);
   });
 });

@@ -20,9 +20,9 @@ import { visitOfForm } from "./visit-of-form";
 import { recordForm, type VisitorForm } from "./visitor-forms";
 
 const maxBytes = 65_536;
-/** What is refused counts too. */
+/** What is refused counts too. No single network can use up what an audience may receive. */
 const networkPerMinute = 120;
-const audiencePerMinute = 120;
+const audiencePerMinute = 600;
 const tenantPerMinute = 1_200;
 
 export interface Inbox {
@@ -118,6 +118,6 @@ async function fieldsOf(request: Request): Promise<URLSearchParams | undefined> 
   const type = request.headers.get("content-type") ?? "";
   if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return undefined;
   if (Number(request.headers.get("content-length") ?? Number.NaN) > maxBytes) return undefined;
-  const text = await request.text();
-  return text.length > maxBytes ? undefined : new URLSearchParams(text);
+  const text = await request.text().catch(() => undefined);
+  return text === undefined || text.length > maxBytes ? undefined : new URLSearchParams(text);
 }

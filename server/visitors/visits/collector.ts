@@ -12,9 +12,12 @@ import { isInNetworks, signalsOf, wantsPrivacy } from "./signals";
 import type { Views } from "./views";
 import { VisitTokens } from "./visit-token";
 
-/** Requests, not events. A page that is looked at sends one every 15 seconds. */
+/**
+ * Requests, not events. A page that is looked at sends one every 15 seconds. No single network can use up what an audience may
+ * send, and no single audience what a tenant may.
+ */
 const networkPerMinute = 3_000;
-const audiencePerMinute = 3_000;
+const audiencePerMinute = 12_000;
 const tenantPerMinute = 600_000;
 
 type Take = (request: Request, host: Host, path: string, client: Client) => Promise<Response>;
@@ -140,8 +143,9 @@ function tokenIn(path: string): string {
 /** Undefined for a body that the tracker would not send. */
 async function batchOf(request: Request, isAnonymous: boolean): Promise<Batch | undefined> {
   if (Number(request.headers.get("content-length") ?? Number.NaN) > maxBatchBytes) return undefined;
-  const text = await request.text();
-  return text.length > maxBatchBytes ? undefined : readBatch(text, isAnonymous);
+  // It ends early when the sender is gone, or sends more than a listener takes.
+  const text = await request.text().catch(() => undefined);
+  return text === undefined || text.length > maxBatchBytes ? undefined : readBatch(text, isAnonymous);
 }
 
 function signalled(visit: Visit, signal: Signal, now: number): VisitEventRow {
