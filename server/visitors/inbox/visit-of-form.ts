@@ -28,7 +28,7 @@ export async function visitOfForm(
   return begunVisit(db, visited.tenantId, views.recent({ request, token: visited, network, isAnonymous, now: clock() }));
 }
 
-/** As the tracker names it. */
+/** As the tracker names it, in a field that it adds behind the empty one of the page. */
 export function visitKeyIn(fields: URLSearchParams): string | null {
-  return /^visit_([a-z0-9]{26})$/.exec(fields.get("_visit") ?? "")?.[1] ?? null;
+  return /^visit_([a-z0-9]{26})$/.exec(fields.getAll("_visit").at(-1) ?? "")?.[1] ?? null;
 }
