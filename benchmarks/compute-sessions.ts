@@ -67,7 +67,11 @@ export const computeSessions: Claim = {
         await Promise.all(
           Array.from({ length: 100 }, (_, index) => {
             const audienceId = audienceIds[(from + index) % audienceIds.length] as string;
-            const visit = visitOf({ tenantId, audienceId, pageId, versionId }, `bench${round}x${from + index}`, false);
+            const visit = visitOf(
+              { tenantId, audienceId, pageId, versionId, person: "" },
+              `bench${round}x${from + index}`,
+              false,
+            );
             const now = Date.now();
             return db.write(
               recorder.write({ tenantId, now, newId, dialect: db.dialect }, [visit], eventsOf(visit.visitKey, now)),

@@ -176,7 +176,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     db,
     site,
     log,
-    metrics,
     clock,
     clientAddress,
     settings: tenantSettings,

@@ -19,6 +19,8 @@ import type { VisitorServices } from "./services";
 import { SharePictures } from "./share";
 import { createSitemaps, robotsAnswer } from "./sitemap";
 import { createCollector } from "./visits/collector";
+import { Networks } from "./visits/networks";
+import { Views } from "./visits/views";
 
 /** The visitors' listener: live pages, and what pages themselves ask for. */
 export interface VisitorApp {
@@ -52,8 +54,10 @@ export function createVisitorApp(services: VisitorServices): VisitorApp {
   const cache = new PageCache(cacheBytes, clock);
   const source = { db, site, clock, fragments: new FragmentCache(maxFragmentsLength) };
   const pages = new Pages(source, cache);
-  const inbox = createInbox(services, brands);
-  const collector = createCollector(services);
+  const networks = new Networks();
+  const views = new Views(networks);
+  const inbox = createInbox(services, brands, views);
+  const collector = createCollector(services, networks, views);
   const sitemap = createSitemaps(services);
   const metrics = createMetrics(visitorRequests);
   const assets = createAssetAnswers(services);

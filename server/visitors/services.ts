@@ -4,14 +4,12 @@ import type { ClientAddress } from "../network/client-address";
 import type { IdPrefix } from "../records/ids";
 import type { Database } from "../storage/port";
 import type { Log } from "../telemetry/log";
-import type { Metrics } from "../telemetry/metrics";
 
 /** What the visitors' listener is given. */
 export interface VisitorServices {
   db: Database;
   site: Site;
   log: Log;
-  metrics: Metrics;
   clock: () => number;
   clientAddress: ClientAddress;
   /** The settings of tenants, without a look at the database. */

@@ -1,41 +1,52 @@
 import type { Writing } from "../context";
 import { enqueueJob } from "../jobs/enqueue";
-import { sql } from "../storage/sql";
+import type { Reader } from "../storage/port";
+import { among, sql } from "../storage/sql";
 import { computeVisitsJob, gatherMs } from "./record-events";
-import { visitColumns, visitEventColumns, visitKeyOf } from "./visit-events";
+import { type Visit, visitColumns, visitEventColumns, visitRow } from "./visit-events";
 
 /** What a visitor sent during a visit. */
 export interface Declaration {
-  tenantId: string;
-  audienceId: string;
-  /** As the visitor's browser names it; null without one. */
-  visitId: string | null;
+  /** Null when nothing is known of one, or none is to be recorded. */
+  visit: Visit | null;
   kind: "form" | "question";
   /** Unix milliseconds. */
   at: number;
   /** The submission or question. */
-  id?: string;
+  id: string;
 }
 
-/** In the transaction that records the form or question. */
-export async function visitDeclared(ctx: Writing, { audienceId, visitId, kind, at, id }: Declaration): Promise<void> {
-  if (visitId === null) return;
+/**
+ * In the transaction that records the form or question. Returns the visit's identifier; null without one, and for an anonymous
+ * visit: what the visitor sent must not lead to it, nor it to what was sent.
+ */
+export async function visitDeclared(ctx: Writing, { visit, kind, at, id }: Declaration): Promise<string | null> {
+  if (visit === null) return null;
   const { db, tenantId } = ctx;
-  const visitKey = visitKeyOf(audienceId, visitId.slice(visitId.indexOf("_") + 1));
-  const named = id ?? `${kind} ${at}`;
+  const { visitKey, isAnonymous } = visit;
+  const named = isAnonymous ? "" : id;
   const data = JSON.stringify(kind === "form" ? { submissionId: named } : { questionId: named });
-  const event = { visit_key: visitKey, load_key: named, seq: 0, type: kind, at_ms: 0, sent_ms: 0, received_at: at, data };
-  await Promise.all([
+  const loadKey = isAnonymous ? crypto.randomUUID() : id;
+  const event = { visit_key: visitKey, load_key: loadKey, seq: 0, type: kind, at_ms: 0, sent_ms: 0, received_at: at, data };
+  const row = visitRow({ ...ctx, now: at }, visit);
+  const [, known] = await Promise.all([
     db.run(sql`
       INSERT INTO visit_events (tenant_id, ${visitEventColumns.names}) VALUES (${tenantId}, ${visitEventColumns.values(event)})
       ON CONFLICT (tenant_id, visit_key, load_key, seq) DO NOTHING`),
-    db.run(sql`
-      INSERT INTO visits (tenant_id, ${visitColumns.names}, due_at)
-      SELECT tenant_id, ${visitKey}, ${ctx.newId("visit")}, ${ctx.newId("session")}, audience_id, page_id, published_version_id,
-        ${at}, ${at}
-      FROM audiences WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId}
-      ON CONFLICT (tenant_id, visit_key) DO UPDATE SET due_at = excluded.due_at
-      WHERE visits.due_at IS NULL OR visits.due_at > excluded.due_at`),
+    db.first<{ analytics_session_id: string }>(sql`
+      INSERT INTO visits (tenant_id, ${visitColumns.names}, due_at) VALUES (${tenantId}, ${visitColumns.values(row)}, ${at})
+      ON CONFLICT (tenant_id, visit_key) DO UPDATE
+        SET due_at = CASE WHEN visits.due_at < excluded.due_at THEN visits.due_at ELSE excluded.due_at END
+      RETURNING analytics_session_id`),
     enqueueJob(ctx, computeVisitsJob, null, { afterMs: gatherMs }),
   ]);
+  return isAnonymous ? null : (known?.analytics_session_id ?? null);
+}
+
+/** The first of these visits that has begun. */
+export async function begunVisit(db: Reader, tenantId: string, visits: readonly Visit[]): Promise<Visit | null> {
+  if (visits.length === 0) return null;
+  const rows = await db.all<{ visit_key: string }>(sql`
+    SELECT visit_key FROM visits WHERE tenant_id = ${tenantId} AND visit_key ${among(visits.map(({ visitKey }) => visitKey))}`);
+  return visits.find(({ visitKey }) => rows.some(({ visit_key }) => visit_key === visitKey)) ?? null;
 }

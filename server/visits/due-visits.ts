@@ -45,6 +45,18 @@ export async function setDue(
   );
 }
 
+/** Writes the data of events that are known already. */
+export async function saveEventData({ db, tenantId }: Writing, events: readonly VisitEventRow[]): Promise<void> {
+  const rows = events.map((event) => [tenantId, ...visitEventColumns.list(event)]);
+  await Promise.all(
+    sqlRows(rows).map((some) =>
+      db.run(sql`
+        INSERT INTO visit_events (tenant_id, ${visitEventColumns.names}) VALUES ${some}
+        ON CONFLICT (tenant_id, visit_key, load_key, seq) DO UPDATE SET data = excluded.data`),
+    ),
+  );
+}
+
 /** Removes visits with all their events. */
 export async function removeVisits({ db, tenantId }: Writing, visitKeys: readonly string[]): Promise<void> {
   if (visitKeys.length === 0) return;

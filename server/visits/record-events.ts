@@ -3,7 +3,7 @@ import { enqueuedJob } from "../jobs/enqueue";
 import { jobType } from "../jobs/job";
 import type { Write } from "../storage/port";
 import { sql, sqlValues, statement } from "../storage/sql";
-import { type Visit, type VisitEventRow, visitColumns, visitEventColumns } from "./visit-events";
+import { type Visit, type VisitEventRow, visitColumns, visitEventColumns, visitRow } from "./visit-events";
 
 export const computeVisitsJob = jobType<null>("computeVisits", "visits");
 
@@ -43,16 +43,9 @@ export class EventRecorder {
 const refresh = statement(String(refreshMs));
 
 /** The first event of a visit gives it its identifiers; later ones make it due again. */
-function dueVisit({ tenantId, now, newId }: Making, { visitKey, page, isAnonymous }: Visit): Write {
-  const row = {
-    visit_key: visitKey,
-    analytics_session_id: newId("visit"),
-    audience_session_id: newId("session"),
-    audience_id: isAnonymous ? null : page.audienceId,
-    page_id: page.pageId,
-    version_id: isAnonymous ? null : page.versionId,
-    first_received_at: now,
-  };
+function dueVisit(ctx: Making, visit: Visit): Write {
+  const { tenantId, now } = ctx;
+  const row = visitRow(ctx, visit);
   return {
     insert: sql`
       INSERT INTO visits (tenant_id, ${visitColumns.names}, due_at) VALUES (${tenantId}, ${visitColumns.values(row)}, ${now})

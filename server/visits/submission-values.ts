@@ -44,3 +44,12 @@ export async function submissionValues(
     ]),
   );
 }
+
+/** The session keeps its figures, without what was declared in the form. */
+export async function forgetDeclared({ db, tenantId }: Writing, visitId: string | null, submissionId: string): Promise<void> {
+  if (visitId === null) return;
+  await db.run(sql`
+    UPDATE audience_sessions SET form_submission_email = NULL, form_submission_phone = NULL, form_submission_identifier = NULL,
+      form_submission_identifier_type = NULL
+    WHERE tenant_id = ${tenantId} AND analytics_session_id = ${visitId} AND form_submission_id = ${submissionId}`);
+}

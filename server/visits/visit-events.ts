@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import type { Making } from "../context";
 import { columns, integer, type RowOf, text, textOf } from "../storage/columns";
 
 /** What can happen during a visit. The first six are sent by the tracker, the others noted by the server. */
@@ -49,6 +51,28 @@ export const visitEventColumns = columns({
 });
 export type VisitEventRow = RowOf<typeof visitEventColumns>;
 
+/** Stand for what may name a person: texts of a page, and campaigns. */
+export const namelessData: { readonly [Type in VisitEventType]?: Partial<VisitEventData[Type]> } = {
+  start: { utm: {} },
+  click: { componentId: "", label: "", context: "" },
+};
+
+/** The same event, if it has none. One that can't be read has nothing any more. */
+export function withoutTexts(event: VisitEventRow): VisitEventRow {
+  const nameless = namelessData[event.type];
+  if (!nameless) return event;
+  const data = JSON.stringify({ ...parsed(event.data), ...nameless });
+  return data === event.data ? event : { ...event, data };
+}
+
+function parsed(data: string): object {
+  try {
+    return JSON.parse(data) as object;
+  } catch {
+    return {};
+  }
+}
+
 export const visitColumns = columns({
   visit_key: text,
   analytics_session_id: text,
@@ -67,6 +91,14 @@ export interface VisitedPage {
   audienceId: string;
   pageId: string;
   versionId: string;
+  /** Tells persons apart for whom pages were made; empty for a page that was made for nobody in particular. */
+  person: string;
+}
+
+const personLength = 6;
+
+export function personMark(personId: string | null): string {
+  return personId === null ? "" : createHash("sha256").update(personId).digest("base64url").slice(0, personLength);
 }
 
 /** A visit as its events are stored: bound to its audience, so that a known key is of no use elsewhere. */
@@ -78,9 +110,28 @@ export interface Visit {
 }
 
 export function visitOf(page: VisitedPage, clientKey: string, isAnonymous: boolean): Visit {
-  return { visitKey: visitKeyOf(isAnonymous ? page.pageId : page.audienceId, clientKey), page, isAnonymous };
+  const owner = isAnonymous ? [withoutPrefix(page.pageId)] : [withoutPrefix(page.audienceId), page.person];
+  return { visitKey: [clientKey, ...owner.filter(Boolean)].join("."), page, isAnonymous };
 }
 
-export function visitKeyOf(ownerId: string, clientKey: string): string {
-  return `${clientKey}.${ownerId.slice(ownerId.indexOf("_") + 1)}`;
+/** A visit that begins now. */
+export function visitRow({ newId, now }: Pick<Making, "newId" | "now">, { visitKey, page, isAnonymous }: Visit): VisitRow {
+  return {
+    visit_key: visitKey,
+    analytics_session_id: newId("visit"),
+    audience_session_id: newId("session"),
+    audience_id: isAnonymous ? null : page.audienceId,
+    page_id: page.pageId,
+    version_id: isAnonymous ? null : page.versionId,
+    first_received_at: now,
+  };
+}
+
+/** The mark of the person for whom the page was made that was opened. */
+export function personOfVisit({ visit_key }: VisitRow): string {
+  return visit_key.split(".")[2] ?? "";
+}
+
+function withoutPrefix(id: string): string {
+  return id.slice(id.indexOf("_") + 1);
 }

@@ -55,10 +55,15 @@ export function visit(
 }
 
 /** Sends a form of a page. */
-export function post(service: Pick<TestService, "pagesOrigin">, path: string, fields: Record<string, string>): Promise<Visit> {
+export function post(
+  service: Pick<TestService, "pagesOrigin">,
+  path: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<Visit> {
   return visit(service, path, {
     method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
+    headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
     body: new URLSearchParams(fields).toString(),
   });
 }

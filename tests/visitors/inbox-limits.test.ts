@@ -6,7 +6,7 @@ import { tenantIdOf } from "../support/rows";
 import { useService } from "../support/service";
 import { pageTokenOf } from "../support/visitor";
 
-const perMinute = 120;
+const perMinute = 600;
 
 onBothEngines("what visitors send", (engine) => {
   const service = useService(engine);

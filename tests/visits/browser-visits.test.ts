@@ -20,7 +20,8 @@ inBrowser("a visit in a real browser", (browser) => {
       body: { content: { type: "text", content: longText } },
     });
     const action = { actionId: "book", actionType: "url", buttonTitle: "Book a demo", url: "#ask", purpose: "" };
-    const visited = await visitedPage(service(), { actions: [action] });
+    const form = { actionType: "form", buttonTitle: "Talk to us", url: "", purpose: "Talk" };
+    const visited = await visitedPage(service(), { actions: [action, form] });
     const watched = await watchedPage(browser(), { userAgent: chromeAgent, ...options });
     await undriven(watched.context);
     return { ...visited, ...watched, [Symbol.asyncDispose]: () => watched.context.close() };
@@ -61,6 +62,31 @@ inBrowser("a visit in a real browser", (browser) => {
     const params = { audience_session_id: session.audienceSessionId as string };
     const { interactions } = await service().api.call("getSessionInteractions", { params });
     expect(interactions).toMatchObject([{ componentId: "book", label: "Book a demo" }]);
+  });
+
+  test("in which a question is asked and the form is sent has both, and is a person's", async () => {
+    await using visited = await opened();
+    const { page, place, url } = visited;
+    await page.goto(url);
+    await received(1);
+    await page.fill("[name=question]", "What does it cost?");
+    await page.click("form:has([name=question]) button");
+    await page.waitForURL("**/_foyer/ask");
+    await page.goBack();
+    await page.fill(".form [name=email]", "ada@visits.example");
+    await page.click(".form button");
+    await page.waitForURL("**/_foyer/forms");
+    await page.close({ runBeforeUnload: true });
+    await stored(place.page_id, ({ questions_asked_count, has_form_submit }) => questions_asked_count + has_form_submit === 2);
+    const session = await onlySession(service(), place.page_id);
+    expect(session).toMatchObject({
+      ...{ kind: "person", kindReasons: ["form_sent", "question_asked", "text_typed"] },
+      ...{ questionsAskedCount: 1, hasFormSubmit: true, hasConversion: true, isBounce: false },
+      ...{ formSubmissionEmail: "ada@visits.example", formSubmissionIdentifierType: "email" },
+    });
+    const { items } = await service().api.call("listFormSubmissions", { query: { pageId: place.page_id } });
+    const { analyticsSessionId, formSubmissionId: submissionId } = session;
+    expect(items).toMatchObject([{ submissionId, analyticsSessionId }]);
   });
 
   test("without JavaScript is a view", async () => {
@@ -158,19 +184,20 @@ inBrowser("a visit in a real browser", (browser) => {
   }
 
   /** Waits for a session of the page that is as it should be. */
-  async function stored(pageId: string, isRight: (row: { total_clicks_count: number }) => boolean = () => true): Promise<void> {
+  async function stored(pageId: string, isRight: (row: Stored) => boolean = () => true): Promise<void> {
     const until = performance.now() + 15_000;
     for (;;) {
       await computed(service());
-      const rows = await service().db.all<{ total_clicks_count: number }>(
-        sql`SELECT total_clicks_count FROM audience_sessions WHERE page_id = ${pageId}`,
-      );
+      const rows = await service().db.all<Stored>(sql`
+        SELECT total_clicks_count, questions_asked_count, has_form_submit FROM audience_sessions WHERE page_id = ${pageId}`);
       if (rows.some(isRight)) return;
       if (performance.now() > until) throw new Error(`Not there in time: ${JSON.stringify(rows)}`);
       await Bun.sleep(50);
     }
   }
 });
+
+type Stored = Record<"total_clicks_count" | "questions_asked_count" | "has_form_submit", number>;
 
 async function undriven(context: BrowserContext): Promise<void> {
   await context.addInitScript("Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false })");

@@ -71,6 +71,57 @@ function hostOf(server: ServerProcess): { host: string } {
   return { host: new URL(server.pagesOrigin).host };
 }
 
+describe("while garbage comes in", () => {
+  let storage: Storage;
+  beforeAll(async () => {
+    storage = await createStorage("sqlite");
+  });
+  afterAll(() => storage?.remove());
+
+  test("pages are delivered no slower than 1.5 times", async () => {
+    const server = new ServerProcess(storage);
+    await server.ready(readyMs);
+    const { url } = await publishPage({ api: new Api(server.origin, campaignKey), pagesOrigin: server.pagesOrigin }, {});
+    const address = `${server.pagesOrigin}${new URL(url).pathname}`;
+    const token = trackerTokenIn(await (await fetch(address)).text());
+    let sent = 0;
+    const sendGarbage = () => {
+      const key = `garbage${(sent += 1)}`;
+      const events = Array.from({ length: 5 }, (_, seq) => [seq, "c", 0, "x", "y", "", ""]);
+      const body = JSON.stringify({ v: key, l: key, n: 0, e: events });
+      const options = { method: "POST", headers: { "user-agent": chromeAgent }, body: sent % 10 < 3 ? body.slice(9) : body };
+      return fetch(`${server.pagesOrigin}/_foyer/visits/${token}`, options).then((answer) => answer.status);
+    };
+    /** The median of so many deliveries, in milliseconds. */
+    const delivery = async () => {
+      const taken: number[] = [];
+      for (let index = 0; index < 150; index += 1) {
+        const from = performance.now();
+        await (await fetch(address)).arrayBuffer();
+        taken.push(performance.now() - from);
+        await Bun.sleep(1);
+      }
+      return taken.sort((one, other) => one - other)[75] as number;
+    };
+    await delivery();
+    const ratios: number[] = [];
+    const statuses = new Set<number>();
+    for (let round = 0; round < 7; round += 1) {
+      const quiet = await delivery();
+      const answers: Promise<number>[] = [];
+      const flood = setInterval(() => answers.push(sendGarbage(), sendGarbage()), 5);
+      const loud = await delivery();
+      clearInterval(flood);
+      for (const status of await Promise.all(answers)) statuses.add(status);
+      ratios.push(loud / quiet);
+    }
+    expect(sent).toBeGreaterThan(200);
+    expect([...statuses].sort()).toEqual([204, 400]);
+    expect(ratios.sort((one, other) => one - other)[3]).toBeLessThan(1.5);
+    expect(await server.stop()).toBe(0);
+  }, 120_000);
+});
+
 describe("a flood of garbage", () => {
   const service = useService("sqlite");
   const batches = isLong ? 20_000 : 4_000;
@@ -103,6 +154,8 @@ describe("a flood of garbage", () => {
     expect(taken).toBeLessThanOrEqual(3_000 * 2);
     expect(statuses.get(429)).toBe(batches - taken);
     expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1_048_576);
+    const beside = new TabByHand(elsewhere, token, undefined, undefined, { "test-address": "192.0.2.68" });
+    expect((await beside.send(0, [beside.event("s", 0, "", 0)])).status).toBe(204);
     const other = await visitedPage(service());
     const tab = new TabByHand(elsewhere, other.token, undefined, undefined, { "test-address": "192.0.2.67" });
     expect((await tab.send(0, [tab.event("s", 0, "", 0)])).status).toBe(204);

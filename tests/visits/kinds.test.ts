@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { createIds } from "../../server/records/ids";
 import { sql } from "../../server/storage/sql";
 import { visitDeclared } from "../../server/visits/declared";
+import { visitOf } from "../../server/visits/visit-events";
 import { onBothEngines } from "../support/engines";
 import { tenantIdOf } from "../support/rows";
 import { useService } from "../support/service";
@@ -67,7 +68,8 @@ onBothEngines("whose visit it was", (engine) => {
     expect(await onlySession(service(), place.page_id)).toMatchObject({ kind: "bot", isBounce: true });
     const { db, api, clock } = service();
     const tenantId = await tenantIdOf(db, api);
-    const declared = { tenantId, audienceId: place.audience_id, visitId: `visit_${tab.visitKey}` };
+    const page = { tenantId, audienceId: place.audience_id, pageId: place.page_id, versionId: "version", person: "" };
+    const declared = { visit: visitOf(page, tab.visitKey, false) };
     await db.transaction(async (tx) => {
       const ctx = { db: tx, dialect: db.dialect, tenantId, now: clock(), newId, site: testSite };
       await visitDeclared(ctx, { ...declared, kind: "question", at: clock(), id: "question_1" });

@@ -1,8 +1,12 @@
 import { expect, test } from "bun:test";
+import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/engines";
 import { useService } from "../support/service";
-import { computed, onlySession, TabByHand, visitedPage } from "../support/visits";
+import { post, visit, visitorTokenIn } from "../support/visitor";
+import { computed, onlySession, sessionsOf, TabByHand, visitedPage } from "../support/visits";
 import { stateOf } from "../support/world";
+
+const formAction = { purpose: "Talk", buttonTitle: "Talk to us", actionType: "form", url: "" };
 
 onBothEngines("erasing a person who visited", (engine) => {
   const service = useService(engine);
@@ -35,6 +39,65 @@ onBothEngines("erasing a person who visited", (engine) => {
       hasConversion: true,
       pageUrl: null,
       utmSource: null,
+    });
+  });
+
+  test("keeps nothing of the person that a tab tells later, which still shows the person's page", async () => {
+    const marker = `trillian${engine}`;
+    const { personId } = await service().api.call("createPerson", { body: { name: marker } });
+    const { place, token } = await visitedPage(service(), {}, { personId });
+    const tab = new TabByHand(service(), token);
+    const click = () => tab.event("c", 0, "book", `Book it, ${marker}`, `For ${marker}`, "book");
+    await tab.send(0, [tab.event("s", 0, `?utm_content=${marker}`, 0), click()]);
+    await computed(service());
+    await service().api.call("deletePerson", { params: { person_id: personId } });
+    const later = new TabByHand(service(), token);
+    await tab.send(50, [click()]);
+    await later.send(0, [later.event("s", 0, `?utm_content=${marker}`, 0)]);
+    await computed(service());
+    const holding = Object.entries(await stateOf(service().db)).filter(([, lines]) =>
+      lines.some((line) => line.toLowerCase().includes(marker)),
+    );
+    expect(holding.map(([table]) => table)).toEqual([]);
+    const clicks = (await sessionsOf(service(), place.page_id)).map(({ totalClicksCount }) => totalClicksCount);
+    expect(clicks.sort()).toEqual([0, 1, 1]);
+  });
+
+  test("removes the raw events of a visit to somebody else's page in which the person sent a form", async () => {
+    const { place, path, token } = await visitedPage(service(), { actions: [formAction] });
+    const tab = new TabByHand(service(), token, crypto.randomUUID().replaceAll("-", "").slice(0, 26));
+    await tab.send(0, [tab.event("s", 0, "", 0)]);
+    const page = visitorTokenIn((await visit(service(), path)).html);
+    const email = `arthur@${engine}.example`;
+    await post(service(), "/_foyer/forms", { page, email, _visit: `visit_${tab.visitKey}` });
+    await computed(service());
+    const { items } = await service().api.call("listFormSubmissions", { query: { pageId: place.page_id } });
+    const events = () => service().db.all(sql`SELECT 1 AS found FROM visit_events WHERE load_key = ${tab.load}`);
+    expect(await events()).toHaveLength(1);
+    await service().api.call("deletePerson", { params: { person_id: items[0]?.personId as string } });
+    expect(await events()).toEqual([]);
+    const session = await onlySession(service(), place.page_id);
+    expect(session).toMatchObject({ computationStatus: "completed", hasFormSubmit: true, formSubmissionEmail: null });
+  });
+});
+
+onBothEngines("deleting what was sent with a form", (engine) => {
+  const service = useService(engine);
+
+  test("removes who sent it from the session, which keeps its figures", async () => {
+    const { place, path, token } = await visitedPage(service(), { actions: [formAction] });
+    const tab = new TabByHand(service(), token, crypto.randomUUID().replaceAll("-", "").slice(0, 26));
+    await tab.send(0, [tab.event("s", 0, "", 0)]);
+    const page = visitorTokenIn((await visit(service(), path)).html);
+    await post(service(), "/_foyer/forms", { page, email: "ford@deleted.example", _visit: `visit_${tab.visitKey}` });
+    await computed(service());
+    const before = await onlySession(service(), place.page_id);
+    expect(before.formSubmissionEmail).toBe("ford@deleted.example");
+    const params = { submission_id: before.formSubmissionId as string };
+    await service().api.call("deleteFormSubmission", { params });
+    expect(await onlySession(service(), place.page_id)).toEqual({
+      ...before,
+      ...{ formSubmissionEmail: null, formSubmissionIdentifier: null, formSubmissionIdentifierType: null },
     });
   });
 });

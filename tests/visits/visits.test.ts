@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { connect } from "node:net";
 import { sql } from "../../server/storage/sql";
+import { maxEvents } from "../../server/visits/session-rules";
 import { onBothEngines } from "../support/engines";
 import { useService } from "../support/service";
 import { visit } from "../support/visitor";
@@ -147,6 +149,24 @@ onBothEngines("a visit", (engine) => {
     expect(kept.length).toBe(1);
   });
 
+  test("with more events than anybody causes has failed, and takes none of the others with it", async () => {
+    const { place, token } = await visitedPage(service());
+    const others = [new TabByHand(service(), token, "zzzzzzzz1"), new TabByHand(service(), token, "zzzzzzzz2")];
+    const flooding = new TabByHand(service(), token, "00000000");
+    await flooding.send(0, [flooding.event("s", 0, "", 0)]);
+    await service().db.transaction((tx) =>
+      tx.run(sql`
+        WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number <= ${maxEvents})
+        INSERT INTO visit_events (tenant_id, visit_key, load_key, seq, type, at_ms, sent_ms, received_at, data)
+        SELECT tenant_id, visit_key, load_key, number, 'typed', 0, 0, received_at, '{}'
+        FROM visit_events CROSS JOIN numbers WHERE load_key = ${flooding.load} AND seq = 0`),
+    );
+    for (const tab of others) await tab.send(0, [tab.event("s", 0, "", 0)]);
+    await computed(service());
+    const statuses = (await sessionsOf(service(), place.page_id)).map(({ computationStatus }) => computationStatus);
+    expect(statuses.sort()).toEqual(["failed", "pending", "pending"]);
+  });
+
   test("of an archived audience, or of one that never was, is refused quietly", async () => {
     const { place, token } = await visitedPage(service());
     await service().api.call("archiveAudience", { params: place });
@@ -194,6 +214,9 @@ onBothEngines("a visit", (engine) => {
       expect(await service().api.call("getSessionInteractions", { params })).toEqual({ found: true, interactions: [] });
       const stored = await service().db.all<object>(sql`SELECT * FROM visits WHERE page_id = ${place.page_id}`);
       expect(JSON.stringify(stored)).not.toContain(place.audience_id.slice(9));
+      const events = await service().db.all<object>(sql`SELECT * FROM visit_events WHERE load_key = ${tab.load}`);
+      expect(events).toHaveLength(2);
+      expect(JSON.stringify(events)).not.toMatch(/Ada|mail/);
     }
   });
 });
@@ -227,18 +250,48 @@ describe("what a page sends", () => {
     expect(await service().db.all(sql`SELECT 1 AS found FROM visit_events LIMIT 1`)).toEqual([]);
   });
 
-  test("is in the log and in the metrics, without what tells whose page it was", async () => {
+  test("is in the log and in the metrics once, without what tells whose page it was", async () => {
     const { token } = await visitedPage(service());
+    const counted = async () => {
+      const text = await (await fetch(`${service().origin}/metrics`)).text();
+      return Number(/foyer_visitor_requests_total\{route="\/_foyer\/visits\/\*",status="204"\} (\d+)/.exec(text)?.[1] ?? 0);
+    };
+    const before = await counted();
+    service().log.flush();
+    service().logged.length = 0;
     const tab = new TabByHand(service(), token);
     await tab.send(0, [tab.event("s", 0, "", 0)]);
     service().log.flush();
     const lines = service()
       .logged.join("")
       .split("\n")
-      .filter((line) => line.includes('"operation":"collectVisit"'));
-    expect(lines.at(-1)).toContain('"path":"/_foyer/visits","operation":"collectVisit","status":204');
-    expect(lines.join("")).not.toContain(token);
-    const metrics = await (await fetch(`${service().origin}/metrics`)).text();
-    expect(metrics).toMatch(/foyer_requests_total\{operation="collectVisit",status="204"\} \d+/);
+      .filter((line) => line.includes("/_foyer/visits"));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain('"message":"visitor request","method":"POST","route":"/_foyer/visits/*","status":204');
+    expect(service().logged.join("")).not.toContain(token);
+    expect((await counted()) - before).toBe(1);
+  });
+
+  test("is refused when it breaks off, and that is no failure of the service", async () => {
+    const { token } = await visitedPage(service());
+    service().log.flush();
+    service().logged.length = 0;
+    const { port, hostname } = new URL(service().pagesOrigin);
+    for (const path of [`/_foyer/visits/${token}`, "/_foyer/forms"]) {
+      const type = "content-type: application/x-www-form-urlencoded";
+      const head = `POST ${path} HTTP/1.1\r\nhost: pages.foyer.test\r\n${type}\r\ntransfer-encoding: chunked\r\n\r\n`;
+      const broken = connect(Number(port), hostname);
+      await new Promise<void>((resolve) => broken.write(`${head}5\r\nhello\r\n`, () => resolve()));
+      await Bun.sleep(100);
+      broken.destroy();
+    }
+    const lines = () => service().logged.join("").split("\n").filter(Boolean);
+    while (lines().filter((line) => line.includes("visitor request")).length < 2) {
+      await Bun.sleep(20);
+      service().log.flush();
+      if (lines().some((line) => line.includes('"level":"error"'))) break;
+    }
+    expect(lines().filter((line) => line.includes('"level":"error"'))).toEqual([]);
+    expect(lines().filter((line) => /"status":4\d\d/.test(line))).toHaveLength(2);
   });
 });

@@ -1,12 +1,14 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../records/problem";
-import { deleteSubmissions } from "./queries";
+import { forgetDeclared } from "../../visits/submission-values";
+import { deleteSubmissions, findSubmission } from "./queries";
 
 export const deleteFormSubmission: Handler<"deleteFormSubmission"> = async (ctx, { params }) => {
   const submissionId = params.submission_id;
-  const { submissions } = await deleteSubmissions(ctx, [submissionId]);
-  if (submissions === 0) throw notFound();
+  const row = await findSubmission(ctx, submissionId);
+  if (!row) throw notFound();
+  await Promise.all([deleteSubmissions(ctx, [submissionId]), forgetDeclared(ctx, row.visit_id, submissionId)]);
   await recordEvent(ctx, "form_submission.deleted", submissionId, { submissionId });
   return { submissionId, deleted: true };
 };

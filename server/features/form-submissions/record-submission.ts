@@ -4,6 +4,7 @@ import { hashOfPerson, identifiersIn } from "../../erasure/identifiers";
 import { recordVisitorEvent, unlessErased } from "../../erasure/record-visitor-event";
 import type { Database } from "../../storage/port";
 import { visitDeclared } from "../../visits/declared";
+import type { Visit } from "../../visits/visit-events";
 import { addAccountLog, newAccountLog } from "../accounts";
 import { type DeclaredIdentity, declaredIdentity } from "./declared-identity";
 import { insertSubmission, type SubmissionRow, toFormSubmission } from "./queries";
@@ -18,7 +19,7 @@ export interface NewSubmission {
   values: Readonly<Record<string, string>>;
   /** Of the form, as far as they are known. */
   fields: readonly FormField[];
-  visitId: string | null;
+  visit: Visit | null;
   use: TokenUse;
 }
 
@@ -50,12 +51,13 @@ async function record(
   identity: DeclaredIdentity | undefined,
   named: readonly string[],
 ): Promise<void> {
-  const { from, formId, visitId } = sent;
+  const { from, formId, visit } = sent;
   const { audienceId, pageId } = from;
   const sender = await findSender(ctx, from, identity);
   const isNew = await isNewVisitor(ctx, from, sender, identity);
+  const submissionId = ctx.newId("submission");
   const row: SubmissionRow = {
-    submission_id: ctx.newId("submission"),
+    submission_id: submissionId,
     form_id: formId,
     action_id: sent.actionId,
     audience_id: audienceId,
@@ -63,17 +65,15 @@ async function record(
     external_id: from.externalId,
     person_id: sender.personId,
     account_id: sender.accountId,
-    visit_id: visitId,
+    visit_id: await visitDeclared(ctx, { visit, kind: "form", at: ctx.now, id: submissionId }),
     identifier: identity?.identifier ?? null,
     identifier_type: identity?.identifierType ?? null,
     field_values: JSON.stringify(sent.values),
     submitted_at: ctx.now,
   };
-  const submissionId = row.submission_id;
   const ofSender = sender.personId === null ? named : [...named, hashOfPerson(sender.personId)];
   await Promise.all([
     insertSubmission(ctx, row, ofSender),
-    visitDeclared(ctx, { tenantId: ctx.tenantId, audienceId, visitId, kind: "form", at: ctx.now, id: submissionId }),
     recordVisitorEvent(ctx, "form.submitted", audienceId, toFormSubmission(row), ofSender),
   ]);
   if (sender.accountId !== null) {

@@ -1,23 +1,28 @@
 import type { Writing } from "../../context";
+import { enqueueJob } from "../../jobs/enqueue";
 import type { NamedJobKind } from "../../jobs/job";
 import { type SessionChange, saveSessions } from "../../visits/complete-session";
-import { dueVisitsToChange, eventsOf, removeVisits, sessionsById, setDue } from "../../visits/due-visits";
+import { dueVisitsToChange, eventsOf, removeVisits, saveEventData, sessionsById, setDue } from "../../visits/due-visits";
 import { computeVisitsJob } from "../../visits/record-events";
 import type { SessionRow } from "../../visits/session-row";
 import { type Figures, figuresOf, idleEndMs, longestVisitMs, maxEvents } from "../../visits/session-rules";
 import { type SubmissionValues, submissionValues } from "../../visits/submission-values";
-import type { VisitEventRow, VisitRow } from "../../visits/visit-events";
+import { personMark, personOfVisit, type VisitEventRow, type VisitRow, withoutTexts } from "../../visits/visit-events";
 import { placesOfAudiences, placesOfPages, type VisitedPlace } from "./visited-places";
 
 /** Visits that one transaction computes. */
 export const visitsAtOnce = 64;
+
+/** After so many transactions it is the turn of other tenants. */
+const maxSteps = 10;
 
 /** Makes sessions of what visitors of the tenant did. */
 export const computeVisits: NamedJobKind<null> = {
   type: computeVisitsJob,
   maxAttempts: 10,
   async run(job) {
-    while ((await job.step(computeSomeVisits)) > 0);
+    for (let steps = 0; steps < maxSteps; steps += 1) if ((await job.step(computeSomeVisits)) === 0) return;
+    await job.finish((ctx) => enqueueJob(ctx, computeVisitsJob, null));
   },
 };
 
@@ -33,9 +38,7 @@ export async function computeSomeVisits(ctx: Writing): Promise<number> {
     maxEvents + 1,
   );
   const byVisit = Map.groupBy(events, ({ visit_key }) => visit_key);
-  // The last visit may have more events than were read: it waits for the next transaction, unless it has too many by itself.
-  const cut = events.length > maxEvents && byVisit.size > 1 ? events.at(-1)?.visit_key : undefined;
-  const visits = cut === undefined ? due : due.filter(({ visit_key }) => byVisit.has(visit_key) && visit_key !== cut);
+  const visits = events.length > maxEvents ? due.filter(({ visit_key }) => isWhole(visit_key, byVisit)) : due;
   const [places, pages, sessions] = await Promise.all([
     placesOfAudiences(ctx, [...new Set(visits.flatMap(({ audience_id }) => audience_id ?? []))]),
     placesOfPages(ctx, [...new Set(visits.flatMap(({ audience_id, page_id }) => (audience_id === null ? page_id : [])))]),
@@ -48,15 +51,19 @@ export async function computeSomeVisits(ctx: Writing): Promise<number> {
   const before = new Map(sessions.map((session) => [session.analytics_session_id, session]));
   const computed: Computed[] = [];
   const refused: string[] = [];
+  const changed: VisitEventRow[] = [];
   for (const visit of visits) {
     const place = visit.audience_id === null ? pages.get(visit.page_id) : places.get(visit.audience_id);
-    const counted = place ? eventsBefore(byVisit.get(visit.visit_key) ?? [], place.archivedAt) : [];
+    const sent = place ? eventsBefore(byVisit.get(visit.visit_key) ?? [], place.archivedAt) : [];
+    const isForgotten = place !== undefined && showedSomebodyElse(visit, place.personId);
+    const counted = isForgotten ? sent.map(withoutTexts) : sent;
+    changed.push(...counted.filter((event, index) => event !== sent[index]));
     if (place && counted.length > 0) computed.push({ visit, place, figures: readable(counted) });
     else refused.push(visit.visit_key);
   }
   const submissions = await submissionValues(
     ctx,
-    computed.flatMap(({ figures }) => figures?.formSubmissionId ?? []),
+    computed.flatMap(({ figures }) => figures?.formSubmissionId || []),
   );
   const changes = computed.map((each) => changeOf(ctx.now, each, before.get(each.visit.analytics_session_id), submissions));
   await Promise.all([
@@ -66,8 +73,24 @@ export async function computeSomeVisits(ctx: Writing): Promise<number> {
       changes.map(({ after }, index) => [(computed[index] as Computed).visit, nextLook(after)] as const),
     ),
     removeVisits(ctx, refused),
+    saveEventData(ctx, changed),
   ]);
   return due.length;
+}
+
+/** Visits of which not all events were read wait for the next transaction, unless one has too many by itself. */
+function isWhole(visitKey: string, read: ReadonlyMap<string, unknown>): boolean {
+  const last = [...read.keys()].at(-1);
+  return read.has(visitKey) && (visitKey !== last || read.size === 1);
+}
+
+/**
+ * A tab may still show a page that was made for a person who is erased, or whom the audience is not for any more: what it sends
+ * may name that person.
+ */
+function showedSomebodyElse(visit: VisitRow, personId: string | null): boolean {
+  const shown = personOfVisit(visit);
+  return shown !== "" && shown !== personMark(personId);
 }
 
 interface Computed {
@@ -105,7 +128,8 @@ function changeOf(
   const after: SessionRow = {
     ...unread(visit, place),
     computation_status: isOver ? "completed" : "pending",
-    form_submission_id: figures.formSubmissionId,
+    // Empty for an anonymous visit.
+    form_submission_id: figures.formSubmissionId || null,
     ...submissions.get(figures.formSubmissionId ?? ""),
     has_conversion: Number(figures.hasConversion),
     has_form_submit: Number(figures.hasFormSubmit),

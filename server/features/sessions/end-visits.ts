@@ -1,13 +1,14 @@
+import { enqueueJob } from "../../jobs/enqueue";
 import { type JobContext, jobType, type NamedJobKind } from "../../jobs/job";
 import { hasDueVisit } from "../../visits/due-visits";
+import { computeVisitsJob } from "../../visits/record-events";
 import { areRulesApplied, hasOldVisits, makeSomeDue, noteRules, removeOldVisits } from "../../visits/remove-old-visits";
 import { settingsOf } from "../settings";
 import { allTenants } from "../tenants";
-import { computeSomeVisits } from "./compute-visits";
 
 export const endVisitsJob = jobType<null>("endVisits", "visits");
 
-/** Computes visits that are over, and all of them again when the rules have changed; removes raw events that are old. */
+/** Has visits computed that are over, and all of them when the rules have changed; removes raw events that are old. */
 export const endVisits: NamedJobKind<null> = {
   type: endVisitsJob,
   maxAttempts: 5,
@@ -17,7 +18,7 @@ export const endVisits: NamedJobKind<null> = {
       if (!isUpToDate) await makeAllDue(job, tenantId);
       const reading = { db: job.db, tenantId, now: job.clock(), site: job.site };
       if (await hasDueVisit(job.db, tenantId, reading.now)) {
-        while ((await job.step((ctx) => computeSomeVisits({ ...ctx, tenantId }))) > 0);
+        await job.step((ctx) => enqueueJob({ ...ctx, tenantId }, computeVisitsJob, null));
       }
       const { rawEventDays } = await settingsOf(job.db, tenantId);
       if (!(await hasOldVisits(reading, rawEventDays))) continue;

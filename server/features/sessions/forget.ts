@@ -56,10 +56,10 @@ export const forgetVisits: ErasureStage = {
 
 type VisitOfAudience = Visit & { of_audience: string; session_started_at: number };
 
-/** Removes the same from visits of any audience in which the person gave an address or number of theirs. */
+/** Removes the same, and raw events, from visits of any audience in which the person gave an address or number of theirs. */
 export const forgetVisitor: ErasureStage = {
   name: "visits with identifiers",
-  tables: ["audience_sessions", "session_interactions"],
+  tables: ["audience_sessions", "session_interactions", "visits", "visit_events"],
   weight: 2,
   async forget(ctx, position) {
     const identifiers = await identifiersAfter(ctx, position);
@@ -83,7 +83,10 @@ async function forgetVisitsWhere(ctx: Erasing, condition: Sql, position: string)
   const visits = await ctx.db.all<Visit>(sql`
     SELECT analytics_session_id, audience_session_id FROM audience_sessions
     WHERE tenant_id = ${ctx.tenantId} AND ${condition} LIMIT ${ctx.limit}`);
-  const isDone = await forgetInVisits(ctx, visits);
+  const raw = await ctx.db.all<Omit<RawVisit, "of_audience">>(sql`
+    SELECT visit_key, analytics_session_id FROM visits
+    WHERE tenant_id = ${ctx.tenantId} AND analytics_session_id ${among(visits.map((visit) => visit.analytics_session_id))}`);
+  const isDone = (await forgetRaw(ctx, raw)) && (await forgetInVisits(ctx, visits));
   return isDone && visits.length < ctx.limit ? undefined : { rows: ctx.limit, next: position };
 }
 

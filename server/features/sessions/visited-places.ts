@@ -8,10 +8,13 @@ export interface VisitedPlace {
   title: string;
   url: string | null;
   archivedAt: number | null;
+  /** Whom the audience is made for now. */
+  personId: string | null;
 }
 
 interface PlaceRow {
   audience_id: string;
+  person_id: string | null;
   archived_at: number | null;
   title: string;
   domain_key: string | null;
@@ -24,7 +27,7 @@ export async function placesOfAudiences(ctx: Reading, audienceIds: readonly stri
   const { db, tenantId, site } = ctx;
   if (audienceIds.length === 0) return new Map();
   const rows = await db.all<PlaceRow>(sql`
-    SELECT audience.audience_id, audience.archived_at, page.title, link.domain_key, link.path, verified.domain
+    SELECT audience.audience_id, audience.person_id, audience.archived_at, page.title, link.domain_key, link.path, verified.domain
     FROM audiences AS audience
     JOIN pages AS page ON page.tenant_id = ${tenantId} AND page.page_id = audience.page_id
     LEFT JOIN page_links AS link ON link.tenant_id = ${tenantId} AND link.page_link_id = (
@@ -35,9 +38,9 @@ export async function placesOfAudiences(ctx: Reading, audienceIds: readonly stri
     WHERE audience.tenant_id = ${tenantId} AND audience.audience_id ${among(audienceIds)}`);
   const name = await tenantName(db, tenantId);
   return new Map(
-    rows.map(({ audience_id, archived_at, title, domain_key, path, domain }) => {
+    rows.map(({ audience_id, person_id, archived_at, title, domain_key, path, domain }) => {
       const url = domain_key === null || path === null ? null : addressOf(site, name, { domain_key, path, domain });
-      return [audience_id, { title, url, archivedAt: archived_at }];
+      return [audience_id, { title, url, archivedAt: archived_at, personId: person_id }];
     }),
   );
 }
@@ -47,5 +50,5 @@ export async function placesOfPages(ctx: Reading, pageIds: readonly string[]): P
   if (pageIds.length === 0) return new Map();
   const rows = await ctx.db.all<{ page_id: string; title: string }>(sql`
     SELECT page_id, title FROM pages WHERE tenant_id = ${ctx.tenantId} AND page_id ${among(pageIds)}`);
-  return new Map(rows.map(({ page_id, title }) => [page_id, { title, url: null, archivedAt: null }]));
+  return new Map(rows.map(({ page_id, title }) => [page_id, { title, url: null, archivedAt: null, personId: null }]));
 }

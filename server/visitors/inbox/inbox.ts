@@ -5,21 +5,24 @@ import { readDocument } from "../../features/publishing";
 import type { Client } from "../../network/client-address";
 import { networkOf } from "../../network/networks";
 import type { Database } from "../../storage/port";
+import { personMark } from "../../visits/visit-events";
 import type { NoticeBrands } from "../notices/notice-brands";
 import { type Notice, noticeResponse } from "../notices/notices";
 import { thanksFor } from "../notices/thanks";
 import type { Host } from "../routing/hosts";
 import type { VisitorServices } from "../services";
+import type { Views } from "../visits/views";
 import { readFormToken, writeFormToken } from "./form-token";
 import { MinuteLimit } from "./limits";
 import { readPageToken } from "./page-token";
 import { answerVisitor } from "./questions";
+import { visitOfForm } from "./visit-of-form";
 import { recordForm, type VisitorForm } from "./visitor-forms";
 
 const maxBytes = 65_536;
-/** What is refused counts too. */
+/** What is refused counts too. No single network can use up what an audience may receive. */
 const networkPerMinute = 120;
-const audiencePerMinute = 120;
+const audiencePerMinute = 600;
 const tenantPerMinute = 1_200;
 
 export interface Inbox {
@@ -30,7 +33,8 @@ export interface Inbox {
 }
 
 /** Takes what visitors send from a page: questions, and forms. Each becomes an event of its audience. */
-export function createInbox({ db, site, clock, newId }: VisitorServices, brands: NoticeBrands): Inbox {
+export function createInbox(services: VisitorServices, brands: NoticeBrands, views: Views): Inbox {
+  const { db, site, clock, newId } = services;
   const networks = new MinuteLimit(networkPerMinute, clock);
   const audiences = new MinuteLimit(audiencePerMinute, clock);
   const tenants = new MinuteLimit(tenantPerMinute, clock);
@@ -72,7 +76,9 @@ export function createInbox({ db, site, clock, newId }: VisitorServices, brands:
     const { page_id: pageId, external_id: externalId, person_id: personId, account_id: accountId } = audience;
     const from = { audienceId, pageId, externalId, personId, accountId };
     const making = { tenantId, site, now: clock(), newId };
-    const answer = await record(db, { making, from, document: built.document, fields, formToken, ...back });
+    const visited = { tenantId, audienceId, pageId, versionId: audience.published_version_id, person: personMark(personId) };
+    const visit = await visitOfForm(services, views, { request, client, fields, visited });
+    const answer = await record(db, { making, from, document: built.document, fields, visit, formToken, ...back });
     turns.done(tenantId);
     if (answer instanceof Response) return answer;
     const thanks = answer.status === 200 && thanksFor(built.document, fields.get("form"));
@@ -112,6 +118,6 @@ async function fieldsOf(request: Request): Promise<URLSearchParams | undefined> 
   const type = request.headers.get("content-type") ?? "";
   if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return undefined;
   if (Number(request.headers.get("content-length") ?? Number.NaN) > maxBytes) return undefined;
-  const text = await request.text();
-  return text.length > maxBytes ? undefined : new URLSearchParams(text);
+  const text = await request.text().catch(() => undefined);
+  return text === undefined || text.length > maxBytes ? undefined : new URLSearchParams(text);
 }

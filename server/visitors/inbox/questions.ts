@@ -7,11 +7,12 @@ import { tokenValues } from "../../rendering/tokens";
 import type { Database } from "../../storage/port";
 import { contentPolicy, safetyHeaders } from "../headers";
 import type { Notice } from "../notices/notices";
-import { cleaned, notNow, type VisitorForm, visitIdIn } from "./visitor-forms";
+import { visitKeyIn } from "./visit-of-form";
+import { cleaned, notNow, type VisitorForm } from "./visitor-forms";
 
 /** Answers a visitor's question from the topics of the page, and keeps both. */
 export async function answerVisitor(db: Database, sent: VisitorForm): Promise<Response | Notice> {
-  const { making, from, document, fields, formToken, back } = sent;
+  const { making, from, document, fields, visit, formToken, back } = sent;
   const { tenantId, site, now, newId } = making;
   const text = cleaned(fields.get("question"));
   if (text === "" || text.length > maxQuestionLength) {
@@ -24,7 +25,7 @@ export async function answerVisitor(db: Database, sent: VisitorForm): Promise<Re
   const recorded = await recordQuestion(
     db,
     making,
-    { token: formToken ?? fields.get("page") ?? "", visitId: visitIdIn(fields) },
+    { token: formToken ?? fields.get("page") ?? "", visitKey: visitKeyIn(fields), visit },
     {
       question_id: newId("question"),
       page_id: from.pageId,

@@ -5,7 +5,9 @@ import { recordSubmission, type TokenUse } from "../../features/form-submissions
 import type { PageDocument } from "../../rendering";
 import { filledText, tokenValues } from "../../rendering/tokens";
 import type { Database } from "../../storage/port";
+import type { Visit } from "../../visits/visit-events";
 import type { Notice } from "../notices/notices";
+import { visitKeyIn } from "./visit-of-form";
 
 const maxValues = 50;
 
@@ -16,6 +18,8 @@ export interface VisitorForm {
   /** The page as it is now; the visitor may have seen an earlier version. */
   document: PageDocument;
   fields: URLSearchParams;
+  /** During which it was sent. */
+  visit: Visit | null;
   /** The visitor's own, if their browser runs scripts. */
   formToken: string | undefined;
   /** The path of the page that it was sent from, if the browser says so. */
@@ -23,7 +27,7 @@ export interface VisitorForm {
 }
 
 export async function recordForm(db: Database, sent: VisitorForm): Promise<Notice> {
-  const { making, from, document, fields } = sent;
+  const { making, from, document, fields, visit } = sent;
   const formId = (fields.get("form") || builtInFormId).slice(0, maxIdLength);
   const known = document.forms.find((form) => form.formId === formId)?.fields ?? [];
   const values = valuesOf(fields, known);
@@ -31,7 +35,7 @@ export async function recordForm(db: Database, sent: VisitorForm): Promise<Notic
   if (invalid.length > 0) return invalidNotice(invalid, document);
   const actionId = cleaned(fields.get("action")).slice(0, maxIdLength) || null;
   const use = tokenUse(sent, [formId, actionId, values]);
-  const submission = { formId, actionId, from, values, fields: known, visitId: visitIdIn(fields), use };
+  const submission = { formId, actionId, from, values, fields: known, visit, use };
   const recorded = await recordSubmission(db, making, submission);
   if (recorded === "refused") return notNow;
   return recorded === "taken" ? sentBefore : { status: 200, title: "Thank you", text: "What you wrote was passed on." };
@@ -44,13 +48,8 @@ export async function recordForm(db: Database, sent: VisitorForm): Promise<Notic
 function tokenUse({ making, fields, formToken }: VisitorForm, content: unknown): TokenUse {
   const { signer } = making.site;
   const contentHash = signer.sign("content", JSON.stringify([making.tenantId, content]));
-  const token = formToken ?? JSON.stringify([fields.get("page"), visitIdIn(fields), contentHash]);
+  const token = formToken ?? JSON.stringify([fields.get("page"), visitKeyIn(fields), contentHash]);
   return { tokenHash: signer.sign("token use", token), contentHash };
-}
-
-export function visitIdIn(fields: URLSearchParams): string | null {
-  const visitId = fields.get("_visit") ?? "";
-  return /^visit_[a-z0-9]{26}$/.test(visitId) ? visitId : null;
 }
 
 const sentBefore: Notice = {

@@ -1,6 +1,7 @@
 import { crc32 } from "node:zlib";
 import { addressOf } from "../../features/page-links";
 import { rendererVersion } from "../../rendering";
+import { personMark } from "../../visits/visit-events";
 import { endOfTokenDay, tokenDay, writePageToken } from "../inbox/page-token";
 import { findFirstLink, findPageAt } from "../routing/queries";
 import type { Route } from "../routing/route";
@@ -27,11 +28,11 @@ export async function findPage(source: PageSource, route: Route): Promise<PageLo
   const { audience_id: audienceId, page_id: pageId } = row;
   const address = (row.has_older === 1 && (await firstAddress(source, tenantId, audienceId))) || route.publicUrl;
   const day = tokenDay(audienceId, source.clock());
-  const visited = { tenantId, audienceId, pageId, versionId: row.version_id };
+  const visited = { tenantId, audienceId, pageId, versionId: row.version_id, person: personMark(row.person_id) };
   const served = {
     address,
     token: writePageToken(source.site.signer, { tenantId, audienceId }, day),
-    visitToken: writeVisitToken(source.site.signer, visited, row.person_id),
+    visitToken: writeVisitToken(source.site.signer, visited),
   };
   const built = await readBuiltPage(source, tenantId, audienceId, row.version_id, row, served);
   if (!built) return undefined;

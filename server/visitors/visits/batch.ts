@@ -1,4 +1,5 @@
 import {
+  namelessData,
   type UtmField,
   utmFields,
   type VisitEventData,
@@ -20,8 +21,8 @@ export interface Batch {
   events: Omit<VisitEventRow, "visit_key" | "received_at">[];
 }
 
-/** Undefined for anything that the tracker would not send. */
-export function readBatch(text: string): Batch | undefined {
+/** Undefined for anything that the tracker would not send. Of an anonymous visitor, campaigns and texts of the page are left out. */
+export function readBatch(text: string, isAnonymous: boolean): Batch | undefined {
   const sent = parsed(text);
   if (typeof sent !== "object" || sent === null) return undefined;
   const { v: visitKey, l: load, n: sentMs, e: events } = sent as Record<string, unknown>;
@@ -34,6 +35,7 @@ export function readBatch(text: string): Batch | undefined {
     if (!reader || !isCount(seq) || !isClock(atMs) || atMs > sentMs) return undefined;
     const data = reader.read(rest, atMs, sentMs);
     if (data === undefined) return undefined;
+    if (isAnonymous) Object.assign(data, namelessData[reader.type]);
     read.push({ load_key: load, seq, type: reader.type, at_ms: atMs, sent_ms: sentMs, data: JSON.stringify(data) });
   }
   return { visitKey, events: read };

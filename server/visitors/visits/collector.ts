@@ -2,20 +2,23 @@ import { turns } from "../../event-loop/turns";
 import type { Client } from "../../network/client-address";
 import { networkOf } from "../../network/networks";
 import { EventRecorder } from "../../visits/record-events";
-import { type Signal, type Visit, type VisitEventRow, visitOf } from "../../visits/visit-events";
+import { type Signal, type Visit, type VisitEventRow, type VisitedPage, visitOf } from "../../visits/visit-events";
 import { MinuteLimit } from "../inbox/limits";
 import type { Host } from "../routing/hosts";
 import type { VisitorServices } from "../services";
 import { type Batch, maxBatchBytes, readBatch } from "./batch";
-import { Networks } from "./networks";
+import type { Networks } from "./networks";
 import { isInNetworks, signalsOf, wantsPrivacy } from "./signals";
-import { type VisitToken, VisitTokens } from "./visit-token";
+import type { Views } from "./views";
+import { VisitTokens } from "./visit-token";
 
-/** Requests, not events. A page that is looked at sends one every 15 seconds. */
+/**
+ * Requests, not events. A page that is looked at sends one every 15 seconds. No single network can use up what an audience may
+ * send, and no single audience what a tenant may.
+ */
 const networkPerMinute = 3_000;
-const audiencePerMinute = 3_000;
+const audiencePerMinute = 12_000;
 const tenantPerMinute = 600_000;
-const viewMs = 30 * 60_000;
 
 type Take = (request: Request, host: Host, path: string, client: Client) => Promise<Response>;
 
@@ -28,32 +31,27 @@ export interface Collector {
 
 interface Sender {
   request: Request;
-  token: VisitToken;
+  token: VisitedPage;
   network: string | undefined;
   signals: Signal[];
   isAnonymous: boolean;
   now: number;
 }
 
-export function createCollector(services: VisitorServices): Collector {
-  const { db, clock, newId, site, log, metrics, settings } = services;
+export function createCollector(services: VisitorServices, networks: Networks, views: Views): Collector {
+  const { db, clock, newId, site, settings } = services;
   const tokens = new VisitTokens(site.signer);
-  const networks = new Networks();
   const recorder = new EventRecorder();
   const networkLimit = new MinuteLimit(networkPerMinute, clock);
   const audienceLimit = new MinuteLimit(audiencePerMinute, clock);
   const tenantLimit = new MinuteLimit(tenantPerMinute, clock);
 
-  return {
-    takeBatch: observed("collectVisit", takeBatch),
-    takeView: observed("countView", takeView),
-    takeDecoy: observed("followDecoy", takeDecoy),
-  };
+  return { takeBatch: limited(takeBatch), takeView: limited(takeView), takeDecoy: limited(takeDecoy) };
 
   async function takeBatch(sender: Sender): Promise<Response> {
-    const batch = await batchOf(sender.request);
-    if (!batch) return new Response(null, { status: 400 });
     const { now, token, isAnonymous } = sender;
+    const batch = await batchOf(sender.request, isAnonymous);
+    if (!batch) return new Response(null, { status: 400 });
     const visit = visitOf(token, batch.visitKey, isAnonymous);
     const events = batch.events.map((event) => ({ ...event, visit_key: visit.visitKey, received_at: now }));
     await record(
@@ -65,16 +63,15 @@ export function createCollector(services: VisitorServices): Collector {
     return new Response(null, { status: 204 });
   }
 
-  /** Views of one visitor within half an hour are one visit: the network and the browser tell visitors apart. */
   async function takeView(sender: Sender): Promise<Response> {
-    const visit = scriptlessVisit(sender);
+    const visit = views.visitOf(sender);
     await record(sender, visit, [noted(visit, "view", "view", {}, sender.now)], true);
     return new Response(pixel, { headers: { "content-type": "image/gif", "cache-control": "no-store" } });
   }
 
   async function takeDecoy(sender: Sender): Promise<Response> {
     const { network, token, now } = sender;
-    const own = scriptlessVisit(sender);
+    const own = views.visitOf(sender);
     const others = network === undefined ? [] : networks.followDecoy(network, token, now);
     const marked = others.length > 0 ? others : [own];
     const events = marked.map((visit) => signalled(visit, "decoy_link", now));
@@ -112,54 +109,23 @@ export function createCollector(services: VisitorServices): Collector {
     turns.done(tenantId);
   }
 
-  function scriptlessVisit({ token, network, request, isAnonymous, now }: Sender): Visit {
-    const agent = request.headers.get("user-agent") ?? "";
-    const who = network === undefined || isAnonymous ? crypto.randomUUID() : `${network}\n${agent}`;
-    const name = networks.hash(`${token.audienceId} ${Math.floor(now / viewMs)}`, who, now);
-    return visitOf(
-      token,
-      `view${name
-        .replace(/[^a-zA-Z0-9]/g, "")
-        .toLowerCase()
-        .slice(0, 24)}`,
-      isAnonymous,
-    );
-  }
-
   /** Limits come first, and what is refused counts too: the token is in the address, so not even the body is read before. */
-  function observed(operation: string, take: (sender: Sender) => Promise<Response>): Take {
+  function limited(take: (sender: Sender) => Promise<Response>): Take {
     return async (request, host, path, client) => {
-      const started = performance.now();
+      const network = client.isOneClient ? networkOf(client.address) : undefined;
+      if (network !== undefined && !networkLimit.take(network)) return tooMany();
       const token = tokens.read(tokenIn(path));
-      const response = await answer(request, host, token, client, take);
-      const ms = performance.now() - started;
-      metrics.observe(operation, response.status, ms);
-      const { tenantId } = token ?? {};
-      const line = { requestId: newId("request"), method: request.method, path: "/_foyer/visits", operation, ms };
-      log.request({ ...line, status: response.status, tenantId, keyId: undefined });
-      return response;
+      // Nothing is said about why: a guess at a token learns nothing.
+      if (!token || (!host.own && host.tenantId !== token.tenantId)) return new Response(null, { status: 204 });
+      const { tenantId, audienceId } = token;
+      if (!audienceLimit.take(audienceId) || !tenantLimit.take(tenantId)) return tooMany();
+      const { recording, internalNetworks } = await settings.of(tenantId);
+      if (recording === "off") return new Response(null, { status: 204 });
+      const signals = signalsOf(request, !host.own || site.pagesUrl.startsWith("https:"));
+      if (isInNetworks(client.address, internalNetworks)) signals.push("internal_network");
+      const isAnonymous = recording === "anonymous" || wantsPrivacy(request);
+      return take({ request, token, network, signals, isAnonymous, now: clock() });
     };
-  }
-
-  async function answer(
-    request: Request,
-    host: Host,
-    token: VisitToken | undefined,
-    client: Client,
-    take: (sender: Sender) => Promise<Response>,
-  ): Promise<Response> {
-    const network = client.isOneClient ? networkOf(client.address) : undefined;
-    if (network !== undefined && !networkLimit.take(network)) return tooMany();
-    // Nothing is said about why: a guess at a token learns nothing.
-    if (!token || (!host.own && host.tenantId !== token.tenantId)) return new Response(null, { status: 204 });
-    const { tenantId, audienceId } = token;
-    if (!audienceLimit.take(audienceId) || !tenantLimit.take(tenantId)) return tooMany();
-    const { recording, internalNetworks } = await settings.of(tenantId);
-    if (recording === "off") return new Response(null, { status: 204 });
-    const signals = signalsOf(request, !host.own || site.pagesUrl.startsWith("https:"));
-    if (isInNetworks(client.address, internalNetworks)) signals.push("internal_network");
-    const isAnonymous = recording === "anonymous" || wantsPrivacy(request);
-    return take({ request, token, network, signals, isAnonymous, now: clock() });
   }
 }
 
@@ -175,10 +141,11 @@ function tokenIn(path: string): string {
 }
 
 /** Undefined for a body that the tracker would not send. */
-async function batchOf(request: Request): Promise<Batch | undefined> {
+async function batchOf(request: Request, isAnonymous: boolean): Promise<Batch | undefined> {
   if (Number(request.headers.get("content-length") ?? Number.NaN) > maxBatchBytes) return undefined;
-  const text = await request.text();
-  return text.length > maxBatchBytes ? undefined : readBatch(text);
+  // It ends early when the sender is gone, or sends more than a listener takes.
+  const text = await request.text().catch(() => undefined);
+  return text === undefined || text.length > maxBatchBytes ? undefined : readBatch(text, isAnonymous);
 }
 
 function signalled(visit: Visit, signal: Signal, now: number): VisitEventRow {

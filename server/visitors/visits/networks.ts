@@ -7,8 +7,8 @@ const manyPersons = 3;
 const manyPersonsMs = 60_000;
 /** A scanner follows links soon after it has loaded a page, or loads the page soon after the link. */
 const decoyMs = 600_000;
-const maxNetworks = 50_000;
-const maxOpened = 64;
+const maxNetworks = 20_000;
+const maxOpened = 20;
 
 interface Opened {
   visit: Visit;
@@ -21,6 +21,7 @@ interface Network {
   opened: Opened[];
   /** When a decoy link was followed, by the audience on whose page it was. */
   decoys: Map<string, number>;
+  lastSeenAt: number;
 }
 
 /**
@@ -31,6 +32,11 @@ export class Networks {
   #key = randomBytes(32);
   #keyFrom = 0;
   #byHash = new Map<string, Network>();
+
+  /** How many networks are remembered. */
+  get size(): number {
+    return this.#byHash.size;
+  }
 
   /** A name of this network for a day. The purpose makes names of different purposes different. */
   hash(purpose: string, network: string, now: number): string {
@@ -69,11 +75,15 @@ export class Networks {
 
   #network(tenantId: string, network: string, now: number): Network {
     const hash = this.hash(tenantId, network, now);
-    const known = this.#byHash.get(hash) ?? { opened: [], decoys: new Map() };
+    const known = this.#byHash.get(hash) ?? { opened: [], decoys: new Map(), lastSeenAt: now };
+    known.lastSeenAt = now;
     // Put at the end, so that the network that was quiet for longest goes first.
     this.#byHash.delete(hash);
     this.#byHash.set(hash, known);
-    if (this.#byHash.size > maxNetworks) this.#byHash.delete(this.#byHash.keys().next().value as string);
+    for (const [oldest, { lastSeenAt }] of this.#byHash) {
+      if (this.#byHash.size <= maxNetworks && now - lastSeenAt < decoyMs) break;
+      this.#byHash.delete(oldest);
+    }
     return known;
   }
 }

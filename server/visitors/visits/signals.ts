@@ -1,5 +1,5 @@
-import { BlockList, isIP } from "node:net";
 import { isbot } from "isbot";
+import { createNetworks } from "../../network/networks";
 import type { Signal } from "../../visits/visit-events";
 
 const prefetchHeaders = ["sec-purpose", "purpose", "x-moz", "x-purpose"];
@@ -40,21 +40,12 @@ function isChrome(agent: string): boolean {
   return Number(/\bChrome\/(\d{1,4})\./.exec(agent)?.[1] ?? 0) >= firstWithFetchMetadata;
 }
 
-const networksByList = new WeakMap<readonly string[], BlockList>();
+const checks = new WeakMap<readonly string[], (address: string) => boolean>();
 
-/** Whether an address is in one of the networks, each an address or in CIDR notation. */
+/** Whether an address is in one of the networks. The list is the same object until a setting changes. */
 export function isInNetworks(address: string, networks: readonly string[]): boolean {
-  if (networks.length === 0 || address === "") return false;
-  let list = networksByList.get(networks);
-  if (!list) {
-    list = new BlockList();
-    for (const network of networks) {
-      const [base = "", bits] = network.split("/");
-      const family = isIP(base) === 6 ? "ipv6" : "ipv4";
-      if (isIP(base) !== 0) list.addSubnet(base, bits === undefined ? (family === "ipv6" ? 128 : 32) : Number(bits), family);
-    }
-    networksByList.set(networks, list);
-  }
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
-  return isIP(plain) !== 0 && list.check(plain, isIP(plain) === 6 ? "ipv6" : "ipv4");
+  if (networks.length === 0) return false;
+  const check = checks.get(networks) ?? createNetworks(networks);
+  checks.set(networks, check);
+  return check(address);
 }

@@ -1,24 +1,14 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import type { Signer } from "../../secrets/signer";
 import type { VisitedPage } from "../../visits/visit-events";
-
-/** What a page says about itself when it tells of a visit. Signed, so that nothing has to be read to believe it. */
-export interface VisitToken extends VisitedPage {
-  /** Tells persons apart for whom pages were made; empty for a page that was made for nobody in particular. */
-  person: string;
-}
 
 const purpose = "visit";
 const signatureLength = 22;
 const maxVerified = 10_000;
 const pattern = /^([a-z0-9]{26})\.([a-z0-9]{26})\.([a-z0-9]{26})\.([a-z0-9]{26})\.([\w-]{0,6})\.([\w-]{22})$/;
 
-export function writeVisitToken(
-  signer: Signer,
-  { tenantId, audienceId, pageId, versionId }: VisitedPage,
-  personId: string | null,
-): string {
-  const person = personId === null ? "" : createHash("sha256").update(personId).digest("base64url").slice(0, 6);
+/** What a page says about itself when it tells of a visit. Signed, so that nothing has to be read to believe it. */
+export function writeVisitToken(signer: Signer, { tenantId, audienceId, pageId, versionId, person }: VisitedPage): string {
   const text = [tenantId, audienceId, pageId, versionId].map(withoutPrefix).concat(person).join(".");
   return `${text}.${signer.sign(purpose, text).slice(0, signatureLength)}`;
 }
@@ -26,20 +16,20 @@ export function writeVisitToken(
 /** Verifies tokens, and remembers those that it has verified: one page sends the same token many times. */
 export class VisitTokens {
   readonly #signer: Signer;
-  readonly #verified = new Map<string, VisitToken>();
+  readonly #verified = new Map<string, VisitedPage>();
 
   constructor(signer: Signer) {
     this.#signer = signer;
   }
 
-  read(token: string): VisitToken | undefined {
+  read(token: string): VisitedPage | undefined {
     const known = this.#verified.get(token);
     if (known) return known;
     const [, tenant, audience, page, version, person, signature] = pattern.exec(token) ?? [];
     if (signature === undefined) return undefined;
     const expected = this.#signer.sign(purpose, token.slice(0, -signatureLength - 1)).slice(0, signatureLength);
     if (!timingSafeEqual(Buffer.from(expected), Buffer.from(signature))) return undefined;
-    const read: VisitToken = {
+    const read: VisitedPage = {
       tenantId: `tenant_${tenant}`,
       audienceId: `audience_${audience}`,
       pageId: `page_${page}`,

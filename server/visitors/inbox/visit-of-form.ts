@@ -1,0 +1,34 @@
+import type { Client } from "../../network/client-address";
+import { networkOf } from "../../network/networks";
+import { begunVisit } from "../../visits/declared";
+import { type Visit, type VisitedPage, visitOf } from "../../visits/visit-events";
+import type { VisitorServices } from "../services";
+import { wantsPrivacy } from "../visits/signals";
+import type { Views } from "../visits/views";
+
+interface Sent {
+  request: Request;
+  client: Client;
+  fields: URLSearchParams;
+  visited: VisitedPage;
+}
+
+/** The visit during which a form or question was sent. Without JavaScript, a view that came from the same browser. */
+export async function visitOfForm(
+  { db, settings, clock }: VisitorServices,
+  views: Views,
+  { request, client, fields, visited }: Sent,
+): Promise<Visit | null> {
+  const { recording } = await settings.of(visited.tenantId);
+  if (recording === "off") return null;
+  const isAnonymous = recording === "anonymous" || wantsPrivacy(request);
+  const key = visitKeyIn(fields);
+  if (key !== null) return visitOf(visited, key, isAnonymous);
+  const network = client.isOneClient ? networkOf(client.address) : undefined;
+  return begunVisit(db, visited.tenantId, views.recent({ request, token: visited, network, isAnonymous, now: clock() }));
+}
+
+/** As the tracker names it, in a field that it adds behind the empty one of the page. */
+export function visitKeyIn(fields: URLSearchParams): string | null {
+  return /^visit_([a-z0-9]{26})$/.exec(fields.getAll("_visit").at(-1) ?? "")?.[1] ?? null;
+}

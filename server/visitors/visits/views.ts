@@ -1,0 +1,46 @@
+import { type Visit, type VisitedPage, visitOf } from "../../visits/visit-events";
+import type { Networks } from "./networks";
+
+const viewMs = 30 * 60_000;
+const nameLength = 22;
+
+/** Who looks at a page without JavaScript, as far as a request tells. */
+export interface Viewer {
+  request: Request;
+  token: VisitedPage;
+  /** Undefined when anybody may be behind the address. */
+  network: string | undefined;
+  isAnonymous: boolean;
+  now: number;
+}
+
+/** Views of one visitor within half an hour are one visit: the network and the browser tell visitors apart. */
+export class Views {
+  readonly #networks: Networks;
+
+  constructor(networks: Networks) {
+    this.#networks = networks;
+  }
+
+  visitOf(viewer: Viewer): Visit {
+    return this.#visitAt(viewer, viewer.now) ?? this.#visit(viewer, crypto.randomUUID());
+  }
+
+  /** Visits that this visitor may be in the middle of. None when nothing tells visitors apart. */
+  recent(viewer: Viewer): Visit[] {
+    return [viewer.now, viewer.now - viewMs].flatMap((moment) => this.#visitAt(viewer, moment) ?? []);
+  }
+
+  #visitAt(viewer: Viewer, moment: number): Visit | undefined {
+    const { request, token, network, isAnonymous, now } = viewer;
+    if (network === undefined || isAnonymous) return undefined;
+    const agent = request.headers.get("user-agent") ?? "";
+    const purpose = `${token.audienceId} ${Math.floor(moment / viewMs)}`;
+    return this.#visit(viewer, this.#networks.hash(purpose, `${network}\n${agent}`, now));
+  }
+
+  #visit({ token, isAnonymous }: Viewer, name: string): Visit {
+    const plain = name.replace(/[^a-zA-Z0-9]/g, "").toLowerCase();
+    return visitOf(token, `view${plain.slice(0, nameLength)}`, isAnonymous);
+  }
+}

@@ -1,0 +1,78 @@
+import { expect, test } from "bun:test";
+import { sql } from "../../server/storage/sql";
+import { onBothEngines } from "../support/engines";
+import { useService } from "../support/service";
+import { post, visit, visitorTokenIn } from "../support/visitor";
+import { computed, onlySession, sessionsOf, startFrom, TabByHand, visitedPage } from "../support/visits";
+
+const form = { purpose: "Talk", buttonTitle: "Talk to us", actionType: "form", url: "" };
+
+onBothEngines("a form that is sent during a visit", (engine) => {
+  const service = useService(engine);
+  const key = () => crypto.randomUUID().replaceAll("-", "").slice(0, 26);
+
+  async function sentForm(pageId: string) {
+    const { items } = await service().api.call("listFormSubmissions", { query: { pageId } });
+    expect(items).toHaveLength(1);
+    return items[0] as (typeof items)[number];
+  }
+
+  test("and its session name each other", async () => {
+    const { place, path, token } = await visitedPage(service(), { actions: [form] });
+    const tab = new TabByHand(service(), token, key());
+    await tab.send(0, [tab.event("s", 0, "", 0)]);
+    const page = visitorTokenIn((await visit(service(), path)).html);
+    const fields = { page, email: "ada@forms.example", _visit: `visit_${tab.visitKey}` };
+    expect((await post(service(), "/_foyer/forms", fields)).status).toBe(200);
+    await computed(service());
+    const session = await onlySession(service(), place.page_id);
+    const { submissionId, analyticsSessionId } = await sentForm(place.page_id);
+    expect(analyticsSessionId).toBe(session.analyticsSessionId);
+    expect(session).toMatchObject({ formSubmissionId: submissionId, formSubmissionEmail: "ada@forms.example" });
+  });
+
+  test("without JavaScript is part of the view, also when half an hour of the clock ends between them", async () => {
+    await using elsewhere = startFrom(service());
+    const { place, path } = await visitedPage(service(), { actions: [form] });
+    const headers = { "test-address": "203.0.113.70", "user-agent": "Mozilla/5.0 (X11; rv:140.0) Gecko/20100101 Firefox/140.0" };
+    const { html } = await visit(elsewhere, path, { headers });
+    const [, image = ""] = /<noscript><img[^>]* src="([^"]+)"/.exec(html) ?? [];
+    expect((await visit(elsewhere, image, { headers })).status).toBe(200);
+    const halfHourMs = 30 * 60_000;
+    service().advance(halfHourMs - (service().clock() % halfHourMs) + 1);
+    const fields = { page: visitorTokenIn(html), email: "grace@forms.example" };
+    const from = async (address: string, email: string) =>
+      (await post(elsewhere, "/_foyer/forms", { ...fields, email }, { ...headers, "test-address": address })).status;
+    expect(await from("203.0.113.70", "grace@forms.example")).toBe(200);
+    expect(await from("203.0.113.71", "alan@forms.example")).toBe(200);
+    await computed(service());
+    const session = await onlySession(service(), place.page_id);
+    expect(session).toMatchObject({ hasFormSubmit: true, formSubmissionEmail: "grace@forms.example", timeSpentSeconds: null });
+  });
+
+  test("is counted, but leads to no visit, where visits are anonymous; and makes none where they are not recorded", async () => {
+    const { place, path, token } = await visitedPage(service(), { actions: [form] });
+    const page = visitorTokenIn((await visit(service(), path)).html);
+    const tab = new TabByHand(service(), token, key());
+    await service().api.call("updateSettings", { body: { recording: "anonymous" } });
+    await tab.send(0, [tab.event("s", 0, "", 0)]);
+    const fields = { page, email: "barbara@forms.example", _visit: `visit_${tab.visitKey}` };
+    expect((await post(service(), "/_foyer/forms", fields)).status).toBe(200);
+    await computed(service());
+    expect(await onlySession(service(), place.page_id)).toMatchObject({
+      ...{ audienceId: null, hasFormSubmit: true, hasConversion: true },
+      ...{ formSubmissionId: null, formSubmissionEmail: null, formSubmissionIdentifier: null },
+    });
+    const { submissionId, analyticsSessionId } = await sentForm(place.page_id);
+    expect(analyticsSessionId).toBeNull();
+    const events = await service().db.all(sql`SELECT * FROM visit_events`);
+    expect(JSON.stringify(events)).not.toContain(submissionId);
+
+    await service().api.call("updateSettings", { body: { recording: "off" } });
+    const other = { ...fields, email: "edsger@forms.example", _visit: `visit_${key()}` };
+    expect((await post(service(), "/_foyer/forms", other)).status).toBe(200);
+    await computed(service());
+    expect(await sessionsOf(service(), place.page_id)).toHaveLength(1);
+    await service().api.call("updateSettings", { body: { recording: "full" } });
+  });
+});

@@ -1,0 +1,64 @@
+import { expect, test } from "bun:test";
+import { enqueueJob } from "../../server/jobs/enqueue";
+import { createIds } from "../../server/records/ids";
+import { sql } from "../../server/storage/sql";
+import { Networks } from "../../server/visitors/visits/networks";
+import { computeVisitsJob, EventRecorder } from "../../server/visits/record-events";
+import { visitOf } from "../../server/visits/visit-events";
+import { onBothEngines } from "../support/engines";
+import { JobsByHand } from "../support/jobs-by-hand";
+import { tenantIdOf } from "../support/rows";
+import { useService } from "../support/service";
+import { testSite } from "../support/site";
+import { visitedPage } from "../support/visits";
+
+const newId = createIds(Date.now);
+
+onBothEngines("a tenant with more visits than can be computed at once", (engine) => {
+  const service = useService(engine, { runsJobs: false });
+
+  test("lets the jobs of others run in between", async () => {
+    const { db, api, clock } = service();
+    const { place } = await visitedPage(service());
+    const tenantId = await tenantIdOf(db, api);
+    const page = { tenantId, audienceId: place.audience_id, pageId: place.page_id, versionId: "version", person: "" };
+    const recorder = new EventRecorder();
+    const now = clock();
+    const visits = Array.from({ length: 1_000 }, (_, index) => visitOf(page, `visit${index}`, false));
+    for (const visit of visits) {
+      const event = { visit_key: visit.visitKey, load_key: "view", seq: 0, type: "view" as const, at_ms: 0, sent_ms: 0 };
+      const row = { ...event, received_at: now, data: "{}" };
+      await db.write(recorder.write({ tenantId, now, newId, dialect: db.dialect }, [visit], [row]));
+    }
+    await db.transaction((tx) =>
+      enqueueJob({ db: tx, dialect: db.dialect, tenantId, now, newId, site: testSite }, computeVisitsJob, null),
+    );
+    const jobs = new JobsByHand(service());
+    const sessions = async () =>
+      Number((await db.first<{ count: number }>(sql`SELECT count(*) AS count FROM audience_sessions`))?.count);
+    const runOne = async () => {
+      for (let begun = await jobs.begin(); begun; begun = await jobs.begin()) {
+        await begun.finish();
+        if (begun.kind === computeVisitsJob.name) return;
+      }
+    };
+    await runOne();
+    const first = await sessions();
+    expect(first).toBeGreaterThan(100);
+    expect(first).toBeLessThan(visits.length);
+    await runOne();
+    expect(await sessions()).toBe(visits.length);
+  });
+});
+
+test("networks that have been quiet for ten minutes are forgotten", () => {
+  const networks = new Networks();
+  const page = { tenantId: "tenant_1", audienceId: "audience_1", pageId: "page_1", versionId: "version_1", person: "ada" };
+  const open = (index: number, now: number) =>
+    networks.open(`192.0.2.${index}`, visitOf(page, `visit${index}`, false), "ada", now);
+  for (let index = 0; index < 200; index += 1) open(index, 1_000_000_000);
+  expect(networks.size).toBe(200);
+  open(1, 1_000_000_000 + 300_000);
+  open(2, 1_000_000_000 + 600_001);
+  expect(networks.size).toBe(2);
+});
