@@ -174,6 +174,7 @@ export class World {
     for (let count = 0; count < 2; count += 1) {
       if (creator) await send(this.api, creator, { params, body: this.body(creator) });
       else if (list.id === "listTrashedAssets") await this.params(operations.restoreAsset);
+      else if (list.id === "listAccountPersons") await this.#createPersonOf(params as { account_id: string });
       else if (creators[list.id]) await this.#create(creators[list.id] as Operation, params);
       else if (name) await this.#insert(name, params);
     }
@@ -182,6 +183,11 @@ export class World {
 
   async #create(operation: Operation, params: Record<string, string>): Promise<void> {
     await send(this.api, operation, { params: { ...(await this.params(operation)), ...params }, body: this.body(operation) });
+  }
+
+  async #createPersonOf(params: { account_id: string }): Promise<void> {
+    const { domain } = await this.api.call("getAccount", { params });
+    await this.api.call("createPerson", { body: { name: "Sample", domain } });
   }
 
   /** A second version that is live. */
@@ -366,6 +372,8 @@ export function stateOf(db: Database, tenantId?: string): Promise<Record<string,
 const creators: Readonly<Record<string, Operation>> = {
   listTenantAudiences: operations.createAudience,
   listAudienceLinks: operations.createAudience,
+  listAccountTimeline: operations.createAccountLog,
+  listWebhookDeliveries: operations.testWebhookSubscription,
 };
 
 export async function marksOf(db: Database, tenantId?: string): Promise<Record<string, string[]>> {
