@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { askScript } from "../../server/rendering/ask/ask-script";
 import { deckScript } from "../../server/rendering/head/deck-script";
 import { formScript } from "../../server/rendering/head/form-script";
 import { trackerScript } from "../../server/rendering/head/tracker-script";
@@ -11,11 +12,11 @@ const elements = `html head meta title link style script body a header span img 
   select option footer nav noscript picture source figcaption time`;
 const attributes = `lang dir charset name property content media rel href class id src alt loading decoding type tabindex aria-label
   aria-labelledby aria-hidden method action value for maxlength rows required inputmode autocomplete placeholder title download start
-  srcset sizes width height fetchpriority datetime data-action data-visit`;
+  srcset sizes width height fetchpriority datetime data-action data-visit aria-live data-looking data-failed`;
 const vocabulary = {
   elements: elements.split(/\s+/),
   attributes: attributes.split(/\s+/),
-  scripts: [formScript, trackerScript, ...deck],
+  scripts: [askScript, formScript, trackerScript, ...deck],
 };
 
 export interface Anatomy {
