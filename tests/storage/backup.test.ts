@@ -25,7 +25,7 @@ import { tenantIdOf } from "../support/rows";
 import { addToSearchBlocks } from "../support/search";
 import { type TestService, useService } from "../support/service";
 import { addSession, interaction } from "../support/sessions";
-import { TabByHand, visitedPage } from "../support/visits";
+import { computed, TabByHand, visitedPage } from "../support/visits";
 import { send, World } from "../support/world";
 
 const folder = useBackupFolder();
@@ -221,6 +221,7 @@ async function addVisit(service: TestService): Promise<void> {
   const { token } = await visitedPage(service);
   const tab = new TabByHand(service, token);
   await tab.send(0, [tab.event("s", 0, "", 0)]);
+  await computed(service);
   await addSession(db, await tenantIdOf(db, api), { interactions: [interaction("Which plan?")] });
 }
 
