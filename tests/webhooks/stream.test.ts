@@ -1,6 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { connect } from "node:net";
 import { maxStreamsPerTenant } from "../../contract";
+import { slowReaderMs } from "../../server/api/event-stream/stream-reader";
 import { onBothEngines } from "../support/engines";
 import { until } from "../support/jobs";
 import { useService } from "../support/service";
@@ -121,11 +122,35 @@ onBothEngines("the stream of events", (engine) => {
     });
   });
 
+  const addLarge = async (api: Awaited<ReturnType<typeof tenant>>["api"], topics: number) => {
+    const content = { type: "text", content: "x".repeat(90_000) };
+    for (let topic = 0; topic < topics; topic += 1) {
+      const { topicId } = await api.call("createTopic", { body: { title: "T" } });
+      const add = () => api.call("createTopicEntry", { params: { topic_id: topicId }, body: { content } });
+      for (let count = 0; count < 30; count += 1) await add();
+    }
+  };
+
+  test("a reader gets more than may wait for it, as fast as it takes it, without being cut off", async () => {
+    const { api } = await tenant("large");
+    await addLarge(api, 2);
+    await until(async () => (await api.call("listEvents", { query: { after: 60, limit: 5 } })).items.length === 3);
+    const stream = await follow(service().origin, api.key, { query: "?after=0" });
+    const positions = (await stream.has(63)).map(({ data }) => data.position);
+    expect(positions).toEqual(Array.from({ length: 63 }, (_, index) => index + 1));
+    expect(stream.state.isOver).toBe(false);
+    stream.end();
+  });
+
   test("a reader that takes nothing is cut off, and the service keeps little for it", async () => {
     const { api } = await tenant("slow");
     const { hostname, port } = new URL(service().origin);
     const socket = connect(Number(port), hostname);
     let isClosed = false;
+    let bytes = 0;
+    socket.on("data", (piece) => {
+      bytes += piece.length;
+    });
     socket.on("close", () => {
       isClosed = true;
     });
@@ -133,15 +158,12 @@ onBothEngines("the stream of events", (engine) => {
     socket.write(`GET /v0/events/stream HTTP/1.1\r\nhost: x\r\nx-api-key: ${api.key}\r\n\r\n`);
     socket.pause();
     await Bun.sleep(200);
-    const content = { type: "text", content: "x".repeat(90_000) };
-    for (let topic = 0; topic < 8; topic += 1) {
-      const { topicId } = await api.call("createTopic", { body: { title: "T" } });
-      const add = () => api.call("createTopicEntry", { params: { topic_id: topicId }, body: { content } });
-      for (let count = 0; count < 30; count += 1) await add();
-    }
+    await addLarge(api, 8);
+    await Bun.sleep(slowReaderMs + 1_000);
     await until(async () => {
       socket.resume();
       return isClosed;
     });
+    expect(bytes).toBeLessThan(240 * 90_000);
   });
 });

@@ -1,6 +1,6 @@
 import { maxStreamsPerTenant } from "../../../contract";
 import type { Reading, Site } from "../../context";
-import { type EventRow, lastPosition, readFeed, toEvent, type Wanted } from "../../features/events";
+import { type EventRow, isWanted, lastPosition, readFeed, toEvent, type Wanted } from "../../features/events";
 import { Problem } from "../../records/problem";
 import type { Database } from "../../storage/port";
 import { feedChannel } from "../../webhooks/number-events";
@@ -49,7 +49,7 @@ const opening = encoder.encode("retry: 1000\n\n");
 export function createEventStreams({ db, site, clock, isValid }: Options): EventStreams {
   const hubs = new Map<string, Hub>();
   const timers = [
-    setInterval(() => eachReader((reader) => reader.send(heartbeat)), heartbeatMs),
+    setInterval(() => eachReader((reader) => reader.hasRoom(heartbeat.length) && reader.send(heartbeat)), heartbeatMs),
     setInterval(() => void endRevoked(), keyCheckMs),
     setInterval(lookForNew, pollMs),
   ];
@@ -74,12 +74,14 @@ export function createEventStreams({ db, site, clock, isValid }: Options): Event
   }
 
   function lookForNew(): void {
-    for (const [tenantId, hub] of hubs) {
-      hub.isBehind = true;
-      hub.reading ??= readNew(tenantId, hub).finally(() => {
-        hub.reading = undefined;
-      });
-    }
+    for (const [tenantId, hub] of hubs) lookForNewOf(tenantId, hub);
+  }
+
+  function lookForNewOf(tenantId: string, hub: Hub): void {
+    hub.isBehind = true;
+    hub.reading ??= readNew(tenantId, hub).finally(() => {
+      hub.reading = undefined;
+    });
   }
 
   async function readNew(tenantId: string, hub: Hub): Promise<void> {
@@ -87,30 +89,30 @@ export function createEventStreams({ db, site, clock, isValid }: Options): Event
       hub.isBehind = false;
       const page = await readFeed(readingOf(tenantId), {}, hub.position, eventsAtOnce).catch(() => undefined);
       if (!page) return;
-      const before = hub.position;
       hub.position = page.lastPosition;
       hub.isBehind ||= page.hasMore;
-      const messages = page.rows.map((row) => [row, messageOf(row)] as const);
+      const messages = page.rows.map((row): Message => [row, messageOf(row)]);
       for (const reader of hub.readers) {
-        // One that is further behind catches up by itself.
-        if (reader.position < before) continue;
-        for (const [row, message] of messages) if ((row.position as number) > reader.position) reader.sendEvent(row, message);
-        reader.position = Math.max(reader.position, hub.position);
+        if (!reader.isCatchingUp && !sendAll(reader, messages, hub.position)) void catchUp(tenantId, hub, reader);
       }
     }
   }
 
   /** No faster than the reader takes it. */
   async function catchUp(tenantId: string, hub: Hub, reader: StreamReader): Promise<void> {
+    reader.isCatchingUp = true;
     while (reader.isOpen && reader.position < hub.position) {
-      if (reader.room < maxMessageRoom) await new Promise((turn) => setTimeout(turn, 20));
       const page = await readFeed(readingOf(tenantId), reader.wanted, reader.position, eventsAtOnce).catch(() => undefined);
       if (!page) return reader.end();
-      for (const row of page.rows) reader.sendEvent(row, messageOf(row));
-      reader.position = Math.max(reader.position, page.lastPosition);
-      if (!page.hasMore && reader.position < hub.position) reader.position = hub.position;
+      for (const row of page.rows) {
+        const message = messageOf(row);
+        if (!(await reader.makesRoom(message.length))) return;
+        reader.send(message);
+      }
+      reader.position = page.hasMore ? page.lastPosition : Math.max(page.lastPosition, hub.position);
     }
-    lookForNew();
+    reader.isCatchingUp = false;
+    lookForNewOf(tenantId, hub);
   }
 
   async function endRevoked(): Promise<void> {
@@ -140,7 +142,17 @@ export function createEventStreams({ db, site, clock, isValid }: Options): Event
   };
 }
 
-const maxMessageRoom = 262_144;
+type Message = readonly [EventRow, Uint8Array];
+
+/** All that the reader wants, or nothing and false when it has no room for them. */
+function sendAll(reader: StreamReader, messages: readonly Message[], upTo: number): boolean {
+  const wanted = messages.filter(([row]) => (row.position as number) > reader.position && isWanted(row, reader.wanted));
+  const bytes = wanted.reduce((sum, [, message]) => sum + message.length, 0);
+  if (bytes > 0 && !reader.hasRoom(bytes)) return false;
+  for (const [, message] of wanted) reader.send(message);
+  reader.position = Math.max(reader.position, upTo);
+  return true;
+}
 
 function messageOf(row: EventRow): Uint8Array {
   return encoder.encode(`id: ${row.position}\nevent: ${row.type}\ndata: ${JSON.stringify(toEvent(row))}\n\n`);

@@ -1,12 +1,16 @@
-import type { EventRow, Wanted } from "../../features/events";
-import { isWanted } from "../../features/events";
+import type { Wanted } from "../../features/events";
 
-/** What may wait for a reader that is slow. One that has more waiting is cut off. */
+/** What may wait for a slow reader. What is larger by itself is sent when nothing else waits. */
 const maxWaitingBytes = 1_048_576;
+/** A reader that makes no room for so long is cut off. */
+export const slowReaderMs = 5_000;
+const lookForRoomMs = 20;
 
 /** One open stream. */
 export class StreamReader {
   readonly body: ReadableStream<Uint8Array>;
+  /** While it is read what happened before, or while it was slow. What is new waits until then. */
+  isCatchingUp = false;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
 
   constructor(
@@ -31,19 +35,23 @@ export class StreamReader {
     return this.#controller !== undefined;
   }
 
-  /** Room for more, in bytes. */
-  get room(): number {
-    return this.#controller?.desiredSize ?? 0;
+  hasRoom(bytes: number): boolean {
+    const room = this.#controller?.desiredSize ?? 0;
+    return room >= bytes || room === maxWaitingBytes;
   }
 
-  sendEvent(row: EventRow, message: Uint8Array): void {
-    if (isWanted(row, this.wanted)) this.send(message);
-    this.position = row.position as number;
+  /** Waits for the reader to take what was sent before. One that does not is cut off: then it is false. */
+  async makesRoom(bytes: number): Promise<boolean> {
+    const patientUntil = performance.now() + slowReaderMs;
+    while (this.isOpen && !this.hasRoom(bytes)) {
+      if (performance.now() > patientUntil) this.#cut();
+      else await new Promise((turn) => setTimeout(turn, lookForRoomMs));
+    }
+    return this.isOpen;
   }
 
   send(message: Uint8Array): void {
-    if (this.room > 0) this.#controller?.enqueue(message);
-    else this.#cut();
+    this.#controller?.enqueue(message);
   }
 
   /** What waits is dropped, and the connection closed. */
