@@ -1,6 +1,6 @@
 import { maxStreamsPerTenant } from "../../../contract";
 import type { Reading, Site } from "../../context";
-import { type EventRow, isWanted, lastPosition, readFeed, toEvent, type Wanted } from "../../features/events";
+import { type EventRow, isWanted, lastPosition, lastPositions, readFeed, toEvent, type Wanted } from "../../features/events";
 import { Problem } from "../../records/problem";
 import type { Database } from "../../storage/port";
 import { feedChannel } from "../../webhooks/number-events";
@@ -32,7 +32,7 @@ export interface StreamRequest {
 interface Hub {
   readers: Set<StreamReader>;
   position: number;
-  reading: Promise<void> | undefined;
+  isReading: boolean;
   isBehind: boolean;
 }
 
@@ -48,6 +48,8 @@ const opening = encoder.encode("retry: 1000\n\n");
 
 export function createEventStreams({ db, site, clock, isValid }: Options): EventStreams {
   const hubs = new Map<string, Hub>();
+  let isLooking = false;
+  let isNews = false;
   const timers = [
     setInterval(() => eachReader((reader) => reader.hasRoom(heartbeat.length) && reader.send(heartbeat)), heartbeatMs),
     setInterval(() => void endRevoked(), keyCheckMs),
@@ -57,7 +59,7 @@ export function createEventStreams({ db, site, clock, isValid }: Options): Event
 
   async function open({ tenantId, secret, wanted, after }: StreamRequest): Promise<ReadableStream<Uint8Array>> {
     const newest = await lastPosition(readingOf(tenantId));
-    const hub = hubs.get(tenantId) ?? { readers: new Set(), position: newest, reading: undefined, isBehind: false };
+    const hub = hubs.get(tenantId) ?? { readers: new Set(), position: newest, isReading: false, isBehind: false };
     if (hub.readers.size >= maxStreamsPerTenant) {
       const detail = `A tenant has at most ${maxStreamsPerTenant} streams`;
       throw new Problem("rate_limited", { detail, headers: { "retry-after": "5" } });
@@ -74,21 +76,35 @@ export function createEventStreams({ db, site, clock, isValid }: Options): Event
   }
 
   function lookForNew(): void {
-    for (const [tenantId, hub] of hubs) lookForNewOf(tenantId, hub);
+    isNews = true;
+    if (!isLooking) void findNew();
+  }
+
+  /** One query tells which of many tenants have something new. */
+  async function findNew(): Promise<void> {
+    isLooking = true;
+    while (isNews && hubs.size > 0) {
+      isNews = false;
+      const found = await lastPositions(db, [...hubs.keys()]).catch(() => []);
+      for (const { tenant_id, position } of found) {
+        const hub = hubs.get(tenant_id);
+        if (hub && position > hub.position) lookForNewOf(tenant_id, hub);
+      }
+    }
+    isLooking = false;
   }
 
   function lookForNewOf(tenantId: string, hub: Hub): void {
     hub.isBehind = true;
-    hub.reading ??= readNew(tenantId, hub).finally(() => {
-      hub.reading = undefined;
-    });
+    if (!hub.isReading) void readNew(tenantId, hub);
   }
 
   async function readNew(tenantId: string, hub: Hub): Promise<void> {
+    hub.isReading = true;
     while (hub.isBehind && hub.readers.size > 0) {
       hub.isBehind = false;
       const page = await readFeed(readingOf(tenantId), {}, hub.position, eventsAtOnce).catch(() => undefined);
-      if (!page) return;
+      if (!page) break;
       hub.position = page.lastPosition;
       hub.isBehind ||= page.hasMore;
       const messages = page.rows.map((row): Message => [row, messageOf(row)]);
@@ -96,6 +112,7 @@ export function createEventStreams({ db, site, clock, isValid }: Options): Event
         if (!reader.isCatchingUp && !sendAll(reader, messages, hub.position)) void catchUp(tenantId, hub, reader);
       }
     }
+    hub.isReading = false;
   }
 
   /** No faster than the reader takes it. */

@@ -1,6 +1,7 @@
 import { type EventType, eventRetentionDays, events, toTimestamp } from "../../../contract";
 import type { ReadContext, Reading } from "../../context";
 import { lowestId } from "../../records/ids";
+import type { Reader } from "../../storage/port";
 import { among, nothing, type Sql, sql, type Value } from "../../storage/sql";
 
 export interface EventRow {
@@ -81,6 +82,10 @@ export function findEvent(ctx: ReadContext, eventId: string): Promise<EventRow |
 export async function lastPosition({ db, tenantId }: Reading): Promise<number> {
   const row = await db.first<{ position: number }>(sql`SELECT position FROM feed_positions WHERE tenant_id = ${tenantId}`);
   return row?.position ?? 0;
+}
+
+export function lastPositions(db: Reader, tenantIds: readonly string[]): Promise<{ tenant_id: string; position: number }[]> {
+  return db.all(sql`SELECT tenant_id, position FROM feed_positions WHERE tenant_id ${among(tenantIds)}`);
 }
 
 /** An event on the feed without its data, which may be large. */
