@@ -170,6 +170,17 @@ onBothEngines("deliveries that fail", (engine) => {
     setSystemTime();
   });
 
+  test("one that is pending while its subscription is not active is sent when somebody asks for it", async () => {
+    const { happen, api, params, tried } = await subscribed("asked");
+    receiver.answer(410);
+    await happen();
+    const { deliveryId, state } = await tried(1);
+    expect([state, (await api.call("getWebhookSubscription", { params })).active]).toEqual(["pending", false]);
+    receiver.answer(200);
+    await api.call("redeliverWebhookDelivery", { params: { ...params, delivery_id: deliveryId } });
+    expect(await tried(2)).toMatchObject({ state: "succeeded", purpose: "redelivery" });
+  });
+
   test("all that failed since a time can be sent again at once", async () => {
     const { happen, api, params, tried, list } = await subscribed("recover");
     receiver.answer(400, { "webhook-delivery": "abort-message" });

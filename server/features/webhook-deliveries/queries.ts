@@ -64,11 +64,11 @@ export function findDelivery(
     WHERE tenant_id = ${tenantId} AND subscription_id = ${subscriptionId} AND delivery_id = ${deliveryId}`);
 }
 
-/** Due at once: a pending one keeps its tries, any other gets one more. */
-export async function makeDue({ db, tenantId }: Writing, { subscription_id, delivery_id, state }: DeliveryRow): Promise<void> {
-  const asked =
-    state === "pending" ? nothing : sql`, state = 'pending', purpose = 'redelivery', tries_left = 1, finished_at = NULL`;
+/** Due at once: one that is pending for an active subscription keeps its tries, any other gets one more. */
+export async function makeDue({ db, tenantId }: Writing, delivery: DeliveryRow, isActive: boolean): Promise<void> {
+  const { subscription_id, delivery_id, state, purpose } = delivery;
+  const asked = sql`, state = 'pending', purpose = ${purpose === "test" ? purpose : "redelivery"}, tries_left = 1, finished_at = NULL`;
   await db.run(sql`
-    UPDATE webhook_deliveries SET next_try_at = 0 ${asked}
+    UPDATE webhook_deliveries SET next_try_at = 0 ${state === "pending" && isActive ? nothing : asked}
     WHERE tenant_id = ${tenantId} AND subscription_id = ${subscription_id} AND delivery_id = ${delivery_id}`);
 }

@@ -10,7 +10,7 @@ export const redeliverWebhookDelivery: Handler<"redeliverWebhookDelivery"> = asy
   const subscription = await findSubscriptionToChange(ctx, subscription_id);
   const delivery = subscription && (await findDelivery(ctx, subscription_id, delivery_id));
   if (!delivery) throw notFound();
-  await makeDue(ctx, delivery);
+  await makeDue(ctx, delivery, subscription.active === 1);
   const { failures_in_a_row } = await findHealth(ctx.db, ctx.tenantId, subscription_id);
   await enqueueSending(ctx, subscription_id, failures_in_a_row);
   return toDelivery((await findDelivery(ctx, subscription_id, delivery_id)) ?? delivery);
