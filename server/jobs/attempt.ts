@@ -46,7 +46,18 @@ export async function attemptJob(services: JobServices, job: ClaimedJob): Promis
   async function run(): Promise<void> {
     // A process that ends while it runs a job can't record the failure, but the claims are counted.
     if (job.attempts > kind.maxAttempts) throw new Error(`Its process ended ${job.attempts - 1} times`);
-    const ctx: JobContext = { tenantId: job.tenant_id, db, site, log, attempt: job.attempts, clock, newId, step, finish };
+    const ctx: JobContext = {
+      tenantId: job.tenant_id,
+      db,
+      dialect: db.dialect,
+      site,
+      log,
+      attempt: job.attempts,
+      clock,
+      newId,
+      step,
+      finish,
+    };
     await kind.run(ctx, payload());
     if (!finished) await finish(async () => {});
   }

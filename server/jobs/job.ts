@@ -1,5 +1,6 @@
 import type { Site, Writing } from "../context";
 import type { IdPrefix } from "../records/ids";
+import type { Dialect } from "../storage/dialects";
 import type { Reader } from "../storage/port";
 import type { Log } from "../telemetry/log";
 import type { Lane } from "./lanes";
@@ -11,6 +12,7 @@ export const jobsChannel = "jobs";
 export interface JobContext {
   readonly tenantId: string;
   readonly db: Reader;
+  readonly dialect: Dialect;
   readonly site: Site;
   readonly log: Log;
   /** Counts from 1. */

@@ -34,9 +34,6 @@ export const deliveryColumns = columns({
 });
 export type DeliveryRow = RowOf<typeof deliveryColumns>;
 
-/** One that is due, with the tries so far. */
-export type DueDelivery = DeliveryRow & { body: string | null; tries: string };
-
 export type NewDelivery = Pick<DeliveryRow, "subscription_id" | "delivery_id" | "event_id" | "event_type" | "occurred_at"> & {
   purpose: Purpose;
   triesLeft: number;
@@ -77,10 +74,20 @@ export async function insertDeliveries({ db, tenantId, now }: Place, deliveries:
   );
 }
 
-/** In the order in which they became due. */
-export function dueDeliveries({ db, dialect, tenantId }: Place, subscriptionId: string, limit: number): Promise<DueDelivery[]> {
+interface ReadPlace {
+  db: Reader;
+  dialect: Dialect;
+  tenantId: string;
+}
+
+/** In the order in which they became due, without their tries: the answers in these may be large. */
+export function dueDeliveries(
+  { db, dialect, tenantId }: ReadPlace,
+  subscriptionId: string,
+  limit: number,
+): Promise<DeliveryRow[]> {
   return db.all(sql`
-    SELECT ${deliveryColumns.names}, body, tries FROM webhook_deliveries
+    SELECT ${deliveryColumns.names} FROM webhook_deliveries
     WHERE tenant_id = ${tenantId} AND subscription_id = ${subscriptionId} AND state = 'pending' AND next_try_at <= ${dialect.now}
     ORDER BY next_try_at, delivery_id LIMIT ${limit}`);
 }
@@ -109,7 +116,7 @@ export async function oldestPending(db: Reader, tenantId: string, subscriptionId
 }
 
 export interface Settled {
-  delivery: DueDelivery;
+  delivery: DeliveryRow;
   state: DeliveryState;
   /** Of one that is tried again. */
   waitMs: number | null;
@@ -120,13 +127,13 @@ const maxKeptTries = 20;
 
 /** Almost all of them succeed: these are one statement for many. */
 export async function settleDeliveries(place: Place, subscriptionId: string, all: readonly Settled[]): Promise<void> {
-  const succeeded = all.filter(({ state }) => state === "succeeded");
-  const others = all.filter(({ state }) => state !== "succeeded");
+  const isOneOfMany = ({ state, delivery }: Settled) => state === "succeeded" && delivery.tries_made < maxKeptTries;
+  const { many = [], single = [] } = Object.groupBy(all, (one) => (isOneOfMany(one) ? "many" : "single"));
   await Promise.all([
-    ...sqlRows(succeeded.map((one) => [one.delivery.delivery_id, String(one.made.status), triesWith(one)])).map((rows) =>
+    ...sqlRows(many.map(({ delivery, made }) => [delivery.delivery_id, String(made.status), JSON.stringify(made)])).map((rows) =>
       settleSucceeded(place, subscriptionId, rows),
     ),
-    ...others.map((one) => settleFailed(place, one)),
+    ...single.map((one) => settleSingle(place, one)),
   ]);
 }
 
@@ -134,32 +141,53 @@ export async function settleDeliveries(place: Place, subscriptionId: string, all
 async function settleSucceeded({ db, tenantId, now }: Place, subscriptionId: string, rows: Sql): Promise<void> {
   await db.run(sql`
     UPDATE webhook_deliveries SET state = 'succeeded', tries_made = tries_made + 1, tries_left = 0, next_try_at = NULL,
-      last_status = CAST(made.column2 AS INTEGER), last_error = NULL, finished_at = ${now}, tries = made.column3
+      last_status = CAST(made.column2 AS INTEGER), last_error = NULL, finished_at = ${now}, tries = ${triesAnd(sql`made.column3`)}
     FROM (VALUES ${rows}) AS made
     WHERE tenant_id = ${tenantId} AND subscription_id = ${subscriptionId} AND delivery_id = made.column1`);
 }
 
-async function settleFailed({ db, dialect, tenantId, now }: Place, settled: Settled): Promise<void> {
-  const { delivery, state, waitMs, made } = settled;
+async function settleSingle(place: Place, { delivery, state, waitMs, made }: Settled): Promise<void> {
+  const { db, dialect, tenantId, now } = place;
   const nextTryAt = waitMs === null ? sql`NULL` : sql`${dialect.now} + ${waitMs}`;
+  const tries =
+    delivery.tries_made < maxKeptTries ? triesAnd(sql`${JSON.stringify(made)}`) : sql`${await lastTries(place, delivery, made)}`;
   await db.run(sql`
     UPDATE webhook_deliveries SET state = ${state}, tries_made = ${delivery.tries_made + 1},
       tries_left = ${waitMs === null ? 0 : delivery.tries_left - 1}, next_try_at = ${nextTryAt}, last_status = ${made.status},
-      last_error = ${made.error}, finished_at = ${waitMs === null ? now : null}, tries = ${triesWith(settled)}
+      last_error = ${made.error}, finished_at = ${waitMs === null ? now : null}, tries = ${tries}
     WHERE tenant_id = ${tenantId} AND subscription_id = ${delivery.subscription_id} AND delivery_id = ${delivery.delivery_id}`);
 }
 
-function triesWith({ delivery, made }: Settled): string {
-  const before = delivery.tries === "[]" ? [] : (JSON.parse(delivery.tries) as Try[]);
+/** Appended by the database: reading the tries of many deliveries would take much memory. */
+function triesAnd(made: Sql): Sql {
+  return sql`CASE tries WHEN '[]' THEN '[' ELSE substr(tries, 1, length(tries) - 1) || ',' END || ${made} || ']'`;
+}
+
+async function lastTries({ db, tenantId }: Place, { subscription_id, delivery_id }: DeliveryRow, made: Try): Promise<string> {
+  const row = await db.first<{ tries: string }>(sql`
+    SELECT tries FROM webhook_deliveries
+    WHERE tenant_id = ${tenantId} AND subscription_id = ${subscription_id} AND delivery_id = ${delivery_id}`);
+  const before = JSON.parse(row?.tries ?? "[]") as Try[];
   return JSON.stringify([...before, made].slice(-maxKeptTries));
 }
 
 /** What a delivery sends; undefined when the event was erased or is too old. */
-export async function eventBody(db: Reader, tenantId: string, delivery: DueDelivery): Promise<string | undefined> {
-  if (delivery.body !== null) return delivery.body;
+export async function eventBody(db: Reader, tenantId: string, delivery: DeliveryRow): Promise<string | undefined> {
+  if (delivery.purpose === "test") return testBody(db, tenantId, delivery);
   const event = await db.first<{ type: string; data: string; created_at: number }>(sql`
     SELECT type, data, created_at FROM events WHERE tenant_id = ${tenantId} AND event_id = ${delivery.event_id}`);
   return event && deliveryBody(event);
+}
+
+async function testBody(
+  db: Reader,
+  tenantId: string,
+  { subscription_id, delivery_id }: DeliveryRow,
+): Promise<string | undefined> {
+  const row = await db.first<{ body: string | null }>(sql`
+    SELECT body FROM webhook_deliveries
+    WHERE tenant_id = ${tenantId} AND subscription_id = ${subscription_id} AND delivery_id = ${delivery_id}`);
+  return row?.body ?? undefined;
 }
 
 /** The same bytes whenever it is put together. */

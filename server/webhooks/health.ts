@@ -37,10 +37,12 @@ export async function failuresOf({ db, tenantId }: Writing): Promise<Map<string,
   return new Map(rows.map((row) => [row.subscription_id, row.failures_in_a_row]));
 }
 
+/** Of a subscription that is deleted meanwhile nothing is kept. */
 export async function saveHealth({ db, tenantId }: Writing, subscriptionId: string, health: Health): Promise<void> {
   await db.run(sql`
     INSERT INTO webhook_health (tenant_id, subscription_id, ${healthColumns.names})
-    VALUES (${tenantId}, ${subscriptionId}, ${healthColumns.values(health)})
+    SELECT ${tenantId}, ${subscriptionId}, ${healthColumns.values(health)}
+    WHERE EXISTS (SELECT 1 FROM webhook_subscriptions WHERE tenant_id = ${tenantId} AND subscription_id = ${subscriptionId})
     ON CONFLICT (tenant_id, subscription_id) DO UPDATE SET ${healthColumns.assignments(health)}`);
 }
 

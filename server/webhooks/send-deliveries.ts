@@ -1,7 +1,7 @@
 import type { Writing } from "../context";
 import type { JobContext, NamedJobKind } from "../jobs/job";
 import { WakeUp } from "../jobs/wake-up";
-import { type DueDelivery, dueDeliveries, eventBody, nextDueInMs, type Settled, settleDeliveries } from "./delivery-rows";
+import { type DeliveryRow, dueDeliveries, eventBody, nextDueInMs, type Settled, settleDeliveries } from "./delivery-rows";
 import { afterFailure, afterSuccess, failuresUntilProbing, findHealth, type Health, saveHealth, unknownHealth } from "./health";
 import { enqueueSending, probeReceiverJob, type SendingPayload, sendDeliveriesJob } from "./jobs";
 import { disableSubscription, findReceiver, type Receiver } from "./receivers";
@@ -33,7 +33,7 @@ class Sending {
   readonly #wakeUp = new WakeUp();
   /** Deliveries that are being sent, or whose outcome is not written yet. */
   readonly #unsettled = new Set<string>();
-  #queue: DueDelivery[] = [];
+  #queue: DeliveryRow[] = [];
   #outcomes: Outcome[] = [];
   #open = 0;
   #receiver: Receiver | undefined;
@@ -62,7 +62,7 @@ class Sending {
         await this.#wakeUp.sleep(this.#outcomes.length > 0 ? gatherMs : lookAgainMs);
       }
       if (this.#broken !== undefined) throw this.#broken;
-      if (this.#outcomes.length > 0 || this.#queue.length === 0) await this.#writeAndRead();
+      if (this.#outcomes.length > 0 || (this.#queue.length === 0 && this.#hasRoom)) await this.#writeAndRead();
     }
     await this.job.finish((ctx) => this.#leave(ctx));
   }
@@ -71,9 +71,12 @@ class Sending {
     return this.#health.failures_in_a_row >= failuresUntilProbing;
   }
 
+  get #hasRoom(): boolean {
+    return this.#open < (this.#isProbing ? 1 : this.#window);
+  }
+
   #begin(): void {
-    const window = this.#isProbing ? 1 : this.#window;
-    while (this.#open < window && this.#receiver) {
+    while (this.#hasRoom && this.#receiver) {
       const delivery = this.#queue.shift();
       if (!delivery) return;
       this.#open += 1;
@@ -85,7 +88,7 @@ class Sending {
     }
   }
 
-  async #send(delivery: DueDelivery, receiver: Receiver): Promise<void> {
+  async #send(delivery: DeliveryRow, receiver: Receiver): Promise<void> {
     const { tenantId, db, site, clock } = this.job;
     const { outlet } = site;
     // Read at the last moment: it may have been erased while it waited.
@@ -101,17 +104,18 @@ class Sending {
     if (this.#outcomes.length === 1 || this.#outcomes.length >= outcomesAtOnce || this.#open === 0) this.#wakeUp.wake();
   }
 
-  /** One transaction: what is done is written, and what is due is read. */
+  /** What is done is written, and what is due is read: in one transaction, or in none when there is nothing to write. */
   async #writeAndRead(): Promise<void> {
     const outcomes = this.#outcomes;
     this.#outcomes = [];
     const isHungry = !this.#isEnding && this.#queue.length < deliveriesAtOnce / 2;
-    const { health, receiver, found } = await this.job.step(async (ctx) => ({
-      health: await this.#settle(ctx, outcomes),
-      receiver: await findReceiver(ctx.db, this.job.site.vault, ctx.tenantId, this.subscriptionId, ctx.now),
-      found: isHungry ? await dueDeliveries(ctx, this.subscriptionId, deliveriesAtOnce + this.#unsettled.size) : [],
-    }));
-    this.#health = health;
+    const { receiver, found } =
+      outcomes.length === 0
+        ? await this.#read(this.job, isHungry)
+        : await this.job.step(async (ctx) => {
+            await this.#settle(ctx, outcomes);
+            return this.#read(ctx, isHungry);
+          });
     this.#receiver = receiver;
     const known = new Set([...this.#unsettled, ...this.#queue.map(({ delivery_id }) => delivery_id)]);
     // Tests and redeliveries are sent to a subscription that is not active too.
@@ -121,8 +125,18 @@ class Sending {
     for (const { delivery } of outcomes) this.#unsettled.delete(delivery.delivery_id);
   }
 
-  async #settle(ctx: Writing, outcomes: readonly Outcome[]): Promise<Health> {
-    let health = this.#health;
+  async #read(place: Pick<JobContext, "db" | "dialect" | "tenantId">, isHungry: boolean) {
+    const [receiver, found] = await Promise.all([
+      findReceiver(place.db, this.job.site.vault, place.tenantId, this.subscriptionId, this.job.clock()),
+      isHungry ? dueDeliveries(place, this.subscriptionId, deliveriesAtOnce + this.#unsettled.size) : [],
+    ]);
+    return { receiver, found };
+  }
+
+  async #settle(ctx: Writing, outcomes: readonly Outcome[]): Promise<void> {
+    // Read anew: the subscription may have been given a new start, or deleted.
+    const before = await findHealth(ctx.db, ctx.tenantId, this.subscriptionId);
+    let health = before;
     const written = [settleDeliveries(ctx, this.subscriptionId, outcomes.map(toSettled))];
     for (const outcome of outcomes) {
       const { delivery, isSuccess, made } = outcome;
@@ -131,9 +145,9 @@ class Sending {
       health = afterFailure(health, ctx.now, delivery.tries_made === 0);
       written.push(this.#disableIfHopeless(ctx, health, outcome));
     }
-    if (health !== this.#health) written.push(saveHealth(ctx, this.subscriptionId, health));
+    if (health !== before) written.push(saveHealth(ctx, this.subscriptionId, health));
     await Promise.all(written);
-    return health;
+    this.#health = health;
   }
 
   async #disableIfHopeless(ctx: Writing, health: Health, { delivery, isGone, made }: Outcome): Promise<void> {

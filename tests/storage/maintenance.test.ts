@@ -81,7 +81,8 @@ async function sweep(db: Database, now: number): Promise<void> {
   const step: JobContext["step"] = (work) =>
     db.transaction((tx) => work({ db: tx, dialect: db.dialect, tenantId: "installation", now, newId, site: testSite }));
   const log = createLog(() => {}, Date.now);
-  const ctx = { tenantId: "installation", db, site: testSite, log, attempt: 1, clock: () => now, newId, step, finish: step };
+  const place = { tenantId: "installation", db, dialect: db.dialect, site: testSite };
+  const ctx = { ...place, log, attempt: 1, clock: () => now, newId, step, finish: step };
   await removeOldEvents.run(ctx, null);
   await removeOldAnswers.run(ctx, null);
 }

@@ -31,7 +31,8 @@ export async function runJob(
   const change = <Result>(work: (ctx: Writing) => Promise<Result>) =>
     db.transaction((tx) => work({ db: tx, dialect: db.dialect, tenantId, now, newId, site }));
   const log = createLog(() => {}, Date.now);
-  const ctx: JobContext = { tenantId, db, site, log, attempt: 1, clock: () => now, newId, step: change, finish: change };
+  const place = { tenantId, db, dialect: db.dialect, site };
+  const ctx: JobContext = { ...place, log, attempt: 1, clock: () => now, newId, step: change, finish: change };
   // The one place where a kind known by its name meets its payload.
   await jobKinds[name]?.run(ctx, payload as never);
 }

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import type { ServerResponse } from "node:http";
+import { sql } from "../../server/storage/sql";
+import { onBothEngines } from "../support/engines";
+import { until } from "../support/jobs";
+import { recordQueries } from "../support/queries";
+import { localReceivers, Receiver } from "../support/receiver";
+import { useService } from "../support/service";
+import { createTenant } from "../support/world";
+
+setDefaultTimeout(60_000);
+
+const maxOpen = 256;
+
+onBothEngines("what sending costs", (engine) => {
+  const service = useService(engine, { outgoingRules: localReceivers });
+  let receiver: Receiver;
+  const held: ServerResponse[] = [];
+  beforeEach(async () => {
+    receiver = await Receiver.start();
+    held.length = 0;
+  });
+  afterEach(async () => {
+    for (const response of held) response.end();
+    await receiver.stop();
+  });
+
+  async function subscribed(count: number) {
+    const { api } = await createTenant(service(), crypto.randomUUID());
+    const ids: string[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const body = { url: `${receiver.url}/${index}`, events: ["topic.created"] };
+      ids.push((await api.call("createWebhookSubscription", { body })).subscriptionId);
+    }
+    return { api, ids, happen: () => api.call("createTopic", { body: { title: "T" } }) };
+  }
+
+  test("while receivers don't answer, nothing is written for them", async () => {
+    const { happen } = await subscribed(20);
+    receiver.answering = (_, response) => held.push(response);
+    await happen();
+    await until(() => held.length === 20);
+    const { rows } = await recordQueries(service().db, () => Bun.sleep(2_000));
+    expect(rows.length).toBeLessThan(20);
+  });
+
+  test("kept answers are not read for the next try, and the last twenty tries are kept", async () => {
+    const { api, ids, happen } = await subscribed(1);
+    const params = { subscription_id: ids[0] as string };
+    receiver.answer(500, { "webhook-delivery": "abort-message" }, "x".repeat(20_000));
+    await happen();
+    const newest = async () => (await api.call("listWebhookDeliveries", { params })).items[0];
+    const { texts } = await recordQueries(service().db, async () => {
+      await until(async () => (await newest())?.triesMade === 1);
+      const delivery_id = (await newest())?.deliveryId as string;
+      for (let made = 1; made < 19; made += 1) {
+        await api.call("redeliverWebhookDelivery", { params: { ...params, delivery_id } });
+        await until(async () => (await newest())?.triesMade === made + 1);
+      }
+    });
+    const shown = /\btries FROM webhook_deliveries WHERE tenant_id = \? AND subscription_id = \? AND state/;
+    expect([...texts].filter((text) => shown.test(text.replace(/\s+/g, " ")))).toEqual([]);
+    const delivery_id = (await newest())?.deliveryId as string;
+    for (let made = 19; made < 23; made += 1) {
+      receiver.answer(made === 22 ? 200 : 400, {}, String(made));
+      await api.call("redeliverWebhookDelivery", { params: { ...params, delivery_id } });
+      await until(async () => (await newest())?.triesMade === made + 1);
+    }
+    const { tries, state } = await api.call("getWebhookDelivery", { params: { ...params, delivery_id } });
+    expect([tries.length, state]).toEqual([20, "succeeded"]);
+    expect(tries.slice(-4).map(({ answer }) => answer)).toEqual(["19", "20", "21", "22"]);
+    expect(tries[0]?.answer).toBe("x".repeat(16_384));
+  });
+
+  test("a subscription that is deleted while it is sent to leaves nothing of its health", async () => {
+    const { api, ids, happen } = await subscribed(1);
+    receiver.answering = (_, response) => held.push(response);
+    await happen();
+    await until(() => held.length === 1);
+    await api.call("deleteWebhookSubscription", { params: { subscription_id: ids[0] as string } });
+    held[0]?.writeHead(500).end();
+    const { db } = service();
+    await until(async () => {
+      const [row] = await db.all<{ tries_made: number }>(sql`
+        SELECT tries_made FROM webhook_deliveries WHERE subscription_id = ${ids[0] as string}`);
+      return row?.tries_made === 1;
+    });
+    expect(await db.all(sql`SELECT 1 FROM webhook_health WHERE subscription_id = ${ids[0] as string}`)).toEqual([]);
+  });
+
+  test(`at most ${maxOpen} requests are open, however many could be`, async () => {
+    const { happen } = await subscribed(30);
+    const answered = new Map<string, number>();
+    const first: ServerResponse[] = [];
+    receiver.answering = ({ path }, response) => {
+      const before = answered.get(path) ?? 0;
+      answered.set(path, before + 1);
+      // The first waits until all are due, and the next succeed, so that each receiver may have ten open.
+      if (before === 0) first.push(response);
+      else if (before < 15) response.end();
+      else held.push(response);
+    };
+    for (let count = 0; count < 30; count += 1) await happen();
+    await until(() => first.length === 30);
+    for (const response of first) response.end();
+    await until(() => held.length >= maxOpen, 20_000);
+    await Bun.sleep(500);
+    expect(held).toHaveLength(maxOpen);
+  });
+});
