@@ -14,28 +14,44 @@ export interface UnnumberedEvent {
   created_at: number;
 }
 
-interface Subscriber {
-  subscription_id: string;
-  events: string;
-  filter: string | null;
+export interface Subscriber {
+  subscriptionId: string;
+  wanted: ReadonlySet<string>;
+  filter: EventFilter | undefined;
 }
 
-/** A delivery of each event for each active subscription of its tenant that wants it. */
-export async function addDeliveries(ctx: Writing, events: readonly UnnumberedEvent[]): Promise<void> {
-  const subscribers = await ctx.db.all<Subscriber>(sql`
-    SELECT subscription_id, events, filter FROM webhook_subscriptions WHERE tenant_id = ${ctx.tenantId} AND active = 1`);
+/** Active subscriptions of the tenant. */
+export async function findSubscribers({ db, tenantId }: Writing): Promise<Subscriber[]> {
+  const rows = await db.all<{ subscription_id: string; events: string; filter: string | null }>(sql`
+    SELECT subscription_id, events, filter FROM webhook_subscriptions WHERE tenant_id = ${tenantId} AND active = 1`);
+  return rows.map(({ subscription_id, events, filter }) => ({
+    subscriptionId: subscription_id,
+    wanted: new Set(JSON.parse(events) as string[]),
+    filter: filter === null ? undefined : (JSON.parse(filter) as EventFilter),
+  }));
+}
+
+export function wantsType({ wanted }: Subscriber, type: EventType): boolean {
+  return wanted.has("*") || wanted.has(type);
+}
+
+/** A delivery of each event for each subscriber that wants it. */
+export async function addDeliveries(
+  ctx: Writing,
+  events: readonly UnnumberedEvent[],
+  subscribers: readonly Subscriber[],
+): Promise<void> {
   if (subscribers.length === 0) return;
-  const isFiltered = subscribers.some(({ filter }) => filter !== null);
+  const isFiltered = subscribers.some(({ filter }) => filter !== undefined);
   const contents = isFiltered ? await contentsOf(ctx, events) : new Map<string, Record<string, unknown>>();
   const failures = await failuresOf(ctx);
-  const work = subscribers.map(async ({ subscription_id, events: names, filter }) => {
-    const wanted = new Set(JSON.parse(names) as string[]);
-    const only = filter === null ? undefined : (JSON.parse(filter) as EventFilter);
+  const work = subscribers.map(async (subscriber) => {
+    const { subscriptionId, filter } = subscriber;
     const isWanted = ({ event_id, type }: UnnumberedEvent) =>
-      (wanted.has("*") || wanted.has(type)) && (only === undefined || matches(only, type, contents.get(event_id)));
+      wantsType(subscriber, type) && (filter === undefined || matches(filter, type, contents.get(event_id)));
     const deliveries = events.filter(isWanted).map(
       ({ event_id, type, created_at }): NewDelivery => ({
-        subscription_id,
+        subscription_id: subscriptionId,
         delivery_id: ctx.newId("delivery"),
         event_id,
         event_type: type,
@@ -48,7 +64,7 @@ export async function addDeliveries(ctx: Writing, events: readonly UnnumberedEve
     if (deliveries.length === 0) return;
     await Promise.all([
       insertDeliveries(ctx, deliveries),
-      enqueueSending(ctx, subscription_id, failures.get(subscription_id) ?? 0),
+      enqueueSending(ctx, subscriptionId, failures.get(subscriptionId) ?? 0),
     ]);
   });
   await Promise.all(work);

@@ -1,13 +1,14 @@
 import type { Writing } from "../context";
 import type { Reader } from "../storage/port";
 import { among, sql } from "../storage/sql";
-import { addDeliveries, type UnnumberedEvent } from "./add-deliveries";
+import { addDeliveries, findSubscribers, type Subscriber, type UnnumberedEvent, wantsType } from "./add-deliveries";
 
 /** Wakes whoever follows the feed. */
 export const feedChannel = "feed";
 
 /** Few enough that other changes on SQLite don't wait for long. */
 const eventsAtOnce = 500;
+const deliveriesAtOnce = 1_000;
 
 /**
  * Gives positions to events that are committed and have none, and adds their deliveries. Only one transaction at a time
@@ -16,17 +17,42 @@ const eventsAtOnce = 500;
 export async function numberEvents(ctx: Omit<Writing, "tenantId">): Promise<"all" | "more" | "locked"> {
   const { db } = ctx;
   if (!(await db.tryLock("feed"))) return "locked";
-  const events = await db.all<UnnumberedEvent>(sql`
-    SELECT tenant_id, event_id, type, created_at FROM events WHERE position IS NULL ORDER BY event_id LIMIT ${eventsAtOnce}`);
+  const { events, isMore } = await nextEvents(db);
   const tenants = [...Map.groupBy(events, ({ tenant_id }) => tenant_id)];
-  await Promise.all(
-    tenants.flatMap(([tenantId, some]) => [
-      numberOfTenant({ ...ctx, tenantId }, some),
-      addDeliveries({ ...ctx, tenantId }, some),
-    ]),
+  const atOnce = Math.ceil(deliveriesAtOnce / Math.max(1, tenants.length));
+  const left = await Promise.all(
+    tenants.map(async ([tenantId, some]) => {
+      const tenant = { ...ctx, tenantId };
+      const subscribers = await findSubscribers(tenant);
+      const first = firstOf(some, subscribers, atOnce);
+      await Promise.all([numberOfTenant(tenant, first), addDeliveries(tenant, first, subscribers)]);
+      return some.length - first.length;
+    }),
   );
   if (events.length > 0) db.wake(feedChannel);
-  return events.length < eventsAtOnce ? "all" : "more";
+  return isMore || left.some((count) => count > 0) ? "more" : "all";
+}
+
+/** The oldest, and the oldest of tenants that are not among them: one with very many must not delay the others. */
+async function nextEvents(db: Reader): Promise<{ events: UnnumberedEvent[]; isMore: boolean }> {
+  const oldest = await db.all<UnnumberedEvent>(sql`
+    SELECT tenant_id, event_id, type, created_at FROM events WHERE position IS NULL ORDER BY event_id LIMIT ${eventsAtOnce}`);
+  if (oldest.length < eventsAtOnce) return { events: oldest, isMore: false };
+  const busy = [...new Set(oldest.map(({ tenant_id }) => tenant_id))];
+  const others = await db.all<UnnumberedEvent>(sql`
+    SELECT tenant_id, event_id, type, created_at FROM events WHERE position IS NULL AND NOT (tenant_id ${among(busy)})
+    ORDER BY event_id LIMIT ${eventsAtOnce}`);
+  return { events: [...oldest, ...others], isMore: true };
+}
+
+/** As many as make so many deliveries, and at least one. */
+function firstOf(events: readonly UnnumberedEvent[], subscribers: readonly Subscriber[], atMost: number): UnnumberedEvent[] {
+  let deliveries = 0;
+  const beyond = events.findIndex(({ type }, index) => {
+    deliveries += subscribers.filter((subscriber) => wantsType(subscriber, type)).length;
+    return index > 0 && deliveries > atMost;
+  });
+  return events.slice(0, beyond === -1 ? events.length : beyond);
 }
 
 export async function hasUnnumbered(db: Reader): Promise<boolean> {
