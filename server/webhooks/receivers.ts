@@ -3,6 +3,7 @@ import { recordEvent } from "../events/record";
 import type { Vault } from "../secrets/vault";
 import type { Reader } from "../storage/port";
 import { sql } from "../storage/sql";
+import { linkToldAnswer } from "./told-answers";
 
 /** A subscription as far as sending needs it. */
 interface ReceiverRow {
@@ -89,17 +90,21 @@ export async function disableSubscription(
     UPDATE webhook_subscriptions SET active = 0, disabled_reason = ${reason}, updated_at = ${ctx.now}
     WHERE tenant_id = ${ctx.tenantId} AND subscription_id = ${subscriptionId} AND active = 1`);
   if (changed === 0) return;
-  await recordEvent(ctx, "webhook_subscription.disabled", subscriptionId, {
-    subscriptionId,
-    url,
-    reason,
-    lastEvent: { eventId: last.eventId, type: last.eventType },
-    status: last.status,
-    answer: last.answer && withoutAddresses(last.answer).slice(0, maxToldAnswer),
-  });
+  const eventId = ctx.newId("event");
+  await Promise.all([
+    recordEvent({ ...ctx, newId: () => eventId }, "webhook_subscription.disabled", subscriptionId, {
+      subscriptionId,
+      url,
+      reason,
+      lastEvent: { eventId: last.eventId, type: last.eventType },
+      status: last.status,
+      answer: last.answer && withoutAddresses(last.answer).slice(0, maxToldAnswer),
+    }),
+    linkToldAnswer(ctx, last.eventId, eventId),
+  ]);
 }
 
-/** An answer may repeat what it was sent, and this event is not found by whoever it is about. */
+/** An answer may name persons whom the event that was sent does not name. */
 function withoutAddresses(text: string): string {
   return text.replace(/[^\s"'(<]+@[^\s"')>]+/g, "…");
 }

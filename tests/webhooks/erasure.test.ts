@@ -7,6 +7,10 @@ import { useService } from "../support/service";
 
 setDefaultTimeout(60_000);
 
+interface Told {
+  data: { name: string };
+}
+
 onBothEngines("erasing a person", (engine) => {
   const service = useService(engine, { outgoingRules: localReceivers });
 
@@ -31,6 +35,21 @@ onBothEngines("erasing a person", (engine) => {
     await Bun.sleep(300);
     const after = receiver.delivered.slice(before).map(({ body }) => (JSON.parse(body) as { type: string }).type);
     expect(new Set(after)).toEqual(new Set(["person.deleted"]));
+    await receiver.stop();
+  });
+
+  test("the event of a disabled subscription tells no answer to what was sent of them any more", async () => {
+    const { api, db } = service();
+    const receiver = await Receiver.start();
+    receiver.answering = ({ body }, response) => response.writeHead(410).end((JSON.parse(body) as Told).data.name);
+    await api.call("createWebhookSubscription", { body: { url: receiver.url, events: ["person.created"] } });
+    const { personId } = await api.call("createPerson", { body: { name: "Ada Unforgettable" } });
+    const disabled = async () => (await api.call("listEvents", { query: { type: "webhook_subscription.disabled" } })).items;
+    await until(async () => (await disabled()).length === 1);
+    expect((await disabled())[0]?.data.answer).toBe("Ada Unforgettable");
+    await api.call("deletePerson", { params: { person_id: personId } });
+    expect((await disabled())[0]?.data).toMatchObject({ reason: "gone", status: 410, answer: null });
+    expect(JSON.stringify(await db.all(sql`SELECT data FROM events`))).not.toContain("Unforgettable");
     await receiver.stop();
   });
 });
