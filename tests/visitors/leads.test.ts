@@ -56,6 +56,8 @@ onBothEngines("what a visitor sends with a form", (engine) => {
     expect(logs).toMatchObject([{ source: "foyer", type: "form-submission", idempotencyKey: submissionId }]);
     expect(JSON.stringify(logs)).not.toContain("Grace");
     expect((await events("form.submitted"))[0]).toEqual(submission as never);
+    const [happened] = (await api().call("listEvents", { query: { type: "form.submitted" } })).items;
+    expect(happened?.actor).toEqual({ type: "visitor", keyId: null });
   });
 
   test("is from the oldest person with the address, who stays as they are", async () => {
