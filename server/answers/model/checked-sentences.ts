@@ -1,5 +1,5 @@
 import { isSupported } from "./is-supported";
-import { type Source, sentencesIn } from "./source";
+import { type Source, sentencesIn, sourceOf } from "./source";
 import { plainText } from "./units";
 
 /** A sentence that goes on for longer than this is not shown. In characters. */
@@ -19,7 +19,9 @@ export class CheckedSentences {
   #text = "";
   #isTooLong = false;
 
-  constructor(readonly sources: readonly Source[]) {}
+  readonly #sources: Source[] = [];
+
+  constructor(readonly passages: readonly string[]) {}
 
   push(piece: string): CheckedSentence[] {
     this.#text += piece;
@@ -50,9 +52,9 @@ export class CheckedSentences {
 
   #checked(before: string, numbers: string, after: string): CheckedSentence | undefined {
     const places = Array.from(numbers.matchAll(/\d+/g), ([digits]) => Number(digits) - 1);
-    if (before.length > maxSentenceLength || !places.every((place) => place in this.sources)) return undefined;
+    if (before.length > maxSentenceLength || !places.every((place) => place in this.passages)) return undefined;
     for (const place of places) {
-      const source = this.sources[place] as Source;
+      const source = (this.#sources[place] ??= sourceOf(this.passages[place] as string));
       const text = lastSentence(before, source);
       if (text !== "" && isSupported(text, source)) return { text: ended(text, after.trim()), source: place };
     }
@@ -61,7 +63,7 @@ export class CheckedSentences {
 }
 
 const longestNumber = 8;
-const cited = /^([\s\S]*?)((?:\s*\[\s*\d{1,3}\s*\])+)(\s*[.!…]+)?/;
+const cited = /^([\s\S]*?)(\[\d{1,3}\](?:\s?\[\d{1,3}\])*)(\s?[.!…]+)?/;
 /** What follows shows that neither another number nor a full stop does. */
 const citedAndGoingOn = new RegExp(`${cited.source}(?=\\s*[^\\s.!…[])`);
 

@@ -7,10 +7,15 @@ import { CallSlots } from "./call-slots";
 import { type CheckedSentence, CheckedSentences } from "./checked-sentences";
 import { complete, type ModelEndpoint, maxAnswerTokens } from "./completion";
 import { type Prompt, promptFor } from "./prompt";
-import { sourceOf } from "./source";
 
 /** Without a count from the endpoint, a token is taken for so many bytes: more tokens than there are, in most languages. */
 const bytesPerToken = 3;
+
+export interface ModelConfig extends ModelEndpoint {
+  /** How many tokens may be used in a day. */
+  tokensPerTenant: number;
+  tokensPerAudience: number;
+}
 
 /** Counts tokens against the limits of a day. */
 export interface TokenBudget {
@@ -45,7 +50,7 @@ export class Writer {
   readonly #stopping = new AbortController();
 
   constructor(
-    readonly endpoint: ModelEndpoint,
+    readonly config: ModelConfig,
     clock: () => number,
   ) {
     this.#memory = new AnswerMemory(clock);
@@ -93,13 +98,13 @@ export class Writer {
       const reserved = Math.ceil(asked / bytesPerToken) + maxAnswerTokens;
       if (!(await budget.reserve(reserved))) return undefined;
       const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(patienceMs)]);
-      const checking = new CheckedSentences(prompt.excerpts.map(({ text }) => sourceOf(text)));
+      const checking = new CheckedSentences(prompt.excerpts.map(({ text }) => text));
       const sentences: CheckedSentence[] = [];
       const add = (checked: CheckedSentence[]) => {
         sentences.push(...checked);
         checked.forEach(onSentence);
       };
-      const completion = await complete(this.endpoint, prompt, signal, (text) => add(checking.push(text))).catch(() => undefined);
+      const completion = await complete(this.config, prompt, signal, (text) => add(checking.push(text))).catch(() => undefined);
       if (!completion) return undefined;
       add(checking.end());
       if (completion.tokens !== undefined) await budget.giveBack(reserved - completion.tokens);
