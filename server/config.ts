@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { defaultMaxUploadBytes } from "../contract";
+import type { ModelConfig } from "./answers/model/writer";
 import { isDamaged } from "./features/api-keys";
 import type { S3Config } from "./files/s3";
 import { isNetwork } from "./network/networks";
@@ -30,6 +31,8 @@ export interface Config {
   outgoingRules: OutgoingRules;
   /** Undefined: files are stored in the data folder. */
   s3: S3Config | undefined;
+  /** Undefined: questions are answered with quotations. */
+  model: ModelConfig | undefined;
 }
 
 interface Setting {
@@ -46,6 +49,8 @@ const isPort = (value: string) => /^\d{1,5}$/.test(value) && Number(value) <= 65
 const maxPageCacheMb = Math.floor(maxCacheBytes / bytesPerMb);
 const maxUploadLimit = 5 * 1_024 ** 3;
 const isWebUrl = (value: string) => /^https?:\/\/[^/]+\/?$/.test(value) && URL.canParse(value);
+
+const isCount = (value: string) => /^\d{1,12}$/.test(value);
 
 const listOf = (value: string) => value.split(/[\s,]+/).filter((item) => item !== "");
 
@@ -168,6 +173,41 @@ export const settings = [
   s3Setting("FOYER_S3_REGION", "region of the bucket", "a region's name", /^[A-Za-z0-9-]{1,64}$/),
   s3Setting("FOYER_S3_ACCESS_KEY_ID", "who we are there", "printable ASCII without spaces", /^[\x21-\x7e]+$/),
   s3Setting("FOYER_S3_SECRET_ACCESS_KEY", "and what proves it", "printable ASCII without spaces", /^[\x21-\x7e]+$/),
+  {
+    name: "LLM_BASE_URL",
+    fallback: "",
+    about: "an OpenAI-compatible endpoint that writes answers from a page's topics",
+    expected: "http(s)://host[:port][/path], such as http://127.0.0.1:11434/v1, and set when another LLM_… is",
+    isValid: (value) => value === "" || (/^https?:\/\/[^/?#\s]+(\/[^?#\s]*)?$/.test(value) && URL.canParse(value)),
+  },
+  {
+    name: "LLM_MODEL",
+    fallback: "",
+    about: "which model it is to use",
+    expected: "a model's name, and set when another LLM_… is",
+    isValid: (value) => value.length <= 255,
+  },
+  {
+    name: "LLM_API_KEY",
+    fallback: "",
+    about: "who we are there, if it asks",
+    expected: "printable ASCII without spaces",
+    isValid: (value) => /^[\x21-\x7e]*$/.test(value),
+  },
+  {
+    name: "LLM_TOKENS_PER_TENANT",
+    fallback: "1000000",
+    about: "how many tokens of the model a tenant may use in a day",
+    expected: "a whole number from 0",
+    isValid: isCount,
+  },
+  {
+    name: "LLM_TOKENS_PER_AUDIENCE",
+    fallback: "100000",
+    about: "how many of them an audience may use in a day",
+    expected: "a whole number from 0",
+    isValid: isCount,
+  },
 ] as const satisfies readonly Setting[];
 
 type SettingName = (typeof settings)[number]["name"];
@@ -189,6 +229,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   };
   const wantsS3 = settings.some(({ name }) => name.startsWith("FOYER_S3_") && environment[name]?.trim());
   const s3Value = (name: S3Name) => value(name, wantsS3);
+  const wantsModel = settings.some(({ name }) => name.startsWith("LLM_") && environment[name]?.trim());
   const config: Config = {
     host: value("HOST"),
     port: Number(value("PORT")),
@@ -216,6 +257,15 @@ export function readConfig(environment: Record<string, string | undefined> = pro
           region: s3Value("FOYER_S3_REGION"),
           accessKeyId: s3Value("FOYER_S3_ACCESS_KEY_ID"),
           secretAccessKey: s3Value("FOYER_S3_SECRET_ACCESS_KEY"),
+        }
+      : undefined,
+    model: wantsModel
+      ? {
+          baseUrl: value("LLM_BASE_URL", true).replace(/\/+$/, ""),
+          model: value("LLM_MODEL", true),
+          apiKey: value("LLM_API_KEY") || undefined,
+          tokensPerTenant: Number(value("LLM_TOKENS_PER_TENANT")),
+          tokensPerAudience: Number(value("LLM_TOKENS_PER_AUDIENCE")),
         }
       : undefined,
   };

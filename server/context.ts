@@ -1,5 +1,6 @@
 import type { Input, Operation, OperationId, Operations, Output, Scope } from "../contract";
 import type { IndexCache } from "./answers/index-cache";
+import type { Writer } from "./answers/model/writer";
 import type { Files } from "./files/port";
 import type { Previews } from "./images/port";
 import type { IdPrefix } from "./records/ids";
@@ -28,6 +29,8 @@ export interface Site {
   readonly outlet: Outlet;
   /** What questions are answered from. */
   readonly indexes: IndexCache;
+  /** Writes answers; undefined without a model. */
+  readonly writer?: Writer | undefined;
   readonly limits: Limits;
 }
 

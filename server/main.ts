@@ -1,4 +1,5 @@
 import { IndexCache } from "./answers/index-cache";
+import { Writer } from "./answers/model/writer";
 import { createApp } from "./api/app";
 import { removeOldAnswers, removeOldAnswersJob } from "./api/remove-old-answers";
 import { defaultKeptVersions } from "./config";
@@ -166,6 +167,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     outlet,
     indexes: new IndexCache(),
     limits,
+    writer: options.model && new Writer(options.model, clock),
   };
   const eventLoop = watchEventLoop();
   const clientAddress = createClientAddress(trustedProxies);
@@ -212,6 +214,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     drain() {
       accepting = false;
       app.endStreams();
+      site.writer?.stop();
       drained ??= jobs?.drain(jobsDrainMs);
     },
     async close() {

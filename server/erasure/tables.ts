@@ -58,6 +58,7 @@ export const forgetting: Readonly<Record<TableName, Forgetting>> = {
   webhook_subscriptions: { holdsNothing: "addresses of the tenant's servers" },
   jobs: { holdsNothing: "identifiers alone; errors are kept without e-mail addresses" },
   counters: { holdsNothing: "counts" },
+  model_tokens: { holdsNothing: "counts of a day, by audience" },
   search_blocks: { holdsNothing: "identifiers and counts" },
   unindexed_events: { holdsNothing: "identifiers of events" },
   feed_positions: { holdsNothing: "numbers" },

@@ -1,3 +1,4 @@
+import type { ModelConfig } from "../answers/model/writer";
 import type { App } from "../api/app";
 import type { Site } from "../context";
 import type { Files } from "../files/port";
@@ -31,6 +32,8 @@ export interface ServiceOptions {
   resolveHost?: ResolveHost;
   /** Certificates that webhooks trust beside the usual ones. */
   webhookCa?: string;
+  /** Default: questions are answered with quotations. */
+  model?: ModelConfig | undefined;
   /** How much memory the page cache may take. */
   pageCacheBytes?: number;
   /** How many replaced versions of an audience can be gone back to. */

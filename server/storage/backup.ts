@@ -64,6 +64,7 @@ export const tables = {
   webhook_health: ["tenant_id", "subscription_id"],
   webhook_deliveries: ["tenant_id", "subscription_id", "delivery_id"],
   questions: ["tenant_id", "question_id"],
+  model_tokens: ["tenant_id", "day", "audience_id"],
 } as const satisfies Record<string, readonly string[]>;
 
 /** What tables were called that older backups hold. */

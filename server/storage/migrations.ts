@@ -6,6 +6,7 @@ import { firstResources } from "./migrations/first-resources";
 import { jobLanes } from "./migrations/job-lanes";
 import { keptCounts } from "./migrations/kept-counts";
 import { leads } from "./migrations/leads";
+import { modelTokens } from "./migrations/model-tokens";
 import { pageLooks } from "./migrations/page-looks";
 import { pagesAndAudiences } from "./migrations/pages-and-audiences";
 import { pagesAndAudiencesPlans } from "./migrations/pages-and-audiences-plans";
@@ -40,4 +41,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   pageLooks,
   questions,
   contentChanges,
+  modelTokens,
 ];

@@ -25,6 +25,7 @@ describe("the settings", () => {
       outgoingRules: { http: false, ports: [], networks: [] },
       maxUploadBytes: 26_214_400,
       s3: undefined,
+      model: undefined,
     });
   });
 
@@ -49,6 +50,9 @@ describe("the settings", () => {
       FOYER_S3_REGION: "eu-central-1",
       FOYER_S3_ACCESS_KEY_ID: "me",
       FOYER_S3_SECRET_ACCESS_KEY: "secret",
+      LLM_BASE_URL: "http://127.0.0.1:11434/v1/",
+      LLM_MODEL: "small",
+      LLM_TOKENS_PER_AUDIENCE: "5000",
     });
     expect(config).toEqual({
       host: "::1",
@@ -72,6 +76,13 @@ describe("the settings", () => {
         region: "eu-central-1",
         accessKeyId: "me",
         secretAccessKey: "secret",
+      },
+      model: {
+        baseUrl: "http://127.0.0.1:11434/v1",
+        model: "small",
+        apiKey: undefined,
+        tokensPerTenant: 1_000_000,
+        tokensPerAudience: 5_000,
       },
     });
   });
@@ -112,6 +123,15 @@ describe("the settings", () => {
     FOYER_S3_ACCESS_KEY_ID: ["with a space"],
     FOYER_S3_SECRET_ACCESS_KEY: ["with a space"],
   };
+
+  test("for a model need its address and name", () => {
+    expect(problemsOf({ LLM_MODEL: "small" }).map((line) => line.split(" ")[0])).toEqual(["LLM_BASE_URL"]);
+    expect(problemsOf({ LLM_BASE_URL: "http://127.0.0.1/v1" }).map((line) => line.split(" ")[0])).toEqual(["LLM_MODEL"]);
+    const model = { LLM_BASE_URL: "http://127.0.0.1/v1", LLM_MODEL: "small" };
+    for (const wrong of [{ LLM_BASE_URL: "127.0.0.1" }, { LLM_API_KEY: "a b" }, { LLM_TOKENS_PER_TENANT: "-1" }]) {
+      expect(problemsOf({ ...model, ...wrong }).map((line) => line.split(" ")[0])).toEqual(Object.keys(wrong));
+    }
+  });
 
   test.each(Object.entries(wrongS3))("%s refuses what is not right", (name, values) => {
     for (const value of values)

@@ -257,6 +257,8 @@ async function addErasure({ api, db }: TestService): Promise<void> {
     await tx.run(sql`
       INSERT INTO used_tokens (tenant_id, token_hash, content_hash, used_at) VALUES (${tenantId}, 'hash', 'hash', ${later})`);
     await tx.run(sql`
+      INSERT INTO model_tokens (tenant_id, day, audience_id, tokens) VALUES (${tenantId}, 1, 'audience_x', 1)`);
+    await tx.run(sql`
       INSERT INTO tenant_settings (tenant_id, setting_values, updated_at) VALUES (${tenantId}, '{"rawEventDays":7}', ${later})`);
     await tx.run(sql`
       INSERT INTO unindexed_events (tenant_id, type, walked_to, up_to) VALUES (${tenantId}, 'none', '', 'event_z')`);

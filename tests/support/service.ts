@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from "bun:test";
 import { defaultMaxUploadBytes } from "../../contract";
+import type { ModelConfig } from "../../server/answers/model/writer";
 import type { Site } from "../../server/context";
 import { openFiles } from "../../server/files/open";
 import type { Files } from "../../server/files/port";
@@ -49,6 +50,8 @@ interface Options {
   outgoingRules?: OutgoingRules;
   resolveHost?: ResolveHost;
   webhookCa?: string;
+  /** Default: questions are answered with quotations. */
+  model?: ModelConfig;
   /** Default: an empty database of its own. */
   storage?: Storage;
 }

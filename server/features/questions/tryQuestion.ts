@@ -7,14 +7,30 @@ import { findPage } from "../pages";
 import { readDocument } from "../publishing";
 import { answerQuestion } from "./answer-question";
 import { indexOfPage } from "./page-index";
+import { writeAnswer } from "./write-answer";
+
+/** How long a model may take. */
+const patienceMs = 12_000;
 
 /** All of it before the transaction, in which nothing is left to do: an index may have to be built. */
 export const tryQuestion: Handler<"tryQuestion"> = prepared<"tryQuestion", Answer>(
   async (ctx, { params, body }) => {
     const values = await valuesFor(ctx, params.page_id, body.audienceId);
     const index = await indexOfPage(ctx, params.page_id);
-    const { found: _, ...answer } = answerQuestion(index, body.question, values);
-    return answer;
+    const { found, ...answer } = answerQuestion(index, body.question, values);
+    const { tenantId, now, site } = ctx;
+    const written = await writeAnswer({
+      tenantId,
+      now,
+      site,
+      audienceId: body.audienceId,
+      question: body.question,
+      found,
+      values,
+      patienceMs,
+      transaction: (work) => ctx.change(({ db }) => work(db)),
+    });
+    return written ? { ...answer, text: written.text } : answer;
   },
   async (_ctx, _input, answer) => answer,
 );

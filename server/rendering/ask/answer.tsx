@@ -10,6 +10,8 @@ import { SentAlong } from "./ask";
 export interface ShownAnswer {
   /** None where the page doesn't know. */
   passages: readonly { heading: string; body: string }[];
+  /** In the words of a model, in place of the passages. Plain text, without tokens. */
+  written?: string | undefined;
   options: readonly string[];
   /** Where a form of the page is, for a question that it can't answer. */
   formAddress: string | undefined;
@@ -25,12 +27,17 @@ interface AnswerProps {
 }
 
 export function Answer({ answer, phrases, language, token, builder, assetScope }: AnswerProps) {
-  const { passages, options, formAddress } = answer;
+  const { passages, written, options, formAddress } = answer;
   const form = formAddress === undefined ? undefined : builder.url(formAddress);
   return (
     <section class="answer" aria-labelledby="answer-title" tabindex={-1}>
       <h2 id="answer-title">{passages.length > 0 ? phrases.found : phrases.unknown}</h2>
-      {passages.map(({ heading, body }) => (
+      {written !== undefined && (
+        <article dir="auto">
+          <p>{withoutPlaceholders(written)}</p>
+        </article>
+      )}
+      {(written === undefined ? passages : []).map(({ heading, body }) => (
         <article dir="auto">
           {heading !== "" && (
             <p>

@@ -76,9 +76,11 @@ export function createInbox(services: VisitorServices, brands: NoticeBrands, vie
     const { page_id: pageId, external_id: externalId, person_id: personId, account_id: accountId } = audience;
     const from = { audienceId, pageId, externalId, personId, accountId };
     const making = { tenantId, site, now: clock(), newId };
+    const takesEvents = request.headers.get("accept") === "text/event-stream";
     const visited = { tenantId, audienceId, pageId, versionId: audience.published_version_id, person: personMark(personId) };
     const visit = await visitOfForm(services, views, { request, client, fields, visited });
-    const answer = await record(db, { making, from, document: built.document, fields, visit, formToken, ...back });
+    const sent = { making, from, document: built.document, fields, visit, formToken, takesEvents, ...back };
+    const answer = await record(db, sent);
     turns.done(tenantId);
     if (answer instanceof Response) return answer;
     const thanks = answer.status === 200 && thanksFor(built.document, fields.get("form"));

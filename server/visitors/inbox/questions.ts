@@ -1,28 +1,59 @@
 import { maxQuestionLength } from "../../../contract/visitor-forms";
+import type { Found } from "../../answers/answer";
+import type { WrittenAnswer } from "../../answers/model/writer";
 import { likeliestLanguage } from "../../answers/words/likeliest-language";
-import { answerQuestion, indexOfPage, recordQuestion } from "../../features/questions";
+import { answerQuestion, indexOfPage, recordQuestion, writeAnswer } from "../../features/questions";
 import { type PageDocument, renderAnswerPage } from "../../rendering";
 import { type Evidence, evidenceIn } from "../../rendering/language/evidence";
 import { tokenValues } from "../../rendering/tokens";
 import type { Database } from "../../storage/port";
 import { contentPolicy, safetyHeaders } from "../headers";
-import type { Notice } from "../notices/notices";
+import { type Notice, noticeResponse } from "../notices/notices";
+import { answerEvents } from "./answer-events";
 import { visitKeyIn } from "./visit-of-form";
 import { cleaned, notNow, type VisitorForm } from "./visitor-forms";
 
+/** A page is not shown until its answer is written; an answer in place grows while it is. */
+const pagePatienceMs = 4_000;
+const eventsPatienceMs = 12_000;
+
 /** Answers a visitor's question from the topics of the page, and keeps both. */
 export async function answerVisitor(db: Database, sent: VisitorForm): Promise<Response | Notice> {
-  const { making, from, document, fields, visit, formToken, back } = sent;
-  const { tenantId, site, now, newId } = making;
-  const text = cleaned(fields.get("question"));
-  if (text === "" || text.length > maxQuestionLength) {
+  const { making, from, document, fields, takesEvents } = sent;
+  const { tenantId, site, now } = making;
+  const { pageId, audienceId } = from;
+  const question = cleaned(fields.get("question"));
+  if (question === "" || question.length > maxQuestionLength) {
     return { status: 422, title: "This question could not be sent", text: `It needs 1 to ${maxQuestionLength} characters.` };
   }
   const values = tokenValues(document);
-  const index = await indexOfPage({ db, tenantId, site }, from.pageId);
-  const answer = answerQuestion(index, text, values);
-  const { quoted, options, isAnswered } = answer.found;
-  const recorded = await recordQuestion(
+  const index = await indexOfPage({ db, tenantId, site }, pageId);
+  const answer = answerQuestion(index, question, values);
+  const { found } = answer;
+  const finish = async (written: WrittenAnswer | undefined): Promise<Response | Notice> => {
+    const recorded = await record(db, sent, question, answer, written);
+    return recorded ? answerPage(sent, question, found, written, index.pageEvidence) : notNow;
+  };
+  if (!site.writer || !found.isAnswered) return finish(undefined);
+  const { transaction } = db;
+  const asked = { tenantId, site, now, audienceId, question, found, values, transaction };
+  if (!takesEvents) return finish(await writeAnswer({ ...asked, patienceMs: pagePatienceMs }));
+  return answerEvents(async (onSentence) => {
+    const done = await finish(await writeAnswer({ ...asked, patienceMs: eventsPatienceMs, onSentence }));
+    return done instanceof Response ? done : noticeResponse(done, null);
+  });
+}
+
+function record(
+  db: Database,
+  { making, from, document, fields, visit, formToken }: VisitorForm,
+  question: string,
+  { found, text, passages }: ReturnType<typeof answerQuestion>,
+  written: WrittenAnswer | undefined,
+): Promise<boolean> {
+  const { now, newId } = making;
+  const chunkIds = written?.chunkIds ?? found.quoted.map(({ chunkId }) => chunkId);
+  return recordQuestion(
     db,
     making,
     { token: formToken ?? fields.get("page") ?? "", visitKey: visitKeyIn(fields), visit },
@@ -33,24 +64,32 @@ export async function answerVisitor(db: Database, sent: VisitorForm): Promise<Re
       external_id: from.externalId,
       person_id: from.personId,
       account_id: from.accountId ?? document.account?.accountId ?? null,
-      text,
-      status: isAnswered ? "answered" : "unanswered",
-      answer: isAnswered ? answer.text : null,
-      chunk_ids: JSON.stringify(quoted.map(({ chunkId }) => chunkId)),
-      score: answer.passages[0]?.score ?? 0,
+      text: question,
+      status: found.isAnswered ? "answered" : "unanswered",
+      answer: found.isAnswered ? (written?.text ?? text) : null,
+      chunk_ids: JSON.stringify(chunkIds),
+      score: passages[0]?.score ?? 0,
       topic_entry_id: null,
       asked_at: now,
       updated_at: now,
     },
   );
-  if (!recorded) return notNow;
+}
+
+function answerPage(
+  { making: { tenantId, site }, document, fields, back }: VisitorForm,
+  question: string,
+  { quoted, options }: Found,
+  written: WrittenAnswer | undefined,
+  evidence: Evidence,
+): Response {
   const { html, sources } = renderAnswerPage({
-    question: text,
-    answer: { passages: quoted, options, formAddress: formAddress(document, back) },
-    language: languageFor(fields.get("language") ?? "", document, index.pageEvidence),
+    question,
+    answer: { passages: quoted, written: written?.text, options, formAddress: formAddress(document, back) },
+    language: languageFor(fields.get("language") ?? "", document, evidence),
     brand: document.brand,
     assetScope: { tenantId, signer: site.signer },
-    values,
+    values: tokenValues(document),
     token: fields.get("page") ?? "",
     back,
   });

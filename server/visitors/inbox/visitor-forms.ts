@@ -24,6 +24,8 @@ export interface VisitorForm {
   formToken: string | undefined;
   /** The path of the page that it was sent from, if the browser says so. */
   back?: string;
+  /** Whether the browser can show an answer while it is written. */
+  takesEvents: boolean;
 }
 
 export async function recordForm(db: Database, sent: VisitorForm): Promise<Notice> {

@@ -1,0 +1,97 @@
+import { isSupported } from "./is-supported";
+import { type Source, sentencesIn, sourceOf } from "./source";
+import { plainText } from "./units";
+
+/** A sentence that goes on for longer than this is not shown. In characters. */
+const maxSentenceLength = 1_000;
+
+export interface CheckedSentence {
+  text: string;
+  /** Which of the passages it is from, counted from 0. */
+  source: number;
+}
+
+/**
+ * Takes what a model writes, piece by piece, and gives the sentences that may be shown: each ends with the number of a passage
+ * which says the same.
+ */
+export class CheckedSentences {
+  #text = "";
+  #isTooLong = false;
+
+  readonly #sources: Source[] = [];
+
+  constructor(readonly passages: readonly string[]) {}
+
+  push(piece: string): CheckedSentence[] {
+    this.#text += piece;
+    return this.#take(citedAndGoingOn);
+  }
+
+  /** For a text that is complete. What is left without a number is not shown. */
+  end(): CheckedSentence[] {
+    return this.#take(cited);
+  }
+
+  #take(pattern: RegExp): CheckedSentence[] {
+    const sentences: CheckedSentence[] = [];
+    for (let found = pattern.exec(this.#text); found; found = pattern.exec(this.#text)) {
+      const [whole, before = "", numbers = "", after = ""] = found;
+      this.#text = this.#text.slice(whole.length);
+      const sentence = this.#isTooLong ? undefined : this.#checked(before, numbers, after);
+      this.#isTooLong = false;
+      if (sentence) sentences.push(sentence);
+    }
+    if (this.#text.length > maxSentenceLength) {
+      this.#isTooLong = true;
+      // A number may have begun.
+      this.#text = this.#text.slice(-longestNumber);
+    }
+    return sentences;
+  }
+
+  #checked(before: string, numbers: string, after: string): CheckedSentence | undefined {
+    const places = Array.from(numbers.matchAll(/\d+/g), ([digits]) => Number(digits) - 1);
+    if (before.length > maxSentenceLength || !places.every((place) => place in this.passages)) return undefined;
+    for (const place of places) {
+      const source = (this.#sources[place] ??= sourceOf(this.passages[place] as string));
+      const text = lastSentence(before, source);
+      if (text !== "" && isSupported(text, source)) return { text: ended(text, after.trim()), source: place };
+    }
+    return undefined;
+  }
+}
+
+const longestNumber = 8;
+const cited = /^([\s\S]*?)(\[\d{1,3}\](?:\s?\[\d{1,3}\])*)(\s?[.!…]+)?/;
+/** What follows shows that neither another number nor a full stop does. */
+const citedAndGoingOn = new RegExp(`${cited.source}(?=\\s*[^\\s.!…[])`);
+
+/** Sentences before it have no number of their own. */
+function lastSentence(text: string, { text: passage, language }: Source): string {
+  const line =
+    text
+      .trim()
+      .split(/\r\n|\r|\n/)
+      .at(-1) ?? "";
+  const sentences = sentencesIn(withoutMarkup(plainText(line)), language);
+  let last = sentences.pop() ?? "";
+  for (let before = sentences.pop(); before !== undefined && isAbbreviated(before, last, passage); before = sentences.pop())
+    last = before + last;
+  return last.trim();
+}
+
+/** "Dr. Ada" is not the end of a sentence if the passage has it too. */
+function isAbbreviated(before: string, after: string, passage: string): boolean {
+  const end = /(?:^|\s)(\S{1,4}\.)\s*$/.exec(before)?.[1];
+  const start = /^\s*(\S+?)[.,;:!?]*(?:\s|$)/.exec(after)?.[1];
+  return end !== undefined && start !== undefined && passage.includes(`${end} ${start}`);
+}
+
+function withoutMarkup(line: string): string {
+  return line.replace(/^\s*(?:[-*•>#]+|\d{1,2}[.)])\s+/, "").replace(/\*\*|__|`/g, "");
+}
+
+function ended(text: string, after: string): string {
+  return /[.!…]["'”»)]?$/.test(text) ? text : `${text}${after || "."}`;
+}

@@ -1,0 +1,83 @@
+import type { Language } from "../../rendering/language/phrases";
+import { isNumberWord } from "./number-words";
+import { formsOf, isContent, languageOf, type Source, statementOf } from "./source";
+import { type Unit, unitsIn, type WordUnit } from "./units";
+
+/** So much of what a sentence says must be in its passage word for word. The rest may be other words of the language. */
+const minSupportedShare = 0.7;
+/** What a number belongs to stands this near to it. In units. */
+const nearby = 3;
+
+/** Forms of address that have a capital in the middle of a sentence. */
+const politePronouns = new Set("i sie ihr ihre ihren ihrem ihrer ihres ihnen u uw lei vous".split(" "));
+
+/** No statement begins with these words, unless they are names. */
+const firstNames = new Set(["will", "may"]);
+
+/** Whether a passage says what a sentence says: nothing in the sentence may be a fact that the passage doesn't have. */
+export function isSupported(sentence: string, source: Source): boolean {
+  const { language } = source;
+  const languages = [language, languageOf(sentence)];
+  const units = unitsIn(sentence);
+  const content = units.filter((unit) => unit.kind === "word").filter((word) => isContent(word, language));
+  if (content.length === 0 || /[?؟]\s*$/.test(sentence)) return false;
+  const firstWord = units.find((unit) => unit.kind === "word");
+  if (
+    units.some(
+      (unit) => unit.kind === "word" && languages.some((one) => isNumberWord(unit.folded, one)) && !source.exact.has(unit.folded),
+    )
+  )
+    return false;
+  const isFact = (unit: Unit, at: number) =>
+    unit.kind === "word"
+      ? wordMayStay(unit, unit === firstWord, source)
+      : source.exact.has(unit.text) && numberMayStay(units, at, source);
+  if (!units.every(isFact)) return false;
+  const supported = content.filter((unit) => has(unit, source)).length;
+  return supported / content.length >= minSupportedShare && saysTheSame(units, source, languages);
+}
+
+function has(unit: WordUnit, { forms, language }: Source): boolean {
+  return formsOf(unit, language).some((form) => forms.has(form));
+}
+
+/** Names have capitals where the script has them. In other scripts any word may be one. */
+function wordMayStay(unit: WordUnit, isFirst: boolean, source: Source): boolean {
+  const { language, exact, capitalized } = source;
+  if (/\p{N}/u.test(unit.text)) return exact.has(unit.folded);
+  if (isFirst && firstNames.has(unit.folded)) return exact.has(unit.folded);
+  if (!isContent(unit, language) && (isFirst || !unit.isCapitalized || politePronouns.has(unit.folded))) return true;
+  if (!unit.hasCase) return has(unit, source);
+  if (!unit.isCapitalized) return true;
+  return isFirst ? has(unit, source) : formsOf(unit, language).some((form) => capitalized.has(form));
+}
+
+/** A number alone says nothing: 30 days are neither 30 hours nor 30 €. */
+function numberMayStay(units: readonly Unit[], at: number, source: Source): boolean {
+  const number = units[at];
+  if (number?.kind !== "number") return true;
+  const [before, next] = [units[at - 1], units[at + 1]];
+  const companions: Unit[] = [];
+  if (next && (next.kind === "sign" || (next.kind === "word" && isContent(next, source.language)))) companions.push(next);
+  if (before && (before.kind === "sign" || (before.kind === "word" && before.isCapitalized && at > 1))) companions.push(before);
+  return source.units.some((unit, place) => {
+    if (unit.kind !== "number" || unit.text !== number.text) return false;
+    const around = source.units.slice(Math.max(0, place - nearby), place + nearby + 1);
+    return companions.every((companion) => around.some((other) => isSame(companion, other, source)));
+  });
+}
+
+function isSame(one: Unit, other: Unit, { language }: Source): boolean {
+  if (one.kind !== "word" || other.kind !== "word") return one.kind === other.kind && one.text === other.text;
+  const forms = formsOf(other, language);
+  return formsOf(one, language).some((form) => forms.includes(form));
+}
+
+/** A "not" that the passage doesn't have, or that was left out, turns a sentence into its opposite. */
+function saysTheSame(units: readonly Unit[], { statements, language }: Source, languages: readonly Language[]): boolean {
+  const said = statementOf(units, language);
+  const shared = statements.map(({ forms }) => [...said.forms].filter((form) => forms.has(form)).length);
+  const most = Math.max(...shared);
+  const isAlike = (other: ReadonlySet<string>) => languages.every((one) => other.has(one) === said.negations.has(one));
+  return statements.some(({ negations }, place) => shared[place] === most && isAlike(negations));
+}

@@ -1,0 +1,87 @@
+import { evidenceIn } from "../../rendering/language/evidence";
+import type { Language } from "../../rendering/language/phrases";
+import { likeliestLanguage } from "../words/likeliest-language";
+import { stemOf } from "../words/stems";
+import { isStopWord } from "../words/stop-words";
+import { isNegation, negationsIn } from "./number-words";
+import { plainText, type Unit, unitsIn, type WordUnit } from "./units";
+
+/** What a passage says, ready to be compared with what a model writes. */
+export interface Source {
+  text: string;
+  language: Language;
+  /** Links, numbers, signs and tokens as they are; words in all forms by which they may be repeated. */
+  units: readonly Unit[];
+  exact: ReadonlySet<string>;
+  forms: ReadonlySet<string>;
+  /** Forms of words that have a capital letter somewhere in the passage. */
+  capitalized: ReadonlySet<string>;
+  statements: readonly Statement[];
+}
+
+interface Statement {
+  forms: ReadonlySet<string>;
+  /** Languages in which it has a "not": those of short texts are easily mistaken. */
+  negations: ReadonlySet<string>;
+}
+
+export function sourceOf(passage: string): Source {
+  const language = languageOf(passage);
+  const text = plainText(passage);
+  const units = unitsIn(text);
+  const words = units.filter((unit) => unit.kind === "word");
+  const said = (isCapitalized: boolean) =>
+    words.filter((word) => !isCapitalized || word.isCapitalized).flatMap((word) => formsOf(word, language));
+  return {
+    text,
+    language,
+    units,
+    exact: new Set(units.flatMap((unit) => (unit.kind === "word" ? unit.folded : unit.text))),
+    forms: new Set(said(false)),
+    capitalized: new Set(said(true)),
+    statements: statementsIn(passage, language),
+  };
+}
+
+export function languageOf(text: string): Language {
+  return likeliestLanguage(evidenceIn([text]));
+}
+
+/** A word as it is written and its stem, which are never mistaken for each other. */
+export function formsOf(word: WordUnit, language: Language): string[] {
+  return [word.folded, `${stemOf(word.text, language)}~`];
+}
+
+/** Words that carry what a sentence says. */
+export function isContent({ folded }: WordUnit, language: Language): boolean {
+  return !isStopWord(folded, language) && !isNegation(folded, language);
+}
+
+export function statementOf(units: readonly Unit[], language: Language): Statement {
+  const formsIn = (unit: Unit) => {
+    if (unit.kind !== "word") return [unit.text];
+    return isContent(unit, language) ? formsOf(unit, language) : [];
+  };
+  return {
+    forms: new Set(units.flatMap(formsIn)),
+    negations: negationsIn(units.flatMap((unit) => (unit.kind === "word" ? unit.folded : []))),
+  };
+}
+
+/** A question says nothing, unless the passage has nothing else. */
+function statementsIn(passage: string, language: Language): Statement[] {
+  const all = passage.split(/\r\n|\r|\n/).flatMap((line) => sentencesIn(plainText(line), language));
+  const claims = all.filter((sentence) => !/[?؟]\s*$/.test(sentence));
+  return (claims.length > 0 ? claims : all).map((sentence) => statementOf(unitsIn(sentence), language));
+}
+
+const segmenters = new Map<Language, Intl.Segmenter>();
+
+export function sentencesIn(text: string, language: Language): string[] {
+  let segmenter = segmenters.get(language);
+  if (!segmenter) {
+    segmenter = new Intl.Segmenter(language, { granularity: "sentence" });
+    segmenters.set(language, segmenter);
+  }
+  return Array.from(segmenter.segment(text), ({ segment }) => segment).filter((segment) => segment.trim() !== "");
+}

@@ -1,0 +1,61 @@
+import { withoutMarks } from "../words/fold";
+
+/** What a text is compared by. Positions in the list are the distances between units. */
+export type Unit = WordUnit | { kind: "link" | "token" | "number" | "sign"; text: string };
+
+export interface WordUnit {
+  kind: "word";
+  text: string;
+  folded: string;
+  isCapitalized: boolean;
+  hasCase: boolean;
+}
+
+/** Parts have a limit, because a long run of them would be read again from each of its letters. */
+const link =
+  /[a-z][a-z0-9+.-]{0,20}:\/\/[^\s<>()[\]"'{}]+|[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]+|[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,4}\.\p{L}{2,24}(?:\/[^\s<>()[\]"'{}]*)?/iu;
+const token = /\{\{\p{Nd}+\}\}/u;
+const number = /\p{N}(?:[\p{N}.,:/’'–-]*\p{N})?(?![\p{L}\p{M}])/u;
+const word = /[\p{L}\p{M}\p{N}]+/u;
+const sign = /[\p{Sc}%‰°]/u;
+const anyUnit = new RegExp(
+  `(?<link>${link.source})|(?<token>${token.source})|(?<number>${number.source})|(?<word>${word.source})|(?<sign>${sign.source})`,
+  "giu",
+);
+
+export function unitsIn(text: string): Unit[] {
+  return [...withNegations(text).matchAll(anyUnit)].map(({ groups = {} }) => {
+    if (groups.link !== undefined) return { kind: "link", text: groups.link.replace(/[.,;:!?]+$/, "") };
+    if (groups.token !== undefined) return { kind: "token", text: groups.token };
+    if (groups.number !== undefined) return { kind: "number", text: groups.number };
+    if (groups.sign !== undefined) return { kind: "sign", text: groups.sign };
+    return wordUnit(groups.word as string);
+  });
+}
+
+function wordUnit(text: string): WordUnit {
+  const lower = text.toLowerCase();
+  const [first = ""] = text;
+  return {
+    kind: "word",
+    text: lower,
+    folded: withoutMarks(lower.replaceAll("ß", "ss")),
+    isCapitalized: first !== first.toLowerCase() || /\p{Lu}/u.test(text),
+    hasCase: !/\p{Lo}/u.test(text),
+  };
+}
+
+/** An English "not" is often the end of another word. */
+function withNegations(text: string): string {
+  return text
+    .replace(/\bcan(?:['’]t|not)\b/gi, "can not")
+    .replace(/\bwon['’]t\b/gi, "will not")
+    .replace(/n['’]t\b/gi, " not");
+}
+
+const invisible = /[\p{Cc}\p{Cf}\u2028\u2029]+/gu;
+
+/** One spelling for each character. Characters that nobody sees could hide a word from the check, or turn a line around. */
+export function plainText(text: string): string {
+  return text.normalize("NFKC").replace(/\s+/gu, " ").replace(invisible, "");
+}

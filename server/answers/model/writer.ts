@@ -1,0 +1,116 @@
+import { hash } from "node:crypto";
+import type { TokenValues } from "../../rendering/tokens";
+import type { Passage } from "../passages";
+import { folded } from "../words/fold";
+import { AnswerMemory } from "./answer-memory";
+import { CallSlots } from "./call-slots";
+import { type CheckedSentence, CheckedSentences } from "./checked-sentences";
+import { complete, type ModelEndpoint, maxAnswerTokens } from "./completion";
+import { type Prompt, promptFor } from "./prompt";
+
+/** Without a count from the endpoint, a token is taken for so many bytes: more tokens than there are, in most languages. */
+const bytesPerToken = 3;
+
+export interface ModelConfig extends ModelEndpoint {
+  /** How many tokens may be used in a day. */
+  tokensPerTenant: number;
+  tokensPerAudience: number;
+}
+
+/** Counts tokens against the limits of a day. */
+export interface TokenBudget {
+  /** False when they would be too many. */
+  reserve(tokens: number): Promise<boolean>;
+  /** What was reserved and not used. */
+  giveBack(tokens: number): Promise<void>;
+}
+
+export interface Assignment {
+  tenantId: string;
+  question: string;
+  /** The best ones first. */
+  passages: readonly Passage[];
+  values: TokenValues;
+  budget: TokenBudget;
+  /** How long somebody waits for it. */
+  patienceMs: number;
+  /** Each sentence once it is checked. */
+  onSentence?: (text: string) => void;
+}
+
+export interface WrittenAnswer {
+  text: string;
+  chunkIds: readonly string[];
+}
+
+/** Lets a model write an answer from passages. */
+export class Writer {
+  readonly #memory: AnswerMemory;
+  readonly #slots = new CallSlots();
+  readonly #stopping = new AbortController();
+
+  constructor(
+    readonly config: ModelConfig,
+    clock: () => number,
+  ) {
+    this.#memory = new AnswerMemory(clock);
+  }
+
+  /** Undefined whenever the passages are to be quoted instead. */
+  async write(assignment: Assignment): Promise<WrittenAnswer | undefined> {
+    const { question, passages, values, onSentence } = assignment;
+    const prompt = promptFor(question, passages);
+    if (!prompt) return undefined;
+    const key = this.#keyOf(assignment, prompt);
+    const told = ({ text }: CheckedSentence) => onSentence?.(prompt.filled(text, values));
+    const known = this.#memory.find(key);
+    known?.forEach(told);
+    const sentences = known ?? (await this.#ask(assignment, prompt, told));
+    if (!sentences) return undefined;
+    if (!known) this.#memory.keep(key, sentences);
+    if (sentences.length === 0) return undefined;
+    return {
+      text: sentences.map(({ text }) => prompt.filled(text, values)).join(" "),
+      chunkIds: [...new Set(sentences.map(({ source }) => prompt.excerpts[source]?.chunkId ?? ""))],
+    };
+  }
+
+  /** Calls that are under way end, and their passages are quoted. */
+  stop(): void {
+    this.#stopping.abort();
+  }
+
+  /** A question in other spelling is the same; a passage that was changed has another id. */
+  #keyOf({ tenantId, question }: Assignment, { excerpts }: Prompt): string {
+    const asked = folded(question).replace(/\s+/g, " ").trim();
+    return hash("sha256", JSON.stringify([tenantId, asked, excerpts.map(({ chunkId }) => chunkId)]), "base64url");
+  }
+
+  async #ask(
+    assignment: Assignment,
+    prompt: Prompt,
+    onSentence: (sentence: CheckedSentence) => void,
+  ): Promise<CheckedSentence[] | undefined> {
+    const { tenantId, budget, patienceMs } = assignment;
+    if (this.#stopping.signal.aborted || !this.#slots.take(tenantId)) return undefined;
+    try {
+      const asked = prompt.messages.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
+      const reserved = Math.ceil(asked / bytesPerToken) + maxAnswerTokens;
+      if (!(await budget.reserve(reserved))) return undefined;
+      const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(patienceMs)]);
+      const checking = new CheckedSentences(prompt.excerpts.map(({ text }) => text));
+      const sentences: CheckedSentence[] = [];
+      const add = (checked: CheckedSentence[]) => {
+        sentences.push(...checked);
+        checked.forEach(onSentence);
+      };
+      const completion = await complete(this.config, prompt, signal, (text) => add(checking.push(text))).catch(() => undefined);
+      if (!completion) return undefined;
+      add(checking.end());
+      if (completion.tokens !== undefined) await budget.giveBack(reserved - completion.tokens);
+      return sentences;
+    } finally {
+      this.#slots.free(tenantId);
+    }
+  }
+}

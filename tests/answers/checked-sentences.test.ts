@@ -1,0 +1,156 @@
+import { describe, expect, test } from "bun:test";
+import { CheckedSentences } from "../../server/answers/model/checked-sentences";
+
+const passages = [
+  "How can I return something?\nReturns are free within **30 days**. Send parcels to Dr. Miller, 5 Mill Road, Leeds. Gifts can't be returned.",
+  "What does shipping cost?\nShipping costs 4.90 € in Europe, and takes 3 days. See [the list](https://acme.example/prices). Write to help@acme.example before June 5.",
+  "Is it open?\nWelcome, {{1}}: the shop is open every day.",
+];
+
+describe("a sentence of a model", () => {
+  test.each([
+    "Returns are free within 30 days [1].",
+    "Returns are free within 30 days. [1]",
+    "You can return it free within 30 days [1].",
+    "Send parcels to Dr. Miller, 5 Mill Road, Leeds [1].",
+    "Shipping costs 4.90 € [2].",
+    "See https://acme.example/prices [2].",
+    "Write to help@acme.example before June 5 [2].",
+    "Gifts cannot be returned [1].",
+    "Welcome, {{1}} [3].",
+    "- **Shipping takes 3 days** [2]",
+  ])("is shown when its passage says so: %s", (text) => {
+    expect(shown(text)).toHaveLength(1);
+  });
+
+  test.each([
+    ["without a number", "Returns are free within 30 days."],
+    ["with a number that no passage has", "Returns are free within 30 days [4]."],
+    ["with the number of another passage", "Returns are free within 30 days [2]."],
+    ["with a second number that is wrong", "Returns are free within 30 days [1][9]."],
+    ["with another number", "Returns are free within 90 days [1]."],
+    ["with a number in letters", "Returns are free within ninety days [1]."],
+    ["with a number of something else", "Returns are free within 30 hours [1]."],
+    ["with another price", "Shipping costs 1.90 € [2]."],
+    ["with another currency", "Shipping costs 4.90 $ [2]."],
+    ["with a number as a price", "Shipping costs 3 € [2]."],
+    ["with another date", "Write to help@acme.example before July 5 [2]."],
+    ["with another address", "Send parcels to Dr. Miller, 5 High Road, Leeds [1]."],
+    ["with another link", "See https://evil.example/prices [2]."],
+    ["with a part of a link", "See https://acme.example [2]."],
+    ["with a longer link", "See https://acme.example/prices?to=evil [2]."],
+    ["with a bare domain", "See evil.example for shipping [2]."],
+    ["with another e-mail address", "Write to boss@acme.example before June 5 [2]."],
+    ["with another name", "Send parcels to Dr. Smith, 5 Mill Road, Leeds [1]."],
+    ["with a name at its start", "Bob: returns are free within 30 days [1]."],
+    ["with a name that is a frequent word", "Will says returns are free within 30 days [1]."],
+    ["with a not that its passage lacks", "Returns are not free within 30 days [1]."],
+    ["without the not of its passage", "Gifts can be returned [1]."],
+    ["with other words than its passage", "Everything is broken and nobody cares [1]."],
+    ["with the token of another passage", "Returns are free, {{1}} [1]."],
+    ["with a token of its own", "Welcome, {{ person.email }}: the shop is open every day [3]."],
+    ["of nothing but frequent words", "It is so [1]."],
+    ["that asks", "Are returns free within 30 days? [1]"],
+  ])("is not shown %s", (_, text) => {
+    expect(shown(text)).toEqual([]);
+  });
+
+  test("is not shown when characters that nobody sees, or of another width, hide what it says", () => {
+    expect(shown("Returns are free within 3\u200b0\u200b0 days [1].")).toEqual([]);
+    expect(shown("Returns are free within ９０ days [1].")).toEqual([]);
+    expect(shown("Returns are free within \u202e30\u202c days [1].")).toEqual(["Returns are free within 30 days."]);
+  });
+
+  test("needs a number of its own, whatever comes after it", () => {
+    expect(shown("The moon is made of cheese. Returns are free within 30 days [1].")).toEqual([
+      "Returns are free within 30 days.",
+    ]);
+    expect(shown("Shipping is slow\nReturns are free within 30 days [1]")).toEqual(["Returns are free within 30 days."]);
+  });
+
+  test("is the same however the text was cut on its way", () => {
+    const text = "Returns are free within 30 days [1]. Shipping costs 4.90 € [2]! Call Bob [1]. Gifts can't be returned. [1] And";
+    const whole = shown(text);
+    expect(whole).toEqual(["Returns are free within 30 days.", "Shipping costs 4.90 €!", "Gifts can't be returned."]);
+    for (let size = 1; size < 20; size += 1) {
+      expect(shown(...(text.match(new RegExp(`[\\s\\S]{1,${size}}`, "g")) as string[]))).toEqual(whole);
+    }
+  });
+
+  test("is shown as soon as it is complete, and not before", () => {
+    const checking = new CheckedSentences(passages);
+    expect(checking.push("Returns are free within 30 days")).toEqual([]);
+    expect(checking.push(" [1")).toEqual([]);
+    expect(checking.push("]")).toEqual([]);
+    expect(checking.push(". S")).toMatchObject([{ text: "Returns are free within 30 days.", source: 0 }]);
+  });
+
+  test("that never ends takes no memory and no time, and the next one is shown", () => {
+    const checking = new CheckedSentences(passages);
+    const begun = performance.now();
+    for (let count = 0; count < 20_000; count += 1) expect(checking.push("and on and on ")).toEqual([]);
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(checking.push("[1]. Shipping costs 4.90 € [2]. E")).toMatchObject([{ text: "Shipping costs 4.90 €." }]);
+  });
+
+  test("takes little time, whatever the passage and the text are like", () => {
+    const pieces = ["a.", "a@", "a-", "[1", "] ", " ", "1.", "1a", "é", "a:/", "n't "];
+    for (const text of pieces.map((piece) => piece.repeat(1_500))) {
+      const begun = process.cpuUsage().user;
+      const checking = new CheckedSentences([text]);
+      for (let at = 0; at < 6_000; at += 1) checking.push(text[at % text.length] as string);
+      checking.push(` [1]. ${text.slice(0, 900)} [1]. X`);
+      expect([text.slice(0, 4), (process.cpuUsage().user - begun) / 1_000 < 300]).toEqual([text.slice(0, 4), true]);
+    }
+  });
+
+  test.each([
+    [
+      "de",
+      "Rücksendungen sind innerhalb von 30 Tagen kostenlos.",
+      "Rücksendungen sind kostenlos innerhalb von 30 Tagen",
+      "Rücksendungen sind innerhalb von dreißig Wochen kostenlos",
+    ],
+    [
+      "fr",
+      "Les retours sont gratuits sous 30 jours.",
+      "Les retours sont gratuits sous 30 jours",
+      "Les retours ne sont pas gratuits sous 30 jours",
+    ],
+    [
+      "es",
+      "Las devoluciones son gratuitas durante 30 días.",
+      "Las devoluciones son gratuitas",
+      "Las devoluciones son gratuitas en Madrid",
+    ],
+    [
+      "it",
+      "I resi sono gratuiti entro 30 giorni.",
+      "I resi sono gratuiti entro 30 giorni",
+      "I resi sono gratuiti entro trenta mesi",
+    ],
+    [
+      "nl",
+      "Retourneren is gratis binnen 30 dagen.",
+      "Retourneren is gratis binnen 30 dagen",
+      "Retourneren is niet gratis binnen 30 dagen",
+    ],
+    [
+      "pt",
+      "As devoluções são gratuitas durante 30 dias.",
+      "As devoluções são gratuitas",
+      "As devoluções são gratuitas durante 40 dias",
+    ],
+    ["ar", "الإرجاع مجاني خلال 30 يوما في المتجر.", "الإرجاع مجاني خلال 30 يوما", "الإرجاع مجاني عند محمد"],
+    ["he", "ההחזרות חינם תוך 30 ימים בחנות.", "ההחזרות חינם תוך 30 ימים", "ההחזרות חינם אצל משה"],
+  ])("is checked in %s too", (_, passage, right, wrong) => {
+    const of = (text: string) => new CheckedSentences([passage]).push(`${text} [1]. X`);
+    expect(of(right)).toHaveLength(1);
+    expect(of(wrong)).toEqual([]);
+  });
+});
+
+function shown(...pieces: string[]): string[] {
+  const checking = new CheckedSentences(passages);
+  return [...pieces.flatMap((piece) => checking.push(piece)), ...checking.end()].map(({ text }) => text);
+}
