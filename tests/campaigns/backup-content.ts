@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readContent, type StoredRows } from "../../server/storage/backup";
 import { openDatabase, type StorageConfig } from "../../server/storage/open";
 import { sql } from "../../server/storage/sql";
+import { isOfInstallation } from "../support/backups";
 
 /** Each table's rows in order: how many, and the hash of all of them. */
 export type Content = Record<string, { rows: number; sha256: string }>;
@@ -10,9 +11,10 @@ export async function contentOf(pages: AsyncIterable<StoredRows>): Promise<Conte
   const counts: Record<string, number> = {};
   const digests: Record<string, ReturnType<typeof createHash>> = {};
   for await (const { table, rows } of pages) {
-    counts[table] = (counts[table] ?? 0) + rows.length;
+    const compared = rows.filter((row) => !isOfInstallation(table, row));
+    counts[table] = (counts[table] ?? 0) + compared.length;
     digests[table] ??= createHash("sha256");
-    for (const row of rows) digests[table].update(`${JSON.stringify(row)}\n`);
+    for (const row of compared) digests[table].update(`${JSON.stringify(row)}\n`);
   }
   const tables = Object.entries(digests);
   return Object.fromEntries(
