@@ -101,7 +101,11 @@ export const listTrashedAssets: Told = {
 
     "comes last trashed first, whenever it was uploaded": async (stage) => {
       const [first, second, third] = [await upload(stage), await upload(stage), await upload(stage)];
-      for (const assetId of [second, third, first]) await trash(stage, assetId);
+      for (const assetId of [second, third, first]) {
+        await trash(stage, assetId);
+        // Not within the same millisecond.
+        await Bun.sleep(2);
+      }
       expect(idsIn(await read(stage))).toEqual([first, third, second]);
     },
 

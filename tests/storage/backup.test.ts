@@ -21,6 +21,7 @@ import {
   useBackupFolder,
 } from "../support/backups";
 import { createStorage, type Engine, onBothEngines, type Storage } from "../support/engines";
+import { until } from "../support/jobs";
 import { tenantIdOf } from "../support/rows";
 import { addToSearchBlocks } from "../support/search";
 import { type TestService, useService } from "../support/service";
@@ -135,6 +136,8 @@ onBothEngines("backup and restore", (engine) => {
     const { entries } = await api.call("updateTopic", { params: { topic_id: topicId }, body: { title: "Fuller" }, headers });
     expect(entries.length).toBe(maxEntriesPerTopic);
 
+    // Events get their positions a moment after their commit.
+    await until(async () => (await db.first(sql`SELECT 1 AS found FROM events WHERE position IS NULL`)) === undefined);
     const file = fileFor("long");
     await takeBackup(db, file);
     await onEmptyDatabase(engine, async (other) => {

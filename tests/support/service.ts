@@ -141,7 +141,7 @@ export async function startTestService(
 const monotonicNow = () => performance.now();
 
 function stopped(clock: () => number): () => number {
-  const at = clock();
+  const at = Math.floor(clock());
   return () => at;
 }
 
