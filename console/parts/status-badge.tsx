@@ -10,6 +10,11 @@ const colors: Record<string, string> = {
   processing: "blue",
   archived: "orange",
   cancelled: "gray",
+  answered: "teal",
+  resolved: "teal",
+  succeeded: "teal",
+  unanswered: "yellow",
+  failing: "red",
   failed: "red",
   revoked: "red",
 };

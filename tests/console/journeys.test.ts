@@ -4,6 +4,7 @@ import { inBrowser } from "../support/browser";
 import { signedIn } from "../support/console";
 import { onBothEngines } from "../support/engines";
 import { until } from "../support/jobs";
+import { ask, publish } from "../support/questions";
 import { tenantIdOf } from "../support/rows";
 import { useService } from "../support/service";
 import { makeAudience, makePage } from "../support/versions";
@@ -92,6 +93,41 @@ inBrowser("in the console", (browser) => {
       await page.getByRole("button", { name: "Publish to all" }).click();
       await until(async () => (await api().call("getPublishState", { params: { page_id: edited } })).outdated === 0);
       await page.getByText("Saved, not live for 3 audiences").waitFor({ state: "hidden" });
+    });
+
+    test("answers a question for good, told what else that answers; ignores another, and takes it back", async () => {
+      const { pageId: asked, path } = await publish(service(), [{ type: "text", content: "Boats sail at noon." }]);
+      for (const question of ["Is the bakery open on Sunday?", "Is your bakery open on a Sunday?", "Where may dogs swim?"]) {
+        await ask(service(), path, question);
+      }
+      const count = async (status: "unanswered" | "resolved" | "ignored") =>
+        (await api().call("listQuestions", { query: { status, pageId: asked } })).totalCount;
+      expect(await count("unanswered")).toBe(3);
+      await using watched = await open();
+      const { page, complaints } = watched;
+      await go(page, "/questions");
+      const bakery = page.getByRole("article", { name: /bakery/ });
+      await bakery.getByText("asked 2 times").waitFor();
+      await bakery.getByRole("button", { name: "Answer" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByRole("textbox", { name: "Answer" }).fill("From seven to noon.");
+      await dialog.getByLabel("Topic that it").click();
+      await page.getByRole("option", { name: "Orders" }).click();
+      await dialog.getByRole("button", { name: "See what it answers" }).click();
+      await dialog.getByText("It answers 1 more question").waitFor();
+      expect(await count("unanswered")).toBe(3);
+      await dialog.getByRole("button", { name: "Save the answer" }).click();
+      await dialog.waitFor({ state: "hidden" });
+      await bakery.waitFor({ state: "hidden" });
+      expect(await count("resolved")).toBe(2);
+      const dogs = page.getByRole("article", { name: /dogs/ });
+      await dogs.getByRole("button", { name: "Ignore" }).click();
+      await dogs.waitFor({ state: "hidden" });
+      expect(await count("ignored")).toBe(1);
+      await page.getByRole("button", { name: "Undo" }).click();
+      await dogs.waitFor();
+      expect(await count("unanswered")).toBe(1);
+      expect(complaints).toEqual([]);
     });
 
     test("does not overwrite what somebody else has saved meanwhile", async () => {

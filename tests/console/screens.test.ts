@@ -9,6 +9,7 @@ import { requestsElsewhere, signedIn } from "../support/console";
 import { type ServerProcess, spawnServer } from "../support/process";
 import type { TestService } from "../support/service";
 import { buildVersion } from "../support/versions";
+import { visitorTokenIn } from "../support/visitor";
 
 setDefaultTimeout(120_000);
 
@@ -26,7 +27,13 @@ inBrowser("every screen of the console", (browser) => {
     const { api, pagesOrigin } = server;
     const stage = { api, pagesOrigin } as TestService;
     const showcase = await createShowcase(stage);
-    const { place } = await publishShowcase(stage, showcase, "outbound");
+    const { place, url } = await publishShowcase(stage, showcase, "outbound");
+    const opened = await (await fetch(pagesOrigin + new URL(url).pathname)).text();
+    const asked = new URLSearchParams({ page: visitorTokenIn(opened), language: "en", question: `Zzyzx? ${hostile}` });
+    await fetch(`${pagesOrigin}/_foyer/ask`, { method: "POST", body: asked });
+    const { items: questions } = await api.call("listQuestions", {});
+    const params = { question_id: questions[0]?.questionId as string };
+    await api.call("updateQuestion", { params, body: { status: "unanswered" } });
     const person = await api.call("createPerson", { body: { name: hostile, email: "hostile@attack.example" } });
     await api.call("createAudience", {
       params: { page_id: place.page_id },
@@ -48,6 +55,8 @@ inBrowser("every screen of the console", (browser) => {
       Home: "/",
       Visits: "/visits",
       Leads: "/leads",
+      Questions: "/questions",
+      "all questions": "/questions?tab=all",
       Pages: "/pages",
       "a page": page,
       "its content": `${page}?tab=content`,
