@@ -116,6 +116,19 @@ export const screens: readonly ScreenEntry[] = [
     needs: "domains:read",
     load: () => import("./screens/domains"),
   },
+  {
+    path: "/webhooks",
+    label: "Webhooks",
+    icon: "webhook",
+    group: "Setup",
+    needs: "webhook_subscriptions:read",
+    load: () => import("./screens/webhooks"),
+  },
+  {
+    path: "/webhooks/$subscriptionId",
+    needs: "webhook_subscriptions:read",
+    load: () => import("./screens/webhook"),
+  },
   { path: "/keys", label: "API keys", icon: "key", group: "Setup", needs: "api_keys:read", load: () => import("./screens/keys") },
   {
     path: "/events",

@@ -1,4 +1,4 @@
-import { Button, ColorInput, Group, Select, Stack, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { Button, ColorInput, Group, MultiSelect, Select, Stack, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type * as z from "zod";
 import { FoyerError } from "../../client";
@@ -10,7 +10,7 @@ export type FieldValue = string | boolean | string[];
 export interface FormField {
   name: string;
   label: string;
-  kind?: "text" | "long" | "choice" | "switch" | "color" | "tags";
+  kind?: "text" | "long" | "choice" | "switch" | "color" | "tags" | "choices";
   description?: string;
   options?: readonly { value: string; label: string }[];
   required?: boolean;
@@ -114,6 +114,19 @@ function Field({ field, value, error, onChange }: FieldProps) {
     );
   }
   if (kind === "tags") return <TagsInput {...common} value={value as string[]} onChange={onChange} />;
+  if (kind === "choices") {
+    return (
+      <MultiSelect
+        {...common}
+        data={[...options]}
+        value={value as string[]}
+        onChange={onChange}
+        searchable
+        clearable
+        clearButtonProps={{ "aria-label": `No ${label.toLowerCase()}` }}
+      />
+    );
+  }
   if (kind === "choice") {
     return (
       <Select
@@ -153,7 +166,7 @@ function Field({ field, value, error, onChange }: FieldProps) {
 }
 
 function startValues(fields: readonly FormField[], initial: Record<string, FieldValue>): Record<string, FieldValue> {
-  const blank = { switch: false, tags: [] as string[] } as Record<string, FieldValue>;
+  const blank = { switch: false, tags: [] as string[], choices: [] as string[] } as Record<string, FieldValue>;
   return Object.fromEntries(fields.map(({ name, kind = "text" }) => [name, initial[name] ?? blank[kind] ?? ""]));
 }
 

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Drawer, Group, SegmentedControl, Stack, Text, Timeline } from "@mantine/core";
+import { Anchor, Badge, Group, SegmentedControl, Stack, Text, Timeline } from "@mantine/core";
 import * as z from "zod";
 import { visitKind } from "../../contract/sessions";
 import { useFilters } from "../api/filters";
@@ -10,6 +10,7 @@ import { TextLink } from "../parts/links";
 import { ListScreen } from "../parts/list-screen";
 import { Loaded } from "../parts/loaded";
 import type { Column } from "../parts/record-table";
+import { SidePanel } from "../parts/side-panel";
 import { fullTime } from "../parts/time";
 import { When } from "../parts/when";
 
@@ -95,15 +96,9 @@ export function Screen() {
           text: "Send an audience the address of their page: the visit is here while it goes on.",
         }}
       />
-      <Drawer
-        opened={visit !== undefined}
-        onClose={() => setFilters({ visit: undefined })}
-        position="right"
-        title="The visit"
-        closeButtonProps={{ "aria-label": "Close" }}
-      >
+      <SidePanel title="The visit" isOpen={visit !== undefined} onClose={() => setFilters({ visit: undefined })}>
         {visit && <VisitTimeline visit={visit} />}
-      </Drawer>
+      </SidePanel>
     </>
   );
 }

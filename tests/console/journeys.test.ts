@@ -5,6 +5,7 @@ import { signedIn } from "../support/console";
 import { onBothEngines } from "../support/engines";
 import { until } from "../support/jobs";
 import { ask, publish } from "../support/questions";
+import { localReceivers, Receiver } from "../support/receiver";
 import { tenantIdOf } from "../support/rows";
 import { useService } from "../support/service";
 import { makeAudience, makePage } from "../support/versions";
@@ -20,7 +21,7 @@ Grace Hopper,grace@navy.example,,crm-2
 
 inBrowser("in the console", (browser) => {
   onBothEngines("somebody", (engine) => {
-    const service = useService(engine);
+    const service = useService(engine, { outgoingRules: localReceivers });
     const api = () => service().api;
     let pageId: string;
 
@@ -127,6 +128,33 @@ inBrowser("in the console", (browser) => {
       await page.getByRole("button", { name: "Undo" }).click();
       await dogs.waitFor();
       expect(await count("unanswered")).toBe(1);
+      expect(complaints).toEqual([]);
+    });
+
+    test("makes a webhook, copies its secret, sends a test, and sends it again from its tries", async () => {
+      const receiver = await Receiver.start();
+      await using watched = await open();
+      const { page, complaints } = watched;
+      await go(page, "/webhooks");
+      await page.getByRole("button", { name: "New webhook" }).first().click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByRole("textbox", { name: "Address" }).fill(receiver.url);
+      await dialog.getByLabel("Events").first().click();
+      await page.getByRole("option", { name: "form.submitted" }).click();
+      await page.keyboard.press("Escape");
+      await dialog.getByRole("button", { name: "Make the webhook" }).click();
+      await dialog.getByText(/^whsec_/).waitFor();
+      await dialog.getByRole("button", { name: "Done" }).click();
+      await page.getByRole("heading", { level: 1, name: receiver.url }).waitFor();
+      await page.getByRole("button", { name: "Send a test" }).click();
+      await page.getByRole("button", { name: "person.created (test)" }).click();
+      const drawer = page.getByRole("dialog");
+      await drawer.getByText("succeeded").waitFor();
+      await drawer.getByText("ok", { exact: true }).waitFor();
+      await drawer.getByRole("button", { name: "Send it again" }).click();
+      await receiver.has(2);
+      await receiver.stop();
+      expect(receiver.delivered[1]?.headers["webhook-id"]).toBe(receiver.delivered[0]?.headers["webhook-id"] as string);
       expect(complaints).toEqual([]);
     });
 

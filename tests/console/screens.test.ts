@@ -49,6 +49,11 @@ inBrowser("every screen of the console", (browser) => {
     });
     await api.call("createDomain", { body: { domain: "hello.attack.example" } });
     await api.call("createTopic", { body: { title: hostile, purpose: hostile } });
+    const { subscriptionId } = await api.call("createWebhookSubscription", {
+      body: { url: "https://hooks.attack.example/<script>globalThis.hit=1</script>", events: ["*"] },
+    });
+    const subscription = { subscription_id: subscriptionId };
+    const { deliveryId } = await api.call("testWebhookSubscription", { params: subscription });
     const page = `/pages/${place.page_id}`;
     const audience = `${page}/audiences/${place.audience_id}`;
     Object.assign(paths, {
@@ -80,6 +85,10 @@ inBrowser("every screen of the console", (browser) => {
       Import: "/import",
       Links: "/links",
       Domains: "/domains",
+      Webhooks: "/webhooks",
+      "a webhook": `/webhooks/${subscriptionId}`,
+      "one of its deliveries": `/webhooks/${subscriptionId}?delivery=${deliveryId}`,
+      "how to verify": `/webhooks/${subscriptionId}?tab=verify`,
       "API keys": "/keys",
       Events: "/events",
       "what is not there": "/nothing/here",
