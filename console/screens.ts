@@ -22,6 +22,14 @@ export const screens: readonly ScreenEntry[] = [
   { path: "/", label: "Home", icon: "home", group: "", load: () => import("./screens/home") },
   { path: "/visits", label: "Visits", icon: "eye", group: "", needs: "sessions:read", load: () => import("./screens/visits") },
   {
+    path: "/figures",
+    label: "Figures",
+    icon: "figures",
+    group: "",
+    needs: "sessions:read",
+    load: () => import("./screens/figures"),
+  },
+  {
     path: "/leads",
     label: "Leads",
     icon: "check",

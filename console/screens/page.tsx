@@ -9,6 +9,7 @@ import { failed } from "../parts/notices";
 import { StatusBadge } from "../parts/status-badge";
 import { AddressTabs } from "../parts/tabs";
 import { useSession } from "../session/context";
+import { FiguresPanel } from "./figures/figures-panel";
 import { PageAudiences } from "./page/page-audiences";
 import { PageContent } from "./page/page-content";
 import { PagePublishing, PublishBanner } from "./page/page-publishing";
@@ -68,6 +69,9 @@ export function Screen() {
               ...(may("topics:read") ? [{ value: "topics", label: "Topics", content: <PageTopics pageId={pageId} /> }] : []),
               ...(may("audiences:read")
                 ? [{ value: "publishing", label: "Publishing", content: <PagePublishing pageId={pageId} /> }]
+                : []),
+              ...(may("sessions:read")
+                ? [{ value: "figures", label: "Figures", content: <FiguresPanel pageId={pageId} /> }]
                 : []),
             ]}
           />

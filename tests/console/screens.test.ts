@@ -59,6 +59,8 @@ inBrowser("every screen of the console", (browser) => {
     Object.assign(paths, {
       Home: "/",
       Visits: "/visits",
+      Figures: "/figures",
+      "figures of each page": "/figures?groupBy=page&days=7&interval=hour",
       Leads: "/leads",
       Questions: "/questions",
       "all questions": "/questions?tab=all",
@@ -67,6 +69,7 @@ inBrowser("every screen of the console", (browser) => {
       "its content": `${page}?tab=content`,
       "its topics": `${page}?tab=topics`,
       "its publishing": `${page}?tab=publishing`,
+      "its figures": `${page}?tab=figures`,
       "an audience": audience,
       "its overrides": `${audience}?tab=overrides`,
       "its fields": `${audience}?tab=fields`,
