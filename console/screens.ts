@@ -137,6 +137,14 @@ export const screens: readonly ScreenEntry[] = [
     needs: "webhook_subscriptions:read",
     load: () => import("./screens/webhook"),
   },
+  {
+    path: "/settings",
+    label: "Settings",
+    icon: "settings",
+    group: "Setup",
+    needs: "settings:read",
+    load: () => import("./screens/settings"),
+  },
   { path: "/keys", label: "API keys", icon: "key", group: "Setup", needs: "api_keys:read", load: () => import("./screens/keys") },
   {
     path: "/events",

@@ -26,6 +26,8 @@ interface Props {
   empty?: "omit" | "null" | "keep";
   /** What is sent beside the fields. */
   also?: object;
+  /** Makes what is sent of what is in the fields, where these differ. */
+  shape?(body: Record<string, unknown>): Record<string, unknown>;
   submitLabel: string;
   onSubmit(body: Record<string, unknown>): Promise<unknown>;
   onCancel?(): void;
@@ -170,13 +172,16 @@ function startValues(fields: readonly FormField[], initial: Record<string, Field
   return Object.fromEntries(fields.map(({ name, kind = "text" }) => [name, initial[name] ?? blank[kind] ?? ""]));
 }
 
-function bodyOf({ fields, empty = "omit", also }: Props, values: Record<string, FieldValue>): Record<string, unknown> {
+function bodyOf(
+  { fields, empty = "omit", also, shape = (body) => body }: Props,
+  values: Record<string, FieldValue>,
+): Record<string, unknown> {
   const given = fields.flatMap(({ name }): [string, unknown][] => {
     const value = values[name];
     if (value !== "" || empty === "keep") return [[name, value]];
     return empty === "null" ? [[name, null]] : [];
   });
-  return { ...Object.fromEntries(given), ...also };
+  return shape({ ...Object.fromEntries(given), ...also });
 }
 
 function problemsOf(schema: z.ZodType, body: unknown): Record<string, string> {

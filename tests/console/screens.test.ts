@@ -92,6 +92,7 @@ inBrowser("every screen of the console", (browser) => {
       "a webhook": `/webhooks/${subscriptionId}`,
       "one of its deliveries": `/webhooks/${subscriptionId}?delivery=${deliveryId}`,
       "how to verify": `/webhooks/${subscriptionId}?tab=verify`,
+      Settings: "/settings",
       "API keys": "/keys",
       Events: "/events",
       "what is not there": "/nothing/here",
