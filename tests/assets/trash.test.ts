@@ -56,7 +56,11 @@ onBothEngines("the trash", (engine) => {
     const made: Asset[] = [];
     for (const name of ["a", "b", "c", "d", "e"]) made.push(await create(api, { name }));
     const order = [3, 0, 4, 1, 2];
-    for (const index of order) await discard(api, made[index] as Asset);
+    for (const index of order) {
+      await discard(api, made[index] as Asset);
+      // Not within the same millisecond.
+      await Bun.sleep(2);
+    }
     expect(await namesIn(api)).toEqual(order.toReversed().map((index) => made[index]?.name as string));
     await restore(api, made[4] as Asset);
     await discard(api, made[4] as Asset);

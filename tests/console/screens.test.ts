@@ -110,12 +110,16 @@ inBrowser("every screen of the console", (browser) => {
     "in light on a tablet": { viewport: { width: 820, height: 1_180 }, colorScheme: "light" },
   } as const;
 
-  for (const [look, options] of Object.entries(looks)) {
+  /** Each screen in one of the looks, in turn; all of them in all with `npm run test:console`. */
+  const screensOf = (turn: number) =>
+    Object.entries(paths).filter((_, index) => process.env.SCREENS === "all" || index % Object.keys(looks).length === turn);
+
+  for (const [turn, [look, options]] of Object.entries(looks).entries()) {
     test(`${look}: accessible, without errors, and nothing from elsewhere`, async () => {
       await using watched = await signedIn(browser(), server.origin, server.api.key, options);
       const { page, complaints } = watched;
       const found: string[] = [];
-      for (const [name, path] of Object.entries(paths)) {
+      for (const [name, path] of screensOf(turn)) {
         await page.goto(`${server.origin}/console${path}`);
         await page.getByRole("heading", { level: 1 }).first().waitFor();
         await page.waitForLoadState("networkidle");
