@@ -10,6 +10,7 @@ import { hasUnnumbered, numberEvents } from "./number-events";
 const pollMs = 1_000;
 /** The wait while another process numbers events: it may have begun before the last one was committed. */
 const lockedRetryMs = 10;
+const stopMs = 1_000;
 
 export interface FeedOptions {
   db: Database;
@@ -61,7 +62,8 @@ export function startFeed({ db, log, clock, newId, site }: FeedOptions): { stop(
       isStopping = true;
       stopListening();
       wakeUp.wake();
-      await ended;
+      // A database that does not answer must not delay the stop: closing it ends what waits.
+      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, stopMs))]);
     },
   };
 }
