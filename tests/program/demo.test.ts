@@ -1,0 +1,32 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { until } from "../support/jobs";
+import { freePort } from "../support/postgres";
+import { spawnServer } from "../support/process";
+
+setDefaultTimeout(120_000);
+
+test("the demo is a month of a company, with visits of every kind, leads and questions, and its key opens it", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "foyer-demo-"));
+  try {
+    const script = join(import.meta.dir, "../../scripts/demo.ts");
+    const environment = { ...process.env, PORT: String(await freePort()), PAGES_PORT: String(await freePort()) };
+    const made = Bun.spawn([process.execPath, script], { cwd: folder, env: environment, stdout: "pipe", stderr: "inherit" });
+    const output = await new Response(made.stdout).text();
+    expect(await made.exited).toBe(0);
+    const key = /foyer_\w+/.exec(output)?.[0] as string;
+    await using server = await spawnServer({ FOYER_DATA: join(folder, "data-demo") }, key);
+    const { api } = server;
+    // Visits become sessions when the service runs.
+    const stats = () => api.call("getStats", { query: { groupBy: "kind" } });
+    await until(async () => (await stats()).groups.length === 5, 60_000);
+    expect((await api.call("listTenantAudiences", {})).totalCount).toBe(500);
+    expect((await api.call("listAccounts", {})).totalCount).toBe(60);
+    expect((await api.call("listFormSubmissions", {})).totalCount).toBeGreaterThan(20);
+    expect((await api.call("listQuestionGroups", {})).items.length).toBeGreaterThan(1);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
