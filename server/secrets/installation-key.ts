@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Database, Transaction } from "../storage/port";
 import { sql } from "../storage/sql";
@@ -29,7 +29,8 @@ export async function openVault(db: Database, { secret, dataFolder }: KeySource)
   const isNew = given === undefined;
   const key = given ?? randomBytes(keyBytes).toString("base64url");
   const known = await findFingerprint(db);
-  if (isNew && known === undefined) writeKey(dataFolder, file, key);
+  // Another process started at the same time in the same folder and was first: its key counts.
+  if (isNew && known === undefined && !writeKey(dataFolder, file, key)) return openVault(db, { secret, dataFolder });
   const vault = createVault(key);
   const expected = known ?? (await keepFingerprint(db, vault.fingerprint));
   if (expected === vault.fingerprint) return vault;
@@ -64,14 +65,28 @@ async function keepFingerprint(db: Database, fingerprint: string): Promise<strin
 
 function readKey(file: string): string | undefined {
   try {
-    return readFileSync(file, "utf8").trim() || undefined;
+    const key = readFileSync(file, "utf8").trim();
+    if (key === "")
+      throw new WrongInstallationKey(`the file "${file}" is empty: put the installation's key back into it, or remove it`);
+    return key;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }
 }
 
-function writeKey(dataFolder: string, file: string, key: string): void {
+/** False when there is one already. Linked into its place once it is whole, so that nobody reads half a key. */
+function writeKey(dataFolder: string, file: string, key: string): boolean {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
-  writeFileSync(file, `${key}\n`, { mode: 0o600, flag: "wx" });
+  const draft = `${file}.${process.pid}`;
+  try {
+    writeFileSync(draft, `${key}\n`, { mode: 0o600 });
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
 }
