@@ -1,7 +1,7 @@
 import { columns, integer, optionalText, type RowOf, text } from "../storage/columns";
 import type { Dialect } from "../storage/dialects";
 import type { Database, Reader, Transaction } from "../storage/port";
-import { among, sql } from "../storage/sql";
+import { among, amongRows, sql } from "../storage/sql";
 import { nextDueInMs, readyDueJobs } from "./delayed";
 import { queueTransaction } from "./queue-transaction";
 
@@ -49,7 +49,7 @@ interface Claimed {
 export function claimJobs(db: Database, { looks, kinds, claimedBy }: Claim): Promise<Claimed> {
   return queueTransaction(db, async (tx) => {
     const claim = { tx, dialect: db.dialect, kinds, claimedBy };
-    const [moreDue, ...tenants] = await Promise.all([
+    const [someDue, ...tenants] = await Promise.all([
       readyDueJobs(tx, db.dialect),
       ...looks.map((look) => nextTenants(tx, look, kinds)),
     ]);
@@ -57,7 +57,7 @@ export function claimJobs(db: Database, { looks, kinds, claimedBy }: Claim): Pro
       nextDueInMs(tx, db.dialect),
       ...looks.map((look, index) => claimInTurn(claim, look, tenants[index] as string[])),
     ]);
-    return { lanes, nextInMs: moreDue ? 0 : nextInMs };
+    return { lanes, nextInMs: someDue ? 0 : nextInMs };
   });
 }
 
@@ -107,16 +107,13 @@ async function claimInTurn(claim: Claiming, { lane, atMost }: LaneLook, found: r
   };
 }
 
-/** Without MATERIALIZED, a plan that joins could choose other rows for each row it joins, and so claim too many. */
 async function claimOf({ tx, dialect, kinds, claimedBy }: Claiming, lane: string, tenantId: string, atMost: number) {
+  const next = sql`
+    SELECT job_id FROM jobs WHERE ready = 1 AND lane = ${lane} AND tenant_id = ${tenantId} AND kind ${among(kinds)}
+    ORDER BY due_at, job_id LIMIT ${atMost} ${dialect.skipLocked}`;
   const rows = await tx.all<ClaimedJob & { due_at: number }>(sql`
-    WITH next AS MATERIALIZED (
-      SELECT tenant_id, job_id FROM jobs
-      WHERE ready = 1 AND lane = ${lane} AND tenant_id = ${tenantId} AND kind ${among(kinds)}
-      ORDER BY due_at, job_id LIMIT ${atMost} ${dialect.skipLocked})
     UPDATE jobs SET ready = 0, attempts = attempts + 1, claimed_by = ${claimedBy}
-    WHERE (tenant_id, job_id) IN (SELECT tenant_id, job_id FROM next)
-    RETURNING ${claimedColumns.names}, due_at`);
+    WHERE tenant_id = ${tenantId} AND job_id ${amongRows(next)} RETURNING ${claimedColumns.names}, due_at`);
   return rows.sort((one, other) => one.due_at - other.due_at || (one.job_id < other.job_id ? -1 : 1));
 }
 

@@ -1,6 +1,6 @@
 import type { Dialect } from "../storage/dialects";
 import type { Database, Reader, Transaction } from "../storage/port";
-import { type Sql, sql, statement } from "../storage/sql";
+import { among, type Sql, sql, statement } from "../storage/sql";
 import { queueTransaction } from "./queue-transaction";
 
 /** How many jobs one look makes ready. */
@@ -11,10 +11,10 @@ const stepMs = 1_000;
 /** Neither ready, nor claimed, nor dead. The condition of the indexes `jobs_delayed` and `jobs_delayed_from`. */
 export const isDelayed = statement("ready = 0 AND claimed_by IS NULL AND dead_at IS NULL");
 
-/** Makes delayed jobs ready whose time has come. True when there may be more. */
+/** Makes delayed jobs ready whose time has come. True when there were some: they, and perhaps more, are to be looked for. */
 export async function readyDueJobs(tx: Transaction, { now, skipLocked }: Dialect): Promise<boolean> {
   const some = sql`due_at <= ${now} ORDER BY due_at LIMIT ${jobsAtOnce} ${skipLocked}`;
-  return (await changeSome(tx, sql`ready = 1`, some)) === jobsAtOnce;
+  return (await changeSome(tx, sql`ready = 1`, some)) > 0;
 }
 
 /** After a step back of the clock, jobs wait their own delay from now, instead of the difference as well. */
@@ -25,11 +25,18 @@ export async function restartDelays(db: Database): Promise<void> {
   while ((await queueTransaction(db, (tx) => changeSome(tx, change, some))) === jobsAtOnce);
 }
 
-/** Without MATERIALIZED, a plan that joins could choose other rows for each row it joins, and so change too many. */
-function changeSome(tx: Transaction, change: Sql, some: Sql): Promise<number> {
-  return tx.run(sql`
-    WITH chosen AS MATERIALIZED (SELECT tenant_id, job_id FROM jobs WHERE ${isDelayed} AND ${some})
-    UPDATE jobs SET ${change} WHERE (tenant_id, job_id) IN (SELECT tenant_id, job_id FROM chosen)`);
+/**
+ * By the primary key of each: a plan that joins would go through all jobs while it believes that there are none. Returns how
+ * many were changed.
+ */
+async function changeSome(tx: Transaction, change: Sql, some: Sql): Promise<number> {
+  const chosen = await tx.all<{ tenant_id: string; job_id: string }>(sql`
+    SELECT tenant_id, job_id FROM jobs WHERE ${isDelayed} AND ${some}`);
+  for (const [tenantId, jobs] of Map.groupBy(chosen, ({ tenant_id }) => tenant_id)) {
+    const ids = jobs.map(({ job_id }) => job_id);
+    await tx.run(sql`UPDATE jobs SET ${change} WHERE tenant_id = ${tenantId} AND job_id ${among(ids)}`);
+  }
+  return chosen.length;
 }
 
 /** How long until the next delayed job is due; undefined when there is none. */

@@ -96,32 +96,29 @@ onBothEngines("lanes", (engine) => {
     }
   });
 
-  test("a claim reads a few rows, however many jobs wait and whatever the planner thinks of indexes", async () => {
+  test("a claim reads a few rows, however many jobs wait and even while the planner believes that there are none", async () => {
+    await using db = await withReluctantPlanner();
     await enqueueMany("tenant_a", 50_000);
     await enqueueMany("tenant_b", 3);
-    await using db = await withReluctantPlanner();
     const claim = (after = "") =>
       claimJobs(db, { looks: [{ lane: "builds", atMost: 4, after }], kinds: ["note"], claimedBy: crypto.randomUUID() });
     const [claimed] = (await claim()).lanes;
     expect(claimed?.jobs.map(({ tenant_id }) => tenant_id)).toEqual(["tenant_a", "tenant_b", "tenant_a", "tenant_b"]);
-    // The server counts its own statistics' reads too, which come by now and then: the lowest of a few tells.
-    const read: number[] = [];
-    for (let round = 0; round < 5 && Math.min(...read) >= 2_000; round += 1) {
-      const before = await rowsRead(db);
-      for (let count = 0; count < 20; count += 1) await claim("tenant_b");
-      read.push((await rowsRead(db)) - before);
-      if ((read.at(-1) as number) >= 2_000 && engine === "postgres") {
-        await db.transaction((tx) => tx.run(statement("ANALYZE jobs")));
-      }
-    }
-    expect(Math.min(...read)).toBeLessThan(2_000);
+    const before = await rowsRead(db);
+    for (let count = 0; count < 20; count += 1) await claim("tenant_b");
+    expect((await rowsRead(db)) - before).toBeLessThan(2_000);
   });
 
-  /** Connections whose planner finds indexes expensive, as it does by mistake while it believes that the queue is empty. */
+  /** Its planner finds indexes expensive, and has just seen a queue that had become empty. */
   async function withReluctantPlanner(): Promise<Database & AsyncDisposable> {
     if (engine === "postgres") {
-      const name = new URL(shop().storage.databaseUrl as string).pathname.slice(1);
-      await shop().db.transaction((tx) => tx.run(statement(`ALTER DATABASE ${name} SET random_page_cost = 1000000`)));
+      await enqueueMany("tenant_a", 20_000);
+      await shop().db.transaction((tx) => tx.run(statement("DELETE FROM jobs")));
+      const url = shop().storage.databaseUrl as string;
+      await using client = new Bun.SQL(url);
+      await client.unsafe("VACUUM (ANALYZE, TRUNCATE OFF) jobs");
+      await client.unsafe(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET random_page_cost = 1000000`);
+      await client.unsafe("ALTER TABLE jobs SET (autovacuum_enabled = off)");
     }
     const db = openDatabase(shop().storage);
     return { ...db, [Symbol.asyncDispose]: () => db.close() };
