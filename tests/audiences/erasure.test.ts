@@ -123,11 +123,12 @@ onBothEngines("erasing a person", (engine) => {
     expect(changed.filter(({ pageLinkId }) => pageLinkId === untouched)).toEqual([]);
   });
 
-  test("works for more audiences than one statement can take parameters", async () => {
+  test("works for a person with very many audiences", async () => {
     const { db } = service();
     const personId = await createPerson("Many Audiences");
     const place = await makeAudience(api(), { personId });
-    const howMany = 33_000;
+    // More than a statement of SQLite can take parameters.
+    const howMany = engine === "sqlite" ? 33_000 : 4_000;
     await db.transaction((tx) =>
       tx.run(sql`
         INSERT INTO audiences (tenant_id, audience_id, page_id, status, person_id, number, is_new_page_agent, latest_version_id,
