@@ -9,8 +9,8 @@ import { migrate } from "../server/storage/migrate";
 import { openDatabase, type StorageConfig } from "../server/storage/open";
 import type { Engine } from "../tests/support/engines";
 import { freePort, PostgresServer } from "../tests/support/postgres";
+import { addPersons } from "./api/persons";
 import { writtenTables } from "./floor/person";
-import { addPersons } from "./persons";
 import { type Running, start } from "./processes";
 
 /** The limiter and its headers stay on, without ever refusing. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type TokenFieldKind, tokensKey } from "./tokens";
+import { type TokenFieldKind, tokensKey } from "./pages/tokens";
 
 // Bounds where the interface description has none: every input is bounded.
 export const maxNameLength = 1_000;

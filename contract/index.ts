@@ -1,27 +1,27 @@
-import * as accounts from "./accounts";
-import * as apiKeys from "./api-keys";
-import * as assets from "./assets";
-import * as audiences from "./audiences";
-import * as brands from "./brands";
-import * as domains from "./domains";
-import * as eventOperations from "./events";
-import * as formSubmissions from "./form-submissions";
-import * as forms from "./forms";
-import * as messages from "./messages";
+import * as audiences from "./audiences/audiences";
+import * as messages from "./audiences/messages";
+import * as versions from "./audiences/versions";
+import * as eventOperations from "./events/events";
+import * as webhookDeliveries from "./events/webhook-deliveries";
+import * as webhookSubscriptions from "./events/webhook-subscriptions";
+import * as apiKeys from "./installation/api-keys";
+import * as search from "./installation/search";
+import * as settings from "./installation/settings";
 import { operationsOf } from "./operation";
-import * as pageLinks from "./page-links";
-import * as pages from "./pages";
-import * as persons from "./persons";
-import * as questions from "./questions";
-import * as search from "./search";
-import * as sessions from "./sessions";
-import * as settings from "./settings";
-import * as stats from "./stats";
-import * as timeline from "./timeline";
-import * as topics from "./topics";
-import * as versions from "./versions";
-import * as webhookDeliveries from "./webhook-deliveries";
-import * as webhookSubscriptions from "./webhook-subscriptions";
+import * as assets from "./pages/assets";
+import * as brands from "./pages/brands";
+import * as domains from "./pages/domains";
+import * as forms from "./pages/forms";
+import * as pageLinks from "./pages/page-links";
+import * as pages from "./pages/pages";
+import * as topics from "./pages/topics";
+import * as accounts from "./people/accounts";
+import * as persons from "./people/persons";
+import * as timeline from "./people/timeline";
+import * as formSubmissions from "./visits/form-submissions";
+import * as questions from "./visits/questions";
+import * as sessions from "./visits/sessions";
+import * as stats from "./visits/stats";
 
 /** The whole API, in the order the reference shows it. */
 export const operations = {
@@ -53,10 +53,7 @@ export const operations = {
 export type Operations = typeof operations;
 export type OperationId = keyof Operations;
 
-export type { Account, AccountLog } from "./accounts";
-export { type ApiKey, type Scope, scopes } from "./api-keys";
-export { type Asset, type AssetType, defaultMaxUploadBytes, trashRetentionDays } from "./assets";
-export type { OverrideChanges, Overrides } from "./audience-overrides";
+export type { OverrideChanges, Overrides } from "./audiences/audience-overrides";
 export {
   type Audience,
   type AudienceLink,
@@ -65,34 +62,37 @@ export {
   keyedAudience,
   type NewAudience,
   newAudience,
-} from "./audiences";
+} from "./audiences/audiences";
+export type { Message } from "./audiences/messages";
+export * from "./audiences/version-states";
+export { type AudienceVersion, previewMinutes, type VersionBatch } from "./audiences/versions";
 export type { BatchOutcome } from "./batches";
-export type { Brand } from "./brands";
-export type { TenantDomain } from "./domains";
 export { entityTag, isGuard } from "./entity-tags";
 export * from "./errors";
-export { eventStream, maxStreamsPerTenant } from "./event-stream";
-export { type EventData, type EventType, eventRetentionDays, events, eventTypesIn } from "./events";
+export { eventStream, maxStreamsPerTenant } from "./events/event-stream";
+export { type EventData, type EventType, eventRetentionDays, events, eventTypesIn } from "./events/events";
+export { deliveryRetentionDays, type WebhookDelivery } from "./events/webhook-deliveries";
+export type { SubscriptionFilter, WebhookSubscription } from "./events/webhook-subscription";
+export { maxSubscriptions } from "./events/webhook-subscriptions";
 export { toOptionalTimestamp, toTimestamp } from "./fields";
-export { builtInFormId, consentField, type Form, type FormField, type FormWords } from "./forms";
-export type { Message } from "./messages";
-export type { Metadata, MetadataOverride } from "./metadata";
+export { type ApiKey, type Scope, scopes } from "./installation/api-keys";
+export { type Found, foundKinds } from "./installation/search";
+export { defaultSettings, type Settings, type SettingValues } from "./installation/settings";
 export * from "./operation";
-export { type Action, type ActionInput, hasHeaderAction, noSuchAction } from "./page-content";
-export type { PageLink } from "./page-links";
-export type { Page } from "./pages";
+export { type Asset, type AssetType, defaultMaxUploadBytes, trashRetentionDays } from "./pages/assets";
+export type { Brand } from "./pages/brands";
+export type { TenantDomain } from "./pages/domains";
+export { builtInFormId, consentField, type Form, type FormField, type FormWords } from "./pages/forms";
+export type { Metadata, MetadataOverride } from "./pages/metadata";
+export { type Action, type ActionInput, hasHeaderAction, noSuchAction } from "./pages/page-content";
+export type { PageLink } from "./pages/page-links";
+export type { Page } from "./pages/pages";
+export * from "./pages/tokens";
+export { maxEntriesPerTopic, type Topic, type TopicEntry } from "./pages/topics";
+export type { Warning } from "./pages/warnings";
 export { defaultLimit, maxExactCount, maxLimit } from "./paging";
-export { type ErasedTable, type NewPerson, newPerson, type Person } from "./persons";
-export type { Answer, Question, QuestionStatus } from "./questions";
-export { type Found, foundKinds } from "./search";
-export type { AudienceSession, Interaction } from "./sessions";
-export { defaultSettings, type Settings, type SettingValues } from "./settings";
-export * from "./tokens";
-export { maxEntriesPerTopic, type Topic, type TopicEntry } from "./topics";
-export * from "./version-states";
-export { type AudienceVersion, previewMinutes, type VersionBatch } from "./versions";
-export type { FormSubmission } from "./visitor-forms";
-export type { Warning } from "./warnings";
-export { deliveryRetentionDays, type WebhookDelivery } from "./webhook-deliveries";
-export type { SubscriptionFilter, WebhookSubscription } from "./webhook-subscription";
-export { maxSubscriptions } from "./webhook-subscriptions";
+export type { Account, AccountLog } from "./people/accounts";
+export { type ErasedTable, type NewPerson, newPerson, type Person } from "./people/persons";
+export type { Answer, Question, QuestionStatus } from "./visits/questions";
+export type { AudienceSession, Interaction } from "./visits/sessions";
+export type { FormSubmission } from "./visits/visitor-forms";

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { eventStream } from "./event-stream";
+import { eventStream } from "./events/event-stream";
 import { operations } from "./index";
 import { describeResource, resourceOf, tagsOf } from "./openapi/resources";
 import { createProblemResponses, headers, successHeaders } from "./openapi/responses";

@@ -1,4 +1,4 @@
-import { drawPerson } from "../persons";
+import { drawPerson } from "../api/persons";
 import type { Target } from "./generate";
 
 const readsPerSecond = 100;

@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import * as z from "zod";
 import { operations } from "../../contract";
-import { pageStatuses, pageTypes } from "../../contract/pages";
+import { pageStatuses, pageTypes } from "../../contract/pages/pages";
 import { useEdit } from "../api/edits";
 import { useFilters } from "../api/filters";
 import { type ItemOf, useList } from "../api/operations";

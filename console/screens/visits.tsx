@@ -1,6 +1,6 @@
 import { Anchor, Badge, Group, SegmentedControl, Stack, Text, Timeline } from "@mantine/core";
 import * as z from "zod";
-import { visitKind } from "../../contract/sessions";
+import { visitKind } from "../../contract/visits/sessions";
 import { useFilters } from "../api/filters";
 import type { ItemOf } from "../api/operations";
 import { useList, useRead } from "../api/operations";

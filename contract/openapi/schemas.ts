@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { itemSchemaOf } from "../fields";
-import type { TokenFieldKind, tokensKey } from "../tokens";
+import type { TokenFieldKind, tokensKey } from "../pages/tokens";
 
 /** The part of JSON Schema that zod writes for our fields. */
 export interface JsonSchema {

@@ -1,4 +1,4 @@
-import { events } from "../events";
+import { events } from "../events/events";
 import { timestamp } from "../fields";
 import { bodySample } from "./samples";
 import type { Schemas } from "./schemas";

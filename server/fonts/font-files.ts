@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { BrandFont } from "../../contract/fonts";
+import type { BrandFont } from "../../contract/pages/fonts";
 
 export const fontWeights = [400, 700] as const;
 export type FontWeight = (typeof fontWeights)[number];

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { brandFonts } from "../../contract/fonts";
+import { brandFonts } from "../../contract/pages/fonts";
 import { fontFile, fontWeights } from "../fonts/font-files";
 import { toSfnt } from "../fonts/sfnt";
 

@@ -1,4 +1,4 @@
-import type { WarningCode } from "../../contract/warnings";
+import type { WarningCode } from "../../contract/pages/warnings";
 import type { Signer } from "../secrets/signer";
 import type { DocumentAsset } from "./page-document";
 import { isLocalPath } from "./templates/addresses";

@@ -1,4 +1,4 @@
-import { maxWarnings, type Warning } from "../../contract/warnings";
+import { maxWarnings, type Warning } from "../../contract/pages/warnings";
 import { turns } from "../event-loop/turns";
 import { actionLinksOf, hasType } from "./blocks/actions";
 import { entryGroups, groupMarkup } from "./blocks/entries";

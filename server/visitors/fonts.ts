@@ -1,4 +1,4 @@
-import { type BrandFont, brandFonts } from "../../contract/fonts";
+import { type BrandFont, brandFonts } from "../../contract/pages/fonts";
 import { type FontWeight, fontFile, fontWeights } from "../fonts/font-files";
 import { noticeResponse } from "./notices/notices";
 

@@ -1,5 +1,5 @@
 import { type AudienceSession, toOptionalTimestamp, toTimestamp } from "../../contract";
-import type { RecordedSession } from "../../contract/sessions";
+import type { RecordedSession } from "../../contract/visits/sessions";
 import { columns, integer, optionalInteger, optionalText, type RowOf, text, textOf } from "../storage/columns";
 import type { VisitKind } from "./kinds";
 

@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import * as fc from "fast-check";
 import type { Asset } from "../../contract";
-import { maxSearchWords } from "../../contract/assets";
+import { maxSearchWords } from "../../contract/pages/assets";
 import { onBothEngines } from "../support/engines";
 import { useService } from "../support/service";
 import { leftovers, useTrash } from "../support/trash";

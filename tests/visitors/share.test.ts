@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import sharp from "sharp";
-import { brandFonts } from "../../contract/fonts";
+import { brandFonts } from "../../contract/pages/fonts";
 import { onBothEngines } from "../support/engines";
 import { useService } from "../support/service";
 import { leastPage, makeAudience } from "../support/versions";

@@ -1,8 +1,8 @@
 import { Card, Group, SegmentedControl, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import * as z from "zod";
 import { toTimestamp } from "../../../contract/fields";
-import type { Stats } from "../../../contract/stats";
-import { maxStatIntervals, statGroups, statIntervals } from "../../../contract/stats";
+import type { Stats } from "../../../contract/visits/stats";
+import { maxStatIntervals, statGroups, statIntervals } from "../../../contract/visits/stats";
 import { useFilters } from "../../api/filters";
 import { useRead } from "../../api/operations";
 import { BarChart } from "../../parts/bar-chart";

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { StatFigures, Stats, statGroups } from "../../../contract/stats";
+import type { StatFigures, Stats, statGroups } from "../../../contract/visits/stats";
 import { useRead } from "../../api/operations";
 import { EmptyState } from "../../parts/empty-state";
 import { type Column, type Listed, RecordTable } from "../../parts/record-table";

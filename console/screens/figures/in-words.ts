@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { statIntervals } from "../../../contract/stats";
+import type { statIntervals } from "../../../contract/visits/stats";
 import type { Bar } from "../../parts/bar-chart";
 import { formatted } from "../../parts/time";
 

@@ -2,7 +2,7 @@ import { Alert, Button, Group, List, Select, Stack, Text, Textarea, TextInput } 
 import { type FormEvent, useState } from "react";
 
 import type { Operations, Output } from "../../../contract";
-import type { QuestionGroup } from "../../../contract/questions";
+import type { QuestionGroup } from "../../../contract/visits/questions";
 import { useEdit } from "../../api/edits";
 import { useCall, useRead } from "../../api/operations";
 import { ProblemNotice } from "../../parts/problem-notice";

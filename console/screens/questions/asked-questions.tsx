@@ -1,6 +1,6 @@
 import { Button, Group } from "@mantine/core";
 import * as z from "zod";
-import { questionStatuses } from "../../../contract/questions";
+import { questionStatuses } from "../../../contract/visits/questions";
 import { useEdit } from "../../api/edits";
 import { useFilters } from "../../api/filters";
 import { type ItemOf, useList } from "../../api/operations";

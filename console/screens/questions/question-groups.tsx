@@ -1,5 +1,5 @@
 import { Badge, Button, Card, Group, Stack, Text } from "@mantine/core";
-import type { QuestionGroup } from "../../../contract/questions";
+import type { QuestionGroup } from "../../../contract/visits/questions";
 import { useRead } from "../../api/operations";
 import { EmptyState } from "../../parts/empty-state";
 import { FormModal } from "../../parts/form-modal";

@@ -1,7 +1,7 @@
 import { Anchor, Button, Code, Group, Stack, Text, Timeline } from "@mantine/core";
 import * as z from "zod";
 import { type EventType, events } from "../../../contract";
-import { deliveryStates } from "../../../contract/webhook-deliveries";
+import { deliveryStates } from "../../../contract/events/webhook-deliveries";
 import { useEdit } from "../../api/edits";
 import { useFilters } from "../../api/filters";
 import { type ItemOf, useList, useRead } from "../../api/operations";

@@ -1,4 +1,4 @@
-import { spokenLanguages } from "../../../contract/language";
+import { spokenLanguages } from "../../../contract/pages/language";
 import type { Evidence } from "../../rendering/language/evidence";
 import type { Language } from "../../rendering/language/phrases";
 

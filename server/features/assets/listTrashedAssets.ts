@@ -1,4 +1,4 @@
-import { maxSearchWords } from "../../../contract/assets";
+import { maxSearchWords } from "../../../contract/pages/assets";
 import type { Handler } from "../../context";
 import { readPage } from "../../records/paging";
 import { Problem } from "../../records/problem";

@@ -1,6 +1,6 @@
 import type { FormField } from "../../../contract";
 import { maxNameLength } from "../../../contract/fields";
-import type { IdentifierType } from "../../../contract/visitor-forms";
+import type { IdentifierType } from "../../../contract/visits/visitor-forms";
 import { identifierOf } from "../../erasure/identifiers";
 import type { KnownBy, PersonDetails } from "../persons";
 

@@ -1,5 +1,5 @@
 import { type Page, toOptionalTimestamp, toTimestamp } from "../../../contract";
-import { pageStatuses, pageTypes, type TopicOrder } from "../../../contract/pages";
+import { pageStatuses, pageTypes, type TopicOrder } from "../../../contract/pages/pages";
 import type { Reading, Writing } from "../../context";
 import { pagesChanged } from "../../events/pages-changed";
 import { indexRecords } from "../../search/records";

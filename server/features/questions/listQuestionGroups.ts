@@ -1,5 +1,5 @@
 import { toTimestamp } from "../../../contract";
-import { maxGroupedQuestions, shownInGroup } from "../../../contract/questions";
+import { maxGroupedQuestions, shownInGroup } from "../../../contract/visits/questions";
 import { groupQuestions } from "../../answers/group-questions";
 import { inTurns } from "../../answers/in-turns";
 import type { Handler } from "../../context";

@@ -1,4 +1,4 @@
-import { activeMinutes } from "../../../contract/sessions";
+import { activeMinutes } from "../../../contract/visits/sessions";
 import type { Reader } from "../../storage/port";
 import { amongRows, nothing, type Sql, sql, type Value } from "../../storage/sql";
 import type { VisitKind } from "../../visits/kinds";

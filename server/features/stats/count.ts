@@ -1,5 +1,5 @@
 import { toTimestamp } from "../../../contract";
-import { visitKind } from "../../../contract/sessions";
+import { visitKind } from "../../../contract/visits/sessions";
 import {
   defaultStatDays,
   maxCountedGroups,
@@ -9,7 +9,7 @@ import {
   type StatFigures,
   type Stats,
   type statGroups,
-} from "../../../contract/stats";
+} from "../../../contract/visits/stats";
 import type { Reading } from "../../context";
 import { Problem } from "../../records/problem";
 import { quarterMs, type RollupRow } from "../../visits/rollups/rollup-row";

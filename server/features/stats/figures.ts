@@ -1,4 +1,4 @@
-import type { StatFigures } from "../../../contract/stats";
+import type { StatFigures } from "../../../contract/visits/stats";
 import { sumsOf, timeSlot } from "../../visits/rollups/keep-rollups";
 import { decodeCounts } from "../../visits/rollups/multiset";
 import { noSums, type RollupRow, type Sums, sums } from "../../visits/rollups/rollup-row";

@@ -1,4 +1,4 @@
-import { batchResultDays } from "../../../contract/stats";
+import { batchResultDays } from "../../../contract/visits/stats";
 import type { Handler } from "../../context";
 import { notFound } from "../../records/problem";
 import { findBatchWithStates } from "../publishing";

@@ -1,4 +1,4 @@
-import type { statIntervals } from "../../../contract/stats";
+import type { statIntervals } from "../../../contract/visits/stats";
 
 export type Interval = (typeof statIntervals)["options"][number];
 

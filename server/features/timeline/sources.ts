@@ -1,4 +1,4 @@
-import type { TimelineMoment } from "../../../contract/timeline";
+import type { TimelineMoment } from "../../../contract/people/timeline";
 import type { Reading } from "../../context";
 import { countUpTo } from "../../records/paging";
 import { nothing, type Sql, sql } from "../../storage/sql";

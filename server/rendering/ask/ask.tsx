@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { maxQuestionLength } from "../../../contract/visitor-forms";
+import { maxQuestionLength } from "../../../contract/visits/visitor-forms";
 import { VisitorFields } from "../blocks/visitor-fields";
 import type { Phrases } from "../language/phrases";
 

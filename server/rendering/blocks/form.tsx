@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { FormField } from "../../../contract";
-import { consentField } from "../../../contract/forms";
-import { maxFormValueLength } from "../../../contract/visitor-forms";
+import { consentField } from "../../../contract/pages/forms";
+import { maxFormValueLength } from "../../../contract/visits/visitor-forms";
 import type { Phrases } from "../language/phrases";
 import type { PageDocument } from "../page-document";
 import { pageTokenPlaceholder, withoutPlaceholders } from "../templates/placeholders";

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { decoyName } from "../../../contract/visitor-forms";
+import { decoyName } from "../../../contract/visits/visitor-forms";
 import type { Phrases } from "../language/phrases";
 
 /** A field that a script fills in (the visitor's own token), and one that only machines do. Browsers must not restore them. */

@@ -1,4 +1,4 @@
-import { leastTokenAgeMs } from "../../../contract/visitor-forms";
+import { leastTokenAgeMs } from "../../../contract/visits/visitor-forms";
 
 const patienceMs = 3_000;
 const freshMs = 6 * 3_600_000;

@@ -1,4 +1,4 @@
-import { spokenLanguages } from "../../../contract/language";
+import { spokenLanguages } from "../../../contract/pages/language";
 import type { Language } from "./phrases";
 
 /** The beginning of a text is enough to tell its language. */

@@ -1,4 +1,4 @@
-import type { spokenLanguages } from "../../../contract/language";
+import type { spokenLanguages } from "../../../contract/pages/language";
 
 export type Language = (typeof spokenLanguages)[number];
 

@@ -1,4 +1,4 @@
-import type { BrandFont } from "../../../contract/fonts";
+import type { BrandFont } from "../../../contract/pages/fonts";
 
 interface Font {
   family: string;

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { leastTokenAgeMs } from "../../../contract/visitor-forms";
+import { leastTokenAgeMs } from "../../../contract/visits/visitor-forms";
 import type { Signer } from "../../secrets/signer";
 
 const greatestAgeMs = 86_400_000;

@@ -1,4 +1,4 @@
-import { decoyName } from "../../../contract/visitor-forms";
+import { decoyName } from "../../../contract/visits/visitor-forms";
 import { turns } from "../../event-loop/turns";
 import { findServedAudience } from "../../features/audiences";
 import { readDocument } from "../../features/publishing";

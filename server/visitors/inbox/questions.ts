@@ -1,4 +1,4 @@
-import { maxQuestionLength } from "../../../contract/visitor-forms";
+import { maxQuestionLength } from "../../../contract/visits/visitor-forms";
 import type { Found } from "../../answers/answer";
 import type { WrittenAnswer } from "../../answers/model/writer";
 import { likeliestLanguage } from "../../answers/words/likeliest-language";

@@ -1,5 +1,5 @@
 import { builtInFormId, type FormField } from "../../../contract";
-import { maxFormValueLength } from "../../../contract/visitor-forms";
+import { maxFormValueLength } from "../../../contract/visits/visitor-forms";
 import type { Writing } from "../../context";
 import { recordSubmission, type TokenUse } from "../../features/form-submissions";
 import type { PageDocument } from "../../rendering";

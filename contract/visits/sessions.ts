@@ -1,0 +1,182 @@
+import * as z from "zod";
+import { identifier, timestamp, timestampInQuery } from "../fields";
+import { operation } from "../operation";
+import { cappedCount, envelope, paging } from "../paging";
+import { accountId } from "../people/accounts";
+
+const nullableText = z.string().nullable();
+
+export const audienceSession = z
+  .strictObject({
+    analyticsSessionId: z.string(),
+    audienceSessionId: nullableText,
+    audienceId: nullableText,
+    pageId: nullableText,
+    pageTitle: nullableText,
+    pageUrl: nullableText,
+    computationStatus: z.enum(["pending", "completed", "failed"]),
+    formSubmissionId: nullableText,
+    formSubmissionEmail: nullableText,
+    formSubmissionPhone: nullableText,
+    formSubmissionIdentifier: nullableText,
+    formSubmissionIdentifierType: z.enum(["email", "linkedin", "tel"]).nullable(),
+    hasConversion: z.boolean(),
+    hasFormSubmit: z.boolean(),
+    isBounce: z.boolean(),
+    maxScrollDepthPercentage: z.number().nullable(),
+    questionsAskedCount: z.number(),
+    totalClicksCount: z.number(),
+    timeSpentSeconds: z.number().nullable(),
+    sessionStartedAt: timestamp,
+    sessionEndedAt: timestamp.nullable(),
+    utmCampaign: nullableText,
+    utmContent: nullableText,
+    utmMedium: nullableText,
+    utmSource: nullableText,
+    utmTerm: nullableText,
+  })
+  .meta({ id: "AudienceSession" });
+export type AudienceSession = z.output<typeof audienceSession>;
+
+export const visitKind = z.enum(["person", "scanner", "bot", "prefetch", "internal"]);
+
+/** An event's data: without what would have to be erased from every copy of it. */
+export const sessionWithoutVisitor = audienceSession.omit({
+  pageUrl: true,
+  formSubmissionEmail: true,
+  formSubmissionPhone: true,
+  formSubmissionIdentifier: true,
+  formSubmissionIdentifierType: true,
+});
+
+const ofKind = {
+  kind: visitKind.meta({ description: "Whose visit it is. Only a `person` counts" }),
+  kindReasons: z.array(z.string()).meta({ description: "Which rules decided the kind" }),
+};
+
+export const uncountedSession = z.strictObject({ ...sessionWithoutVisitor.shape, ...ofKind });
+
+/** A session, and what is known beside it. */
+export const recordedSession = z
+  .strictObject({
+    ...audienceSession.shape,
+    ...ofKind,
+    versionId: nullableText.meta({ description: "The version that was shown" }),
+    lastSeenAt: timestamp.nullable(),
+  })
+  .meta({ id: "RecordedSession" });
+export type RecordedSession = z.output<typeof recordedSession>;
+
+const interaction = z
+  .strictObject({
+    componentContext: z.string(),
+    componentId: z.string(),
+    groundingChunkIds: z.array(z.string()),
+    label: z.string(),
+    options: z.array(z.string()),
+    responseText: z.string(),
+    timestamp: z.number().meta({ description: "Unix time in milliseconds" }),
+  })
+  .meta({ id: "Interaction" });
+export type Interaction = z.output<typeof interaction>;
+
+const period = {
+  from: timestampInQuery.optional(),
+  to: timestampInQuery.optional(),
+};
+const flags = {
+  hasConversion: z.boolean().optional(),
+  hasFormSubmit: z.boolean().optional(),
+  isBounce: z.boolean().optional(),
+};
+const kindFilter = { kind: visitKind.optional().meta({ description: "Without it, visits of persons" }) };
+const utmFilter = z.string().min(1).max(500).optional();
+
+export const isInOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
+  from === undefined || to === undefined || Number(from) <= Number(to);
+export const outOfOrder = { path: ["to"], error: "must not be before `from`" };
+
+const accountMeaning =
+  "`accountId` finds the visits of audiences made for the account, and of those made for no account whose person belongs to its domain.";
+const periodMeaning = "`from` is the first moment of a start that counts, `to` the first that does not any more.";
+
+export const activeMinutes = 5;
+
+export const listTenantSessions = operation({
+  tier: "extension",
+  summary: "List the visits to all pages, last started first",
+  description: `${accountMeaning} \`personId\` finds the visits of audiences made for the person. ${periodMeaning} \`active\` finds visits with a sign of life within the last ${activeMinutes} minutes.`,
+  method: "GET",
+  path: "/v0/audience_sessions",
+  access: "sessions:read",
+  query: z
+    .strictObject({
+      ...paging,
+      pageId: identifier.optional(),
+      audienceId: identifier.optional(),
+      personId: identifier.optional(),
+      accountId: accountId.optional(),
+      versionId: identifier.optional(),
+      ...kindFilter,
+      utmCampaign: utmFilter,
+      utmContent: utmFilter,
+      utmMedium: utmFilter,
+      utmSource: utmFilter,
+      utmTerm: utmFilter,
+      ...period,
+      active: z.boolean().optional(),
+      ...flags,
+    })
+    .refine(isInOrder, outOfOrder),
+  response: envelope(recordedSession, cappedCount),
+  status: 200,
+  errors: ["invalid_cursor"],
+});
+
+export const listAudienceSessions = operation({
+  tier: "extension",
+  summary: "List the visits to a page, last started first",
+  description: `${accountMeaning} ${periodMeaning}`,
+  method: "GET",
+  path: "/v0/pages/{page_id}/audience_sessions",
+  access: "sessions:read",
+  query: z
+    .strictObject({
+      ...paging,
+      audienceId: identifier.optional(),
+      accountId: accountId.optional(),
+      ...kindFilter,
+      ...period,
+      ...flags,
+    })
+    .refine(isInOrder, outOfOrder),
+  response: envelope(audienceSession, cappedCount),
+  status: 200,
+  errors: ["not_found", "invalid_cursor"],
+});
+
+export const getAudienceSession = operation({
+  tier: "contract",
+  number: 9,
+  summary: "Read a visit to a page",
+  method: "GET",
+  path: "/v0/pages/{page_id}/audience_sessions/{audience_session_id}",
+  access: "sessions:read",
+  response: audienceSession,
+  status: 200,
+  errors: ["not_found"],
+});
+
+export const getSessionInteractions = operation({
+  tier: "contract",
+  number: 19,
+  summary: "Read what a visitor did during a visit",
+  description: "In the order it happened. A visit that is not known is answered with `found: false`.",
+  method: "GET",
+  path: "/v0/audience_sessions/{audience_session_id}/interactions",
+  access: "sessions:read",
+  response: z
+    .strictObject({ found: z.boolean(), interactions: z.array(interaction) })
+    .meta({ id: "AudienceSessionInteractions" }),
+  status: 200,
+});
