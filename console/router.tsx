@@ -1,8 +1,8 @@
 import { Center, Loader } from "@mantine/core";
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
 import type { FunctionComponent } from "react";
-import { NotFound } from "./parts/not-found";
-import { ProblemNotice } from "./parts/problem-notice";
+import { NotFound } from "./parts/notices/not-found";
+import { ProblemNotice } from "./parts/notices/problem-notice";
 import { type ScreenEntry, screens } from "./screens";
 import { RequireScope } from "./shell/require-scope";
 import { Shell } from "./shell/shell";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { SentTo } from "../../client";
 import type { OperationId, Operations, Output } from "../../contract";
-import { saved } from "../parts/notices";
+import { saved } from "../parts/notices/notices";
 import { useCall } from "./operations";
 
 interface Options {

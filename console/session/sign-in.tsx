@@ -1,7 +1,7 @@
 import { Button, Card, Center, Group, PasswordInput, Select, Stack, Text, Title } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { Logo } from "../parts/logo";
-import { ProblemNotice } from "../parts/problem-notice";
+import { ProblemNotice } from "../parts/notices/problem-notice";
 import { type Session, signIn, type Wanted } from "./session";
 
 interface Props {

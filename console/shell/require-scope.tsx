@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Access } from "../../contract";
-import { EmptyState } from "../parts/empty-state";
+import { EmptyState } from "../parts/notices/empty-state";
 import { useSession } from "../session/context";
 
 export function RequireScope({ access, children }: { access: Access; children: ReactNode }) {

@@ -1,0 +1,29 @@
+import { Button, Modal } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import type { ReactNode } from "react";
+import { Icon, type IconName } from "../icon";
+
+interface Props {
+  label: string;
+  title?: string;
+  icon?: IconName;
+  variant?: "filled" | "default" | "light";
+  size?: string;
+  /** Shown while it is open; `close` ends it. */
+  children(close: () => void): ReactNode;
+}
+
+/** A button that opens a dialog. */
+export function FormModal({ label, title = label, icon = "plus", variant = "filled", size = "md", children }: Props) {
+  const [isOpen, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button variant={variant} leftSection={<Icon name={icon} size={16} />} onClick={open}>
+        {label}
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={title} size={size} closeButtonProps={{ "aria-label": "Close" }}>
+        {isOpen && children(close)}
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,204 @@
+import { Button, ColorInput, Group, MultiSelect, Select, Stack, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import type * as z from "zod";
+import { FoyerError } from "../../../client";
+import { ProblemNotice } from "../notices/problem-notice";
+
+export type FieldValue = string | boolean | string[];
+
+/** How a field of a request is asked for. */
+export interface FormField {
+  name: string;
+  label: string;
+  kind?: "text" | "long" | "choice" | "switch" | "color" | "tags" | "choices";
+  description?: string;
+  options?: readonly { value: string; label: string }[];
+  required?: boolean;
+  placeholder?: string;
+}
+
+interface Props {
+  /** The operation's own declaration of its body. */
+  schema: z.ZodType;
+  fields: readonly FormField[];
+  initial?: Record<string, FieldValue>;
+  /** What an empty text means: left out, null, or an empty text. */
+  empty?: "omit" | "null" | "keep";
+  /** What is sent beside the fields. */
+  also?: object;
+  /** Makes what is sent of what is in the fields, where these differ. */
+  shape?(body: Record<string, unknown>): Record<string, unknown>;
+  submitLabel: string;
+  onSubmit(body: Record<string, unknown>): Promise<unknown>;
+  onCancel?(): void;
+  /** Told of what is in the fields, for a preview beside the form. */
+  onEdit?(values: Record<string, FieldValue>): void;
+}
+
+/** Checked here as the server will check it, field by field; what the server finds beyond that is shown at its field too. */
+export function RecordForm(props: Props) {
+  const { fields, initial = {}, submitLabel, onCancel, onEdit } = props;
+  const [values, setValues] = useState<Record<string, FieldValue>>(() => startValues(fields, initial));
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [failure, setFailure] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+
+  const change = (name: string, value: FieldValue) => {
+    const next = { ...values, [name]: value };
+    setValues(next);
+    setErrors(({ [name]: _, ...rest }) => rest);
+    onEdit?.(next);
+  };
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const body = bodyOf(props, values);
+    const found = problemsOf(props.schema, body);
+    setErrors(found);
+    setFailure(undefined);
+    if (Object.keys(found).length > 0) return;
+    setBusy(true);
+    try {
+      await props.onSubmit(body);
+    } catch (error) {
+      setErrors(fieldErrors(error));
+      setFailure(error);
+    }
+    setBusy(false);
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {fields.map((field) => (
+          <Field
+            key={field.name}
+            field={field}
+            value={values[field.name] as FieldValue}
+            error={errors[field.name]}
+            onChange={(value) => change(field.name, value)}
+          />
+        ))}
+        {failure !== undefined && <ProblemNotice error={failure} />}
+        <Group justify="flex-end">
+          {onCancel && (
+            <Button variant="default" onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+          <Button type="submit" loading={isBusy}>
+            {submitLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface FieldProps {
+  field: FormField;
+  value: FieldValue;
+  error: string | undefined;
+  onChange(value: FieldValue): void;
+}
+
+function Field({ field, value, error, onChange }: FieldProps) {
+  const { kind = "text", label, description, options = [], required = false, placeholder } = field;
+  const common = { label, description, error, withAsterisk: required, ...(placeholder !== undefined && { placeholder }) };
+  if (kind === "switch") {
+    return (
+      <Switch
+        label={label}
+        description={description}
+        checked={value === true}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    );
+  }
+  if (kind === "tags") return <TagsInput {...common} value={value as string[]} onChange={onChange} />;
+  if (kind === "choices") {
+    return (
+      <MultiSelect
+        {...common}
+        data={[...options]}
+        value={value as string[]}
+        onChange={onChange}
+        searchable
+        clearable
+        clearButtonProps={{ "aria-label": `No ${label.toLowerCase()}` }}
+      />
+    );
+  }
+  if (kind === "choice") {
+    return (
+      <Select
+        {...common}
+        data={[...options]}
+        value={(value as string) || null}
+        onChange={(next) => onChange(next ?? "")}
+        clearable={!required}
+        clearButtonProps={{ "aria-label": `No ${label.toLowerCase()}` }}
+        searchable={options.length > 8}
+      />
+    );
+  }
+  if (kind === "color") {
+    return (
+      <ColorInput
+        {...common}
+        value={value as string}
+        onChange={onChange}
+        eyeDropperButtonProps={{ "aria-label": "Pick a colour" }}
+      />
+    );
+  }
+  if (kind === "long") {
+    return (
+      <Textarea
+        {...common}
+        autosize
+        minRows={3}
+        maxRows={14}
+        value={value as string}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  }
+  return <TextInput {...common} value={value as string} onChange={(event) => onChange(event.currentTarget.value)} />;
+}
+
+function startValues(fields: readonly FormField[], initial: Record<string, FieldValue>): Record<string, FieldValue> {
+  const blank = { switch: false, tags: [] as string[], choices: [] as string[] } as Record<string, FieldValue>;
+  return Object.fromEntries(fields.map(({ name, kind = "text" }) => [name, initial[name] ?? blank[kind] ?? ""]));
+}
+
+function bodyOf(
+  { fields, empty = "omit", also, shape = (body) => body }: Props,
+  values: Record<string, FieldValue>,
+): Record<string, unknown> {
+  const given = fields.flatMap(({ name }): [string, unknown][] => {
+    const value = values[name];
+    if (value !== "" || empty === "keep") return [[name, value]];
+    return empty === "null" ? [[name, null]] : [];
+  });
+  return shape({ ...Object.fromEntries(given), ...also });
+}
+
+function problemsOf(schema: z.ZodType, body: unknown): Record<string, string> {
+  const { error } = schema.safeParse(body);
+  return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [String(path[0]), inWords(message)]));
+}
+
+function fieldErrors(error: unknown): Record<string, string> {
+  if (!(error instanceof FoyerError)) return {};
+  return Object.fromEntries(
+    error.errors.map(({ location, message }) => [location.replace(/^body\.(\w+).*/, "$1"), inWords(message)]),
+  );
+}
+
+/** The schema's own words for a missing field are about types. */
+function inWords(message: string): string {
+  if (/expected (string|array|object), received (undefined|null)/.test(message) || /expected string to have >=1/.test(message))
+    return "Please fill this in";
+  return message.charAt(0).toUpperCase() + message.slice(1);
+}

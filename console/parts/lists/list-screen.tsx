@@ -1,0 +1,44 @@
+import { Group } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Heading } from "../heading";
+import type { IconName } from "../icon";
+import { EmptyState } from "../notices/empty-state";
+import { type Column, type Listed, RecordTable } from "./record-table";
+
+interface Props<Row> {
+  title: string;
+  about: string;
+  /** What can be done, beside the title. */
+  actions?: ReactNode;
+  filters?: ReactNode;
+  isFiltered?: boolean;
+  list: Listed<Row>;
+  columns: readonly Column<Row>[];
+  keyOf(row: Row): string;
+  empty: { icon: IconName; title: string; text: string };
+}
+
+/** A screen that is one list. */
+export function ListScreen<Row>({ title, about, actions, filters, isFiltered, list, columns, keyOf, empty }: Props<Row>) {
+  return (
+    <>
+      <Heading title={title} about={about}>
+        {actions}
+      </Heading>
+      {filters && <Group mb="md">{filters}</Group>}
+      <RecordTable
+        label={title}
+        list={list}
+        columns={columns}
+        keyOf={keyOf}
+        empty={
+          isFiltered ? (
+            <EmptyState icon="search" title="Nothing fits" text="Change the words or the filters." />
+          ) : (
+            <EmptyState {...empty}>{actions}</EmptyState>
+          )
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import { Box, Center, Loader, Skeleton, Table, Text } from "@mantine/core";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type ReactNode, useEffect, useRef } from "react";
+import { ProblemNotice } from "../notices/problem-notice";
+import { formatted } from "../time";
+
+const rowHeight = 56;
+/** Rows beyond the visible ones. */
+const overscan = 8;
+const loadingRows = [1, 2, 3, 4, 5, 6];
+
+export interface Column<Row> {
+  title: string;
+  render(row: Row): ReactNode;
+  width?: number | string;
+  /** Left out on narrow screens. */
+  isMinor?: boolean;
+}
+
+/** A list as `useList` gives it. */
+export interface Listed<Row> {
+  items: Row[];
+  totalCount: number | null | undefined;
+  error: unknown;
+  isPending: boolean;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage(): unknown;
+}
+
+interface Props<Row> {
+  label: string;
+  list: Listed<Row>;
+  columns: readonly Column<Row>[];
+  keyOf(row: Row): string;
+  /** Shown instead of a table without rows. */
+  empty: ReactNode;
+}
+
+/** Only the rows in sight exist in the document; more are read before the end is reached. */
+export function RecordTable<Row>({ label, list, columns, keyOf, empty }: Props<Row>) {
+  const scroller = useRef<HTMLElement>(null);
+  const { items, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const rows = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan,
+  });
+  const visible = rows.getVirtualItems();
+  const last = visible.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage && last >= items.length - 2 * overscan) fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage, last, items.length]);
+
+  if (list.error) return <ProblemNotice error={list.error} />;
+  if (list.isPending) return <LoadingRows />;
+  if (items.length === 0) return empty;
+  const above = visible[0]?.start ?? 0;
+  const below = rows.getTotalSize() - (visible.at(-1)?.end ?? 0);
+  return (
+    <Box>
+      <Box component="section" className="table-frame" ref={scroller} tabIndex={0} aria-label={label}>
+        <Table stickyHeader layout="fixed" highlightOnHover aria-rowcount={list.totalCount ?? -1}>
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map(({ title, width, isMinor }) => (
+                <Table.Th key={title} w={width} className={isMinor ? "minor" : undefined}>
+                  {title}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            <Spacer height={above} columns={columns.length} />
+            {visible.map(({ index }) => {
+              const row = items[index] as Row;
+              return (
+                <Table.Tr key={keyOf(row)} h={rowHeight} aria-rowindex={index + 1}>
+                  {columns.map(({ title, render, isMinor }) => (
+                    <Table.Td key={title} className={isMinor ? "minor" : undefined}>
+                      {render(row)}
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              );
+            })}
+            <Spacer height={below} columns={columns.length} />
+          </Table.Tbody>
+        </Table>
+        {isFetchingNextPage && (
+          <Center p="xs">
+            <Loader size="sm" aria-label="Reading more" />
+          </Center>
+        )}
+      </Box>
+      <Text size="sm" c="dimmed" mt="xs" aria-live="polite">
+        {countOf(list)}
+      </Text>
+    </Box>
+  );
+}
+
+/** Stands for rows that are out of sight. */
+function Spacer({ height, columns }: { height: number; columns: number }) {
+  if (height <= 0) return null;
+  return (
+    <Table.Tr aria-hidden>
+      <Table.Td colSpan={columns} h={height} p={0} />
+    </Table.Tr>
+  );
+}
+
+function countOf({ totalCount, items }: Pick<Listed<unknown>, "totalCount" | "items">): string {
+  if (totalCount === undefined) return formatted(items.length);
+  return totalCount === null ? "More than 10,000" : `${formatted(totalCount)} in all`;
+}
+
+function LoadingRows() {
+  return (
+    <Box role="status" aria-label="Loading">
+      {loadingRows.map((row) => (
+        <Skeleton key={row} height={40} mb={12} />
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,30 @@
+import { Stack, Text, ThemeIcon, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Icon, type IconName } from "../icon";
+
+interface Props {
+  title: string;
+  /** What this is good for, and how the first one is made. */
+  text: string;
+  icon?: IconName;
+  /** Whether it is all that the screen shows. */
+  isWhole?: boolean;
+  children?: ReactNode;
+}
+
+export function EmptyState({ title, text, icon = "info", isWhole, children }: Props) {
+  return (
+    <Stack align="center" gap="xs" py={56} px="md" ta="center">
+      <ThemeIcon size={52} radius="xl" variant="light">
+        <Icon name={icon} size={26} />
+      </ThemeIcon>
+      <Title order={isWhole ? 1 : 2} size="h4" mt="xs">
+        {title}
+      </Title>
+      <Text c="dimmed" maw={460}>
+        {text}
+      </Text>
+      {children}
+    </Stack>
+  );
+}

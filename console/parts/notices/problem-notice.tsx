@@ -1,0 +1,44 @@
+import { Alert, Code, List, Text } from "@mantine/core";
+import { FoyerError, FoyerUnreachable } from "../../../client";
+
+/** What went wrong in words, with the identifier under which the log has it. */
+export function ProblemNotice({ error }: { error: unknown }) {
+  const { title, detail, fields, requestId } = described(error);
+  return (
+    <Alert color="red" title={title} role="alert" variant="light">
+      {detail && <Text size="sm">{detail}</Text>}
+      {fields.length > 0 && (
+        <List size="sm" mt={4}>
+          {fields.map(({ location, message }) => (
+            <List.Item key={`${location} ${message}`}>
+              <Code>{location.replace(/^body\./, "")}</Code> {message}
+            </List.Item>
+          ))}
+        </List>
+      )}
+      {requestId && (
+        <Text size="xs" mt="xs" c="dimmed">
+          Request <Code className="request-id">{requestId}</Code>
+        </Text>
+      )}
+    </Alert>
+  );
+}
+
+interface Described {
+  title: string;
+  detail?: string;
+  fields: readonly { location: string; message: string }[];
+  requestId?: string;
+}
+
+export function described(error: unknown): Described {
+  if (error instanceof FoyerError) {
+    const { title, detail, requestId } = error.problem;
+    return { title, ...(detail !== title && { detail }), fields: error.errors, requestId };
+  }
+  if (error instanceof FoyerUnreachable) {
+    return { title: "Foyer does not answer", detail: "Nothing was lost here: try again when it is back.", fields: [] };
+  }
+  return { title: error instanceof Error ? error.message : String(error), fields: [] };
+}

@@ -1,0 +1,75 @@
+import { Button } from "@mantine/core";
+import { useParams } from "@tanstack/react-router";
+import { useEdit } from "../../api/edits";
+import { useRead } from "../../api/operations";
+import { CopyText } from "../../parts/copy-text";
+import { Heading } from "../../parts/heading";
+import { ConfirmButton } from "../../parts/notices/confirm-button";
+import { Loaded } from "../../parts/notices/loaded";
+import { failed } from "../../parts/notices/notices";
+import { StatusBadge } from "../../parts/status-badge";
+import { AddressTabs } from "../../parts/tabs";
+import { useSession } from "../../session/context";
+import { AudienceFields } from "./audience/audience-fields";
+import { AudienceOverrides } from "./audience/audience-overrides";
+import { AudiencePreview } from "./audience/audience-preview";
+import { AudienceVersions } from "./audience/audience-versions";
+
+export function Screen() {
+  const { may } = useSession();
+  const edit = useEdit();
+  const { pageId, audienceId } = useParams({ strict: false }) as { pageId: string; audienceId: string };
+  const params = { page_id: pageId, audience_id: audienceId };
+  const audience = useRead("getAudience", { params });
+  const effective = useRead("getEffectiveAudience", { params });
+  const mayWrite = may("audiences:write");
+  const publicUrl = effective.data?.publicUrl;
+  return (
+    <Loaded read={audience}>
+      {(shown) => (
+        <>
+          <Heading
+            title={shown.effectiveName}
+            about={publicUrl && <CopyText text={publicUrl} label="Copy the address" />}
+            back={{ to: `/pages/${pageId}`, label: "The page" }}
+            aside={<StatusBadge status={shown.archivedAt ? "archived" : shown.status} />}
+          >
+            {mayWrite && shown.archivedAt && (
+              <Button variant="default" onClick={() => edit("restoreAudience", { params }, { done: "Live again" }).catch(failed)}>
+                Restore
+              </Button>
+            )}
+            {mayWrite && !shown.archivedAt && (
+              <>
+                <ConfirmButton
+                  label="Archive"
+                  question="Their address answers that the page is gone. You can restore it."
+                  onConfirm={() => edit("archiveAudience", { params }, { done: "Archived" })}
+                />
+                <Button
+                  onClick={() =>
+                    edit("createAudienceVersion", { params }, { done: "A new version is being built" }).catch(failed)
+                  }
+                >
+                  Build a new version
+                </Button>
+              </>
+            )}
+          </Heading>
+          <AddressTabs
+            tabs={[
+              { value: "preview", label: "As they see it", content: <AudiencePreview audience={shown} /> },
+              { value: "overrides", label: "Made for them", content: <AudienceOverrides audience={shown} /> },
+              {
+                value: "fields",
+                label: "Where it comes from",
+                content: <AudienceFields fields={effective.data?.fields ?? []} />,
+              },
+              { value: "versions", label: "Versions", content: <AudienceVersions audience={shown} /> },
+            ]}
+          />
+        </>
+      )}
+    </Loaded>
+  );
+}

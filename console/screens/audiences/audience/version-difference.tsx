@@ -1,0 +1,95 @@
+import { SimpleGrid, Stack, Table, Text } from "@mantine/core";
+import { useRead } from "../../../api/operations";
+import { usePreview } from "../../../api/preview";
+import { Loaded } from "../../../parts/notices/loaded";
+import { PageFrame } from "../../../parts/page-frame";
+
+interface Props {
+  params: { page_id: string; audience_id: string };
+  from: string;
+  to: string;
+}
+
+/** Two versions by field, and as they are seen. */
+export function VersionDifference({ params, from, to }: Props) {
+  const before = useRead("getVersionDocument", { params: { ...params, version_id: from } });
+  const after = useRead("getVersionDocument", { params: { ...params, version_id: to } });
+  return (
+    <Loaded read={before}>
+      {(older) => (
+        <Loaded read={after}>
+          {(newer) => {
+            const changes = differences(older.document, newer.document);
+            return (
+              <Stack>
+                <Text>
+                  {changes.length === 0
+                    ? "These two versions show the same."
+                    : `${changes.length} ${changes.length === 1 ? "field differs" : "fields differ"}.`}
+                </Text>
+                {changes.length > 0 && <Changes changes={changes} />}
+                <SimpleGrid cols={{ base: 1, md: 2 }}>
+                  <Seen params={params} versionId={from} title="Before" />
+                  <Seen params={params} versionId={to} title="After" />
+                </SimpleGrid>
+              </Stack>
+            );
+          }}
+        </Loaded>
+      )}
+    </Loaded>
+  );
+}
+
+function Seen({ params, versionId, title }: { params: Props["params"]; versionId: string; title: string }) {
+  const preview = usePreview("previewAudienceVersion", { params: { ...params, version_id: versionId } }, versionId);
+  return <Loaded read={preview}>{({ url }) => <PageFrame url={url} width={1024} height={900} title={title} />}</Loaded>;
+}
+
+interface Change {
+  field: string;
+  before: string;
+  after: string;
+}
+
+function Changes({ changes }: { changes: readonly Change[] }) {
+  return (
+    <Table.ScrollContainer minWidth={560} type="native" tabIndex={0}>
+      <Table layout="fixed">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w={200}>Field</Table.Th>
+            <Table.Th>Before</Table.Th>
+            <Table.Th>After</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {changes.map(({ field, before, after }) => (
+            <Table.Tr key={field}>
+              <Table.Td>{field}</Table.Td>
+              <Table.Td className="difference">{before}</Table.Td>
+              <Table.Td className="difference">{after}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+/** Leaves whose texts differ, by their path. */
+function differences(before: unknown, after: unknown, path = ""): Change[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  if (!isBranch(before) || !isBranch(after)) return [{ field: path, before: shown(before), after: shown(after) }];
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].flatMap((name) => differences(before[name], after[name], path === "" ? name : `${path}.${name}`));
+}
+
+function isBranch(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+function shown(value: unknown): string {
+  if (value === undefined || value === null || value === "") return "—";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

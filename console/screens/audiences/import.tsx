@@ -1,0 +1,23 @@
+import { useState } from "react";
+import { type ImportState, storedImport, storeImport } from "../../api/import";
+import { Heading } from "../../parts/heading";
+import { ChooseFile } from "./import/choose-file";
+import { RunImport } from "./import/run-import";
+
+/** CSV → persons → audiences → addresses. */
+export function Screen() {
+  const [state, setState] = useState<ImportState | undefined>(storedImport);
+  const keep = (next: ImportState | undefined) => {
+    storeImport(next);
+    setState(next);
+  };
+  return (
+    <>
+      <Heading
+        title="Import"
+        about="A list from your CRM becomes persons and, if you like, audiences of a page, each with an address of their own."
+      />
+      {state ? <RunImport state={state} onChange={keep} /> : <ChooseFile onStart={keep} />}
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+import { Alert, Button, Card, FileInput, Group, Select, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { useSearch } from "@tanstack/react-router";
+import Papa from "papaparse";
+import { useMemo, useState } from "react";
+import {
+  type CsvRow,
+  guessMapping,
+  type ImportField,
+  type ImportState,
+  importFields,
+  type Mapping,
+  problemWith,
+} from "../../../api/import";
+import { useCall, useRead } from "../../../api/operations";
+import { Icon } from "../../../parts/icon";
+import { formatted } from "../../../parts/time";
+import { useSession } from "../../../session/context";
+import { DryRun } from "./dry-run";
+
+export function ChooseFile({ onStart }: { onStart(state: ImportState): void }) {
+  const { may } = useSession();
+  const { pageId: given } = useSearch({ strict: false }) as { pageId?: string };
+  const [rows, setRows] = useState<CsvRow[]>();
+  const [columns, setColumns] = useState<string[]>([]);
+  const [mapping, setMapping] = useState<Mapping>({});
+  const [pageId, setPageId] = useState<string | null>(given ?? null);
+  const pages = useRead("listPages", { query: { limit: 100 } }, { enabled: may("audiences:write") && may("pages:read") });
+  const call = useCall();
+
+  function read(file: File | null) {
+    if (!file) return setRows(undefined);
+    Papa.parse<CsvRow>(file, {
+      header: true,
+      skipEmptyLines: "greedy",
+      transformHeader: (name) => name.trim(),
+      complete: ({ data, meta }) => {
+        setRows(data);
+        setColumns(meta.fields ?? []);
+        setMapping(guessMapping(meta.fields ?? []));
+      },
+    });
+  }
+
+  const wrong = useMemo(
+    () =>
+      (rows ?? []).flatMap((row, index) => problemWith(row, mapping, pageId !== null)?.replace(/^/, `Line ${index + 2}: `) ?? []),
+    [rows, mapping, pageId],
+  );
+  const start = () =>
+    onStart({
+      id: `import-${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`,
+      rows: rows ?? [],
+      mapping,
+      pageId,
+      done: 0,
+      created: 0,
+      updated: 0,
+      refused: [],
+    });
+
+  return (
+    <Stack maw={760}>
+      <FileInput
+        label="CSV file"
+        description="With the names of its columns in the first line"
+        placeholder="Choose a file"
+        accept=".csv,text/csv"
+        leftSection={<Icon name="upload" size={16} />}
+        onChange={read}
+        clearable
+        clearButtonProps={{ "aria-label": "No file" }}
+      />
+      {rows && (
+        <>
+          <Card withBorder>
+            <Title order={2} size="h4" mb="sm">
+              Which column is what?
+            </Title>
+            <SimpleGrid cols={{ base: 1, sm: 2 }}>
+              {(Object.entries(importFields) as [ImportField, string][]).map(([field, label]) => (
+                <Select
+                  key={field}
+                  label={label}
+                  withAsterisk={field === "name"}
+                  data={columns}
+                  value={mapping[field] ?? null}
+                  onChange={(column) =>
+                    setMapping(({ [field]: _, ...rest }) => (column === null ? rest : { ...rest, [field]: column }))
+                  }
+                  clearable
+                  clearButtonProps={{ "aria-label": `No ${label.toLowerCase()}` }}
+                />
+              ))}
+            </SimpleGrid>
+          </Card>
+          {pages.data && (
+            <Select
+              label="Make everybody an audience of"
+              description="Without a page, only persons are made"
+              data={pages.data.items
+                .filter(({ status }) => status !== "archived")
+                .map(({ pageId: value, name }) => ({ value, label: name }))}
+              value={pageId}
+              onChange={setPageId}
+              clearable
+              clearButtonProps={{ "aria-label": "No page" }}
+              searchable
+            />
+          )}
+          <Alert
+            color={wrong.length === 0 ? "teal" : "yellow"}
+            title={`${formatted(rows.length - wrong.length)} of ${formatted(rows.length)} rows are fine`}
+          >
+            {wrong.slice(0, 5).map((problem) => (
+              <Text key={problem} size="sm">
+                {problem}
+              </Text>
+            ))}
+            {wrong.length > 5 && (
+              <Text size="sm">… and {formatted(wrong.length - 5)} more. They come back as a CSV at the end.</Text>
+            )}
+          </Alert>
+          <Group justify="space-between">
+            <DryRun call={call} rows={rows} mapping={mapping} />
+            <Button disabled={rows.length === 0 || wrong.length === rows.length} onClick={start}>
+              Import {formatted(rows.length)} rows
+            </Button>
+          </Group>
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,40 @@
+import { useParams } from "@tanstack/react-router";
+import { useRead } from "../../api/operations";
+import { Heading } from "../../parts/heading";
+import { Loaded } from "../../parts/notices/loaded";
+import { StatusBadge } from "../../parts/status-badge";
+import { AddressTabs } from "../../parts/tabs";
+import { Deliveries } from "./webhook/deliveries";
+import { SubscriptionActions } from "./webhook/subscription-actions";
+import { SubscriptionHealth } from "./webhook/subscription-health";
+import { VerifySnippets } from "./webhook/verify-snippets";
+
+const refreshMs = 10_000;
+
+export function Screen() {
+  const { subscriptionId } = useParams({ strict: false }) as { subscriptionId: string };
+  const read = useRead("getWebhookSubscriptionDetails", { params: { subscription_id: subscriptionId } }, { everyMs: refreshMs });
+  return (
+    <Loaded read={read}>
+      {(shown) => (
+        <>
+          <Heading
+            title={shown.url}
+            about={shown.events.includes("*") ? "It is told of everything." : `It is told of ${shown.events.join(", ")}.`}
+            back={{ to: "/webhooks", label: "Webhooks" }}
+            aside={<StatusBadge status={shown.active ? "active" : "paused"} />}
+          >
+            <SubscriptionActions subscription={shown} />
+          </Heading>
+          <SubscriptionHealth subscription={shown} />
+          <AddressTabs
+            tabs={[
+              { value: "deliveries", label: "Deliveries", content: <Deliveries subscriptionId={subscriptionId} /> },
+              { value: "verify", label: "Verify", content: <VerifySnippets /> },
+            ]}
+          />
+        </>
+      )}
+    </Loaded>
+  );
+}

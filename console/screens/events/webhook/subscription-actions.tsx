@@ -1,0 +1,123 @@
+import { Button, Menu } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { operations } from "../../../../contract";
+import { deliveryRetentionDays } from "../../../../contract/events/webhook-deliveries";
+import { toTimestamp } from "../../../../contract/fields";
+import { useEdit } from "../../../api/edits";
+import { FormModal } from "../../../parts/forms/form-modal";
+import { RecordForm } from "../../../parts/forms/record-form";
+import { Icon } from "../../../parts/icon";
+import { ConfirmButton } from "../../../parts/notices/confirm-button";
+import { failed } from "../../../parts/notices/notices";
+import { useSession } from "../../../session/context";
+import { NewSecret, subscriptionFields } from "./subscription-form";
+import type { Subscription } from "./subscription-health";
+
+const hourMs = 3_600_000;
+const recoverable = {
+  "the last hour": hourMs,
+  "the last day": 24 * hourMs,
+  [`the last ${deliveryRetentionDays} days`]: deliveryRetentionDays * 24 * hourMs,
+};
+
+export function SubscriptionActions({ subscription }: { subscription: Subscription }) {
+  const { may } = useSession();
+  const edit = useEdit();
+  const navigate = useNavigate();
+  const { subscriptionId, url, events, active } = subscription;
+  const params = { subscription_id: subscriptionId };
+  if (!may("webhook_subscriptions:write")) return null;
+  return (
+    <>
+      <ConfirmButton
+        label="Delete"
+        question="It is told of nothing any more, and its deliveries are forgotten. This can't be undone."
+        onConfirm={async () => {
+          await edit("deleteWebhookSubscription", { params }, { done: "Deleted" });
+          navigate({ to: "/webhooks" } as never);
+        }}
+      />
+      <Button
+        variant={active ? "default" : "filled"}
+        onClick={() =>
+          edit(
+            "updateWebhookSubscription",
+            { params, body: { active: !active } },
+            { done: active ? "Paused: what happens meanwhile waits" : "Resumed: what waited is sent now" },
+          ).catch(failed)
+        }
+      >
+        {active ? "Pause" : "Resume"}
+      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" leftSection={<Icon name="restore" size={16} />}>
+            Recover
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>Send again what failed in</Menu.Label>
+          {Object.entries(recoverable).map(([label, ms]) => (
+            <Menu.Item
+              key={label}
+              onClick={() =>
+                edit(
+                  "recoverWebhookDeliveries",
+                  { params, body: { since: toTimestamp(Date.now() - ms) } },
+                  { done: "What failed gets all its tries again" },
+                ).catch(failed)
+              }
+            >
+              {label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <FormModal label="Edit" icon="form" variant="default" title="Edit the webhook" size="lg">
+        {(close) => (
+          <RecordForm
+            schema={operations.updateWebhookSubscription.body}
+            fields={subscriptionFields}
+            initial={{ url, events }}
+            submitLabel="Save"
+            onSubmit={async (body) => {
+              await edit("updateWebhookSubscription", { params, body }, { done: "Saved" });
+              close();
+            }}
+          />
+        )}
+      </FormModal>
+      <FormModal label="New secret" icon="key" variant="default">
+        {(close) => <RotateSecret subscriptionId={subscriptionId} onDone={close} />}
+      </FormModal>
+      <Button
+        leftSection={<Icon name="rocket" size={16} />}
+        onClick={() => edit("testWebhookSubscription", { params }, { done: "A made-up event is on its way" }).catch(failed)}
+      >
+        Send a test
+      </Button>
+    </>
+  );
+}
+
+function RotateSecret({ subscriptionId, onDone }: { subscriptionId: string; onDone(): void }) {
+  const edit = useEdit();
+  const [secret, setSecret] = useState<string>();
+  if (secret !== undefined) return <NewSecret secret={secret} onDone={onDone} />;
+  return (
+    <>
+      <p>For 24 hours deliveries are signed with both, so that your program can change over without losing any.</p>
+      <Button
+        onClick={() =>
+          edit("rotateWebhookSecret", { params: { subscription_id: subscriptionId } }).then(
+            (made) => setSecret(made.secret ?? ""),
+            failed,
+          )
+        }
+      >
+        Replace the secret
+      </Button>
+    </>
+  );
+}

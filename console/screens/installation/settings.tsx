@@ -1,0 +1,116 @@
+import { Stack, Text } from "@mantine/core";
+import { operations, type Settings } from "../../../contract";
+import { useEdit } from "../../api/edits";
+import { useRead } from "../../api/operations";
+import { type FormField, RecordForm } from "../../parts/forms/record-form";
+import { Heading } from "../../parts/heading";
+import { Loaded } from "../../parts/notices/loaded";
+import { Properties } from "../../parts/properties";
+import { When } from "../../parts/when";
+import { useSession } from "../../session/context";
+
+const recordings = {
+  full: "Everything",
+  anonymous: "Nothing that identifies a visitor",
+  off: "Nothing",
+};
+
+const fields: FormField[] = [
+  {
+    name: "recording",
+    label: "What is kept of visits",
+    kind: "choice",
+    required: true,
+    options: Object.entries(recordings).map(([value, label]) => ({ value, label })),
+  },
+  {
+    name: "rawEventDays",
+    label: "Days for which single events of visits are kept",
+    required: true,
+    description: "Visits and figures stay",
+  },
+  {
+    name: "internalNetworks",
+    label: "Your own addresses",
+    kind: "tags",
+    description: "Visits from these IP addresses or ranges, such as 203.0.113.0/24, don't count",
+  },
+  {
+    name: "defaultLanguage",
+    label: "Language",
+    required: true,
+    description: "Of pages that name none and whose texts don't tell it, such as en or de; live with the next versions",
+  },
+  {
+    name: "synonyms",
+    label: "Words that mean the same",
+    kind: "long",
+    description: "For questions to pages. A group in each line, its words or phrases separated by commas",
+    placeholder: "car park, garage",
+  },
+];
+
+export function Screen() {
+  const { may } = useSession();
+  const read = useRead("getSettings", {});
+  return (
+    <>
+      <Heading title="Settings" about="In effect for all pages within a second." />
+      <Loaded read={read}>
+        {(shown) => (
+          <Stack maw={640}>
+            {may("settings:write") ? <SettingsForm settings={shown} /> : <Properties values={asText(shown)} />}
+            {shown.updatedAt && (
+              <Text size="sm" c="dimmed">
+                Changed <When at={shown.updatedAt} />
+              </Text>
+            )}
+          </Stack>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function SettingsForm({ settings }: { settings: Settings }) {
+  const edit = useEdit();
+  return (
+    <RecordForm
+      schema={operations.updateSettings.body}
+      fields={fields}
+      initial={{ ...asText(settings), internalNetworks: settings.internalNetworks }}
+      empty="keep"
+      shape={fromText}
+      submitLabel="Save"
+      onSubmit={(body) => edit("updateSettings", { body: changed(settings, body) }, { done: "Saved" })}
+    />
+  );
+}
+
+/** What somebody else has changed meanwhile stays. */
+function changed(settings: Settings, body: Record<string, unknown>): Record<string, unknown> {
+  const before = Object.entries(settings).map(([name, value]) => [name, JSON.stringify(value)]);
+  const known = new Map(before as [string, string][]);
+  return Object.fromEntries(Object.entries(body).filter(([name, value]) => known.get(name) !== JSON.stringify(value)));
+}
+
+function asText({ recording, rawEventDays, internalNetworks, defaultLanguage, synonyms }: Settings) {
+  return {
+    recording,
+    rawEventDays: String(rawEventDays),
+    internalNetworks: internalNetworks.join(", "),
+    defaultLanguage,
+    synonyms: synonyms.map((group) => group.join(", ")).join("\n"),
+  };
+}
+
+function fromText({ rawEventDays, synonyms, ...rest }: Record<string, unknown>): Record<string, unknown> {
+  const lines = String(synonyms).split("\n");
+  const groups = lines.map((line) =>
+    line
+      .split(",")
+      .map((word) => word.trim())
+      .filter((word) => word !== ""),
+  );
+  return { ...rest, rawEventDays: Number(rawEventDays), synonyms: groups.filter((group) => group.length > 0) };
+}

@@ -1,0 +1,161 @@
+import { Button, Card, FileButton, Group, Image, SimpleGrid, Stack, Text } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { type Asset, operations, trashRetentionDays } from "../../../contract";
+import { useEdit } from "../../api/edits";
+import { useList } from "../../api/operations";
+import { CopyText } from "../../parts/copy-text";
+import { FormModal } from "../../parts/forms/form-modal";
+import { RecordForm } from "../../parts/forms/record-form";
+import { Heading } from "../../parts/heading";
+import { Icon } from "../../parts/icon";
+import { EmptyState } from "../../parts/notices/empty-state";
+import { failed } from "../../parts/notices/notices";
+import { AddressTabs } from "../../parts/tabs";
+import { useSession } from "../../session/context";
+
+export function Screen() {
+  const { may } = useSession();
+  return (
+    <>
+      <Heading title="Assets" about="Pictures, logos and files for your pages. Nothing is loaded from elsewhere.">
+        {may("assets:write") && <Upload />}
+      </Heading>
+      <AddressTabs
+        tabs={[
+          { value: "kept", label: "Assets", content: <Kept /> },
+          { value: "trash", label: "Trash", content: <Trash /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function Upload() {
+  const edit = useEdit();
+  const [left, setLeft] = useState(0);
+  async function upload(files: File[]) {
+    setLeft(files.length);
+    for (const file of files) {
+      await edit("createAsset", { file, body: {} }, { done: `${file.name} is here` }).catch(failed);
+      setLeft((before) => before - 1);
+    }
+  }
+  return (
+    <FileButton onChange={upload} multiple>
+      {(props) => (
+        <Button {...props} leftSection={<Icon name="upload" size={16} />} loading={left > 0}>
+          Upload
+        </Button>
+      )}
+    </FileButton>
+  );
+}
+
+function Kept() {
+  const { may } = useSession();
+  const edit = useEdit();
+  const { items, isPending, hasNextPage, fetchNextPage } = useList("listAssets", {});
+  if (items.length === 0 && !isPending)
+    return (
+      <EmptyState icon="asset" title="No assets yet" text="Upload a logo or a picture; brands and topics can then show it." />
+    );
+  return (
+    <Stack>
+      <SimpleGrid cols={{ base: 2, sm: 3, lg: 4 }}>
+        {items.map((asset) => (
+          <AssetCard key={asset.assetId} asset={asset}>
+            {may("assets:write") && (
+              <Group gap="xs" justify="flex-end">
+                <Button
+                  size="compact-xs"
+                  variant="subtle"
+                  color="red"
+                  onClick={() =>
+                    edit("deleteAsset", { params: { asset_id: asset.assetId } }, { done: "In the trash" }).catch(failed)
+                  }
+                >
+                  Trash
+                </Button>
+                <FormModal label="Rename" icon="form" variant="default">
+                  {(close) => (
+                    <RecordForm
+                      schema={operations.updateAsset.body}
+                      fields={[
+                        { name: "name", label: "Name", required: true },
+                        { name: "purpose", label: "Purpose" },
+                        { name: "tags", label: "Tags", kind: "tags" },
+                      ]}
+                      initial={{ name: asset.name, purpose: asset.purpose, tags: asset.tags }}
+                      empty="keep"
+                      submitLabel="Save"
+                      onSubmit={async (body) => {
+                        await edit("updateAsset", { params: { asset_id: asset.assetId }, body }, { done: "Saved" });
+                        close();
+                      }}
+                    />
+                  )}
+                </FormModal>
+              </Group>
+            )}
+          </AssetCard>
+        ))}
+      </SimpleGrid>
+      {hasNextPage && (
+        <Button variant="default" onClick={() => fetchNextPage()}>
+          More
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+function Trash() {
+  const { may } = useSession();
+  const edit = useEdit();
+  const { items, isPending } = useList("listTrashedAssets", {});
+  if (items.length === 0 && !isPending)
+    return (
+      <EmptyState icon="trash" title="The trash is empty" text={`What you trash stays here for ${trashRetentionDays} days.`} />
+    );
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 3, lg: 4 }}>
+      {items.map((asset) => (
+        <AssetCard key={asset.assetId} asset={asset}>
+          {may("assets:write") && (
+            <Button
+              size="compact-xs"
+              variant="light"
+              onClick={() => edit("restoreAsset", { params: { asset_id: asset.assetId } }, { done: "Back" }).catch(failed)}
+            >
+              Restore
+            </Button>
+          )}
+        </AssetCard>
+      ))}
+    </SimpleGrid>
+  );
+}
+
+function AssetCard({ asset, children }: { asset: Asset; children: ReactNode }) {
+  const { pathname, search } = new URL(asset.previewDownloadUrl);
+  return (
+    <Card withBorder padding="sm">
+      <Card.Section>
+        {/^(image|logo|icon)$/.test(asset.data.type) ? (
+          <Image className="asset-picture" src={pathname + search} alt="" loading="lazy" />
+        ) : (
+          <Stack className="asset-picture" align="center" justify="center">
+            <Icon name="asset" size={32} />
+          </Stack>
+        )}
+      </Card.Section>
+      <Stack gap={6} mt="xs">
+        <Text size="sm" fw={550} truncate>
+          {asset.name}
+        </Text>
+        <CopyText text={asset.assetId} label="Copy" />
+        {children}
+      </Stack>
+    </Card>
+  );
+}

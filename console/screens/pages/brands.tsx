@@ -1,0 +1,126 @@
+import { Button, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { useState } from "react";
+import { type Brand, operations } from "../../../contract";
+import { useEdit } from "../../api/edits";
+import { useList, useRead } from "../../api/operations";
+import { FormModal } from "../../parts/forms/form-modal";
+import { type FieldValue, type FormField, RecordForm } from "../../parts/forms/record-form";
+import { Heading } from "../../parts/heading";
+import { ConfirmButton } from "../../parts/notices/confirm-button";
+import { EmptyState } from "../../parts/notices/empty-state";
+import { useSession } from "../../session/context";
+
+export function Screen() {
+  const { may } = useSession();
+  const edit = useEdit();
+  const { items, isPending } = useList("listBrands", {});
+  const mayWrite = may("brands:write");
+  const adding = mayWrite && <FormModal label="New brand">{(close) => <BrandForm onDone={close} />}</FormModal>;
+  return (
+    <>
+      <Heading title="Brands" about="Colours and logo of your pages.">
+        {adding}
+      </Heading>
+      {items.length === 0 && !isPending && (
+        <EmptyState icon="brand" title="No brands yet" text="Pages have a plain look until you give them a brand.">
+          {adding}
+        </EmptyState>
+      )}
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+        {items.map((brand) => (
+          <Card key={brand.brandId} withBorder>
+            <Stack>
+              <Title order={2} size="h4">
+                {brand.name}
+              </Title>
+              <BrandSample colors={brand.colors} />
+              {mayWrite && (
+                <Group justify="flex-end">
+                  <ConfirmButton
+                    label="Delete"
+                    question="Pages that have this brand get the plain look with their next versions."
+                    onConfirm={() => edit("deleteBrand", { params: { brand_id: brand.brandId } }, { done: "Deleted" })}
+                  />
+                  <FormModal label="Edit" icon="form" variant="default" title="Edit the brand">
+                    {(close) => <BrandForm brand={brand} onDone={close} />}
+                  </FormModal>
+                </Group>
+              )}
+            </Stack>
+          </Card>
+        ))}
+      </SimpleGrid>
+    </>
+  );
+}
+
+type Colors = Partial<Record<keyof Brand["colors"], string | null>>;
+
+/** How a button and a text look with it. */
+function BrandSample({ colors }: { colors: Colors }) {
+  return (
+    <Card
+      padding="md"
+      withBorder
+      style={{ background: colors.background || "#ffffff", color: colors.text || "#1a1b1e" }}
+      aria-hidden
+    >
+      <Text fw={600}>Hello there</Text>
+      <Button size="xs" mt="xs" w="fit-content" component="span" style={{ background: colors.primary || "#3b5bdb" }}>
+        Book a demo
+      </Button>
+    </Card>
+  );
+}
+
+function BrandForm({ brand, onDone }: { brand?: Brand; onDone(): void }) {
+  const { may } = useSession();
+  const edit = useEdit();
+  const assets = useRead("listAssets", { query: { limit: 100 } }, { enabled: may("assets:read") });
+  const [values, setValues] = useState<Record<string, FieldValue>>({ ...brand?.colors } as Record<string, FieldValue>);
+  const fields: FormField[] = [
+    { name: "name", label: "Name", required: true },
+    { name: "primary", label: "Main colour", kind: "color", placeholder: "#3b5bdb" },
+    { name: "background", label: "Background", kind: "color", placeholder: "#ffffff" },
+    { name: "text", label: "Text", kind: "color", placeholder: "#1a1b1e" },
+    {
+      name: "logoAssetId",
+      label: "Logo",
+      kind: "choice",
+      description: "A picture among your assets",
+      options: (assets.data?.items ?? []).map(({ assetId, name }) => ({ value: assetId, label: name })),
+    },
+  ];
+  return (
+    <Stack>
+      <BrandSample colors={values as Colors} />
+      <RecordForm
+        schema={operations.createBrand.body.pick({ name: true }).loose()}
+        fields={fields}
+        initial={{
+          name: brand?.name ?? "",
+          primary: brand?.colors.primary ?? "",
+          background: brand?.colors.background ?? "",
+          text: brand?.colors.text ?? "",
+          logoAssetId: brand?.logo?.assetId ?? "",
+        }}
+        empty="null"
+        submitLabel={brand ? "Save" : "Make the brand"}
+        onEdit={setValues}
+        onCancel={onDone}
+        onSubmit={async ({ name, logoAssetId, ...colors }) => {
+          const logo = logoAssetId ? { assetId: logoAssetId as string, altText: String(name) } : null;
+          const body = { name: String(name), colors, logo };
+          if (brand)
+            await edit(
+              "updateBrand",
+              { params: { brand_id: brand.brandId }, body },
+              { unchangedSince: brand, done: "Saved, live with the next versions" },
+            );
+          else await edit("createBrand", { body }, { done: "Made" });
+          onDone();
+        }}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,64 @@
+import { Badge, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { useEdit } from "../../api/edits";
+import { useList } from "../../api/operations";
+import { FormEditor } from "../../parts/forms/form-editor";
+import { FormModal } from "../../parts/forms/form-modal";
+import { Heading } from "../../parts/heading";
+import { ConfirmButton } from "../../parts/notices/confirm-button";
+import { useSession } from "../../session/context";
+
+export function Screen() {
+  const { may } = useSession();
+  const edit = useEdit();
+  const { items } = useList("listForms", {});
+  const mayWrite = may("forms:write");
+  return (
+    <>
+      <Heading title="Forms" about="What visitors can send you from a page. A button that opens a form names it.">
+        {mayWrite && (
+          <FormModal label="New form" size="xl">
+            {(close) => <FormEditor onDone={close} />}
+          </FormModal>
+        )}
+      </Heading>
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        {items.map((form) => (
+          <Card key={form.formId} withBorder>
+            <Stack gap="xs" h="100%" justify="space-between">
+              <div>
+                <Group gap="xs">
+                  <Title order={2} size="h4">
+                    {form.name}
+                  </Title>
+                  {form.isBuiltIn && (
+                    <Badge variant="light" tt="none" color="gray">
+                      built in
+                    </Badge>
+                  )}
+                </Group>
+                <Text size="sm" c="dimmed">
+                  {form.fields.map(({ label, required }) => (required ? `${label} (required)` : label)).join(", ") ||
+                    "No fields yet"}
+                </Text>
+              </div>
+              {mayWrite && (
+                <Group justify="flex-end">
+                  {!form.isBuiltIn && (
+                    <ConfirmButton
+                      label="Delete"
+                      question="Pages that open it show the built-in form from their next versions on."
+                      onConfirm={() => edit("deleteForm", { params: { form_id: form.formId } }, { done: "Deleted" })}
+                    />
+                  )}
+                  <FormModal label="Edit" icon="form" variant="default" title="Edit the form" size="xl">
+                    {(close) => <FormEditor form={form} onDone={close} />}
+                  </FormModal>
+                </Group>
+              )}
+            </Stack>
+          </Card>
+        ))}
+      </SimpleGrid>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import * as z from "zod";
+import { useEdit } from "../../api/edits";
+import { useFilters } from "../../api/filters";
+import { type ItemOf, useList } from "../../api/operations";
+import { TextLink } from "../../parts/links";
+import { FilterBox } from "../../parts/lists/filters";
+import { ListScreen } from "../../parts/lists/list-screen";
+import type { Column } from "../../parts/lists/record-table";
+import { ConfirmButton } from "../../parts/notices/confirm-button";
+import { When } from "../../parts/when";
+import { useSession } from "../../session/context";
+
+const filterSchema = z.object({ pageId: z.string(), audienceId: z.string() });
+type Row = ItemOf<"listPageLinks">;
+
+export function Screen() {
+  const { may } = useSession();
+  const edit = useEdit();
+  const [filters, setFilters] = useFilters(filterSchema);
+  const list = useList("listPageLinks", { query: filters });
+  const columns: Column<Row>[] = [
+    {
+      title: "Address",
+      render: ({ url, path }) =>
+        url ? (
+          <a href={url} target="_blank" rel="noreferrer">
+            {url}
+          </a>
+        ) : (
+          path
+        ),
+    },
+    {
+      title: "Leads to",
+      width: 150,
+      isMinor: true,
+      render: ({ pageId, target }) =>
+        pageId && (
+          <TextLink to="/pages/$pageId/audiences/$audienceId" params={{ pageId, audienceId: target.audienceId }}>
+            The audience
+          </TextLink>
+        ),
+    },
+    { title: "Made", width: 140, isMinor: true, render: ({ createdAt }) => <When at={createdAt} /> },
+    ...(may("page_links:write")
+      ? [
+          {
+            title: "Actions",
+            width: 110,
+            render: ({ pageLinkId }: Row) => (
+              <ConfirmButton
+                label="Delete"
+                question="The address no longer leads anywhere, and its path is free again."
+                onConfirm={() => edit("deletePageLink", { params: { page_link_id: pageLinkId } }, { done: "Deleted" })}
+              />
+            ),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <ListScreen
+      title="Links"
+      about="Every address that leads to an audience's page. Each audience gets one by itself."
+      filters={<FilterBox label="Page identifier" value={filters.pageId} onChange={(pageId) => setFilters({ pageId })} />}
+      isFiltered={Object.keys(filters).length > 0}
+      list={list}
+      columns={columns}
+      keyOf={({ pageLinkId }) => pageLinkId}
+      empty={{ icon: "link", title: "No links yet", text: "They come with the audiences of your pages." }}
+    />
+  );
+}

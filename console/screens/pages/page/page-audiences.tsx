@@ -1,0 +1,113 @@
+import { Button, Group } from "@mantine/core";
+import { useState } from "react";
+import * as z from "zod";
+import { operations, type Page, versionStatuses } from "../../../../contract";
+import { downloadCsv } from "../../../api/csv";
+import { useEdit } from "../../../api/edits";
+import { useFilters } from "../../../api/filters";
+import { useList } from "../../../api/operations";
+import { FormModal } from "../../../parts/forms/form-modal";
+import { PersonPicker } from "../../../parts/forms/person-picker";
+import { RecordForm } from "../../../parts/forms/record-form";
+import { Icon } from "../../../parts/icon";
+import { LinkButton } from "../../../parts/links";
+import { AudienceTable } from "../../../parts/lists/audience-table";
+import { FilterBox, FilterSelect } from "../../../parts/lists/filters";
+import { failed } from "../../../parts/notices/notices";
+import { useSession } from "../../../session/context";
+
+const filterSchema = z.object({ query: z.string(), status: z.enum(versionStatuses) });
+
+export function PageAudiences({ page: { pageId, name, status } }: { page: Page }) {
+  const { may } = useSession();
+  const [filters, setFilters] = useFilters(filterSchema);
+  const list = useList("listAudiences", { params: { page_id: pageId }, query: filters });
+  return (
+    <>
+      <Group mb="md" justify="space-between">
+        <Group>
+          <FilterBox label="Search audiences" value={filters.query} onChange={(query) => setFilters({ query })} />
+          <FilterSelect
+            label="Status"
+            values={versionStatuses}
+            value={filters.status}
+            onChange={(value) => setFilters({ status: value })}
+          />
+        </Group>
+        <Group gap="xs">
+          <DownloadAddresses pageId={pageId} name={name} />
+          {may("audiences:write") && status !== "archived" && (
+            <>
+              <LinkButton to="/import" search={{ pageId }} variant="default">
+                Import CSV
+              </LinkButton>
+              <NewAudience pageId={pageId} />
+            </>
+          )}
+        </Group>
+      </Group>
+      <AudienceTable
+        list={list}
+        empty="Add the first person this page is for: they get a version of their own and an address to open it."
+      />
+    </>
+  );
+}
+
+/** A list for a mail merge. */
+function DownloadAddresses({ pageId, name }: { pageId: string; name: string }) {
+  const { client } = useSession();
+  const [isBusy, setBusy] = useState(false);
+  async function download() {
+    setBusy(true);
+    try {
+      const links = await Array.fromAsync(
+        client.each("listAudienceLinks", { params: { page_id: pageId }, query: { limit: 100 } }),
+      );
+      downloadCsv(`${name} addresses`, links);
+    } catch (error) {
+      failed(error);
+    }
+    setBusy(false);
+  }
+  return (
+    <Button variant="default" leftSection={<Icon name="download" size={16} />} loading={isBusy} onClick={download}>
+      Addresses
+    </Button>
+  );
+}
+
+function NewAudience({ pageId }: { pageId: string }) {
+  const edit = useEdit();
+  const [personId, setPersonId] = useState<string>();
+  return (
+    <FormModal label="New audience">
+      {(close) => (
+        <>
+          <PersonPicker value={personId} onChange={setPersonId} />
+          <RecordForm
+            schema={operations.createAudience.body}
+            fields={[
+              { name: "customName", label: "Name", description: "Without one, the person's name and account are it" },
+              { name: "externalId", label: "Your own identifier", description: "Such as the record in your CRM" },
+              {
+                name: "supplementaryContext",
+                label: "What else is known",
+                kind: "long",
+                description: "Decides which topics come first for them",
+              },
+            ]}
+            also={personId === undefined ? {} : { personId }}
+            submitLabel="Make their page"
+            onCancel={close}
+            onSubmit={async (body) => {
+              await edit("createAudience", { params: { page_id: pageId }, body }, { done: "Built and live" });
+              setPersonId(undefined);
+              close();
+            }}
+          />
+        </>
+      )}
+    </FormModal>
+  );
+}

@@ -1,0 +1,153 @@
+import { ActionIcon, Badge, Card, Group, Menu, Stack, Text } from "@mantine/core";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { operations, type Topic, type TopicEntry } from "../../../contract";
+import { useEdit } from "../../api/edits";
+import { useRead } from "../../api/operations";
+import { EntryForm } from "../../parts/forms/entry-form";
+import { FormModal } from "../../parts/forms/form-modal";
+import { RecordForm } from "../../parts/forms/record-form";
+import { Heading } from "../../parts/heading";
+import { Icon } from "../../parts/icon";
+import { ConfirmButton } from "../../parts/notices/confirm-button";
+import { EmptyState } from "../../parts/notices/empty-state";
+import { Loaded } from "../../parts/notices/loaded";
+import { failed } from "../../parts/notices/notices";
+import { useSession } from "../../session/context";
+import { topicFields } from "./topics";
+
+export function Screen() {
+  const { may } = useSession();
+  const edit = useEdit();
+  const navigate = useNavigate();
+  const { topicId } = useParams({ strict: false }) as { topicId: string };
+  const params = { topic_id: topicId };
+  const topic = useRead("getTopic", { params });
+  const mayWrite = may("topics:write");
+  return (
+    <Loaded read={topic}>
+      {(shown) => (
+        <>
+          <Heading title={shown.title} about={shown.purpose} back={{ to: "/topics", label: "Topics" }}>
+            {mayWrite && (
+              <>
+                <ConfirmButton
+                  label="Delete"
+                  question="The topic and its entries are deleted. Pages show it until their next versions. This can't be undone."
+                  onConfirm={async () => {
+                    await edit("deleteTopic", { params }, { done: "Deleted" });
+                    navigate({ to: "/topics" } as never);
+                  }}
+                />
+                <FormModal label="Edit" icon="form" variant="default" title="Edit the topic">
+                  {(close) => (
+                    <RecordForm
+                      schema={operations.updateTopic.body}
+                      fields={topicFields}
+                      initial={{ title: shown.title, purpose: shown.purpose ?? "", isDefault: shown.isDefault }}
+                      empty="null"
+                      submitLabel="Save"
+                      onSubmit={async (body) => {
+                        await edit(
+                          "updateTopic",
+                          { params, body },
+                          { unchangedSince: shown, done: "Saved, live with the next versions" },
+                        );
+                        close();
+                      }}
+                    />
+                  )}
+                </FormModal>
+                <FormModal label="New entry" size="lg">
+                  {(close) => <EntryForm topicId={topicId} onDone={close} />}
+                </FormModal>
+              </>
+            )}
+          </Heading>
+          <Stack>
+            {shown.entries.length === 0 && (
+              <EmptyState
+                icon="topic"
+                title="Nothing in it yet"
+                text="Add an entry: a few sentences, a question with its answer, a picture."
+              />
+            )}
+            {shown.entries.map((entry, index) => (
+              <Entry key={entry.topicEntryId} topic={shown} entry={entry} index={index} mayWrite={mayWrite} />
+            ))}
+          </Stack>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+interface EntryProps {
+  topic: Topic;
+  entry: TopicEntry;
+  index: number;
+  mayWrite: boolean;
+}
+
+function Entry({ topic, entry, index, mayWrite }: EntryProps) {
+  const edit = useEdit();
+  const { topicId, topicEntryId, content } = entry;
+  const move = (by: number) => {
+    const ids = topic.entries.map((each) => each.topicEntryId);
+    ids.splice(index, 1);
+    ids.splice(index + by, 0, topicEntryId);
+    edit("orderTopicEntries", { params: { topic_id: topicId }, body: { entryIds: ids } }).catch(failed);
+  };
+  return (
+    <Card withBorder>
+      <Group justify="space-between" align="flex-start" wrap="nowrap">
+        <Stack gap={6} miw={0}>
+          <Badge variant="light" tt="none">
+            {content.type}
+          </Badge>
+          <Text size="sm" className="difference" lineClamp={8}>
+            {content.content}
+          </Text>
+        </Stack>
+        {mayWrite && (
+          <Group gap={4} wrap="nowrap">
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <ActionIcon variant="subtle" color="gray" aria-label={`More for entry ${index + 1}`}>
+                  <Icon name="more" />
+                </ActionIcon>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item disabled={index === 0} leftSection={<Icon name="up" size={14} />} onClick={() => move(-1)}>
+                  Move up
+                </Menu.Item>
+                <Menu.Item
+                  disabled={index === topic.entries.length - 1}
+                  leftSection={<Icon name="down" size={14} />}
+                  onClick={() => move(1)}
+                >
+                  Move down
+                </Menu.Item>
+                <Menu.Item
+                  color="red"
+                  leftSection={<Icon name="trash" size={14} />}
+                  onClick={() =>
+                    edit(
+                      "deleteTopicEntry",
+                      { params: { topic_id: topicId, entry_id: topicEntryId } },
+                      { done: "Deleted" },
+                    ).catch(failed)
+                  }
+                >
+                  Delete
+                </Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+            <FormModal label="Edit" icon="form" variant="default" title="Edit the entry" size="lg">
+              {(close) => <EntryForm topicId={topicId} entry={entry} onDone={close} />}
+            </FormModal>
+          </Group>
+        )}
+      </Group>
+    </Card>
+  );
+}

@@ -1,0 +1,90 @@
+import { Grid, Stack, Title } from "@mantine/core";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { operations } from "../../../contract";
+import { useEdit } from "../../api/edits";
+import { useList, useRead } from "../../api/operations";
+import { FormModal } from "../../parts/forms/form-modal";
+import { RecordForm } from "../../parts/forms/record-form";
+import { Heading } from "../../parts/heading";
+import { AudienceTable } from "../../parts/lists/audience-table";
+import { ConfirmButton } from "../../parts/notices/confirm-button";
+import { Loaded } from "../../parts/notices/loaded";
+import { Properties } from "../../parts/properties";
+import { When } from "../../parts/when";
+import { useSession } from "../../session/context";
+import { personFields } from "./persons";
+
+export function Screen() {
+  const { may } = useSession();
+  const edit = useEdit();
+  const navigate = useNavigate();
+  const { personId } = useParams({ strict: false }) as { personId: string };
+  const params = { person_id: personId };
+  const person = useRead("getPerson", { params });
+  const audiences = useList("listTenantAudiences", { query: { personId } });
+  return (
+    <Loaded read={person}>
+      {(shown) => (
+        <>
+          <Heading title={shown.name} back={{ to: "/persons", label: "Persons" }}>
+            {may("persons:write") && (
+              <>
+                <ConfirmButton
+                  label="Erase"
+                  question="Everything that shows this person is erased: record, versions, visits, events. This can't be undone."
+                  onConfirm={async () => {
+                    await edit("deletePerson", { params }, { done: "Erased" });
+                    navigate({ to: "/persons" } as never);
+                  }}
+                />
+                <FormModal label="Edit" icon="form" variant="default" title="Edit the person">
+                  {(close) => (
+                    <RecordForm
+                      schema={operations.updatePerson.body}
+                      fields={personFields}
+                      initial={{
+                        name: shown.name,
+                        email: shown.email ?? "",
+                        domain: shown.domain ?? "",
+                        phoneNumber: shown.phoneNumber ?? "",
+                        linkedinProfileUrl: shown.linkedinProfileUrl ?? "",
+                      }}
+                      empty="null"
+                      submitLabel="Save"
+                      onCancel={close}
+                      onSubmit={async (body) => {
+                        await edit("updatePerson", { params, body }, { done: "Saved" });
+                        close();
+                      }}
+                    />
+                  )}
+                </FormModal>
+              </>
+            )}
+          </Heading>
+          <Grid>
+            <Grid.Col span={12}>
+              <Properties
+                values={{
+                  "E-mail": shown.email,
+                  Domain: shown.domain,
+                  Phone: shown.phoneNumber,
+                  LinkedIn: shown.linkedinProfileUrl,
+                  Added: <When at={shown.createdAt} />,
+                }}
+              />
+            </Grid.Col>
+          </Grid>
+          {may("audiences:read") && (
+            <Stack mt="xl" gap="sm">
+              <Title order={2} size="h4">
+                Their pages
+              </Title>
+              <AudienceTable list={audiences} empty="No page is made for this person yet. Add them to a page as an audience." />
+            </Stack>
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,117 @@
+import { Alert, Button, Group, List, Select, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+
+import type { Operations, Output } from "../../../../contract";
+import type { QuestionGroup } from "../../../../contract/visits/questions";
+import { useEdit } from "../../../api/edits";
+import { useCall, useRead } from "../../../api/operations";
+import { ProblemNotice } from "../../../parts/notices/problem-notice";
+import { formatted } from "../../../parts/time";
+
+type Answered = Output<Operations["createEntryFromQuestion"]>;
+
+/** Texts that are shown of the questions that an answer would answer too. */
+const maxShown = 10;
+
+/** A new entry from a question. What it would answer is shown before it is saved. */
+export function AnswerForm({ group, onDone }: { group: QuestionGroup; onDone(): void }) {
+  const call = useCall();
+  const edit = useEdit();
+  const topics = useRead("listTopics", { query: { entries: false, limit: 100 } });
+  const [topicId, setTopicId] = useState<string | null>(null);
+  const [question, setQuestion] = useState(group.text);
+  const [answer, setAnswer] = useState("");
+  const [tried, setTried] = useState<Answered>();
+  const [failure, setFailure] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  const isFilled = topicId !== null && question.trim() !== "" && answer.trim() !== "";
+  const sent = (dryRun: boolean) => ({
+    params: { question_id: group.questionId },
+    body: { topicId: topicId ?? "", question: question.trim(), answer: answer.trim(), dryRun },
+  });
+  const attempt = async (work: () => Promise<unknown>) => {
+    setBusy(true);
+    setFailure(undefined);
+    await work().catch(setFailure);
+    setBusy(false);
+  };
+  const change = (set: (value: string) => void) => (value: string) => {
+    set(value);
+    setTried(undefined);
+  };
+  const save = async () => {
+    await edit("createEntryFromQuestion", sent(false), { done: "Saved: pages answer it from now on" });
+    onDone();
+  };
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isFilled) attempt(tried ? save : async () => setTried(await call("createEntryFromQuestion", sent(true))));
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label="Question"
+          withAsterisk
+          value={question}
+          onChange={(event) => change(setQuestion)(event.currentTarget.value)}
+        />
+        <Textarea
+          label="Answer"
+          withAsterisk
+          autosize
+          minRows={3}
+          maxRows={14}
+          value={answer}
+          onChange={(event) => change(setAnswer)(event.currentTarget.value)}
+        />
+        <Select
+          label="Topic that it becomes an entry of"
+          description="The page answers from topics that are attached to it or on every page"
+          withAsterisk
+          searchable
+          data={(topics.data?.items ?? []).map(({ topicId: value, title }) => ({ value, label: title }))}
+          value={topicId}
+          onChange={(value) => {
+            setTopicId(value);
+            setTried(undefined);
+          }}
+        />
+        {tried && <AlsoAnswered answered={tried} asked={group.questionId} />}
+        {failure !== undefined && <ProblemNotice error={failure} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isBusy} disabled={!isFilled}>
+            {tried ? "Save the answer" : "See what it answers"}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** What the dry run found. */
+function AlsoAnswered({ answered: { answers }, asked }: { answered: Answered; asked: string }) {
+  const unanswered = useRead("listQuestions", { query: { status: "unanswered", limit: 100 } });
+  const texts = new Map(unanswered.data?.items.map(({ questionId, text }) => [questionId, text]));
+  const others = answers.filter(({ questionId }) => questionId !== asked);
+  const shown = others.flatMap(({ questionId }) => texts.get(questionId) ?? []).slice(0, maxShown);
+  const title =
+    others.length === 0
+      ? "It answers this question alone"
+      : `It answers ${formatted(others.length)} more ${others.length === 1 ? "question" : "questions"}`;
+  return (
+    <Alert color="teal" title={title} role="status">
+      <List size="sm">
+        {[...new Set(shown)].map((text) => (
+          <List.Item key={text}>{text}</List.Item>
+        ))}
+      </List>
+      <Text size="sm" mt={4}>
+        Nothing is saved yet.
+      </Text>
+    </Alert>
+  );
+}

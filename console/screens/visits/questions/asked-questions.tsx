@@ -1,0 +1,104 @@
+import { Button, Group } from "@mantine/core";
+import * as z from "zod";
+import { questionStatuses } from "../../../../contract/visits/questions";
+import { useEdit } from "../../../api/edits";
+import { useFilters } from "../../../api/filters";
+import { type ItemOf, useList } from "../../../api/operations";
+import { FormModal } from "../../../parts/forms/form-modal";
+import { ExportButton } from "../../../parts/lists/export-button";
+import { FilterSelect } from "../../../parts/lists/filters";
+import { type Column, RecordTable } from "../../../parts/lists/record-table";
+import { EmptyState } from "../../../parts/notices/empty-state";
+import { failed } from "../../../parts/notices/notices";
+import { Properties } from "../../../parts/properties";
+import { StatusBadge } from "../../../parts/status-badge";
+import { fullTime } from "../../../parts/time";
+import { When } from "../../../parts/when";
+import { useIgnore } from "./ignore";
+
+type Row = ItemOf<"listQuestions">;
+
+const filterSchema = z.object({ status: z.enum(questionStatuses), pageId: z.string() });
+
+/** Every question, the newest first. */
+export function AskedQuestions({ mayWrite }: { mayWrite: boolean }) {
+  const [filters, setFilters] = useFilters(filterSchema);
+  const list = useList("listQuestions", { query: filters });
+  const columns: Column<Row>[] = [
+    { title: "Question", render: ({ text }) => text },
+    { title: "State", width: 120, render: ({ status }) => <StatusBadge status={status} /> },
+    { title: "Asked", width: 140, isMinor: true, render: ({ askedAt }) => <When at={askedAt} /> },
+    {
+      title: "Details",
+      width: 130,
+      render: (row) => (
+        <FormModal label="Show" title="A question" icon="eye" variant="light">
+          {() => (
+            <Properties
+              values={{
+                Question: row.text,
+                "What the page said": row.responseText ?? "That it does not know",
+                Asked: fullTime(row.askedAt),
+              }}
+            />
+          )}
+        </FormModal>
+      ),
+    },
+    ...(mayWrite ? [{ title: "Actions", width: 120, isMinor: true, render: (row: Row) => <ChangeState question={row} /> }] : []),
+  ];
+  return (
+    <>
+      <Group mb="md">
+        <FilterSelect
+          label="State"
+          values={questionStatuses}
+          value={filters.status}
+          onChange={(status) => setFilters({ status })}
+        />
+        <ExportButton id="listQuestions" sent={{ query: filters }} name="questions" />
+      </Group>
+      <RecordTable
+        label="Questions"
+        list={list}
+        columns={columns}
+        keyOf={({ questionId }) => questionId}
+        empty={
+          <EmptyState
+            icon="question"
+            title="No questions"
+            text="What visitors ask on your pages is listed here, with what they were told."
+          />
+        }
+      />
+    </>
+  );
+}
+
+function ChangeState({ question: { questionId, status } }: { question: Row }) {
+  const edit = useEdit();
+  const ignore = useIgnore();
+  if (status === "unanswered") {
+    return (
+      <Button size="compact-sm" variant="subtle" onClick={() => ignore([questionId]).catch(failed)}>
+        Ignore
+      </Button>
+    );
+  }
+  if (status === "answered") return null;
+  return (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      onClick={() =>
+        edit(
+          "updateQuestion",
+          { params: { question_id: questionId }, body: { status: "unanswered" } },
+          { done: "Listed as unanswered again" },
+        ).catch(failed)
+      }
+    >
+      Reopen
+    </Button>
+  );
+}

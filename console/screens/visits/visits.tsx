@@ -1,0 +1,153 @@
+import { Anchor, Badge, Group, SegmentedControl, Stack, Text, Timeline } from "@mantine/core";
+import * as z from "zod";
+import { visitKind } from "../../../contract/visits/sessions";
+import { useFilters } from "../../api/filters";
+import type { ItemOf } from "../../api/operations";
+import { useList, useRead } from "../../api/operations";
+import { TextLink } from "../../parts/links";
+import { ExportButton } from "../../parts/lists/export-button";
+import { FilterSelect } from "../../parts/lists/filters";
+import { ListScreen } from "../../parts/lists/list-screen";
+import type { Column } from "../../parts/lists/record-table";
+import { Loaded } from "../../parts/notices/loaded";
+import { SidePanel } from "../../parts/side-panel";
+import { fullTime } from "../../parts/time";
+import { When } from "../../parts/when";
+
+type Visit = ItemOf<"listTenantSessions">;
+
+const filterSchema = z.object({ kind: visitKind, active: z.literal("true"), pageId: z.string(), visit: z.string() });
+
+/** Who is here, who came. */
+export function Screen() {
+  const [{ visit, active, ...filters }, setFilters] = useFilters(filterSchema);
+  const query = { ...filters, ...(active && { active: true }) };
+  const list = useList("listTenantSessions", { query });
+  const columns: Column<Visit>[] = [
+    {
+      title: "Visit",
+      render: ({ audienceSessionId, pageTitle }) => (
+        <Anchor component="button" type="button" fw={550} onClick={() => setFilters({ visit: audienceSessionId })}>
+          {pageTitle ?? "A page"}
+        </Anchor>
+      ),
+    },
+    { title: "Began", width: 140, render: ({ sessionStartedAt }) => <When at={sessionStartedAt} /> },
+    {
+      title: "Stayed",
+      width: 100,
+      isMinor: true,
+      render: ({ timeSpentSeconds }) => (timeSpentSeconds === null ? "—" : `${Math.round(timeSpentSeconds)} s`),
+    },
+    {
+      title: "Scrolled",
+      width: 100,
+      isMinor: true,
+      render: ({ maxScrollDepthPercentage }) =>
+        maxScrollDepthPercentage === null ? "—" : `${Math.round(maxScrollDepthPercentage)} %`,
+    },
+    { title: "From", width: 140, isMinor: true, render: ({ utmSource, utmCampaign }) => utmCampaign ?? utmSource ?? "—" },
+    { title: "Did", width: 150, isMinor: true, render: (row) => <Marks visit={row} /> },
+    {
+      title: "Audience",
+      width: 120,
+      isMinor: true,
+      render: ({ pageId, audienceId }) =>
+        pageId &&
+        audienceId && (
+          <TextLink to="/pages/$pageId/audiences/$audienceId" params={{ pageId, audienceId }}>
+            Open
+          </TextLink>
+        ),
+    },
+  ];
+  return (
+    <>
+      <ListScreen
+        title="Visits"
+        about="Who came, the last first. Machines are left out unless you ask for them."
+        actions={<ExportButton id="listTenantSessions" sent={{ query }} name="visits" />}
+        filters={
+          <>
+            <SegmentedControl
+              aria-label="When"
+              data={[
+                { value: "all", label: "All" },
+                { value: "true", label: "Here now" },
+              ]}
+              value={active ?? "all"}
+              onChange={(value) => setFilters({ active: value === "true" ? value : undefined })}
+            />
+            <FilterSelect
+              label="Kind"
+              values={visitKind.options}
+              value={filters.kind}
+              onChange={(kind) => setFilters({ kind })}
+            />
+          </>
+        }
+        isFiltered={Object.keys(query).length > 0}
+        list={list}
+        columns={columns}
+        keyOf={({ analyticsSessionId }) => analyticsSessionId}
+        empty={{
+          icon: "event",
+          title: "Nobody came yet",
+          text: "Send an audience the address of their page: the visit is here while it goes on.",
+        }}
+      />
+      <SidePanel title="The visit" isOpen={visit !== undefined} onClose={() => setFilters({ visit: undefined })}>
+        {visit && <VisitTimeline visit={visit} />}
+      </SidePanel>
+    </>
+  );
+}
+
+function Marks({ visit: { hasConversion, hasFormSubmit, questionsAskedCount, totalClicksCount, kind } }: { visit: Visit }) {
+  const marks = [
+    kind !== "person" && kind,
+    hasFormSubmit && "form",
+    hasConversion && "conversion",
+    questionsAskedCount > 0 && "question",
+  ].filter(Boolean);
+  if (marks.length === 0) return totalClicksCount > 0 ? `${totalClicksCount} clicks` : "—";
+  return (
+    <Group gap={4} wrap="nowrap">
+      {marks.map((mark) => (
+        <Badge key={String(mark)} size="sm" variant="light" tt="none" color="teal">
+          {mark}
+        </Badge>
+      ))}
+    </Group>
+  );
+}
+
+/** What the visitor did, in the order it happened. */
+function VisitTimeline({ visit }: { visit: string }) {
+  const read = useRead("getSessionInteractions", { params: { audience_session_id: visit } });
+  return (
+    <Loaded read={read}>
+      {({ interactions }) =>
+        interactions.length === 0 ? (
+          <Text c="dimmed">They looked, and did nothing that is recorded.</Text>
+        ) : (
+          <Timeline bulletSize={14} lineWidth={2}>
+            {interactions.map((each) => (
+              <Timeline.Item
+                key={`${each.timestamp} ${each.componentId} ${each.label}`}
+                title={each.label || each.componentContext}
+              >
+                <Stack gap={2}>
+                  {each.responseText && <Text size="sm">{each.responseText}</Text>}
+                  <Text size="xs" c="dimmed">
+                    {fullTime(String(each.timestamp))}
+                  </Text>
+                </Stack>
+              </Timeline.Item>
+            ))}
+          </Timeline>
+        )
+      }
+    </Loaded>
+  );
+}
