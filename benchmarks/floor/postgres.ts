@@ -1,7 +1,8 @@
 import { SQL } from "bun";
+import { answer } from "./answer";
 import { columns, inserts, makePerson } from "./person";
 
-/** The least that can answer over PostgreSQL: Bun's client, one prepared statement, `Response.json`; no key, no checks, no log. */
+/** The least that can answer over PostgreSQL: Bun's client, one prepared statement, an answer as it has to be; no key, no checks, no turns. */
 const [port, url] = process.argv.slice(2) as [string, string];
 const connections = 10;
 
@@ -28,14 +29,14 @@ Bun.serve({
   routes: {
     "/v0/persons/:id": async (request) => {
       const [row] = await sql.unsafe(byId, [tenantId, request.params.id]);
-      return Response.json(row);
+      return answer(request, "getPerson", row);
     },
     "/v0/persons": {
-      GET: async () => Response.json({ items: await sql.unsafe(newest, [tenantId]) }),
+      GET: async (request) => answer(request, "listPersons", { items: await sql.unsafe(newest, [tenantId]) }),
       async POST(request) {
         const { rows, person } = makePerson(tenantId, counterSlots, await request.json());
         await sql.unsafe(insert, [...rows.persons, ...rows.accounts, ...rows.counters, ...rows.search_pending, ...rows.events]);
-        return Response.json(person, { status: 201 });
+        return answer(request, "createPerson", person, 201);
       },
     },
   },

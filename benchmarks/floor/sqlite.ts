@@ -1,8 +1,9 @@
 import { Database, type Statement } from "bun:sqlite";
+import { answer } from "./answer";
 import { columns, inserts, makePerson, type NewPerson, writtenTables } from "./person";
 import { audienceReader, pageReader } from "./sqlite-pages";
 
-/** The least that can answer over SQLite: a prepared statement and `Response.json`; no key, no checks, no log. */
+/** The least that can answer over SQLite: a prepared statement and an answer as it has to be; no key, no checks, no turns. */
 const [port, readFile, writeFile] = process.argv.slice(2) as [string, string, string];
 /** As Foyer opens it, so that the two differ in what they do and not in how the file is kept. */
 const cacheKib = 16_384;
@@ -28,15 +29,15 @@ Bun.serve({
   port: Number(port),
   development: false,
   routes: {
-    "/v0/pages/:page": (request) => Response.json(readPage(request.params.page)),
-    "/v0/pages/:page/audiences/:audience": (request) => Response.json(readAudience(request.params.audience)),
-    "/v0/persons/:id": (request) => Response.json(byId.get(tenantId, request.params.id)),
+    "/v0/pages/:page": (request) => answer(request, "getPage", readPage(request.params.page)),
+    "/v0/pages/:page/audiences/:audience": (request) => answer(request, "getAudience", readAudience(request.params.audience)),
+    "/v0/persons/:id": (request) => answer(request, "getPerson", byId.get(tenantId, request.params.id)),
     "/v0/persons": {
-      GET: () => Response.json({ items: newest.all(tenantId) }),
+      GET: (request) => answer(request, "listPersons", { items: newest.all(tenantId) }),
       async POST(request) {
         const made = makePerson(tenantId, 1, await request.json());
         await inserted(made.rows);
-        return Response.json(made.person, { status: 201 });
+        return answer(request, "createPerson", made.person, 201);
       },
     },
   },
