@@ -112,7 +112,7 @@ async function livePaths(stage: Stage): Promise<string[]> {
   await using foyer = await stage.startFoyer();
   const client = clientOf(foyer);
   const pageId = await addPageWithTopics(client);
-  return pathsOf(client, await addAudiences(client, pageId, stage.personIds.slice(0, audiences)));
+  return await pathsOf(client, await addAudiences(client, pageId, stage.personIds.slice(0, audiences)));
 }
 
 interface Page {
