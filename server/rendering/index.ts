@@ -1,6 +1,7 @@
 export { renderAnswerPage } from "./ask/answer-page";
 export { labelledAddress } from "./blocks/labelled-address";
 export { splitFaq } from "./blocks/split-faq";
+export { pageScript, pageScriptPath } from "./head/page-script";
 export { type AssetScope, assetIdsIn, assetPurpose, pageAssetPath, variantWidths } from "./images";
 export { languageOf as pageLanguage } from "./language/page-language";
 export { phrasesOf } from "./language/phrases";

@@ -2,15 +2,14 @@
 
 import { arrangements } from "./arrangements";
 import { Ask } from "./ask/ask";
-import { askScript } from "./ask/ask-script";
 import { Cards } from "./blocks/cards";
 import { Footer } from "./blocks/footer";
 import { Header } from "./blocks/header";
 import { Hero } from "./blocks/hero";
 import { deckScript } from "./head/deck-script";
-import { formScript } from "./head/form-script";
-import { type InlineElements, inlineElements, inlineScripts, policySources } from "./head/inline-elements";
-import { tracker } from "./head/tracker";
+import { type InlineElements, inlineScripts, policySources } from "./head/inline-elements";
+import { pageScriptTag } from "./head/page-script";
+import { visitMarks } from "./head/visit-marks";
 import type { AssetScope } from "./images";
 import { isRightToLeft } from "./language/evidence";
 import { phrasesOf } from "./language/phrases";
@@ -66,16 +65,15 @@ export function buildFrame({
       phrases={phrases}
     />
   );
-  const own = inlineElements("script", [askScript, formScript]);
   const styles = pageStyles(pageType, brand, blocks);
   const code = inlineScripts(scripts);
   const deck = pageType === "sales_deck" ? deckScript : noScript;
   const direction = isRightToLeft(language) ? ' dir="rtl"' : "";
   const markup =
-    `<!doctype html><html lang="${language}"${direction}><head>${builder.slot("head")}${styles.html}</head>` +
-    `<body class="${pageType}"><a class="skip" href="#main">${phrases.skip}</a>${body}${own.html}${tracker.html}${deck.html}${code.html}</body></html>`;
-  const hashes = [...own.hashes, ...tracker.hashes, ...deck.hashes, ...code.hashes];
-  return { template: builder.buildShared(markup), sources: policySources(hashes, styles.hashes) };
+    `<!doctype html><html lang="${language}"${direction}><head>${builder.slot("head")}${styles.html}${pageScriptTag}</head>` +
+    `<body class="${pageType}"><a class="skip" href="#main">${phrases.skip}</a>${body}${visitMarks}${deck.html}${code.html}</body></html>`;
+  const scriptSources = ["'self'", ...deck.hashes, ...code.hashes];
+  return { template: builder.buildShared(markup), sources: policySources(scriptSources, styles.hashes) };
 }
 
 const noScript: InlineElements = { html: "", hashes: [] };

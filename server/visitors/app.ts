@@ -15,6 +15,7 @@ import { Pages } from "./pages/pages";
 import { previewAnswer } from "./preview";
 import { type Host, Hosts } from "./routing/hosts";
 import { type Route, routeOf, splitAddress, withoutQuery } from "./routing/route";
+import { scriptAnswer } from "./scripts";
 import type { VisitorServices } from "./services";
 import { SharePictures } from "./share";
 import { createSitemaps, robotsAnswer } from "./sitemap";
@@ -68,6 +69,7 @@ export function createVisitorApp(services: VisitorServices): VisitorApp {
     [reading, "/_foyer/health", () => (services.accepting() ? new Response("ok\n") : noticeResponse({ status: 503 }, null))],
     [reading, "/_foyer/assets/*", assets],
     [reading, "/_foyer/fonts/*", (_, _host, path) => fontAnswer(path)],
+    [reading, "/_foyer/scripts/*", (request, _host, path) => scriptAnswer(request, path)],
     [reading, "/_foyer/share/*", (_, host, path) => shares.answer(host, path)],
     [reading, "/_foyer/preview/*", (_, host, path) => previewAnswer(source, clock, host, path)],
     [posting, "/_foyer/ask", (request, host, _, client) => inbox.takeQuestion(request, host, client())],

@@ -24,7 +24,7 @@ export function withSafetyHeaders(response: Response, isSecure: boolean): Respon
   return response;
 }
 
-/** The Content-Security-Policy: nothing is loaded from or sent to other origins; scripts and styles run by their hashes alone. */
+/** The Content-Security-Policy: nothing is loaded from or sent to other origins; what is in the page runs by its hash alone. */
 export function contentPolicy(sources: string, framedBy = "'none'"): string {
   return [
     "default-src 'none'",
@@ -40,7 +40,7 @@ export function contentPolicy(sources: string, framedBy = "'none'"): string {
 }
 
 interface PageKind {
-  /** The hashes of its scripts and styles, as the Content-Security-Policy names them. */
+  /** Where its scripts and styles come from, as the Content-Security-Policy names them. */
   sources: string;
   isIndexed: boolean;
   /** Whether visitors reach it over HTTPS. */

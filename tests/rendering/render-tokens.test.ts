@@ -1,8 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { PageDocument } from "../../server/rendering";
 import { renderPage } from "../../server/rendering";
-import { askScript } from "../../server/rendering/ask/ask-script";
-import { formScript } from "../../server/rendering/head/form-script";
 import { action, assetScope, contactForm, pageDocument, pageOf, renderWhole, topic } from "../support/page-document";
 
 const person = pageDocument().person!;
@@ -106,9 +104,7 @@ describe("tokens", () => {
     expect(html).toContain(`<strong>${safe}</strong>`);
     expect(html).toContain(`<a href="/x?q=${encodeURIComponent(name.replace(/[\ufdd0-\ufddf]/g, "\ufffd"))}">${safe}</a>`);
     expect(html).not.toContain("ada@engines.example");
-    expect(html.replace(`<script>${askScript}</script><script>${formScript}</script>`, "")).not.toMatch(
-      /<(img|script(?! type="application))/,
-    );
+    expect(html).not.toMatch(/<(img|script(?! type="application))/);
   });
 
   test("in an address are filled in only in query values, and encoded", () => {

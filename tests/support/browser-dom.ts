@@ -1,8 +1,6 @@
 import type { Page } from "playwright-core";
-import { askScript } from "../../server/rendering/ask/ask-script";
 import { deckScript } from "../../server/rendering/head/deck-script";
-import { formScript } from "../../server/rendering/head/form-script";
-import { trackerScript } from "../../server/rendering/head/tracker-script";
+import { pageScriptPath } from "../../server/rendering/head/page-script";
 
 const deck = [deckScript.html.slice("<script>".length, -"</script>".length)];
 
@@ -12,11 +10,12 @@ const elements = `html head meta title link style script body a header span img 
   select option footer nav noscript picture source figcaption time`;
 const attributes = `lang dir charset name property content media rel href class id src alt loading decoding type tabindex aria-label
   aria-labelledby aria-hidden method action value for maxlength rows required inputmode autocomplete placeholder title download start
-  srcset sizes width height fetchpriority datetime data-action data-visit aria-live data-looking data-failed`;
+  srcset sizes width height fetchpriority datetime data-action data-visit defer aria-live data-looking data-failed`;
 const vocabulary = {
   elements: elements.split(/\s+/),
   attributes: attributes.split(/\s+/),
-  scripts: [askScript, formScript, trackerScript, ...deck],
+  scripts: deck,
+  scriptPath: pageScriptPath,
 };
 
 export interface Anatomy {
@@ -60,7 +59,8 @@ export function anatomyOf(page: Page): Promise<Anatomy> {
     if (document.querySelectorAll("style").length > 2) foreign.push("more than our styles");
 
     function checkScript(script: HTMLScriptElement) {
-      if (known.scripts.includes(script.text) && script.type === "") return;
+      if (known.scripts.includes(script.text) && script.type === "" && !script.src) return;
+      if (script.getAttribute("src") === known.scriptPath && script.text === "") return;
       if (script.type !== "application/ld+json") return wrong(script, "script");
       const data = JSON.parse(script.text) as Record<string, unknown>;
       const fields = Object.keys(data).filter((key) => !/^(@context|@type|name|description|inLanguage|publisher)$/.test(key));

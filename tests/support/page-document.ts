@@ -1,6 +1,7 @@
 import type { PageDocument } from "../../server/rendering";
 import { type RenderedPage, renderPage } from "../../server/rendering";
-import { tracker } from "../../server/rendering/head/tracker";
+import { pageScriptTag } from "../../server/rendering/head/page-script";
+import { visitMarks } from "../../server/rendering/head/visit-marks";
 import { toStoredPlaceholders } from "../../server/rendering/templates/placeholders";
 import { createSigner } from "../../server/secrets/signer";
 import { renderedChunks } from "../../server/visitors/pages/built-page";
@@ -214,11 +215,11 @@ export function renderWhole(document: PageDocument, scope = assetScope): Rendere
 }
 
 const visitToken = "a-token-of-visits";
-const trackerMarkup = toStoredPlaceholders(tracker.html).replaceAll("<foyer:visit>", visitToken);
+const visitMarkup = [pageScriptTag, visitMarks].map((html) => toStoredPlaceholders(html).replaceAll("<foyer:visit>", visitToken));
 
 /** What tells of visits is the same on every page, and has tests of its own. */
 function withoutTracker(html: string): string {
-  return html.replace(trackerMarkup, () => "").replaceAll(/ data-action="[^"]*"/g, "");
+  return visitMarkup.reduce((before, markup) => before.replace(markup, () => ""), html).replaceAll(/ data-action="[^"]*"/g, "");
 }
 
 /** What visitors see of it. */

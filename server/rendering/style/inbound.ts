@@ -19,7 +19,8 @@ main>*{max-width:76rem;margin-inline:auto;padding-inline:clamp(1.1rem,4vw,2.5rem
 .topic:has(>.b-quote):not(:has(>:nth-child(3)))>h2{position:absolute;clip-path:inset(50%);overflow:hidden;width:1px;height:1px}
 .topic:not(:has(>:nth-child(3)))>.b-quote{max-width:48rem;margin-inline:auto}
 .topic:not(:has(>:nth-child(3)))>.b-quote figcaption{justify-content:center;text-align:start}
-.topic:first-child,.topic:has(>:is(.b-hero,.b-video,.b-quote,.b-stats,.b-features,.b-plans,.b-logos,.b-gallery,.wide,figure,pre)),.topic:has(>:nth-child(8)){flex-basis:100%}
+.topic:has(>:is(.b-hero,.b-video,.b-quote,.b-stats,.b-features,.b-plans,.b-logos,.b-gallery)){flex-basis:100%}
+.topic:first-child,.topic:has(>:is(.wide,figure,pre)),.topic:has(>:nth-child(8)){flex-basis:100%}
 .talk{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:2.5rem;margin-top:clamp(3rem,7vw,5rem)}
 .closing{margin-top:clamp(3rem,7vw,5rem)}
 .closing:not(:has(a)){display:none}

@@ -13,8 +13,13 @@ import { noticeStyle } from "./notice";
 type Look = Pick<PageBrand, "colors" | "darkMode" | "font"> | null;
 
 export function pageStyles(type: Page["pageType"], brand: Look, blocks: string): InlineElements {
-  return inlineElements("style", [colorsOf(brand), minified(baseStyle + blockStyles(blocks) + arrangements[type].style)]);
+  const { style } = arrangements[type];
+  const arranged = blocks === "" ? style.replaceAll(rulesOfBlocks, "") : style;
+  return inlineElements("style", [colorsOf(brand), minified(baseStyle + blockStyles(blocks) + arranged)]);
 }
+
+/** Each rule is a line, and selects blocks alone or none. */
+const rulesOfBlocks = /^[^{\n]*\.b-[^\n]*$/gm;
 
 export function noticeStyles(brand: Look): InlineElements {
   return inlineElements("style", [colorsOf(brand), noticeSheet]);

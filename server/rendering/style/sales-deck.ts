@@ -22,7 +22,8 @@ body{counter-reset:slide}
 .topic:nth-child(odd){background:var(--card)}
 .topic:nth-child(odd) :is(code,pre){background:var(--bg)}
 .topic :is(figure:not([class])>img,p>img){width:auto;max-height:55vh}
-.topic>:is(.b-hero,.b-plans,.b-features,.b-gallery,.b-stats,.wide,.b-logos,.b-video){max-width:76rem}
+.topic>.wide{max-width:76rem}
+.topic>:is(.b-hero,.b-plans,.b-features,.b-gallery,.b-stats,.b-logos,.b-video){max-width:76rem}
 .b-video video{max-height:60vh}
 .topic>.b-stats{font-size:1.1em}
 .topic>.b-stats dd{font-size:clamp(2.75rem,1.5rem + 4.5vw,5.5rem)}
