@@ -75,6 +75,25 @@ onBothEngines("a visit", (engine) => {
     expect(ofSession.map(({ type }) => type)).toEqual(["audience_session.completed", "audience_session.started"]);
   });
 
+  test("is an activity of the account, of a person's visit alone", async () => {
+    const { api } = service();
+    const { personId } = await api.call("createPerson", { body: { name: "Ada", email: `ada@visiting-${engine}.example` } });
+    const { place, token } = await visitedPage(service(), {}, { personId });
+    const activity = async () => {
+      const { items } = await api.call("listAccounts", { query: { domain: `visiting-${engine}.example` } });
+      return items[0]?.latestActivityAt;
+    };
+    const machine = new TabByHand(service(), token);
+    await machine.send(3, [machine.event("s", 0, "", 1)]);
+    await computed(service());
+    expect(await activity()).toBeNull();
+    const tab = new TabByHand(service(), token);
+    await tab.send(3, [tab.event("s", 0, "", 0)]);
+    await computed(service());
+    const [session] = await sessionsOf(service(), place.page_id);
+    expect(await activity()).toBe(session?.lastSeenAt as string);
+  });
+
   test("counts each event once, however often and in whatever order it is sent", async () => {
     const { place, token } = await visitedPage(service());
     const tab = new TabByHand(service(), token);

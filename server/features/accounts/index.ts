@@ -1,3 +1,11 @@
 export { addAccountLog, newAccountLog } from "./add-account-log";
 export { ensureAccount, ensuredAccount } from "./ensure-account";
-export { type AccountRow, accountsOf, findAccount, findAccountByDomain, foundAccounts, toAccountWithoutPersons } from "./queries";
+export {
+  type AccountRow,
+  accountsOf,
+  findAccount,
+  findAccountByDomain,
+  foundAccounts,
+  noteVisits,
+  toAccountWithoutPersons,
+} from "./queries";

@@ -112,6 +112,18 @@ export async function noteNewLog(ctx: Writing, accountId: string): Promise<void>
     WHERE tenant_id = ${ctx.tenantId} AND account_id = ${accountId}`);
 }
 
+/** When each account was visited last. A fixed order avoids deadlocks. */
+export async function noteVisits({ db, tenantId }: Writing, lastVisits: ReadonlyMap<string, number>): Promise<void> {
+  const inOrder = [...lastVisits].sort(([one], [other]) => (one < other ? -1 : 1));
+  await Promise.all(
+    inOrder.map(([accountId, at]) =>
+      db.run(sql`
+        UPDATE accounts SET latest_activity_at = ${at} WHERE tenant_id = ${tenantId} AND account_id = ${accountId}
+          AND (latest_activity_at IS NULL OR latest_activity_at < ${at})`),
+    ),
+  );
+}
+
 export async function noteDeletedLog(ctx: WriteContext, accountId: string): Promise<void> {
   await ctx.db.run(sql`
     UPDATE accounts SET log_count = log_count - 1 WHERE tenant_id = ${ctx.tenantId} AND account_id = ${accountId}`);

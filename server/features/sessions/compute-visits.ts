@@ -8,6 +8,7 @@ import type { SessionRow } from "../../visits/session-row";
 import { type Figures, figuresOf, idleEndMs, longestVisitMs, maxEvents } from "../../visits/session-rules";
 import { type SubmissionValues, submissionValues } from "../../visits/submission-values";
 import { personMark, personOfVisit, type VisitEventRow, type VisitRow, withoutTexts } from "../../visits/visit-events";
+import { noteVisits } from "../accounts";
 import { placesOfAudiences, placesOfPages, type VisitedPlace } from "./visited-places";
 
 /** Visits that one transaction computes. */
@@ -68,6 +69,7 @@ export async function computeSomeVisits(ctx: Writing): Promise<number> {
   const changes = computed.map((each) => changeOf(ctx.now, each, before.get(each.visit.analytics_session_id), submissions));
   await Promise.all([
     saveSessions(ctx, changes),
+    noteVisits(ctx, lastVisitsOf(computed, changes)),
     setDue(
       ctx,
       changes.map(({ after }, index) => [(computed[index] as Computed).visit, nextLook(after)] as const),
@@ -76,6 +78,18 @@ export async function computeSomeVisits(ctx: Writing): Promise<number> {
     saveEventData(ctx, changed),
   ]);
   return due.length;
+}
+
+/** By the account's identifier. Only what begins and ends a person's visit is noted: what is in between would be a write each time. */
+function lastVisitsOf(computed: readonly Computed[], changes: readonly SessionChange[]): Map<string, number> {
+  const lastVisits = new Map<string, number>();
+  changes.forEach(({ before, after }, index) => {
+    const { accountId } = (computed[index] as Computed).place;
+    const isNoted = after.kind === "person" && (before?.kind !== "person" || after.computation_status === "completed");
+    if (accountId === null || !isNoted) return;
+    lastVisits.set(accountId, Math.max(lastVisits.get(accountId) ?? 0, after.last_seen_at ?? after.session_started_at));
+  });
+  return lastVisits;
 }
 
 /** Visits of which not all events were read wait for the next transaction, unless one has too many by itself. */

@@ -10,11 +10,14 @@ export interface VisitedPlace {
   archivedAt: number | null;
   /** Whom the audience is made for now. */
   personId: string | null;
+  /** Whose audience it is: its own account, or its person's. */
+  accountId: string | null;
 }
 
 interface PlaceRow {
   audience_id: string;
   person_id: string | null;
+  account_id: string | null;
   archived_at: number | null;
   title: string;
   domain_key: string | null;
@@ -27,7 +30,8 @@ export async function placesOfAudiences(ctx: Reading, audienceIds: readonly stri
   const { db, tenantId, site } = ctx;
   if (audienceIds.length === 0) return new Map();
   const rows = await db.all<PlaceRow>(sql`
-    SELECT audience.audience_id, audience.person_id, audience.archived_at, page.title, link.domain_key, link.path, verified.domain
+    SELECT audience.audience_id, audience.person_id, coalesce(audience.account_id, employer.account_id) AS account_id,
+      audience.archived_at, page.title, link.domain_key, link.path, verified.domain
     FROM audiences AS audience
     JOIN pages AS page ON page.tenant_id = ${tenantId} AND page.page_id = audience.page_id
     LEFT JOIN page_links AS link ON link.tenant_id = ${tenantId} AND link.page_link_id = (
@@ -35,12 +39,14 @@ export async function placesOfAudiences(ctx: Reading, audienceIds: readonly stri
       WHERE tenant_id = ${tenantId} AND audience_id = audience.audience_id AND deleted_at IS NULL)
     LEFT JOIN domains AS verified ON verified.tenant_id = ${tenantId} AND verified.domain_id = link.domain_key
       AND verified.verified_at IS NOT NULL
+    LEFT JOIN persons AS person ON person.tenant_id = ${tenantId} AND person.person_id = audience.person_id
+    LEFT JOIN accounts AS employer ON employer.tenant_id = ${tenantId} AND employer.domain = person.domain
     WHERE audience.tenant_id = ${tenantId} AND audience.audience_id ${among(audienceIds)}`);
   const name = await tenantName(db, tenantId);
   return new Map(
-    rows.map(({ audience_id, person_id, archived_at, title, domain_key, path, domain }) => {
+    rows.map(({ audience_id, person_id, account_id, archived_at, title, domain_key, path, domain }) => {
       const url = domain_key === null || path === null ? null : addressOf(site, name, { domain_key, path, domain });
-      return [audience_id, { title, url, archivedAt: archived_at, personId: person_id }];
+      return [audience_id, { title, url, archivedAt: archived_at, personId: person_id, accountId: account_id }];
     }),
   );
 }
@@ -50,5 +56,7 @@ export async function placesOfPages(ctx: Reading, pageIds: readonly string[]): P
   if (pageIds.length === 0) return new Map();
   const rows = await ctx.db.all<{ page_id: string; title: string }>(sql`
     SELECT page_id, title FROM pages WHERE tenant_id = ${ctx.tenantId} AND page_id ${among(pageIds)}`);
-  return new Map(rows.map(({ page_id, title }) => [page_id, { title, url: null, archivedAt: null, personId: null }]));
+  return new Map(
+    rows.map(({ page_id, title }) => [page_id, { title, url: null, archivedAt: null, personId: null, accountId: null }]),
+  );
 }
