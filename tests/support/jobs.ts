@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from "bun:test";
 import type { Writing } from "../../server/context";
 import { enqueueJob } from "../../server/jobs/enqueue";
-import { type JobKind, jobType } from "../../server/jobs/job";
+import { type JobKind, jobsChannel, jobType } from "../../server/jobs/job";
 import type { Lane } from "../../server/jobs/lanes";
 import { createJobRunner, type JobRunner } from "../../server/jobs/runner";
 import { createIds } from "../../server/records/ids";
@@ -150,6 +150,11 @@ export const leave: JobKind<string> = {
 /** A row that a job leaves behind: there exactly as often as its transaction was committed. */
 export function leaveEffect({ db }: Pick<Writing, "db">, name: string): Promise<number> {
   return db.run(sql`INSERT INTO effects (name) VALUES (${name})`);
+}
+
+/** Runners look for jobs at once, instead of within a second. */
+export function wakeRunners(db: Database): Promise<void> {
+  return db.transaction(async (tx) => tx.wake(jobsChannel));
 }
 
 export async function until(isSo: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {

@@ -7,7 +7,7 @@ import type { Database } from "../../server/storage/port";
 import { sql, statement } from "../../server/storage/sql";
 import { Api, type Received } from "./api";
 import { sampleFile } from "./images";
-import { until } from "./jobs";
+import { until, wakeRunners } from "./jobs";
 import { addAudience, addPage, addQuestion, tenantIdOf } from "./rows";
 import { type SampleOptions, sampleOf } from "./samples";
 import type { TestService } from "./service";
@@ -364,10 +364,6 @@ export function stateOf(db: Database, tenantId?: string): Promise<Record<string,
   return readAll(db, tenantId, (columns) => lineOf(db, columns));
 }
 
-/**
- * Differs once any row was written, but for the jobs that the service runs by itself; on PostgreSQL far cheaper to read than
- * the rows themselves.
- */
 /** For lists of what is created on another path. */
 const creators: Readonly<Record<string, Operation>> = {
   listTenantAudiences: operations.createAudience,
@@ -376,12 +372,18 @@ const creators: Readonly<Record<string, Operation>> = {
   listWebhookDeliveries: operations.testWebhookSubscription,
 };
 
+/**
+ * Differs once any row was written, but for the jobs that the service runs by itself; on PostgreSQL far cheaper to read than
+ * the rows themselves.
+ */
 export async function marksOf(db: Database, tenantId?: string): Promise<Record<string, string[]>> {
   await until(async () => {
     const running = await db.first(sql`
       SELECT 1 AS found FROM jobs WHERE tenant_id <> 'installation' AND dead_at IS NULL AND (ready = 1 OR claimed_by IS NOT NULL)
       UNION ALL SELECT 1 FROM events WHERE position IS NULL`);
-    return running === undefined;
+    if (running === undefined) return true;
+    await wakeRunners(db);
+    return false;
   }, quietPatienceMs);
   if (db.dialect.engine === "postgres") {
     const isWrittenByReads = (columns: string[]) => columns.includes(lastUse);
