@@ -1,5 +1,6 @@
 import { afterEach, beforeEach } from "bun:test";
 import type { Writing } from "../../server/context";
+import { eventsChannel } from "../../server/events/record";
 import { enqueueJob } from "../../server/jobs/enqueue";
 import { type JobKind, jobsChannel, jobType } from "../../server/jobs/job";
 import type { Lane } from "../../server/jobs/lanes";
@@ -152,9 +153,12 @@ export function leaveEffect({ db }: Pick<Writing, "db">, name: string): Promise<
   return db.run(sql`INSERT INTO effects (name) VALUES (${name})`);
 }
 
-/** Runners look for jobs at once, instead of within a second. */
+/** What looks for jobs and for new events looks at once, instead of within a second. */
 export function wakeRunners(db: Database): Promise<void> {
-  return db.transaction(async (tx) => tx.wake(jobsChannel));
+  return db.transaction(async (tx) => {
+    tx.wake(jobsChannel);
+    tx.wake(eventsChannel);
+  });
 }
 
 export async function until(isSo: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
