@@ -32,13 +32,13 @@ export async function killWorkers(storage: StorageConfig, jobs: number, jobsPerK
     const enqueued = enqueueAll(db, names);
     let kills = 0;
     while (!(await isDone(db, jobs))) {
+      if (performance.now() - started > patienceMs) throw new Error(`Not done after ${patienceMs} ms`);
       await new Promise((turn) => setTimeout(turn, lookEveryMs));
       if ((await effects(db)).length < (kills + 1) * jobsPerKill) continue;
       const victim = random.below(workers);
       await team[victim]?.kill();
       team[victim] = spawn();
       kills += 1;
-      if (performance.now() - started > patienceMs) throw new Error(`Not done after ${patienceMs} ms`);
     }
     await enqueued;
     const tookMs = performance.now() - started;
