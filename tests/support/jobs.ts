@@ -6,7 +6,6 @@ import { type JobKind, jobsChannel, jobType } from "../../server/jobs/job";
 import type { Lane } from "../../server/jobs/lanes";
 import { createJobRunner, type JobRunner } from "../../server/jobs/runner";
 import { createIds } from "../../server/records/ids";
-import { migrate } from "../../server/storage/migrate";
 import { openDatabase } from "../../server/storage/open";
 import type { Database } from "../../server/storage/port";
 import { sql, statement } from "../../server/storage/sql";
@@ -51,9 +50,8 @@ export class Workshop {
   }
 
   static async open(engine: Engine): Promise<Workshop> {
-    const storage = await createStorage(engine);
+    const storage = await createStorage(engine, { hasTables: true });
     const db = openDatabase(storage);
-    await migrate(db);
     await db.transaction((tx) => tx.run(statement(`CREATE TABLE effects (name ${db.dialect.text} NOT NULL)`)));
     return new Workshop(storage, db);
   }
