@@ -142,7 +142,7 @@ onBothEngines("backup and restore", (engine) => {
     await takeBackup(db, file);
     await onEmptyDatabase(engine, async (other) => {
       await restoreBackup(other, file);
-      expect(firstDifference(await allRows(readContent(other)), await allRows(readContent(db)))).toBeUndefined();
+      expect(firstDifference(await lastingRows(other), await lastingRows(db))).toBeUndefined();
     });
   }, 60_000);
 
@@ -180,6 +180,12 @@ onBothEngines("backup and restore", (engine) => {
     expect(found).toEqual({ ...(tables as object), migrations: ["version"] });
   });
 });
+
+/** All but the jobs that recur: one may have been due meanwhile. */
+async function lastingRows(db: Database) {
+  const rows = await allRows(readContent(db));
+  return rows.filter(({ table, values }) => table !== "jobs" || values.tenant_id !== "installation");
+}
 
 /** The command as a process of its own. */
 async function foyer(storage: Storage, ...words: string[]): Promise<{ code: number; stderr: string }> {

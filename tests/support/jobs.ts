@@ -159,7 +159,8 @@ export function wakeRunners(db: Database): Promise<void> {
   });
 }
 
-export async function until(isSo: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
+/** Waits for what must come; the time is only against hanging, on a machine that others use too. */
+export async function until(isSo: () => boolean | Promise<boolean>, withinMs = 30_000): Promise<void> {
   const patientUntil = performance.now() + withinMs;
   while (!(await isSo())) {
     if (performance.now() > patientUntil) throw new Error(`It never became so: ${isSo}`);
