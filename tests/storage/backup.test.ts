@@ -181,10 +181,9 @@ onBothEngines("backup and restore", (engine) => {
   });
 });
 
-/** All but the jobs that recur: one may have been due meanwhile. */
+/** All but what the service itself may work at meanwhile: jobs, and the index for searches. */
 async function lastingRows(db: Database) {
-  const rows = await allRows(readContent(db));
-  return rows.filter(({ table, values }) => table !== "jobs" || values.tenant_id !== "installation");
+  return (await allRows(readContent(db))).filter(({ table }) => table !== "jobs" && !table.startsWith("search_"));
 }
 
 /** The command as a process of its own. */
