@@ -15,32 +15,73 @@ const steps: Task[] = [
   { title: "format and lint", command: ["biome", "check", "--error-on-warnings"] },
 ];
 const testTimeoutMs = 60_000;
-/** One more than the two cores that it is meant for: many tests wait for a process, a disk or a clock. */
-const tasksAtOnce = Math.min(3, availableParallelism() + 1);
+/** Two more than the two cores that it is meant for: many tests wait for a process, a disk or a clock. */
+const tasksAtOnce = Math.min(4, availableParallelism() + 2);
 /** The longest begin first, so that none is left for the end. In seconds, as the closing lines show them. */
 const expectedSeconds: Record<string, number> = {
-  "program/neighbours": 60,
-  "program/soak": 42,
-  "program/crash": 40,
-  "program/commands": 35,
-  "visitors/browser-xss": 35,
-  "storage/backup": 35,
-  "jobs/jobs-campaign": 32,
-  "program/cli": 30,
-  "api/contract": 30,
+  "program/neighbours": 80,
+  "program/cli": 67,
+  "audiences/erasure": 66,
+  "program/crash": 65,
+  "console/screens": 60,
+  "storage/backup": 60,
+  "program/commands": 55,
+  "api/input": 45,
+  "api/contract": 45,
+  "program/soak": 43,
+  "console/journeys": 42,
+  "api/isolation": 40,
+  "visitors/browser-xss": 40,
+  "storage/silent-postgres": 38,
+  "visitors/browser-blocks": 35,
+  "jobs/jobs-campaign": 35,
+  "jobs/jobs-leases": 34,
   "visitors/browser-pages": 30,
-  "api/input": 28,
-  "api/isolation": 25,
-  "api/operations": 25,
-  "audiences/version-walks": 25,
-  "audiences/version-races": 21,
-  "storage/storage-postgres": 20,
-  "visitors/browser-origin": 15,
-  "assets/uploads-bombs": 15,
-  "storage/signals": 12,
-  "audiences/version-states": 12,
-  "audiences/version-batches": 12,
+  "visits/hard-times": 30,
+  "api/operations": 26,
+  "jobs/jobs-lanes": 25,
+  "visits/browser-visits": 25,
+  "audiences/version-batches": 25,
+  "api/sentences": 25,
+  "visitors/browser-origin": 24,
+  "webhooks/stream": 22,
+  "assets/uploads-bombs": 22,
+  "assets/assets-files": 19,
+  "audiences/version-races": 18,
+  "visitors/browser-leads": 16,
+  "answers/model": 16,
+  "visits/browser-scanners": 15,
+  "audiences/version-walks": 15,
+  "storage/signals": 15,
+  "jobs/jobs-clocks": 15,
+  "console/console": 15,
+  "audiences/version-states": 14,
+  "search/search": 14,
+  "audiences/version-lanes": 13,
+  "audiences/erasure-races": 13,
+  "jobs/jobs": 13,
+  "webhooks/failures": 13,
+  "assets/assets-previews": 12,
+  "answers/browser-answers": 12,
+  "storage/kept-counts": 11,
+  "program/config": 11,
+  "api/idempotency": 11,
+  "storage/sqlite-file": 10,
+  "storage/storage-postgres": 10,
+  "storage/storage": 10,
+  "visitors/trouble": 10,
+  "assets/files": 10,
+  "resources/webhook-subscriptions": 9,
+  "webhooks/sending-cost": 9,
+  "visits/visit-erasure": 9,
+  "webhooks/secrets": 9,
+  "storage/backup-refusals": 9,
+  "resources/persons": 8,
+  "webhooks/fairness": 8,
+  "webhooks/numbering": 8,
 };
+/** Of files that are not named above, so many share a process: most of their time would go into starting it. */
+const filesPerProcess = 6;
 const memoryFolder = "/dev/shm";
 const neededMemoryBytes = 3 * 1_024 ** 3;
 const longestShown = 10;
@@ -71,9 +112,9 @@ try {
     ...(postgres && { TEST_DATABASE_URL: postgres.url("postgres") }),
     ...(folder && { TMPDIR: folder }),
   };
-  const tests = files.map((file) => ({
-    title: file,
-    command: ["bun", "test", "--timeout", String(testTimeoutMs), file, ...flags],
+  const tests = inProcesses(files).map((some) => ({
+    title: some.join(" "),
+    command: ["bun", "test", "--timeout", String(testTimeoutMs), ...some.map((file) => `./${file}`), ...flags],
     env,
   }));
   const waiting = words.length === 0 ? [...steps, ...tests] : tests;
@@ -111,10 +152,22 @@ function folderInMemory(): string | undefined {
 
 function chosenFiles(words: string[]): string[] {
   const all = [...new Bun.Glob("tests/**/*.test.ts").scanSync()];
-  const secondsOf = (file: string) => expectedSeconds[file.slice("tests/".length, -".test.ts".length)] ?? 0;
   return all
     .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
     .sort((one, other) => secondsOf(other) - secondsOf(one) || one.localeCompare(other));
+}
+
+function secondsOf(file: string): number {
+  return expectedSeconds[file.slice("tests/".length, -".test.ts".length)] ?? 0;
+}
+
+/** A long file has a process of its own. The runner says of which file a failed test is. */
+function inProcesses(files: string[]): string[][] {
+  const { long = [], short = [] } = Object.groupBy(files, (file) => (secondsOf(file) > 0 ? "long" : "short"));
+  const together = short.flatMap((_, index) =>
+    index % filesPerProcess === 0 ? [short.slice(index, index + filesPerProcess)] : [],
+  );
+  return [...long.map((file) => [file]), ...together];
 }
 
 /** What a task said is shown when it has ended, so that it stays together. */

@@ -132,10 +132,16 @@ onBothEngines("contract", (engine) => {
     }
   });
 
-  /** Situations in which a conflict may arise, in a tenant of its own: some fill it up. */
+  let quarrelsome: Promise<World> | undefined;
+  async function newWorld(name: string): Promise<World> {
+    return World.build((await createTenant(service(), name)).api, "east", service().db);
+  }
+
+  /** Situations in which a conflict may arise. The last fills a tenant up, which is one of its own. */
   async function* provocations(operation: Operation) {
-    const { api } = await createTenant(service(), `conflicts of ${operation.id}`);
-    const own = await World.build(api, "east", service().db);
+    quarrelsome ??= newWorld("quarrelsome");
+    const own = await quarrelsome;
+    const { api } = own;
     const attempt = (request: Request) => send(api, operation, request);
     const params = await own.params(operation);
     const body = own.body(operation) as Record<string, unknown> | undefined;
@@ -174,7 +180,10 @@ onBothEngines("contract", (engine) => {
     const unheard = await attempt({ params: await own.params(operation), body });
     service().dns.silent = false;
     yield unheard;
-    for (let count = 0; count < enoughToFill; count += 1) yield await attempt({ params, body: own.body(operation) });
+    const full = await newWorld(`filled by ${operation.id}`);
+    const place = await full.params(operation);
+    for (let count = 0; count < enoughToFill; count += 1)
+      yield await send(full.api, operation, { params: place, body: full.body(operation) });
   }
 
   describe("a missing record, another tenant's and another parent's get byte-identical answers", () => {

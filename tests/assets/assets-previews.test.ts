@@ -40,7 +40,7 @@ describe("previews", () => {
     const started = performance.now();
     const { outcome, at } = await draw("a", "svg");
     expect(outcome).toBe(NotDrawable);
-    expect(at - started).toBeLessThan(5_000);
+    expect(at - started).toBeLessThan(15_000);
   });
 
   test("one tenant's slow drawings do not keep another's image waiting", async () => {

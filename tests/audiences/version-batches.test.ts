@@ -151,8 +151,8 @@ onBothEngines("a version batch, step by step", (engine) => {
 });
 
 onBothEngines("the server is killed in the middle of a batch", (engine) => {
-  const kills = 3;
-  const audiences = 800;
+  const kills = 2;
+  const audiences = 400;
 
   test(`${kills} times: the batch finishes, and each audience has one version of it`, async () => {
     const storage = await createStorage(engine);

@@ -20,8 +20,8 @@ import { stateOf } from "../support/world";
 setDefaultTimeout(300_000);
 
 /** `npm run test:races` sets more. */
-const cancelRaces = Number(process.env.RACES ?? 1_000);
-const erasures = Number(process.env.ERASURES ?? 12);
+const cancelRaces = Number(process.env.RACES ?? 300);
+const erasures = Number(process.env.ERASURES ?? 6);
 const racers = 10;
 
 onBothEngines("races of versions", (engine) => {

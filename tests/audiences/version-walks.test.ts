@@ -9,7 +9,7 @@ import { type TestService, useService } from "../support/service";
 import { type Answer, AudienceModel, faultsOf, type Seen } from "../support/version-model";
 import { makeAudience, makePage, type Place, readAudience, untilQuiet, versionsOf } from "../support/versions";
 
-const walksTogether = Number(process.env.WALKS ?? 30);
+const walksTogether = Number(process.env.WALKS ?? 15);
 const walksAlone = Math.ceil(walksTogether / 3);
 const commandsInAll = 40;
 const lookEveryMs = 3;

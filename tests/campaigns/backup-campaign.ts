@@ -34,11 +34,13 @@ interface Campaign {
   engine: Engine;
   kills: number;
   seed: number;
+  /** What the source gets before each of its backups. */
+  writes?: number;
   progress?: (line: string) => void;
 }
 
 /** By turns `backup` is killed while it writes, and `restore` while it fills a database of either engine. */
-export async function killBackups({ engine, kills, seed, progress }: Campaign): Promise<BackupReport> {
+export async function killBackups({ engine, kills, seed, writes = 800, progress }: Campaign): Promise<BackupReport> {
   const random = createRandom(seed);
   const report: BackupReport = { seed, kills: 0, cutOff: 0, written: 0, undone: 0, restored: 0 };
   const folder = mkdtempSync(join(tmpdir(), "foyer-backup-"));
@@ -50,8 +52,8 @@ export async function killBackups({ engine, kills, seed, progress }: Campaign): 
   };
   try {
     const source = await emptyStorage(engine);
-    const before = await takeBackup(source, join(folder, "before"), random);
-    const after = await takeBackup(source, join(folder, "after"), random);
+    const before = await takeBackup(source, join(folder, "before"), writes, random);
+    const after = await takeBackup(source, join(folder, "after"), writes, random);
     const targets: Target[] = [];
     for (const of of engines) targets.push(await fillTarget(await emptyStorage(of), before));
     while (report.kills < kills) {
@@ -96,8 +98,8 @@ interface Backup {
 }
 
 /** The source has more in it each time. */
-async function takeBackup(source: StorageConfig, file: string, random: Random): Promise<Backup> {
-  await addContent(source, random);
+async function takeBackup(source: StorageConfig, file: string, writes: number, random: Random): Promise<Backup> {
+  await addContent(source, writes, random);
   const command = new CliProcess(source, ["backup", file]);
   await untilWriting(command, file);
   const from = performance.now();

@@ -7,7 +7,6 @@ import { campaignKey, ServerProcess } from "./server-process";
 import { createAccounts, startWriters } from "./writers";
 
 const readyWithinMs = 20_000;
-const writes = 800;
 const writingMs = 20_000;
 /** A page of about 6 MB in UTF-8, of texts that are short. */
 const longEntries = 10;
@@ -15,7 +14,7 @@ const longEntry = "{{audience.name}}".repeat(200);
 const longName = "日".repeat(1_000);
 
 /** Adds to an installation through the service, which has stopped afterwards: nothing changes from then on. */
-export async function addContent(storage: StorageConfig, random: Random): Promise<void> {
+export async function addContent(storage: StorageConfig, writes: number, random: Random): Promise<void> {
   const server = new ServerProcess(storage);
   try {
     await server.ready(readyWithinMs);

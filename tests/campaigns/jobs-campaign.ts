@@ -10,7 +10,6 @@ import { createRandom } from "./random";
 import { WorkerProcess } from "./worker-process";
 
 const workers = 3;
-const killEveryMs = 1_000;
 const lookEveryMs = 50;
 const jobsPerTransaction = 250;
 /** Short enough that what a killed worker had is soon due again. */
@@ -24,8 +23,8 @@ export interface JobsReport {
   tookMs: number;
 }
 
-/** Many jobs over three processes, of which one is killed every second and replaced: each effect is there exactly once. */
-export async function killWorkers(storage: StorageConfig, jobs: number, seed: number): Promise<JobsReport> {
+/** Many jobs over three processes, of which one is killed after so many jobs and replaced: each effect is there exactly once. */
+export async function killWorkers(storage: StorageConfig, jobs: number, jobsPerKill: number, seed: number): Promise<JobsReport> {
   const random = createRandom(seed);
   return withWorkers(storage, workers, async ({ db, team, spawn }) => {
     const names = Array.from({ length: jobs }, (_, index) => `job ${index}`);
@@ -33,13 +32,13 @@ export async function killWorkers(storage: StorageConfig, jobs: number, seed: nu
     const enqueued = enqueueAll(db, names);
     let kills = 0;
     while (!(await isDone(db, jobs))) {
+      if (performance.now() - started > patienceMs) throw new Error(`Not done after ${patienceMs} ms`);
       await new Promise((turn) => setTimeout(turn, lookEveryMs));
-      if (performance.now() - started < (kills + 1) * killEveryMs) continue;
+      if ((await effects(db)).length < (kills + 1) * jobsPerKill) continue;
       const victim = random.below(workers);
       await team[victim]?.kill();
       team[victim] = spawn();
       kills += 1;
-      if (performance.now() - started > patienceMs) throw new Error(`Not done after ${patienceMs} ms`);
     }
     await enqueued;
     const tookMs = performance.now() - started;

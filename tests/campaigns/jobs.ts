@@ -8,6 +8,7 @@ import { chooseSeed } from "./random";
 /** `npm run test:jobs -- [JOBS]`: the long form of what `npm test` does in short. */
 const jobs = Number(process.argv[2] ?? 10_000);
 const awayMs = 20_000;
+const jobsPerKill = 250;
 
 if (!Number.isInteger(jobs) || jobs < 1) {
   console.error("npm run test:jobs -- [JOBS]");
@@ -25,7 +26,7 @@ try {
     postgres: { databaseUrl: await postgres.createDatabase("foyer"), dataFolder },
   };
   for (const [engine, storage] of Object.entries(storages)) {
-    const { interruptions, tookMs } = await killWorkers(storage, jobs, seed);
+    const { interruptions, tookMs } = await killWorkers(storage, jobs, jobsPerKill, seed);
     console.log(`${engine}: ${jobs} jobs, ${interruptions} workers killed, ${seconds(tookMs)}: each effect once, none lost`);
     await pauseWorkers(storage);
     console.log(`${engine}: a worker stopped past its lease wrote nothing`);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { artifact, inBrowser } from "../support/browser";
+import { inAllLooks, inBrowser, takePicture } from "../support/browser";
 import { axeViolations } from "../support/browser-axe";
 import { createShowcase, publishShowcase } from "../support/browser-site";
 import { requestsElsewhere, signedIn } from "../support/console";
@@ -112,21 +112,21 @@ inBrowser("every screen of the console", (browser) => {
 
   /** Each screen in one of the looks, in turn; all of them in all with `npm run test:console`. */
   const screensOf = (turn: number) =>
-    Object.entries(paths).filter((_, index) => process.env.SCREENS === "all" || index % Object.keys(looks).length === turn);
+    Object.entries(paths).filter((_, index) => inAllLooks || index % Object.keys(looks).length === turn);
 
   for (const [turn, [look, options]] of Object.entries(looks).entries()) {
     test(`${look}: accessible, without errors, and nothing from elsewhere`, async () => {
       await using watched = await signedIn(browser(), server.origin, server.api.key, options);
-      const { page, complaints } = watched;
+      const { page, complaints, settled } = watched;
       const found: string[] = [];
       for (const [name, path] of screensOf(turn)) {
         await page.goto(`${server.origin}/console${path}`);
         await page.getByRole("heading", { level: 1 }).first().waitFor();
-        await page.waitForLoadState("networkidle");
+        await settled();
         for (const violation of await axeViolations(page)) found.push(`${name}: ${violation}`);
         const width = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
         if (width > 0) found.push(`${name} is ${width} pixels too wide`);
-        await page.screenshot({ path: artifact(`console ${look} ${name}.png`) });
+        await takePicture(page, `console ${look} ${name}.png`);
       }
       expect(found).toEqual([]);
       expect(complaints).toEqual([]);

@@ -4,7 +4,8 @@ import { chooseSeed } from "../campaigns/random";
 import { createStorage, onBothEngines, type Storage } from "../support/engines";
 import { PostgresServer } from "../support/postgres";
 
-const jobs = 800;
+const jobs = 300;
+const jobsPerKill = 60;
 const awayMs = 2_000;
 
 setDefaultTimeout(120_000);
@@ -16,9 +17,9 @@ onBothEngines("jobs over real processes", (engine) => {
   });
   afterAll(() => storage?.remove());
 
-  test(`run ${jobs} jobs on three processes, one killed every second: each effect happens exactly once`, async () => {
+  test(`run ${jobs} jobs on three processes, one killed after every ${jobsPerKill}: each effect happens exactly once`, async () => {
     const seed = chooseSeed();
-    const report = await killWorkers(storage, jobs, seed);
+    const report = await killWorkers(storage, jobs, jobsPerKill, seed);
     show(`${engine}, killed, seed ${seed}`, report);
     expect(report.interruptions).toBeGreaterThan(0);
   });
@@ -31,7 +32,7 @@ onBothEngines("jobs over real processes", (engine) => {
 test("jobs go on by themselves after PostgreSQL was away, and each effect happens exactly once", async () => {
   const postgres = await PostgresServer.start();
   try {
-    show("database away", await stopDatabase(postgres, awayMs, jobs / 4));
+    show("database away", await stopDatabase(postgres, awayMs, jobs / 2));
   } finally {
     await postgres.stop();
   }

@@ -187,11 +187,12 @@ onBothEngines("a job's lease", (engine) => {
 
   test("jobs claimed ahead and stuck behind a long one are given back for other runners", async () => {
     const order: string[] = [];
+    const ending = Promise.withResolvers<void>();
     const mixed: JobKind<string> = {
       maxAttempts: 1,
       async run(_, name) {
         order.push(name);
-        if (name === "slow") await Bun.sleep(2_500);
+        if (name === "slow") await ending.promise;
       },
     };
     for (let count = 0; count < 30; count += 1) await shop().enqueue("mixed", "quick");
@@ -200,8 +201,9 @@ onBothEngines("a job's lease", (engine) => {
     shop().run({ mixed }, { slots: { builds: 1 } });
     await until(() => order.includes("slow"));
     shop().run({ mixed }, { slots: { builds: 1 } });
-    await until(async () => (await shop().jobs()).length === 1, 2_300);
+    await until(async () => (await shop().jobs()).length === 1);
     expect(order.filter((name) => name === "after it")).toHaveLength(3);
+    ending.resolve();
     await shop().drain();
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { campaign, type NeighboursReport } from "../campaigns/neighbours-campaign";
 import { neighbourOperations } from "../campaigns/neighbours-requests";
-import { createStorage, onBothEngines, type Storage } from "../support/engines";
+import { createStorage, engines, onBothEngines, type Storage } from "../support/engines";
 import { workUnitMs } from "../support/processor-time";
 
 const size = { bodyBytes: 250_000, sharedBytes: 500_000, shortEntries: 400, records: 4, largeTopics: 20, persons: 1_000 };
@@ -12,20 +12,22 @@ const maxUnits = 100;
 /** Reading all topics of the tenant at once takes more. What the process should hold is measured by the campaign. */
 const maxMb = 700;
 
-onBothEngines("one tenant does its worst with every operation", (engine) => {
+onBothEngines("one tenant does its worst with every other operation", (engine) => {
+  /** Each on one of the engines, in turn; all of them on both with `npm run test:neighbours`. */
+  const operations = neighbourOperations.filter((_, index) => engines[index % engines.length] === engine).map(({ id }) => id);
   let storage: Storage;
   let report: NeighboursReport;
 
   beforeAll(async () => {
     storage = await createStorage(engine);
-    report = await campaign({ storage, size, atOnce, requests: atOnce, seconds: 0.5 });
+    report = await campaign({ storage, size, atOnce, requests: atOnce, seconds: 0.5, only: operations });
   }, patienceMs);
   afterAll(() => storage?.remove());
 
   test("and another tenant's reads are all answered", () => {
-    expect(report.findings.map(({ operation }) => operation).sort()).toEqual(neighbourOperations.map(({ id }) => id).sort());
+    expect(report.findings.map(({ operation }) => operation).sort()).toEqual(operations.toSorted());
     expect(report.findings.filter(({ failedReads }) => failedReads > 0)).toEqual([]);
-    expect(report.findings.reduce((sum, { reads }) => sum + reads, 0)).toBeGreaterThan(neighbourOperations.length);
+    expect(report.findings.reduce((sum, { reads }) => sum + reads, 0)).toBeGreaterThan(operations.length);
   });
 
   test("and the server never works for long without looking for requests of others", () => {

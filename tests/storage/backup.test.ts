@@ -142,11 +142,11 @@ onBothEngines("backup and restore", (engine) => {
     await takeBackup(db, file);
     await onEmptyDatabase(engine, async (other) => {
       await restoreBackup(other, file);
-      expect(firstDifference(await allRows(readContent(other)), await allRows(readContent(db)))).toBeUndefined();
+      expect(firstDifference(await lastingRows(other), await lastingRows(db))).toBeUndefined();
     });
   }, 60_000);
 
-  test("a row of 24 MB in UTF-8 is restored as it was, and never in memory beside many others", async () => {
+  test("a row of 24 MB in UTF-8 is restored as it was on the other engine, and never in memory beside many others", async () => {
     const source = await createStorage(engine);
     const db = openDatabase(source);
     await migrate(db);
@@ -162,14 +162,12 @@ onBothEngines("backup and restore", (engine) => {
       expect(pages.filter(({ rows, bytes }) => rows > 1 && bytes > maxBytesAtOnce)).toEqual([]);
       expect(pages.some(({ rows }) => rows > 1)).toBe(true);
     }
-    for (const target of [engine, another]) {
-      const storage = await createStorage(target);
-      expect(await foyer(storage, "restore", file)).toEqual({ code: 0, stderr: "" });
-      const copy = openDatabase(storage);
-      expect(await pagesOf(readContent(copy))).toEqual(before);
-      await copy.close();
-      await storage.remove();
-    }
+    const target = await createStorage(another);
+    expect(await foyer(target, "restore", file)).toEqual({ code: 0, stderr: "" });
+    const copy = openDatabase(target);
+    expect(await pagesOf(readContent(copy))).toEqual(before);
+    await copy.close();
+    await target.remove();
     await db.close();
     await source.remove();
   }, 60_000);
@@ -182,6 +180,11 @@ onBothEngines("backup and restore", (engine) => {
     expect(found).toEqual({ ...(tables as object), migrations: ["version"] });
   });
 });
+
+/** All but what the service itself may work at meanwhile: jobs, and the index for searches. */
+async function lastingRows(db: Database) {
+  return (await allRows(readContent(db))).filter(({ table }) => table !== "jobs" && !table.startsWith("search_"));
+}
 
 /** The command as a process of its own. */
 async function foyer(storage: Storage, ...words: string[]): Promise<{ code: number; stderr: string }> {

@@ -8,6 +8,8 @@ import { PostgresServer } from "../support/postgres";
 import { createProxy } from "../support/proxy";
 
 const settleMs = 60;
+/** Only against hanging. */
+const patienceMs = 10_000;
 
 onBothEngines("signals", (engine) => {
   let storage: Storage;
@@ -105,7 +107,7 @@ test("on SQLite, listeners are told that they may have missed some when another 
     await Bun.sleep(600);
     expect(missed).toBe(0);
     await there.transaction((tx) => tx.run(sql`INSERT INTO notes (name) VALUES ('theirs')`));
-    await until(() => missed === 1, 1_000);
+    await until(() => missed === 1, patienceMs);
   } finally {
     await Promise.all([here.close(), there.close()]);
     await storage.remove();
@@ -168,7 +170,7 @@ describe("signals between processes on PostgreSQL", () => {
       await postgres[how]();
       await Bun.sleep(1_500);
       await postgres.launch();
-      await until(() => missed() === 2, 2_000);
+      await until(() => missed() === 2, patienceMs);
       await until(() =>
         here
           .transaction((tx) => tx.signal("news", how))
@@ -177,17 +179,17 @@ describe("signals between processes on PostgreSQL", () => {
             () => false,
           ),
       );
-      await until(() => heard.includes(how), 1_000);
-    }, 30_000);
+      await until(() => heard.includes(how), patienceMs);
+    }, 60_000);
   }
 
   test("are heard again after the listening connection alone was cut", async () => {
     const { heard, missed } = await listen(there);
     await here.first(sql`
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'foyer listening'`);
-    await until(() => missed() === 2, 2_000);
+    await until(() => missed() === 2, patienceMs);
     await here.transaction((tx) => tx.signal("news", "still here"));
-    await until(() => heard.length > 0, 1_000);
+    await until(() => heard.length > 0, patienceMs);
   });
 
   test("are heard again when the listening connection goes silent without being cut", async () => {
@@ -197,14 +199,14 @@ describe("signals between processes on PostgreSQL", () => {
       const { heard, missed } = await listen(through);
       proxy.silence("foyer listening");
       await here.transaction((tx) => tx.signal("news", "lost"));
-      await until(() => missed() === 2, 8_000);
+      await until(() => missed() === 2, 2 * patienceMs);
       await here.transaction((tx) => tx.signal("news", "heard"));
-      await until(() => heard.length > 0, 1_000);
+      await until(() => heard.length > 0, patienceMs);
       expect(heard).toEqual(["heard"]);
     } finally {
       await through.close();
     }
-  }, 30_000);
+  }, 60_000);
 
   test("are heard by a listener that was added while the server was down", async () => {
     await postgres.halt();
@@ -213,14 +215,14 @@ describe("signals between processes on PostgreSQL", () => {
     await postgres.launch();
     const { heard } = await listening;
     await here.transaction((tx) => tx.signal("news", "late"));
-    await until(() => heard.length > 0, 1_000);
-  }, 30_000);
+    await until(() => heard.length > 0, patienceMs);
+  }, 60_000);
 
   test("leave no connection behind once the database is closed", async () => {
     await listen(there);
     await there.close();
     const listening = sql`
       SELECT pid FROM pg_stat_activity WHERE application_name = 'foyer listening'`;
-    await until(async () => (await here.all(listening)).length === 0, 2_000);
+    await until(async () => (await here.all(listening)).length === 0, patienceMs);
   });
 });

@@ -15,9 +15,17 @@ const rules = {
   colours: `runOnly: ["color-contrast", "link-in-text-block"]`,
 };
 
+/** Between two colour schemes, colours are those of neither. */
+async function transitionsEnded(): Promise<void> {
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+  const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+  await Promise.allSettled(transitions.map(({ finished }) => finished));
+}
+
 /** Each place that breaks a rule, in a line. */
 export async function axeViolations(page: Page, kind: keyof typeof rules = "all"): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(source);
+  await page.evaluate(transitionsEnded);
   const { violations } = await page.evaluate<Found>(
     `axe.run(document, { resultTypes: ["violations"], iframes: false, ${rules[kind]} })`,
   );

@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, describe } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Request,
+} from "playwright-core";
 import { findChromium } from "../../scripts/chromium";
+import { until } from "./jobs";
 
 const executablePath = findChromium();
 const artifacts = join(import.meta.dir, "../../artifacts/pages");
@@ -41,7 +49,11 @@ export interface Watched extends AsyncDisposable {
   /** Errors and warnings of the console, and errors that nobody caught. */
   complaints: string[];
   requests: string[];
+  /** Waits until the answers to all that it asked for are there. */
+  settled(): Promise<void>;
 }
+
+const quietMs = 150;
 
 export async function watchedPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Watched> {
   const context = await browser.newContext(options);
@@ -53,8 +65,33 @@ export async function watchedPage(browser: Browser, options: BrowserContextOptio
     if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
-  context.on("request", (request) => requests.push(request.url()));
-  return { page, context, complaints, requests, [Symbol.asyncDispose]: () => context.close() };
+  const underWay = new Set<Request>();
+  let changedAt = performance.now();
+  const ended = (request: Request) => {
+    underWay.delete(request);
+    changedAt = performance.now();
+  };
+  context.on("request", (request) => {
+    requests.push(request.url());
+    underWay.add(request);
+  });
+  context.on("requestfinished", ended);
+  context.on("requestfailed", ended);
+  const settled = () => until(() => underWay.size === 0 && performance.now() - changedAt > quietMs, patienceMs);
+  return { page, context, complaints, requests, settled, [Symbol.asyncDispose]: () => context.close() };
+}
+
+/** `npm test` looks at everything once, in one look or another; `npm run test:pages` and `test:console` in all of them. */
+export const inAllLooks = process.env.LOOKS === "all";
+
+/** Of many looks, those for the one whose turn it is: half of them, and the other half for the next. */
+export function looksFor<Look>(turn: number, looks: readonly Look[]): readonly Look[] {
+  return inAllLooks ? looks : looks.filter((_, index) => index % 2 === turn % 2);
+}
+
+/** A picture to be looked at, when there is time for it. */
+export async function takePicture(page: Page, name: string, { fullPage = false } = {}): Promise<void> {
+  if (inAllLooks) await page.screenshot({ path: artifact(name), fullPage });
 }
 
 /** Where pictures and prints are kept to be looked at. */

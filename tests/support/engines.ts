@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { StorageConfig } from "../../server/storage/open";
 import { createDatabase, PostgresServer } from "./postgres";
-import { copyTemplate } from "./template-database";
+import { copyTemplate, copyTemplateFile } from "./template-database";
 
 export type Engine = "sqlite" | "postgres";
 export const engines: readonly Engine[] = ["sqlite", "postgres"];
@@ -21,13 +21,15 @@ export interface Storage extends StorageConfig {
 }
 
 /**
- * An empty database: SQLite in a temporary folder, or a new one on the test run's PostgreSQL, which may have its tables already.
+ * An empty database, which may have its tables already: SQLite in a temporary folder, or a new one on the test run's PostgreSQL.
  */
 export async function createStorage(engine: Engine, { hasTables = false } = {}): Promise<Storage> {
   const dataFolder = mkdtempSync(join(tmpdir(), "foyer-test-"));
   const removeFolder = async () => rmSync(dataFolder, { recursive: true, force: true });
-  if (engine === "sqlite")
+  if (engine === "sqlite") {
+    if (hasTables) await copyTemplateFile(dataFolder);
     return { databaseUrl: undefined, dataFolder, environment: { FOYER_DATA: dataFolder }, remove: removeFolder };
+  }
   const name = `foyer_${crypto.randomUUID().replaceAll("-", "")}`;
   const databaseUrl = await newDatabase(name, hasTables ? copyTemplate : createDatabase);
   return {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach } from "bun:test";
 import type { Writing } from "../../server/context";
+import { eventsChannel } from "../../server/events/record";
 import { enqueueJob } from "../../server/jobs/enqueue";
-import { type JobKind, jobType } from "../../server/jobs/job";
+import { type JobKind, jobsChannel, jobType } from "../../server/jobs/job";
 import type { Lane } from "../../server/jobs/lanes";
 import { createJobRunner, type JobRunner } from "../../server/jobs/runner";
 import { createIds } from "../../server/records/ids";
-import { migrate } from "../../server/storage/migrate";
 import { openDatabase } from "../../server/storage/open";
 import type { Database } from "../../server/storage/port";
 import { sql, statement } from "../../server/storage/sql";
@@ -50,9 +50,8 @@ export class Workshop {
   }
 
   static async open(engine: Engine): Promise<Workshop> {
-    const storage = await createStorage(engine);
+    const storage = await createStorage(engine, { hasTables: true });
     const db = openDatabase(storage);
-    await migrate(db);
     await db.transaction((tx) => tx.run(statement(`CREATE TABLE effects (name ${db.dialect.text} NOT NULL)`)));
     return new Workshop(storage, db);
   }
@@ -152,7 +151,16 @@ export function leaveEffect({ db }: Pick<Writing, "db">, name: string): Promise<
   return db.run(sql`INSERT INTO effects (name) VALUES (${name})`);
 }
 
-export async function until(isSo: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
+/** What looks for jobs and for new events looks at once, instead of within a second. */
+export function wakeRunners(db: Database): Promise<void> {
+  return db.transaction(async (tx) => {
+    tx.wake(jobsChannel);
+    tx.wake(eventsChannel);
+  });
+}
+
+/** Waits for what must come; the time is only against hanging, on a machine that others use too. */
+export async function until(isSo: () => boolean | Promise<boolean>, withinMs = 30_000): Promise<void> {
   const patientUntil = performance.now() + withinMs;
   while (!(await isSo())) {
     if (performance.now() > patientUntil) throw new Error(`It never became so: ${isSo}`);

@@ -32,8 +32,18 @@ export interface SampleOptions {
   reference?: (field: string) => string | undefined;
 }
 
+const schemas = new WeakMap<z.ZodType, Schema>();
+
 /** What a caller sends, as JSON Schema, with every reference put in place. */
 export function schemaOf(declaration: z.ZodType): Schema {
+  const known = schemas.get(declaration);
+  if (known) return known;
+  const schema = newSchemaOf(declaration);
+  schemas.set(declaration, schema);
+  return schema;
+}
+
+function newSchemaOf(declaration: z.ZodType): Schema {
   const { $defs = {}, ...root } = z.toJSONSchema(declaration, {
     io: "input",
     unrepresentable: "any",

@@ -1,9 +1,12 @@
 import { hash } from "node:crypto";
+import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { SQL } from "bun";
-import { postgresDialect } from "../../server/storage/dialects";
+import { type Dialect, postgresDialect, sqliteDialect } from "../../server/storage/dialects";
 import { migrate } from "../../server/storage/migrate";
 import { migrations } from "../../server/storage/migrations";
-import { openDatabase } from "../../server/storage/open";
+import { openDatabase, type StorageConfig } from "../../server/storage/open";
 
 /** Any number that nothing else on the server uses. */
 const lockId = 7_031_979;
@@ -19,8 +22,22 @@ export async function copyTemplate(adminUrl: string, name: string): Promise<void
   }
 }
 
+/** The same as a file in a data folder. */
+export async function copyTemplateFile(dataFolder: string): Promise<void> {
+  const template = join(tmpdir(), `foyer-template-${fingerprint(sqliteDialect)}.db`);
+  if (!existsSync(template)) {
+    const folder = mkdtempSync(join(tmpdir(), "foyer-template-"));
+    await migrateDatabase({ databaseUrl: undefined, dataFolder: folder });
+    renameSync(join(folder, fileName), template);
+    rmSync(folder, { recursive: true, force: true });
+  }
+  copyFileSync(template, join(dataFolder, fileName));
+}
+
+const fileName = "foyer.db";
+
 async function templateDatabase(admin: SQL, adminUrl: string): Promise<string> {
-  const name = `foyer_template_${fingerprint()}`;
+  const name = `foyer_template_${fingerprint(postgresDialect)}`;
   await admin`SELECT pg_advisory_lock(${lockId})`;
   try {
     const [found] = await admin`SELECT 1 AS found FROM pg_database WHERE datname = ${name}`;
@@ -28,7 +45,9 @@ async function templateDatabase(admin: SQL, adminUrl: string): Promise<string> {
     const unfinished = `${name}_unfinished`;
     await admin.unsafe(`DROP DATABASE IF EXISTS "${unfinished}" WITH (FORCE)`);
     await admin.unsafe(`CREATE DATABASE "${unfinished}"`);
-    await migrateDatabase(adminUrl, unfinished);
+    const url = new URL(adminUrl);
+    url.pathname = `/${unfinished}`;
+    await migrateDatabase({ databaseUrl: url.href, dataFolder: "" });
     await admin.unsafe(`ALTER DATABASE "${unfinished}" RENAME TO "${name}"`);
     return name;
   } finally {
@@ -37,15 +56,13 @@ async function templateDatabase(admin: SQL, adminUrl: string): Promise<string> {
 }
 
 /** Of all statements, so that no template of other migrations is taken. */
-function fingerprint(): string {
-  const texts = migrations.flatMap((migration) => [...migration(postgresDialect)]);
+function fingerprint(dialect: Dialect): string {
+  const texts = migrations.flatMap((migration) => [...migration(dialect)]);
   return hash("sha256", texts.join(";")).slice(0, 16);
 }
 
-async function migrateDatabase(adminUrl: string, name: string): Promise<void> {
-  const url = new URL(adminUrl);
-  url.pathname = `/${name}`;
-  const db = openDatabase({ databaseUrl: url.href, dataFolder: "" });
+async function migrateDatabase(storage: StorageConfig): Promise<void> {
+  const db = openDatabase(storage);
   try {
     await migrate(db);
   } finally {

@@ -2,6 +2,7 @@ import type { AudienceSession } from "../../contract";
 import { sql } from "../../server/storage/sql";
 import { gatherMs, refreshMs } from "../../server/visits/record-events";
 import { publishPage } from "./browser-site";
+import { wakeRunners } from "./jobs";
 import type { TestService } from "./service";
 import type { AudienceBody, PageBody, Place } from "./versions";
 import { type Visit, visit } from "./visitor";
@@ -73,6 +74,7 @@ export async function computed(service: TestService): Promise<void> {
   for (;;) {
     const due = await service.db.first(sql`SELECT 1 AS found FROM visits WHERE due_at <= ${service.clock()} LIMIT 1`);
     if (!due) return;
+    await wakeRunners(service.db);
     await Bun.sleep(20);
   }
 }

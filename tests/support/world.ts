@@ -7,7 +7,7 @@ import type { Database } from "../../server/storage/port";
 import { sql, statement } from "../../server/storage/sql";
 import { Api, type Received } from "./api";
 import { sampleFile } from "./images";
-import { until } from "./jobs";
+import { until, wakeRunners } from "./jobs";
 import { addAudience, addPage, addQuestion, tenantIdOf } from "./rows";
 import { type SampleOptions, sampleOf } from "./samples";
 import type { TestService } from "./service";
@@ -364,10 +364,6 @@ export function stateOf(db: Database, tenantId?: string): Promise<Record<string,
   return readAll(db, tenantId, (columns) => lineOf(db, columns));
 }
 
-/**
- * Differs once any row was written, but for the jobs that the service runs by itself; on PostgreSQL far cheaper to read than
- * the rows themselves.
- */
 /** For lists of what is created on another path. */
 const creators: Readonly<Record<string, Operation>> = {
   listTenantAudiences: operations.createAudience,
@@ -376,12 +372,18 @@ const creators: Readonly<Record<string, Operation>> = {
   listWebhookDeliveries: operations.testWebhookSubscription,
 };
 
+/**
+ * Differs once any row was written, but for the jobs that the service runs by itself; on PostgreSQL far cheaper to read than
+ * the rows themselves.
+ */
 export async function marksOf(db: Database, tenantId?: string): Promise<Record<string, string[]>> {
   await until(async () => {
     const running = await db.first(sql`
       SELECT 1 AS found FROM jobs WHERE tenant_id <> 'installation' AND dead_at IS NULL AND (ready = 1 OR claimed_by IS NOT NULL)
       UNION ALL SELECT 1 FROM events WHERE position IS NULL`);
-    return running === undefined;
+    if (running === undefined) return true;
+    await wakeRunners(db);
+    return false;
   }, quietPatienceMs);
   if (db.dialect.engine === "postgres") {
     const isWrittenByReads = (columns: string[]) => columns.includes(lastUse);
@@ -405,25 +407,33 @@ export async function tableNames(db: Database): Promise<string[]> {
 
 const lastUse = "last_used_at";
 const quietPatienceMs = 30_000;
+/** Far fewer statements than tables, each short enough for SQLite. */
+const tablesAtOnce = 20;
 
 async function readAll(
   db: Database,
   tenantId: string | undefined,
   shown: (columns: string[]) => string,
 ): Promise<Record<string, string[]>> {
-  const tables = [...(await tablesOf(db))];
-  const read = async ([table, columns]: [string, string[]]): Promise<string[]> => {
-    if (tenantId !== undefined && !columns.includes("tenant_id")) return [];
-    if (table === "feed_positions") return [];
-    // Recurring jobs work whenever they are due, and note what they have done.
-    const hidden: Record<string, string> = { jobs: "t.tenant_id <> 'installation'", installation: "t.name <> 'visit rules'" };
-    const isShown = hidden[table] ?? "1 = 1";
-    const all = statement(`SELECT ${shown(columns)} AS line FROM ${table} AS t WHERE ${isShown}`);
-    const rows = await db.all<{ line: string }>(tenantId === undefined ? all : sql`${all} AND t.tenant_id = ${tenantId}`);
-    return rows.map(({ line }) => line).sort();
-  };
-  const lines = await Promise.all(tables.map(read));
-  return Object.fromEntries(tables.map(([table], index) => [table, lines[index] as string[]]));
+  const tables = [...(await tablesOf(db))].filter(
+    ([table, columns]) => table !== "feed_positions" && (tenantId === undefined || columns.includes("tenant_id")),
+  );
+  // Recurring jobs work whenever they are due, and note what they have done.
+  const hidden: Record<string, string> = { jobs: "t.tenant_id <> 'installation'", installation: "t.name <> 'visit rules'" };
+  const lines: Record<string, string[]> = Object.fromEntries(tables.map(([table]) => [table, []]));
+  for (let start = 0; start < tables.length; start += tablesAtOnce) {
+    const selects = tables.slice(start, start + tablesAtOnce).map(([table, columns]) => {
+      const all = statement(
+        `SELECT '${table}' AS name, ${shown(columns)} AS line FROM ${table} AS t WHERE ${hidden[table] ?? "1 = 1"}`,
+      );
+      // A statement without values would be planned again each time.
+      return tenantId === undefined ? sql`${all} AND ${1} = 1` : sql`${all} AND t.tenant_id = ${tenantId}`;
+    });
+    const rows = await db.all<{ name: string; line: string }>(selects.reduce((some, one) => sql`${some} UNION ALL ${one}`));
+    for (const { name, line } of rows) lines[name]?.push(line);
+  }
+  for (const some of Object.values(lines)) some.sort();
+  return lines;
 }
 
 /** JSON of a row, made by the database itself: some tests read all rows hundreds of times. */

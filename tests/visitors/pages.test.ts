@@ -180,7 +180,7 @@ onBothEngines("what visitors get", (engine) => {
     expect(await titleAt(path)).toBe("Welcome");
     await retitle(place, "Second");
     // The job's commit is visible a moment before it is signalled.
-    await until(async () => (await titleAt(path)) === "Second", 1_000);
+    await until(async () => (await titleAt(path)) === "Second");
     await api().call("publishAudienceVersion", { params: { ...place, version_id: first.publishedVersion.versionId }, body: {} });
     expect(await titleAt(path)).toBe("Welcome");
   });

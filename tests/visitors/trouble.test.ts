@@ -47,7 +47,7 @@ test("on SIGTERM the health check for load balancers fails before the port close
     const health = async () => (await visit(server, "/_foyer/health", { host: "127.0.0.1" })).status;
     expect(await health()).toBe(200);
     const stopping = server.stop();
-    await until(async () => (await health()) === 503, 900);
+    await until(async () => (await health()) === 503);
     expect((await stopping).code).toBe(0);
   } finally {
     await storage.remove();

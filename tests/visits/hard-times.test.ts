@@ -13,6 +13,7 @@ const isLong = process.env.VISITS === "long";
 const kills = isLong ? 10 : 2;
 const senders = 16;
 const readyMs = 60_000;
+const deliveries = 100;
 
 onBothEngines("the service is killed while events come in", (engine) => {
   let storage: Storage;
@@ -95,18 +96,18 @@ describe("while garbage comes in", () => {
     /** The median of so many deliveries, in milliseconds. */
     const delivery = async () => {
       const taken: number[] = [];
-      for (let index = 0; index < 150; index += 1) {
+      for (let index = 0; index < deliveries; index += 1) {
         const from = performance.now();
         await (await fetch(address)).arrayBuffer();
         taken.push(performance.now() - from);
         await Bun.sleep(1);
       }
-      return taken.sort((one, other) => one - other)[75] as number;
+      return taken.sort((one, other) => one - other)[deliveries / 2] as number;
     };
     await delivery();
     const ratios: number[] = [];
     const statuses = new Set<number>();
-    for (let round = 0; round < 7; round += 1) {
+    for (let round = 0; round < 5; round += 1) {
       const quiet = await delivery();
       const answers: Promise<number>[] = [];
       const flood = setInterval(() => answers.push(sendGarbage(), sendGarbage()), 5);
@@ -117,7 +118,7 @@ describe("while garbage comes in", () => {
     }
     expect(sent).toBeGreaterThan(200);
     expect([...statuses].sort()).toEqual([204, 400]);
-    expect(ratios.sort((one, other) => one - other)[3]).toBeLessThan(1.5);
+    expect(ratios.sort((one, other) => one - other)[2]).toBeLessThan(1.5);
     expect(await server.stop()).toBe(0);
   }, 120_000);
 });

@@ -4,6 +4,7 @@ import { sql } from "../../server/storage/sql";
 import { visitDeclared } from "../../server/visits/declared";
 import { visitOf } from "../../server/visits/visit-events";
 import { onBothEngines } from "../support/engines";
+import { until, wakeRunners } from "../support/jobs";
 import { tenantIdOf } from "../support/rows";
 import { useService } from "../support/service";
 import { testSite } from "../support/site";
@@ -156,7 +157,10 @@ describe("raw events", () => {
     const before = await onlySession(service(), place.page_id);
     service().advance(91 * 86_400_000);
     const left = () => service().db.first<{ count: number }>(sql`SELECT count(*) AS count FROM visit_events`);
-    while ((await left())?.count !== 0) await Bun.sleep(20);
+    await until(async () => {
+      await wakeRunners(service().db);
+      return (await left())?.count === 0;
+    });
     expect(await onlySession(service(), place.page_id)).toEqual(before);
   });
 });

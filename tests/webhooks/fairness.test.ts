@@ -10,9 +10,10 @@ setDefaultTimeout(120_000);
 
 const deadReceivers = 99;
 const events = 40;
+/** How long the service waits for an answer. */
+const givenUpMs = 15_000;
 
 onBothEngines("dead receivers", (engine) => {
-  const service = useService(engine, { outgoingRules: localReceivers });
   const sockets = new Set<Socket>();
   let silent: Server;
   let receiver: Receiver;
@@ -27,6 +28,8 @@ onBothEngines("dead receivers", (engine) => {
     silent.close();
     await receiver.stop();
   });
+  // Stopped after the sockets are closed: it would wait for what is on its way to them.
+  const service = useService(engine, { outgoingRules: localReceivers });
 
   test(`${deadReceivers} of them delay no live one: of the same tenant, and of another`, async () => {
     const { api } = await createTenant(service(), "dead");
@@ -40,12 +43,13 @@ onBothEngines("dead receivers", (engine) => {
     for (let count = 0; count < events; count += 1) {
       for (const tenant of [api, other]) await tenant.call("createTopic", { body: { title: `T${count}` } });
     }
-    await until(() => receiver.delivered.length >= 2 * events, 30_000);
+    await until(() => receiver.delivered.length >= 2 * events, 60_000);
     const lagsMs = receiver.delivered
       .map(({ body: text, at }) => at - Number((JSON.parse(text) as { timestamp: string }).timestamp))
       .sort((one, next) => one - next);
     expect(sockets.size).toBeGreaterThan(deadReceivers / 2);
-    expect(lagsMs[Math.floor(lagsMs.length * 0.99) - 1]).toBeLessThan(2_000);
+    // One that waited for a dead one would have waited until that was given up.
+    expect(lagsMs.at(-1)).toBeLessThan(givenUpMs / 2);
   });
 
   test("a receiver that keeps failing gets one request at a time", async () => {
