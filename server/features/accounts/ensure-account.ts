@@ -1,5 +1,5 @@
 import type { Making, Writing } from "../../context";
-import { eventInsert } from "../../events/record";
+import { eventInsert, eventsChannel } from "../../events/record";
 import { recordWrites } from "../../search/records";
 import type { Write } from "../../storage/port";
 import { type AccountRow, accountInsert, accountRecord, oneAccountMore, toAccountWithoutPersons } from "./queries";
@@ -30,6 +30,7 @@ function accountWrite(ctx: Making, row: AccountRow): Write {
   const data = () => JSON.stringify(toAccountWithoutPersons(row));
   return {
     insert: accountInsert(ctx.tenantId, row),
+    wakes: eventsChannel,
     followedBy: () => [
       { insert: oneAccountMore(ctx) },
       { insert: eventInsert(ctx, "account.created", row.account_id, data()) },

@@ -21,8 +21,10 @@ export class WakeUps {
   /** A server that does not answer is not waited for. */
   async close(): Promise<void> {
     this.#closed = true;
-    const patience = new Promise((turn) => setTimeout(turn, closeMs));
-    await Promise.race([this.#sending, patience]);
+    const patience = Promise.withResolvers<void>();
+    const timer = setTimeout(patience.resolve, closeMs);
+    await Promise.race([this.#sending, patience.promise]);
+    clearTimeout(timer);
   }
 
   async #send(): Promise<void> {
