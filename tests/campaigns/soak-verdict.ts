@@ -11,7 +11,7 @@ const lows = 5;
 /** A reader and a writer keep 16 MB of SQLite's pages each: while the database is smaller, they grow with it. */
 const pageCaches = 2;
 const pageCacheBytes = 16 * 1_048_576;
-export const maxMemoryMb = 250;
+export const maxMemoryMb = 300;
 /** The server empties it at 32 MB; a batch or a reader may be in the way for a while. */
 export const maxWalMb = 64;
 const mb = 1_048_576;
