@@ -1,5 +1,6 @@
 import * as audiences from "./audiences/audiences";
 import * as messages from "./audiences/messages";
+import * as pagePreview from "./audiences/page-preview";
 import * as versions from "./audiences/versions";
 import * as eventOperations from "./events/events";
 import * as webhookDeliveries from "./events/webhook-deliveries";
@@ -26,6 +27,7 @@ import * as stats from "./visits/stats";
 /** The whole API, in the order the reference shows it. */
 export const operations = {
   ...operationsOf(pages),
+  ...operationsOf(pagePreview),
   ...operationsOf(search),
   ...operationsOf(audiences),
   ...operationsOf(versions),
@@ -86,7 +88,7 @@ export { builtInFormId, consentField, type Form, type FormField, type FormWords 
 export type { Metadata, MetadataOverride } from "./pages/metadata";
 export { type Action, type ActionInput, hasHeaderAction, noSuchAction } from "./pages/page-content";
 export type { PageLink } from "./pages/page-links";
-export type { Page } from "./pages/pages";
+export type { Page, PageChanges } from "./pages/pages";
 export * from "./pages/tokens";
 export { maxEntriesPerTopic, type Topic, type TopicEntry } from "./pages/topics";
 export type { Warning } from "./pages/warnings";

@@ -66,6 +66,8 @@ interface Declaration {
   shownOnce?: readonly string[];
   /** False for an operation that must not be repeated and has no Idempotency-Key. */
   repeats?: false;
+  /** Its answer must not be stored, not even for a repeat, so it has no Idempotency-Key. */
+  storesNothing?: true;
   /** A change that takes `If-Match`: the read whose answer must still be what the caller saw, else 412. */
   guardedBy?: GuardId;
   /** Codes in addition to those of every operation. */
@@ -140,9 +142,9 @@ export function paramNames(path: string): string[] {
 const bodyErrors: readonly ErrorCode[] = ["body_too_large", "unsupported_media_type"];
 const idempotencyErrors: readonly ErrorCode[] = ["idempotency_in_progress", "idempotency_key_reused"];
 
-/** POST and PATCH take an `Idempotency-Key`; the other methods can be repeated without one. */
-export function takesIdempotencyKey({ method }: Operation): boolean {
-  return method === "POST" || method === "PATCH";
+/** POST and PATCH take an `Idempotency-Key`; what is left can be repeated without one. */
+export function takesIdempotencyKey({ method, storesNothing }: Operation): boolean {
+  return (method === "POST" || method === "PATCH") && !storesNothing;
 }
 
 export function possibleErrors(operation: Operation): ErrorCode[] {

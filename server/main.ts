@@ -23,6 +23,7 @@ import * as messages from "./features/messages/handlers";
 import * as pageLinks from "./features/page-links/handlers";
 import * as pages from "./features/pages/handlers";
 import * as persons from "./features/persons/handlers";
+import * as previews from "./features/previews/handlers";
 import {
   buildVersions,
   buildVersionsInBulk,
@@ -84,6 +85,7 @@ export const handlers: Handlers = {
   ...pageLinks,
   ...pages,
   ...persons,
+  ...previews,
   ...questions,
   ...search,
   ...sessions,

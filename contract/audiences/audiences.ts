@@ -260,6 +260,14 @@ export const restoreAudience = operation({
 
 export const fieldSources = ["page", "audience", "person", "account"] as const;
 
+export const effectiveFields = z.array(
+  z.strictObject({
+    field: z.string().meta({ examples: ["metadata.title"] }),
+    value: z.unknown().meta({ examples: ["Acme, meet Foyer"] }),
+    source: z.enum(fieldSources),
+  }),
+);
+
 export const getEffectiveAudience = operation({
   tier: "extension",
   summary: "Read the page as an audience sees it",
@@ -272,13 +280,7 @@ export const getEffectiveAudience = operation({
     .strictObject({
       audienceId: identifier,
       pageId: identifier,
-      fields: z.array(
-        z.strictObject({
-          field: z.string().meta({ examples: ["metadata.title"] }),
-          value: z.unknown().meta({ examples: ["Acme, meet Foyer"] }),
-          source: z.enum(fieldSources),
-        }),
-      ),
+      fields: effectiveFields,
       warnings,
       liveVersion: audienceVersion,
       publicUrl: z.string().nullable().meta({ description: "Where visitors find it; null when no link leads there" }),

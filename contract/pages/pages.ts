@@ -58,7 +58,7 @@ export const page = z
   .meta({ id: "Page" });
 export type Page = z.output<typeof page>;
 
-const changeable = {
+const requiredContent = {
   actions: actionsInput,
   actionCardWidgets: list(actionCardWidgetInput),
   brandId: reference.meta({ description: "May name no brand: the page then has the default look" }),
@@ -66,6 +66,21 @@ const changeable = {
   pageContext: requiredLongText,
   scripts: list(script),
 };
+
+/** What a change of a page may hold; whatever is left out stays. */
+export const pageContent = z
+  .strictObject({
+    ...requiredContent,
+    ...looks,
+    pageType: pageTypes,
+    footerLinks: list(footerLinkGroup),
+    headerActionId: reference.nullable(),
+    metadata: metadataInput.nullable(),
+    title: personalName,
+  })
+  .partial();
+const pageChanges = pageContent.extend({ status: z.enum(["draft", "published"]).optional() });
+export type PageChanges = z.output<typeof pageChanges>;
 
 export const createPage = operation({
   tier: "contract",
@@ -77,7 +92,7 @@ export const createPage = operation({
   access: "pages:write",
   body: z
     .strictObject({
-      ...changeable,
+      ...requiredContent,
       pageType: pageTypes.default("inbound"),
       footerLinks: list(footerLinkGroup).default([]),
       headerActionId: reference.optional(),
@@ -131,18 +146,7 @@ export const updatePage = operation({
   method: "PATCH",
   path: "/v0/pages/{page_id}",
   access: "pages:write",
-  body: z
-    .strictObject({
-      ...changeable,
-      ...looks,
-      pageType: pageTypes,
-      footerLinks: list(footerLinkGroup),
-      headerActionId: reference.nullable(),
-      metadata: metadataInput.nullable(),
-      title: personalName,
-      status: z.enum(["draft", "published"]),
-    })
-    .partial(),
+  body: pageChanges,
   response: page,
   status: 200,
   guardedBy: "getPage",

@@ -27,7 +27,7 @@ ${links.join("\n")}
 `;
 }
 
-/** Scripts run by nonce alone; frames show pages of visitors and nothing else. */
+/** Scripts run by nonce alone; frames and forms lead to pages of visitors and nowhere else. */
 export function pageHeaders(nonce: string, pagesOrigin: string): Record<string, string> {
   const policy = [
     "default-src 'none'",
@@ -38,7 +38,8 @@ export function pageHeaders(nonce: string, pagesOrigin: string): Record<string, 
     `frame-src ${pagesOrigin}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
-    "form-action 'none'",
+    // A page with changes that are not saved is sent into its frame by a form.
+    `form-action ${pagesOrigin}`,
   ];
   return {
     "content-type": "text/html; charset=utf-8",

@@ -12,7 +12,7 @@ import { type Encoding, encodingFor } from "./page-cache/encodings";
 import { defaultCacheBytes, PageCache } from "./page-cache/page-cache";
 import { FragmentCache, maxFragmentsLength } from "./pages/fragment-cache";
 import { Pages } from "./pages/pages";
-import { previewAnswer } from "./preview";
+import { previewAnswer, unsavedPreviewAnswer } from "./preview";
 import { type Host, Hosts } from "./routing/hosts";
 import { type Route, routeOf, splitAddress, withoutQuery } from "./routing/route";
 import { scriptAnswer } from "./scripts";
@@ -72,6 +72,7 @@ export function createVisitorApp(services: VisitorServices): VisitorApp {
     [reading, "/_foyer/scripts/*", (request, _host, path) => scriptAnswer(request, path)],
     [reading, "/_foyer/share/*", (_, host, path) => shares.answer(host, path)],
     [reading, "/_foyer/preview/*", (_, host, path) => previewAnswer(source, clock, host, path)],
+    [posting, "/_foyer/page_preview/*", (request, host, path) => unsavedPreviewAnswer(source, request, host, path)],
     [posting, "/_foyer/ask", (request, host, _, client) => inbox.takeQuestion(request, host, client())],
     [reading, "/_foyer/form_token", (request, _host, _path, client) => inbox.giveFormToken(request, client())],
     [posting, "/_foyer/forms", (request, host, _, client) => inbox.takeForm(request, host, client())],

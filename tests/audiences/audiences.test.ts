@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Audience } from "../../contract";
-import { openPreview } from "../../server/features/audiences";
+import { openPreview } from "../../server/features/previews";
 import { installationSecret } from "../../server/secrets/installation-secret";
 import { createSigner } from "../../server/secrets/signer";
 import { onBothEngines } from "../support/engines";

@@ -1,4 +1,4 @@
-import type { Actor, Handler } from "../../context";
+import type { Handler } from "../../context";
 import { notFound } from "../../records/problem";
 import { addressOf, liveLinkOf } from "../page-links";
 import { effectiveFields, inputWarnings, readInput } from "../publishing";
@@ -16,15 +16,9 @@ export const getEffectiveAudience: Handler<"getEffectiveAudience"> = async (ctx,
   return {
     audienceId: audience.audienceId,
     pageId: audience.pageId,
-    fields: effectiveFields(input).filter(({ field }) => maySee(ctx.actor, field)),
+    fields: effectiveFields(input, ctx.actor),
     warnings: await inputWarnings(tenantId, input),
     liveVersion: audience.publishedVersion,
     publicUrl: link ? addressOf(ctx.site, await tenantName(db, tenantId), link) : null,
   };
 };
-
-/** Fields of a person or account need the scope to read those. */
-function maySee({ scopes }: Actor, field: string): boolean {
-  const needed = field.startsWith("person.") ? "persons:read" : field.startsWith("account.") ? "accounts:read" : undefined;
-  return needed === undefined || scopes.includes("*") || scopes.includes(needed);
-}

@@ -6,7 +6,6 @@ export { getEffectiveAudience } from "./getEffectiveAudience";
 export { listAudienceLinks } from "./listAudienceLinks";
 export { listAudiences } from "./listAudiences";
 export { listTenantAudiences } from "./listTenantAudiences";
-export { previewAudience } from "./previewAudience";
 export { restoreAudience } from "./restoreAudience";
 export { updateAudience } from "./updateAudience";
 export { upsertAudienceBatch } from "./upsertAudienceBatch";

@@ -1,8 +1,7 @@
 export { changeAudience } from "./changes/change-audience";
 export { forgetFormerPersons, forgetInAudiences } from "./changes/forget";
 export { indexAudiencesOf, indexAudiencesOfOwner } from "./changes/index-audiences";
-export { toOverrides } from "./changes/overrides";
-export { openPreview, previewUrl } from "./preview-url";
+export { overrideColumns, toOverrides } from "./changes/overrides";
 export {
   type AudienceRow,
   audienceExists,

@@ -1,3 +1,4 @@
+export { changedPage } from "./changed-page";
 export {
   audienceCount,
   countArchived,

@@ -1,5 +1,5 @@
 import type { Metadata } from "../../../contract";
-import type { Writing } from "../../context";
+import type { Reading } from "../../context";
 import { Problem } from "../../records/problem";
 import { pageAssetPath } from "../../rendering";
 import { findAsset } from "../assets";
@@ -8,12 +8,16 @@ import { findAsset } from "../assets";
 export type SocialImage = Required<Pick<Metadata, "ogImageUrl" | "ogImageFileId" | "twitterImageUrl" | "twitterImageFileId">>;
 
 /** Null for no image. One that was there before may have been trashed since, which is no reason to refuse a change. */
-export async function socialImage(ctx: Writing, assetId: string | null, wasThere = false): Promise<SocialImage | null> {
+export async function socialImage(
+  ctx: Reading,
+  assetId: string | null,
+  { wasThere = false, at = "body" } = {},
+): Promise<SocialImage | null> {
   if (assetId === null) return null;
   const asset = await findAsset(ctx.db, ctx.tenantId, assetId);
   if (!asset || asset.trashed_at !== null || asset.preview_type === null) {
     if (wasThere) return null;
-    const problem = { location: "body.socialImageAssetId", code: "not_found", message: "must name an asset that is an image" };
+    const problem = { location: `${at}.socialImageAssetId`, code: "not_found", message: "must name an asset that is an image" };
     throw new Problem("validation_failed", { errors: [problem] });
   }
   const url = ctx.site.pagesUrl + pageAssetPath({ tenantId: ctx.tenantId, signer: ctx.site.signer }, assetId);

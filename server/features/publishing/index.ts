@@ -8,9 +8,9 @@ export {
   toBatch,
   updateBatch,
 } from "./batch-queries";
-export { renderDocument } from "./build/document";
+export { renderDocument, renderInput } from "./build/document";
 export { effectiveFields } from "./build/effective";
-export { type BuildInput, readInput, sharedInputOf } from "./build/input";
+export { type BuildInput, readInput, sharedInputOf, unsavedInput } from "./build/input";
 export { readDocument } from "./build/stored-document";
 export { inputWarnings, pageWarnings } from "./build/warnings";
 export { buildVersions, buildVersionsInBulk } from "./build-versions";

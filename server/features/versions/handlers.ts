@@ -8,5 +8,4 @@ export { getVersionBatch } from "./getVersionBatch";
 export { getVersionDocument } from "./getVersionDocument";
 export { listAudienceVersions } from "./listAudienceVersions";
 export { listVersionBatches } from "./listVersionBatches";
-export { previewAudienceVersion } from "./previewAudienceVersion";
 export { publishAudienceVersion } from "./publishAudienceVersion";

@@ -4,6 +4,7 @@ export {
   deleteDocuments,
   deleteReplacedDocuments,
   findDocument,
+  hasDocument,
   insertDocuments,
   newestBuiltVersion,
   replaceDocument,

@@ -61,6 +61,12 @@ export function renderDocument(scope: Scope, document: PageDocument): Promise<Re
   return renderPageInTurns(document, assetScope(scope), "leave out");
 }
 
+/** Of what is not stored. Like a build, it refuses what is too large. */
+export function renderInput(scope: Scope, input: BuildInput, now: number): Promise<RenderedPage> {
+  if (input.topics === null) throw tooLarge();
+  return renderPageInTurns(pageDocument(input, { ...input.audience, created_at: now }), assetScope(scope));
+}
+
 function tooLarge(): Problem {
   return new Problem("page_too_large", { detail: `The page with its topics is larger than ${maxDocumentBytes} bytes` });
 }

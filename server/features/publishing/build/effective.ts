@@ -1,4 +1,5 @@
-import type { fieldSources } from "../../../../contract";
+import type { fieldSources, Scope } from "../../../../contract";
+import type { Actor } from "../../../context";
 import { hasOwnActions, pageDocument, parsedOverride } from "./document";
 import type { BuildInput } from "./input";
 
@@ -8,9 +9,10 @@ interface EffectiveField {
   source: (typeof fieldSources)[number];
 }
 
-/** What a version built now would show, and where each value comes from. */
-export function effectiveFields(input: BuildInput): EffectiveField[] {
+/** What a version built now would show, and where each value comes from. A person's or account's fields need the scope to read those. */
+export function effectiveFields(input: BuildInput, { scopes }: Actor): EffectiveField[] {
   const { audience } = input;
+  const may = (scope: Scope) => scopes.includes("*") || scopes.includes(scope);
   const document = pageDocument(input, audience);
   const override = parsedOverride(audience) ?? {};
   return [
@@ -20,8 +22,8 @@ export function effectiveFields(input: BuildInput): EffectiveField[] {
     { field: "topicOrder", value: input.page.topic_order, source: "page" },
     { field: "supplementaryContext", value: audience.supplementary_context, source: "audience" },
     { field: "isNewPageAgent", value: audience.is_new_page_agent === 1, source: "audience" },
-    ...fieldsOf("person.", document.person, () => "person"),
-    ...fieldsOf("account.", document.account, () => "account"),
+    ...fieldsOf("person.", may("persons:read") ? document.person : null, () => "person"),
+    ...fieldsOf("account.", may("accounts:read") ? document.account : null, () => "account"),
   ];
 }
 

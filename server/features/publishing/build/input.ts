@@ -74,6 +74,17 @@ export async function buildInputsOf(
   return inputs;
 }
 
+/** For a page with changes that are not saved, and an audience that may not be there. */
+export async function unsavedInput(db: Reader, tenantId: string, page: PageRow, audience: AudienceRow): Promise<BuildInput> {
+  const [shared, [person = null]] = await Promise.all([
+    sharedInputOf(db, tenantId, page, [audience]),
+    personsById(db, tenantId, distinct([audience.person_id])),
+  ]);
+  const [accountIds, domains] = [distinct([audience.account_id]), distinct([person?.domain ?? null])];
+  const accountOf = await accountsOf(db, tenantId, { accountIds, domains });
+  return { audience, ...shared, person, account: accountOf(audience.account_id, person?.domain ?? null) };
+}
+
 type TopicsOf = (db: Reader, tenantId: string, pageId: string) => Promise<Topic[] | null>;
 type PageContent = Pick<BuildInput, "page" | "brand" | "topics" | "assets" | "defaultLanguage">;
 

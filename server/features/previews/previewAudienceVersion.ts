@@ -1,8 +1,9 @@
 import { previewMinutes, toTimestamp } from "../../../contract";
 import type { Handler } from "../../context";
 import { notFound } from "../../records/problem";
-import { findAudienceRow, previewUrl } from "../audiences";
-import { hasDocument } from "./document-queries";
+import { findAudienceRow } from "../audiences";
+import { hasDocument } from "../versions";
+import { previewUrl } from "./preview-url";
 
 export const previewAudienceVersion: Handler<"previewAudienceVersion"> = async (ctx, { params }) => {
   const { page_id: pageId, audience_id: audienceId, version_id: versionId } = params;

@@ -1,9 +1,9 @@
 import { previewMinutes, toTimestamp } from "../../../contract";
 import type { Handler } from "../../context";
 import { notFound } from "../../records/problem";
+import { findAudienceRow } from "../audiences";
 import { newestBuiltVersion } from "../versions";
 import { previewUrl } from "./preview-url";
-import { findAudienceRow } from "./queries";
 
 export const previewAudience: Handler<"previewAudience"> = async (ctx, { params }) => {
   const [audience, built] = await Promise.all([

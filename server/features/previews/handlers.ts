@@ -1,0 +1,3 @@
+export { previewAudience } from "./previewAudience";
+export { previewAudienceVersion } from "./previewAudienceVersion";
+export { previewPage } from "./previewPage";

@@ -1,0 +1,2 @@
+export { openPreview } from "./preview-url";
+export { readSeal } from "./sealed-page";

@@ -1,0 +1,49 @@
+import { hash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, brotliDecompress, constants } from "node:zlib";
+import type { Site } from "../../context";
+import { Problem } from "../../records/problem";
+import type { RenderedPage } from "../../rendering";
+
+/** Less than the pages' listener takes. It is reached by pages of several megabytes alone. */
+const maxLength = 1_000_000;
+/** In other threads: the largest page takes a tenth of a second. */
+const [compressed, decompressed] = [promisify(brotliCompress), promisify(brotliDecompress)];
+const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+const purpose = "page preview";
+
+/** A rendered page that its caller keeps, so that nothing is stored. Its address is good for this content alone. */
+export async function sealPage({ pagesUrl, signer }: Site, { html, sources, fragments }: RenderedPage, expiresAt: number) {
+  const content: SealedContent = { html, sources, fragments: [...fragments] };
+  const page = (await compressed(JSON.stringify(content), quality)).toString("base64url");
+  if (page.length > maxLength) throw new Problem("page_too_large", { detail: "The page is too large to be sent to a preview" });
+  const text = [page.length, hash("sha256", page, "base64url"), expiresAt].join(".");
+  return { url: `${pagesUrl}/_foyer/page_preview/${text}.${signer.sign(purpose, text)}`, page };
+}
+
+interface SealedContent extends Pick<RenderedPage, "html" | "sources"> {
+  fragments: [string, string][];
+}
+
+export interface Seal {
+  /** Of what has to be sent: nobody can make the service read more. */
+  length: number;
+  open(page: string): Promise<RenderedPage | undefined>;
+}
+
+/** Reads the last segment of the address; undefined if it is not signed by us or has expired. */
+export function readSeal({ signer }: Site, segment: string, now: number): Seal | undefined {
+  const end = segment.lastIndexOf(".");
+  const text = segment.slice(0, end);
+  if (end < 0 || !signer.verify(purpose, text, segment.slice(end + 1))) return undefined;
+  const [length, digest, expiresAt] = text.split(".") as [string, string, string];
+  if (now >= Number(expiresAt)) return undefined;
+  return {
+    length: Number(length),
+    async open(page) {
+      if (hash("sha256", page, "base64url") !== digest) return undefined;
+      const content = JSON.parse((await decompressed(Buffer.from(page, "base64url"))).toString()) as SealedContent;
+      return { ...content, fragments: new Map(content.fragments), isIndexed: false };
+    },
+  };
+}
