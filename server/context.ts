@@ -101,6 +101,7 @@ export interface Handler<Id extends OperationId> {
   prepare?: (ctx: PrepareContext, input: Input<Operations[Id]>) => Promise<unknown>;
   attempt?: (ctx: Making, input: Input<Operations[Id]>) => Attempt;
   rows?: (ctx: ReadContext, input: Input<Operations[Id]>) => AsyncGenerator<CsvCell[]>;
+  guarded?: (ctx: WriteContext, input: Input<Operations[Id]>) => Promise<Record<string, string> | undefined>;
 }
 
 /** A handler with slow work, such as DNS queries, that runs before the transaction. Its result is passed to `handle`. */
@@ -121,6 +122,16 @@ export function attempted<Id extends OperationId>(
 ): Handler<Id> {
   const handler: Handler<Id> = (ctx, input) => handle(ctx, input);
   handler.attempt = attempt;
+  return handler;
+}
+
+/** A change whose path names its record in another way than the read that guards it: `find` gives that read's parameters. */
+export function guardedAs<Id extends OperationId>(
+  find: (ctx: WriteContext, input: Input<Operations[Id]>) => Promise<Record<string, string> | undefined>,
+  handle: (ctx: ContextOf<Operations[Id]>, input: Input<Operations[Id]>) => Promise<ResultOf<Operations[Id]>>,
+): Handler<Id> {
+  const handler: Handler<Id> = (ctx, input) => handle(ctx, input);
+  handler.guarded = find;
   return handler;
 }
 

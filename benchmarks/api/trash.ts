@@ -1,5 +1,5 @@
 import { type AssetRow, insertAsset } from "../../server/features/assets/queries";
-import { addToTrash } from "../../server/features/assets/trash/trash-index";
+import { indexAsset } from "../../server/features/assets/search/asset-index";
 import { defaultTenantName, findTenantByName } from "../../server/features/tenants";
 import { createIds } from "../../server/records/ids";
 import type { Database } from "../../server/storage/port";
@@ -30,8 +30,7 @@ export async function trashAssets(db: Database, dataFolder: string, count: numbe
     const rows = numbers.map((number) => drawAsset(number, newId("asset"), newId("file"), now));
     await db.transaction(async (tx) => {
       const ctx = { db: tx, dialect: db.dialect, tenantId: tenant.tenant_id, now, newId, site };
-      for (const row of rows) await insertAsset(ctx, row);
-      await addToTrash(ctx, rows);
+      for (const row of rows) await Promise.all([insertAsset(ctx, row), indexAsset(ctx, row)]);
     });
   }
 }

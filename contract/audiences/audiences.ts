@@ -191,7 +191,7 @@ export const upsertAudienceBatch = operation({
 export const upsertAudienceByExternalId = operation({
   tier: "extension",
   summary: "Create or update the audience with an identifier of yours",
-  description: "A field left out stays as it is. Created: 201; updated: 200.",
+  description: "A field left out stays as it is. Created: 201; updated: 200. With `If-Match` nothing is created.",
   method: "PUT",
   path: `${audiencesPath}/by_external_id/{external_id}`,
   access: "audiences:write",
@@ -200,6 +200,7 @@ export const upsertAudienceByExternalId = operation({
   response: audience,
   status: 201,
   findsExisting: true,
+  guardedBy: "getAudience",
   errors: ["not_found", "page_archived", "page_too_large"],
 });
 

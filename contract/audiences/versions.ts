@@ -203,9 +203,9 @@ export const cancelVersionBatch = operation({
 
 export const getPublishState = operation({
   tier: "extension",
-  summary: "Read how many audiences of a page don't see its last changes yet",
+  summary: "Read how many audiences of a page don't see its last changes yet, and what is wrong with it",
   description:
-    "A change of the page, its topics, its brand or a form is live for an audience with its next version. Audiences that are archived are left out.",
+    "A change of the page, its topics, its brand or a form is live for an audience with its next version, also when one of these is deleted. Audiences that are archived are left out. `warnings` are about what all audiences share; the effective view of an audience has its own too.",
   method: "GET",
   path: "/v0/pages/{page_id}/publish_state",
   access: "pages:read",
@@ -218,6 +218,7 @@ export const getPublishState = operation({
         description: "Audiences whose live version is older than that, or than their own last change",
       }),
       runningBatchId: z.string().nullable().meta({ description: "The newest batch, while it is not done" }),
+      warnings,
     })
     .meta({ id: "PublishState" }),
   status: 200,

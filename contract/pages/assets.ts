@@ -32,6 +32,13 @@ export const assetWithoutAddresses = z.strictObject({
 export const asset = assetWithoutAddresses.extend({ downloadUrl: address, previewDownloadUrl: address }).meta({ id: "Asset" });
 export type Asset = z.output<typeof asset>;
 
+const filters = {
+  assetType: z.enum(assetTypes).optional(),
+  query: title.optional().meta({
+    description: `Up to ${maxSearchWords} words of at most 64 letters that must all occur, as a word or in one, in the name, a tag or the description`,
+  }),
+};
+
 export const listAssets = operation({
   tier: "extension",
   summary: "List assets, newest first",
@@ -39,7 +46,7 @@ export const listAssets = operation({
   method: "GET",
   path: "/v0/assets",
   access: "assets:read",
-  query: z.strictObject(paging),
+  query: z.strictObject({ ...paging, ...filters }),
   response: envelope(asset, cappedCount),
   status: 200,
   errors: ["invalid_cursor"],
@@ -73,13 +80,7 @@ export const listTrashedAssets = operation({
   method: "GET",
   path: "/v0/assets/trash",
   access: "assets:read",
-  query: z.strictObject({
-    ...paging,
-    assetType: z.enum(assetTypes).optional(),
-    query: title.optional().meta({
-      description: `Up to ${maxSearchWords} words of at most 64 letters that must all occur, as a word or in one, in the name, a tag or the description`,
-    }),
-  }),
+  query: z.strictObject({ ...paging, ...filters }),
   response: envelope(asset),
   status: 200,
   errors: ["invalid_cursor"],

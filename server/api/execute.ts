@@ -19,6 +19,7 @@ export interface AnyHandler {
   prepare?: (ctx: PrepareContext, input: CheckedInput) => Promise<unknown>;
   attempt?: (ctx: Making, input: CheckedInput) => Attempt;
   rows?: (ctx: ReadContext, input: CheckedInput) => AsyncGenerator<CsvCell[]>;
+  guarded?: (ctx: WriteContext, input: CheckedInput) => Promise<Record<string, string> | undefined>;
 }
 
 /** A change that passed every check. */

@@ -149,14 +149,14 @@ export function createPipeline(services: Services): Pipeline {
     const repeatable =
       idempotencyKey === null ? undefined : repeatableRequest(exchange, operation, holder, idempotencyKey, received.text);
     const tags = operation.guardedBy && exchange.request.headers.get("if-match");
-    const precondition = tags && operation.guardedBy ? preconditionOf(operation.guardedBy, tags) : undefined;
+    const precondition = tags && operation.guardedBy ? preconditionOf(operation.guardedBy, tags, handler) : undefined;
     const answer = await execute({ operation, handler, input, holder, now, repeatable, precondition });
     if (operation.access === "api_keys:write") keyring.refresh();
     return answer;
   }
 
-  function preconditionOf(guardedBy: NonNullable<Operation["guardedBy"]>, tags: string): Precondition {
-    return { guardedBy, tags, read: services.handlers[guardedBy] as unknown as AnyHandler };
+  function preconditionOf(guardedBy: NonNullable<Operation["guardedBy"]>, tags: string, { guarded }: AnyHandler): Precondition {
+    return { guardedBy, tags, read: services.handlers[guardedBy] as unknown as AnyHandler, paramsOf: guarded };
   }
 
   async function identify({ request, peers }: Exchange, secret: string, now: number): Promise<Holder> {

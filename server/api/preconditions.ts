@@ -8,14 +8,19 @@ import type { CheckedInput } from "./request/check";
 export interface Precondition {
   guardedBy: NonNullable<Operation["guardedBy"]>;
   read(ctx: WriteContext, input: CheckedInput): Promise<unknown>;
+  /** The parameters of the read, where they are not those of the change; undefined when there is no such record. */
+  paramsOf: ((ctx: WriteContext, input: CheckedInput) => Promise<Record<string, string> | undefined>) | undefined;
   /** The `If-Match` header. */
   tags: string;
 }
 
 /** Whoever names a tag waits for the others who do, so that two who saw the same don't both succeed. */
-export async function requireUnedited(ctx: WriteContext, input: CheckedInput, { guardedBy, read, tags }: Precondition) {
-  await ctx.db.lock(`edit ${ctx.tenantId} ${Object.values(input.params).join(" ")}`);
-  const current = entityTag(guardedBy, await read(ctx, { ...input, query: {}, body: undefined }));
+export async function requireUnedited(ctx: WriteContext, input: CheckedInput, precondition: Precondition) {
+  const { guardedBy, read, paramsOf, tags } = precondition;
+  const params = paramsOf ? await paramsOf(ctx, input) : input.params;
+  if (!params) throw new Problem("precondition_failed");
+  await ctx.db.lock(`edit ${ctx.tenantId} ${Object.values(params).join(" ")}`);
+  const current = entityTag(guardedBy, await read(ctx, { params, query: {}, body: undefined }));
   const named = tags.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   if (!named.includes("*") && !named.includes(current)) throw new Problem("precondition_failed");
 }

@@ -7,7 +7,7 @@ import { addToBlocksJob, recordsAtOnce } from "./jobs";
 import { joinLabels, lineOf } from "./text";
 
 /** What is searched. */
-export type SearchKind = "accounts" | "audiences" | "pages" | "persons" | "trash";
+export type SearchKind = "accounts" | "assets" | "audiences" | "pages" | "persons" | "trash";
 
 export interface SearchRecord {
   /** Unique, and in the order of the list backwards: the newest has the highest. */

@@ -1,4 +1,5 @@
 import type { Dialect } from "./dialects";
+import { assetSearch } from "./migrations/asset-search";
 import { contentChanges } from "./migrations/content-changes";
 import { erasure } from "./migrations/erasure";
 import { firstPlans } from "./migrations/first-plans";
@@ -42,4 +43,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   questions,
   contentChanges,
   modelTokens,
+  assetSearch,
 ];

@@ -1,6 +1,6 @@
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { createClient, type FoyerError } from "../../client";
-import { entityTag } from "../../contract";
+import { type Audience, entityTag } from "../../contract";
 import { onBothEngines } from "../support/engines";
 import { useService } from "../support/service";
 import { makeAudience, makePage } from "../support/versions";
@@ -57,6 +57,30 @@ onBothEngines("two who edit the same record", (engine) => {
     const page = await readTag();
     await makeAudience(api(), {}, page_id);
     expect(await readTag()).toBe(page);
+  });
+
+  test("don't overwrite each other when one names the audience by an identifier of theirs", async () => {
+    const externalId = "crm 1";
+    const put = (customName: string, tag?: string) =>
+      api().send("upsertAudienceByExternalId", {
+        params: { page_id, external_id: externalId },
+        body: { customName },
+        ...(tag !== undefined && { headers: { "if-match": tag } }),
+      });
+    expect((await put("Nobody there", "*")).status).toBe(412);
+    const made = await put("Made");
+    const tag = made.headers.get("etag") as string;
+    const params = { page_id, audience_id: (made.body as Audience).audienceId };
+    expect((await api().send("getAudience", { params })).headers.get("etag")).toBe(tag);
+    const patch = (customName: string) =>
+      api().send("updateAudience", { params, body: { customName }, headers: { "if-match": tag } });
+    const answers = await Promise.all([put("A", tag), patch("B"), put("C", tag), patch("D")]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);
+    expect((await put("Whoever was last")).status).toBe(200);
+    expect((await put("Anything", "*")).status).toBe(200);
+    const elsewhere = { page_id: "page_none", external_id: externalId };
+    const missing = await api().send("upsertAudienceByExternalId", { params: elsewhere, body: {}, headers: { "if-match": "*" } });
+    expect(missing.status).toBe(404);
   });
 
   test("tell the client what they saw", async () => {

@@ -44,6 +44,34 @@ onBothEngines("what is saved and not live yet", (engine) => {
     expect(await outdated()).toBe(2);
   });
 
+  test("deleting the brand, a form or a topic counts, for the pages that showed it, and the warnings tell", async () => {
+    const { brandId } = await api().call("createBrand", { body: { name: "Acme" } });
+    const { formId } = await api().call("createForm", { body: { name: "Demo", fields: [] } });
+    const { topicId } = await api().call("createTopic", { body: { title: "For all", isDefault: true } });
+    const action = { purpose: "", buttonTitle: "Write", actionType: "form", url: formId };
+    const other = await stage(1);
+    const { page_id, places, outdated } = await stage(2);
+    await api().call("updatePage", { params: { page_id }, body: { brandId, actions: [action] } });
+    const live = async () => {
+      for (const place of [...places, ...other.places]) await buildVersion(api(), place);
+      await Bun.sleep(5);
+      return outdated();
+    };
+    const warned = async () =>
+      (await api().call("getPublishState", { params: { page_id } })).warnings.map(({ code, location }) => `${code} ${location}`);
+    expect([await live(), await warned()]).toEqual([0, []]);
+    await api().call("deleteBrand", { params: { brand_id: brandId } });
+    expect([await outdated(), await other.outdated()]).toEqual([2, 0]);
+    expect(await warned()).toEqual(["brand_not_found brandId"]);
+    expect(await live()).toBe(0);
+    await api().call("deleteForm", { params: { form_id: formId } });
+    expect([await outdated(), await other.outdated()]).toEqual([2, 0]);
+    expect(await warned()).toEqual(["brand_not_found brandId", "form_not_found actions[0]"]);
+    expect(await live()).toBe(0);
+    await api().call("deleteTopic", { params: { topic_id: topicId } });
+    expect([await outdated(), await other.outdated()]).toEqual([2, 1]);
+  });
+
   test("batches are listed with how far they are", async () => {
     const { page_id, change, outdated } = await stage(2);
     await change();

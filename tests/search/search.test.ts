@@ -305,10 +305,16 @@ onBothEngines("search", (engine) => {
         await tx.run(sql`
           INSERT INTO accounts (tenant_id, account_id, domain, name, search, created_at, updated_at)
           VALUES ('tenant_old', 'account_1', 'old.test', 'ÖKO', 'öko old.test', 1, 1)`);
+        for (const [assetId, trashedAt] of [["asset_1", null] as const, ["asset_2", 2] as const]) {
+          await tx.run(sql`
+            INSERT INTO assets (tenant_id, asset_id, name, purpose, tags, ai_description, hidden, type, file_id, content_type, size,
+              created_at, updated_at, trashed_at)
+            VALUES ('tenant_old', ${assetId}, 'Ski', '', '["Über","alles"]', '', 0, 'logo', 'file_1', 'image/png', 1, 1, 1, ${trashedAt})`);
+        }
       });
       await migrate(db);
       const ctx = { db, tenantId: "tenant_old", now: 0, site: testSite };
-      const keysWith = async (kind: "persons" | "accounts", query: string) => {
+      const keysWith = async (kind: "persons" | "accounts" | "assets", query: string) => {
         const found = await searchedRows(ctx, { kind, words: wordsIn(query) }, async (keys) => keys);
         return found.read(undefined, 10);
       };
@@ -316,12 +322,18 @@ onBothEngines("search", (engine) => {
       const jobs = await db.all<{ payload: string }>(
         sql`SELECT payload FROM jobs WHERE tenant_id = 'tenant_old' ORDER BY payload`,
       );
-      expect(jobs.map(({ payload }) => JSON.parse(payload))).toEqual([{ kind: "accounts" }, { kind: "persons" }]);
-      for (const kind of ["accounts", "persons"]) {
+      expect(jobs.map(({ payload }) => JSON.parse(payload))).toEqual([
+        { kind: "accounts" },
+        { kind: "assets" },
+        { kind: "persons" },
+      ]);
+      for (const kind of ["accounts", "assets", "persons"]) {
         await db.transaction((tx) => addSome({ ...ctx, db: tx, dialect: db.dialect, newId }, kind));
       }
       expect(await keysWith("persons", "ÉLODIE")).toEqual(["person_1"]);
       expect(await keysWith("accounts", "oko")).toEqual(["account_1"]);
+      expect(await keysWith("assets", "ski uber")).toEqual(["asset_1"]);
+      expect(await keysWith("assets", "[")).toEqual([]);
     } finally {
       await db.close();
       await storage.remove();

@@ -41,6 +41,7 @@ const unguessable: Partial<Record<string, object>> = {
   createAudienceBatch: { audiences: [{ customName: "One of a batch" }, {}] },
   createAudienceVersion: { publish: "manual" },
   createEntryFromQuestion: { topicEntryId: undefined, dryRun: false },
+  previewPage: { audienceId: undefined },
   tryQuestion: { audienceId: undefined },
   upsertAudienceBatch: { audiences: [{ externalId: "one-of-a-batch", customName: "One of a batch" }], dryRun: false },
   upsertPersonBatch: { persons: [{ name: "One of a batch", email: "batch@example.com" }], dryRun: false },
@@ -243,11 +244,21 @@ export class World {
     return id;
   }
 
-  /** What is to be restored was ended before. */
+  /** What is to be restored was ended before; what is to be cancelled is not done. */
   async #ended(operation: Operation, params: Record<string, string>): Promise<Record<string, string>> {
+    if (operation.id === "cancelVersionBatch") await this.#reopenBatch(params.batch_id ?? "");
     const ending = allOperations.find(({ method, path }) => method === "DELETE" && operation.path === `${path}/restore`);
     if (ending) await send(this.api, ending, { params });
     return params;
+  }
+
+  /** As it was while versions were still to be made, without a job that makes them. */
+  async #reopenBatch(batchId: string): Promise<void> {
+    const tenantId = await tenantIdOf(this.db, this.api);
+    await this.db.transaction((tx) =>
+      tx.run(sql`
+        UPDATE version_batches SET total = made + 1, walked_at = NULL WHERE tenant_id = ${tenantId} AND batch_id = ${batchId}`),
+    );
   }
 
   /** Parameters up to the last one in `path`, whose record belongs to the records of those before it. */

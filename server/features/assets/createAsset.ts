@@ -11,6 +11,7 @@ import { assetTypeOf, type Content, contentOf, refusedFile } from "./content/con
 import { nameOfFile } from "./content/name";
 import { type AssetRow, insertAsset, toAsset, toAssetWithoutAddresses } from "./queries";
 import { removeFileJob } from "./remove-file";
+import { indexAsset } from "./search/asset-index";
 
 /** Far longer than it takes to store a file and create its asset. */
 const abandonedMs = 600_000;
@@ -51,6 +52,7 @@ export const createAsset: Handler<"createAsset"> = prepared(storeFile, async (ct
   };
   await Promise.all([
     insertAsset(ctx, row),
+    indexAsset(ctx, row),
     recordEvent(ctx, "asset.created", row.asset_id, toAssetWithoutAddresses(ctx.tenantId, row)),
   ]);
   return toAsset(ctx, row);

@@ -3,7 +3,7 @@ import { recordEvent } from "../../events/record";
 import { enqueueJob } from "../../jobs/enqueue";
 import { type AssetRow, toAssetWithoutAddresses, updateAssetState } from "./queries";
 import { removeFileJob } from "./remove-file";
-import { takeFromTrash } from "./trash/trash-index";
+import { takeFromTrash } from "./search/asset-index";
 
 /** Deletes assets from the trash: their rows stay, marked as deleted, and jobs remove their files. */
 export async function deleteForGood(ctx: Writing, rows: readonly AssetRow[]): Promise<AssetRow[]> {

@@ -3,7 +3,7 @@ import { recordEvent } from "../../events/record";
 import { notFound } from "../../records/problem";
 import { deleteForGood } from "./delete-for-good";
 import { type AssetRow, countAssets, findAssetToChange, toAsset, toAssetWithoutAddresses, updateAssetState } from "./queries";
-import { addToTrash } from "./trash/trash-index";
+import { moveToTrash } from "./search/asset-index";
 
 /** The first call moves the asset to the trash, the second deletes it for good. */
 export const deleteAsset: Handler<"deleteAsset"> = async (ctx, { params }) => {
@@ -18,7 +18,7 @@ export const deleteAsset: Handler<"deleteAsset"> = async (ctx, { params }) => {
   await Promise.all([
     updateAssetState(ctx, trashed),
     countAssets(ctx, -1),
-    addToTrash(ctx, [trashed]),
+    moveToTrash(ctx, trashed),
     recordEvent(ctx, "asset.trashed", row.asset_id, toAssetWithoutAddresses(ctx.tenantId, trashed)),
   ]);
   return toAsset(ctx, trashed);

@@ -2,7 +2,7 @@ import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound, Problem } from "../../records/problem";
 import { type AssetRow, countAssets, findAssetToChange, toAsset, toAssetWithoutAddresses, updateAssetState } from "./queries";
-import { takeFromTrash } from "./trash/trash-index";
+import { indexAsset, takeFromTrash } from "./search/asset-index";
 
 export const restoreAsset: Handler<"restoreAsset"> = async (ctx, { params }) => {
   const row = await findAssetToChange(ctx, params.asset_id);
@@ -14,6 +14,7 @@ export const restoreAsset: Handler<"restoreAsset"> = async (ctx, { params }) => 
     updateAssetState(ctx, restored),
     countAssets(ctx, 1),
     takeFromTrash(ctx, [row]),
+    indexAsset(ctx, restored),
     recordEvent(ctx, "asset.restored", row.asset_id, toAssetWithoutAddresses(ctx.tenantId, restored)),
   ]);
   return toAsset(ctx, restored);

@@ -2,7 +2,7 @@ import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound, Problem } from "../../records/problem";
 import { type AssetRow, findAssetToChange, toAsset, toAssetWithoutAddresses, updateAssetNames } from "./queries";
-import { addToTrash } from "./trash/trash-index";
+import { indexAsset } from "./search/asset-index";
 
 export const updateAsset: Handler<"updateAsset"> = async (ctx, { params, body }) => {
   const row = await findAssetToChange(ctx, params.asset_id);
@@ -17,8 +17,7 @@ export const updateAsset: Handler<"updateAsset"> = async (ctx, { params, body })
   };
   await Promise.all([
     updateAssetNames(ctx, changed),
-    // The trash is searched by the names of what is in it.
-    changed.trashed_at === null ? undefined : addToTrash(ctx, [changed]),
+    indexAsset(ctx, changed),
     recordEvent(ctx, "asset.updated", row.asset_id, toAssetWithoutAddresses(ctx.tenantId, changed)),
   ]);
   return toAsset(ctx, changed);

@@ -1,12 +1,23 @@
-import type { Audience } from "../../../contract";
-import { Existing, type Handler } from "../../context";
+import type { Audience, Input, Operations } from "../../../contract";
+import { Existing, guardedAs, type Handler, type WriteContext } from "../../context";
 import { notFound, Problem } from "../../records/problem";
-import { findPageToShare } from "../pages";
+import { findPageToShare, pageExists } from "../pages";
 import { addAudiences } from "./changes/add-audiences";
 import { changeAudience } from "./changes/change-audience";
-import { findAudienceToChangeByExternalId } from "./queries";
+import { findAudienceByExternalId, findAudienceToChangeByExternalId } from "./queries";
 
-export const upsertAudienceByExternalId: Handler<"upsertAudienceByExternalId"> = async (ctx, { params, body }) => {
+type Asked = Input<Operations["upsertAudienceByExternalId"]>;
+
+export const upsertAudienceByExternalId: Handler<"upsertAudienceByExternalId"> = guardedAs(audienceThere, createOrChange);
+
+/** An unknown page is answered as without `If-Match`. */
+async function audienceThere(ctx: WriteContext, { params }: Asked) {
+  if (!(await pageExists(ctx.db, ctx.tenantId, params.page_id))) throw notFound();
+  const row = await findAudienceByExternalId(ctx, params.page_id, params.external_id);
+  return row && { page_id: params.page_id, audience_id: row.audience_id };
+}
+
+async function createOrChange(ctx: WriteContext, { params, body }: Asked): Promise<Audience | Existing<Audience>> {
   const { page_id: pageId, external_id: externalId } = params;
   const page = await findPageToShare(ctx, pageId);
   if (!page) throw notFound();
@@ -25,4 +36,4 @@ export const upsertAudienceByExternalId: Handler<"upsertAudienceByExternalId"> =
     const row = await findAudienceToChangeByExternalId(ctx, pageId, externalId);
     return row && new Existing((await changeAudience(ctx, row, body, { role: "user" })).audience);
   }
-};
+}

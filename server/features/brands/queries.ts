@@ -75,6 +75,10 @@ export async function updateBrandRow(ctx: WriteContext, row: BrandRow): Promise<
 
 export async function deleteBrandRow(ctx: WriteContext, brandId: string): Promise<boolean> {
   const deleted = await ctx.db.run(sql`DELETE FROM brands WHERE tenant_id = ${ctx.tenantId} AND brand_id = ${brandId}`);
-  await pagesChanged(ctx, [ctx.tenantId]);
+  await Promise.all([
+    ctx.db.run(sql`
+      UPDATE pages SET content_changed_at = ${ctx.now} WHERE tenant_id = ${ctx.tenantId} AND brand_id = ${brandId}`),
+    pagesChanged(ctx, [ctx.tenantId]),
+  ]);
   return deleted === 1;
 }

@@ -71,7 +71,13 @@ export async function updateFormRow(ctx: WriteContext, row: FormRow): Promise<vo
 }
 
 export async function deleteFormRow(ctx: WriteContext, formId: string): Promise<boolean> {
-  return (await ctx.db.run(sql`DELETE FROM forms WHERE tenant_id = ${ctx.tenantId} AND form_id = ${formId}`)) === 1;
+  const [deleted] = await Promise.all([
+    ctx.db.run(sql`DELETE FROM forms WHERE tenant_id = ${ctx.tenantId} AND form_id = ${formId}`),
+    ctx.db.run(sql`
+      UPDATE pages SET content_changed_at = ${ctx.now}
+      WHERE tenant_id = ${ctx.tenantId} AND actions LIKE ${`%"${formId.replaceAll("_", "\\_")}"%`} ESCAPE '\\'`),
+  ]);
+  return deleted === 1;
 }
 
 /** The words that a request names. */

@@ -4,14 +4,25 @@ import { countCapped } from "../../records/paging";
 import { notFound } from "../../records/problem";
 import { sql } from "../../storage/sql";
 import { findPage, type PageRow, topicsChangedAt } from "../pages";
-import { runningBatch } from "../publishing";
+import { pageWarnings, runningBatch } from "../publishing";
 
 export const getPublishState: Handler<"getPublishState"> = async (ctx, { params }) => {
   const page = await findPage(ctx.db, ctx.tenantId, params.page_id);
   if (!page) throw notFound();
   const changedAt = await lastChange(ctx, page);
-  const [outdated, runningBatchId] = await Promise.all([countOutdated(ctx, page, changedAt), runningBatch(ctx, page.page_id)]);
-  return { pageId: page.page_id, changedAt: toTimestamp(changedAt), audiences: page.audiences_count, outdated, runningBatchId };
+  const [outdated, runningBatchId, warnings] = await Promise.all([
+    countOutdated(ctx, page, changedAt),
+    runningBatch(ctx, page.page_id),
+    pageWarnings(ctx.db, ctx.tenantId, page),
+  ]);
+  return {
+    pageId: page.page_id,
+    changedAt: toTimestamp(changedAt),
+    audiences: page.audiences_count,
+    outdated,
+    runningBatchId,
+    warnings,
+  };
 };
 
 /** Of what all audiences of the page see. Forms are few, so which ones the page opens does not matter. */

@@ -1,0 +1,36 @@
+import type { Writing } from "../../../context";
+import { indexRecords, removeRecords, type SearchRecord } from "../../../search/records";
+import { searchableText } from "../../../search/text";
+import type { AssetRow } from "../queries";
+
+const timeDigits = 13;
+
+/** The trash is listed in the order that things came to it. */
+export function trashKey({ trashed_at, asset_id }: AssetRow): string {
+  return String(trashed_at).padStart(timeDigits, "0") + asset_id;
+}
+
+export function assetIdOf(key: string): string {
+  return key.slice(timeDigits);
+}
+
+/** In place of what was found of the asset before, be it in the trash or not. */
+export function indexAsset(ctx: Writing, asset: AssetRow): Promise<void> {
+  return asset.trashed_at === null
+    ? indexRecords(ctx, "assets", [recordOf(asset, asset.asset_id)])
+    : indexRecords(ctx, "trash", [recordOf(asset, trashKey(asset))]);
+}
+
+function recordOf({ name, tags, ai_description, type }: AssetRow, key: string): SearchRecord {
+  return { key, text: searchableText([name, ...(JSON.parse(tags) as string[]), ai_description]), labels: [type] };
+}
+
+export async function moveToTrash(ctx: Writing, asset: AssetRow): Promise<void> {
+  await removeRecords(ctx, "assets", [asset.asset_id]);
+  await indexAsset(ctx, asset);
+}
+
+/** As they were in the trash. */
+export function takeFromTrash(ctx: Writing, assets: readonly AssetRow[]): Promise<void> {
+  return removeRecords(ctx, "trash", assets.map(trashKey));
+}
