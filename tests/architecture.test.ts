@@ -5,7 +5,7 @@ import * as z from "zod";
 import { type Operation, operations, resources, takesIdempotencyKey } from "../contract";
 import { audience } from "../contract/audiences/audiences";
 import { person } from "../contract/people/persons";
-import { consolePrefix, publicPaths, signedPrefix } from "../server/api/app";
+import { consolePrefix, docsPath, publicPaths, signedPrefix } from "../server/api/app";
 import { answersWithPersons } from "../server/erasure/records";
 import type { Database, Reader } from "../server/storage/port";
 import { type Sql, statement } from "../server/storage/sql";
@@ -182,7 +182,8 @@ describe("the list of operations", () => {
   });
 
   test("only these paths are answered without a key", () => {
-    expect([...publicPaths]).toEqual(["/", "/docs", "/healthz", "/metrics", "/openapi.json", "/readyz"]);
+    expect([...publicPaths]).toEqual(["/", "/healthz", "/metrics", "/openapi.json", "/readyz"]);
+    expect(docsPath).toBe("/docs");
     expect(signedPrefix).toBe("/files/");
     expect(consolePrefix).toBe("/console");
     expect(all.filter(([, { anyKey }]) => anyKey).map(([id]) => id)).toEqual(["search", "getOwnApiKey"]);

@@ -11,7 +11,7 @@ import type { Allowance } from "./limits";
 import { createPipeline, type Exchange, type ReadResult, type StreamResult } from "./pipeline";
 import { tagOf } from "./preconditions";
 import { createProblemResponse, toProblem } from "./problems";
-import { renderDocs } from "./reference/reference";
+import { createReference, referencePath } from "./reference/answer";
 import type { Services } from "./services";
 
 const readyTimeoutMs = 1_000;
@@ -24,7 +24,9 @@ export interface WholeApp extends App {
 }
 
 /** What is answered without a key; everything else is under /v0. */
-export const publicPaths = ["/", "/docs", "/healthz", "/metrics", "/openapi.json", "/readyz"] as const;
+export const publicPaths = ["/", "/healthz", "/metrics", "/openapi.json", "/readyz"] as const;
+/** The reference, which is the same for everybody. */
+export const docsPath = referencePath;
 /** Below it, every address is signed. */
 export const signedPrefix = "/files/";
 /** The console's files hold nothing of a tenant; it sends its key with each request to /v0. */
@@ -36,6 +38,7 @@ export function createApp(services: Services): WholeApp {
   const publicAnswers = createPublicAnswers(services);
   const fileResponse = createFileResponse(services);
   const consoleResponse = createConsoleResponse(services);
+  const referenceResponse = createReference(services.site.publicUrl);
   const jsonResponse = createJsonResponse();
   const problemResponse = createProblemResponse(services.site.publicUrl);
 
@@ -79,6 +82,7 @@ export function createApp(services: Services): WholeApp {
 
   function otherResponse(exchange: Exchange): Promise<Response> {
     if (exchange.path.startsWith(signedPrefix)) return fileResponse(exchange);
+    if (exchange.path === docsPath || exchange.path.startsWith(`${docsPath}/`)) return referenceResponse(exchange);
     return exchange.path.startsWith(consolePrefix) ? consoleResponse(exchange) : publicResponse(exchange);
   }
 
@@ -153,18 +157,8 @@ function createJsonResponse(): (answer: Answer | ReadResult, requestId: string, 
 
 function createPublicAnswers(services: Services): Record<(typeof publicPaths)[number], () => Response | Promise<Response>> {
   const openapi = readFileSync(new URL("../../openapi.json", import.meta.url), "utf8");
-  let docs: string | undefined;
   return {
-    "/": () => new Response(null, { status: 302, headers: { location: "/docs" } }),
-    "/docs": () =>
-      new Response((docs ??= renderDocs(services.site.publicUrl)), {
-        headers: {
-          "content-type": "text/html; charset=utf-8",
-          "content-security-policy":
-            "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-          "referrer-policy": "no-referrer",
-        },
-      }),
+    "/": () => new Response(null, { status: 302, headers: { location: docsPath } }),
     "/openapi.json": () => new Response(openapi, { headers: { "content-type": "application/json" } }),
     "/healthz": () => Response.json({ status: "ok" }),
     "/readyz": async () => {

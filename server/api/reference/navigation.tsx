@@ -1,45 +1,57 @@
 /** @jsxImportSource hono/jsx */
 import type { Operation } from "../../../contract";
-import { introductionTopics } from "./introduction";
-import { type Markup, markup } from "./markup";
+import { addressOf } from "./anchors";
+import { type Markup, markup } from "./parts/markup";
+import type { ReferencePage } from "./reference-page";
+import { SearchBox } from "./search";
 
-interface Chapter {
-  name: string;
-  "x-displayName": string;
-  operations: Operation[];
+interface Props {
+  pages: readonly ReferencePage[];
+  current: string;
+  version: string;
+  query: string;
 }
 
-export function Navigation({ chapters, schemas, version }: { chapters: Chapter[]; schemas: string[]; version: string }) {
+/** All pages, and the operations of the one that is shown. */
+export function Navigation({ pages, current, version, query }: Props) {
   return (
     <nav aria-label="Contents">
       <p class="wordmark">
-        <a href="#foyer">Foyer</a> <span>{version}</span>
+        <a href="/docs">Foyer</a> <span>{version}</span>
       </p>
-      <ul class="topics">{introductionTopics.map(({ id, title }) => markup`<li><a href="#${id}">${title}</a></li>`)}</ul>
-      {chapters.map(({ name, "x-displayName": title, operations }) => (
-        <Group id={name} title={title} items={operations.map(operationItem)} />
-      ))}
-      <Group id="event_types" title="Event types" />
-      <Group id="error_codes" title="Error codes" />
-      <Group
-        id="schemas"
-        title="Schemas"
-        items={schemas.map((schema) => markup`<li><a href="#schema-${schema}">${schema}</a></li>`)}
-      />
+      <SearchBox query={query} />
+      <KeyBox />
+      <ul class="pages">
+        {pages.map(({ name, title, operations }) => (
+          <li>
+            <a href={addressOf(name)} aria-current={name === current ? "page" : undefined}>
+              {title}
+            </a>
+            {name === current && operations.length > 0 && <ul>{operations.map(operationItem)}</ul>}
+          </li>
+        ))}
+      </ul>
+      <p class="elsewhere">
+        <a href="/console">Console</a>
+      </p>
     </nav>
-  );
-}
-
-function Group({ id, title, items = [] }: { id: string; title: string; items?: Markup[] }) {
-  return (
-    <div class="group">
-      <a href={`#${id}`}>{title}</a>
-      {items.length > 0 && <ul>{items}</ul>}
-    </div>
   );
 }
 
 function operationItem({ id, method }: Operation): Markup {
   const word = method === "DELETE" ? "DEL" : method;
   return markup`<li><a href="#${id}"><span>${id}</span> <span class="method ${method}">${word}</span></a></li>`;
+}
+
+/** Shown by the script alone. */
+function KeyBox() {
+  return (
+    <form class="key" hidden>
+      <label>
+        API key for examples
+        <input type="password" name="key" autocomplete="off" spellcheck={false} placeholder="foyer_…" />
+      </label>
+      <p role="status" />
+    </form>
+  );
 }

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import { maxTokensPerText, tokenFilters, tokenNames } from "../../../contract";
-import { type Markup, markup } from "./markup";
+import { maxTokensPerText, tokenFilters, tokenNames } from "../../../../contract";
+import { type Markup, markup } from "../parts/markup";
 
 /** The tables the service itself goes by. */
 export function Tokens() {

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import { type VersionTransition, versionTransitions } from "../../../contract";
-import { type Markup, markup } from "./markup";
+import { type VersionTransition, versionTransitions } from "../../../../contract";
+import { type Markup, markup } from "../parts/markup";
 
 /** The table the service itself goes by. */
 export function VersionStates() {

@@ -1,5 +1,5 @@
-import { tokensKey } from "../../../contract";
-import type { JsonSchema } from "../../../contract/openapi/schemas";
+import { tokensKey } from "../../../../contract";
+import type { JsonSchema } from "../../../../contract/openapi/schemas";
 import { type Markup, markup, nothing, thousands } from "./markup";
 
 /** A field's type and bounds in a line of words. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../../contract/openapi/schemas";
+import type { JsonSchema } from "../../../../contract/openapi/schemas";
 import { fieldType, isTimestamp, withoutNull } from "./field-type";
 import { breakable, type Markup, markup, nothing, prose } from "./markup";
 

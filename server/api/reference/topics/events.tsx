@@ -1,12 +1,12 @@
 /** @jsxImportSource hono/jsx */
 import * as z from "zod";
-import { eventRetentionDays, events } from "../../../contract";
-import { type Markup, markup } from "./markup";
+import { eventRetentionDays, events } from "../../../../contract";
+import { type Markup, markup } from "../parts/markup";
 
 export function Events() {
   return (
     <section class="chapter" aria-labelledby="event_types">
-      <h2 id="event_types">Event types</h2>
+      <h1 id="event_types">Event types</h1>
       <p class="lead">
         An event is recorded in the transaction of the change it tells of: there is never one without the other. It is kept for{" "}
         {eventRetentionDays} days and read with <a href="#listEvents">listEvents</a>. Its <code>data</code> is the record as it

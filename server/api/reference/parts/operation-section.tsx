@@ -1,10 +1,11 @@
 /** @jsxImportSource hono/jsx */
-import type { Operation } from "../../../contract";
-import type { OpenapiDocument, OperationObject, ParameterObject } from "../../../contract/openapi";
+import type { Operation } from "../../../../contract";
+import type { OpenapiDocument, OperationObject, ParameterObject } from "../../../../contract/openapi";
 import { answersTable } from "./answers";
 import { curlOf } from "./curl";
 import { type Field, fieldsOf, fieldTable, said } from "./field-table";
 import { type Markup, markup, nothing } from "./markup";
+import { TryIt } from "./try-it";
 
 export function OperationSection({ operation, document }: { operation: Operation; document: OpenapiDocument }) {
   const described = document.paths[operation.path]?.[operation.method.toLowerCase()];
@@ -20,9 +21,9 @@ function Heading({ operation }: { operation: Operation }) {
   const { id, summary, method, path, tier, number, access, anyKey } = operation;
   return (
     <header>
-      <h3 id={id}>
+      <h2 id={id}>
         <a href={`#${id}`}>{summary}</a>
-      </h3>
+      </h2>
       <p class="route">
         <span class={`method ${method}`}>{method}</span> <code>{routeOf(path)}</code>
       </p>
@@ -63,9 +64,16 @@ function Details({ operation, described, document }: DetailsProps) {
         {fields.length === 0 ? nothing : fieldTable(operation.bodyOptional ? "Body, may be left out" : "Body", fields)}
         {answersTable(operation, described)}
       </div>
-      <pre>{curlOf(operation, body?.example)}</pre>
+      <div>
+        <pre>{curlOf(operation, body?.example)}</pre>
+        <TryIt operation={operation} example={body?.example} queries={queriesOf(described)} />
+      </div>
     </div>
   );
+}
+
+function queriesOf({ parameters }: OperationObject): string[] {
+  return parameters.flatMap((parameter) => ("name" in parameter && parameter.in === "query" ? parameter.name : []));
 }
 
 /** Parameters step back; a line may break after a slash. */

@@ -1,4 +1,4 @@
-import type { Operation } from "../../../contract";
+import type { Operation } from "../../../../contract";
 import { breakable, type Markup, markup, nothing } from "./markup";
 
 /** The operation as a command; `$FOYER_URL`, `$FOYER_KEY` and what the path names are the reader's. */

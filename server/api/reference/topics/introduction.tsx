@@ -1,25 +1,12 @@
 /** @jsxImportSource hono/jsx */
 
-import { defaultLimit, maxExactCount, maxLimit } from "../../../contract";
+import { defaultLimit, maxExactCount, maxLimit } from "../../../../contract";
+import { prose, thousands } from "../parts/markup";
 import { Blocks } from "./blocks";
-import { thousands } from "./markup";
 import { Tokens } from "./tokens";
 import { VersionStates } from "./version-states";
 
-/** In reading order; the navigation lists them. */
-export const introductionTopics = [
-  { id: "start", title: "Start" },
-  { id: "authentication", title: "Authentication" },
-  { id: "values", title: "Values" },
-  { id: "errors", title: "Errors" },
-  { id: "lists", title: "Lists" },
-  { id: "idempotency", title: "Idempotency" },
-  { id: "rate_limits", title: "Rate limits" },
-  { id: "tokens", title: "Personal tokens" },
-  { id: "blocks", title: "Blocks" },
-  { id: "version_states", title: "States of a version" },
-] as const;
-
+/** The page that everybody begins with. */
 export function Introduction({ publicUrl }: { publicUrl: string }) {
   return (
     <>
@@ -32,15 +19,45 @@ export function Introduction({ publicUrl }: { publicUrl: string }) {
       </header>
       <Start publicUrl={publicUrl} />
       <Authentication />
+    </>
+  );
+}
+
+/** What holds for every operation. */
+export function Conventions() {
+  return (
+    <>
+      <PageTitle id="conventions" title="Conventions" lead="What holds for every operation." />
       <Values />
       <Errors />
       <Lists />
       <Idempotency />
       <RateLimits />
+    </>
+  );
+}
+
+export function Content() {
+  return (
+    <>
+      <PageTitle
+        id="content"
+        title="Content and versions"
+        lead="What the texts of a page may hold, and how changes of them reach visitors."
+      />
       <Tokens />
       <Blocks />
       <VersionStates />
     </>
+  );
+}
+
+export function PageTitle({ id, title, lead }: { id: string; title: string; lead: string }) {
+  return (
+    <header class="chapter">
+      <h1 id={id}>{title}</h1>
+      <p class="lead">{prose(lead)}</p>
+    </header>
   );
 }
 
@@ -49,7 +66,8 @@ function Start({ publicUrl }: { publicUrl: string }) {
     <Topic id="start" title="Start" sample={startSample(publicUrl)}>
       <p>
         Everything is JSON over HTTP under <code>/v0</code>; files are <a href="#createAsset">uploaded</a> as forms. The first key
-        is printed when the service starts for the first time. The commands on this page take the two variables set here.
+        is printed when the service starts for the first time. The commands of this reference take the two variables set here;
+        whoever has a key can also run them right here.
       </p>
       <p>
         Operations marked <span class="badge contract">contract 12</span> are the numbered interface: they answer with exactly the

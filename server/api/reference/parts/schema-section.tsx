@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { JsonSchema } from "../../../contract/openapi/schemas";
+import type { JsonSchema } from "../../../../contract/openapi/schemas";
 import { fieldsOf, fieldTable } from "./field-table";
 
 export function SchemaSection({ id, schema }: { id: string; schema: JsonSchema }) {

@@ -1,6 +1,6 @@
-import { type ErrorCode, errors, type Operation, possibleErrors } from "../../../contract";
-import type { OperationObject } from "../../../contract/openapi";
-import type { JsonSchema } from "../../../contract/openapi/schemas";
+import { type ErrorCode, errors, type Operation, possibleErrors } from "../../../../contract";
+import type { OperationObject } from "../../../../contract/openapi";
+import type { JsonSchema } from "../../../../contract/openapi/schemas";
 import { schemaLink } from "./field-type";
 import { type Markup, markup, nothing } from "./markup";
 

@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
-import { type ErrorCode, errors } from "../../../contract";
-import { breakable, type Markup, markup, prose } from "./markup";
+import { type ErrorCode, errors } from "../../../../contract";
+import { breakable, type Markup, markup, prose } from "../parts/markup";
 
 export function ErrorCodes() {
   return (
     <section class="chapter" aria-labelledby="error_codes">
-      <h2 id="error_codes">Error codes</h2>
+      <h1 id="error_codes">Error codes</h1>
       <p class="lead">
         A problem's <code>code</code> is stable; its <code>type</code> is the address of the line here. What a problem looks like
         is told under <a href="#errors">Errors</a>.
@@ -42,8 +42,8 @@ const advice: Partial<Record<ErrorCode, string>> = {
   external_id_taken: "`existingId` names the audience.",
   path_taken: "`existingId` names the link.",
   tenant_domain_taken: "`existingId` names it when it is yours.",
-  version_not_cancellable: "“States of a version” above shows what is possible.",
-  version_not_publishable: "“States of a version” above shows what is possible.",
+  version_not_cancellable: "“States of a version” shows what is possible.",
+  version_not_publishable: "“States of a version” shows what is possible.",
   idempotency_in_progress: "Repeat it in a moment.",
   log_key_conflict: "Its content is not what was logged under that key.",
   body_too_large: "JSON has at most 1 MiB; `detail` tells what a file may have.",

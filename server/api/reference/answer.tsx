@@ -1,0 +1,62 @@
+/** @jsxImportSource hono/jsx */
+import { hash } from "node:crypto";
+import { Problem } from "../../records/problem";
+import { renderPage } from "./layout";
+import { pages } from "./pages";
+import { script } from "./script";
+import { placesFor, SearchResults } from "./search";
+import { style } from "./style";
+
+export const referencePath = "/docs";
+
+interface Asked {
+  method: string;
+  path: string;
+  query: string;
+}
+
+/** Pages are rendered when they are first asked for. */
+export function createReference(publicUrl: string): (asked: Asked) => Promise<Response> {
+  const rendered = new Map<string, string>();
+  return async ({ method, path, query }) => {
+    if (method !== "GET" && method !== "HEAD") throw new Problem("method_not_allowed", { headers: { allow: "GET" } });
+    const name = path.slice(referencePath.length + 1);
+    if (name === "search") return searchAnswer(new URLSearchParams(query));
+    const page = pages.find((one) => one.name === name);
+    if (!page) throw new Problem("not_found", { detail: "The reference has no such page: it begins at /docs" });
+    const html = rendered.get(name) ?? renderPage(page, publicUrl);
+    rendered.set(name, html);
+    return new Response(html, { headers });
+  };
+
+  /** The script asks for the places alone while somebody types. */
+  function searchAnswer(asked: URLSearchParams): Response {
+    const query = asked.get("q") ?? "";
+    if (asked.get("part") === "results") return Response.json(placesFor(query));
+    const content = () => <SearchResults query={query} />;
+    return new Response(renderPage({ name: "search", title: "Search", content }, publicUrl, query), { headers });
+  }
+}
+
+const sourceOf = (text: string) => `'sha256-${hash("sha256", text, "base64")}'`;
+
+/** The script may call the API with a key, so nothing but what is written here runs. */
+const policy = [
+  "default-src 'none'",
+  `script-src ${sourceOf(script)}`,
+  `style-src ${sourceOf(style)}`,
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join("; ");
+
+const headers = {
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy": policy,
+  "referrer-policy": "no-referrer",
+  // With the console's, so that a reference opened from there shares its key.
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+};

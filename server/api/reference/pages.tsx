@@ -1,0 +1,73 @@
+/** @jsxImportSource hono/jsx */
+import { type Operation, operations } from "../../../contract";
+import { describeResource, resourceOf, tagsOf } from "../../../contract/openapi/resources";
+import { schemasAt } from "./anchors";
+import { Contents } from "./contents";
+import { document } from "./document";
+import { OperationSection } from "./parts/operation-section";
+import { SchemaSection } from "./parts/schema-section";
+import type { ReferencePage } from "./reference-page";
+import { ErrorCodes } from "./topics/error-codes";
+import { Events } from "./topics/events";
+import { Content, Conventions, Introduction, PageTitle } from "./topics/introduction";
+
+const all = Object.values<Operation>(operations);
+
+/** In reading order; the first is `/docs` itself. */
+export const pages: readonly ReferencePage[] = [
+  {
+    name: "",
+    title: "Start",
+    operations: [],
+    content: (publicUrl) => (
+      <>
+        <Introduction publicUrl={publicUrl} />
+        <Contents pages={pages} />
+      </>
+    ),
+  },
+  { name: "conventions", title: "Conventions", operations: [], content: () => <Conventions /> },
+  { name: "content", title: "Content and versions", operations: [], content: () => <Content /> },
+  ...tagsOf(all).map(resourcePage),
+  { name: "event_types", title: "Event types", operations: [], content: () => withSchemas("event_types", <Events />) },
+  { name: "error_codes", title: "Error codes", operations: [], content: () => withSchemas("error_codes", <ErrorCodes />) },
+];
+
+function resourcePage(resource: ReturnType<typeof resourceOf>): ReferencePage {
+  const { name, "x-displayName": title, description } = describeResource(resource);
+  const own = all.filter((operation) => resourceOf(operation) === resource);
+  return {
+    name,
+    title,
+    operations: own,
+    content: () =>
+      withSchemas(
+        name,
+        <>
+          <PageTitle id={name} title={title} lead={description} />
+          {own.map((operation) => (
+            <OperationSection operation={operation} document={document} />
+          ))}
+        </>,
+      ),
+  };
+}
+
+/** A record is described on the page of the operations that answer with it. */
+function withSchemas(name: string, content: unknown) {
+  const schemas = schemasAt(name);
+  return (
+    <>
+      {content}
+      {schemas.length > 0 && (
+        <section class="chapter" aria-labelledby="schemas">
+          <h2 id="schemas">Schemas</h2>
+          <p class="lead">What these requests and answers are made of.</p>
+          {schemas.map((id) => (
+            <SchemaSection id={id} schema={document.components.schemas[id] ?? {}} />
+          ))}
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+/** @jsxImportSource hono/jsx */
+import { type ErrorCode, errors, events, type Operation, operations } from "../../../contract";
+import { addressOf, pageOf } from "./anchors";
+import { document } from "./document";
+import { type Markup, markup } from "./parts/markup";
+
+const maxQueryLength = 100;
+const maxResults = 30;
+
+interface Place {
+  name: string;
+  kind: string;
+  about: string;
+  address: string;
+}
+
+interface Entry extends Omit<Place, "address"> {
+  anchor: string;
+  /** In lower case: what is looked at when neither the name nor what it is about has a word. */
+  more: string;
+}
+
+export function SearchBox({ query }: { query: string }) {
+  return (
+    <search>
+      <form class="search" action="/docs/search" method="get">
+        <label>
+          <span class="unseen">Search the reference</span>
+          <input type="search" name="q" value={query} maxlength={maxQueryLength} placeholder="Search" autocomplete="off" />
+        </label>
+      </form>
+      <section id="found" aria-label="Found" aria-live="polite" hidden />
+    </search>
+  );
+}
+
+/** For those without scripts, and for whoever presses Enter. */
+export function SearchResults({ query }: { query: string }) {
+  const found = placesFor(query);
+  return (
+    <>
+      <header class="chapter">
+        <h1 id="search">Search</h1>
+        <p class="lead">{query === "" ? "Type a name, a path, a field or a code." : countOf(found.length)}</p>
+      </header>
+      <ul id="results" class="results">
+        {found.map(resultItem)}
+      </ul>
+    </>
+  );
+}
+
+function countOf(count: number): string {
+  if (count === 0) return "Nothing was found.";
+  return count === 1 ? "One place." : `${count === maxResults ? "The best " : ""}${count} places.`;
+}
+
+function resultItem({ name, kind, about, address }: Place): Markup {
+  return markup`<li><a href="${address}"><code>${name}</code> <span class="note">${kind}</span><br>${about}</a></li>\n`;
+}
+
+/** Every word must occur; where it does decides the order. */
+export function placesFor(query: string): Place[] {
+  const words = query.slice(0, maxQueryLength).toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  const ranked = allEntries().flatMap((entry) => {
+    const ranks = words.map((word) => rankOf(entry, word));
+    return ranks.includes(0) ? [] : { entry, rank: ranks.reduce((sum, rank) => sum + rank, 0) };
+  });
+  return ranked
+    .sort((one, other) => other.rank - one.rank)
+    .slice(0, maxResults)
+    .map(({ entry: { name, kind, about, anchor } }) => ({ name, kind, about, address: addressOf(pageOf(anchor) ?? "", anchor) }));
+}
+
+function rankOf({ name, about, more }: Entry, word: string): number {
+  const lower = name.toLowerCase();
+  if (lower === word) return 16;
+  if (lower.startsWith(word)) return 8;
+  if (lower.includes(word)) return 6;
+  if (about.toLowerCase().includes(word)) return 4;
+  return more.includes(word) ? 1 : 0;
+}
+
+let entries: Entry[] | undefined;
+
+function allEntries(): Entry[] {
+  entries ??= [
+    ...Object.values<Operation>(operations).map(operationEntry),
+    ...Object.keys(document.components.schemas).map((id) => ({
+      anchor: `schema-${id}`,
+      name: id,
+      kind: "schema",
+      about: "",
+      more: Object.keys(document.components.schemas[id]?.properties ?? {})
+        .join(" ")
+        .toLowerCase(),
+    })),
+    ...(Object.keys(errors) as ErrorCode[]).map((code) => {
+      return { anchor: code, name: code, kind: `error ${errors[code].status}`, about: errors[code].title, more: "" };
+    }),
+    ...Object.keys(events).map((type) => ({ anchor: `event-${type}`, name: type, kind: "event", about: "", more: "" })),
+    ...topics.map(([anchor, name, about]) => ({ anchor, name, kind: "topic", about, more: "" })),
+  ];
+  return entries;
+}
+
+function operationEntry({ id, method, path, summary, description = "", query, body, access }: Operation): Entry {
+  const fields = [...Object.keys(query?.shape ?? {}), ...Object.keys(body?.shape ?? {})];
+  const more = `${path} ${method} ${access} ${fields.join(" ")} ${description}`.toLowerCase();
+  return { anchor: id, name: id, kind: `${method} ${path}`, about: summary, more };
+}
+
+export const topics: readonly [anchor: string, name: string, about: string][] = [
+  ["values", "Values", "Timestamps, identifiers, null, text, unknown fields"],
+  ["errors", "Errors", "application/problem+json, validation, requestId"],
+  ["lists", "Lists", "Paging with cursor and limit, totalCount"],
+  ["idempotency", "Idempotency", "Idempotency-Key, safe to repeat, retries"],
+  ["rate_limits", "Rate limits", "429, Retry-After, RateLimit headers"],
+  ["tokens", "Personal tokens", "{{ person.firstName }}, filters, Liquid"],
+  ["blocks", "Blocks", "Types of entries: hero, quote, pricing, faq, Markdown"],
+  ["version_states", "States of a version", "queued, pending, processing, draft, published, archived, cancelled"],
+];
