@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "bun:test";
 import { type ErrorCode, errors, events, type Operation, operations } from "../../contract";
+import { resourceOf } from "../../contract/openapi/resources";
 import { onBothEngines } from "../support/engines";
 import { useService } from "../support/service";
 
@@ -8,24 +9,56 @@ interface Element {
   attributes: Record<string, string>;
 }
 
+interface Page {
+  path: string;
+  response: Response;
+  html: string;
+  elements: Element[];
+}
+
+const all = Object.values<Operation>(operations);
+const resources = [...new Set(all.map(resourceOf))];
+/** One page of everything was 700,000. */
+const maxPageLength = 200_000;
+
 onBothEngines("the reference", (engine) => {
   const service = useService(engine);
-  let response: Response;
-  let html: string;
-  let elements: Element[];
-  const ids = () => elements.flatMap(({ attributes }) => attributes.id ?? []);
-  const links = () => elements.flatMap(({ attributes }) => attributes.href ?? []);
+  const pages = new Map<string, Page>();
+  const of = (path: string) => pages.get(path) as Page;
+  const idsIn = ({ elements }: Page) => elements.flatMap(({ attributes }) => attributes.id ?? []);
+  const linksIn = ({ elements }: Page) => elements.flatMap(({ attributes }) => attributes.href ?? []);
 
+  /** Every page that can be reached from the first. */
   beforeAll(async () => {
-    response = await fetch(`${service().origin}/docs`);
-    html = await response.text();
-    elements = await parsed(html);
+    const waiting = ["/docs"];
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      if (pages.has(path)) continue;
+      const page = await read(path);
+      pages.set(path, page);
+      waiting.push(...linksIn(page).flatMap((href) => (href.startsWith("/docs") ? (href.split("#")[0] as string) : [])));
+    }
   });
 
-  test("is served without a key, with a policy that lets it load nothing", () => {
-    expect(response.status).toBe(200);
-    expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
-    expect(response.headers.get("content-security-policy")).toStartWith("default-src 'none'; style-src 'unsafe-inline';");
+  async function read(path: string): Promise<Page> {
+    const response = await fetch(service().origin + path);
+    const html = await response.text();
+    return { path, response, html, elements: await parsed(html) };
+  }
+
+  test("has a page for each resource, none of them long, without a key", () => {
+    for (const name of [...resources, "conventions", "content", "event_types", "error_codes"]) {
+      const { response, html } = of(`/docs/${name}`);
+      expect([name, response.status]).toEqual([name, 200]);
+      expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+      expect(html.length).toBeLessThan(maxPageLength);
+    }
+  });
+
+  test("has no page but its own", async () => {
+    for (const path of ["/docs/nothing", "/docs/persons/", "/docs/constructor", "/docsx"]) {
+      expect((await fetch(service().origin + path)).status).toBe(404);
+    }
+    expect((await fetch(`${service().origin}/docs`, { method: "POST" })).status).toBe(405);
   });
 
   test("is where / redirects to", async () => {
@@ -33,30 +66,51 @@ onBothEngines("the reference", (engine) => {
     expect(root.headers.get("location")).toBe("/docs");
   });
 
-  test("has an anchor for every operation, event and error code, each once", () => {
-    const wanted = [...Object.keys(operations), ...Object.keys(errors), ...Object.keys(events).map((type) => `event-${type}`)];
-    expect(wanted.filter((id) => !ids().includes(id))).toEqual([]);
-    expect(ids().filter((id, index) => ids().indexOf(id) !== index)).toEqual([]);
+  test("describes every operation, event, error code and schema in one place, and has each once in its index", () => {
+    const anchors = [...Object.keys(operations), ...Object.keys(errors), ...Object.keys(events).map((type) => `event-${type}`)];
+    for (const page of pages.values()) {
+      expect(idsIn(page).filter((id, index) => idsIn(page).indexOf(id) !== index)).toEqual([]);
+    }
+    const described = [...pages.values()].filter(({ path }) => path !== "/docs").flatMap(idsIn);
+    for (const anchor of anchors) expect([anchor, described.filter((id) => id === anchor).length]).toEqual([anchor, 1]);
+    expect(anchors.filter((anchor) => !idsIn(of("/docs")).includes(anchor))).toEqual([]);
+    const schemas = described.filter((id) => id.startsWith("schema-"));
+    expect(new Set(schemas).size).toBe(schemas.length);
+    expect(schemas.length).toBeGreaterThan(70);
   });
 
   test("has no link that leads nowhere", () => {
-    const inside = links().filter((href) => href.startsWith("#"));
-    expect(inside.length).toBeGreaterThan(500);
-    expect(inside.filter((href) => !ids().includes(href.slice(1)))).toEqual([]);
+    let inside = 0;
+    for (const page of pages.values()) {
+      for (const href of linksIn(page)) {
+        const [path, anchor] = href.split("#") as [string, string | undefined];
+        const target = path === "" ? page : pages.get(path);
+        if (!target) expect(["/openapi.json", "/console"]).toContain(href);
+        else if (anchor !== undefined) expect([href, idsIn(target).includes(anchor)]).toEqual([href, true]);
+        inside += 1;
+      }
+    }
+    expect(inside).toBeGreaterThan(1_500);
   });
 
-  test("refers to nothing outside and runs nothing", () => {
-    expect(links().filter((href) => !href.startsWith("#"))).toSatisfy((hrefs) => hrefs.every((href) => href === "/openapi.json"));
-    expect(elements.filter(({ tag }) => ["script", "link", "img", "iframe", "object", "form", "base"].includes(tag))).toEqual([]);
-    const loading = elements
-      .flatMap(({ attributes }) => Object.keys(attributes))
-      .filter((name) => /^(src|srcset|on.*|style)$/.test(name));
-    expect(loading).toEqual([]);
-    expect(html).not.toMatch(/@import|url\(/);
+  test("loads nothing and runs its own script alone", () => {
+    for (const { response, elements, html } of pages.values()) {
+      const policy = response.headers.get("content-security-policy") ?? "";
+      expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; connect-src 'self';/);
+      expect(policy).not.toContain("unsafe");
+      expect(elements.filter(({ tag }) => ["link", "img", "iframe", "object", "base"].includes(tag))).toEqual([]);
+      expect(elements.filter(({ tag }) => tag === "script")).toHaveLength(1);
+      const loading = elements
+        .flatMap(({ attributes }) => Object.keys(attributes))
+        .filter((name) => /^(src|srcset|on.*|style)$/.test(name));
+      expect(loading).toEqual([]);
+      expect(html).not.toMatch(/@import|url\(/);
+    }
   });
 
   test("shows which operations are in the numbered contract and which are extensions", () => {
-    for (const operation of Object.values<Operation>(operations)) {
+    for (const operation of all) {
+      const { html } = of(`/docs/${resourceOf(operation)}`);
       const section = html.slice(html.indexOf(`<section class="operation" aria-labelledby="${operation.id}">`));
       const heading = section.slice(0, section.indexOf("</header>"));
       expect(heading).toContain(operation.tier === "contract" ? `>contract ${operation.number}<` : ">extension<");
@@ -64,31 +118,60 @@ onBothEngines("the reference", (engine) => {
     }
   });
 
-  test("explains a problem at the address the problem gives as its type", async () => {
+  test("leads from the address that a problem gives as its type to what it means", async () => {
     const { type } = await service().api.refusal("createPerson", { body: { name: "" } });
     const { pathname, hash } = new URL(type);
-    expect(pathname).toBe("/docs");
-    expect(ids()).toContain(hash.slice(1));
+    const line = of(pathname).html.split(`<li id="${hash.slice(1)}">`)[1] ?? "";
+    expect(line).toStartWith(`<a href="/docs/error_codes${hash}">`);
   });
 
   test("shows a body's nested fields by their dotted names", () => {
+    const { html } = of("/docs/pages");
     const section = html.slice(html.indexOf('aria-labelledby="createPage"'));
     expect(section).toContain('<code class="name"><span>actions[].</span><wbr>url</code>');
   });
 
   test("can be navigated by headings, landmarks and table headers", () => {
-    const tags = elements.map(({ tag }) => tag);
-    expect(tags.filter((tag) => ["h1", "main", "nav", "title"].includes(tag)).sort()).toEqual(["h1", "main", "nav", "title"]);
-    expect(elements.find(({ tag }) => tag === "html")?.attributes.lang).toBe("en");
-    expect(elements.filter(({ tag, attributes }) => tag === "th" && attributes.scope === undefined)).toEqual([]);
-    expect(tags.filter((tag) => tag === "caption").length).toBe(tags.filter((tag) => tag === "table").length);
-    const levels = tags.filter((tag) => /^h\d$/.test(tag)).map((tag) => Number(tag[1]));
-    expect(levels.filter((level, index) => index > 0 && level > (levels[index - 1] as number) + 1)).toEqual([]);
+    for (const { elements, path } of pages.values()) {
+      const tags = elements.map(({ tag }) => tag);
+      const once = tags.filter((tag) => ["h1", "main", "nav", "title"].includes(tag)).sort();
+      expect([path, ...once]).toEqual([path, "h1", "main", "nav", "title"]);
+      expect(elements.find(({ tag }) => tag === "html")?.attributes.lang).toBe("en");
+      expect(elements.filter(({ tag, attributes }) => tag === "th" && attributes.scope === undefined)).toEqual([]);
+      expect(tags.filter((tag) => tag === "caption").length).toBe(tags.filter((tag) => tag === "table").length);
+      const levels = tags.filter((tag) => /^h\d$/.test(tag)).map((tag) => Number(tag[1]));
+      expect(levels.filter((level, index) => index > 0 && level > (levels[index - 1] as number) + 1)).toEqual([]);
+    }
+  });
+
+  test("finds operations, fields, codes, events and topics by words, without a script", async () => {
+    const first = async (query: string) => {
+      const { html, response } = await read(`/docs/search?q=${encodeURIComponent(query)}`);
+      expect(response.status).toBe(200);
+      const results = html.slice(html.indexOf('id="results"'));
+      return [...results.matchAll(/<li><a href="([^"]+)"/g)].map(([, href]) => href as string);
+    };
+    expect((await first("createPerson"))[0]).toBe("/docs/persons#createPerson");
+    expect((await first("audience links"))[0]).toBe("/docs/audiences#listAudienceLinks");
+    expect(await first("supplementarycontext")).toContain("/docs/audiences#createAudience");
+    expect((await first("path_taken"))[0]).toBe("/docs/error_codes#path_taken");
+    expect((await first("form.submitted"))[0]).toBe("/docs/event_types#event-form.submitted");
+    expect(await first("IDEMPOTENCY")).toContain("/docs/conventions#idempotency");
+    expect(await first("zzz")).toEqual([]);
+    expect(await first("")).toEqual([]);
+  });
+
+  test("shows what was searched for as text", async () => {
+    const { html, elements } = await read(`/docs/search?q=${encodeURIComponent('"><img src=x><script>1</script>')}`);
+    expect(elements.filter(({ tag }) => tag === "img")).toEqual([]);
+    expect(elements.filter(({ tag }) => tag === "script")).toHaveLength(1);
+    expect(html).not.toContain("<img");
   });
 
   test("shows commands that work when they are run", async () => {
     const { origin, api } = service();
     for (const id of ["createPerson", "createAccount", "createTopic", "createApiKey"] as const) {
+      const { html } = of(`/docs/${resourceOf(operations[id])}`);
       const command = /<pre>(curl.*?)<\/pre>/s.exec(html.slice(html.indexOf(`aria-labelledby="${id}"`)))?.[1] ?? "";
       const [, path = "", body = ""] = /\$FOYER_URL([^"]+)".*-d '([^']+)'$/s.exec(asText(command)) ?? [];
       const sent = await fetch(`${origin}${path}`, {

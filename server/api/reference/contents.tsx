@@ -26,7 +26,7 @@ export function Contents({ pages }: { pages: readonly ReferencePage[] }) {
             </ul>
           </section>
         ))}
-      <Names id="topics" title="Topics" names={topics.map(([anchor, name]) => [anchor, name])} />
+      <Names id="concepts" title="Concepts" names={topics.map(([anchor, name]) => [anchor, name])} />
       <Names id="event_types" title="Event types" names={Object.keys(events).map((type) => [`event-${type}`, type])} />
       <Names id="error_codes" title="Error codes" names={Object.keys(errors).map((code) => [code, code])} />
       <Names

@@ -139,13 +139,13 @@ button:hover { border-color: var(--ink); }
   main { padding: 3rem 2.5rem 6rem; }
   nav {
     display: block; position: sticky; top: 0; height: 100vh; overflow-y: auto; padding: 1.75rem 1rem 3rem 1.5rem;
-    border-bottom: 0; border-right: 1px solid var(--line); scrollbar-width: thin; line-height: 1.7;
+    border-bottom: 0; border-right: 1px solid var(--line); scrollbar-width: thin; line-height: 1.75;
   }
   .wordmark { margin-bottom: 1rem; }
   .pages { display: block; }
   .pages > li { margin-top: 0.15rem; }
   .pages ul { display: block; margin: 0.15rem 0 0.6rem; }
-  .pages ul a { display: flex; justify-content: space-between; align-items: baseline; gap: 0.5rem; color: var(--soft); font: 0.75rem/1.9 var(--mono); }
+  .pages ul a { display: flex; justify-content: space-between; align-items: baseline; gap: 0.5rem; color: var(--soft); font: 0.75rem/1.5rem var(--mono); min-height: 1.5rem; }
   .pages ul span:first-child { overflow-wrap: anywhere; }
   nav .method { font-size: 0.625rem; font-weight: 400; }
 }

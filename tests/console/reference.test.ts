@@ -1,0 +1,119 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { artifact, inBrowser, watchedPage } from "../support/browser";
+import { axeViolations } from "../support/browser-axe";
+import { requestsElsewhere, signedIn } from "../support/console";
+import { useService } from "../support/service";
+
+setDefaultTimeout(90_000);
+
+const shown = ["/docs", "/docs/persons", "/docs/audiences", "/docs/content", "/docs/error_codes", "/docs/search?q=audience"];
+const looks = [
+  { name: "desktop", viewport: { width: 1_280, height: 800 }, colorScheme: "light" },
+  { name: "phone", viewport: { width: 360, height: 740 }, colorScheme: "dark" },
+] as const;
+
+inBrowser("whoever reads the reference", (browser) => {
+  const service = useService("sqlite");
+  const open = async (path: string, options = {}) => {
+    const watched = await watchedPage(browser(), { viewport: { width: 1_280, height: 800 }, ...options });
+    await watched.page.goto(service().origin + path);
+    return watched;
+  };
+
+  for (const { name, ...look } of looks) {
+    test(`has pages that fit, break no rule of accessibility and load nothing from elsewhere, on a ${name}`, async () => {
+      for (const path of shown) {
+        await using watched = await open(path, look);
+        const { page, complaints } = watched;
+        await page.screenshot({ path: artifact(`reference-${path.replaceAll(/\W+/g, "-")}-${name}.png`) });
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        expect([path, wide]).toEqual([path, 0]);
+        await page.evaluate(() => {
+          for (const details of document.querySelectorAll("details")) details.open = true;
+        });
+        expect(await axeViolations(page)).toEqual([]);
+        expect(complaints).toEqual([]);
+        expect(requestsElsewhere(watched, service().origin)).toEqual([]);
+      }
+    });
+  }
+
+  test("finds a place while typing, and goes there with the keyboard", async () => {
+    await using watched = await open("/docs/topics");
+    const { page } = watched;
+    await page.keyboard.press("/");
+    await page.keyboard.type("cancel batch");
+    await page.getByRole("link", { name: "cancelVersionBatch" }).first().waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/docs/audiences#cancelVersionBatch");
+    await page.getByRole("heading", { name: "Cancel a batch of versions" }).waitFor();
+    expect(watched.complaints).toEqual([]);
+  });
+
+  test("is led from an address of the time when it was one page", async () => {
+    await using watched = await open("/docs#validation_failed");
+    await watched.page.waitForURL("**/docs/error_codes#validation_failed");
+    await watched.page.goto(`${service().origin}/docs#getPublishState`);
+    await watched.page.waitForURL("**/docs/pages#getPublishState");
+  });
+
+  test("can read and search it without scripts", async () => {
+    await using watched = await open("/docs", { javaScriptEnabled: false });
+    const { page } = watched;
+    await page.getByRole("searchbox").fill("merge");
+    await page.getByRole("searchbox").press("Enter");
+    await page.getByRole("link", { name: "listAudienceLinks" }).click();
+    await page.getByRole("heading", { name: "List the addresses of a page's audiences, newest first" }).waitFor();
+    expect(await page.getByText("Run it").first().isVisible()).toBe(false);
+  });
+
+  test("runs examples with a key that they type, which stays in the tab", async () => {
+    await using watched = await open("/docs/persons");
+    const { page } = watched;
+    const create = page.getByRole("region", { name: "Create a person" }).first();
+    await create.getByText("Run it").click();
+    await create.getByRole("button", { name: "Run" }).click();
+    await create.getByText("Type a key first.").waitFor();
+    await page.getByLabel("API key for examples").fill(service().api.key);
+    await create.getByRole("button", { name: "Run" }).click();
+    await create.getByText(/^201 · /).waitFor();
+    const answer = JSON.parse((await create.locator(".answer pre").textContent()) ?? "");
+    expect(answer.name).toBe("Ada Lovelace");
+    await page.goto(`${service().origin}/docs/topics`);
+    expect(await page.getByLabel("API key for examples").inputValue()).toBe(service().api.key);
+    expect(await page.evaluate(() => [localStorage.length, document.cookie])).toEqual([0, ""]);
+
+    await page.goto(`${service().origin}/docs/persons#deletePerson`);
+    const remove = page.locator("section[aria-labelledby=deletePerson]");
+    await remove.getByText("Run it").click();
+    await remove.getByLabel("person_id").fill(answer.personId);
+    page.once("dialog", (dialog) => dialog.dismiss());
+    await remove.getByRole("button", { name: "Run" }).click();
+    expect((await service().api.call("getPerson", { params: { person_id: answer.personId } })).name).toBe("Ada Lovelace");
+    page.once("dialog", (dialog) => dialog.accept());
+    await remove.getByRole("button", { name: "Run" }).click();
+    await remove.getByText(/^200 · /).waitFor();
+    const gone = await service().api.send("getPerson", { params: { person_id: answer.personId } });
+    expect(gone.status).toBe(404);
+    expect(watched.complaints).toEqual([]);
+  });
+
+  test("runs examples with the console's key, and sees text that came back as text", async () => {
+    const name = "<img src=x onerror=alert(1)>";
+    await service().api.call("createTopic", { body: { title: name } });
+    await using watched = await signedIn(browser(), service().origin, service().api.key);
+    const { page } = watched;
+    await page.goto(`${service().origin}/docs/topics#listTopics`);
+    await page.getByText("Examples run with the console's key.").waitFor();
+    const list = page.locator("section[aria-labelledby=listTopics]");
+    await list.getByText("Run it").click();
+    await list.getByLabel("limit").fill("1");
+    await list.getByRole("button", { name: "Run" }).click();
+    await list.getByText(/^200 · /).waitFor();
+    expect(await list.locator(".answer pre").textContent()).toContain(name);
+    expect(await page.locator("img").count()).toBe(0);
+    expect(watched.complaints).toEqual([]);
+  });
+});
