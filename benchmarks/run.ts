@@ -14,6 +14,9 @@ import { search } from "./api/search";
 import { start } from "./api/start";
 import { trashSearch } from "./api/trash-search";
 import type { Bench, Claim, Finding } from "./claim";
+import { addressCsv } from "./console/address-csv";
+import { consoleAudienceList } from "./console/audience-list";
+import { consoleFirstLoad } from "./console/first-load";
 import { eventStream } from "./events/event-stream";
 import { webhookCost } from "./events/webhook-cost";
 import { webhookLag } from "./events/webhook-lag";
@@ -70,6 +73,9 @@ const claims: readonly Claim[] = [
   webhookLag,
   webhookCost,
   eventStream,
+  consoleFirstLoad,
+  consoleAudienceList,
+  addressCsv,
 ];
 
 const usualPersons = 20_000;
