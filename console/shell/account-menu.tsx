@@ -22,7 +22,7 @@ export function AccountMenu() {
           {self.expiresAt && <div>Ends {inTime(self.expiresAt)}</div>}
         </Menu.Label>
         <Menu.Divider />
-        <Menu.Item component="a" href="/docs" target="_blank" leftSection={<Icon name="code" />}>
+        <Menu.Item component="a" href="/docs" target="_blank" rel="opener" leftSection={<Icon name="code" />}>
           API reference
         </Menu.Item>
         <Menu.Item leftSection={<Icon name="leave" />} onClick={leave}>

@@ -44,6 +44,6 @@ function lineOf(cells: readonly CsvCell[]): string {
 /** A spreadsheet takes a text that begins like a formula for one; after an apostrophe it is text. */
 function cellOf(value: CsvCell): string {
   if (typeof value !== "string") return value === null ? "" : String(value);
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const text = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

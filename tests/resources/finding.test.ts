@@ -104,4 +104,19 @@ onBothEngines("finding things", (engine) => {
     expect(lines[1]).toContain(`"with ""quotes"", and commas","'=cmd|'x'!A1, navy.example"`);
     expect((await csv("page_none")).status).toBe(404);
   });
+
+  test("a long list as CSV has every audience once, however many it takes from the database at a time", async () => {
+    const page_id = await makePage(api());
+    const made: string[] = [];
+    for (let batch = 0; batch < 6; batch += 1) {
+      const audiences = Array.from({ length: 100 }, (_, index) => ({ externalId: `${batch}-${index}` }));
+      const { results } = await api().call("createAudienceBatch", { params: { page_id }, body: { audiences } });
+      made.push(...results.map(({ audience }) => audience?.audienceId as string));
+    }
+    const response = await fetch(`${service().origin}/v0/pages/${page_id}/audience_links`, {
+      headers: { "x-api-key": api().key, accept: "text/csv" },
+    });
+    const listed = (await response.text()).split("\r\n").slice(1, -1);
+    expect(listed.map((line) => line.split(",")[0])).toEqual(made.toReversed() as never);
+  });
 });
