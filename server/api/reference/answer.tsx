@@ -3,11 +3,15 @@ import { hash } from "node:crypto";
 import { Problem } from "../../records/problem";
 import { renderPage } from "./layout";
 import { pages } from "./pages";
+import { markup } from "./parts/markup";
 import { script } from "./script";
 import { placesFor, SearchResults } from "./search";
 import { style } from "./style";
 
 export const referencePath = "/docs";
+
+const queryMark = "\u0001query";
+const resultsMark = "\u0001results";
 
 interface Asked {
   method: string;
@@ -33,8 +37,20 @@ export function createReference(publicUrl: string): (asked: Asked) => Promise<Re
   function searchAnswer(asked: URLSearchParams): Response {
     const query = asked.get("q") ?? "";
     if (asked.get("part") === "results") return Response.json(placesFor(query));
-    const content = () => <SearchResults query={query} />;
-    return new Response(renderPage({ name: "search", title: "Search", content }, publicUrl, query), { headers });
+    // The results first: they hold nothing of what was asked, which may be anything.
+    const html = searchShell().replace(resultsMark, () => String(<SearchResults query={query} />));
+    return new Response(
+      html.replace(queryMark, () => String(markup`${query}`)),
+      { headers },
+    );
+  }
+
+  /** What is around the results, rendered once: anybody can ask for them, as often as they like. */
+  function searchShell(): string {
+    const shell =
+      rendered.get("search") ?? renderPage({ name: "search", title: "Search", content: () => resultsMark }, publicUrl, queryMark);
+    rendered.set("search", shell);
+    return shell;
   }
 }
 

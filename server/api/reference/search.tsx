@@ -5,6 +5,7 @@ import { document } from "./document";
 import { type Markup, markup } from "./parts/markup";
 
 const maxQueryLength = 100;
+const maxWords = 8;
 const maxResults = 30;
 
 interface Place {
@@ -16,8 +17,8 @@ interface Place {
 
 interface Entry extends Omit<Place, "address"> {
   anchor: string;
-  /** In lower case: what is looked at when neither the name nor what it is about has a word. */
-  more: string;
+  /** In lower case, the best place to find a word in first. */
+  texts: [name: string, about: string, more: string];
 }
 
 export function SearchBox({ query }: { query: string }) {
@@ -61,7 +62,7 @@ function resultItem({ name, kind, about, address }: Place): Markup {
 
 /** Every word must occur; where it does decides the order. */
 export function placesFor(query: string): Place[] {
-  const words = query.slice(0, maxQueryLength).toLowerCase().split(/\s+/).filter(Boolean);
+  const words = query.slice(0, maxQueryLength).toLowerCase().split(/\s+/).filter(Boolean).slice(0, maxWords);
   if (words.length === 0) return [];
   const ranked = allEntries().flatMap((entry) => {
     const ranks = words.map((word) => rankOf(entry, word));
@@ -73,12 +74,11 @@ export function placesFor(query: string): Place[] {
     .map(({ entry: { name, kind, about, anchor } }) => ({ name, kind, about, address: addressOf(pageOf(anchor) ?? "", anchor) }));
 }
 
-function rankOf({ name, about, more }: Entry, word: string): number {
-  const lower = name.toLowerCase();
-  if (lower === word) return 16;
-  if (lower.startsWith(word)) return 8;
-  if (lower.includes(word)) return 6;
-  if (about.toLowerCase().includes(word)) return 4;
+function rankOf({ texts: [name, about, more] }: Entry, word: string): number {
+  if (name === word) return 16;
+  if (name.startsWith(word)) return 8;
+  if (name.includes(word)) return 6;
+  if (about.includes(word)) return 4;
   return more.includes(word) ? 1 : 0;
 }
 
@@ -87,28 +87,25 @@ let entries: Entry[] | undefined;
 function allEntries(): Entry[] {
   entries ??= [
     ...Object.values<Operation>(operations).map(operationEntry),
-    ...Object.keys(document.components.schemas).map((id) => ({
-      anchor: `schema-${id}`,
-      name: id,
-      kind: "schema",
-      about: "",
-      more: Object.keys(document.components.schemas[id]?.properties ?? {})
-        .join(" ")
-        .toLowerCase(),
-    })),
-    ...(Object.keys(errors) as ErrorCode[]).map((code) => {
-      return { anchor: code, name: code, kind: `error ${errors[code].status}`, about: errors[code].title, more: "" };
-    }),
-    ...Object.keys(events).map((type) => ({ anchor: `event-${type}`, name: type, kind: "event", about: "", more: "" })),
-    ...topics.map(([anchor, name, about]) => ({ anchor, name, kind: "topic", about, more: "" })),
+    ...Object.entries(document.components.schemas).map(([id, { properties = {} }]) =>
+      entryOf(`schema-${id}`, id, "schema", "", Object.keys(properties).join(" ")),
+    ),
+    ...(Object.keys(errors) as ErrorCode[]).map((code) =>
+      entryOf(code, code, `error ${errors[code].status}`, errors[code].title),
+    ),
+    ...Object.keys(events).map((type) => entryOf(`event-${type}`, type, "event")),
+    ...topics.map(([anchor, name, about]) => entryOf(anchor, name, "topic", about)),
   ];
   return entries;
 }
 
 function operationEntry({ id, method, path, summary, description = "", query, body, access }: Operation): Entry {
   const fields = [...Object.keys(query?.shape ?? {}), ...Object.keys(body?.shape ?? {})];
-  const more = `${path} ${method} ${access} ${fields.join(" ")} ${description}`.toLowerCase();
-  return { anchor: id, name: id, kind: `${method} ${path}`, about: summary, more };
+  return entryOf(id, id, `${method} ${path}`, summary, `${path} ${method} ${access} ${fields.join(" ")} ${description}`);
+}
+
+function entryOf(anchor: string, name: string, kind: string, about = "", more = ""): Entry {
+  return { anchor, name, kind, about, texts: [name.toLowerCase(), about.toLowerCase(), more.toLowerCase()] };
 }
 
 export const topics: readonly [anchor: string, name: string, about: string][] = [

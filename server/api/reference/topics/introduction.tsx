@@ -199,8 +199,8 @@ function Idempotency() {
         Send an <code>Idempotency-Key</code> of your own with a POST or PATCH and it is safe to repeat for 24 hours: the same
         request gets the first one's answer, with <code>idempotent-replayed: true</code>. Another request under the same key is
         refused (422), and so is a second one while the first still runs (409). A refused request is not kept; its key can be used
-        again. PUT and DELETE can be repeated as they are, and so can <a href="#previewPage">previewPage</a>, of which nothing is
-        stored, but for <a href="#deleteAsset">deleteAsset</a>, which goes one step further each time.
+        again. PUT and DELETE can be repeated as they are, but for <a href="#deleteAsset">deleteAsset</a>, which goes one step
+        further each time. So can <a href="#previewPage">previewPage</a>: nothing of it is stored, and it takes no such key.
       </p>
     </Topic>
   );
