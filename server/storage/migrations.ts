@@ -5,7 +5,9 @@ import { firstPlans } from "./migrations/first-plans";
 import { firstResources } from "./migrations/first-resources";
 import { jobLanes } from "./migrations/job-lanes";
 import { keptCounts } from "./migrations/kept-counts";
+import { largeRows } from "./migrations/large-rows";
 import { leads } from "./migrations/leads";
+import { linkPages } from "./migrations/link-pages";
 import { modelTokens } from "./migrations/model-tokens";
 import { pageLooks } from "./migrations/page-looks";
 import { pagesAndAudiences } from "./migrations/pages-and-audiences";
@@ -42,4 +44,6 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   questions,
   contentChanges,
   modelTokens,
+  largeRows,
+  linkPages,
 ];
