@@ -62,11 +62,9 @@ export const stats = z
     timezone: z.string(),
     total: statFigures,
     intervals,
-    groups: z
-      .array(statGroup)
-      .meta({
-        description: `The ${maxShownGroups} with the most visits, and fewer if they had more than ${maxShownIntervals} intervals together; empty without \`groupBy\``,
-      }),
+    groups: z.array(statGroup).meta({
+      description: `The ${maxShownGroups} with the most visits, and fewer if they had more than ${maxShownIntervals} intervals together; empty without \`groupBy\``,
+    }),
     groupsCount: count,
   })
   .meta({ id: "Stats" });
