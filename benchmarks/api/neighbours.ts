@@ -12,6 +12,7 @@ const size = {
   records: 20,
   largeTopics: 60,
   persons: 5_000,
+  rows: 20_000,
 };
 
 /** What another tenant notices while one does the worst of every operation. The floor is the same reads without it. */

@@ -23,6 +23,8 @@ export const maxStatDays = 1_100;
 export const maxStatIntervals = 1_000;
 /** Those with the most visits. */
 export const maxShownGroups = 100;
+/** Of all groups together. */
+export const maxShownIntervals = 10_000;
 export const maxCountedGroups = 20_000;
 
 const figures = {
@@ -60,7 +62,9 @@ export const stats = z
     timezone: z.string(),
     total: statFigures,
     intervals,
-    groups: z.array(statGroup).meta({ description: `The ${maxShownGroups} with the most visits; empty without \`groupBy\`` }),
+    groups: z.array(statGroup).meta({
+      description: `The ${maxShownGroups} with the most visits, and fewer if they had more than ${maxShownIntervals} intervals together; empty without \`groupBy\``,
+    }),
     groupsCount: count,
   })
   .meta({ id: "Stats" });

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { type Access, eventStream, eventTypesIn, type Operation, operations, takesIdempotencyKey } from "../../contract";
+import { atOnce, stepByStep } from "../event-loop/steps";
 import { turns } from "../event-loop/turns";
 import type { Peers } from "../network/client-address";
 import { networkOf } from "../network/networks";
@@ -12,7 +13,7 @@ import { createKeyring, type Holder } from "./keyring";
 import { type Allowance, createGuessLimit, createRateLimit } from "./limits";
 import type { Precondition } from "./preconditions";
 import { parseJson, readJsonText, refuseBody } from "./request/body";
-import { type CheckedInput, createCheck, type RawInput } from "./request/check";
+import { type Check, createCheck } from "./request/check";
 import { createFormReceiver, type ReceivedForm } from "./request/upload";
 import { createRouter, type Match } from "./router";
 import type { Services } from "./services";
@@ -34,7 +35,7 @@ export interface Exchange {
 interface Endpoint {
   operation: Operation;
   handler: AnyHandler;
-  check: (raw: RawInput) => CheckedInput;
+  check: Check;
   /** Of an operation that takes a file. */
   receive: ((request: Request) => Promise<ReceivedForm>) | undefined;
 }
@@ -91,7 +92,7 @@ export function createPipeline(services: Services): Pipeline {
     if (operation.method === "GET") {
       const turn = turns.next(holder.tenantId);
       if (turn) await turn;
-      const input = check({ params: match.params, query: exchange.query, body: undefined, idempotencyKey: null });
+      const input = atOnce(check({ params: match.params, query: exchange.query, body: undefined, idempotencyKey: null }));
       const ctx = { db, tenantId: holder.tenantId, actor: holder, now, site };
       if (handler.rows && wantsCsv(request)) return { status: 200, csv: await csvBody(handler.rows(ctx, input)) };
       const output = await handler(ctx, input);
@@ -106,16 +107,14 @@ export function createPipeline(services: Services): Pipeline {
       }
     }
     if (operation.method === "DELETE") await refuseBody(request);
-    const text = operation.body ? await readJsonText(request) : "";
-    const turn = turns.next(holder.tenantId);
-    if (turn) await turn;
+    const text = operation.body ? await readJsonText(request, holder.tenantId) : "";
     return change(exchange, secret, match, handler, text);
   }
 
   async function stream(exchange: Exchange, holder: Holder, secret: string): Promise<StreamResult> {
     exchange.operation = eventStream;
     requireScope(holder, eventStream);
-    const input = checkStream({ params: [], query: exchange.query, body: undefined, idempotencyKey: null });
+    const input = atOnce(checkStream({ params: [], query: exchange.query, body: undefined, idempotencyKey: null }));
     const { after, type, subjectId } = input.query as z.output<typeof eventStream.query>;
     const wanted = { types: type === undefined ? undefined : eventTypesIn(type), subjectId };
     const last = exchange.request.headers.get("last-event-id");
@@ -143,7 +142,7 @@ export function createPipeline(services: Services): Pipeline {
     requireScope(holder, operation);
     const idempotencyKey = takesIdempotencyKey(operation) ? exchange.request.headers.get("idempotency-key") : null;
     const received = typeof content === "string" ? { body: bodyOf(operation, content), text: content } : content;
-    const input = check({ params, query: exchange.query, idempotencyKey, ...received });
+    const input = await stepByStep(holder.tenantId, check({ params, query: exchange.query, idempotencyKey, ...received }));
     // A file may take minutes to arrive: what it becomes is as old as its last byte.
     const now = typeof content === "string" ? exchange.now : later;
     const repeatable =

@@ -1,5 +1,5 @@
 import { memoizeWith } from "../caching/memoize";
-import { turns } from "../event-loop/turns";
+import { atOnce, type Steps, stepByStep } from "../event-loop/steps";
 import type { Signer } from "../secrets/signer";
 import { dateLine, greetingLine, recipientLine } from "./blocks/hero";
 import { blocksUsed } from "./entries";
@@ -37,23 +37,13 @@ type RenderArguments = [
 ];
 
 export function renderPage(...args: RenderArguments): RenderedPage {
-  const steps = renderSteps(...args);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
+  return atOnce(renderSteps(...args));
 }
 
 /** Rendering the largest page takes a tenth of a second: other tenants are answered meanwhile. */
-export async function renderPageInTurns(...args: RenderArguments): Promise<RenderedPage> {
+export function renderPageInTurns(...args: RenderArguments): Promise<RenderedPage> {
   const [, { tenantId }] = args;
-  const steps = renderSteps(...args);
-  for (;;) {
-    const turn = turns.next(tenantId);
-    if (turn) await turn;
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
+  return stepByStep(tenantId, renderSteps(...args));
 }
 
 /**
@@ -65,7 +55,7 @@ function* renderSteps(
   assetScope: AssetScope,
   whenTooLarge: RenderContext["whenTooLarge"] = "refuse",
   metadataOwner: MetadataOwner = "audience",
-): Generator<undefined, RenderedPage, undefined> {
+): Steps<RenderedPage> {
   const { page, brand, metadata, forms, topicIds } = document;
   const { tenantId, signer } = assetScope;
   const { assets } = document;

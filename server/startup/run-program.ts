@@ -9,6 +9,7 @@ import { type Database, Unavailable } from "../storage/port";
 import { createLog } from "../telemetry/log";
 import { noticeResponse } from "../visitors/notices/notices";
 import { type Fetch, idle, type Listener, type ListenerOptions, lastAnswer, listen } from "./listener";
+import { watchMemory } from "./memory-watch";
 import type { Service, StartService } from "./service";
 import { welcome } from "./welcome";
 
@@ -46,6 +47,7 @@ export async function runProgram(startService: StartService): Promise<void> {
 
 async function serve(startService: StartService): Promise<void> {
   const config = configOrExit();
+  watchMemory();
   // Takes the ports first: if that failed later, the first key would be made but never shown.
   const { host } = config;
   const server = listenOrExit(

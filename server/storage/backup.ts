@@ -85,14 +85,17 @@ export async function* readContent(reader: Reader): AsyncGenerator<StoredRows, v
     const keyColumns = statement(key.join(", "));
     const sample = await reader.first<StoredRow>(sql`SELECT * ${from} LIMIT 1`);
     if (!sample) continue;
-    const size = statement(Object.keys(sample).map(bytesOf).join(" + "));
+    // The engines have them in different orders.
+    const names = Object.keys(sample).sort();
+    const columns = statement(names.join(", "));
+    const size = statement(names.map(bytesOf).join(" + "));
     let rest = sql`${from} ORDER BY ${keyColumns}`;
     for (let isLast = false; !isLast; ) {
       // Sizes come first: a hundred of the longest rows would not fit the memory.
       const sizes = await reader.all<{ bytes: number }>(sql`SELECT ${size} AS bytes ${rest} LIMIT ${maxRowsAtOnce}`);
       isLast = sizes.length < maxRowsAtOnce;
       for (const count of fittingCounts(sizes)) {
-        const rows = await reader.all<StoredRow>(sql`SELECT * ${rest} LIMIT ${count}`);
+        const rows = await reader.all<StoredRow>(sql`SELECT ${columns} ${rest} LIMIT ${count}`);
         const last = rows.at(-1);
         if (!last) break;
         yield { table, rows };

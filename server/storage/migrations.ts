@@ -6,7 +6,9 @@ import { firstPlans } from "./migrations/first-plans";
 import { firstResources } from "./migrations/first-resources";
 import { jobLanes } from "./migrations/job-lanes";
 import { keptCounts } from "./migrations/kept-counts";
+import { largeRows } from "./migrations/large-rows";
 import { leads } from "./migrations/leads";
+import { linkPages } from "./migrations/link-pages";
 import { modelTokens } from "./migrations/model-tokens";
 import { pageLooks } from "./migrations/page-looks";
 import { pagesAndAudiences } from "./migrations/pages-and-audiences";
@@ -44,4 +46,6 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   contentChanges,
   modelTokens,
   assetSearch,
+  largeRows,
+  linkPages,
 ];

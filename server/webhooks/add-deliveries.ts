@@ -12,6 +12,8 @@ export interface UnnumberedEvent {
   event_id: string;
   type: EventType;
   created_at: number;
+  /** Of its data. */
+  bytes: number;
 }
 
 export interface Subscriber {

@@ -9,6 +9,8 @@ export const feedChannel = "feed";
 /** Few enough that other changes on SQLite don't wait for long. */
 const eventsAtOnce = 500;
 const deliveriesAtOnce = 1_000;
+/** An event is written anew when it gets its position. */
+const bytesAtOnce = 1_048_576;
 
 /**
  * Gives positions to events that are committed and have none, and adds their deliveries. Only one transaction at a time
@@ -36,21 +38,22 @@ export async function numberEvents(ctx: Omit<Writing, "tenantId">): Promise<"all
 /** The oldest, and the oldest of tenants that are not among them: one with very many must not delay the others. */
 async function nextEvents(db: Reader): Promise<{ events: UnnumberedEvent[]; isMore: boolean }> {
   const oldest = await db.all<UnnumberedEvent>(sql`
-    SELECT tenant_id, event_id, type, created_at FROM events WHERE position IS NULL ORDER BY event_id LIMIT ${eventsAtOnce}`);
+    SELECT tenant_id, event_id, type, created_at, octet_length(data) AS bytes FROM events WHERE position IS NULL ORDER BY event_id LIMIT ${eventsAtOnce}`);
   if (oldest.length < eventsAtOnce) return { events: oldest, isMore: false };
   const busy = [...new Set(oldest.map(({ tenant_id }) => tenant_id))];
   const others = await db.all<UnnumberedEvent>(sql`
-    SELECT tenant_id, event_id, type, created_at FROM events WHERE position IS NULL AND NOT (tenant_id ${among(busy)})
+    SELECT tenant_id, event_id, type, created_at, octet_length(data) AS bytes FROM events WHERE position IS NULL AND NOT (tenant_id ${among(busy)})
     ORDER BY event_id LIMIT ${eventsAtOnce}`);
   return { events: [...oldest, ...others], isMore: true };
 }
 
-/** As many as make so many deliveries, and at least one. */
+/** As many as make so many deliveries and are not too large together, and at least one. */
 function firstOf(events: readonly UnnumberedEvent[], subscribers: readonly Subscriber[], atMost: number): UnnumberedEvent[] {
-  let deliveries = 0;
-  const beyond = events.findIndex(({ type }, index) => {
+  let [deliveries, total] = [0, 0];
+  const beyond = events.findIndex(({ type, bytes }, index) => {
     deliveries += subscribers.filter((subscriber) => wantsType(subscriber, type)).length;
-    return index > 0 && deliveries > atMost;
+    total += bytes;
+    return index > 0 && (deliveries > atMost || total > bytesAtOnce);
   });
   return events.slice(0, beyond === -1 ? events.length : beyond);
 }

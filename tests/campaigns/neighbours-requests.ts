@@ -1,7 +1,9 @@
 import type * as z from "zod";
 import type { Operation } from "../../contract";
+import { maxStatIntervals } from "../../contract/visits/stats";
 import { contentOf, pathOf } from "../support/api";
 import { pngOfBytes } from "../support/images";
+import { crowdedRequests } from "../support/reads";
 import { schemaOf } from "../support/samples";
 import { allOperations, isCreating, type World } from "../support/world";
 import { isList, type NeighboursStage } from "./neighbours-stage";
@@ -17,25 +19,49 @@ export interface WorstRequest {
   body: string | FormData | undefined;
 }
 
-/** Those that go to servers elsewhere are left out: all of a test stays on this machine. */
-export const neighbourOperations: readonly Operation[] = allOperations.filter(({ id }) => id !== "verifyDomain");
+/** They ask servers elsewhere, and all of a test stays on this machine. */
+export const leftOut: readonly string[] = ["verifyDomain"];
 
-/** The worst requests of an operation, to be sent in turn: the largest bodies, every filter of a list. */
-export async function worstRequests({ bad }: NeighboursStage, operation: Operation): Promise<WorstRequest[]> {
+export const neighbourOperations: readonly Operation[] = allOperations.filter(({ id }) => !leftOut.includes(id));
+
+/** The worst requests of an operation, to be sent in turn: the largest bodies, every filter, a list with very many records. */
+export async function worstRequests(stage: NeighboursStage, operation: Operation): Promise<WorstRequest[]> {
+  const { bad } = stage;
   const count = operation.method === "GET" ? 1 : operation.method === "DELETE" ? ended : isCreating(operation) ? 2 : 1;
   const requests: WorstRequest[] = [];
   for (let made = 0; made < count; made += 1) {
-    const params = await bad.params(operation);
+    const params = stage.filled.get(operation.id) ?? (await bad.params(operation));
     const { headers, body } = contentOf(operation, bad.body(operation), operation.upload && largeFile());
-    for (const query of queriesOf(bad, operation))
-      requests.push({
-        url: bad.api.origin + pathOf(operation, params, query),
-        method: operation.method,
-        headers: { "x-api-key": bad.api.key, ...headers },
-        body,
-      });
+    for (const query of queriesOf(bad, operation)) requests.push(requestOf(bad, operation, params, query, headers, body));
   }
-  return requests;
+  for (const { params, filter } of crowdedRequests(operation))
+    requests.push(requestOf(bad, operation, params, { ...widest(operation), ...filter }));
+  const exported = operation.csv ? requests.map((one) => ({ ...one, headers: { ...one.headers, accept: "text/csv" } })) : [];
+  return [...requests, ...exported];
+}
+
+function requestOf(
+  { api }: World,
+  operation: Operation,
+  params: Record<string, string>,
+  query: Record<string, unknown>,
+  headers: Record<string, string> = {},
+  body?: WorstRequest["body"],
+): WorstRequest {
+  const url = api.origin + pathOf(operation, params, query);
+  return { url, method: operation.method, headers: { "x-api-key": api.key, ...headers }, body };
+}
+
+const dayMs = 86_400_000;
+const searchedFor = "sample bad ample am";
+
+/** As much as one answer may hold. */
+function widest(operation: Operation): Record<string, unknown> {
+  if (isList(operation)) return { limit: 100 };
+  if (operation.id === "search") return { query: searchedFor, perKind: 20 };
+  if (operation.id !== "getStats" && operation.id !== "getPageStats") return {};
+  const now = Date.now();
+  return { from: `+${now - (maxStatIntervals - 2) * dayMs}`, to: `+${now}`, interval: "day" };
 }
 
 let file: File | undefined;
@@ -45,16 +71,16 @@ function largeFile(): File {
   return file;
 }
 
-/** A whole page of a list, and one with each of its filters. */
+/** The widest answer, and one with each filter. */
 function queriesOf(bad: World, operation: Operation): Record<string, unknown>[] {
-  if (!isList(operation) || !operation.query) return [{}];
+  if (operation.method !== "GET" || !operation.query) return [{}];
   const filters = Object.entries(operation.query.shape).filter(([name]) => name !== "limit" && name !== "cursor");
   return [
-    { limit: 100 },
+    widest(operation),
     ...filters.flatMap(([name, schema]) => {
       const filter = schema as z.ZodType;
-      const choices = schemaOf(filter).enum ?? [name === "query" ? "sample bad ample am" : bad.value(name, filter)];
-      return choices.map((value) => ({ limit: 100, [name]: value }));
+      const choices = schemaOf(filter).enum ?? [name === "query" ? searchedFor : bad.value(name, filter)];
+      return choices.map((value) => ({ ...widest(operation), [name]: value }));
     }),
   ];
 }

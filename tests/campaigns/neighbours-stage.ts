@@ -3,6 +3,7 @@ import { openDatabase } from "../../server/storage/open";
 import type { Database } from "../../server/storage/port";
 import type { Api } from "../support/api";
 import type { Storage } from "../support/engines";
+import { addManyRows } from "../support/many-rows";
 import type { ServerProcess } from "../support/process";
 import { allOperations, createTenant, send, World } from "../support/world";
 import type { ReaderOptions } from "./neighbours-reader";
@@ -24,12 +25,16 @@ export interface StageSize {
   largeTopics: number;
   /** Of one account. */
   persons: number;
+  /** Small ones, in every table that a list reads. */
+  rows: number;
 }
 
 export interface NeighboursStage extends AsyncDisposable {
   /** The bad neighbour: an ordinary tenant with the largest records. */
   bad: World;
   badApi: Api;
+  /** By the names of lists: where those are that have many records. */
+  filled: ReadonlyMap<string, Record<string, string>>;
   /** What the good one reads all the time. */
   reads: ReaderOptions;
 }
@@ -37,8 +42,10 @@ export interface NeighboursStage extends AsyncDisposable {
 export async function createNeighbours(server: ServerProcess, storage: Storage, size: StageSize): Promise<NeighboursStage> {
   const db = openDatabase(storage);
   try {
+    const { api, tenantId } = await createTenant({ db, origin: server.origin }, "bad");
+    // The first of all, because it counts the rows of every tenant.
+    await addManyRows(db, tenantId, size.rows);
     const reads = await goodTenant(server, db);
-    const { api } = await createTenant({ db, origin: server.origin }, "bad");
     await fillTopics(api, size);
     const bad = await World.build(api, "bad", db, size.bodyBytes);
     await Promise.all(
@@ -46,8 +53,9 @@ export async function createNeighbours(server: ServerProcess, storage: Storage, 
         api.call("createPerson", { body: { name: `Person ${index}`, email: `p${index}@crowded.example` } }),
       ),
     );
-    for (const list of allOperations.filter(isList)) await fillList(bad, list, size.records);
-    return { bad, badApi: api, reads, [Symbol.asyncDispose]: () => db.close() };
+    const filled = new Map<string, Record<string, string>>();
+    for (const list of allOperations.filter(isList)) filled.set(list.id, await fillList(bad, list, size.records));
+    return { bad, badApi: api, filled, reads, [Symbol.asyncDispose]: () => db.close() };
   } catch (error) {
     await db.close();
     throw error;
@@ -102,11 +110,12 @@ function textOf(unit: string, length: number): string {
   return start + "plain words and *more* of them. ".repeat(Math.floor((length - start.length) / 32));
 }
 
-async function fillList(world: World, list: Operation, records: number): Promise<void> {
+async function fillList(world: World, list: Operation, records: number): Promise<Record<string, string>> {
   const creator = allOperations.find(({ method, path, status }) => method === "POST" && path === list.path && status === 201);
-  if (!creator) return;
-  const params = await world.params(creator);
-  await Promise.all(times(records, () => send(world.api, creator, { params, body: world.body(creator) })));
+  const params = await world.params(list);
+  if (creator) await Promise.all(times(records, () => send(world.api, creator, { params, body: world.body(creator) })));
+  else await world.fill(list, params);
+  return params;
 }
 
 /** Lanes that take turns: so many requests are on their way at a time. */

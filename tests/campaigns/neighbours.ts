@@ -10,6 +10,7 @@ const size = {
   records: 40,
   largeTopics: 60,
   persons: 10_000,
+  rows: 20_000,
 };
 const atOnce = 16;
 const maxP99Ms = 50;

@@ -4,7 +4,15 @@ import { neighbourOperations } from "../campaigns/neighbours-requests";
 import { createStorage, engines, onBothEngines, type Storage } from "../support/engines";
 import { workUnitMs } from "../support/processor-time";
 
-const size = { bodyBytes: 250_000, sharedBytes: 500_000, shortEntries: 400, records: 4, largeTopics: 20, persons: 1_000 };
+const size = {
+  bodyBytes: 250_000,
+  sharedBytes: 500_000,
+  shortEntries: 400,
+  records: 4,
+  largeTopics: 20,
+  persons: 1_000,
+  rows: 1_000,
+};
 const atOnce = 8;
 const patienceMs = 240_000;
 /** In units of work. Reading all topics of the tenant at once takes far more. */

@@ -51,7 +51,7 @@ const asset = {
   ...moments,
 };
 
-const link = { target_type: "'audience'", ...moments };
+const link = { target_type: "'audience'", page_id: id("page", "1"), ...moments };
 
 /** What the columns of the n-th row hold. Everything that belongs to a page, audience or account belongs to the first one. */
 const tables: readonly { table: string; only?: number; columns: Record<string, string> }[] = [

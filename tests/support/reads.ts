@@ -1,4 +1,4 @@
-import { type OperationId, paramNames } from "../../contract";
+import { type Operation, type OperationId, paramNames } from "../../contract";
 import type { ReadContext } from "../../server/context";
 import { handlers } from "../../server/main";
 import type { Reader } from "../../server/storage/port";
@@ -15,10 +15,13 @@ export interface Read {
 
 /** Texts are searched for by an index of their own, which these rows are not in. */
 const searched = new Set(["query"]);
-const searchedLists = new Set<string>(["listTrashedAssets"]);
+const searchedLists = new Set<string>(["listTrashedAssets", "search"]);
 
 /** They add up visits, and cost as much as the visits that they are asked for. */
 const sums = new Set<string>(["getStats", "getPageStats", "getVersionBatchResults", "listVersionResults"]);
+
+/** Read by its key alone, and not among the rows. */
+const documents = new Set<string>(["getVersionDocument"]);
 
 /** The records that `addManyRows` has made first: those that everything else belongs to. */
 const params: Record<string, string> = {
@@ -31,6 +34,7 @@ const params: Record<string, string> = {
   brand_id: nthId("brand", 1),
   delivery_id: nthId("delivery", 1),
   domain_id: nthId("domain", 1),
+  entry_id: nthId("entry", 1),
   event_id: nthId("event", 1),
   form_id: nthId("form", 1),
   page_id: nthId("page", 1),
@@ -116,20 +120,26 @@ const filters: Record<string, Record<string, readonly unknown[]>> = {
     from: [recently],
     to: [later],
   },
-  listPageLinks: { audienceId: [nthId("audience", 1)], tenantDomainId: [nthId("domain", 1)] },
+  listPageLinks: { audienceId: [nthId("audience", 1)], pageId: [nthId("page", 1)], tenantDomainId: [nthId("domain", 1)] },
+  listPersons: { domain: ["d1.example"] },
+  listTenantAudiences: {
+    pageId: [nthId("page", 1)],
+    personId: [nthId("person", 1)],
+    accountId: [nthId("account", 1)],
+  },
+  listTopics: { entries: [true, false] },
   listPages: { status: ["draft", "published"], pageType: ["outbound", "inbound"] },
 };
 
 /** Every read of the contract, with each filter alone, for a database that `addManyRows` has filled. */
 export function everyRead(): Read[] {
   return allOperations
-    .filter(({ id, method }) => method === "GET" && !searchedLists.has(id) && !sums.has(id))
-    .flatMap(({ id, path, query }) => {
-      const names = Object.keys(query?.shape ?? {}).filter((name) => !(name in pagingFields) && !searched.has(name));
+    .filter(({ id, method }) => method === "GET" && !searchedLists.has(id) && !sums.has(id) && !documents.has(id))
+    .flatMap((operation) => {
+      const { id, path, query } = operation;
       const isList = query !== undefined && "cursor" in query.shape;
       const chosen = Object.fromEntries(paramNames(path).map((name) => [name, known(params[name], `${id} ${name}`)]));
-      const filtered = names.flatMap((name) => known(filters[id]?.[name], `${id} ${name}`).map((value) => ({ [name]: value })));
-      return [{}, ...filtered].map((filter): Read => {
+      return [{}, ...filtersOf(operation)].map((filter): Read => {
         const [entry] = Object.entries(filter);
         return {
           title: entry ? `${id} ${entry[0]}=${entry[1]}` : id,
@@ -139,6 +149,22 @@ export function everyRead(): Read[] {
         };
       });
     });
+}
+
+/** Each filter of an operation alone. */
+function filtersOf({ id, query }: Operation): Record<string, unknown>[] {
+  const names = Object.keys(query?.shape ?? {}).filter((name) => !(name in pagingFields) && !searched.has(name));
+  return names.flatMap((name) => known(filters[id]?.[name], `${id} ${name}`).map((value) => ({ [name]: value })));
+}
+
+/** The same as requests. Sums and searches are without filters. */
+export function crowdedRequests(operation: Operation): { params: Record<string, string>; filter: Record<string, unknown> }[] {
+  const { id, method, path } = operation;
+  const names = paramNames(path);
+  if (method !== "GET" || !names.every((name) => name in params)) return [];
+  const chosen = Object.fromEntries(names.map((name) => [name, params[name] as string]));
+  const filtered = searchedLists.has(id) || sums.has(id) ? [] : filtersOf(operation);
+  return [{}, ...filtered].map((filter) => ({ params: chosen, filter }));
 }
 
 const pagingFields = { cursor: true, limit: true };
@@ -159,6 +185,6 @@ export function readingFrom(db: Reader, tenantId: string): ReadContext {
     tenantId,
     now: Date.now(),
     site: testSite,
-    actor: { keyId: "none", scopes: ["*"], expiresAt: null },
+    actor: { keyId: nthId("key", 1), scopes: ["*"], expiresAt: null },
   };
 }

@@ -1,3 +1,4 @@
+import { turns } from "../../event-loop/turns";
 import { Problem } from "../../records/problem";
 
 export const maxBodyBytes = 1_048_576;
@@ -5,12 +6,15 @@ export const maxBodyBytes = 1_048_576;
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
 /** The text of a JSON body, refused in this order: too large, wrong type, not UTF-8. */
-export async function readJsonText(request: Request): Promise<string> {
+export async function readJsonText(request: Request, tenantId: string): Promise<string> {
   const bytes = await readBytes(request).catch(refuseBrokenOff);
   if (bytes.length === 0) return "";
   if (!isJson(request.headers.get("content-type"))) {
     throw new Problem("unsupported_media_type", { detail: "Send the body with Content-Type: application/json" });
   }
+  // Many large bodies may be complete at once.
+  const turn = turns.next(tenantId);
+  if (turn) await turn;
   try {
     return utf8.decode(bytes);
   } catch {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type FieldProblem, type Operation, paramNames, type UploadedFile } from "../../../contract";
+import type { Steps } from "../../event-loop/steps";
 import { Problem } from "../../records/problem";
 import { createTokenCheck } from "../../rendering/tokens";
 import { parseFields, shortened } from "../../validation/parse-fields";
@@ -29,15 +30,18 @@ export interface CheckedInput {
   file?: UploadedFile | undefined;
 }
 
+/** In steps, because a body may be large. */
+export type Check = (raw: RawInput) => Steps<CheckedInput>;
+
 /** Everything that is wrong with a request, from path, query, headers and body, in one answer. */
-export function createCheck(operation: Operation): (raw: RawInput) => CheckedInput {
+export function createCheck(operation: Operation): Check {
   const names = paramNames(operation.path);
   const querySchema = operation.query ?? z.strictObject({});
   const queryKinds = kindsOf(querySchema);
   const emptyQuery = querySchema.safeParse({}).data ?? {};
   const checkTokens = operation.body && createTokenCheck(operation.body);
 
-  return (raw) => {
+  return function* check(raw) {
     const problems: FieldProblem[] = raw.problems ? [...raw.problems] : [];
     const params = readParams(names, raw.params, problems);
     const checkedParams = operation.params ? parseFields(operation.params, params, "path", problems) : params;
@@ -47,8 +51,9 @@ export function createCheck(operation: Operation): (raw: RawInput) => CheckedInp
     let { body } = raw;
     if (operation.body) {
       inspect(body, "body", problems);
+      yield undefined;
       body = parseFields(operation.body, raw.body, "body", problems);
-      checkTokens?.(raw.body, "body", problems);
+      if (checkTokens) yield* checkTokens(raw.body, "body", problems);
     }
     if (operation.upload && !raw.file) {
       problems.push({ location: `body.${operation.upload.field}`, code: "required", message: "is required" });

@@ -20,6 +20,6 @@ function sameContent(one: AccountLogRow, other: AccountLogRow): boolean {
   return (
     one.source === other.source &&
     one.type === other.type &&
-    isDeepStrictEqual(JSON.parse(one.payload), JSON.parse(other.payload))
+    (one.payload === other.payload || isDeepStrictEqual(JSON.parse(one.payload), JSON.parse(other.payload)))
   );
 }

@@ -15,6 +15,6 @@ export {
   updateAudienceState,
 } from "./queries";
 export { audiencesOfAccount } from "./reading/filter";
-export { filteredAudiences } from "./reading/filtered-audiences";
+export { foundAudiences } from "./reading/found-audiences";
 export { effectiveMetadata } from "./reading/metadata";
 export { computedName } from "./reading/names";

@@ -4,7 +4,7 @@ import { pagesChanged } from "../../events/pages-changed";
 import { columns, integer, optionalInteger, type RowOf, text } from "../../storage/columns";
 import { addToCounter, readCounter } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
-import { among, amongRows, nothing, type Sql, sql, type Value } from "../../storage/sql";
+import { among, nothing, type Sql, sql, type Value } from "../../storage/sql";
 
 const linkColumns = columns({
   page_link_id: text,
@@ -64,11 +64,16 @@ export async function insertLink(ctx: Writing, row: PageLinkRow): Promise<boolea
   const [, inserted] = await Promise.all([
     lockAddress(ctx, row),
     ctx.db.run(sql`
-      INSERT INTO page_links (tenant_id, ${linkColumns.names})
-      VALUES (${ctx.tenantId}, ${linkColumns.values(row)})
+      INSERT INTO page_links (tenant_id, ${linkColumns.names}, page_id)
+      VALUES (${ctx.tenantId}, ${linkColumns.values(row)}, ${pageOf(ctx.tenantId, row)})
       ON CONFLICT (tenant_id, domain_key, path) WHERE deleted_at IS NULL DO NOTHING`),
   ]);
   return inserted === 1;
+}
+
+/** The page of the audience that a link leads to. */
+function pageOf(tenantId: string, { audience_id }: PageLinkRow): Sql {
+  return sql`coalesce((SELECT page_id FROM audiences WHERE tenant_id = ${tenantId} AND audience_id = ${audience_id}), '')`;
 }
 
 /** Changes the count of links that are not deleted, once in a transaction that creates or deletes some. */
@@ -82,7 +87,7 @@ export function linkCount(db: Reader, tenantId: string): Promise<number> {
 
 export async function updateLinkRow(ctx: Writing, row: PageLinkRow): Promise<void> {
   await ctx.db.run(sql`
-    UPDATE page_links SET ${changeable.assignments(row)}
+    UPDATE page_links SET ${changeable.assignments(row)}, page_id = ${pageOf(ctx.tenantId, row)}
     WHERE tenant_id = ${ctx.tenantId} AND page_link_id = ${row.page_link_id}`);
   await pagesChanged(ctx, [row.audience_id]);
 }
@@ -110,12 +115,8 @@ interface LinkFilter {
 export function linkFilter(tenantId: string, { audienceId, pageId, tenantDomainId }: LinkFilter): Sql {
   return sql`tenant_id = ${tenantId} AND deleted_at IS NULL
     ${audienceId === undefined ? nothing : sql`AND audience_id = ${audienceId}`}
-    ${pageId === undefined ? nothing : sql`AND audience_id ${audiencesOfPage(tenantId, pageId)}`}
+    ${pageId === undefined ? nothing : sql`AND page_id = ${pageId}`}
     ${tenantDomainId === undefined ? nothing : sql`AND domain_key = ${tenantDomainId}`}`;
-}
-
-function audiencesOfPage(tenantId: string, pageId: string): Sql {
-  return amongRows(sql`SELECT audience_id FROM audiences WHERE tenant_id = ${tenantId} AND page_id = ${pageId}`);
 }
 
 interface PlacedLink extends LiveLink {
@@ -132,11 +133,11 @@ export async function withPlaces(db: Reader, tenantId: string, rows: readonly Pa
       SELECT domain_id, domain FROM domains
       WHERE tenant_id = ${tenantId} AND domain_id ${among(rows.map(({ domain_key }) => domain_key))} AND verified_at IS NOT NULL`),
   ]);
-  const pageOf = new Map(pages.map(({ audience_id, page_id }) => [audience_id, page_id]));
+  const pageById = new Map(pages.map(({ audience_id, page_id }) => [audience_id, page_id]));
   const domainOf = new Map(domains.map(({ domain_id, domain }) => [domain_id, domain]));
   return rows.map((row) => ({
     ...row,
-    page_id: pageOf.get(row.audience_id) ?? null,
+    page_id: pageById.get(row.audience_id) ?? null,
     domain: domainOf.get(row.domain_key) ?? null,
   }));
 }

@@ -87,7 +87,10 @@ export function topicStatesOf(db: Reader, tenantId: string, pageId: string, limi
 /** When one of the topics that feed the page last changed. */
 export async function topicsChangedAt(db: Reader, tenantId: string, pageId: string): Promise<number> {
   const row = await db.first<{ at: number | null }>(sql`
-    SELECT max(updated_at) AS at FROM topics WHERE tenant_id = ${tenantId} AND (is_default = 1 OR topic_id IN (
-      SELECT topic_id FROM page_topics WHERE tenant_id = ${tenantId} AND page_id = ${pageId}))`);
+    SELECT max(at) AS at FROM (
+      SELECT max(updated_at) AS at FROM topics WHERE tenant_id = ${tenantId} AND is_default = 1
+      UNION ALL SELECT max(topic.updated_at) FROM page_topics AS chosen
+      JOIN topics AS topic ON topic.tenant_id = chosen.tenant_id AND topic.topic_id = chosen.topic_id
+      WHERE chosen.tenant_id = ${tenantId} AND chosen.page_id = ${pageId}) AS changes`);
   return Number(row?.at ?? 0);
 }

@@ -2,7 +2,7 @@ import type { Access, Found } from "../../../contract";
 import type { Handler, ReadContext } from "../../context";
 import { wordsIn } from "../../search/text";
 import { foundAccounts } from "../accounts";
-import { filteredAudiences } from "../audiences";
+import { foundAudiences } from "../audiences";
 import { foundPages } from "../pages";
 import { filteredPersons } from "../persons";
 import { foundTopics } from "../topics";
@@ -29,13 +29,11 @@ const finders: readonly [Access, Finder][] = [
   ],
   [
     "audiences:read",
-    async (ctx, query, limit) => {
-      const { read } = await filteredAudiences(ctx, { query });
-      return (await read(undefined, limit)).map(({ audienceId, effectiveName, pageId }) => ({
-        ...toFound("audience", audienceId, effectiveName, null),
+    async (ctx, query, limit) =>
+      (await foundAudiences(ctx, query, limit)).map(({ audienceId, name, pageId }) => ({
+        ...toFound("audience", audienceId, name, null),
         pageId,
-      }));
-    },
+      })),
   ],
   [
     "persons:read",

@@ -4,6 +4,7 @@ import {
   defaultStatDays,
   maxCountedGroups,
   maxShownGroups,
+  maxShownIntervals,
   maxStatDays,
   maxStatIntervals,
   type StatFigures,
@@ -11,6 +12,7 @@ import {
   type statGroups,
 } from "../../../contract/visits/stats";
 import type { Reading } from "../../context";
+import { turns } from "../../event-loop/turns";
 import { Problem } from "../../records/problem";
 import { quarterMs, type RollupRow } from "../../visits/rollups/rollup-row";
 import { Accumulator } from "./figures";
@@ -40,14 +42,21 @@ export async function countVisits(ctx: Reading, query: StatQuery, pageId: string
   const total = new Series(edges);
   await eachRollup(ctx, selection, (row) => total.addRollup(row));
   const groups = groupBy === undefined ? new Map<string | null, Series>() : await countGroups(ctx, groupBy, selection, edges);
-  const shown = [...groups].sort(([, one], [, other]) => other.visits - one.visits).slice(0, maxShownGroups);
+  const ranked = [...groups].sort(([, one], [, other]) => other.visits - one.visits);
+  const most = Math.min(maxShownGroups, Math.max(1, Math.floor(maxShownIntervals / starts.length)));
+  const shown: Stats["groups"] = [];
+  for (const [key, series] of ranked.slice(0, most)) {
+    const turn = turns.next(ctx.tenantId);
+    if (turn) await turn;
+    shown.push({ key, ...series.total(), intervals: series.intervals() });
+  }
   return {
     from: toTimestamp(from),
     to: toTimestamp(to),
     timezone,
     total: total.total(),
     intervals: total.intervals(),
-    groups: shown.map(([key, series]) => ({ key, ...series.total(), intervals: series.intervals() })),
+    groups: shown,
     groupsCount: groups.size,
   };
 }

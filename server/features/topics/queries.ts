@@ -1,6 +1,7 @@
 import { type Topic, type TopicEntry, toTimestamp } from "../../../contract";
 import { maxSafeInteger } from "../../../contract/fields";
 import type { ReadContext, Reading, WriteContext } from "../../context";
+import { turns } from "../../event-loop/turns";
 import { Problem } from "../../records/problem";
 import { searchableText, wordsIn } from "../../search/text";
 import { columns, integer, optionalText, type RowOf, text } from "../../storage/columns";
@@ -22,6 +23,8 @@ export const topicColumns = columns({
 export type TopicRow = RowOf<typeof topicColumns>;
 const counter = "topics";
 const maxSearchedTopics = 1_000;
+/** The purpose of each may have 100,000 characters. */
+const searchedAtOnce = 10;
 
 const changeableTopic = topicColumns.without("topic_id", "created_at");
 
@@ -106,9 +109,19 @@ export function orderedTopics(db: Reader, tenantId: string, position: Value[] | 
 /** A tenant has few topics, so their titles are looked at. */
 export async function foundTopics(ctx: Reading, query: string, limit: number): Promise<TopicRow[]> {
   const words = wordsIn(query);
-  const topics = await orderedTopics(ctx.db, ctx.tenantId, undefined, maxSearchedTopics);
   const hasAll = (text: string) => words.every((word) => text.includes(word));
-  return topics.filter(({ title, purpose }) => hasAll(searchableText([title, purpose]))).slice(0, limit);
+  const found: TopicRow[] = [];
+  let position: Value[] | undefined;
+  for (let seen = 0; seen < maxSearchedTopics && found.length < limit; seen += searchedAtOnce) {
+    const turn = turns.next(ctx.tenantId);
+    if (turn) await turn;
+    const topics = await orderedTopics(ctx.db, ctx.tenantId, position, searchedAtOnce);
+    found.push(...topics.filter(({ title, purpose }) => hasAll(searchableText([title, purpose]))));
+    const last = topics.at(-1);
+    if (!last || topics.length < searchedAtOnce) break;
+    position = [last.sort_order, last.topic_id];
+  }
+  return found.slice(0, limit);
 }
 
 export function countTopics(db: Reader, tenantId: string): Promise<number> {

@@ -1,9 +1,11 @@
 import * as z from "zod";
 import { type FieldProblem, type TokenFieldKind, tokensKey } from "../../../contract";
+import type { Steps } from "../../event-loop/steps";
 import { checkText, mayHaveTokens, parseSegments } from "./text";
 import { TokenError } from "./token-error";
 
-type TokenCheck = (value: unknown, location: string, problems: FieldProblem[]) => void;
+/** Text by text, because there may be many. */
+type TokenCheck = (value: unknown, location: string, problems: FieldProblem[]) => Steps<void>;
 
 /** The fields of a body that may hold tokens, in the shape of its schema. */
 type TokenFields =
@@ -39,15 +41,16 @@ function tokenFieldsIn(schema: z.core.$ZodType): TokenFields | undefined {
 }
 
 /** Values of the wrong type are skipped: the schema reports them. */
-function checkFields(fields: TokenFields, value: unknown, location: string, problems: FieldProblem[]): void {
+function* checkFields(fields: TokenFields, value: unknown, location: string, problems: FieldProblem[]): Steps<void> {
   if (!mayContainTokens(fields, value) || problems.length >= maxProblems) return;
   if (fields.kind === "array") {
     for (const [index, item] of (value as unknown[]).entries())
-      checkFields(fields.items, item, `${location}[${index}]`, problems);
+      yield* checkFields(fields.items, item, `${location}[${index}]`, problems);
   } else if (fields.kind === "object") {
     for (const [name, inner] of fields.fields)
-      checkFields(inner, (value as Record<string, unknown>)[name], `${location}.${name}`, problems);
+      yield* checkFields(inner, (value as Record<string, unknown>)[name], `${location}.${name}`, problems);
   } else {
+    yield undefined;
     const message = messageFor(fields.kind, value as string);
     if (message !== undefined) problems.push({ location, code: "bad_token", message });
   }

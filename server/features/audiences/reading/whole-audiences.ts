@@ -1,4 +1,4 @@
-import { type Audience, toOptionalTimestamp, toTimestamp } from "../../../../contract";
+import { type Audience, type Metadata, toOptionalTimestamp, toTimestamp } from "../../../../contract";
 import type { Writing } from "../../../context";
 import type { Reader } from "../../../storage/port";
 import { among, nothing, type Sql, sql, type Value } from "../../../storage/sql";
@@ -32,10 +32,21 @@ function wholeAudiences(filter: Sql): Sql {
     WHERE ${filter}`;
 }
 
-function toAudience(row: WholeRow): Audience {
+/** Audiences of a page share its metadata, which may be large and is parsed once. */
+function toAudiences(rows: readonly WholeRow[]): Audience[] {
+  const parsed = new Map<string, Metadata>();
+  const parse = (metadata: string): Metadata => {
+    const found = parsed.get(metadata) ?? (JSON.parse(metadata) as Metadata);
+    parsed.set(metadata, found);
+    return found;
+  };
+  return rows.map((row) => toAudience(row, row.page_metadata === null ? undefined : parse(row.page_metadata)));
+}
+
+function toAudience(row: WholeRow, pageMetadata: Metadata | undefined): Audience {
   const computed = computedName(row);
   const override = row.metadata_override === null ? undefined : JSON.parse(row.metadata_override);
-  const metadata = effectiveMetadata(row.page_metadata === null ? undefined : JSON.parse(row.page_metadata), override);
+  const metadata = effectiveMetadata(pageMetadata, override);
   return {
     audienceId: row.audience_id,
     pageId: row.page_id,
@@ -67,7 +78,7 @@ export async function findAudience(
 ): Promise<Audience | undefined> {
   const filter = sql`a.tenant_id = ${tenantId} AND a.audience_id = ${audienceId} AND a.page_id = ${pageId}`;
   const row = await db.first<WholeRow>(wholeAudiences(filter));
-  return row && toAudience(row);
+  return row && toAudiences([row])[0];
 }
 
 /** Identifiers first: PostgreSQL would plan the whole statement anew for each LIMIT, which takes longer than to run it. */
@@ -85,7 +96,7 @@ export async function newestAudiences(
   const ids = found.map(({ audience_id }) => audience_id);
   const whole = wholeAudiences(sql`a.tenant_id = ${tenantId} AND a.audience_id ${among(ids)}`);
   const rows = await db.all<WholeRow>(sql`${whole} ORDER BY a.audience_id DESC`);
-  return rows.map(toAudience);
+  return toAudiences(rows);
 }
 
 /** An audience after a change, for the answer and the event. */
@@ -96,5 +107,5 @@ export async function wholeAudience(ctx: Writing, audienceId: string): Promise<A
 export async function wholeAudiencesById(ctx: Writing, audienceIds: readonly string[]): Promise<Map<string, Audience>> {
   const filter = sql`a.tenant_id = ${ctx.tenantId} AND a.audience_id ${among(audienceIds)}`;
   const rows = await ctx.db.all<WholeRow>(wholeAudiences(filter));
-  return new Map(rows.map((row) => [row.audience_id, toAudience(row)]));
+  return new Map(toAudiences(rows).map((audience) => [audience.audienceId, audience]));
 }
