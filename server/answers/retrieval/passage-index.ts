@@ -2,14 +2,13 @@ import type { Evidence } from "../../rendering/language/evidence";
 import type { Language } from "../../rendering/language/phrases";
 import type { Passage } from "../passages";
 import type { Synonyms } from "../words/synonyms";
-import type { Postings } from "./postings";
+import type { PassageStore } from "./passage-store";
+import { type Postings, weightUnit } from "./postings";
 import { type AskedTerm, termsOfQuestion } from "./question-terms";
 import type { Spelling } from "./vocabulary";
 
 export interface IndexParts {
-  passages: readonly Passage[];
-  /** The language of each passage. */
-  languages: readonly Language[];
+  passages: PassageStore;
   postings: Postings;
   vocabulary: Spelling;
   /** Of each language that a passage has. */
@@ -18,46 +17,42 @@ export interface IndexParts {
 }
 
 export interface Hit {
+  /** Its number in the index. */
+  at: number;
   passage: Passage;
   /** From 0 to 1: how much of what was asked for is in the passage, and how much it is about that. */
   score: number;
+  /** Whether that is enough for an answer. */
+  isEnough: boolean;
   /** The words of the question that were found in it. */
   terms: string[];
 }
 
+/** What an index takes beside its arrays. */
+const ownBytes = 4_096;
+const digits = 1e6;
+
 /** Passages of a set of topics, found by questions. The same on every engine and node, to the last digit. */
 export class PassageIndex {
   readonly #parts: IndexParts;
-  readonly #languageOf: Uint8Array;
-  readonly #isFaq: Uint8Array;
-  readonly #languages: readonly Language[];
-  readonly #bounds = new Map<Language, number>();
-  readonly #foundByQuestion = new Map<string, boolean>();
+  /** Of each language. */
+  readonly #bounds: number[];
+  /** Of each passage: whether its own question leads to it, or that it is not known yet. */
+  readonly #foundByQuestion: Uint8Array;
 
   constructor(parts: IndexParts) {
     this.#parts = parts;
-    this.#languages = [...parts.synonyms.keys()];
-    this.#languageOf = Uint8Array.from(parts.languages, (language) => this.#languages.indexOf(language));
-    this.#isFaq = Uint8Array.from(parts.passages, ({ isFaq }) => (isFaq ? 1 : 0));
+    this.#bounds = parts.passages.languages.map(() => 1);
+    this.#foundByQuestion = new Uint8Array(parts.passages.length);
   }
 
-  /** Of passages in this language. */
+  /** How high a passage in this language has to score to be an answer. */
   setBound(language: Language, bound: number): void {
-    this.#bounds.set(language, bound);
-  }
-
-  /** How high a passage has to score to be an answer. */
-  boundOf(passage: Passage): number {
-    const at = this.passages.indexOf(passage);
-    return this.#bounds.get(this.#parts.languages[at] as Language) ?? 1;
+    this.#bounds[this.languages.indexOf(language)] = bound;
   }
 
   get languages(): readonly Language[] {
-    return this.#languages;
-  }
-
-  get passages(): readonly Passage[] {
-    return this.#parts.passages;
+    return this.#parts.passages.languages;
   }
 
   get pageEvidence(): Evidence {
@@ -66,51 +61,50 @@ export class PassageIndex {
 
   /** About how much memory it takes. */
   get bytes(): number {
-    const texts = this.passages.reduce((sum, { heading, body, alternatives }) => {
-      const questions = alternatives.reduce((length, text) => length + text.length, heading.length);
-      return sum + questions + body.length + passageBytes;
-    }, 0);
-    return this.#parts.postings.bytes + this.#parts.vocabulary.bytes + texts;
+    const { postings, vocabulary, passages } = this.#parts;
+    return postings.bytes + vocabulary.bytes + passages.bytes + passages.length + ownBytes;
   }
 
-  /** Whether a question of the topics leads to its own passage. */
-  isFoundBy(question: string, chunkId: string): boolean {
-    let isFound = this.#foundByQuestion.get(chunkId);
-    if (isFound === undefined) {
-      const [best] = this.search(question, 1);
-      isFound = best?.passage.chunkId === chunkId && best.score >= this.boundOf(best.passage);
-      this.#foundByQuestion.set(chunkId, isFound);
+  /** Whether the question of a `faq` leads to its own passage. */
+  isFoundByQuestion({ at, passage }: Pick<Hit, "at" | "passage">): boolean {
+    if (this.#foundByQuestion[at] === unknown) {
+      const [best] = this.search(passage.heading, 1);
+      this.#foundByQuestion[at] = best?.at === at && best.isEnough ? leadsToIt : leadsElsewhere;
     }
-    return isFound;
+    return this.#foundByQuestion[at] === leadsToIt;
   }
 
   /** The best passages first; those that have nothing of the question are left out. */
   search(question: string, limit: number): Hit[] {
-    const scores = scratch(this.passages.length);
-    const askedIn = this.#languages.map((language, at) => {
-      const { postings, vocabulary, synonyms, passages } = this.#parts;
+    const { postings, vocabulary, synonyms, passages } = this.#parts;
+    const scores = scratch(passages.length);
+    const askedIn = this.languages.map((language, number) => {
       const asked = termsOfQuestion(question, language, {
         postings,
         vocabulary,
         synonyms: synonyms.get(language) as Synonyms,
         passages: passages.length,
+        languages: this.languages.length,
       });
-      for (const term of asked) this.#addScores(scores, term, at);
+      for (const term of asked) this.#addScores(scores, term, number);
       return asked;
     });
-    return best(scores, this.passages.length, limit).map((at) => ({
-      passage: this.passages[at] as Passage,
-      score: rounded(scores[at] as number),
-      terms: this.#found(askedIn[this.#languageOf[at] as number] as AskedTerm[], at),
-    }));
+    return best(scores, passages.length, limit).map((at) => {
+      const language = passages.languageOf[at] as number;
+      const score = Math.round((scores[at] as number) * digits) / digits;
+      const isEnough = score >= (this.#bounds[language] as number);
+      return { at, passage: passages.get(at), score, isEnough, terms: this.#found(askedIn[language] as AskedTerm[], at) };
+    });
   }
 
   #addScores(scores: Float64Array, { list, weight, paragraphWeight }: AskedTerm, language: number): void {
     const { passages, weights } = this.#parts.postings;
+    const { languageOf, isFaq } = this.#parts.passages;
+    const factors = [paragraphWeight / weightUnit, weight / weightUnit] as const;
     for (let at = list.start; at < list.end; at += 1) {
       const passage = passages[at] as number;
-      if (this.#languageOf[passage] !== language) continue;
-      const factor = this.#isFaq[passage] === 1 ? weight : paragraphWeight;
+      if (languageOf[passage] !== language) continue;
+      const factor = isFaq[passage] === 1 ? factors[1] : factors[0];
       scores[passage] = (scores[passage] as number) + factor * (weights[at] as number);
     }
   }
@@ -122,13 +116,7 @@ export class PassageIndex {
   }
 }
 
-/** What a passage takes beside its texts. */
-const passageBytes = 200;
-const digits = 1e6;
-
-function rounded(score: number): number {
-  return Math.round(score * digits) / digits;
-}
+const [unknown, leadsElsewhere, leadsToIt] = [0, 1, 2];
 
 /** One array for all searches: a search is never interrupted. */
 let shared = new Float64Array(0);

@@ -21,6 +21,8 @@ interface Searched {
   synonyms: Synonyms;
   /** How many there are. */
   passages: number;
+  /** How many languages they are in. A question is looked up in each. */
+  languages: number;
 }
 
 /** How much each kind of term counts. Found with questions that are not in the repository's own set. */
@@ -41,7 +43,7 @@ const maxWords = 80;
 const maxRepeats = 2;
 /** A stop word that is in more passages is not looked up: it would cost more than all the others. */
 const maxStopWordPostings = 2_000;
-/** Postings that a search walks through at most, the rarest terms first. */
+/** Postings that a search walks through at most, in all languages, the rarest terms first. */
 const maxPostings = 400_000;
 
 export function termsOfQuestion(question: string, language: Language, searched: Searched): AskedTerm[] {
@@ -80,12 +82,13 @@ export function termsOfQuestion(question: string, language: Language, searched: 
       const rarity = rarityOf(list, passages);
       return { list, asked: rarity, found: rarity };
     });
-  return withinBudget([
+  const terms = [
     ...normalised("word", wordTerms),
     ...normalised("meaning", meaningTerms),
     ...normalised("pair", simple("pair", pairsIn(words))),
     ...normalised("fragment", simple("fragment", fragmentsIn(words))),
-  ]);
+  ];
+  return withinBudget(terms, maxPostings / searched.languages);
 }
 
 interface AskedWord extends Word {
@@ -145,10 +148,10 @@ function normalised(kind: TermWeight, terms: readonly Weighted[]): AskedTerm[] {
 }
 
 /** Frequent terms cost the most and say the least. */
-function withinBudget(terms: AskedTerm[]): AskedTerm[] {
+function withinBudget(terms: AskedTerm[], most: number): AskedTerm[] {
   const total = terms.reduce((sum, { list }) => sum + sizeOf(list), 0);
-  if (total <= maxPostings) return terms;
-  let left = maxPostings;
+  if (total <= most) return terms;
+  let left = most;
   return [...terms].sort((one, other) => sizeOf(one.list) - sizeOf(other.list)).filter(({ list }) => (left -= sizeOf(list)) >= 0);
 }
 

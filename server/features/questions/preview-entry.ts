@@ -52,7 +52,7 @@ export async function previewEntry(ctx: PrepareContext, questionId: string, want
     for (const { question_id, text } of past) {
       yield;
       const [best] = after.search(text, 1);
-      if (best?.passage.topicEntryId !== entryId || best.score < after.boundOf(best.passage)) continue;
+      if (best?.passage.topicEntryId !== entryId || !best.isEnough) continue;
       now.push({ questionId: question_id, scoreBefore: before.search(text, 1)[0]?.score ?? 0, score: best.score });
     }
     return now.sort((one, other) => other.score - one.score);
