@@ -1,7 +1,7 @@
 import { evidenceIn } from "../../rendering/language/evidence";
 import type { Language } from "../../rendering/language/phrases";
 import { likeliestLanguage } from "../words/likeliest-language";
-import { stemOf } from "../words/stems";
+import { wordOf } from "../words/words";
 import { isStopWord } from "../words/stop-words";
 import { isNegation, negationsIn } from "./number-words";
 import { plainText, type Unit, unitsIn, type WordUnit } from "./units";
@@ -49,7 +49,7 @@ export function languageOf(text: string): Language {
 
 /** A word as it is written and its stem, which are never mistaken for each other. */
 export function formsOf(word: WordUnit, language: Language): string[] {
-  return [word.folded, `${stemOf(word.text, language)}~`];
+  return [word.folded, `${wordOf(word.text, language).stem}~`];
 }
 
 /** Words that carry what a sentence says. */

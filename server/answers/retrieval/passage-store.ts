@@ -1,60 +1,65 @@
 import type { Language } from "../../rendering/language/phrases";
 import { chunkIdOf, type CutPassage, type Passage } from "../passages";
 
-interface Entry {
-  topicId: string;
-  topic: string;
-  topicEntryId: string;
-}
+type OfTopic = Pick<Passage, "topicId" | "topic">;
 
 interface StoreParts {
-  entries: readonly Entry[];
+  topics: readonly OfTopic[];
+  /** Of each entry: the number of its topic; and where its identifier ends in the text of all of them. */
+  topicOf: Uint16Array;
+  entryIds: string;
+  entryIdEnds: Uint32Array;
   languages: readonly Language[];
-  /** Of each passage: the number of its entry, which of equal ones in the entry it is, its language, and whether it is a `faq`. */
+  /** Of each passage: the number of its entry, which of equal ones in the entry it is, and its kind. */
   entryOf: Uint16Array;
   occurrences: Uint16Array;
-  languageOf: Uint8Array;
-  isFaq: Uint8Array;
+  kinds: Uint8Array;
   /** All texts in UTF-8, one after the other; and where the heading and the body of each passage end. */
   texts: Uint8Array;
   ends: Uint32Array;
 }
 
-/** What an entry takes beside its texts. */
-const entryBytes = 160;
+/** What a topic takes beside its title. */
+const topicBytes = 200;
 
 /** Passages as they are quoted, without an object for each: those that are found are made when they are. */
 export class PassageStore {
   readonly #parts: StoreParts;
-  readonly isFaq: Uint8Array;
-  /** Numbers in `languages`. */
-  readonly languageOf: Uint8Array;
+  /** Twice the number of its language in `languages`, and one more for a `faq`. */
+  readonly kinds: Uint8Array;
   readonly languages: readonly Language[];
 
   constructor(parts: StoreParts) {
     this.#parts = parts;
-    this.isFaq = parts.isFaq;
-    this.languageOf = parts.languageOf;
+    this.kinds = parts.kinds;
     this.languages = parts.languages;
   }
 
   get length(): number {
-    return this.isFaq.length;
+    return this.kinds.length;
   }
 
   get(at: number): Passage {
-    const { entries, entryOf, occurrences, ends } = this.#parts;
-    const entry = entries[entryOf[at] as number] as Entry;
+    const { topics, topicOf, entryOf, occurrences, ends } = this.#parts;
+    const entry = entryOf[at] as number;
+    const topicEntryId = this.#entryId(entry);
+    const topic = topics[topicOf[entry] as number] as OfTopic;
     const heading = this.#text(at === 0 ? 0 : (ends[at * 2 - 1] as number), ends[at * 2] as number);
     const body = this.#text(ends[at * 2] as number, ends[at * 2 + 1] as number);
-    const chunkId = chunkIdOf(entry.topicEntryId, { heading, body }, occurrences[at] as number);
-    return { chunkId, ...entry, heading, body, isFaq: this.isFaq[at] === 1 };
+    const chunkId = chunkIdOf(topicEntryId, { heading, body }, occurrences[at] as number);
+    return { chunkId, ...topic, topicEntryId, heading, body, isFaq: (this.kinds[at] as number) % 2 === 1 };
   }
 
   get bytes(): number {
-    const { entries, entryOf, occurrences, languageOf, isFaq, texts, ends } = this.#parts;
-    const arrays = [entryOf, occurrences, languageOf, isFaq, texts, ends];
-    return arrays.reduce((sum, { byteLength }) => sum + byteLength, entries.length * entryBytes);
+    const { topics, topicOf, entryIds, entryIdEnds, entryOf, occurrences, kinds, texts, ends } = this.#parts;
+    const arrays = [topicOf, entryIdEnds, entryOf, occurrences, kinds, texts, ends];
+    const titles = topics.reduce((sum, { topic }) => sum + 2 * topic.length + topicBytes, 0);
+    return arrays.reduce((sum, { byteLength }) => sum + byteLength, entryIds.length + titles);
+  }
+
+  #entryId(entry: number): string {
+    const { entryIds, entryIdEnds } = this.#parts;
+    return entryIds.slice(entry === 0 ? 0 : entryIdEnds[entry - 1], entryIdEnds[entry]);
   }
 
   #text(start: number, end: number): string {
@@ -64,9 +69,10 @@ export class PassageStore {
 }
 
 export class PassageStoreBuilder {
-  readonly #entries: Entry[] = [];
+  readonly #topics: OfTopic[] = [];
+  readonly #entries: { topic: number; id: string }[] = [];
   readonly #languages: Language[] = [];
-  readonly #numbers: { entry: number; occurrence: number; language: number; isFaq: boolean }[] = [];
+  readonly #numbers: { entry: number; occurrence: number; kind: number }[] = [];
   readonly #texts: Buffer[] = [];
   readonly #ends: number[] = [];
   #bytes = 0;
@@ -76,13 +82,13 @@ export class PassageStoreBuilder {
   }
 
   add({ topicId, topic, topicEntryId, occurrence, isFaq, heading, body }: CutPassage, language: Language): void {
-    if (this.#entries.at(-1)?.topicEntryId !== topicEntryId) this.#entries.push({ topicId, topic, topicEntryId });
+    if (this.#topics.at(-1)?.topicId !== topicId) this.#topics.push({ topicId, topic });
+    if (this.#entries.at(-1)?.id !== topicEntryId) this.#entries.push({ topic: this.#topics.length - 1, id: topicEntryId });
     if (!this.#languages.includes(language)) this.#languages.push(language);
     this.#numbers.push({
       entry: this.#entries.length - 1,
       occurrence,
-      language: this.#languages.indexOf(language),
-      isFaq,
+      kind: this.#languages.indexOf(language) * 2 + (isFaq ? 1 : 0),
     });
     for (const text of [heading, body]) {
       const bytes = Buffer.from(text);
@@ -99,13 +105,16 @@ export class PassageStoreBuilder {
       texts.set(text, to);
       to += text.length;
     }
+    let idsEnd = 0;
     return new PassageStore({
-      entries: this.#entries,
+      topics: this.#topics,
+      topicOf: Uint16Array.from(this.#entries, ({ topic }) => topic),
+      entryIds: this.#entries.map(({ id }) => id).join(""),
+      entryIdEnds: Uint32Array.from(this.#entries, ({ id }) => (idsEnd += id.length)),
       languages: this.#languages,
       entryOf: Uint16Array.from(this.#numbers, ({ entry }) => entry),
       occurrences: Uint16Array.from(this.#numbers, ({ occurrence }) => occurrence),
-      languageOf: Uint8Array.from(this.#numbers, ({ language }) => language),
-      isFaq: Uint8Array.from(this.#numbers, ({ isFaq }) => (isFaq ? 1 : 0)),
+      kinds: Uint8Array.from(this.#numbers, ({ kind }) => kind),
       texts,
       ends: Uint32Array.from(this.#ends),
     });

@@ -6,14 +6,14 @@ const saturation = 1.2;
 /** Postings that are gathered in one piece, and moved at a stretch. */
 const pieceLength = 16_384;
 /** On the average. */
-const postingsPerBucket = 8;
+const postingsPerBucket = 32;
 const leastBits = 4;
 const mostBits = 20;
 
 interface Piece {
   hashes: Int32Array;
   passages: Uint16Array;
-  weights: Uint16Array;
+  weights: Uint8Array;
   length: number;
 }
 
@@ -34,7 +34,7 @@ export class PostingsBuilder {
       if (!piece || piece.length === pieceLength) this.#pieces.push((piece = emptyPiece()));
       piece.hashes[piece.length] = hash;
       piece.passages[piece.length] = passage;
-      piece.weights[piece.length] = Math.round((weight / (weight + saturation)) * weightUnit);
+      piece.weights[piece.length] = Math.max(1, Math.round((weight / (weight + saturation)) * weightUnit));
       piece.length += 1;
       this.#count += 1;
     });
@@ -70,7 +70,7 @@ export class PostingsBuilder {
     const [remainders, passages, weights] = [
       new Uint16Array(this.#count),
       new Uint16Array(this.#count),
-      new Uint16Array(this.#count),
+      new Uint8Array(this.#count),
     ];
     for (const [number, piece] of this.#pieces.entries()) {
       for (let at = 0; at < piece.length; at += 1) {
@@ -92,7 +92,7 @@ export class PostingsBuilder {
 interface Placed {
   remainders: Uint16Array;
   passages: Uint16Array;
-  weights: Uint16Array;
+  weights: Uint8Array;
 }
 
 interface Terms {
@@ -169,9 +169,9 @@ function emptyPiece(): Piece {
   return {
     hashes: new Int32Array(pieceLength),
     passages: new Uint16Array(pieceLength),
-    weights: new Uint16Array(pieceLength),
+    weights: new Uint8Array(pieceLength),
     length: 0,
   };
 }
 
-const noPiece: Piece = { hashes: new Int32Array(0), passages: new Uint16Array(0), weights: new Uint16Array(0), length: 0 };
+const noPiece: Piece = { hashes: new Int32Array(0), passages: new Uint16Array(0), weights: new Uint8Array(0), length: 0 };

@@ -5,7 +5,7 @@ export interface PostingList {
 }
 
 /** Weights are between 0 and 1, kept as fractions of this. */
-export const weightUnit = 65_535;
+export const weightUnit = 255;
 const noPostings: PostingList = { start: 0, end: 0 };
 
 interface PostingParts {
@@ -18,17 +18,17 @@ interface PostingParts {
   remainders: Uint16Array;
   counts: Uint16Array;
   passages: Uint16Array;
-  weights: Uint16Array;
+  weights: Uint8Array;
 }
 
 /**
- * Which passages have a term, in typed arrays: four bytes for each, and some six for the term. Terms are in buckets of a few, by the
+ * Which passages have a term, in typed arrays: three bytes for each, and some six for the term. Terms are in buckets of a few, by the
  * first bits of their hashes, so that neither their texts nor their places have to be kept.
  */
 export class Postings {
   readonly #parts: PostingParts;
   readonly passages: Uint16Array;
-  readonly weights: Uint16Array;
+  readonly weights: Uint8Array;
 
   constructor(parts: PostingParts) {
     this.#parts = parts;

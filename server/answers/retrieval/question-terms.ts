@@ -41,8 +41,8 @@ const addedPassages = 20;
 /** A question has 2,000 characters at most; of more words than this, the first ones are looked up. */
 const maxWords = 80;
 const maxRepeats = 2;
-/** A stop word that is in more passages is not looked up: it would cost more than all the others. */
-const maxStopWordPostings = 2_000;
+/** A stop word, pair or fragment that is in more passages is not looked up: it would cost more than all the others. */
+const maxCommonPostings = 2_000;
 /** Postings that a search walks through at most, in all languages, the rarest terms first. */
 const maxPostings = 400_000;
 
@@ -62,7 +62,7 @@ export function termsOfQuestion(question: string, language: Language, searched: 
     const common = word.isStopWord ? stopWordWeight * Math.min(rarity, stopWordRarity) : rarity * Math.min(count, maxRepeats);
     const found = common * (word.isCorrected ? correctedWeight : 1);
     const share = !surface ? 0 : sizeOf(stem) > 0 ? surfaceShare : 1;
-    if (word.isStopWord && sizeOf(stem) > maxStopWordPostings) continue;
+    if (word.isStopWord && sizeOf(stem) > maxCommonPostings) continue;
     wordTerms.push({ list: stem, asked: common, found: found * (1 - share), word: word.spelled });
     if (surface) wordTerms.push({ list: surface, asked: 0, found: found * share, word: word.spelled });
     if (word.isStopWord) continue;
@@ -77,10 +77,11 @@ export function termsOfQuestion(question: string, language: Language, searched: 
     });
   }
   const simple = (kind: "pair" | "fragment", texts: readonly string[]) =>
-    [...new Set(texts)].map((text): Weighted => {
+    [...new Set(texts)].flatMap((text): Weighted[] => {
       const list = listOf(kind, text);
+      if (sizeOf(list) > maxCommonPostings) return [];
       const rarity = rarityOf(list, passages);
-      return { list, asked: rarity, found: rarity };
+      return [{ list, asked: rarity, found: rarity }];
     });
   const terms = [
     ...normalised("word", wordTerms),

@@ -29,7 +29,7 @@ export class Vocabulary {
     }
     const joined = new Map<string, SpelledWords>();
     for (const [key, { words, counts }] of groups)
-      joined.set(key, { words: words.join(""), counts: Uint32Array.from(counts) });
+      joined.set(key, { words: words.join(""), counts: Uint8Array.from(counts, (count) => Math.min(count, mostCounted)) });
     yield;
     return new Spelling(joined);
   }
@@ -38,7 +38,7 @@ export class Vocabulary {
 /** Words of one length and first letter, without anything between them, and how often each occurs. */
 interface SpelledWords {
   words: string;
-  counts: Uint32Array;
+  counts: Uint8Array;
 }
 
 /** Hardly anybody misspells the first letter. */
@@ -46,8 +46,10 @@ function groupOf(word: string, length: number): string {
   return `${length}${word[0]}`;
 }
 
+/** More than so often makes no difference. */
+const mostCounted = 255;
 /** What a group takes beside its words. */
-const groupBytes = 200;
+const groupBytes = 150;
 
 export class Spelling {
   readonly #groups: ReadonlyMap<string, SpelledWords>;
@@ -81,11 +83,16 @@ export class Spelling {
   }
 
   get bytes(): number {
-    return [...this.#groups.values()].reduce((sum, { words, counts }) => sum + 2 * words.length + counts.byteLength + groupBytes, 0);
+    return [...this.#groups.values()].reduce((sum, { words, counts }) => sum + bytesOf(words) + counts.byteLength + groupBytes, 0);
   }
 }
 
-const noWords: SpelledWords = { words: "", counts: new Uint32Array(0) };
+/** Texts have a byte for each character if all of them are Latin, or else two. */
+function bytesOf(words: string): number {
+  return /[^\u0000-\u00ff]/.test(words) ? 2 * words.length : words.length;
+}
+
+const noWords: SpelledWords = { words: "", counts: new Uint8Array(0) };
 
 /** A look at the letters that both begin and end with, before the costly comparison. A long word has its second letter, too. */
 function mayBeNear(word: string, words: string, at: number, length: number, most: number): boolean {

@@ -17,13 +17,15 @@ type Source = Pick<Reading, "db" | "tenantId" | "site">;
 
 /** The index of the topics that a page knows: those attached to it, and the default ones. */
 export async function indexOfPage({ db, tenantId, site }: Source, pageId: string): Promise<PassageIndex> {
-  const [states, synonyms] = await Promise.all([topicStatesOf(db, tenantId, pageId, maxTopics), synonymsOf(db, tenantId)]);
-  const known = fitting(states);
-  const state = JSON.stringify([known.map(({ topic_id, revision }) => [topic_id, revision]), synonyms]);
-  return site.indexes.get(tenantId, hash("sha256", state, "base64url"), async () => ({
-    topics: await readTopics({ db, tenantId }, known),
-    synonyms,
-  }));
+  return site.indexes.get(tenantId, pageId, async () => {
+    const [states, synonyms] = await Promise.all([topicStatesOf(db, tenantId, pageId, maxTopics), synonymsOf(db, tenantId)]);
+    const known = fitting(states);
+    const state = JSON.stringify([known.map(({ topic_id, revision }) => [topic_id, revision]), synonyms]);
+    return {
+      key: hash("sha256", state, "base64url"),
+      read: async () => ({ topics: await readTopics({ db, tenantId }, known), synonyms }),
+    };
+  });
 }
 
 /** The topics that its index is made of. */
