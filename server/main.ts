@@ -1,4 +1,5 @@
 import { IndexCache } from "./answers/index-cache";
+import { ModelCalls } from "./answers/model/model-calls";
 import { Writer } from "./answers/model/writer";
 import { createApp } from "./api/app";
 import { removeOldAnswers, removeOldAnswersJob } from "./api/remove-old-answers";
@@ -157,6 +158,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const client = createGuardedClient({ rules, ...(resolveHost && { resolveHost }), ...(ca !== undefined && { ca }) });
   const outlet = createOutlet(client);
   const limits = { requestsPerSecond: rateLimit, uploadBytes: maxUploadBytes };
+  const modelCalls = options.model && new ModelCalls(log, clock);
   const site: Site = {
     publicUrl,
     pagesUrl,
@@ -169,7 +171,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     outlet,
     indexes: new IndexCache(),
     limits,
-    writer: options.model && new Writer(options.model, clock),
+    writer: options.model && modelCalls && new Writer(options.model, modelCalls, clock),
   };
   const eventLoop = watchEventLoop();
   const clientAddress = createClientAddress(trustedProxies);
@@ -204,6 +206,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     visitorMetrics: visitors.metrics,
     webhookGauges: outlet.gauges,
     eventLoopGauges: eventLoop.gauges,
+    answerGauges: () => ({ ...site.indexes.gauges(), ...modelCalls?.gauges() }),
     accepting: () => accepting,
   });
   const jobs = runsJobs ? createJobRunner({ db, log, clock, newId, site, kinds: jobKinds, recurring: recurringJobs }) : undefined;

@@ -27,6 +27,7 @@ export class IndexCache {
   readonly #next = new Map<string, Promise<PassageIndex>>();
   readonly #slots = new BuildSlots();
   #total = 0;
+  #builds = 0;
 
   constructor(readonly maxBytes = defaultMaxBytes) {}
 
@@ -56,6 +57,10 @@ export class IndexCache {
     return this.#total;
   }
 
+  gauges(): Record<string, number> {
+    return { answer_indexes: this.#bytes.size, answer_index_bytes: this.#total, answer_index_builds_total: this.#builds };
+  }
+
   #find(tenantId: string, { key }: IndexSource): Promise<PassageIndex> | undefined {
     const id = `${tenantId} ${key}`;
     const known = this.#indexes.get(id);
@@ -73,6 +78,7 @@ export class IndexCache {
   }
 
   async #make(tenantId: string, id: string, read: IndexSource["read"]): Promise<PassageIndex> {
+    this.#builds += 1;
     try {
       const { topics, synonyms } = await read();
       const index = await inTurns(tenantId, indexSteps(topics, synonyms));

@@ -66,7 +66,11 @@ const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 const idLength = 26;
 
 /** Written like other identifiers, and made from the text. */
-export function chunkIdOf(topicEntryId: string, { heading, body }: Pick<Passage, "heading" | "body">, occurrence: number): string {
+export function chunkIdOf(
+  topicEntryId: string,
+  { heading, body }: Pick<Passage, "heading" | "body">,
+  occurrence: number,
+): string {
   const text = JSON.stringify([topicEntryId, JSON.stringify([heading, body]), occurrence]);
   const bytes = Buffer.from(hash("sha256", text, "hex"), "hex");
   return `chunk_${Array.from(bytes.subarray(0, idLength), (byte) => alphabet[byte & 31]).join("")}`;

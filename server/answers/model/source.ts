@@ -1,8 +1,8 @@
 import { evidenceIn } from "../../rendering/language/evidence";
 import type { Language } from "../../rendering/language/phrases";
 import { likeliestLanguage } from "../words/likeliest-language";
-import { wordOf } from "../words/words";
 import { isStopWord } from "../words/stop-words";
+import { wordOf } from "../words/words";
 import { isNegation, negationsIn } from "./number-words";
 import { plainText, type Unit, unitsIn, type WordUnit } from "./units";
 

@@ -1,5 +1,5 @@
 import type { Language } from "../../rendering/language/phrases";
-import { chunkIdOf, type CutPassage, type Passage } from "../passages";
+import { type CutPassage, chunkIdOf, type Passage } from "../passages";
 
 type OfTopic = Pick<Passage, "topicId" | "topic">;
 

@@ -75,7 +75,8 @@ export class Spelling {
         if (worthwhile < 1 || !mayBeNear(word, words, at, length, Math.min(worthwhile, allowed))) continue;
         const candidate = words.slice(at, at + length);
         const edits = editsBetween(word, candidate, Math.min(worthwhile, allowed));
-        if (edits <= allowed && (edits < least || (edits === least && count > most))) [best, least, most] = [candidate, edits, count];
+        if (edits <= allowed && (edits < least || (edits === least && count > most)))
+          [best, least, most] = [candidate, edits, count];
       }
       if (least === 1) break;
     }
@@ -83,7 +84,10 @@ export class Spelling {
   }
 
   get bytes(): number {
-    return [...this.#groups.values()].reduce((sum, { words, counts }) => sum + bytesOf(words) + counts.byteLength + groupBytes, 0);
+    return [...this.#groups.values()].reduce(
+      (sum, { words, counts }) => sum + bytesOf(words) + counts.byteLength + groupBytes,
+      0,
+    );
   }
 }
 
