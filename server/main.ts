@@ -1,6 +1,7 @@
 import { IndexCache } from "./answers/index-cache";
 import { ModelCalls } from "./answers/model/model-calls";
 import { Writer } from "./answers/model/writer";
+import { Embedder } from "./answers/vectors/embedder";
 import { createApp } from "./api/app";
 import { removeOldAnswers, removeOldAnswersJob } from "./api/remove-old-answers";
 import { defaultKeptVersions } from "./config";
@@ -35,6 +36,7 @@ import {
   renderAgainJob,
   walkVersionBatch,
 } from "./features/publishing";
+import { embedPassages, keepVectors, keepVectorsJob } from "./features/questions";
 import * as questions from "./features/questions/handlers";
 import * as search from "./features/search/handlers";
 import { computeVisits, endVisits, endVisitsJob } from "./features/sessions";
@@ -105,9 +107,11 @@ const namedJobKinds: readonly NamedJobKind<never>[] = [
   buildVersionsInBulk,
   cancelBatchVersions,
   computeVisits,
+  embedPassages,
   endVisits,
   finishErasures,
   indexAudiencesOfOwner,
+  keepVectors,
   purgeTrash,
   removeFile,
   removeOldAnswers,
@@ -134,6 +138,7 @@ export const recurringJobs: readonly Recurring[] = [
   { name: "purge_trash", everyMs: hourMs, job: purgeTrashJob },
   { name: "remove_unused_parts", everyMs: hourMs, job: removeUnusedPartsJob },
   { name: "remove_used_tokens", everyMs: hourMs, job: removeUsedTokensJob },
+  { name: "keep_vectors", everyMs: minuteMs, job: keepVectorsJob },
   { name: "end_visits", everyMs: minuteMs, job: endVisitsJob },
   { name: "render_again", everyMs: minuteMs, job: renderAgainJob },
   { name: "remove_old_deliveries", everyMs: minuteMs, job: removeOldDeliveriesJob },
@@ -172,6 +177,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     indexes: new IndexCache(),
     limits,
     writer: options.model && modelCalls && new Writer(options.model, modelCalls, clock),
+    embedder:
+      options.model?.embeddingModel !== undefined && modelCalls
+        ? new Embedder(options.model, options.model.embeddingModel, modelCalls)
+        : undefined,
   };
   const eventLoop = watchEventLoop();
   const clientAddress = createClientAddress(trustedProxies);
@@ -220,6 +229,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       accepting = false;
       app.endStreams();
       site.writer?.stop();
+      site.embedder?.stop();
       drained ??= jobs?.drain(jobsDrainMs);
     },
     async close() {

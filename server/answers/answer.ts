@@ -18,8 +18,9 @@ export interface Found {
   options: readonly string[];
 }
 
-export function findAnswer(index: PassageIndex, question: string): Found {
-  const hits = index.search(question, maxHits);
+/** `likenesses`: of the question and each passage, by their vectors. */
+export function findAnswer(index: PassageIndex, question: string, likenesses?: Float32Array): Found {
+  const hits = index.search(question, maxHits, likenesses);
   const best = hits[0]?.score ?? 0;
   const isAnswered = hits[0]?.isEnough === true;
   const quoted = isAnswered ? hits.filter(({ score }) => score >= best * quotedShare).slice(0, maxQuoted) : [];

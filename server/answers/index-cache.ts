@@ -1,16 +1,10 @@
-import type { Topic } from "../../contract";
 import { BuildSlots } from "./build-slots";
 import { inTurns } from "./in-turns";
-import { indexSteps, type SynonymGroups } from "./retrieval/build-index";
+import { type IndexContent, indexSteps } from "./retrieval/build-index";
 import type { PassageIndex } from "./retrieval/passage-index";
 
 /** All indexes of a process together. The one in use is kept even if it is larger. */
 const defaultMaxBytes = 80 * 1_048_576;
-
-interface IndexContent {
-  topics: readonly Topic[];
-  synonyms: SynonymGroups;
-}
 
 /** A set of topics as it is now. */
 interface IndexSource {
@@ -49,8 +43,8 @@ export class IndexCache {
   }
 
   /** An index that is used once. */
-  build(tenantId: string, { topics, synonyms }: IndexContent): Promise<PassageIndex> {
-    return this.#slots.run(tenantId, () => inTurns(tenantId, indexSteps(topics, synonyms)));
+  build(tenantId: string, content: IndexContent): Promise<PassageIndex> {
+    return this.#slots.run(tenantId, () => inTurns(tenantId, indexSteps(content)));
   }
 
   get bytes(): number {
@@ -80,8 +74,7 @@ export class IndexCache {
   async #make(tenantId: string, id: string, read: IndexSource["read"]): Promise<PassageIndex> {
     this.#builds += 1;
     try {
-      const { topics, synonyms } = await read();
-      const index = await inTurns(tenantId, indexSteps(topics, synonyms));
+      const index = await inTurns(tenantId, indexSteps(await read()));
       this.#bytes.set(id, index.bytes);
       this.#total += index.bytes;
       this.#evict(id);

@@ -11,6 +11,7 @@ import { modelTokens } from "./migrations/model-tokens";
 import { pageLooks } from "./migrations/page-looks";
 import { pagesAndAudiences } from "./migrations/pages-and-audiences";
 import { pagesAndAudiencesPlans } from "./migrations/pages-and-audiences-plans";
+import { passageVectors } from "./migrations/passage-vectors";
 import { questions } from "./migrations/questions";
 import { renderedPages } from "./migrations/rendered-pages";
 import { search } from "./migrations/search";
@@ -44,4 +45,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   contentChanges,
   modelTokens,
   assetSearch,
+  passageVectors,
 ];

@@ -149,7 +149,7 @@ describe("finding", () => {
 });
 
 function indexed(topics: readonly Topic[], synonyms: SynonymGroups = []): PassageIndex {
-  const steps = indexSteps(topics, synonyms);
+  const steps = indexSteps({ topics, synonyms });
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;

@@ -13,6 +13,8 @@ import { type Prompt, promptFor } from "./prompt";
 const bytesPerToken = 3;
 
 export interface ModelConfig extends ModelEndpoint {
+  /** Gives passages and questions vectors; undefined: passages are found by their words alone. */
+  embeddingModel?: string | undefined;
   /** How many tokens may be used in a day. */
   tokensPerTenant: number;
   tokensPerAudience: number;

@@ -1,7 +1,10 @@
 import type { Topic } from "../../../contract";
 import { type Evidence, evidenceIn } from "../../rendering/language/evidence";
 import type { Language } from "../../rendering/language/phrases";
-import { type CutPassage, passagesOf } from "../passages";
+import { type CutPassage, chunkIdOf, passagesOf } from "../passages";
+import { embeddedText, textHash } from "../vectors/embedded-text";
+import { PassageVectors } from "../vectors/passage-vectors";
+import type { Vector } from "../vectors/vector";
 import { likeliestLanguage } from "../words/likeliest-language";
 import { Synonyms } from "../words/synonyms";
 import { spelledWords, type Word, wordOf } from "../words/words";
@@ -29,8 +32,21 @@ const wordsAtOnce = 500;
 /** The tenant's own groups of words that mean the same. */
 export type SynonymGroups = readonly (readonly string[])[];
 
+/** What an index is made of. */
+export interface IndexContent {
+  topics: readonly Topic[];
+  synonyms: SynonymGroups;
+  vectors?: KnownVectors | undefined;
+}
+
+/** Vectors by the identifiers of passages, each with the hash of the text that it was made from. */
+export interface KnownVectors {
+  model: string;
+  vectors: ReadonlyMap<string, { hash: string; vector: Vector }>;
+}
+
 /** Yields after small pieces of work, so that the event loop can go on between them. */
-export function* indexSteps(topics: readonly Topic[], synonyms: SynonymGroups): Generator<undefined, PassageIndex, undefined> {
+export function* indexSteps({ topics, synonyms, vectors }: IndexContent): Generator<undefined, PassageIndex, undefined> {
   const passages: CutPassage[] = [];
   const store = new PassageStoreBuilder();
   const languages: Language[] = [];
@@ -70,11 +86,30 @@ export function* indexSteps(topics: readonly Topic[], synonyms: SynonymGroups): 
     postings: yield* postings.finish(),
     vocabulary: yield* vocabulary.finish(),
     synonyms: synonymsOf,
+    vectors: vectors && (yield* vectorsOf(passages, vectors)),
     pageEvidence: evidence.reduce(added, {}),
   };
   const index = new PassageIndex(parts);
   yield* calibrate(index);
   return index;
+}
+
+/** Passages without one, or whose text was another then, are found by their words alone. */
+function* vectorsOf(
+  passages: readonly CutPassage[],
+  { model, vectors }: KnownVectors,
+): Generator<undefined, PassageVectors | undefined, undefined> {
+  let found: PassageVectors | undefined;
+  for (const [at, passage] of passages.entries()) {
+    const known = vectors.get(chunkIdOf(passage.topicEntryId, passage, passage.occurrence));
+    if (known && known.hash === textHash(embeddedText(passage), model)) {
+      found ??= new PassageVectors(passages.length, known.vector.length);
+      found.set(at, known.vector);
+    }
+    yield;
+  }
+  if (found) yield* found.calibrate();
+  return found;
 }
 
 interface Lengths {

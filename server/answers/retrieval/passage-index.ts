@@ -1,6 +1,7 @@
 import type { Evidence } from "../../rendering/language/evidence";
 import type { Language } from "../../rendering/language/phrases";
 import type { Passage } from "../passages";
+import type { PassageVectors } from "../vectors/passage-vectors";
 import type { Synonyms } from "../words/synonyms";
 import type { PassageStore } from "./passage-store";
 import { type Postings, weightUnit } from "./postings";
@@ -13,6 +14,7 @@ export interface IndexParts {
   vocabulary: Spelling;
   /** Of each language that a passage has. */
   synonyms: ReadonlyMap<Language, Synonyms>;
+  vectors?: PassageVectors | undefined;
   pageEvidence: Evidence;
 }
 
@@ -61,8 +63,13 @@ export class PassageIndex {
 
   /** About how much memory it takes. */
   get bytes(): number {
-    const { postings, vocabulary, passages } = this.#parts;
-    return postings.bytes + vocabulary.bytes + passages.bytes + passages.length + ownBytes;
+    const { postings, vocabulary, passages, vectors } = this.#parts;
+    return postings.bytes + vocabulary.bytes + passages.bytes + (vectors?.bytes ?? 0) + passages.length + ownBytes;
+  }
+
+  /** Undefined without vectors. */
+  get vectors(): PassageVectors | undefined {
+    return this.#parts.vectors;
   }
 
   /** Whether the question of a `faq` leads to its own passage. */
@@ -74,8 +81,11 @@ export class PassageIndex {
     return this.#foundByQuestion[at] === leadsToIt;
   }
 
-  /** The best passages first; those that have nothing of the question are left out. */
-  search(question: string, limit: number): Hit[] {
+  /**
+   * The best passages first; those that have nothing of the question are left out. Where it is known how alike a passage and the
+   * question are by their vectors, that is a part of its score.
+   */
+  search(question: string, limit: number, likenesses?: Float32Array): Hit[] {
     const { postings, vocabulary, synonyms, passages } = this.#parts;
     const scores = scratch(passages.length);
     const askedIn = this.languages.map((language, number) => {
@@ -89,12 +99,18 @@ export class PassageIndex {
       for (const term of asked) this.#addScores(scores, term, number);
       return asked;
     });
+    if (likenesses) fuse(scores, likenesses);
     return best(scores, passages.length, limit).map((at) => {
       const language = (passages.kinds[at] as number) >> 1;
       const score = Math.round((scores[at] as number) * digits) / digits;
-      const isEnough = score >= (this.#bounds[language] as number);
+      const isEnough = score >= this.#boundOf(language, (likenesses?.[at] ?? -1) >= 0);
       return { at, passage: passages.get(at), score, isEnough, terms: this.#found(askedIn[language] as AskedTerm[], at) };
     });
+  }
+
+  #boundOf(language: number, isFused: boolean): number {
+    const byWords = this.#bounds[language] as number;
+    return isFused ? fused(byWords, this.#parts.vectors?.bound ?? 1) : byWords;
   }
 
   #addScores(scores: Float64Array, { list, weight, paragraphWeight }: AskedTerm, language: number): void {
@@ -118,6 +134,21 @@ export class PassageIndex {
 }
 
 const [unknown, leadsElsewhere, leadsToIt] = [0, 1, 2];
+
+/** How much a likeness counts beside the words. */
+const likenessShare = 0.4;
+
+function fused(byWords: number, likeness: number): number {
+  return byWords + likenessShare * (likeness - byWords);
+}
+
+/** A passage without a vector keeps the score of its words, and their bound. */
+function fuse(scores: Float64Array, likenesses: Float32Array): void {
+  for (let at = 0; at < likenesses.length; at += 1) {
+    const likeness = likenesses[at] as number;
+    if (likeness >= 0) scores[at] = fused(scores[at] as number, likeness);
+  }
+}
 
 /** One array for all searches: a search is never interrupted. */
 let shared = new Float64Array(0);
