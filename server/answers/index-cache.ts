@@ -4,7 +4,7 @@ import { type IndexContent, indexSteps } from "./retrieval/build-index";
 import type { PassageIndex } from "./retrieval/passage-index";
 
 /** All indexes of a process together. The one in use is kept even if it is larger. */
-const defaultMaxBytes = 80 * 1_048_576;
+const defaultMaxBytes = 64 * 1_048_576;
 
 /** A set of topics as it is now. */
 interface IndexSource {

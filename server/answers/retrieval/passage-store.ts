@@ -19,6 +19,8 @@ interface StoreParts {
   ends: Uint32Array;
 }
 
+/** In UTF-8, for each unit of UTF-16. */
+const maxBytesPerCharacter = 3;
 /** What a topic takes beside its title. */
 const topicBytes = 200;
 
@@ -73,7 +75,7 @@ export class PassageStoreBuilder {
   readonly #entries: { topic: number; id: string }[] = [];
   readonly #languages: Language[] = [];
   readonly #numbers: { entry: number; occurrence: number; kind: number }[] = [];
-  readonly #texts: Buffer[] = [];
+  #texts = Buffer.allocUnsafeSlow(65_536);
   readonly #ends: number[] = [];
   #bytes = 0;
 
@@ -91,20 +93,21 @@ export class PassageStoreBuilder {
       kind: this.#languages.indexOf(language) * 2 + (isFaq ? 1 : 0),
     });
     for (const text of [heading, body]) {
-      const bytes = Buffer.from(text);
-      this.#texts.push(bytes);
-      this.#bytes += bytes.length;
+      const needed = this.#bytes + text.length * maxBytesPerCharacter;
+      if (needed > this.#texts.length) this.#grow(needed);
+      this.#bytes += this.#texts.write(text, this.#bytes);
       this.#ends.push(this.#bytes);
     }
   }
 
+  #grow(needed: number): void {
+    const grown = Buffer.allocUnsafeSlow(Math.max(needed, this.#texts.length * 2));
+    grown.set(this.#texts.subarray(0, this.#bytes));
+    this.#texts = grown;
+  }
+
   finish(): PassageStore {
-    const texts = new Uint8Array(this.#bytes);
-    let to = 0;
-    for (const text of this.#texts) {
-      texts.set(text, to);
-      to += text.length;
-    }
+    const texts = new Uint8Array(this.#texts.subarray(0, this.#bytes));
     let idsEnd = 0;
     return new PassageStore({
       topics: this.#topics,

@@ -82,6 +82,7 @@ export class PostingsBuilder {
         passages[to] = piece.passages[at] as number;
         weights[to] = piece.weights[at] as number;
       }
+      if (spare.length < maxSpare) spare.push(piece);
       this.#pieces[number] = noPiece;
       yield;
     }
@@ -165,7 +166,13 @@ function joined(pieces: readonly Uint16Array[]): Uint16Array {
   return all;
 }
 
+/** Pieces that the last builds left: memory that comes and goes in large parts is given back late. */
+const spare: Piece[] = [];
+const maxSpare = 64;
+
 function emptyPiece(): Piece {
+  const piece = spare.pop();
+  if (piece) return { ...piece, length: 0 };
   return {
     hashes: new Int32Array(pieceLength),
     passages: new Uint16Array(pieceLength),
