@@ -161,14 +161,15 @@ function scratch(length: number): Float64Array {
 /** Equal scores keep the order of the passages. */
 function best(scores: Float64Array, length: number, limit: number): number[] {
   const chosen: number[] = [];
+  let least = 0;
   for (let at = 0; at < length; at += 1) {
     const score = scores[at] as number;
-    if (score <= 0) continue;
-    if (chosen.length === limit && score <= (scores[chosen[limit - 1] as number] as number)) continue;
+    if (score <= least) continue;
     let to = chosen.length;
     while (to > 0 && score > (scores[chosen[to - 1] as number] as number)) to -= 1;
     chosen.splice(to, 0, at);
     if (chosen.length > limit) chosen.pop();
+    if (chosen.length === limit) least = scores[chosen[limit - 1] as number] as number;
   }
   return chosen;
 }
