@@ -19,8 +19,11 @@ export interface Source {
   statements: readonly Statement[];
 }
 
-interface Statement {
+export interface Statement {
+  /** Of words that carry what it says; numbers, links and signs as they are. */
   forms: ReadonlySet<string>;
+  /** Words with a capital letter, in all their forms. */
+  names: readonly (readonly string[])[];
   /** Languages in which it has a "not": those of short texts are easily mistaken. */
   negations: ReadonlySet<string>;
 }
@@ -62,8 +65,10 @@ export function statementOf(units: readonly Unit[], language: Language): Stateme
     if (unit.kind !== "word") return [unit.text];
     return isContent(unit, language) ? formsOf(unit, language) : [];
   };
+  const isName = (unit: Unit) => unit.kind === "word" && unit.isCapitalized && isContent(unit, language);
   return {
     forms: new Set(units.flatMap(formsIn)),
+    names: units.filter(isName).map(formsIn),
     negations: negationsIn(units.flatMap((unit) => (unit.kind === "word" ? unit.folded : []))),
   };
 }
