@@ -71,7 +71,10 @@ export function* indexSteps({ topics, synonyms, vectors }: IndexContent): Genera
     }
   }
   const synonymsOf = new Map<Language, Synonyms>();
-  for (const language of new Set(languages)) synonymsOf.set(language, new Synonyms(language, synonyms));
+  for (const language of new Set(languages)) {
+    synonymsOf.set(language, new Synonyms(language, synonyms));
+    yield;
+  }
   const lengths = yield* averageLengths(passages);
   const postings = new PostingsBuilder();
   const vocabulary = new Vocabulary();
@@ -82,7 +85,7 @@ export function* indexSteps({ topics, synonyms, vectors }: IndexContent): Genera
     yield;
   }
   const parts: IndexParts = {
-    passages: store.finish(),
+    passages: yield* store.finish(),
     postings: yield* postings.finish(),
     vocabulary: yield* vocabulary.finish(),
     synonyms: synonymsOf,

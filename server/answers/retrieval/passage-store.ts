@@ -106,8 +106,15 @@ export class PassageStoreBuilder {
     this.#texts = grown;
   }
 
-  finish(): PassageStore {
+  *finish(): Generator<undefined, PassageStore, undefined> {
     const texts = new Uint8Array(this.#texts.subarray(0, this.#bytes));
+    yield;
+    const entryOf = Uint16Array.from(this.#numbers, ({ entry }) => entry);
+    const occurrences = Uint16Array.from(this.#numbers, ({ occurrence }) => occurrence);
+    yield;
+    const kinds = Uint8Array.from(this.#numbers, ({ kind }) => kind);
+    const ends = Uint32Array.from(this.#ends);
+    yield;
     let idsEnd = 0;
     return new PassageStore({
       topics: this.#topics,
@@ -115,11 +122,11 @@ export class PassageStoreBuilder {
       entryIds: this.#entries.map(({ id }) => id).join(""),
       entryIdEnds: Uint32Array.from(this.#entries, ({ id }) => (idsEnd += id.length)),
       languages: this.#languages,
-      entryOf: Uint16Array.from(this.#numbers, ({ entry }) => entry),
-      occurrences: Uint16Array.from(this.#numbers, ({ occurrence }) => occurrence),
-      kinds: Uint8Array.from(this.#numbers, ({ kind }) => kind),
+      entryOf,
+      occurrences,
+      kinds,
       texts,
-      ends: Uint32Array.from(this.#ends),
+      ends,
     });
   }
 }

@@ -66,12 +66,14 @@ export class PostingsBuilder {
 
   /** Every posting in its bucket, in the order of the passages. Pieces go as soon as they are moved. */
   *#placed(bits: number, starts: Uint32Array): Generator<undefined, Placed, undefined> {
+    // New memory costs time, too.
     const next = starts.slice();
-    const [remainders, passages, weights] = [
-      new Uint16Array(this.#count),
-      new Uint16Array(this.#count),
-      new Uint8Array(this.#count),
-    ];
+    const remainders = new Uint16Array(this.#count);
+    yield;
+    const passages = new Uint16Array(this.#count);
+    yield;
+    const weights = new Uint8Array(this.#count);
+    yield;
     for (const [number, piece] of this.#pieces.entries()) {
       for (let at = 0; at < piece.length; at += 1) {
         const hash = piece.hashes[at] as number;
@@ -120,11 +122,10 @@ function* grouped({ remainders, passages, weights }: Placed, starts: Uint32Array
     yield;
   }
   full.push(packed(terms));
-  return {
-    bucketTerms,
-    remainders: joined(full.map((piece) => piece.remainders)),
-    counts: joined(full.map((piece) => piece.counts)),
-  };
+  yield;
+  const allRemainders = joined(full.map((piece) => piece.remainders));
+  yield;
+  return { bucketTerms, remainders: allRemainders, counts: joined(full.map((piece) => piece.counts)) };
 
   function groupBucket(start: number, end: number): void {
     const found: number[] = [];

@@ -5,7 +5,8 @@ const maxLength = 24;
 const minLengthForTwo = 8;
 
 /** Words whose spellings are put together at a stretch. */
-const wordsAtOnce = 2_000;
+const wordsAtOnce = 1_000;
+const groupsAtOnce = 20;
 
 /** The words of all passages, for finding what a misspelled one was meant to be. */
 export class Vocabulary {
@@ -28,9 +29,10 @@ export class Vocabulary {
       if (++done % wordsAtOnce === 0) yield;
     }
     const joined = new Map<string, SpelledWords>();
-    for (const [key, { words, counts }] of groups)
+    for (const [key, { words, counts }] of groups) {
       joined.set(key, { words: words.join(""), counts: Uint8Array.from(counts, (count) => Math.min(count, mostCounted)) });
-    yield;
+      if (joined.size % groupsAtOnce === 0) yield;
+    }
     return new Spelling(joined);
   }
 }
