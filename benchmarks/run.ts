@@ -1,6 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type Engine, engines } from "../tests/support/engines";
+import { answers } from "./answers/answers";
+import { indexBuild } from "./answers/index-build";
+import { indexMemory } from "./answers/index-memory";
 import { audienceById } from "./api/audience-by-id";
 import { createPerson } from "./api/create-person";
 import { deepPage } from "./api/deep-page";
@@ -62,6 +65,9 @@ const claims: readonly Claim[] = [
   livePageBesideIngest,
   computeSessions,
   deepSessions,
+  answers,
+  indexBuild,
+  indexMemory,
   trashSearch,
   search,
   deepPage,

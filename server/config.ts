@@ -188,6 +188,13 @@ export const settings = [
     isValid: (value) => value.length <= 255,
   },
   {
+    name: "LLM_EMBEDDING_MODEL",
+    fallback: "",
+    about: "which model gives passages and questions vectors, so that they are also found by what they mean",
+    expected: "a model's name",
+    isValid: (value) => value.length <= 255,
+  },
+  {
     name: "LLM_API_KEY",
     fallback: "",
     about: "who we are there, if it asks",
@@ -263,6 +270,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       ? {
           baseUrl: value("LLM_BASE_URL", true).replace(/\/+$/, ""),
           model: value("LLM_MODEL", true),
+          embeddingModel: value("LLM_EMBEDDING_MODEL") || undefined,
           apiKey: value("LLM_API_KEY") || undefined,
           tokensPerTenant: Number(value("LLM_TOKENS_PER_TENANT")),
           tokensPerAudience: Number(value("LLM_TOKENS_PER_AUDIENCE")),

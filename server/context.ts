@@ -1,6 +1,7 @@
 import type { Input, Operation, OperationId, Operations, Output, Scope } from "../contract";
 import type { IndexCache } from "./answers/index-cache";
 import type { Writer } from "./answers/model/writer";
+import type { Embedder } from "./answers/vectors/embedder";
 import type { Files } from "./files/port";
 import type { Previews } from "./images/port";
 import type { IdPrefix } from "./records/ids";
@@ -31,6 +32,8 @@ export interface Site {
   readonly indexes: IndexCache;
   /** Writes answers; undefined without a model. */
   readonly writer?: Writer | undefined;
+  /** Gives texts vectors; undefined without a model for that. */
+  readonly embedder?: Embedder | undefined;
   readonly limits: Limits;
 }
 

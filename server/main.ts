@@ -1,5 +1,7 @@
 import { IndexCache } from "./answers/index-cache";
+import { ModelCalls } from "./answers/model/model-calls";
 import { Writer } from "./answers/model/writer";
+import { Embedder } from "./answers/vectors/embedder";
 import { createApp } from "./api/app";
 import { removeOldAnswers, removeOldAnswersJob } from "./api/remove-old-answers";
 import { defaultKeptVersions } from "./config";
@@ -34,6 +36,7 @@ import {
   renderAgainJob,
   walkVersionBatch,
 } from "./features/publishing";
+import { embedPassages, keepVectors, keepVectorsJob } from "./features/questions";
 import * as questions from "./features/questions/handlers";
 import * as search from "./features/search/handlers";
 import { computeVisits, endVisits, endVisitsJob } from "./features/sessions";
@@ -104,9 +107,11 @@ const namedJobKinds: readonly NamedJobKind<never>[] = [
   buildVersionsInBulk,
   cancelBatchVersions,
   computeVisits,
+  embedPassages,
   endVisits,
   finishErasures,
   indexAudiencesOfOwner,
+  keepVectors,
   purgeTrash,
   removeFile,
   removeOldAnswers,
@@ -133,6 +138,7 @@ export const recurringJobs: readonly Recurring[] = [
   { name: "purge_trash", everyMs: hourMs, job: purgeTrashJob },
   { name: "remove_unused_parts", everyMs: hourMs, job: removeUnusedPartsJob },
   { name: "remove_used_tokens", everyMs: hourMs, job: removeUsedTokensJob },
+  { name: "keep_vectors", everyMs: minuteMs, job: keepVectorsJob },
   { name: "end_visits", everyMs: minuteMs, job: endVisitsJob },
   { name: "render_again", everyMs: minuteMs, job: renderAgainJob },
   { name: "remove_old_deliveries", everyMs: minuteMs, job: removeOldDeliveriesJob },
@@ -157,6 +163,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const client = createGuardedClient({ rules, ...(resolveHost && { resolveHost }), ...(ca !== undefined && { ca }) });
   const outlet = createOutlet(client);
   const limits = { requestsPerSecond: rateLimit, uploadBytes: maxUploadBytes };
+  const modelCalls = options.model && new ModelCalls(log, clock);
   const site: Site = {
     publicUrl,
     pagesUrl,
@@ -169,7 +176,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     outlet,
     indexes: new IndexCache(),
     limits,
-    writer: options.model && new Writer(options.model, clock),
+    writer: options.model && modelCalls && new Writer(options.model, modelCalls, clock),
+    embedder:
+      options.model?.embeddingModel !== undefined && modelCalls
+        ? new Embedder(options.model, options.model.embeddingModel, modelCalls)
+        : undefined,
   };
   const eventLoop = watchEventLoop();
   const clientAddress = createClientAddress(trustedProxies);
@@ -204,6 +215,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     visitorMetrics: visitors.metrics,
     webhookGauges: outlet.gauges,
     eventLoopGauges: eventLoop.gauges,
+    answerGauges: () => ({ ...site.indexes.gauges(), ...modelCalls?.gauges() }),
     accepting: () => accepting,
   });
   const jobs = runsJobs ? createJobRunner({ db, log, clock, newId, site, kinds: jobKinds, recurring: recurringJobs }) : undefined;
@@ -217,6 +229,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       accepting = false;
       app.endStreams();
       site.writer?.stop();
+      site.embedder?.stop();
       drained ??= jobs?.drain(jobsDrainMs);
     },
     async close() {

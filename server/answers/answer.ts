@@ -18,26 +18,23 @@ export interface Found {
   options: readonly string[];
 }
 
-export function findAnswer(index: PassageIndex, question: string): Found {
-  const hits = index.search(question, maxHits);
+/** `likenesses`: of the question and each passage, by their vectors. */
+export function findAnswer(index: PassageIndex, question: string, likenesses?: Float32Array): Found {
+  const hits = index.search(question, maxHits, likenesses);
   const best = hits[0]?.score ?? 0;
-  const isAnswered = isEnough(index, hits[0]);
+  const isAnswered = hits[0]?.isEnough === true;
   const quoted = isAnswered ? hits.filter(({ score }) => score >= best * quotedShare).slice(0, maxQuoted) : [];
   const shown = new Set(quoted.map(({ passage }) => passage.topicEntryId));
-  const next = hits.flatMap(({ passage }) => (passage.isFaq && !shown.has(passage.topicEntryId) ? [passage] : []));
+  const next = hits.filter(({ passage }) => passage.isFaq && !shown.has(passage.topicEntryId));
   return { isAnswered, hits, quoted: quoted.map(({ passage }) => passage), options: answerable(index, next) };
 }
 
 /** A question that is offered must lead to its own entry. */
-function answerable(index: PassageIndex, passages: readonly Passage[]): string[] {
+function answerable(index: PassageIndex, hits: readonly Hit[]): string[] {
   const options: string[] = [];
-  for (const { heading, chunkId } of passages) {
+  for (const hit of hits) {
     if (options.length === maxOptions) break;
-    if (index.isFoundBy(heading, chunkId)) options.push(heading);
+    if (index.isFoundByQuestion(hit)) options.push(hit.passage.heading);
   }
   return options;
-}
-
-function isEnough(index: PassageIndex, hit: Hit | undefined): boolean {
-  return hit !== undefined && hit.score >= index.boundOf(hit.passage);
 }

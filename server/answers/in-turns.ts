@@ -1,7 +1,7 @@
 import { turns } from "../event-loop/turns";
 
 /** After so much work at a stretch, the event loop goes on. */
-const maxStretchMs = 2;
+const maxStretchMs = 1;
 
 /** Does long work in small pieces, in the tenant's turn. */
 export async function inTurns<Result>(tenantId: string, steps: Generator<undefined, Result, undefined>): Promise<Result> {

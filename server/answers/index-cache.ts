@@ -1,46 +1,80 @@
-import type { Topic } from "../../contract";
+import { BuildSlots } from "./build-slots";
 import { inTurns } from "./in-turns";
-import { indexSteps, type SynonymGroups } from "./retrieval/build-index";
+import { type IndexContent, indexSteps } from "./retrieval/build-index";
 import type { PassageIndex } from "./retrieval/passage-index";
 
 /** All indexes of a process together. The one in use is kept even if it is larger. */
 const defaultMaxBytes = 64 * 1_048_576;
 
+/** A set of topics as it is now. */
 interface IndexSource {
-  topics: readonly Topic[];
-  synonyms: SynonymGroups;
+  /** Names the set and its state, so that what is cached is never out of date. */
+  key: string;
+  read(): Promise<IndexContent>;
 }
 
 /** The indexes of sets of topics, built when they are first needed. The least recently used ones go. */
 export class IndexCache {
   readonly #indexes = new Map<string, Promise<PassageIndex>>();
   readonly #bytes = new Map<string, number>();
+  /** Builds that have not begun. They read what they are made of when they do, and so serve everybody who comes before. */
+  readonly #next = new Map<string, Promise<PassageIndex>>();
+  readonly #slots = new BuildSlots();
   #total = 0;
+  #builds = 0;
 
   constructor(readonly maxBytes = defaultMaxBytes) {}
 
-  /** The key names the set of topics and its state, so that what is cached is never out of date. */
-  get(tenantId: string, key: string, read: () => Promise<IndexSource>): Promise<PassageIndex> {
-    const id = `${tenantId} ${key}`;
-    const known = this.#indexes.get(id);
-    if (known) {
-      this.#indexes.delete(id);
-      this.#indexes.set(id, known);
-      return known;
+  /** The index of a page, as new as the call. However often topics change, nobody waits for more than two builds of the page. */
+  async get(tenantId: string, pageId: string, source: () => Promise<IndexSource>): Promise<PassageIndex> {
+    const known = this.#find(tenantId, await source());
+    if (known) return known;
+    const page = `${tenantId} ${pageId}`;
+    let next = this.#next.get(page);
+    if (!next) {
+      next = this.#slots.run(tenantId, async () => {
+        this.#next.delete(page);
+        const newest = await source();
+        return this.#find(tenantId, newest) ?? this.#build(tenantId, newest);
+      });
+      this.#next.set(page, next);
     }
-    const built = this.#build(tenantId, id, read);
-    this.#indexes.set(id, built);
-    return built;
+    return next;
+  }
+
+  /** An index that is used once. */
+  build(tenantId: string, content: IndexContent): Promise<PassageIndex> {
+    return this.#slots.run(tenantId, () => inTurns(tenantId, indexSteps(content)));
   }
 
   get bytes(): number {
     return this.#total;
   }
 
-  async #build(tenantId: string, id: string, read: () => Promise<IndexSource>): Promise<PassageIndex> {
+  gauges(): Record<string, number> {
+    return { answer_indexes: this.#bytes.size, answer_index_bytes: this.#total, answer_index_builds_total: this.#builds };
+  }
+
+  #find(tenantId: string, { key }: IndexSource): Promise<PassageIndex> | undefined {
+    const id = `${tenantId} ${key}`;
+    const known = this.#indexes.get(id);
+    if (!known) return undefined;
+    this.#indexes.delete(id);
+    this.#indexes.set(id, known);
+    return known;
+  }
+
+  #build(tenantId: string, { key, read }: IndexSource): Promise<PassageIndex> {
+    const id = `${tenantId} ${key}`;
+    const built = this.#make(tenantId, id, read);
+    this.#indexes.set(id, built);
+    return built;
+  }
+
+  async #make(tenantId: string, id: string, read: IndexSource["read"]): Promise<PassageIndex> {
+    this.#builds += 1;
     try {
-      const { topics, synonyms } = await read();
-      const index = await inTurns(tenantId, indexSteps(topics, synonyms));
+      const index = await inTurns(tenantId, indexSteps(await read()));
       this.#bytes.set(id, index.bytes);
       this.#total += index.bytes;
       this.#evict(id);

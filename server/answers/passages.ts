@@ -12,23 +12,28 @@ export interface Passage {
   topic: string;
   /** The question of a `faq`, or the headings above a paragraph. */
   heading: string;
-  /** Other ways to ask the question of a `faq`: it is found by them, and they are never shown. */
-  alternatives: readonly string[];
   body: string;
   isFaq: boolean;
 }
 
-export function passagesOf(topic: Pick<Topic, "topicId" | "title">, entry: TopicEntry): Passage[] {
+/** A passage as it is cut from its entry, before anybody looks for it. */
+export interface CutPassage extends Omit<Passage, "chunkId"> {
+  /** Other ways to ask the question of a `faq`: it is found by them, and they are never shown. */
+  alternatives: readonly string[];
+  /** How many equal ones are before it in the entry. */
+  occurrence: number;
+}
+
+export function passagesOf(topic: Pick<Topic, "topicId" | "title">, entry: TopicEntry): CutPassage[] {
   const { type, content } = entry.content;
+  const { topicEntryId } = entry;
   const seen = new Map<string, number>();
   return piecesOf(type, content).flatMap((piece) => {
     const text = JSON.stringify([piece.heading, piece.body]);
     if (piece.heading.trim() === "" && piece.body.trim() === "") return [];
-    const before = seen.get(text) ?? 0;
-    seen.set(text, before + 1);
-    const { topicEntryId } = entry;
-    const chunkId = chunkIdOf(JSON.stringify([topicEntryId, text, before]));
-    return [{ chunkId, topicId: topic.topicId, topicEntryId, topic: topic.title, isFaq: type === "faq", ...piece }];
+    const occurrence = seen.get(text) ?? 0;
+    seen.set(text, occurrence + 1);
+    return [{ topicId: topic.topicId, topicEntryId, topic: topic.title, isFaq: type === "faq", occurrence, ...piece }];
   });
 }
 
@@ -38,7 +43,7 @@ export function quotedText({ isFaq, heading, body }: Pick<Passage, "isFaq" | "he
   return isFaq ? `${heading}\n\n${body}` : body;
 }
 
-type Piece = Pick<Passage, "heading" | "alternatives" | "body">;
+type Piece = Pick<CutPassage, "heading" | "alternatives" | "body">;
 
 function piecesOf(type: string, content: string): Piece[] {
   if (type === "image") return [];
@@ -61,7 +66,12 @@ const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 const idLength = 26;
 
 /** Written like other identifiers, and made from the text. */
-function chunkIdOf(text: string): string {
+export function chunkIdOf(
+  topicEntryId: string,
+  { heading, body }: Pick<Passage, "heading" | "body">,
+  occurrence: number,
+): string {
+  const text = JSON.stringify([topicEntryId, JSON.stringify([heading, body]), occurrence]);
   const bytes = Buffer.from(hash("sha256", text, "hex"), "hex");
   return `chunk_${Array.from(bytes.subarray(0, idLength), (byte) => alphabet[byte & 31]).join("")}`;
 }

@@ -180,8 +180,8 @@ async function isDatabaseReady({ db }: Services): Promise<boolean> {
 }
 
 async function allGauges(services: Services): Promise<Record<string, number>> {
-  const { db, pageGauges, jobGauges, webhookGauges, eventLoopGauges } = services;
-  const own = { ...processGauges(), ...eventLoopGauges(), ...db.gauges() };
+  const { db, pageGauges, jobGauges, webhookGauges, eventLoopGauges, answerGauges } = services;
+  const own = { ...processGauges(), ...eventLoopGauges(), ...answerGauges(), ...db.gauges() };
   return { ...own, ...pageGauges(), ...webhookGauges(), ...(await jobGauges()) };
 }
 

@@ -29,6 +29,8 @@ export interface Services {
   visitorMetrics: () => string;
   webhookGauges: () => Record<string, number>;
   eventLoopGauges: () => Record<string, number>;
+  /** Of indexes, and of calls of the model. */
+  answerGauges: () => Record<string, number>;
   /** False once stopping has begun. */
   accepting: () => boolean;
 }

@@ -59,6 +59,8 @@ export const forgetting: Readonly<Record<TableName, Forgetting>> = {
   jobs: { holdsNothing: "identifiers alone; errors are kept without e-mail addresses" },
   counters: { holdsNothing: "counts" },
   model_tokens: { holdsNothing: "counts of a day, by audience" },
+  topic_vectors: { holdsNothing: "identifiers and numbers" },
+  passage_vectors: { holdsNothing: "numbers made from topics, with tokens left out; they go with their passages" },
   search_blocks: { holdsNothing: "identifiers and counts" },
   unindexed_events: { holdsNothing: "identifiers of events" },
   feed_positions: { holdsNothing: "numbers" },

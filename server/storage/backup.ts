@@ -65,6 +65,8 @@ export const tables = {
   webhook_deliveries: ["tenant_id", "subscription_id", "delivery_id"],
   questions: ["tenant_id", "question_id"],
   model_tokens: ["tenant_id", "day", "audience_id"],
+  topic_vectors: ["tenant_id", "topic_id"],
+  passage_vectors: ["tenant_id", "topic_id", "chunk_id"],
 } as const satisfies Record<string, readonly string[]>;
 
 /** What tables were called that older backups hold. */

@@ -13,6 +13,7 @@ import { modelTokens } from "./migrations/model-tokens";
 import { pageLooks } from "./migrations/page-looks";
 import { pagesAndAudiences } from "./migrations/pages-and-audiences";
 import { pagesAndAudiencesPlans } from "./migrations/pages-and-audiences-plans";
+import { passageVectors } from "./migrations/passage-vectors";
 import { questions } from "./migrations/questions";
 import { renderedPages } from "./migrations/rendered-pages";
 import { search } from "./migrations/search";
@@ -48,4 +49,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   assetSearch,
   largeRows,
   linkPages,
+  passageVectors,
 ];

@@ -88,6 +88,37 @@ onBothEngines("a question on a page", (engine) => {
     expect(await ask()).toMatchObject({ answered: true, text: "You can follow it in your account." });
   });
 
+  test("of any length and kind has an answer: the longest, in Hebrew, of emoji, of HTML; a longer one is refused", async () => {
+    const { path, pageId } = await publish(service(), entries);
+    for (const question of [
+      "w".repeat(2_000),
+      "parcel ".repeat(285),
+      "איפה ההזמנה שלי?",
+      "😀😀😀",
+      "<script>alert(1)</script><b>",
+    ]) {
+      const { status, html } = await ask(service(), path, question);
+      expect([question.slice(0, 20), status]).toEqual([question.slice(0, 20), 200]);
+      expect(html).not.toContain("<script>alert(1)");
+    }
+    expect((await ask(service(), path, "w".repeat(2_001))).status).toBe(422);
+    expect((await ask(service(), path, "w".repeat(100_000))).status).toBe(422);
+    expect((await service().api.call("listQuestions", { query: { pageId } })).totalCount).toBe(5);
+  });
+
+  test("is not answered any more once the page is archived, and nothing is kept of it", async () => {
+    const { path, pageId } = await publish(service(), entries);
+    const token = visitorTokenIn((await visit(service(), path)).html);
+    await service().api.call("archivePage", { params: { page_id: pageId } });
+    const { status, html } = await post(service(), "/_foyer/ask", {
+      page: token,
+      language: "en",
+      question: "Where is my order?",
+    });
+    expect([status, html.includes("You can follow it")]).toEqual([410, false]);
+    expect((await service().api.call("listQuestions", { query: { pageId } })).totalCount).toBe(0);
+  });
+
   test("becomes an interaction of the visit, with what was answered", async () => {
     const { api } = service();
     const { pageId, path } = await publish(service(), entries);

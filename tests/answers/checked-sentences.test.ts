@@ -55,6 +55,26 @@ describe("a sentence of a model", () => {
     expect(shown(text)).toEqual([]);
   });
 
+  test("is shown with the number of what it names, and not with that of something else in the same passage", () => {
+    const plans = [
+      "What do the plans cost?\nThe Basic plan costs 20 € a month. The Team plan costs 50 € a month, for 10 people.",
+      "How much is Premium?\nIt costs 90 € a month.",
+    ];
+    const shownOf = (text: string) => {
+      const checking = new CheckedSentences(plans);
+      return [...checking.push(text), ...checking.end()].length;
+    };
+    expect(shownOf("The Basic plan costs 20 € a month [1].")).toBe(1);
+    expect(shownOf("The Team plan costs 50 € a month [1].")).toBe(1);
+    expect(shownOf("Premium costs 90 € a month [2].")).toBe(1);
+    for (const wrong of [
+      "The Basic plan costs 50 € a month",
+      "The Team plan costs 20 € a month",
+      "The Basic plan is for 10 people",
+    ])
+      expect([wrong, shownOf(`${wrong} [1].`)]).toEqual([wrong, 0]);
+  });
+
   test("is not shown when characters that nobody sees, or of another width, hide what it says", () => {
     expect(shown("Returns are free within 3\u200b0\u200b0 days [1].")).toEqual([]);
     expect(shown("Returns are free within ９０ days [1].")).toEqual([]);

@@ -24,6 +24,8 @@ onBothEngines("an answer with a model", (engine) => {
   afterAll(() => model.stop());
   const service = useService(engine, { model: model.config });
   beforeEach(() => {
+    // Past the time for which an endpoint that failed is left alone.
+    service().advance(60_000);
     model.requests.length = 0;
     model.reply(obedient);
   });
@@ -140,6 +142,55 @@ onBothEngines("an answer with a model", (engine) => {
     await service().api.call("updateTopicEntry", { params: entryParams, body: { content } });
     expect(textOf((await ask(service(), path, question)).html)).toContain("Returns are free within 60 days.");
     expect(model.requests).toHaveLength(2);
+  });
+
+  test("is not waited for after five failures in a row, until one call has succeeded; and an outage uses up no tokens", async () => {
+    const { path } = await publish(service(), entries);
+    const spent = async () =>
+      (await service().db.all<{ tokens: number }>(sql`SELECT tokens FROM model_tokens ORDER BY tokens`)).map(
+        ({ tokens }) => tokens,
+      );
+    model.reply(() => "Returns are free within 30 days [1].");
+    await ask(service(), path, `${question} before`);
+    const before = await spent();
+    model.reply(() => ({ pieces: [], ends: "error" }));
+    for (let count = 0; count < 8; count += 1)
+      expect(textOf((await ask(service(), path, `${question} ${count}`)).html)).toContain(quoted);
+    expect(model.requests.splice(0)).toHaveLength(6);
+    expect(await spent()).toEqual(before);
+    service().advance(30_000);
+    await ask(service(), path, `${question} still down`);
+    await ask(service(), path, `${question} left alone`);
+    expect(model.requests.splice(0)).toHaveLength(1);
+    service().advance(30_000);
+    model.reply(() => "Returns are free within 30 days [1].");
+    for (const again of ["one", "other"])
+      expect(textOf((await ask(service(), path, `${question} ${again}`)).html)).toBe("Returns are free within 30 days.");
+    expect(model.requests).toHaveLength(2);
+  });
+
+  test("leaves figures for the operator, and no text of anybody in the log", async () => {
+    const { path } = await publish(service(), entries);
+    model.reply(() => "Returns are free within 30 days [1].");
+    await ask(service(), path, `${question} unmistakable`);
+    model.reply(() => ({ pieces: ["Returns are"], ends: "cut" }));
+    await ask(service(), path, `${question} unmistakable again`);
+    const figures = await (await fetch(`${service().origin}/metrics`)).text();
+    for (const series of [
+      /^foyer_model_calls_total\{kind="answer"\} \d+$/m,
+      /^foyer_model_tokens_total\{kind="answer"\} \d{3,}$/m,
+      /^foyer_model_call_seconds_total\{kind="answer"\} [\d.]+$/m,
+      /^foyer_model_failures_total\{kind="answer",class="cut_off"\} \d+$/m,
+      /^foyer_answer_index_bytes \d{3,}$/m,
+    ])
+      expect(figures).toMatch(series);
+    service().log.flush();
+    const lines = service()
+      .logged.join("")
+      .split("\n")
+      .filter((line) => line.includes("model call"));
+    expect(JSON.parse(lines.at(-1) as string)).toMatchObject({ kind: "answer", outcome: "cut_off", tokens: expect.any(Number) });
+    expect(service().logged.join("")).not.toMatch(/unmistakable|Returns are/);
   });
 
   async function eventsOf(path: string, asked: string): Promise<{ kind: string; data: string }[]> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Topic } from "../../contract";
 import { findAnswer } from "../../server/answers/answer";
-import { passagesOf } from "../../server/answers/passages";
+import { chunkIdOf, passagesOf } from "../../server/answers/passages";
 import { indexSteps, type SynonymGroups } from "../../server/answers/retrieval/build-index";
 import type { PassageIndex } from "../../server/answers/retrieval/passage-index";
 import { questionsOfSet, topicsOfSet } from "./question-set";
@@ -55,7 +55,11 @@ describe("the set of 200 questions over 100 entries in three languages", () => {
 });
 
 describe("passages", () => {
-  const passages = (type: string, content: string) => passagesOf({ topicId: "t", title: "Topic" }, entry(type, content));
+  const passages = (type: string, content: string) =>
+    passagesOf({ topicId: "t", title: "Topic" }, entry(type, content)).map((passage) => ({
+      ...passage,
+      chunkId: chunkIdOf(passage.topicEntryId, passage, passage.occurrence),
+    }));
 
   test("keep their identifiers while their text stays, wherever they move", () => {
     const [first, second] = passages("markdown", `# A\n\n${long("one")}\n\n${long("two")}`);
@@ -145,7 +149,7 @@ describe("finding", () => {
 });
 
 function indexed(topics: readonly Topic[], synonyms: SynonymGroups = []): PassageIndex {
-  const steps = indexSteps(topics, synonyms);
+  const steps = indexSteps({ topics, synonyms });
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;

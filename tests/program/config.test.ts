@@ -52,6 +52,7 @@ describe("the settings", () => {
       FOYER_S3_SECRET_ACCESS_KEY: "secret",
       LLM_BASE_URL: "http://127.0.0.1:11434/v1/",
       LLM_MODEL: "small",
+      LLM_EMBEDDING_MODEL: "vectors",
       LLM_TOKENS_PER_AUDIENCE: "5000",
     });
     expect(config).toEqual({
@@ -80,6 +81,7 @@ describe("the settings", () => {
       model: {
         baseUrl: "http://127.0.0.1:11434/v1",
         model: "small",
+        embeddingModel: "vectors",
         apiKey: undefined,
         tokensPerTenant: 1_000_000,
         tokensPerAudience: 5_000,

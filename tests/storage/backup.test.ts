@@ -265,6 +265,11 @@ async function addErasure({ api, db }: TestService): Promise<void> {
     await tx.run(sql`
       INSERT INTO model_tokens (tenant_id, day, audience_id, tokens) VALUES (${tenantId}, 1, 'audience_x', 1)`);
     await tx.run(sql`
+      INSERT INTO topic_vectors (tenant_id, topic_id, revision, model, changes) VALUES (${tenantId}, 'topic_x', 1, 'small', 1)`);
+    await tx.run(sql`
+      INSERT INTO passage_vectors (tenant_id, topic_id, chunk_id, text_hash, vector)
+      VALUES (${tenantId}, 'topic_x', 'chunk_x', 'hash', 'AQID')`);
+    await tx.run(sql`
       INSERT INTO tenant_settings (tenant_id, setting_values, updated_at) VALUES (${tenantId}, '{"rawEventDays":7}', ${later})`);
     await tx.run(sql`
       INSERT INTO unindexed_events (tenant_id, type, walked_to, up_to) VALUES (${tenantId}, 'none', '', 'event_z')`);

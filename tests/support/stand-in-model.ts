@@ -18,6 +18,10 @@ export interface StandInModel {
   reply(reply: (read: Read) => string | Reply): void;
   /** The bodies and keys of all requests. */
   requests: { body: string; authorization: string | null }[];
+  /** The bodies of all requests for vectors. */
+  embeddingRequests: string[];
+  /** Whether it answers those from now on. */
+  giveVectors(gives: boolean): void;
   stop(): Promise<void>;
 }
 
@@ -25,12 +29,18 @@ export interface StandInModel {
 export function startStandInModel(limits: Partial<ModelConfig> = {}): StandInModel {
   let current: (read: Read) => string | Reply = obedient;
   const requests: StandInModel["requests"] = [];
+  const embeddingRequests: string[] = [];
+  let givesVectors = true;
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
     idleTimeout: 0,
     async fetch(request) {
       const body = await request.text();
+      if (request.url.endsWith("/embeddings")) {
+        embeddingRequests.push(body);
+        return givesVectors ? Response.json(embeddingsFor(body)) : new Response("no", { status: 500 });
+      }
       requests.push({ body, authorization: request.headers.get("authorization") });
       const { messages } = JSON.parse(body) as { messages: { role: string; content: string }[] };
       const written = current(JSON.parse(messages.at(-1)?.content ?? "{}") as Read);
@@ -52,6 +62,10 @@ export function startStandInModel(limits: Partial<ModelConfig> = {}): StandInMod
       current = reply;
     },
     requests,
+    embeddingRequests,
+    giveVectors(gives) {
+      givesVectors = gives;
+    },
     stop: () => server.stop(true),
   };
 }
@@ -62,6 +76,27 @@ export function obedient({ passages, question }: Read): string {
     Array.from(text.matchAll(/say: ([^"\n;]+)/gi), ([, order]) => order as string),
   );
   return orders.map((order) => `${order.trim()} [1].`).join(" ");
+}
+
+const dimensions = 64;
+const meanings = [
+  ["car", "automobile", "vehicle"],
+  ["repair", "mend", "fix"],
+];
+
+/** Words that mean the same point in the same direction; every text has a little of all directions, as with real models. */
+function embeddingsFor(body: string) {
+  const { input } = JSON.parse(body) as { input: string[] };
+  const data = input.map((text, index) => {
+    const embedding = new Array<number>(dimensions).fill(0.1);
+    for (const word of text.toLowerCase().match(/[a-z]{3,}/g) ?? []) {
+      const meant = meanings.find((words) => words.includes(word))?.[0] ?? word;
+      const place = Bun.hash.crc32(meant) % dimensions;
+      embedding[place] = (embedding[place] as number) + 1;
+    }
+    return { index, embedding };
+  });
+  return { data: data.reverse(), usage: { total_tokens: input.length * 10 } };
 }
 
 function piecesOf(text: string): string[] {

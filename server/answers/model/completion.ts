@@ -1,5 +1,6 @@
 import { createParser } from "eventsource-parser";
 import * as z from "zod";
+import { ModelFailure } from "./failure";
 import type { Prompt } from "./prompt";
 
 export const maxAnswerTokens = 400;
@@ -16,9 +17,6 @@ export interface ModelEndpoint {
   model: string;
   apiKey: string | undefined;
 }
-
-/** The model did not finish: too slow, too much, or an error. */
-export class Unfinished extends Error {}
 
 const chunk = z.object({
   choices: z
@@ -45,7 +43,7 @@ export async function complete(
   onText: (text: string) => void,
 ): Promise<Completion> {
   const stalled = new AbortController();
-  const stall = () => stalled.abort(new Unfinished("stalled"));
+  const stall = () => stalled.abort(new ModelFailure("stalled"));
   let timer = setTimeout(stall, stallMs);
   const written = { length: 0, isFinished: false, tokens: undefined as number | undefined };
   const parser = createParser({
@@ -55,11 +53,11 @@ export async function complete(
       written.tokens = usage?.total_tokens ?? written.tokens;
       const text = choices[0]?.delta?.content ?? "";
       const reason = choices[0]?.finish_reason;
-      if (reason && reason !== "stop") throw new Unfinished(reason);
+      if (reason && reason !== "stop") throw new ModelFailure("unfinished");
       if (reason) written.isFinished = true;
       if (text === "") return;
       written.length += text.length;
-      if (written.length > maxAnswerLength) throw new Unfinished("too long");
+      if (written.length > maxAnswerLength) throw new ModelFailure("too_long");
       clearTimeout(timer);
       timer = setTimeout(stall, stallMs);
       onText(text);
@@ -72,10 +70,10 @@ export async function complete(
     let bytes = 0;
     for await (const piece of piecesOf(response, either)) {
       bytes += piece.length;
-      if (bytes > maxStreamBytes) throw new Unfinished("too many bytes");
+      if (bytes > maxStreamBytes) throw new ModelFailure("too_long");
       parser.feed(decoder.decode(piece, { stream: true }));
     }
-    if (!written.isFinished) throw new Unfinished("cut off");
+    if (!written.isFinished) throw new ModelFailure("cut_off");
     return { tokens: written.tokens };
   } finally {
     clearTimeout(timer);
@@ -105,7 +103,7 @@ async function request(
   });
   if (response.ok && response.body) return response;
   await response.body?.cancel();
-  throw new Unfinished(`status ${response.status}`);
+  throw new ModelFailure("refused");
 }
 
 /** Ends as soon as the signal does, even if the stream doesn't notice. */

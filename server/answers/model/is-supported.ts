@@ -1,6 +1,6 @@
 import type { Language } from "../../rendering/language/phrases";
 import { isNumberWord } from "./number-words";
-import { formsOf, isContent, languageOf, type Source, statementOf } from "./source";
+import { formsOf, isContent, languageOf, type Source, type Statement, statementOf } from "./source";
 import { type Unit, unitsIn, type WordUnit } from "./units";
 
 /** So much of what a sentence says must be in its passage word for word. The rest may be other words of the language. */
@@ -34,7 +34,8 @@ export function isSupported(sentence: string, source: Source): boolean {
       : source.exact.has(unit.text) && numberMayStay(units, at, source);
   if (!units.every(isFact)) return false;
   const supported = content.filter((unit) => has(unit, source)).length;
-  return supported / content.length >= minSupportedShare && saysTheSame(units, source, languages);
+  if (supported / content.length < minSupportedShare) return false;
+  return saysTheSame(units, source, languages) && belongsTogether(units, source);
 }
 
 function has(unit: WordUnit, { forms, language }: Source): boolean {
@@ -71,6 +72,21 @@ function isSame(one: Unit, other: Unit, { language }: Source): boolean {
   if (one.kind !== "word" || other.kind !== "word") return one.kind === other.kind && one.text === other.text;
   const forms = formsOf(other, language);
   return formsOf(one, language).some((form) => forms.includes(form));
+}
+
+/**
+ * The price of one thing is not that of another: a number must be in a statement about what the sentence names. One that names
+ * nothing else, such as "It costs 20 €", may be about what is named elsewhere in the passage.
+ */
+function belongsTogether(units: readonly Unit[], { statements, capitalized, language }: Source): boolean {
+  const said = statementOf(units, language);
+  const names = said.names.filter((forms) => forms.some((form) => capitalized.has(form)));
+  const isAbout = (statement: Statement) =>
+    names.every((forms) => forms.some((form) => statement.forms.has(form))) ||
+    statement.names.every((forms) => forms.some((form) => said.forms.has(form)));
+  return units.every(
+    (unit) => unit.kind !== "number" || statements.some((statement) => statement.forms.has(unit.text) && isAbout(statement)),
+  );
 }
 
 /** A "not" that the passage doesn't have, or that was left out, turns a sentence into its opposite. */

@@ -1,8 +1,8 @@
 import { evidenceIn } from "../../rendering/language/evidence";
 import type { Language } from "../../rendering/language/phrases";
 import { likeliestLanguage } from "../words/likeliest-language";
-import { stemOf } from "../words/stems";
 import { isStopWord } from "../words/stop-words";
+import { wordOf } from "../words/words";
 import { isNegation, negationsIn } from "./number-words";
 import { plainText, type Unit, unitsIn, type WordUnit } from "./units";
 
@@ -19,8 +19,11 @@ export interface Source {
   statements: readonly Statement[];
 }
 
-interface Statement {
+export interface Statement {
+  /** Of words that carry what it says; numbers, links and signs as they are. */
   forms: ReadonlySet<string>;
+  /** Words with a capital letter, in all their forms. */
+  names: readonly (readonly string[])[];
   /** Languages in which it has a "not": those of short texts are easily mistaken. */
   negations: ReadonlySet<string>;
 }
@@ -49,7 +52,7 @@ export function languageOf(text: string): Language {
 
 /** A word as it is written and its stem, which are never mistaken for each other. */
 export function formsOf(word: WordUnit, language: Language): string[] {
-  return [word.folded, `${stemOf(word.text, language)}~`];
+  return [word.folded, `${wordOf(word.text, language).stem}~`];
 }
 
 /** Words that carry what a sentence says. */
@@ -62,8 +65,10 @@ export function statementOf(units: readonly Unit[], language: Language): Stateme
     if (unit.kind !== "word") return [unit.text];
     return isContent(unit, language) ? formsOf(unit, language) : [];
   };
+  const isName = (unit: Unit) => unit.kind === "word" && unit.isCapitalized && isContent(unit, language);
   return {
     forms: new Set(units.flatMap(formsIn)),
+    names: units.filter(isName).map(formsIn),
     negations: negationsIn(units.flatMap((unit) => (unit.kind === "word" ? unit.folded : []))),
   };
 }

@@ -3,15 +3,18 @@ import type { TokenValues } from "../../rendering/tokens";
 import type { Passage } from "../passages";
 import { folded } from "../words/fold";
 import { AnswerMemory } from "./answer-memory";
-import { CallSlots } from "./call-slots";
 import { type CheckedSentence, CheckedSentences } from "./checked-sentences";
 import { complete, type ModelEndpoint, maxAnswerTokens } from "./completion";
+import type { FailureClass } from "./failure";
+import type { ModelCalls } from "./model-calls";
 import { type Prompt, promptFor } from "./prompt";
 
 /** Without a count from the endpoint, a token is taken for so many bytes: more tokens than there are, in most languages. */
 const bytesPerToken = 3;
 
 export interface ModelConfig extends ModelEndpoint {
+  /** Gives passages and questions vectors; undefined: passages are found by their words alone. */
+  embeddingModel?: string | undefined;
   /** How many tokens may be used in a day. */
   tokensPerTenant: number;
   tokensPerAudience: number;
@@ -46,11 +49,11 @@ export interface WrittenAnswer {
 /** Lets a model write an answer from passages. */
 export class Writer {
   readonly #memory: AnswerMemory;
-  readonly #slots = new CallSlots();
   readonly #stopping = new AbortController();
 
   constructor(
     readonly config: ModelConfig,
+    readonly calls: ModelCalls,
     clock: () => number,
   ) {
     this.#memory = new AnswerMemory(clock);
@@ -92,25 +95,42 @@ export class Writer {
     onSentence: (sentence: CheckedSentence) => void,
   ): Promise<CheckedSentence[] | undefined> {
     const { tenantId, budget, patienceMs } = assignment;
-    if (this.#stopping.signal.aborted || !this.#slots.take(tenantId)) return undefined;
-    try {
-      const asked = prompt.messages.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
-      const reserved = Math.ceil(asked / bytesPerToken) + maxAnswerTokens;
-      if (!(await budget.reserve(reserved))) return undefined;
-      const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(patienceMs)]);
-      const checking = new CheckedSentences(prompt.excerpts.map(({ text }) => text));
-      const sentences: CheckedSentence[] = [];
-      const add = (checked: CheckedSentence[]) => {
-        sentences.push(...checked);
-        checked.forEach(onSentence);
-      };
-      const completion = await complete(this.config, prompt, signal, (text) => add(checking.push(text))).catch(() => undefined);
-      if (!completion) return undefined;
-      add(checking.end());
-      if (completion.tokens !== undefined) await budget.giveBack(reserved - completion.tokens);
-      return sentences;
-    } finally {
-      this.#slots.free(tenantId);
-    }
+    if (this.#stopping.signal.aborted) return undefined;
+    const asked = tokensIn(prompt.messages.map(({ content }) => content));
+    const reserved = asked + maxAnswerTokens;
+    const checking = new CheckedSentences(prompt.excerpts.map(({ text }) => text));
+    const sentences: CheckedSentence[] = [];
+    let written = "";
+    const add = (checked: CheckedSentence[]) => {
+      sentences.push(...checked);
+      checked.forEach(onSentence);
+    };
+    const take = (text: string) => {
+      written += text;
+      add(checking.push(text));
+    };
+    const done = await this.calls.make({
+      kind: "answer",
+      tenantId,
+      begin: () => budget.reserve(reserved),
+      run: () => complete(this.config, prompt, AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(patienceMs)]), take),
+      end: async (completion, failure) => {
+        const used = completion?.tokens ?? (wasNotRead(failure) ? 0 : asked + tokensIn([written]));
+        await budget.giveBack(reserved - used);
+        return used;
+      },
+    });
+    if (!done) return undefined;
+    add(checking.end());
+    return sentences;
   }
+}
+
+/** An endpoint that can't be reached, or refuses, has used nothing: an outage must not use up what a tenant has for a day. */
+function wasNotRead(failure: FailureClass | undefined): boolean {
+  return failure === "unreachable" || failure === "refused";
+}
+
+function tokensIn(texts: readonly string[]): number {
+  return Math.ceil(texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) / bytesPerToken);
 }

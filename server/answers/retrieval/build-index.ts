@@ -1,13 +1,17 @@
 import type { Topic } from "../../../contract";
 import { type Evidence, evidenceIn } from "../../rendering/language/evidence";
 import type { Language } from "../../rendering/language/phrases";
-import { type Passage, passagesOf } from "../passages";
+import { type CutPassage, chunkIdOf, passagesOf } from "../passages";
+import { embeddedText, textHash } from "../vectors/embedded-text";
+import { PassageVectors } from "../vectors/passage-vectors";
+import type { Vector } from "../vectors/vector";
 import { likeliestLanguage } from "../words/likeliest-language";
 import { Synonyms } from "../words/synonyms";
-import { type Word, wordsIn } from "../words/words";
+import { spelledWords, type Word, wordOf } from "../words/words";
 import { calibrate } from "./calibrate";
 import { type IndexParts, PassageIndex } from "./passage-index";
-import { PostingsBuilder } from "./postings";
+import { PassageStoreBuilder } from "./passage-store";
+import { PostingsBuilder } from "./postings-builder";
 import { fragmentsIn, pairsIn, type TermKind, termHash } from "./terms";
 import { Vocabulary } from "./vocabulary";
 
@@ -22,12 +26,29 @@ const paragraphWeights = { question: 0.8, topic: 0.25, body: 1 };
 /** How much a long field is held against its words, as in BM25. */
 const lengthPenalty = { question: 0.6, body: 0.7 };
 
+/** Words of a text that are added at a stretch. */
+const wordsAtOnce = 500;
+
 /** The tenant's own groups of words that mean the same. */
 export type SynonymGroups = readonly (readonly string[])[];
 
+/** What an index is made of. */
+export interface IndexContent {
+  topics: readonly Topic[];
+  synonyms: SynonymGroups;
+  vectors?: KnownVectors | undefined;
+}
+
+/** Vectors by the identifiers of passages, each with the hash of the text that it was made from. */
+export interface KnownVectors {
+  model: string;
+  vectors: ReadonlyMap<string, { hash: string; vector: Vector }>;
+}
+
 /** Yields after small pieces of work, so that the event loop can go on between them. */
-export function* indexSteps(topics: readonly Topic[], synonyms: SynonymGroups): Generator<undefined, PassageIndex, undefined> {
-  const passages: Passage[] = [];
+export function* indexSteps({ topics, synonyms, vectors }: IndexContent): Generator<undefined, PassageIndex, undefined> {
+  const passages: CutPassage[] = [];
+  const store = new PassageStoreBuilder();
   const languages: Language[] = [];
   const evidence: Evidence[] = [];
   for (const topic of topics) {
@@ -44,31 +65,54 @@ export function* indexSteps(topics: readonly Topic[], synonyms: SynonymGroups): 
         if (passages.length === maxPassages) break;
         passages.push(passage);
         languages.push(language);
+        store.add(passage, language);
       }
       yield;
     }
   }
   const synonymsOf = new Map<Language, Synonyms>();
-  for (const language of new Set(languages)) synonymsOf.set(language, new Synonyms(language, synonyms));
+  for (const language of new Set(languages)) {
+    synonymsOf.set(language, new Synonyms(language, synonyms));
+    yield;
+  }
   const lengths = yield* averageLengths(passages);
   const postings = new PostingsBuilder();
   const vocabulary = new Vocabulary();
   for (const [at, passage] of passages.entries()) {
     const language = languages[at] as Language;
-    addPassage(at, passage, language, synonymsOf.get(language) as Synonyms, lengths, postings, vocabulary);
+    yield* addPassage(passage, language, synonymsOf.get(language) as Synonyms, lengths, postings, vocabulary);
+    postings.endPassage(at);
     yield;
   }
   const parts: IndexParts = {
-    passages,
-    languages,
+    passages: yield* store.finish(),
     postings: yield* postings.finish(),
-    vocabulary: vocabulary.finish(),
+    vocabulary: yield* vocabulary.finish(),
     synonyms: synonymsOf,
+    vectors: vectors && (yield* vectorsOf(passages, vectors)),
     pageEvidence: evidence.reduce(added, {}),
   };
   const index = new PassageIndex(parts);
   yield* calibrate(index);
   return index;
+}
+
+/** Passages without one, or whose text was another then, are found by their words alone. */
+function* vectorsOf(
+  passages: readonly CutPassage[],
+  { model, vectors }: KnownVectors,
+): Generator<undefined, PassageVectors | undefined, undefined> {
+  let found: PassageVectors | undefined;
+  for (const [at, passage] of passages.entries()) {
+    const known = vectors.get(chunkIdOf(passage.topicEntryId, passage, passage.occurrence));
+    if (known && known.hash === textHash(embeddedText(passage), model)) {
+      found ??= new PassageVectors(passages.length, known.vector.length);
+      found.set(at, known.vector);
+    }
+    yield;
+  }
+  if (found) yield* found.calibrate();
+  return found;
 }
 
 interface Lengths {
@@ -77,7 +121,7 @@ interface Lengths {
 }
 
 /** In characters: words would have to be counted twice, and one is about as good as the other. */
-function* averageLengths(passages: readonly Passage[]): Generator<undefined, Lengths, undefined> {
+function* averageLengths(passages: readonly CutPassage[]): Generator<undefined, Lengths, undefined> {
   const sums = { question: 0, body: 0, questions: 0, bodies: 0 };
   for (const passage of passages) {
     const question = questionLength(passage);
@@ -90,61 +134,58 @@ function* averageLengths(passages: readonly Passage[]): Generator<undefined, Len
   return { question: sums.question / (sums.questions || 1), body: sums.body / (sums.bodies || 1) };
 }
 
-function questionLength({ heading, alternatives }: Passage): number {
+function questionLength({ heading, alternatives }: CutPassage): number {
   return alternatives.reduce((sum, { length }) => sum + length, heading.length);
 }
 
-function addPassage(
-  at: number,
-  passage: Passage,
+/** Yields within long texts, too. */
+function* addPassage(
+  passage: CutPassage,
   language: Language,
   synonyms: Synonyms,
   average: Lengths,
   postings: PostingsBuilder,
   vocabulary: Vocabulary,
-): void {
+): Generator<undefined, void, undefined> {
   const { isFaq, heading, alternatives, topic, body } = passage;
-  const terms = new Map<number, number>();
   const questionDrag = 1 - lengthPenalty.question + (lengthPenalty.question * questionLength(passage)) / average.question;
   const bodyDrag = 1 - lengthPenalty.body + (lengthPenalty.body * body.length) / average.body;
   const weights = isFaq ? faqWeights : paragraphWeights;
   const questionWeight = weights.question / questionDrag;
   for (const text of [heading, ...alternatives]) {
-    if (text === "") continue;
-    const words = wordsIn(text, language);
-    addWords(words, questionWeight);
-    if (!isFaq) continue;
-    add("pair", pairsIn(words), questionWeight);
-    add("fragment", fragmentsIn(words), questionWeight);
+    for (const words of pieces(text)) {
+      addWords(words, questionWeight);
+      if (isFaq) {
+        for (const pair of pairsIn(words)) add("pair", pair, questionWeight);
+        for (const fragment of fragmentsIn(words)) add("fragment", fragment, questionWeight);
+      }
+      if (words.length === wordsAtOnce) yield;
+    }
   }
-  addWords(wordsIn(topic, language), weights.topic);
-  addWords(wordsIn(body, language), weights.body / bodyDrag);
-  postings.add(at, terms);
+  for (const words of pieces(topic)) addWords(words, weights.topic);
+  for (const words of pieces(body)) {
+    addWords(words, weights.body / bodyDrag);
+    if (words.length === wordsAtOnce) yield;
+  }
+
+  function* pieces(text: string): Generator<Word[]> {
+    if (text === "") return;
+    const spelled = spelledWords(text);
+    for (let start = 0; start < spelled.length; start += wordsAtOnce)
+      yield spelled.slice(start, start + wordsAtOnce).map((word) => wordOf(word, language));
+  }
 
   function addWords(words: readonly Word[], weight: number): void {
-    add(
-      "stem",
-      words.map(({ stem }) => stem),
-      weight,
-    );
-    add(
-      "surface",
-      words.flatMap(({ surface, stem }) => (surface === stem ? [] : surface)),
-      weight,
-    );
-    add(
-      "meaning",
-      synonyms.groupsIn(words).map(({ name }) => name),
-      weight,
-    );
-    for (const { surface } of words) vocabulary.add(surface);
+    for (const { stem, surface } of words) {
+      add("stem", stem, weight);
+      if (surface !== stem) add("surface", surface, weight);
+      vocabulary.add(surface);
+    }
+    for (const { name } of synonyms.groupsIn(words)) add("meaning", name, weight);
   }
 
-  function add(kind: TermKind, texts: readonly string[], weight: number): void {
-    for (const text of texts) {
-      const hash = termHash(kind, text);
-      terms.set(hash, (terms.get(hash) ?? 0) + weight);
-    }
+  function add(kind: TermKind, text: string, weight: number): void {
+    postings.add(termHash(kind, text), weight);
   }
 }
 

@@ -1,63 +1,60 @@
 import type { Evidence } from "../../rendering/language/evidence";
 import type { Language } from "../../rendering/language/phrases";
 import type { Passage } from "../passages";
+import type { PassageVectors } from "../vectors/passage-vectors";
 import type { Synonyms } from "../words/synonyms";
-import type { Postings } from "./postings";
+import type { PassageStore } from "./passage-store";
+import { type Postings, weightUnit } from "./postings";
 import { type AskedTerm, termsOfQuestion } from "./question-terms";
 import type { Spelling } from "./vocabulary";
 
 export interface IndexParts {
-  passages: readonly Passage[];
-  /** The language of each passage. */
-  languages: readonly Language[];
+  passages: PassageStore;
   postings: Postings;
   vocabulary: Spelling;
   /** Of each language that a passage has. */
   synonyms: ReadonlyMap<Language, Synonyms>;
+  vectors?: PassageVectors | undefined;
   pageEvidence: Evidence;
 }
 
 export interface Hit {
+  /** Its number in the index. */
+  at: number;
   passage: Passage;
   /** From 0 to 1: how much of what was asked for is in the passage, and how much it is about that. */
   score: number;
+  /** Whether that is enough for an answer. */
+  isEnough: boolean;
   /** The words of the question that were found in it. */
   terms: string[];
 }
 
+/** What an index takes beside its arrays. */
+const ownBytes = 4_096;
+const digits = 1e6;
+
 /** Passages of a set of topics, found by questions. The same on every engine and node, to the last digit. */
 export class PassageIndex {
   readonly #parts: IndexParts;
-  readonly #languageOf: Uint8Array;
-  readonly #isFaq: Uint8Array;
-  readonly #languages: readonly Language[];
-  readonly #bounds = new Map<Language, number>();
-  readonly #foundByQuestion = new Map<string, boolean>();
+  /** Of each language. */
+  readonly #bounds: number[];
+  /** Of each passage: whether its own question leads to it, or that it is not known yet. */
+  readonly #foundByQuestion: Uint8Array;
 
   constructor(parts: IndexParts) {
     this.#parts = parts;
-    this.#languages = [...parts.synonyms.keys()];
-    this.#languageOf = Uint8Array.from(parts.languages, (language) => this.#languages.indexOf(language));
-    this.#isFaq = Uint8Array.from(parts.passages, ({ isFaq }) => (isFaq ? 1 : 0));
+    this.#bounds = parts.passages.languages.map(() => 1);
+    this.#foundByQuestion = new Uint8Array(parts.passages.length);
   }
 
-  /** Of passages in this language. */
+  /** How high a passage in this language has to score to be an answer. */
   setBound(language: Language, bound: number): void {
-    this.#bounds.set(language, bound);
-  }
-
-  /** How high a passage has to score to be an answer. */
-  boundOf(passage: Passage): number {
-    const at = this.passages.indexOf(passage);
-    return this.#bounds.get(this.#parts.languages[at] as Language) ?? 1;
+    this.#bounds[this.languages.indexOf(language)] = bound;
   }
 
   get languages(): readonly Language[] {
-    return this.#languages;
-  }
-
-  get passages(): readonly Passage[] {
-    return this.#parts.passages;
+    return this.#parts.passages.languages;
   }
 
   get pageEvidence(): Evidence {
@@ -66,52 +63,66 @@ export class PassageIndex {
 
   /** About how much memory it takes. */
   get bytes(): number {
-    const texts = this.passages.reduce((sum, { heading, body, alternatives }) => {
-      const questions = alternatives.reduce((length, text) => length + text.length, heading.length);
-      return sum + questions + body.length + passageBytes;
-    }, 0);
-    return this.#parts.postings.bytes + this.#parts.vocabulary.bytes + texts;
+    const { postings, vocabulary, passages, vectors } = this.#parts;
+    return postings.bytes + vocabulary.bytes + passages.bytes + (vectors?.bytes ?? 0) + passages.length + ownBytes;
   }
 
-  /** Whether a question of the topics leads to its own passage. */
-  isFoundBy(question: string, chunkId: string): boolean {
-    let isFound = this.#foundByQuestion.get(chunkId);
-    if (isFound === undefined) {
-      const [best] = this.search(question, 1);
-      isFound = best?.passage.chunkId === chunkId && best.score >= this.boundOf(best.passage);
-      this.#foundByQuestion.set(chunkId, isFound);
+  /** Undefined without vectors. */
+  get vectors(): PassageVectors | undefined {
+    return this.#parts.vectors;
+  }
+
+  /** Whether the question of a `faq` leads to its own passage. */
+  isFoundByQuestion({ at, passage }: Pick<Hit, "at" | "passage">): boolean {
+    if (this.#foundByQuestion[at] === unknown) {
+      const [best] = this.search(passage.heading, 1);
+      this.#foundByQuestion[at] = best?.at === at && best.isEnough ? leadsToIt : leadsElsewhere;
     }
-    return isFound;
+    return this.#foundByQuestion[at] === leadsToIt;
   }
 
-  /** The best passages first; those that have nothing of the question are left out. */
-  search(question: string, limit: number): Hit[] {
-    const scores = scratch(this.passages.length);
-    const askedIn = this.#languages.map((language, at) => {
-      const { postings, vocabulary, synonyms, passages } = this.#parts;
+  /**
+   * The best passages first; those that have nothing of the question are left out. Where it is known how alike a passage and the
+   * question are by their vectors, that is a part of its score.
+   */
+  search(question: string, limit: number, likenesses?: Float32Array): Hit[] {
+    const { postings, vocabulary, synonyms, passages } = this.#parts;
+    const scores = scratch(passages.length);
+    const askedIn = this.languages.map((language, number) => {
       const asked = termsOfQuestion(question, language, {
         postings,
         vocabulary,
         synonyms: synonyms.get(language) as Synonyms,
         passages: passages.length,
+        languages: this.languages.length,
       });
-      for (const term of asked) this.#addScores(scores, term, at);
+      for (const term of asked) this.#addScores(scores, term, number);
       return asked;
     });
-    return best(scores, this.passages.length, limit).map((at) => ({
-      passage: this.passages[at] as Passage,
-      score: rounded(scores[at] as number),
-      terms: this.#found(askedIn[this.#languageOf[at] as number] as AskedTerm[], at),
-    }));
+    if (likenesses) fuse(scores, likenesses);
+    return best(scores, passages.length, limit).map((at) => {
+      const language = (passages.kinds[at] as number) >> 1;
+      const score = Math.round((scores[at] as number) * digits) / digits;
+      const isEnough = score >= this.#boundOf(language, (likenesses?.[at] ?? -1) >= 0);
+      return { at, passage: passages.get(at), score, isEnough, terms: this.#found(askedIn[language] as AskedTerm[], at) };
+    });
+  }
+
+  #boundOf(language: number, isFused: boolean): number {
+    const byWords = this.#bounds[language] as number;
+    return isFused ? fused(byWords, this.#parts.vectors?.bound ?? 1) : byWords;
   }
 
   #addScores(scores: Float64Array, { list, weight, paragraphWeight }: AskedTerm, language: number): void {
     const { passages, weights } = this.#parts.postings;
+    const { kinds } = this.#parts.passages;
+    // Nothing for passages in other languages, without a branch in the loop that takes most of the time.
+    const factors = new Float64Array(this.languages.length * 2);
+    factors[language * 2] = paragraphWeight / weightUnit;
+    factors[language * 2 + 1] = weight / weightUnit;
     for (let at = list.start; at < list.end; at += 1) {
       const passage = passages[at] as number;
-      if (this.#languageOf[passage] !== language) continue;
-      const factor = this.#isFaq[passage] === 1 ? weight : paragraphWeight;
-      scores[passage] = (scores[passage] as number) + factor * (weights[at] as number);
+      scores[passage] = (scores[passage] as number) + (factors[kinds[passage] as number] as number) * (weights[at] as number);
     }
   }
 
@@ -122,12 +133,21 @@ export class PassageIndex {
   }
 }
 
-/** What a passage takes beside its texts. */
-const passageBytes = 200;
-const digits = 1e6;
+const [unknown, leadsElsewhere, leadsToIt] = [0, 1, 2];
 
-function rounded(score: number): number {
-  return Math.round(score * digits) / digits;
+/** How much a likeness counts beside the words. */
+const likenessShare = 0.4;
+
+function fused(byWords: number, likeness: number): number {
+  return byWords + likenessShare * (likeness - byWords);
+}
+
+/** A passage without a vector keeps the score of its words, and their bound. */
+function fuse(scores: Float64Array, likenesses: Float32Array): void {
+  for (let at = 0; at < likenesses.length; at += 1) {
+    const likeness = likenesses[at] as number;
+    if (likeness >= 0) scores[at] = fused(scores[at] as number, likeness);
+  }
 }
 
 /** One array for all searches: a search is never interrupted. */
@@ -141,14 +161,15 @@ function scratch(length: number): Float64Array {
 /** Equal scores keep the order of the passages. */
 function best(scores: Float64Array, length: number, limit: number): number[] {
   const chosen: number[] = [];
+  let least = 0;
   for (let at = 0; at < length; at += 1) {
     const score = scores[at] as number;
-    if (score <= 0) continue;
-    if (chosen.length === limit && score <= (scores[chosen[limit - 1] as number] as number)) continue;
+    if (score <= least) continue;
     let to = chosen.length;
     while (to > 0 && score > (scores[chosen[to - 1] as number] as number)) to -= 1;
     chosen.splice(to, 0, at);
     if (chosen.length > limit) chosen.pop();
+    if (chosen.length === limit) least = scores[chosen[limit - 1] as number] as number;
   }
   return chosen;
 }

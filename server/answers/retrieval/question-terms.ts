@@ -21,6 +21,8 @@ interface Searched {
   synonyms: Synonyms;
   /** How many there are. */
   passages: number;
+  /** How many languages they are in. A question is looked up in each. */
+  languages: number;
 }
 
 /** How much each kind of term counts. Found with questions that are not in the repository's own set. */
@@ -39,9 +41,9 @@ const addedPassages = 20;
 /** A question has 2,000 characters at most; of more words than this, the first ones are looked up. */
 const maxWords = 80;
 const maxRepeats = 2;
-/** A stop word that is in more passages is not looked up: it would cost more than all the others. */
-const maxStopWordPostings = 2_000;
-/** Postings that a search walks through at most, the rarest terms first. */
+/** A stop word, pair or fragment that is in more passages is not looked up: it would cost more than all the others. */
+const maxCommonPostings = 2_000;
+/** Postings that a search walks through at most, in all languages, the rarest terms first. */
 const maxPostings = 400_000;
 
 export function termsOfQuestion(question: string, language: Language, searched: Searched): AskedTerm[] {
@@ -60,7 +62,7 @@ export function termsOfQuestion(question: string, language: Language, searched: 
     const common = word.isStopWord ? stopWordWeight * Math.min(rarity, stopWordRarity) : rarity * Math.min(count, maxRepeats);
     const found = common * (word.isCorrected ? correctedWeight : 1);
     const share = !surface ? 0 : sizeOf(stem) > 0 ? surfaceShare : 1;
-    if (word.isStopWord && sizeOf(stem) > maxStopWordPostings) continue;
+    if (word.isStopWord && sizeOf(stem) > maxCommonPostings) continue;
     wordTerms.push({ list: stem, asked: common, found: found * (1 - share), word: word.spelled });
     if (surface) wordTerms.push({ list: surface, asked: 0, found: found * share, word: word.spelled });
     if (word.isStopWord) continue;
@@ -75,17 +77,19 @@ export function termsOfQuestion(question: string, language: Language, searched: 
     });
   }
   const simple = (kind: "pair" | "fragment", texts: readonly string[]) =>
-    [...new Set(texts)].map((text): Weighted => {
+    [...new Set(texts)].flatMap((text): Weighted[] => {
       const list = listOf(kind, text);
+      if (sizeOf(list) > maxCommonPostings) return [];
       const rarity = rarityOf(list, passages);
-      return { list, asked: rarity, found: rarity };
+      return [{ list, asked: rarity, found: rarity }];
     });
-  return withinBudget([
+  const terms = [
     ...normalised("word", wordTerms),
     ...normalised("meaning", meaningTerms),
     ...normalised("pair", simple("pair", pairsIn(words))),
     ...normalised("fragment", simple("fragment", fragmentsIn(words))),
-  ]);
+  ];
+  return withinBudget(terms, maxPostings / searched.languages);
 }
 
 interface AskedWord extends Word {
@@ -145,10 +149,10 @@ function normalised(kind: TermWeight, terms: readonly Weighted[]): AskedTerm[] {
 }
 
 /** Frequent terms cost the most and say the least. */
-function withinBudget(terms: AskedTerm[]): AskedTerm[] {
+function withinBudget(terms: AskedTerm[], most: number): AskedTerm[] {
   const total = terms.reduce((sum, { list }) => sum + sizeOf(list), 0);
-  if (total <= maxPostings) return terms;
-  let left = maxPostings;
+  if (total <= most) return terms;
+  let left = most;
   return [...terms].sort((one, other) => sizeOf(one.list) - sizeOf(other.list)).filter(({ list }) => (left -= sizeOf(list)) >= 0);
 }
 

@@ -4,6 +4,10 @@ const maxLength = 24;
 /** From this length on, two letters may be wrong. */
 const minLengthForTwo = 8;
 
+/** Words whose spellings are put together at a stretch. */
+const wordsAtOnce = 1_000;
+const groupsAtOnce = 20;
+
 /** The words of all passages, for finding what a misspelled one was meant to be. */
 export class Vocabulary {
   readonly #counts = new Map<string, number>();
@@ -13,23 +17,50 @@ export class Vocabulary {
     this.#counts.set(word, (this.#counts.get(word) ?? 0) + 1);
   }
 
-  finish(): Spelling {
-    const byLength = new Map<number, string>();
-    const sorted = [...this.#counts].sort(([one, count], [other, otherCount]) => otherCount - count || (one < other ? -1 : 1));
-    for (const [word] of sorted) byLength.set(word.length, (byLength.get(word.length) ?? "") + word);
-    return new Spelling(byLength);
+  *finish(): Generator<undefined, Spelling, undefined> {
+    const groups = new Map<string, { words: string[]; counts: number[] }>();
+    let done = 0;
+    for (const [word, count] of this.#counts) {
+      const key = groupOf(word, word.length);
+      let group = groups.get(key);
+      if (!group) groups.set(key, (group = { words: [], counts: [] }));
+      group.words.push(word);
+      group.counts.push(count);
+      if (++done % wordsAtOnce === 0) yield;
+    }
+    const joined = new Map<string, SpelledWords>();
+    for (const [key, { words, counts }] of groups) {
+      joined.set(key, { words: words.join(""), counts: Uint8Array.from(counts, (count) => Math.min(count, mostCounted)) });
+      if (joined.size % groupsAtOnce === 0) yield;
+    }
+    return new Spelling(joined);
   }
 }
 
-/** The vocabulary as one string for each length, the most frequent words first. */
-export class Spelling {
-  readonly #byLength: ReadonlyMap<number, string>;
+/** Words of one length and first letter, without anything between them, and how often each occurs. */
+interface SpelledWords {
+  words: string;
+  counts: Uint8Array;
+}
 
-  constructor(byLength: ReadonlyMap<number, string>) {
-    this.#byLength = byLength;
+/** Hardly anybody misspells the first letter. */
+function groupOf(word: string, length: number): string {
+  return `${length}${word[0]}`;
+}
+
+/** More than so often makes no difference. */
+const mostCounted = 255;
+/** What a group takes beside its words. */
+const groupBytes = 150;
+
+export class Spelling {
+  readonly #groups: ReadonlyMap<string, SpelledWords>;
+
+  constructor(groups: ReadonlyMap<string, SpelledWords>) {
+    this.#groups = groups;
   }
 
-  /** The nearest word there is, of equally near ones the most frequent. Undefined if none is near. */
+  /** The nearest word there is, of equally near ones the most frequent, then the first. Undefined if none is near. */
   closest(word: string): string | undefined {
     if (word.length < minLength || word.length > maxLength || /\d/.test(word)) return undefined;
     const allowed = word.length >= minLengthForTwo ? 2 : 1;
@@ -37,29 +68,40 @@ export class Spelling {
     let least = allowed + 1;
     for (const difference of [0, -1, 1, -2, 2].filter((length) => Math.abs(length) <= allowed)) {
       const length = word.length + difference;
-      const words = this.#byLength.get(length) ?? "";
-      for (let at = 0; at < words.length; at += length) {
-        if (!mayBeNear(word, words, at, length, least - 1)) continue;
+      const { words, counts } = this.#groups.get(groupOf(word, length)) ?? noWords;
+      let most = least > allowed ? 0 : Number.POSITIVE_INFINITY;
+      for (let at = 0, place = 0; at < words.length; at += length, place += 1) {
+        const count = counts[place] as number;
+        // As near as the best one is not enough for a word that is not more frequent.
+        const worthwhile = count > most ? least : least - 1;
+        if (worthwhile < 1 || !mayBeNear(word, words, at, length, Math.min(worthwhile, allowed))) continue;
         const candidate = words.slice(at, at + length);
-        const edits = editsBetween(word, candidate, least - 1);
-        if (edits < least) [best, least] = [candidate, edits];
-        if (least === 1 && difference === 0) return best;
+        const edits = editsBetween(word, candidate, Math.min(worthwhile, allowed));
+        if (edits <= allowed && (edits < least || (edits === least && count > most)))
+          [best, least, most] = [candidate, edits, count];
       }
+      if (least === 1) break;
     }
     return best;
   }
 
   get bytes(): number {
-    return [...this.#byLength.values()].reduce((sum, { length }) => sum + length, 0);
+    return [...this.#groups.values()].reduce(
+      (sum, { words, counts }) => sum + bytesOf(words) + counts.byteLength + groupBytes,
+      0,
+    );
   }
 }
 
-/**
- * A look at the letters that both begin and end with, before the costly comparison. Hardly anybody misspells the first letter, nor
- * the second one of a long word.
- */
+/** Texts have a byte for each character if all of them are Latin, or else two. */
+function bytesOf(words: string): number {
+  return /[^\u0000-\u00ff]/.test(words) ? 2 * words.length : words.length;
+}
+
+const noWords: SpelledWords = { words: "", counts: new Uint8Array(0) };
+
+/** A look at the letters that both begin and end with, before the costly comparison. A long word has its second letter, too. */
 function mayBeNear(word: string, words: string, at: number, length: number, most: number): boolean {
-  if (words.charCodeAt(at) !== word.charCodeAt(0)) return false;
   const shorter = Math.min(word.length, length);
   let start = 1;
   while (start < shorter && words.charCodeAt(at + start) === word.charCodeAt(start)) start += 1;

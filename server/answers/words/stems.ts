@@ -21,19 +21,8 @@ const stemmers: Readonly<Record<Language, (word: string) => string>> = {
   he: hebrew,
 };
 
-/** A word of a text is mostly one that was there before. */
-const maxCached = 50_000;
-const cached = new Map<string, string>();
-
 export function stemOf(word: string, language: Language): string {
-  const key = `${language}${word}`;
-  let stem = cached.get(key);
-  if (stem === undefined) {
-    stem = withoutMarks(stemmers[language](word)) || withoutMarks(word);
-    if (cached.size >= maxCached) cached.clear();
-    cached.set(key, stem);
-  }
-  return stem;
+  return withoutMarks(stemmers[language](word)) || withoutMarks(word);
 }
 
 /** "And", "the", "in", "to" and others are written as one letter before the word. */

@@ -29,9 +29,22 @@ export function spelledWords(text: string): string[] {
   return (plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).flatMap((word) => (unspaced.test(word) ? pairs(word) : word));
 }
 
+/** A word of a text is mostly one that was there before. */
+const maxCached = 50_000;
+/** Of a word. Longer ones are hardly ever repeated. */
+const maxCachedLength = 40;
+const cached = new Map<Language, Map<string, Word>>();
+
 export function wordOf(spelled: string, language: Language): Word {
-  const surface = withoutMarks(spelled);
-  return { surface, stem: stemOf(spelled, language), isStopWord: isStopWord(surface, language) };
+  let known = cached.get(language);
+  if (!known || known.size >= maxCached) cached.set(language, (known = new Map()));
+  let word = known.get(spelled);
+  if (!word) {
+    const surface = withoutMarks(spelled);
+    word = { surface, stem: stemOf(spelled, language), isStopWord: isStopWord(surface, language) };
+    if (spelled.length <= maxCachedLength) known.set(spelled, word);
+  }
+  return word;
 }
 
 function pairs(text: string): string[] {

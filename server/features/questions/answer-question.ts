@@ -5,8 +5,13 @@ import type { PassageIndex } from "../../answers/retrieval/passage-index";
 import { filledText, type TokenValues } from "../../rendering/tokens";
 
 /** What a page says to a question, in the words of one audience. */
-export function answerQuestion(index: PassageIndex, question: string, values: TokenValues): Answer & { found: Found } {
-  const found = findAnswer(index, question);
+export function answerQuestion(
+  index: PassageIndex,
+  question: string,
+  values: TokenValues,
+  likenesses: Float32Array | undefined,
+): Answer & { found: Found } {
+  const found = findAnswer(index, question, likenesses);
   const filled = (text: string) => filledText(text, values);
   return {
     found,

@@ -6,6 +6,7 @@ import { turns } from "../../event-loop/turns";
 import { type TopicState, topicStatesOf } from "../pages";
 import { topicsById } from "../topics";
 import { synonymsOf } from "./synonyms-of";
+import { vectorsOf } from "./vectors/known-vectors";
 
 /** As much as a page can show. */
 const maxBytes = 4 * 1_048_576;
@@ -17,13 +18,16 @@ type Source = Pick<Reading, "db" | "tenantId" | "site">;
 
 /** The index of the topics that a page knows: those attached to it, and the default ones. */
 export async function indexOfPage({ db, tenantId, site }: Source, pageId: string): Promise<PassageIndex> {
-  const [states, synonyms] = await Promise.all([topicStatesOf(db, tenantId, pageId, maxTopics), synonymsOf(db, tenantId)]);
-  const known = fitting(states);
-  const state = JSON.stringify([known.map(({ topic_id, revision }) => [topic_id, revision]), synonyms]);
-  return site.indexes.get(tenantId, hash("sha256", state, "base64url"), async () => ({
-    topics: await readTopics({ db, tenantId }, known),
-    synonyms,
-  }));
+  return site.indexes.get(tenantId, pageId, async () => {
+    const [states, synonyms] = await Promise.all([topicStatesOf(db, tenantId, pageId, maxTopics), synonymsOf(db, tenantId)]);
+    const known = fitting(states);
+    const vectors = await vectorsOf({ db, tenantId, site }, known);
+    const state = JSON.stringify([known.map(({ topic_id, revision }) => [topic_id, revision]), synonyms, vectors?.state]);
+    return {
+      key: hash("sha256", state, "base64url"),
+      read: async () => ({ topics: await readTopics({ db, tenantId }, known), synonyms, vectors: await vectors?.read() }),
+    };
+  });
 }
 
 /** The topics that its index is made of. */

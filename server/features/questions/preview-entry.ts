@@ -1,6 +1,5 @@
 import type { Input, Operations, Topic, TopicEntry } from "../../../contract";
 import { inTurns } from "../../answers/in-turns";
-import { indexSteps } from "../../answers/retrieval/build-index";
 import type { PrepareContext } from "../../context";
 import { notFound, Problem } from "../../records/problem";
 import { topicsById } from "../topics";
@@ -39,7 +38,10 @@ export async function previewEntry(ctx: PrepareContext, questionId: string, want
   const content = found.entry ? withAlternative(found.entry.content.content, asked) : `${asked}\n${wanted.answer ?? ""}`;
   const [before, after] = [
     await indexOfPage(ctx, question.page_id),
-    await inTurns(tenantId, indexSteps(withEntry(topics, found, content), await synonymsOf(db, tenantId))),
+    await ctx.site.indexes.build(tenantId, {
+      topics: withEntry(topics, found, content),
+      synonyms: await synonymsOf(db, tenantId),
+    }),
   ];
   const entryId = found.entry?.topicEntryId ?? newEntryId;
   const filter = questionFilter(tenantId, { pageId: question.page_id, status: "unanswered" });
@@ -52,7 +54,7 @@ export async function previewEntry(ctx: PrepareContext, questionId: string, want
     for (const { question_id, text } of past) {
       yield;
       const [best] = after.search(text, 1);
-      if (best?.passage.topicEntryId !== entryId || best.score < after.boundOf(best.passage)) continue;
+      if (best?.passage.topicEntryId !== entryId || !best.isEnough) continue;
       now.push({ questionId: question_id, scoreBefore: before.search(text, 1)[0]?.score ?? 0, score: best.score });
     }
     return now.sort((one, other) => other.score - one.score);

@@ -2,11 +2,13 @@ import type { Answer, Scope } from "../../../contract";
 import { type Handler, type PrepareContext, prepared } from "../../context";
 import { notFound } from "../../records/problem";
 import { type TokenValues, tokenValues } from "../../rendering/tokens";
+import type { Database } from "../../storage/port";
 import { audiencesById } from "../audiences";
 import { findPage } from "../pages";
 import { readDocument } from "../publishing";
 import { answerQuestion } from "./answer-question";
 import { indexOfPage } from "./page-index";
+import { likenessesTo } from "./vectors/likenesses";
 import { writeAnswer } from "./write-answer";
 
 /** How long a model may take. */
@@ -17,19 +19,11 @@ export const tryQuestion: Handler<"tryQuestion"> = prepared<"tryQuestion", Answe
   async (ctx, { params, body }) => {
     const values = await valuesFor(ctx, params.page_id, body.audienceId);
     const index = await indexOfPage(ctx, params.page_id);
-    const { found, ...answer } = answerQuestion(index, body.question, values);
     const { tenantId, now, site } = ctx;
-    const written = await writeAnswer({
-      tenantId,
-      now,
-      site,
-      audienceId: body.audienceId,
-      question: body.question,
-      found,
-      values,
-      patienceMs,
-      transaction: (work) => ctx.change(({ db }) => work(db)),
-    });
+    const transaction: Database["transaction"] = (work) => ctx.change(({ db }) => work(db));
+    const asked = { tenantId, now, site, audienceId: body.audienceId, question: body.question, transaction };
+    const { found, ...answer } = answerQuestion(index, body.question, values, await likenessesTo(index, asked));
+    const written = await writeAnswer({ ...asked, found, values, patienceMs });
     return written ? { ...answer, text: written.text } : answer;
   },
   async (_ctx, _input, answer) => answer,

@@ -2,7 +2,7 @@ import { maxQuestionLength } from "../../../contract/visits/visitor-forms";
 import type { Found } from "../../answers/answer";
 import type { WrittenAnswer } from "../../answers/model/writer";
 import { likeliestLanguage } from "../../answers/words/likeliest-language";
-import { answerQuestion, indexOfPage, recordQuestion, writeAnswer } from "../../features/questions";
+import { answerQuestion, indexOfPage, likenessesTo, recordQuestion, writeAnswer } from "../../features/questions";
 import { type PageDocument, renderAnswerPage } from "../../rendering";
 import { type Evidence, evidenceIn } from "../../rendering/language/evidence";
 import { tokenValues } from "../../rendering/tokens";
@@ -28,18 +28,19 @@ export async function answerVisitor(db: Database, sent: VisitorForm): Promise<Re
   }
   const values = tokenValues(document);
   const index = await indexOfPage({ db, tenantId, site }, pageId);
-  const answer = answerQuestion(index, question, values);
+  const { transaction } = db;
+  const asked = { tenantId, site, now, audienceId, question, transaction };
+  const answer = answerQuestion(index, question, values, await likenessesTo(index, asked));
   const { found } = answer;
   const finish = async (written: WrittenAnswer | undefined): Promise<Response | Notice> => {
     const recorded = await record(db, sent, question, answer, written);
     return recorded ? answerPage(sent, question, found, written, index.pageEvidence) : notNow;
   };
   if (!site.writer || !found.isAnswered) return finish(undefined);
-  const { transaction } = db;
-  const asked = { tenantId, site, now, audienceId, question, found, values, transaction };
-  if (!takesEvents) return finish(await writeAnswer({ ...asked, patienceMs: pagePatienceMs }));
+  const written = { ...asked, found, values };
+  if (!takesEvents) return finish(await writeAnswer({ ...written, patienceMs: pagePatienceMs }));
   return answerEvents(async (onSentence) => {
-    const done = await finish(await writeAnswer({ ...asked, patienceMs: eventsPatienceMs, onSentence }));
+    const done = await finish(await writeAnswer({ ...written, patienceMs: eventsPatienceMs, onSentence }));
     return done instanceof Response ? done : noticeResponse(done, null);
   });
 }

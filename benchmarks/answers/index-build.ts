@@ -1,0 +1,59 @@
+import type { Claim } from "../claim";
+import { lightLoad } from "../load/light";
+import { describeSpread, spread } from "../turns";
+import { createAnswersStage } from "./stage";
+
+const passages = 10_000;
+const maxRatio = 1.5;
+
+/** What others notice while an index is built again and again, because its topics are edited. By turns with and without. */
+export const indexBuild: Claim = {
+  name: "index-build",
+  engines: ["sqlite", "postgres"],
+  async measure(bench, engine) {
+    await using stage = await createAnswersStage(engine, passages, "../server/main.ts");
+    const { client, pageId, topicId, foyer } = stage;
+    const { items } = await client.listPersons({ query: { limit: 50 } });
+    const reads = [items.map(({ personId }) => `/v0/persons/${personId}`), [`/v0/pages/${pageId}`]];
+    let edits = 0;
+    const build = async () => {
+      edits += 1;
+      await client.updateTopic({ params: { topic_id: topicId }, body: { title: `Topic ${edits}` } });
+      await client.tryQuestion({ params: { page_id: pageId }, body: { question: "how do you do" } });
+    };
+    await build();
+    const [quiet, busy]: [number[], number[]] = [[], []];
+    let failed = 0;
+    const measured = async (p99s: number[], work: () => Promise<void>) => {
+      const others = lightLoad(foyer, reads);
+      await work();
+      const answers = await others.stop();
+      failed += answers.failed;
+      p99s.push(percentile(answers.latenciesMs, 0.99));
+    };
+    const before = edits;
+    for (let round = 0; round < bench.rounds; round += 1) {
+      await measured(quiet, () => Bun.sleep(bench.seconds * 1_000));
+      await measured(busy, async () => {
+        const begunAt = performance.now();
+        while (performance.now() - begunAt < bench.seconds * 1_000) await build();
+      });
+    }
+    const ratio = spread(busy.map((p99Ms, round) => p99Ms / (quiet[round] as number)));
+    return {
+      title: `others' p99 while an index of ${passages.toLocaleString("en")} passages is loaded, ${engine}`,
+      toReach: `≤ ${maxRatio} times`,
+      measured: describeSpread(ratio),
+      reached: ratio.median <= maxRatio,
+      failed,
+      floor: `p99 ${spread(quiet).median.toFixed(1)} ms`,
+      ours: `p99 ${spread(busy).median.toFixed(1)} ms, ${edits - before} builds`,
+      details: { quiet, busy, ratio },
+    };
+  },
+};
+
+function percentile(latenciesMs: readonly number[], share: number): number {
+  const sorted = latenciesMs.toSorted((one, other) => one - other);
+  return sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
+}

@@ -1,0 +1,11 @@
+import { startService } from "../../server/main";
+import { runProgram } from "../../server/startup/run-program";
+
+/** How many minutes of the limits on questions pass in a second. */
+const minutesPerSecond = 10;
+
+/** The service by a clock that hurries: otherwise a tenant's limit on questions would be measured. */
+const startedAt = Date.now();
+const clock = () => startedAt + (Date.now() - startedAt) * 60 * minutesPerSecond;
+
+await runProgram((options) => startService({ ...options, clock }));

@@ -1,0 +1,38 @@
+import type { FailureClass } from "./failure";
+
+/** After so many failures without a success between them, the endpoint is left alone for a while. */
+const maxFailures = 5;
+const openMs = 30_000;
+
+/** Failures that say nothing about the next call. */
+const harmless: ReadonlySet<FailureClass> = new Set<FailureClass>(["stopped", "too_long", "unfinished"]);
+
+/** A circuit breaker: visitors don't wait for an endpoint that is down. Afterwards, one call at a time tries it. */
+export class Breaker {
+  #failures = 0;
+  #openUntil = 0;
+  #isTrying = false;
+
+  constructor(readonly clock: () => number) {}
+
+  /** False while the endpoint is left alone. Who begins a call tells how it ended. */
+  begin(): boolean {
+    if (this.#failures < maxFailures) return true;
+    if (this.#isTrying || this.clock() < this.#openUntil) return false;
+    this.#isTrying = true;
+    return true;
+  }
+
+  end(failure: FailureClass | undefined): void {
+    this.#isTrying = false;
+    if (failure === undefined) this.#failures = 0;
+    else if (!harmless.has(failure)) {
+      this.#failures += 1;
+      this.#openUntil = this.clock() + openMs;
+    }
+  }
+
+  get isOpen(): boolean {
+    return this.#failures >= maxFailures;
+  }
+}

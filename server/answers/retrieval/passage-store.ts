@@ -1,0 +1,132 @@
+import type { Language } from "../../rendering/language/phrases";
+import { type CutPassage, chunkIdOf, type Passage } from "../passages";
+
+type OfTopic = Pick<Passage, "topicId" | "topic">;
+
+interface StoreParts {
+  topics: readonly OfTopic[];
+  /** Of each entry: the number of its topic; and where its identifier ends in the text of all of them. */
+  topicOf: Uint16Array;
+  entryIds: string;
+  entryIdEnds: Uint32Array;
+  languages: readonly Language[];
+  /** Of each passage: the number of its entry, which of equal ones in the entry it is, and its kind. */
+  entryOf: Uint16Array;
+  occurrences: Uint16Array;
+  kinds: Uint8Array;
+  /** All texts in UTF-8, one after the other; and where the heading and the body of each passage end. */
+  texts: Uint8Array;
+  ends: Uint32Array;
+}
+
+/** In UTF-8, for each unit of UTF-16. */
+const maxBytesPerCharacter = 3;
+/** What a topic takes beside its title. */
+const topicBytes = 200;
+
+/** Passages as they are quoted, without an object for each: those that are found are made when they are. */
+export class PassageStore {
+  readonly #parts: StoreParts;
+  /** Twice the number of its language in `languages`, and one more for a `faq`. */
+  readonly kinds: Uint8Array;
+  readonly languages: readonly Language[];
+
+  constructor(parts: StoreParts) {
+    this.#parts = parts;
+    this.kinds = parts.kinds;
+    this.languages = parts.languages;
+  }
+
+  get length(): number {
+    return this.kinds.length;
+  }
+
+  get(at: number): Passage {
+    const { topics, topicOf, entryOf, occurrences, ends } = this.#parts;
+    const entry = entryOf[at] as number;
+    const topicEntryId = this.#entryId(entry);
+    const topic = topics[topicOf[entry] as number] as OfTopic;
+    const heading = this.#text(at === 0 ? 0 : (ends[at * 2 - 1] as number), ends[at * 2] as number);
+    const body = this.#text(ends[at * 2] as number, ends[at * 2 + 1] as number);
+    const chunkId = chunkIdOf(topicEntryId, { heading, body }, occurrences[at] as number);
+    return { chunkId, ...topic, topicEntryId, heading, body, isFaq: (this.kinds[at] as number) % 2 === 1 };
+  }
+
+  get bytes(): number {
+    const { topics, topicOf, entryIds, entryIdEnds, entryOf, occurrences, kinds, texts, ends } = this.#parts;
+    const arrays = [topicOf, entryIdEnds, entryOf, occurrences, kinds, texts, ends];
+    const titles = topics.reduce((sum, { topic }) => sum + 2 * topic.length + topicBytes, 0);
+    return arrays.reduce((sum, { byteLength }) => sum + byteLength, entryIds.length + titles);
+  }
+
+  #entryId(entry: number): string {
+    const { entryIds, entryIdEnds } = this.#parts;
+    return entryIds.slice(entry === 0 ? 0 : entryIdEnds[entry - 1], entryIdEnds[entry]);
+  }
+
+  #text(start: number, end: number): string {
+    const { buffer, byteOffset } = this.#parts.texts;
+    return Buffer.from(buffer, byteOffset + start, end - start).toString();
+  }
+}
+
+export class PassageStoreBuilder {
+  readonly #topics: OfTopic[] = [];
+  readonly #entries: { topic: number; id: string }[] = [];
+  readonly #languages: Language[] = [];
+  readonly #numbers: { entry: number; occurrence: number; kind: number }[] = [];
+  #texts = Buffer.allocUnsafeSlow(65_536);
+  readonly #ends: number[] = [];
+  #bytes = 0;
+
+  get length(): number {
+    return this.#numbers.length;
+  }
+
+  add({ topicId, topic, topicEntryId, occurrence, isFaq, heading, body }: CutPassage, language: Language): void {
+    if (this.#topics.at(-1)?.topicId !== topicId) this.#topics.push({ topicId, topic });
+    if (this.#entries.at(-1)?.id !== topicEntryId) this.#entries.push({ topic: this.#topics.length - 1, id: topicEntryId });
+    if (!this.#languages.includes(language)) this.#languages.push(language);
+    this.#numbers.push({
+      entry: this.#entries.length - 1,
+      occurrence,
+      kind: this.#languages.indexOf(language) * 2 + (isFaq ? 1 : 0),
+    });
+    for (const text of [heading, body]) {
+      const needed = this.#bytes + text.length * maxBytesPerCharacter;
+      if (needed > this.#texts.length) this.#grow(needed);
+      this.#bytes += this.#texts.write(text, this.#bytes);
+      this.#ends.push(this.#bytes);
+    }
+  }
+
+  #grow(needed: number): void {
+    const grown = Buffer.allocUnsafeSlow(Math.max(needed, this.#texts.length * 2));
+    grown.set(this.#texts.subarray(0, this.#bytes));
+    this.#texts = grown;
+  }
+
+  *finish(): Generator<undefined, PassageStore, undefined> {
+    const texts = new Uint8Array(this.#texts.subarray(0, this.#bytes));
+    yield;
+    const entryOf = Uint16Array.from(this.#numbers, ({ entry }) => entry);
+    const occurrences = Uint16Array.from(this.#numbers, ({ occurrence }) => occurrence);
+    yield;
+    const kinds = Uint8Array.from(this.#numbers, ({ kind }) => kind);
+    const ends = Uint32Array.from(this.#ends);
+    yield;
+    let idsEnd = 0;
+    return new PassageStore({
+      topics: this.#topics,
+      topicOf: Uint16Array.from(this.#entries, ({ topic }) => topic),
+      entryIds: this.#entries.map(({ id }) => id).join(""),
+      entryIdEnds: Uint32Array.from(this.#entries, ({ id }) => (idsEnd += id.length)),
+      languages: this.#languages,
+      entryOf,
+      occurrences,
+      kinds,
+      texts,
+      ends,
+    });
+  }
+}

@@ -1,0 +1,185 @@
+import { bucketOf, Postings, remainderOf, weightUnit } from "./postings";
+import { TermSums } from "./term-sums";
+
+/** How soon a term that is repeated in a passage counts no more; as in BM25. */
+const saturation = 1.2;
+/** Postings that are gathered in one piece, and moved at a stretch. */
+const pieceLength = 16_384;
+/** On the average. */
+const postingsPerBucket = 32;
+const leastBits = 4;
+const mostBits = 20;
+
+interface Piece {
+  hashes: Int32Array;
+  passages: Uint16Array;
+  weights: Uint8Array;
+  length: number;
+}
+
+/** Gathers which terms passages have. Passages come in their order. */
+export class PostingsBuilder {
+  readonly #pieces: Piece[] = [];
+  readonly #sums = new TermSums();
+  #count = 0;
+
+  /** Of the passage that is ended next. */
+  add(hash: number, weight: number): void {
+    this.#sums.add(hash, weight);
+  }
+
+  endPassage(passage: number): void {
+    this.#sums.drain((hash, weight) => {
+      let piece = this.#pieces.at(-1);
+      if (!piece || piece.length === pieceLength) this.#pieces.push((piece = emptyPiece()));
+      piece.hashes[piece.length] = hash;
+      piece.passages[piece.length] = passage;
+      piece.weights[piece.length] = Math.max(1, Math.round((weight / (weight + saturation)) * weightUnit));
+      piece.length += 1;
+      this.#count += 1;
+    });
+  }
+
+  *finish(): Generator<undefined, Postings, undefined> {
+    const bucketBits = Math.min(mostBits, Math.max(leastBits, Math.ceil(Math.log2(this.#count / postingsPerBucket))));
+    const bucketPostings = yield* this.#bucketStarts(bucketBits);
+    const placed = yield* this.#placed(bucketBits, bucketPostings);
+    const { passages, weights } = placed;
+    return new Postings({ bucketBits, bucketPostings, passages, weights, ...(yield* grouped(placed, bucketPostings)) });
+  }
+
+  *#bucketStarts(bits: number): Generator<undefined, Uint32Array, undefined> {
+    const starts = new Uint32Array(2 ** bits + 1);
+    for (const { hashes, length } of this.#pieces) {
+      for (let at = 0; at < length; at += 1) {
+        const next = bucketOf(hashes[at] as number, bits) + 1;
+        starts[next] = (starts[next] as number) + 1;
+      }
+      yield;
+    }
+    for (let bucket = 1; bucket < starts.length; bucket += 1) {
+      starts[bucket] = (starts[bucket] as number) + (starts[bucket - 1] as number);
+      if (bucket % pieceLength === 0) yield;
+    }
+    return starts;
+  }
+
+  /** Every posting in its bucket, in the order of the passages. Pieces go as soon as they are moved. */
+  *#placed(bits: number, starts: Uint32Array): Generator<undefined, Placed, undefined> {
+    // New memory costs time, too.
+    const next = starts.slice();
+    const remainders = new Uint16Array(this.#count);
+    yield;
+    const passages = new Uint16Array(this.#count);
+    yield;
+    const weights = new Uint8Array(this.#count);
+    yield;
+    for (const [number, piece] of this.#pieces.entries()) {
+      for (let at = 0; at < piece.length; at += 1) {
+        const hash = piece.hashes[at] as number;
+        const bucket = bucketOf(hash, bits);
+        const to = next[bucket] as number;
+        next[bucket] = to + 1;
+        remainders[to] = remainderOf(hash);
+        passages[to] = piece.passages[at] as number;
+        weights[to] = piece.weights[at] as number;
+      }
+      if (spare.length < maxSpare) spare.push(piece);
+      this.#pieces[number] = noPiece;
+      yield;
+    }
+    return { remainders, passages, weights };
+  }
+}
+
+interface Placed {
+  remainders: Uint16Array;
+  passages: Uint16Array;
+  weights: Uint8Array;
+}
+
+interface Terms {
+  bucketTerms: Uint32Array;
+  remainders: Uint16Array;
+  counts: Uint16Array;
+}
+
+/** Puts the postings of a term together, in each bucket. */
+function* grouped({ remainders, passages, weights }: Placed, starts: Uint32Array): Generator<undefined, Terms, undefined> {
+  const bucketTerms = new Uint32Array(starts.length);
+  const terms: { remainder: number; count: number }[] = [];
+  // Typed arrays of one piece each: how many terms there are is known at the end.
+  const full: { remainders: Uint16Array; counts: Uint16Array }[] = [];
+  let moved = 0;
+  for (let bucket = 0; bucket + 1 < starts.length; bucket += 1) {
+    const [start, end] = [starts[bucket] as number, starts[bucket + 1] as number];
+    groupBucket(start, end);
+    bucketTerms[bucket + 1] = full.length * pieceLength + terms.length;
+    while (terms.length >= pieceLength) full.push(packed(terms.splice(0, pieceLength)));
+    moved += end - start + 1;
+    if (moved < pieceLength) continue;
+    moved = 0;
+    yield;
+  }
+  full.push(packed(terms));
+  yield;
+  const allRemainders = joined(full.map((piece) => piece.remainders));
+  yield;
+  return { bucketTerms, remainders: allRemainders, counts: joined(full.map((piece) => piece.counts)) };
+
+  function groupBucket(start: number, end: number): void {
+    const found: number[] = [];
+    for (let at = start; at < end; at += 1) {
+      const remainder = remainders[at] as number;
+      if (remainder !== found.at(-1) && !found.includes(remainder)) found.push(remainder);
+    }
+    if (found.length === 1) terms.push({ remainder: found[0] as number, count: end - start });
+    if (found.length < 2) return;
+    const [oldPassages, oldWeights] = [passages.slice(start, end), weights.slice(start, end)];
+    let to = start;
+    for (const remainder of found) {
+      const first = to;
+      for (let at = start; at < end; at += 1) {
+        if (remainders[at] !== remainder) continue;
+        passages[to] = oldPassages[at - start] as number;
+        weights[to] = oldWeights[at - start] as number;
+        to += 1;
+      }
+      terms.push({ remainder, count: to - first });
+    }
+  }
+}
+
+function packed(terms: readonly { remainder: number; count: number }[]) {
+  return {
+    remainders: Uint16Array.from(terms, ({ remainder }) => remainder),
+    counts: Uint16Array.from(terms, ({ count }) => count),
+  };
+}
+
+function joined(pieces: readonly Uint16Array[]): Uint16Array {
+  const all = new Uint16Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let to = 0;
+  for (const piece of pieces) {
+    all.set(piece, to);
+    to += piece.length;
+  }
+  return all;
+}
+
+/** Pieces that the last builds left: memory that comes and goes in large parts is given back late. */
+const spare: Piece[] = [];
+const maxSpare = 64;
+
+function emptyPiece(): Piece {
+  const piece = spare.pop();
+  if (piece) return { ...piece, length: 0 };
+  return {
+    hashes: new Int32Array(pieceLength),
+    passages: new Uint16Array(pieceLength),
+    weights: new Uint8Array(pieceLength),
+    length: 0,
+  };
+}
+
+const noPiece: Piece = { hashes: new Int32Array(0), passages: new Uint16Array(0), weights: new Uint8Array(0), length: 0 };
