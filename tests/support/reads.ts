@@ -120,7 +120,8 @@ const filters: Record<string, Record<string, readonly unknown[]>> = {
     from: [recently],
     to: [later],
   },
-  listAssets: { assetType: ["logo", "image"] },
+  // Found by the search's own index.
+  listAssets: { assetType: [] },
   listPageLinks: { audienceId: [nthId("audience", 1)], pageId: [nthId("page", 1)], tenantDomainId: [nthId("domain", 1)] },
   listPersons: { domain: ["d1.example"] },
   listTenantAudiences: {
