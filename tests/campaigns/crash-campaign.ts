@@ -9,7 +9,7 @@ import { campaignKey, ServerProcess } from "./server-process";
 import { verify } from "./verify";
 import { createAccounts, startWriters } from "./writers";
 
-const readyWithinMs = 2_000;
+const readyWithinMs = 20_000;
 const firstReadyWithinMs = 10_000;
 const recoveredWithinMs = 5_000;
 /** A kill comes a moment after so many acknowledged writes, however fast the machine is. */
