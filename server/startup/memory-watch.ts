@@ -1,5 +1,7 @@
-const lookMs = 20;
+/** A look takes a tenth of a millisecond, and a small process can't become a large one at once. */
+const lookMs = { small: 200, large: 20 };
 const mebibyte = 1_048_576;
+const largeBytes = 128 * mebibyte;
 /** From here on garbage is collected in the background whenever the process has grown by a tenth. */
 const backgroundBytes = 160 * mebibyte;
 const backgroundGrowth = 1.1;
@@ -22,6 +24,7 @@ export function watchMemory(): void {
       Bun.gc(false);
       leftBytes = bytes;
     }
+    setTimeout(look, bytes < largeBytes ? lookMs.small : lookMs.large).unref();
   };
-  setInterval(look, lookMs).unref();
+  look();
 }
