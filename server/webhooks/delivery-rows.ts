@@ -34,6 +34,19 @@ export const deliveryColumns = columns({
 });
 export type DeliveryRow = RowOf<typeof deliveryColumns>;
 
+/** What sending needs of one: thousands of these are in memory. */
+const dueColumns = columns({
+  subscription_id: text,
+  delivery_id: text,
+  event_id: text,
+  event_type: text,
+  occurred_at: integer,
+  purpose: textOf<Purpose>(),
+  tries_made: integer,
+  tries_left: integer,
+});
+export type DueDelivery = RowOf<typeof dueColumns>;
+
 export type NewDelivery = Pick<DeliveryRow, "subscription_id" | "delivery_id" | "event_id" | "event_type" | "occurred_at"> & {
   purpose: Purpose;
   triesLeft: number;
@@ -85,9 +98,9 @@ export function dueDeliveries(
   { db, dialect, tenantId }: ReadPlace,
   subscriptionId: string,
   limit: number,
-): Promise<DeliveryRow[]> {
+): Promise<DueDelivery[]> {
   return db.all(sql`
-    SELECT ${deliveryColumns.names} FROM webhook_deliveries
+    SELECT ${dueColumns.names} FROM webhook_deliveries
     WHERE tenant_id = ${tenantId} AND subscription_id = ${subscriptionId} AND state = 'pending' AND next_try_at <= ${dialect.now}
     ORDER BY next_try_at, delivery_id LIMIT ${limit}`);
 }
@@ -116,7 +129,7 @@ export async function oldestPending(db: Reader, tenantId: string, subscriptionId
 }
 
 export interface Settled {
-  delivery: DeliveryRow;
+  delivery: DueDelivery;
   state: DeliveryState;
   /** Of one that is tried again. */
   waitMs: number | null;
@@ -163,36 +176,12 @@ function triesAnd(made: Sql): Sql {
   return sql`CASE tries WHEN '[]' THEN '[' ELSE substr(tries, 1, length(tries) - 1) || ',' END || ${made} || ']'`;
 }
 
-async function lastTries({ db, tenantId }: Place, { subscription_id, delivery_id }: DeliveryRow, made: Try): Promise<string> {
+async function lastTries({ db, tenantId }: Place, { subscription_id, delivery_id }: DueDelivery, made: Try): Promise<string> {
   const row = await db.first<{ tries: string }>(sql`
     SELECT tries FROM webhook_deliveries
     WHERE tenant_id = ${tenantId} AND subscription_id = ${subscription_id} AND delivery_id = ${delivery_id}`);
   const before = JSON.parse(row?.tries ?? "[]") as Try[];
   return JSON.stringify([...before, made].slice(-maxKeptTries));
-}
-
-/** What a delivery sends; undefined when the event was erased or is too old. */
-export async function eventBody(db: Reader, tenantId: string, delivery: DeliveryRow): Promise<string | undefined> {
-  if (delivery.purpose === "test") return testBody(db, tenantId, delivery);
-  const event = await db.first<{ type: string; data: string; created_at: number }>(sql`
-    SELECT type, data, created_at FROM events WHERE tenant_id = ${tenantId} AND event_id = ${delivery.event_id}`);
-  return event && deliveryBody(event);
-}
-
-async function testBody(
-  db: Reader,
-  tenantId: string,
-  { subscription_id, delivery_id }: DeliveryRow,
-): Promise<string | undefined> {
-  const row = await db.first<{ body: string | null }>(sql`
-    SELECT body FROM webhook_deliveries
-    WHERE tenant_id = ${tenantId} AND subscription_id = ${subscription_id} AND delivery_id = ${delivery_id}`);
-  return row?.body ?? undefined;
-}
-
-/** The same bytes whenever it is put together. */
-export function deliveryBody({ type, data, created_at }: { type: string; data: string; created_at: number }): string {
-  return `{"type":${JSON.stringify(type)},"timestamp":"+${created_at}","data":${data}}`;
 }
 
 /** In the transaction that deletes these events: what is still to be sent is not sent, and no answer shows what was sent. */

@@ -1,6 +1,6 @@
 import type { Failure, OutgoingAnswer } from "../outgoing/guarded-client";
 import { OutgoingFailure } from "../outgoing/guarded-client";
-import type { DeliveryRow, Try } from "./delivery-rows";
+import type { DueDelivery, Try } from "./delivery-rows";
 import type { Outlet } from "./outlet";
 import type { Receiver } from "./receivers";
 import { waitMs } from "./schedule";
@@ -12,7 +12,7 @@ const maxKeptAnswerBytes = 16_384;
 export type TryError = Failure | "http_status" | "event_erased";
 
 export interface Outcome {
-  delivery: DeliveryRow;
+  delivery: DueDelivery;
   isSuccess: boolean;
   /** Until the next try; null when there is none. */
   waitMs: number | null;
@@ -24,7 +24,7 @@ export interface Outcome {
 export async function sendOne(
   { client }: Outlet,
   receiver: Receiver,
-  delivery: DeliveryRow,
+  delivery: DueDelivery,
   body: string | undefined,
   clock: () => number,
 ): Promise<Outcome> {
