@@ -44,6 +44,7 @@ const dueColumns = columns({
   purpose: textOf<Purpose>(),
   tries_made: integer,
   tries_left: integer,
+  next_try_at: integer,
 });
 export type DueDelivery = RowOf<typeof dueColumns>;
 
@@ -93,15 +94,18 @@ interface ReadPlace {
   tenantId: string;
 }
 
-/** In the order in which they became due, without their tries: the answers in these may be large. */
+/** In the order in which they became due, from the one after `last`. Without their tries: the answers in these may be large. */
 export function dueDeliveries(
   { db, dialect, tenantId }: ReadPlace,
   subscriptionId: string,
+  last: DueDelivery | undefined,
   limit: number,
 ): Promise<DueDelivery[]> {
+  const isAfter = last ? sql`AND (next_try_at, delivery_id) > (${last.next_try_at}, ${last.delivery_id})` : nothing;
   return db.all(sql`
     SELECT ${dueColumns.names} FROM webhook_deliveries
     WHERE tenant_id = ${tenantId} AND subscription_id = ${subscriptionId} AND state = 'pending' AND next_try_at <= ${dialect.now}
+      ${isAfter}
     ORDER BY next_try_at, delivery_id LIMIT ${limit}`);
 }
 

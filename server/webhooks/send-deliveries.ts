@@ -10,9 +10,8 @@ import { type Outcome, sendOne } from "./send-one";
 
 /** Requests that are open to one subscription at a time. */
 const maxWindow = 10;
-/** So many are read at a time, those that are being sent among them, and again when fewer than these wait. */
-const deliveriesAtOnce = 600;
-const fewDeliveries = 200;
+/** So many are read at a time, whenever fewer than that wait: sending goes on while outcomes are written. */
+const deliveriesAtOnce = 400;
 /** Outcomes are written together: so many, or those of so long. */
 const outcomesAtOnce = 192;
 const gatherMs = 40;
@@ -109,7 +108,7 @@ class Sending {
   async #writeAndRead(): Promise<void> {
     const outcomes = this.#outcomes;
     this.#outcomes = [];
-    const isHungry = !this.#isEnding && this.#queue.length < fewDeliveries;
+    const isHungry = !this.#isEnding && this.#queue.length < deliveriesAtOnce;
     const { receiver, found } =
       outcomes.length === 0
         ? await this.#read(this.job, isHungry)
@@ -129,7 +128,7 @@ class Sending {
   async #read(place: Pick<JobContext, "db" | "dialect" | "tenantId">, isHungry: boolean) {
     const [receiver, found] = await Promise.all([
       findReceiver(place.db, this.job.site.vault, place.tenantId, this.subscriptionId, this.job.clock()),
-      isHungry ? dueDeliveries(place, this.subscriptionId, deliveriesAtOnce) : [],
+      isHungry ? dueDeliveries(place, this.subscriptionId, this.#queue.at(-1), deliveriesAtOnce) : [],
     ]);
     return { receiver, found };
   }
