@@ -36,7 +36,7 @@ export async function sendOne(
       ...receiver.headers,
       "content-type": "application/json",
       "user-agent": "Foyer-Webhooks/1",
-      ...signedHeaders({ id: delivery.event_id, at, body }, receiver.secrets),
+      ...signedHeaders({ id: delivery.event_id, at, body }, receiver.signingKeys),
     };
     const answer = await client.send({ url: receiver.url, method: "POST", headers, body });
     return ended(answer, answer.status >= 200 && answer.status < 300 ? null : "http_status");
