@@ -2,6 +2,7 @@ import type { Dialect } from "./dialects";
 import { assetSearch } from "./migrations/asset-search";
 import { contentChanges } from "./migrations/content-changes";
 import { erasure } from "./migrations/erasure";
+import { eventOrder } from "./migrations/event-order";
 import { firstPlans } from "./migrations/first-plans";
 import { firstResources } from "./migrations/first-resources";
 import { jobLanes } from "./migrations/job-lanes";
@@ -50,4 +51,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   largeRows,
   linkPages,
   passageVectors,
+  eventOrder,
 ];

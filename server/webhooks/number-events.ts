@@ -15,7 +15,8 @@ const bytesAtOnce = 1_048_576;
 
 /**
  * Gives positions to events that are committed and have none, and adds their deliveries. Only one transaction at a time
- * does so, so positions become visible in their order: whoever reads up to one has seen all before it.
+ * does so, so positions become visible in their order: whoever reads up to one has seen all before it. Among those that are
+ * numbered together, a change comes after all changes that it has seen.
  */
 export async function numberEvents(ctx: Omit<Writing, "tenantId">): Promise<"all" | "more" | "locked"> {
   const { db } = ctx;
@@ -39,12 +40,13 @@ export async function numberEvents(ctx: Omit<Writing, "tenantId">): Promise<"all
 /** The oldest, and the oldest of tenants that are not among them: one with very many must not delay the others. */
 async function nextEvents(db: Reader): Promise<{ events: UnnumberedEvent[]; isMore: boolean }> {
   const oldest = await db.all<UnnumberedEvent>(sql`
-    SELECT tenant_id, event_id, type, created_at, octet_length(data) AS bytes FROM events WHERE position IS NULL ORDER BY event_id LIMIT ${eventsAtOnce}`);
+    SELECT tenant_id, event_id, type, created_at, octet_length(data) AS bytes FROM events WHERE position IS NULL
+    ORDER BY recorded, event_id LIMIT ${eventsAtOnce}`);
   if (oldest.length < eventsAtOnce) return { events: oldest, isMore: false };
   const busy = [...new Set(oldest.map(({ tenant_id }) => tenant_id))];
   const others = await db.all<UnnumberedEvent>(sql`
     SELECT tenant_id, event_id, type, created_at, octet_length(data) AS bytes FROM events WHERE position IS NULL AND NOT (tenant_id ${among(busy)})
-    ORDER BY event_id LIMIT ${eventsAtOnce}`);
+    ORDER BY recorded, event_id LIMIT ${eventsAtOnce}`);
   return { events: [...oldest, ...others], isMore: true };
 }
 
@@ -71,7 +73,7 @@ function numberOfTenant({ db, tenantId }: Writing, events: readonly UnnumberedEv
       ON CONFLICT (tenant_id) DO UPDATE SET position = feed_positions.position + excluded.position`),
     db.run(sql`
       UPDATE events SET position = (SELECT position FROM feed_positions WHERE tenant_id = ${tenantId}) - numbered.places_after
-      FROM (SELECT event_id, row_number() OVER (ORDER BY event_id DESC) - 1 AS places_after FROM events
+      FROM (SELECT event_id, row_number() OVER (ORDER BY recorded DESC, event_id DESC) - 1 AS places_after FROM events
         WHERE tenant_id = ${tenantId} AND event_id ${among(events.map(({ event_id }) => event_id))}) AS numbered
       WHERE events.tenant_id = ${tenantId} AND events.event_id = numbered.event_id`),
   ];
