@@ -10,6 +10,7 @@ import { keptCounts } from "./migrations/kept-counts";
 import { largeRows } from "./migrations/large-rows";
 import { leads } from "./migrations/leads";
 import { linkPages } from "./migrations/link-pages";
+import { longAnswers } from "./migrations/long-answers";
 import { modelTokens } from "./migrations/model-tokens";
 import { pageLooks } from "./migrations/page-looks";
 import { pagesAndAudiences } from "./migrations/pages-and-audiences";
@@ -52,4 +53,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   linkPages,
   passageVectors,
   eventOrder,
+  longAnswers,
 ];

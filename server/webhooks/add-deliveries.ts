@@ -1,7 +1,7 @@
 import type { EventType } from "../../contract";
 import type { Writing } from "../context";
 import { among, sql } from "../storage/sql";
-import { insertDeliveries, type NewDelivery } from "./delivery-rows";
+import { insertDeliveries, type NewDelivery } from "./deliveries/delivery-rows";
 import { type EventFilter, matches } from "./event-filter";
 import { enqueueSending } from "./jobs";
 import { scheduleMs } from "./schedule";

@@ -1,5 +1,5 @@
 import type { GuardedClient } from "../outgoing/guarded-client";
-import { DeliveryBodies } from "./delivery-bodies";
+import { DeliveryBodies } from "./deliveries/delivery-bodies";
 import { Gate } from "./gate";
 
 /** Requests that are open at a time in a process. */

@@ -3,8 +3,8 @@ import { recordEvent } from "../events/record";
 import type { Vault } from "../secrets/vault";
 import type { Reader } from "../storage/port";
 import { sql } from "../storage/sql";
+import { linkToldAnswer } from "./deliveries/told-answers";
 import { signingKey } from "./signature";
-import { linkToldAnswer } from "./told-answers";
 
 /** A subscription as far as sending needs it. */
 interface ReceiverRow {

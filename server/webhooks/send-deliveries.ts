@@ -1,7 +1,7 @@
 import type { Writing } from "../context";
 import type { JobContext, NamedJobKind } from "../jobs/job";
 import { WakeUp } from "../jobs/wake-up";
-import { type DueDelivery, dueDeliveries, nextDueInMs, type Settled, settleDeliveries } from "./delivery-rows";
+import { type DueDelivery, dueDeliveries, nextDueInMs, type Settled, settleDeliveries } from "./deliveries/delivery-rows";
 import { afterFailure, afterSuccess, failuresUntilProbing, findHealth, type Health, saveHealth, unknownHealth } from "./health";
 import { enqueueSending, probeReceiverJob, type SendingPayload, sendDeliveriesJob } from "./jobs";
 import { disableSubscription, findReceiver, type Receiver } from "./receivers";

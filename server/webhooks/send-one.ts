@@ -1,6 +1,7 @@
 import type { Failure, OutgoingAnswer } from "../outgoing/guarded-client";
 import { OutgoingFailure } from "../outgoing/guarded-client";
-import type { DueDelivery, Try } from "./delivery-rows";
+import type { DueDelivery } from "./deliveries/delivery-rows";
+import type { Try } from "./deliveries/tries";
 import type { Outlet } from "./outlet";
 import type { Receiver } from "./receivers";
 import { waitMs } from "./schedule";

@@ -72,6 +72,38 @@ onBothEngines("what sending costs", (engine) => {
     expect(tries[0]?.answer).toBe("x".repeat(16_384));
   });
 
+  test("long answers are kept whole of the newest hundred deliveries, and shortened of older ones", async () => {
+    const { api, ids, happen } = await subscribed(1);
+    const params = { subscription_id: ids[0] as string };
+    const taken = async (count: number) => {
+      await receiver.has(count);
+      await until(
+        async () => (await api.call("listWebhookDeliveries", { params, query: { state: "pending" } })).items.length === 0,
+      );
+    };
+    receiver.answer(200, {}, "x".repeat(20_000));
+    for (let count = 0; count < 120; count += 1) await happen();
+    await taken(120);
+    receiver.answer(400, { "webhook-delivery": "abort-message" }, "y".repeat(20_000));
+    for (let count = 0; count < 10; count += 1) await happen();
+    await taken(130);
+    const lengths = await service().db.all<{ length: number }>(sql`
+      SELECT length(tries) AS length FROM webhook_deliveries WHERE subscription_id = ${params.subscription_id}
+      ORDER BY delivery_id DESC`);
+    expect(lengths.map(({ length }) => length > 16_000)).toEqual(Array.from({ length: 130 }, (_, index) => index < 100));
+    const answerOf = async (delivery_id: string) =>
+      (await api.call("getWebhookDelivery", { params: { ...params, delivery_id } })).tries[0]?.answer;
+    const listed: string[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const page = await api.call("listWebhookDeliveries", { params, query: { limit: 100, ...(cursor && { cursor }) } });
+      listed.push(...page.items.map(({ deliveryId }) => deliveryId));
+      if (!page.nextCursor) break;
+      cursor = page.nextCursor;
+    }
+    expect(await answerOf(listed[0] as string)).toBe("y".repeat(16_384));
+    expect(await answerOf(listed[129] as string)).toBe("x".repeat(1_000));
+  });
+
   test("a subscription that is deleted while it is sent to leaves nothing of its health", async () => {
     const { api, ids, happen } = await subscribed(1);
     receiver.answering = (_, response) => held.push(response);

@@ -1,5 +1,5 @@
-import type { Reader } from "../storage/port";
-import { among, sql } from "../storage/sql";
+import type { Reader } from "../../storage/port";
+import { among, sql } from "../../storage/sql";
 import type { DueDelivery } from "./delivery-rows";
 
 interface Asked {

@@ -1,20 +1,13 @@
-import { columns, integer, optionalInteger, optionalText, type RowOf, text, textOf } from "../storage/columns";
-import type { Dialect } from "../storage/dialects";
-import type { Reader, Transaction } from "../storage/port";
-import { among, nothing, type Sql, sql, sqlRows } from "../storage/sql";
+import { columns, integer, optionalInteger, optionalText, type RowOf, text, textOf } from "../../storage/columns";
+import type { Dialect } from "../../storage/dialects";
+import type { Reader, Transaction } from "../../storage/port";
+import { among, nothing, type Sql, sql, sqlRows } from "../../storage/sql";
+import { isLong, shortenOldAnswers, withoutNeedlessAnswers } from "./long-answers";
+import type { Try } from "./tries";
 
 export type DeliveryState = "pending" | "succeeded" | "failed";
 /** `event`: by itself. `redelivery`: asked for by somebody. `test`: of an event that never was. */
 export type Purpose = "event" | "redelivery" | "test";
-
-/** A try as it is kept and shown. */
-export interface Try {
-  at: number;
-  durationMs: number;
-  status: number | null;
-  error: string | null;
-  answer: string | null;
-}
 
 export const deliveryColumns = columns({
   subscription_id: text,
@@ -143,22 +136,27 @@ export interface Settled {
 const maxKeptTries = 20;
 
 /** Almost all of them succeed: these are one statement for many. */
-export async function settleDeliveries(place: Place, subscriptionId: string, all: readonly Settled[]): Promise<void> {
+export async function settleDeliveries(place: Place, subscriptionId: string, settled: readonly Settled[]): Promise<void> {
+  const all = withoutNeedlessAnswers(settled);
   const isOneOfMany = ({ state, delivery }: Settled) => state === "succeeded" && delivery.tries_made < maxKeptTries;
   const { many = [], single = [] } = Object.groupBy(all, (one) => (isOneOfMany(one) ? "many" : "single"));
   await Promise.all([
-    ...sqlRows(many.map(({ delivery, made }) => [delivery.delivery_id, String(made.status), JSON.stringify(made)])).map((rows) =>
-      settleSucceeded(place, subscriptionId, rows),
-    ),
+    ...sqlRows(many.map(rowOf)).map((rows) => settleSucceeded(place, subscriptionId, rows)),
     ...single.map((one) => settleSingle(place, one)),
   ]);
+  if (all.some(({ made }) => isLong(made))) await shortenOldAnswers(place, subscriptionId);
+}
+
+function rowOf({ delivery, made }: Settled): string[] {
+  return [delivery.delivery_id, String(made.status), JSON.stringify(made), String(Number(isLong(made)))];
 }
 
 /** All values are texts, because PostgreSQL can't tell the types of such a list. */
 async function settleSucceeded({ db, tenantId, now }: Place, subscriptionId: string, rows: Sql): Promise<void> {
   await db.run(sql`
     UPDATE webhook_deliveries SET state = 'succeeded', tries_made = tries_made + 1, tries_left = 0, next_try_at = NULL,
-      last_status = CAST(made.column2 AS INTEGER), last_error = NULL, finished_at = ${now}, tries = ${triesAnd(sql`made.column3`)}
+      last_status = CAST(made.column2 AS INTEGER), last_error = NULL, finished_at = ${now}, tries = ${triesAnd(sql`made.column3`)},
+      long_answers = long_answers + CAST(made.column4 AS INTEGER)
     FROM (VALUES ${rows}) AS made
     WHERE tenant_id = ${tenantId} AND subscription_id = ${subscriptionId} AND delivery_id = made.column1`);
 }
@@ -171,7 +169,8 @@ async function settleSingle(place: Place, { delivery, state, waitMs, made }: Set
   await db.run(sql`
     UPDATE webhook_deliveries SET state = ${state}, tries_made = ${delivery.tries_made + 1},
       tries_left = ${waitMs === null ? 0 : delivery.tries_left - 1}, next_try_at = ${nextTryAt}, last_status = ${made.status},
-      last_error = ${made.error}, finished_at = ${waitMs === null ? now : null}, tries = ${tries}
+      last_error = ${made.error}, finished_at = ${waitMs === null ? now : null}, tries = ${tries},
+      long_answers = long_answers + ${Number(isLong(made))}
     WHERE tenant_id = ${tenantId} AND subscription_id = ${delivery.subscription_id} AND delivery_id = ${delivery.delivery_id}`);
 }
 
