@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { ServerResponse } from "node:http";
 import { createServer, type Server, type Socket } from "node:net";
+import { maxSubscriptions } from "../../contract/events/webhook-subscriptions";
 import { onBothEngines } from "../support/engines";
 import { until } from "../support/jobs";
 import { localReceivers, Receiver } from "../support/receiver";
@@ -100,5 +102,30 @@ onBothEngines("dead receivers", (engine) => {
     await slow.has(60);
     expect(most).toBe(10);
     await slow.stop();
+  });
+});
+
+onBothEngines("slow receivers", (engine) => {
+  const service = useService(engine, { outgoingRules: localReceivers });
+
+  test("of two tenants, as many as a tenant can have, delay no third tenant", async () => {
+    const slow = await Receiver.start();
+    const waiting: ServerResponse[] = [];
+    slow.answering = (_, response) => waiting.push(response);
+    const tenants = await Promise.all(["slow", "slow-too"].map((name) => createTenant(service(), name)));
+    const body = { url: slow.url, events: ["topic.created"] };
+    for (let count = 0; count < maxSubscriptions; count += 1) {
+      for (const { api } of tenants) await api.call("createWebhookSubscription", { body });
+    }
+    const quick = await Receiver.start();
+    const { api } = await createTenant(service(), "quick");
+    await api.call("createWebhookSubscription", { body: { url: quick.url, events: ["topic.created"] } });
+    for (const { api: busy } of tenants) await busy.call("createTopic", { body: { title: "T" } });
+    await until(() => waiting.length >= 150, 14_000);
+    await api.call("createTopic", { body: { title: "T" } });
+    await quick.has(1);
+    expect(waiting.filter(({ destroyed }) => destroyed)).toEqual([]);
+    for (const response of waiting) response.end();
+    await Promise.all([slow.stop(), quick.stop()]);
   });
 });

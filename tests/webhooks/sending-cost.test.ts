@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import type { ServerResponse } from "node:http";
 import { sql } from "../../server/storage/sql";
+import { Gate } from "../../server/webhooks/gate";
 import { onBothEngines } from "../support/engines";
 import { until } from "../support/jobs";
 import { recordQueries } from "../support/queries";
@@ -11,6 +12,7 @@ import { createTenant } from "../support/world";
 setDefaultTimeout(60_000);
 
 const maxOpen = 256;
+const maxOpenOfOne = 205;
 
 onBothEngines("what sending costs", (engine) => {
   const service = useService(engine, { outgoingRules: localReceivers });
@@ -120,7 +122,7 @@ onBothEngines("what sending costs", (engine) => {
     expect(await db.all(sql`SELECT 1 FROM webhook_health WHERE subscription_id = ${ids[0] as string}`)).toEqual([]);
   });
 
-  test(`at most ${maxOpen} requests are open, however many could be`, async () => {
+  test("one tenant has at most four fifths of the open requests, and another one is sent to at once", async () => {
     const { happen } = await subscribed(30);
     const answered = new Map<string, number>();
     const first: ServerResponse[] = [];
@@ -135,8 +137,40 @@ onBothEngines("what sending costs", (engine) => {
     for (let count = 0; count < 30; count += 1) await happen();
     await until(() => first.length === 30);
     for (const response of first) response.end();
-    await until(() => held.length >= maxOpen, 20_000);
+    await until(() => held.length >= maxOpenOfOne, 20_000);
     await Bun.sleep(500);
-    expect(held).toHaveLength(maxOpen);
+    expect(held).toHaveLength(maxOpenOfOne);
+    const other = await Receiver.start();
+    const { api } = await createTenant(service(), crypto.randomUUID());
+    await api.call("createWebhookSubscription", { body: { url: other.url, events: ["topic.created"] } });
+    await api.call("createTopic", { body: { title: "T" } });
+    await other.has(1);
+    expect(held).toHaveLength(maxOpenOfOne);
+    await other.stop();
+  });
+
+  test(`at most ${maxOpen} requests are open, and every tenant has a part of them`, async () => {
+    const gate = new Gate(maxOpen);
+    const ends: (() => void)[] = [];
+    const openOf = new Map<string, number>();
+    let most = 0;
+    const through = (tenantId: string) =>
+      gate.through(tenantId, async () => {
+        most = Math.max(most, gate.open);
+        openOf.set(tenantId, (openOf.get(tenantId) ?? 0) + 1);
+        await new Promise<void>((end) => ends.push(end));
+      });
+    const all = Array.from({ length: 50 * 60 }, (_, index) => through(`tenant ${index % 60}`));
+    await Bun.sleep(0);
+    expect([openOf.size, Math.max(...openOf.values())]).toEqual([60, 5]);
+    void through("a new one");
+    await Bun.sleep(0);
+    expect(openOf.get("a new one")).toBe(1);
+    for (let turn = 0; turn < 5_000 && gate.open > 0; turn += 1) {
+      ends.shift()?.();
+      await Promise.resolve();
+    }
+    await Promise.all(all);
+    expect(most).toBeLessThanOrEqual(maxOpen);
   });
 });
