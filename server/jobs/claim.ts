@@ -34,9 +34,6 @@ export interface Room {
   heldBy: ReadonlyMap<string, number>;
 }
 
-/** A tenant may hold so many slots for each that is free: alone four fifths, and with every other tenant less. */
-const heldPerFreeSlot = 4;
-
 export interface LaneClaims {
   jobs: ClaimedJob[];
   after: string;
@@ -96,11 +93,14 @@ async function nextTenants(tx: Reader, { lane, atMost, after, room }: LaneLook, 
   return [...new Set(found.flat().map(({ tenant_id }) => tenant_id))];
 }
 
-/** How many more a tenant may claim, when so many tenants claim at once. */
+/**
+ * How many more a tenant may claim, when so many tenants claim at once: it never holds more slots than are free, but always
+ * one if it has none.
+ */
 function allowance(room: Room | undefined, tenantId: string, tenants: number): number {
   if (!room) return Number.POSITIVE_INFINITY;
-  const mayHold = (heldPerFreeSlot * room.freeSlots) / tenants;
-  return Math.max(0, Math.ceil((mayHold - (room.heldBy.get(tenantId) ?? 0)) / (heldPerFreeSlot + 1)));
+  const held = room.heldBy.get(tenantId) ?? 0;
+  return Math.max(held === 0 ? 1 : 0, Math.floor((room.freeSlots / tenants - held) / 2));
 }
 
 interface Claiming {

@@ -40,9 +40,10 @@ export class LaneSlots {
   /** What to claim next. */
   look(): LaneLook {
     const { lane, slots } = this.options;
+    const look = { lane, atMost: slots - this.running.size, after: this.#after };
+    if (lanesWithRoom.includes(lane)) return { ...look, room: this.#room() };
     const ahead = Math.min(maxAheadPerSlot * slots, Math.floor((aheadMs * slots) / this.#averageMs));
-    const look = { lane, atMost: slots - this.running.size + ahead, after: this.#after };
-    return lanesWithRoom.includes(lane) ? { ...look, room: this.#room() } : look;
+    return { ...look, atMost: look.atMost + ahead };
   }
 
   #room(): Room {

@@ -3,7 +3,7 @@ interface Waiting {
   enter: () => void;
 }
 
-/** A tenant may have so many open for each that is free: some are always left for others, however slow its receivers are. */
+/** A tenant has so many open for each that is free at the most: some are left for others, however slow its receivers are. */
 const openPerFree = 4;
 
 /** Limits how many requests are open at a time. When one ends, the tenant with the fewest open ones is next. */
@@ -41,7 +41,9 @@ export class Gate {
   }
 
   #mayEnter(tenantId: string): boolean {
-    return (this.#open.get(tenantId) ?? 0) < openPerFree * (this.maxOpen - this.#total);
+    const open = this.#open.get(tenantId) ?? 0;
+    const free = this.maxOpen - this.#total;
+    return open === 0 ? free > 0 : open < openPerFree * (free - 1);
   }
 
   #count(tenantId: string, change: number): void {

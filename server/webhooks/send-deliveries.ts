@@ -10,8 +10,11 @@ import { type Outcome, sendOne } from "./send-one";
 
 /** Requests that are open to one subscription at a time. */
 const maxWindow = 10;
-/** So many are read at a time, whenever fewer than that wait: sending goes on while outcomes are written. */
-const deliveriesAtOnce = 400;
+/**
+ * So many are read at a time for each request that may be open, whenever fewer than that wait: sending goes on while outcomes
+ * are written, and a slow receiver takes little memory.
+ */
+const deliveriesPerRequest = 40;
 /** Outcomes are written together: so many, or those of so long. */
 const outcomesAtOnce = 192;
 const gatherMs = 40;
@@ -108,7 +111,7 @@ class Sending {
   async #writeAndRead(): Promise<void> {
     const outcomes = this.#outcomes;
     this.#outcomes = [];
-    const isHungry = !this.#isEnding && this.#queue.length < deliveriesAtOnce;
+    const isHungry = !this.#isEnding && this.#queue.length < deliveriesPerRequest * this.#window;
     const { receiver, found } =
       outcomes.length === 0
         ? await this.#read(this.job, isHungry)
@@ -128,7 +131,7 @@ class Sending {
   async #read(place: Pick<JobContext, "db" | "dialect" | "tenantId">, isHungry: boolean) {
     const [receiver, found] = await Promise.all([
       findReceiver(place.db, this.job.site.vault, place.tenantId, this.subscriptionId, this.job.clock()),
-      isHungry ? dueDeliveries(place, this.subscriptionId, this.#queue.at(-1), deliveriesAtOnce) : [],
+      isHungry ? dueDeliveries(place, this.subscriptionId, this.#queue.at(-1), deliveriesPerRequest * this.#window) : [],
     ]);
     return { receiver, found };
   }

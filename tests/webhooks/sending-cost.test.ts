@@ -12,7 +12,7 @@ import { createTenant } from "../support/world";
 setDefaultTimeout(60_000);
 
 const maxOpen = 256;
-const maxOpenOfOne = 205;
+const maxOpenOfOne = 204;
 
 onBothEngines("what sending costs", (engine) => {
   const service = useService(engine, { outgoingRules: localReceivers });
