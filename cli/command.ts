@@ -1,9 +1,12 @@
 import type { IdPrefix } from "../server/records/ids";
+import type { KeySource } from "../server/secrets/installation-key";
 import type { Database } from "../server/storage/port";
 
 export interface CommandContext {
   readonly now: number;
   newId(prefix: IdPrefix): string;
+  /** Where the service has its key. */
+  readonly keySource: KeySource;
   /** Opens and migrates the service's database on the first call. */
   database(): Promise<Database>;
 }

@@ -65,6 +65,7 @@ function createContext(config: Config, mayMake: boolean): CommandContext & { clo
   return {
     now: Date.now(),
     newId: createIds(Date.now),
+    keySource: config,
     async database() {
       if (opened) return opened;
       if (!mayMake && !isThere(config)) throw new Failure(`There is no database in ${config.dataFolder}. Is FOYER_DATA right?`);

@@ -74,7 +74,7 @@ export * from "./errors";
 export { eventStream, maxStreamsPerTenant } from "./events/event-stream";
 export { type EventData, type EventType, eventRetentionDays, events, eventTypesIn } from "./events/events";
 export { deliveryRetentionDays, type WebhookDelivery } from "./events/webhook-deliveries";
-export type { SubscriptionFilter, WebhookSubscription } from "./events/webhook-subscription";
+export type { SubscriptionFilter, WebhookDisabledReason, WebhookSubscription } from "./events/webhook-subscription";
 export { maxSubscriptions } from "./events/webhook-subscriptions";
 export { toOptionalTimestamp, toTimestamp } from "./fields";
 export { type ApiKey, type Scope, scopes } from "./installation/api-keys";

@@ -1,4 +1,6 @@
 import { Agent, request } from "node:http";
+import { createIds } from "../../server/records/ids";
+import { newSecret, signedHeaders, signingKey } from "../../server/webhooks/signature";
 import { clientOf } from "../audiences";
 import type { Claim } from "../claim";
 import { localWebhooks, startReceiver } from "./receiver";
@@ -8,7 +10,7 @@ const atLeast = 0.5;
 const deliveries = 4_000;
 const connections = 10;
 
-/** A backlog that is sent to one receiver, beside a sender of as many requests that writes nothing. */
+/** A backlog that is sent to one receiver, beside a sender of the same signed requests that keeps nothing. */
 export const webhookRate: Claim = {
   name: "webhook-rate",
   engines: ["sqlite", "postgres"],
@@ -59,7 +61,11 @@ export const webhookRate: Claim = {
       const ids: string[] = [];
       for await (const { deliveryId } of client.each("listWebhookDeliveries", { params, query: { limit: 100 } }))
         ids.push(deliveryId);
-      for (const delivery_id of ids) await client.redeliverWebhookDelivery({ params: { ...params, delivery_id } });
+      const redeliver = async () => {
+        for (let id = ids.pop(); id !== undefined; id = ids.pop())
+          await client.redeliverWebhookDelivery({ params: { ...params, delivery_id: id } });
+      };
+      await Promise.all(Array.from({ length: 20 }, redeliver));
       await receiver.has(deliveries);
     }
   },
@@ -68,9 +74,16 @@ export const webhookRate: Claim = {
 async function sendBare(url: string): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const body = JSON.stringify({ type: "topic.created", timestamp: "+1763164800000", data: { title: "x".repeat(300) } });
-  const headers = { "content-type": "application/json", "content-length": String(body.length) };
+  const key = signingKey(newSecret());
+  const eventId = createIds(Date.now)("event");
   const send = () =>
     new Promise<void>((resolve, reject) => {
+      const headers = {
+        "content-type": "application/json",
+        "content-length": String(body.length),
+        "user-agent": "Foyer-Webhooks/1",
+        ...signedHeaders({ id: eventId, at: Date.now(), body }, [key]),
+      };
       const sent = request(url, { method: "POST", agent, headers }, (answer) => answer.resume().on("end", resolve));
       sent.on("error", reject).end(body);
     });

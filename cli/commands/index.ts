@@ -6,6 +6,7 @@ import { keysCreate } from "./keys-create";
 import { keysList } from "./keys-list";
 import { keysRevoke } from "./keys-revoke";
 import { restore } from "./restore";
+import { secretsReset } from "./secrets-reset";
 import { tenantsCreate } from "./tenants-create";
 import { tenantsList } from "./tenants-list";
 
@@ -17,6 +18,7 @@ export const commands: readonly Command[] = [
   keysRevoke,
   jobsList,
   jobsRetry,
+  secretsReset,
   backup,
   restore,
 ];

@@ -38,7 +38,9 @@ const webhookTry = z
       .string()
       .nullable()
       .meta({ description: "`http_status`, `timeout`, `connection_refused` and others; null: success" }),
-    answer: z.string().nullable().meta({ description: "The first 16 KB" }),
+    answer: z.string().nullable().meta({
+      description: "The first 16 KB; of all but the latest 100 deliveries with long answers, the first 1,000 characters",
+    }),
   })
   .meta({ id: "WebhookTry" });
 

@@ -27,13 +27,19 @@ export const subscriptionFilter = z
   });
 export type SubscriptionFilter = z.output<typeof subscriptionFilter>;
 
+export const disabledReasons = ["gone", "failing"] as const;
+const subscriptionDisabledReasons = [...disabledReasons, "secret_lost"] as const;
+export type WebhookDisabledReason = (typeof subscriptionDisabledReasons)[number];
+
 /** What the list of subscriptions does not show. */
 export const subscriptionDetails = z
   .strictObject({
     ...webhookSubscription.shape,
     filter: subscriptionFilter.nullable(),
     headerNames: z.array(z.string()).meta({ description: "Of the static headers; their values are never shown" }),
-    disabledReason: z.enum(["gone", "failing"]).nullable().meta({ description: "Why it was disabled without being asked to" }),
+    disabledReason: z.enum(subscriptionDisabledReasons).nullable().meta({
+      description: "Why it was disabled without being asked to. `secret_lost`: the operator lost the key that opens its secret",
+    }),
     previousSecretUntil: timestamp
       .nullable()
       .meta({ description: "Until then deliveries are signed with the replaced secret too" }),
@@ -46,8 +52,6 @@ export const subscriptionDetails = z
     }),
   })
   .meta({ id: "WebhookSubscriptionDetails" });
-
-export const disabledReasons = ["gone", "failing"] as const;
 
 /** What is told when a subscription was disabled because its receiver does not take deliveries. */
 export const disabledSubscription = z.strictObject({

@@ -1,6 +1,6 @@
 import { among, sql } from "../storage/sql";
-import { removeDeliveriesOf } from "../webhooks/delivery-rows";
-import { forgetToldAnswers } from "../webhooks/told-answers";
+import { removeDeliveriesOf } from "../webhooks/deliveries/delivery-rows";
+import { forgetToldAnswers } from "../webhooks/deliveries/told-answers";
 import type { Erasing } from "./erasure";
 
 /** With their deliveries: what is still to be sent of them is not sent, and no answer to them is kept. Returns how many events are gone. */

@@ -1,7 +1,7 @@
 import { columns, integer, optionalText, type RowOf, text } from "../storage/columns";
 import type { Dialect } from "../storage/dialects";
 import type { Database, Reader, Transaction } from "../storage/port";
-import { among, amongRows, sql } from "../storage/sql";
+import { among, amongRows, nothing, sql } from "../storage/sql";
 import { nextDueInMs, readyDueJobs } from "./delayed";
 import { queueTransaction } from "./queue-transaction";
 
@@ -24,6 +24,14 @@ export interface LaneLook {
   atMost: number;
   /** The tenant whose turn it was last; empty when no other waits. */
   after: string;
+  /** Of a lane where some slots are to stay free. */
+  room?: Room;
+}
+
+export interface Room {
+  freeSlots: number;
+  /** How many jobs of each tenant are claimed. */
+  heldBy: ReadonlyMap<string, number>;
 }
 
 export interface LaneClaims {
@@ -65,22 +73,34 @@ export function claimJobs(db: Database, { looks, kinds, claimedBy }: Claim): Pro
  * The tenants with ready jobs, in the order of their turns: first those after the last one, then from the beginning. One more
  * than can have a turn now, to tell whether a tenant is alone. Skips from tenant to tenant, however many jobs one has.
  */
-async function nextTenants(tx: Reader, { lane, atMost, after }: LaneLook, kinds: readonly string[]): Promise<string[]> {
+async function nextTenants(tx: Reader, { lane, atMost, after, room }: LaneLook, kinds: readonly string[]): Promise<string[]> {
+  const full = [...(room?.heldBy.keys() ?? [])].filter((tenantId) => allowance(room, tenantId, 1) === 0);
+  const isLeft = full.length === 0 ? nothing : sql`AND NOT (jobs.tenant_id ${among(full)})`;
   const from = (start: string) =>
     tx.all<{ tenant_id: string }>(sql`
       WITH RECURSIVE turns (tenant_id, turn) AS (
         SELECT (
-          SELECT tenant_id FROM jobs WHERE ready = 1 AND lane = ${lane} AND tenant_id > ${start} AND kind ${among(kinds)}
+          SELECT tenant_id FROM jobs WHERE ready = 1 AND lane = ${lane} AND tenant_id > ${start} AND kind ${among(kinds)} ${isLeft}
           ORDER BY tenant_id LIMIT 1), 0
         UNION ALL
         SELECT (
           SELECT jobs.tenant_id FROM jobs
-          WHERE ready = 1 AND lane = ${lane} AND jobs.tenant_id > turns.tenant_id AND kind ${among(kinds)}
+          WHERE ready = 1 AND lane = ${lane} AND jobs.tenant_id > turns.tenant_id AND kind ${among(kinds)} ${isLeft}
           ORDER BY jobs.tenant_id LIMIT 1), turn + 1
         FROM turns WHERE turns.tenant_id IS NOT NULL AND turn < ${atMost})
       SELECT tenant_id FROM turns WHERE tenant_id IS NOT NULL ORDER BY turn`);
   const found = await Promise.all((after === "" ? [after] : [after, ""]).map(from));
   return [...new Set(found.flat().map(({ tenant_id }) => tenant_id))];
+}
+
+/**
+ * How many more a tenant may claim, when so many tenants claim at once: it never holds more slots than are free, but always
+ * one if it has none.
+ */
+function allowance(room: Room | undefined, tenantId: string, tenants: number): number {
+  if (!room) return Number.POSITIVE_INFINITY;
+  const held = room.heldBy.get(tenantId) ?? 0;
+  return Math.max(held === 0 ? 1 : 0, Math.floor((room.freeSlots / tenants - held) / 2));
 }
 
 interface Claiming {
@@ -91,12 +111,13 @@ interface Claiming {
 }
 
 /** Divides what may be claimed equally. If it does not divide evenly, the first tenants get one more, and the last turn next time. */
-async function claimInTurn(claim: Claiming, { lane, atMost }: LaneLook, found: readonly string[]): Promise<LaneClaims> {
+async function claimInTurn(claim: Claiming, { lane, atMost, room }: LaneLook, found: readonly string[]): Promise<LaneClaims> {
   if (found.length === 0) return { jobs: [], after: "", left: "none" };
   const tenants = found.slice(0, atMost);
   const share = Math.floor(atMost / tenants.length);
   const luckier = atMost % tenants.length;
-  const shareOf = (index: number) => share + Number(index < luckier);
+  const shareOf = (index: number) =>
+    Math.min(share + Number(index < luckier), allowance(room, tenants[index] as string, tenants.length));
   const claimed = await Promise.all(tenants.map((tenantId, index) => claimOf(claim, lane, tenantId, shareOf(index))));
   const isMore = found.length > tenants.length || claimed.some((jobs, index) => jobs.length === shareOf(index));
   const jobs = alternating(claimed);

@@ -1,5 +1,5 @@
-import type { ClaimedJob, LaneClaims, LaneLook } from "./claim";
-import type { Lane } from "./lanes";
+import type { ClaimedJob, LaneClaims, LaneLook, Room } from "./claim";
+import { type Lane, lanesWithRoom } from "./lanes";
 
 /** As many jobs are claimed ahead as usually begin within this time, so that claiming short jobs does not take longer than they do. */
 const aheadMs = 50;
@@ -40,8 +40,16 @@ export class LaneSlots {
   /** What to claim next. */
   look(): LaneLook {
     const { lane, slots } = this.options;
+    const look = { lane, atMost: slots - this.running.size, after: this.#after };
+    if (lanesWithRoom.includes(lane)) return { ...look, room: this.#room() };
     const ahead = Math.min(maxAheadPerSlot * slots, Math.floor((aheadMs * slots) / this.#averageMs));
-    return { lane, atMost: slots - this.running.size + ahead, after: this.#after };
+    return { ...look, atMost: look.atMost + ahead };
+  }
+
+  #room(): Room {
+    const heldBy = new Map<string, number>();
+    for (const { tenant_id } of this.claimed) heldBy.set(tenant_id, (heldBy.get(tenant_id) ?? 0) + 1);
+    return { freeSlots: Math.max(0, this.options.slots - this.claimed.length), heldBy };
   }
 
   take({ jobs, after }: LaneClaims): void {

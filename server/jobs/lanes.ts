@@ -7,8 +7,8 @@ export const laneSlots = {
   builds: 3,
   /** Versions of a batch. */
   bulkBuilds: 3,
-  /** Webhook deliveries, a job for each subscription: they mostly wait for other servers. */
-  sending: 192,
+  /** Webhook deliveries, a job for each subscription. They wait for other servers, and their open requests are limited apart. */
+  sending: 1_000,
   /** The same for receivers that keep failing, so that they delay no others. */
   probing: 64,
   modelCalls: 4,
@@ -17,6 +17,9 @@ export const laneSlots = {
   /** Nobody waits for these: removing what is old or unused. */
   upkeep: 3,
 } as const;
+
+/** Their jobs wait for others for seconds. One tenant must not hold all slots meanwhile, so some are always left. */
+export const lanesWithRoom: readonly string[] = ["sending", "probing"] satisfies Lane[];
 
 export type Lane = keyof typeof laneSlots;
 export const lanes = Object.keys(laneSlots) as Lane[];

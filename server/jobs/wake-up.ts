@@ -13,12 +13,14 @@ export class WakeUp {
     this.#isPending = false;
   }
 
-  async sleep(ms: number): Promise<void> {
-    if (this.#isPending) return;
+  /** Resolves to whether it was woken. */
+  async sleep(ms: number): Promise<boolean> {
+    if (this.#isPending) return true;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#endSleep = resolve;
     const timer = setTimeout(resolve, ms);
     await promise;
     clearTimeout(timer);
+    return this.#isPending;
   }
 }

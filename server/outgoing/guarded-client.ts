@@ -1,7 +1,8 @@
 import { lookup as systemLookup } from "node:dns";
-import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
-import { isIP, type LookupFunction } from "node:net";
+import { isIP, type LookupFunction, type Socket } from "node:net";
+import { LruCache } from "../caching/lru-cache";
 import { mayConnect, type Network } from "./public-address";
 
 const usualPorts = [80, 443, 8443];
@@ -9,6 +10,8 @@ const maxAnswerBytes = 65_536;
 const defaultTimeoutMs = 15_000;
 const idleConnectionMs = 4_000;
 const maxIdleConnections = 256;
+/** Of addresses that are remembered together with what they were found to be. */
+const maxKnownTargetsLength = 100_000;
 
 /** What the operator allows beyond public https; never a tenant. */
 export interface OutgoingRules {
@@ -103,35 +106,46 @@ export function createGuardedClient({ rules, resolveHost = resolveByMachine, tim
     return addresses;
   }
 
+  const isAllowed = (address: string) => mayConnect(address, rules.networks);
+
   function refuseUnlessAllowed(address: string): void {
-    if (!mayConnect(address, rules.networks)) throw new OutgoingFailure("address_refused", "The address is not a public one");
+    if (!isAllowed(address)) throw new OutgoingFailure("address_refused", "The address is not a public one");
   }
 
-  function send(outgoing: OutgoingRequest): Promise<OutgoingAnswer> {
-    return new Promise((resolve, reject) => {
-      const url = refused(outgoing.url, rules);
-      const host = url.hostname.replace(/^\[|\]$/g, "");
-      // A literal address is never looked up.
-      if (isIP(host) !== 0) refuseUnlessAllowed(host);
-      const isHttps = url.protocol === "https:";
-      const content = outgoing.body === undefined ? undefined : Buffer.from(outgoing.body);
-      const request = (isHttps ? httpsRequest : httpRequest)({
+  const checkedSockets = new WeakSet<Socket>();
+  const targets = new LruCache<Target>(maxKnownTargetsLength);
+
+  function targetOf(address: string): Target {
+    const url = refused(address, rules);
+    const host = url.hostname.replace(/^\[|\]$/g, "");
+    // A literal address is never looked up.
+    if (isIP(host) !== 0) refuseUnlessAllowed(host);
+    const isHttps = url.protocol === "https:";
+    return {
+      begin: isHttps ? httpsRequest : httpRequest,
+      options: {
         host,
         port: url.port || (isHttps ? 443 : 80),
         path: url.pathname + url.search,
-        method: outgoing.method,
-        headers: { ...outgoing.headers, ...(content && { "content-length": String(content.length) }) },
         agent: isHttps ? agents.https : agents.http,
         lookup,
         ...(isHttps && isIP(host) === 0 && { servername: host }),
-      });
+      },
+    };
+  }
+
+  function send({ url, method, headers, body }: OutgoingRequest): Promise<OutgoingAnswer> {
+    return new Promise((resolve, reject) => {
+      const { begin, options } = targets.get(url, () => targetOf(url));
+      const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
+      const request = begin({ ...options, method, headers: { ...headers, ...length } });
       const timer = setTimeout(() => fail(new OutgoingFailure("timeout", `No whole answer within ${timeoutMs} ms`)), timeoutMs);
       const fail = (error: unknown) => {
         clearTimeout(timer);
         request.destroy();
         reject(translated(error));
       };
-      guardSocket(request, (address) => mayConnect(address, rules.networks), fail);
+      request.once("socket", (socket) => checkSocket(socket, () => request.end(body), fail));
       request.on("error", fail);
       request.on("response", (response) => {
         readAnswer(response).then((answer) => {
@@ -139,8 +153,24 @@ export function createGuardedClient({ rules, resolveHost = resolveByMachine, tim
           resolve(answer);
         }, fail);
       });
-      request.end(content);
     });
+  }
+
+  /**
+   * The address that a new socket is connected to is checked again, before anything is written to it: a runtime may ignore
+   * the look-up.
+   */
+  function checkSocket(socket: Socket, write: () => void, fail: (error: OutgoingFailure) => void): void {
+    const check = () => {
+      const { remoteAddress } = socket;
+      if (remoteAddress === undefined) return fail(new OutgoingFailure("connection_failed", "The connection ended at once"));
+      if (!isAllowed(remoteAddress)) return fail(new OutgoingFailure("address_refused", "The address is not a public one"));
+      checkedSockets.add(socket);
+      return write();
+    };
+    if (checkedSockets.has(socket)) write();
+    else if (socket.connecting) socket.once("connect", check);
+    else check();
   }
 
   return {
@@ -152,19 +182,9 @@ export function createGuardedClient({ rules, resolveHost = resolveByMachine, tim
   } satisfies GuardedClient;
 }
 
-/** The address that is connected to is checked again at the socket, in case that the look-up was not used. */
-function guardSocket(request: ClientRequest, isAllowed: (address: string) => boolean, fail: (error: unknown) => void): void {
-  request.on("socket", (socket) => {
-    const check = () => {
-      const { remoteAddress } = socket;
-      if (remoteAddress !== undefined && !isAllowed(remoteAddress)) {
-        socket.destroy();
-        fail(new OutgoingFailure("address_refused", "The address is not a public one"));
-      }
-    };
-    if (socket.connecting) socket.once("connect", check);
-    else check();
-  });
+interface Target {
+  begin: typeof httpRequest;
+  options: RequestOptions;
 }
 
 function refused(address: string, rules: OutgoingRules): URL {

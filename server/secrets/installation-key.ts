@@ -27,7 +27,7 @@ export async function openVault(db: Database, { secret, dataFolder }: KeySource)
   const file = join(dataFolder, fileName);
   const given = secret ?? readKey(file);
   const isNew = given === undefined;
-  const key = given ?? randomBytes(keyBytes).toString("base64url");
+  const key = given ?? newKey();
   const known = await findFingerprint(db);
   // Another process started at the same time in the same folder and was first: its key counts.
   if (isNew && known === undefined && !writeKey(dataFolder, file, key)) return openVault(db, { secret, dataFolder });
@@ -37,8 +37,31 @@ export async function openVault(db: Database, { secret, dataFolder }: KeySource)
   if (isNew && known === undefined) rmSync(file);
   throw new WrongInstallationKey(
     "secrets in this database are encrypted with another key. Set FOYER_SECRET to the same value on every node, " +
-      `or put the file "${fileName}" of the first node, or of the installation a backup comes from, into FOYER_DATA`,
+      `or put the file "${fileName}" of the first node, or of the installation a backup comes from, into FOYER_DATA. ` +
+      'If the key is lost, "foyer secrets reset" makes new secrets',
   );
+}
+
+/** Whether what is encrypted in this database can't be opened with the key that is here, if there is one. */
+export async function isKeyLost(db: Database, { secret, dataFolder }: KeySource): Promise<boolean> {
+  const key = secret ?? readKey(join(dataFolder, fileName));
+  const known = await findFingerprint(db);
+  return known !== undefined && (key === undefined || createVault(key).fingerprint !== known);
+}
+
+/** The key that is here, or a new one, takes the place of a lost one. `replace` renews what the lost one has encrypted. */
+export async function replaceLostKey<Result>(
+  db: Database,
+  { secret, dataFolder }: KeySource,
+  replace: (tx: Transaction, vault: Vault) => Promise<Result>,
+): Promise<Result> {
+  const file = join(dataFolder, fileName);
+  if (secret === undefined) writeKey(dataFolder, file, newKey());
+  const vault = createVault(secret ?? (readKey(file) as string));
+  return db.transaction(async (tx) => {
+    await tx.run(sql`UPDATE installation SET value = ${vault.fingerprint} WHERE name = 'key fingerprint'`);
+    return replace(tx, vault);
+  });
 }
 
 /** After a restore: where nothing is encrypted, any key will do. True when something is. */
@@ -61,6 +84,10 @@ async function keepFingerprint(db: Database, fingerprint: string): Promise<strin
     const row = await tx.first<{ value: string }>(sql`SELECT value FROM installation WHERE name = 'key fingerprint'`);
     return (row as { value: string }).value;
   });
+}
+
+function newKey(): string {
+  return randomBytes(keyBytes).toString("base64url");
 }
 
 function readKey(file: string): string | undefined {

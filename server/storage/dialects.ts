@@ -18,6 +18,11 @@ export interface Dialect {
   readonly tableOptions: string;
   /** Rows of some kilobytes that are read many at a time: kept whole, where the engine would put long texts elsewhere. */
   readonly wholeRows: string;
+  /**
+   * Adds a column that orders rows by when they were inserted. 0 in all of them where transactions run one at a time: there
+   * the identifiers have that order.
+   */
+  insertionOrder(table: string, column: string): string[];
   /** Null where a transaction has the database to itself. */
   lock(name: string): Sql | null;
   tryLock(name: string): Sql | null;
@@ -49,6 +54,7 @@ export const sqliteDialect: Dialect = {
   now: statement("CAST(unixepoch('subsec') * 1000 AS INTEGER)"),
   tableOptions: "WITHOUT ROWID",
   wholeRows: "WITHOUT ROWID",
+  insertionOrder: (table, column) => [`ALTER TABLE ${table} ADD COLUMN ${column} INTEGER NOT NULL DEFAULT 0`],
   lock: () => null,
   tryLock: () => null,
   forUpdate: nothing,
@@ -77,6 +83,11 @@ export const postgresDialect: Dialect = {
   now: statement("CAST(floor(extract(epoch FROM statement_timestamp()) * 1000) AS DOUBLE PRECISION)"),
   tableOptions: "",
   wholeRows: "WITH (toast_tuple_target = 8160)",
+  insertionOrder: (table, column) => [
+    `ALTER TABLE ${table} ADD COLUMN ${column} DOUBLE PRECISION NOT NULL DEFAULT 0`,
+    `CREATE SEQUENCE ${table}_${column} OWNED BY ${table}.${column}`,
+    `ALTER TABLE ${table} ALTER COLUMN ${column} SET DEFAULT CAST(nextval('${table}_${column}') AS DOUBLE PRECISION)`,
+  ],
   lock: (name) => sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`,
   tryLock: (name) => sql`SELECT pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) AS locked`,
   forUpdate: statement("FOR UPDATE"),

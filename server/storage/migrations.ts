@@ -2,6 +2,7 @@ import type { Dialect } from "./dialects";
 import { assetSearch } from "./migrations/asset-search";
 import { contentChanges } from "./migrations/content-changes";
 import { erasure } from "./migrations/erasure";
+import { eventOrder } from "./migrations/event-order";
 import { firstPlans } from "./migrations/first-plans";
 import { firstResources } from "./migrations/first-resources";
 import { jobLanes } from "./migrations/job-lanes";
@@ -9,6 +10,7 @@ import { keptCounts } from "./migrations/kept-counts";
 import { largeRows } from "./migrations/large-rows";
 import { leads } from "./migrations/leads";
 import { linkPages } from "./migrations/link-pages";
+import { longAnswers } from "./migrations/long-answers";
 import { modelTokens } from "./migrations/model-tokens";
 import { pageLooks } from "./migrations/page-looks";
 import { pagesAndAudiences } from "./migrations/pages-and-audiences";
@@ -50,4 +52,6 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   largeRows,
   linkPages,
   passageVectors,
+  eventOrder,
+  longAnswers,
 ];

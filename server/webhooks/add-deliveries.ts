@@ -1,9 +1,8 @@
 import type { EventType } from "../../contract";
 import type { Writing } from "../context";
 import { among, sql } from "../storage/sql";
-import { insertDeliveries, type NewDelivery } from "./delivery-rows";
+import { insertDeliveries, type NewDelivery } from "./deliveries/delivery-rows";
 import { type EventFilter, matches } from "./event-filter";
-import { failuresOf } from "./health";
 import { enqueueSending } from "./jobs";
 import { scheduleMs } from "./schedule";
 
@@ -37,16 +36,16 @@ export function wantsType({ wanted }: Subscriber, type: EventType): boolean {
   return wanted.has("*") || wanted.has(type);
 }
 
-/** A delivery of each event for each subscriber that wants it. */
+/** A delivery of each event for each subscriber that wants it. `failures`: in a row, by subscription. */
 export async function addDeliveries(
   ctx: Writing,
   events: readonly UnnumberedEvent[],
   subscribers: readonly Subscriber[],
+  failures: ReadonlyMap<string, number>,
 ): Promise<void> {
   if (subscribers.length === 0) return;
   const isFiltered = subscribers.some(({ filter }) => filter !== undefined);
   const contents = isFiltered ? await contentsOf(ctx, events) : new Map<string, Record<string, unknown>>();
-  const failures = await failuresOf(ctx);
   const work = subscribers.map(async (subscriber) => {
     const { subscriptionId, filter } = subscriber;
     const isWanted = ({ event_id, type }: UnnumberedEvent) =>

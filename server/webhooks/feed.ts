@@ -33,16 +33,18 @@ export function startFeed({ db, log, clock, newId, site }: FeedOptions): { stop(
   const ended = loop();
 
   async function loop(): Promise<void> {
+    let isSure = false;
     while (!isStopping) {
       wakeUp.clear();
-      const waitMs = await turn();
-      if (waitMs > 0 && !isStopping) await wakeUp.sleep(waitMs);
+      const waitMs = await turn(isSure);
+      isSure = waitMs === 0 || isStopping || (await wakeUp.sleep(waitMs));
     }
   }
 
-  async function turn(): Promise<number> {
+  /** `isSure`: that there are new events. Otherwise it looks first, because a transaction costs more than a look. */
+  async function turn(isSure: boolean): Promise<number> {
     try {
-      if (!(await hasUnnumbered(db))) return pollMs;
+      if (!isSure && !(await hasUnnumbered(db))) return pollMs;
       const done = await db.transaction((tx) => {
         const ctx: Omit<Writing, "tenantId"> = { db: tx, dialect: db.dialect, now: clock(), newId, site };
         return numberEvents(ctx);

@@ -3,6 +3,9 @@ interface Waiting {
   enter: () => void;
 }
 
+/** A tenant has so many open for each that is free at the most: some are left for others, however slow its receivers are. */
+const openPerFree = 4;
+
 /** Limits how many requests are open at a time. When one ends, the tenant with the fewest open ones is next. */
 export class Gate {
   readonly #open = new Map<string, number>();
@@ -16,23 +19,31 @@ export class Gate {
   }
 
   async through<Result>(tenantId: string, work: () => Promise<Result>): Promise<Result> {
-    if (this.#total >= this.maxOpen) await new Promise<void>((enter) => this.#waiting.push({ tenantId, enter }));
-    else this.#count(tenantId, 1);
+    if (this.#mayEnter(tenantId)) this.#count(tenantId, 1);
+    else await new Promise<void>((enter) => this.#waiting.push({ tenantId, enter }));
     try {
       return await work();
     } finally {
       this.#count(tenantId, -1);
-      this.#letNext();
+      this.#letIn();
     }
   }
 
-  #letNext(): void {
-    if (this.#waiting.length === 0) return;
+  #letIn(): void {
     const openOf = ({ tenantId }: Waiting) => this.#open.get(tenantId) ?? 0;
-    const next = this.#waiting.reduce((fewest, one) => (openOf(one) < openOf(fewest) ? one : fewest));
-    this.#waiting.splice(this.#waiting.indexOf(next), 1);
-    this.#count(next.tenantId, 1);
-    next.enter();
+    while (this.#waiting.length > 0) {
+      const next = this.#waiting.reduce((fewest, one) => (openOf(one) < openOf(fewest) ? one : fewest));
+      if (!this.#mayEnter(next.tenantId)) return;
+      this.#waiting.splice(this.#waiting.indexOf(next), 1);
+      this.#count(next.tenantId, 1);
+      next.enter();
+    }
+  }
+
+  #mayEnter(tenantId: string): boolean {
+    const open = this.#open.get(tenantId) ?? 0;
+    const free = this.maxOpen - this.#total;
+    return open === 0 ? free > 0 : open < openPerFree * (free - 1);
   }
 
   #count(tenantId: string, change: number): void {

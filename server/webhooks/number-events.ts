@@ -2,6 +2,7 @@ import type { Writing } from "../context";
 import type { Reader } from "../storage/port";
 import { among, sql } from "../storage/sql";
 import { addDeliveries, findSubscribers, type Subscriber, type UnnumberedEvent, wantsType } from "./add-deliveries";
+import { failuresOf } from "./health";
 
 /** Wakes whoever follows the feed. */
 export const feedChannel = "feed";
@@ -14,20 +15,21 @@ const bytesAtOnce = 1_048_576;
 
 /**
  * Gives positions to events that are committed and have none, and adds their deliveries. Only one transaction at a time
- * does so, so positions become visible in their order: whoever reads up to one has seen all before it.
+ * does so, so positions become visible in their order: whoever reads up to one has seen all before it. Among those that are
+ * numbered together, a change comes after all changes that it has seen.
  */
 export async function numberEvents(ctx: Omit<Writing, "tenantId">): Promise<"all" | "more" | "locked"> {
   const { db } = ctx;
-  if (!(await db.tryLock("feed"))) return "locked";
-  const { events, isMore } = await nextEvents(db);
+  const [isOurs, { events, isMore }] = await Promise.all([db.tryLock("feed"), nextEvents(db)]);
+  if (!isOurs) return "locked";
   const tenants = [...Map.groupBy(events, ({ tenant_id }) => tenant_id)];
   const atOnce = Math.ceil(deliveriesAtOnce / Math.max(1, tenants.length));
   const left = await Promise.all(
     tenants.map(async ([tenantId, some]) => {
       const tenant = { ...ctx, tenantId };
-      const subscribers = await findSubscribers(tenant);
+      const [subscribers, failures] = await Promise.all([findSubscribers(tenant), failuresOf(tenant)]);
       const first = firstOf(some, subscribers, atOnce);
-      await Promise.all([numberOfTenant(tenant, first), addDeliveries(tenant, first, subscribers)]);
+      await Promise.all([...numberOfTenant(tenant, first), addDeliveries(tenant, first, subscribers, failures)]);
       return some.length - first.length;
     }),
   );
@@ -38,12 +40,13 @@ export async function numberEvents(ctx: Omit<Writing, "tenantId">): Promise<"all
 /** The oldest, and the oldest of tenants that are not among them: one with very many must not delay the others. */
 async function nextEvents(db: Reader): Promise<{ events: UnnumberedEvent[]; isMore: boolean }> {
   const oldest = await db.all<UnnumberedEvent>(sql`
-    SELECT tenant_id, event_id, type, created_at, octet_length(data) AS bytes FROM events WHERE position IS NULL ORDER BY event_id LIMIT ${eventsAtOnce}`);
+    SELECT tenant_id, event_id, type, created_at, octet_length(data) AS bytes FROM events WHERE position IS NULL
+    ORDER BY recorded, event_id LIMIT ${eventsAtOnce}`);
   if (oldest.length < eventsAtOnce) return { events: oldest, isMore: false };
   const busy = [...new Set(oldest.map(({ tenant_id }) => tenant_id))];
   const others = await db.all<UnnumberedEvent>(sql`
     SELECT tenant_id, event_id, type, created_at, octet_length(data) AS bytes FROM events WHERE position IS NULL AND NOT (tenant_id ${among(busy)})
-    ORDER BY event_id LIMIT ${eventsAtOnce}`);
+    ORDER BY recorded, event_id LIMIT ${eventsAtOnce}`);
   return { events: [...oldest, ...others], isMore: true };
 }
 
@@ -62,14 +65,16 @@ export async function hasUnnumbered(db: Reader): Promise<boolean> {
   return (await db.first(sql`SELECT 1 AS found FROM events WHERE position IS NULL LIMIT 1`)) !== undefined;
 }
 
-async function numberOfTenant({ db, tenantId }: Writing, events: readonly UnnumberedEvent[]): Promise<void> {
-  const row = await db.first<{ position: number }>(sql`
-    INSERT INTO feed_positions (tenant_id, position) VALUES (${tenantId}, ${events.length})
-    ON CONFLICT (tenant_id) DO UPDATE SET position = feed_positions.position + excluded.position RETURNING position`);
-  const before = (row?.position ?? 0) - events.length;
-  await db.run(sql`
-    UPDATE events SET position = ${before} + numbered.place
-    FROM (SELECT event_id, row_number() OVER (ORDER BY event_id) AS place FROM events
-      WHERE tenant_id = ${tenantId} AND event_id ${among(events.map(({ event_id }) => event_id))}) AS numbered
-    WHERE events.tenant_id = ${tenantId} AND events.event_id = numbered.event_id`);
+/** Two statements that share a round trip. */
+function numberOfTenant({ db, tenantId }: Writing, events: readonly UnnumberedEvent[]): Promise<number>[] {
+  return [
+    db.run(sql`
+      INSERT INTO feed_positions (tenant_id, position) VALUES (${tenantId}, ${events.length})
+      ON CONFLICT (tenant_id) DO UPDATE SET position = feed_positions.position + excluded.position`),
+    db.run(sql`
+      UPDATE events SET position = (SELECT position FROM feed_positions WHERE tenant_id = ${tenantId}) - numbered.places_after
+      FROM (SELECT event_id, row_number() OVER (ORDER BY recorded DESC, event_id DESC) - 1 AS places_after FROM events
+        WHERE tenant_id = ${tenantId} AND event_id ${among(events.map(({ event_id }) => event_id))}) AS numbered
+      WHERE events.tenant_id = ${tenantId} AND events.event_id = numbered.event_id`),
+  ];
 }

@@ -1,13 +1,15 @@
 import type { GuardedClient } from "../outgoing/guarded-client";
+import { DeliveryBodies } from "./deliveries/delivery-bodies";
 import { Gate } from "./gate";
 
 /** Requests that are open at a time in a process. */
 const maxOpen = 256;
 
-/** What deliveries of one process share: the client, the limit of open requests, and what is counted. */
+/** What deliveries of one process share: the client, the limit of open requests, reading bodies, and what is counted. */
 export interface Outlet {
   readonly client: GuardedClient;
   readonly gate: Gate;
+  readonly bodies: DeliveryBodies;
   /** `lagMs`: from the event to the end of its first try. */
   count(outcome: "succeeded" | "failed", isRetry: boolean, lagMs?: number): void;
   gauges(): Record<string, number>;
@@ -21,6 +23,7 @@ export function createOutlet(client: GuardedClient): Outlet {
   return {
     client,
     gate,
+    bodies: new DeliveryBodies(),
     count(outcome, isRetry, lagMs) {
       tries[outcome] += 1;
       if (isRetry) retries += 1;

@@ -3,7 +3,8 @@ import { recordEvent } from "../events/record";
 import type { Vault } from "../secrets/vault";
 import type { Reader } from "../storage/port";
 import { sql } from "../storage/sql";
-import { linkToldAnswer } from "./told-answers";
+import { linkToldAnswer } from "./deliveries/told-answers";
+import { signingKey } from "./signature";
 
 /** A subscription as far as sending needs it. */
 interface ReceiverRow {
@@ -19,8 +20,8 @@ interface ReceiverRow {
 export interface Receiver {
   url: string;
   isActive: boolean;
-  /** The current one, and the one before while it is still valid. */
-  secrets: readonly string[];
+  /** Of the current secret, and of the one before while it is still valid. */
+  signingKeys: readonly Buffer[];
   headers: Readonly<Record<string, string>>;
 }
 
@@ -40,7 +41,7 @@ export async function findReceiver(
   return {
     url: row.url,
     isActive: row.active === 1,
-    secrets: [open(row.secret), ...previous],
+    signingKeys: [open(row.secret), ...previous].map(signingKey),
     headers: openHeaders(vault, subscriptionId, row.headers),
   };
 }

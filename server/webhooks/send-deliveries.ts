@@ -1,7 +1,7 @@
 import type { Writing } from "../context";
 import type { JobContext, NamedJobKind } from "../jobs/job";
 import { WakeUp } from "../jobs/wake-up";
-import { type DeliveryRow, dueDeliveries, eventBody, nextDueInMs, type Settled, settleDeliveries } from "./delivery-rows";
+import { type DueDelivery, dueDeliveries, nextDueInMs, type Settled, settleDeliveries } from "./deliveries/delivery-rows";
 import { afterFailure, afterSuccess, failuresUntilProbing, findHealth, type Health, saveHealth, unknownHealth } from "./health";
 import { enqueueSending, probeReceiverJob, type SendingPayload, sendDeliveriesJob } from "./jobs";
 import { disableSubscription, findReceiver, type Receiver } from "./receivers";
@@ -10,9 +10,13 @@ import { type Outcome, sendOne } from "./send-one";
 
 /** Requests that are open to one subscription at a time. */
 const maxWindow = 10;
-const deliveriesAtOnce = 400;
+/**
+ * So many are read at a time for each request that may be open, whenever fewer than that wait: sending goes on while outcomes
+ * are written, and a slow receiver takes little memory.
+ */
+const deliveriesPerRequest = 40;
 /** Outcomes are written together: so many, or those of so long. */
-const outcomesAtOnce = 200;
+const outcomesAtOnce = 192;
 const gatherMs = 40;
 /** How often a job looks for new deliveries while a slow receiver keeps it waiting. */
 const lookAgainMs = 250;
@@ -33,7 +37,7 @@ class Sending {
   readonly #wakeUp = new WakeUp();
   /** Deliveries that are being sent, or whose outcome is not written yet. */
   readonly #unsettled = new Set<string>();
-  #queue: DeliveryRow[] = [];
+  #queue: DueDelivery[] = [];
   #outcomes: Outcome[] = [];
   #open = 0;
   #receiver: Receiver | undefined;
@@ -50,9 +54,8 @@ class Sending {
 
   async run(): Promise<void> {
     const until = performance.now() + maxRunMs;
-    this.#health = await findHealth(this.job.db, this.job.tenantId, this.subscriptionId);
+    [this.#health] = await Promise.all([findHealth(this.job.db, this.job.tenantId, this.subscriptionId), this.#writeAndRead()]);
     const wasProbing = this.#isProbing;
-    await this.#writeAndRead();
     while (this.#queue.length + this.#unsettled.size > 0) {
       this.#wakeUp.clear();
       this.#isEnding ||= performance.now() > until || this.#receiver === undefined || this.#isProbing !== wasProbing;
@@ -88,12 +91,12 @@ class Sending {
     }
   }
 
-  async #send(delivery: DeliveryRow, receiver: Receiver): Promise<void> {
+  async #send(delivery: DueDelivery, receiver: Receiver): Promise<void> {
     const { tenantId, db, site, clock } = this.job;
     const { outlet } = site;
     // Read at the last moment: it may have been erased while it waited.
     const outcome = await outlet.gate.through(tenantId, async () =>
-      sendOne(outlet, receiver, delivery, await eventBody(db, tenantId, delivery), clock),
+      sendOne(outlet, receiver, delivery, await outlet.bodies.bodyOf(db, tenantId, delivery), clock),
     );
     const isFirst = delivery.tries_made === 0;
     outlet.count(outcome.isSuccess ? "succeeded" : "failed", !isFirst, isFirst ? clock() - delivery.occurred_at : undefined);
@@ -108,7 +111,7 @@ class Sending {
   async #writeAndRead(): Promise<void> {
     const outcomes = this.#outcomes;
     this.#outcomes = [];
-    const isHungry = !this.#isEnding && this.#queue.length < deliveriesAtOnce / 2;
+    const isHungry = !this.#isEnding && this.#queue.length < deliveriesPerRequest * this.#window;
     const { receiver, found } =
       outcomes.length === 0
         ? await this.#read(this.job, isHungry)
@@ -128,7 +131,7 @@ class Sending {
   async #read(place: Pick<JobContext, "db" | "dialect" | "tenantId">, isHungry: boolean) {
     const [receiver, found] = await Promise.all([
       findReceiver(place.db, this.job.site.vault, place.tenantId, this.subscriptionId, this.job.clock()),
-      isHungry ? dueDeliveries(place, this.subscriptionId, deliveriesAtOnce + this.#unsettled.size) : [],
+      isHungry ? dueDeliveries(place, this.subscriptionId, this.#queue.at(-1), deliveriesPerRequest * this.#window) : [],
     ]);
     return { receiver, found };
   }

@@ -1,6 +1,7 @@
 import type { Failure, OutgoingAnswer } from "../outgoing/guarded-client";
 import { OutgoingFailure } from "../outgoing/guarded-client";
-import type { DeliveryRow, Try } from "./delivery-rows";
+import type { DueDelivery } from "./deliveries/delivery-rows";
+import type { Try } from "./deliveries/tries";
 import type { Outlet } from "./outlet";
 import type { Receiver } from "./receivers";
 import { waitMs } from "./schedule";
@@ -12,7 +13,7 @@ const maxKeptAnswerBytes = 16_384;
 export type TryError = Failure | "http_status" | "event_erased";
 
 export interface Outcome {
-  delivery: DeliveryRow;
+  delivery: DueDelivery;
   isSuccess: boolean;
   /** Until the next try; null when there is none. */
   waitMs: number | null;
@@ -24,7 +25,7 @@ export interface Outcome {
 export async function sendOne(
   { client }: Outlet,
   receiver: Receiver,
-  delivery: DeliveryRow,
+  delivery: DueDelivery,
   body: string | undefined,
   clock: () => number,
 ): Promise<Outcome> {
@@ -36,7 +37,7 @@ export async function sendOne(
       ...receiver.headers,
       "content-type": "application/json",
       "user-agent": "Foyer-Webhooks/1",
-      ...signedHeaders({ id: delivery.event_id, at, body }, receiver.secrets),
+      ...signedHeaders({ id: delivery.event_id, at, body }, receiver.signingKeys),
     };
     const answer = await client.send({ url: receiver.url, method: "POST", headers, body });
     return ended(answer, answer.status >= 200 && answer.status < 300 ? null : "http_status");

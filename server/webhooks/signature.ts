@@ -15,16 +15,19 @@ export interface Signed {
   body: string;
 }
 
-/** The headers of Standard Webhooks, with a signature for each secret. */
-export function signedHeaders({ id, at, body }: Signed, secrets: readonly string[]): Record<string, string> {
+/** What a secret signs with. */
+export function signingKey(secret: string): Buffer {
+  return Buffer.from(secret.slice(secretPrefix.length), "base64");
+}
+
+/** The headers of Standard Webhooks, with a signature for each key. */
+export function signedHeaders({ id, at, body }: Signed, keys: readonly Buffer[]): Record<string, string> {
   const timestamp = String(Math.floor(at / 1_000));
-  const sign = (secret: string) =>
-    createHmac("sha256", Buffer.from(secret.slice(secretPrefix.length), "base64"))
-      .update(`${id}.${timestamp}.${body}`)
-      .digest("base64");
+  const content = `${id}.${timestamp}.${body}`;
+  const sign = (key: Buffer) => createHmac("sha256", key).update(content).digest("base64");
   return {
     "webhook-id": id,
     "webhook-timestamp": timestamp,
-    "webhook-signature": secrets.map((secret) => `v1,${sign(secret)}`).join(" "),
+    "webhook-signature": keys.map((key) => `v1,${sign(key)}`).join(" "),
   };
 }

@@ -43,19 +43,49 @@ onBothEngines("lanes", (engine) => {
         await goOn.promise;
       },
     };
-    const jobs = laneSlots.sending + 12;
+    const jobs = laneSlots.modelCalls + 12;
     await shop().change(async (ctx) => {
-      for (let count = 0; count < jobs; count += 1) await enqueue(ctx, "wait", null, { lane: "sending" });
+      for (let count = 0; count < jobs; count += 1) await enqueue(ctx, "wait", null, { lane: "modelCalls" });
     });
     shop().run({ wait, note });
-    await until(() => waiting === laneSlots.sending);
-    for (const lane of ["builds", "bulkBuilds", "modelCalls", "upkeep"] as const) await shop().enqueue("note", lane, { lane });
+    await until(() => waiting === laneSlots.modelCalls);
+    for (const lane of ["builds", "bulkBuilds", "sending", "upkeep"] as const) await shop().enqueue("note", lane, { lane });
     await until(() => begun.length === 4);
-    expect(begun.toSorted()).toEqual(["builds", "bulkBuilds", "modelCalls", "upkeep"]);
-    expect(waiting).toBe(laneSlots.sending);
+    expect(begun.toSorted()).toEqual(["builds", "bulkBuilds", "sending", "upkeep"]);
+    expect(waiting).toBe(laneSlots.modelCalls);
     goOn.resolve();
     await shop().allDone();
     expect(waiting).toBe(jobs);
+  });
+
+  test("tenants whose jobs wait for other servers leave slots for a tenant that comes later", async () => {
+    const { begun, note } = noting();
+    const goOn = Promise.withResolvers<void>();
+    const waiting: string[] = [];
+    const wait: JobKind<string> = {
+      maxAttempts: 1,
+      async run(_, tenantId) {
+        waiting.push(tenantId);
+        await goOn.promise;
+      },
+    };
+    const waitingOf = (tenantId: string) => waiting.filter((name) => name === tenantId).length;
+    const enqueueWaiting = (tenantId: string) =>
+      shop().change(async (ctx) => {
+        for (let count = 0; count < 40; count += 1) await enqueue(ctx, "wait", tenantId, { lane: "sending" });
+      }, tenantId);
+    await enqueueWaiting("tenant_a");
+    shop().run({ wait, note }, { slots: { sending: 20 } });
+    await until(() => waitingOf("tenant_a") === 10);
+    await enqueueWaiting("tenant_b");
+    await until(() => waitingOf("tenant_b") > 0);
+    await shop().enqueueFor("tenant_c", "note", "tenant_c", { lane: "sending" });
+    await until(() => begun.length === 1);
+    expect(waitingOf("tenant_a")).toBe(10);
+    expect(waiting.length).toBeLessThan(20);
+    goOn.resolve();
+    await shop().allDone();
+    expect(waiting).toHaveLength(80);
   });
 
   test("tenants take turns: whoever comes with a few jobs does not wait for another's thousands", async () => {

@@ -48,7 +48,8 @@ export function restoreBackup(db: Database, file: string, replace = false) {
 }
 
 function contextOf(db: Database): CommandContext {
-  return { now: Date.now(), newId: createIds(Date.now), database: async () => db };
+  const keySource = { secret: undefined, dataFolder: "" };
+  return { now: Date.now(), newId: createIds(Date.now), keySource, database: async () => db };
 }
 
 export async function onEmptyDatabase(engine: Engine, work: (db: Database) => Promise<void>): Promise<void> {

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { ServerResponse } from "node:http";
 import { createServer, type Server, type Socket } from "node:net";
+import { maxSubscriptions } from "../../contract/events/webhook-subscriptions";
 import { onBothEngines } from "../support/engines";
 import { until } from "../support/jobs";
+import { recordQueries } from "../support/queries";
 import { localReceivers, Receiver } from "../support/receiver";
 import { useService } from "../support/service";
+import { buildVersion, makeAudience } from "../support/versions";
 import { createTenant } from "../support/world";
 
 setDefaultTimeout(120_000);
@@ -30,6 +34,27 @@ onBothEngines("dead receivers", (engine) => {
   });
   // Stopped after the sockets are closed: it would wait for what is on its way to them.
   const service = useService(engine, { outgoingRules: localReceivers });
+
+  test("a hundred of them add less than a fifth to the work while versions are built", async () => {
+    const { api } = await createTenant(service(), "building");
+    const place = await makeAudience(api);
+    const transactionsOf = async () => {
+      const { rows } = await recordQueries(service().db, async () => {
+        for (let count = 0; count < 30; count += 1) await buildVersion(api, place);
+      });
+      return rows.length;
+    };
+    const { port } = silent.address() as { port: number };
+    const body = { url: `http://127.0.0.1:${port}/`, events: ["topic.created"] };
+    await buildVersion(api, place);
+    const alone = await transactionsOf();
+    for (let count = 0; count < 100; count += 1) await api.call("createWebhookSubscription", { body });
+    sockets.clear();
+    await api.call("createTopic", { body: { title: "T" } });
+    await until(() => sockets.size >= 90, 10_000);
+    const beside = await transactionsOf();
+    expect(beside / alone).toBeLessThan(1.2);
+  });
 
   test(`${deadReceivers} of them delay no live one: of the same tenant, and of another`, async () => {
     const { api } = await createTenant(service(), "dead");
@@ -100,5 +125,30 @@ onBothEngines("dead receivers", (engine) => {
     await slow.has(60);
     expect(most).toBe(10);
     await slow.stop();
+  });
+});
+
+onBothEngines("slow receivers", (engine) => {
+  const service = useService(engine, { outgoingRules: localReceivers });
+
+  test("of two tenants, as many as a tenant can have, delay no third tenant", async () => {
+    const slow = await Receiver.start();
+    const waiting: ServerResponse[] = [];
+    slow.answering = (_, response) => waiting.push(response);
+    const tenants = await Promise.all(["slow", "slow-too"].map((name) => createTenant(service(), name)));
+    const body = { url: slow.url, events: ["topic.created"] };
+    for (let count = 0; count < maxSubscriptions; count += 1) {
+      for (const { api } of tenants) await api.call("createWebhookSubscription", { body });
+    }
+    const quick = await Receiver.start();
+    const { api } = await createTenant(service(), "quick");
+    await api.call("createWebhookSubscription", { body: { url: quick.url, events: ["topic.created"] } });
+    for (const { api: busy } of tenants) await busy.call("createTopic", { body: { title: "T" } });
+    await until(() => waiting.length >= 150, 14_000);
+    await api.call("createTopic", { body: { title: "T" } });
+    await quick.has(1);
+    expect(waiting.filter(({ destroyed }) => destroyed)).toEqual([]);
+    for (const response of waiting) response.end();
+    await Promise.all([slow.stop(), quick.stop()]);
   });
 });

@@ -66,6 +66,40 @@ onBothEngines("the feed", (engine) => {
     expect(await position("topic_first")).toBeGreaterThan(await position("topic_second"));
   });
 
+  test("has a change after those it has seen, also when they are numbered together and the clocks of nodes differ", async () => {
+    const { api, tenantId } = await newTenant();
+    const { db, storage } = service();
+    // One process serves a file of SQLite.
+    const others = engine === "postgres" ? [openDatabase(storage), openDatabase(storage)] : [db];
+    const ids = others.map((_, node) => createIds(() => Date.now() - node * 5_000));
+    const topics = Array.from({ length: 20 }, (_, index) => `topic_${index}`);
+    const { promise: untilCommitted, resolve: release } = Promise.withResolvers<void>();
+    const { promise: untilHeld, resolve: held } = Promise.withResolvers<void>();
+    // On SQLite nothing else is written meanwhile.
+    const holding =
+      engine === "sqlite"
+        ? Promise.resolve()
+        : db.transaction(async (tx) => {
+            await tx.lock("feed");
+            held();
+            await untilCommitted;
+          });
+    if (engine === "postgres") await untilHeld;
+    for (const [index, topicId] of topics.entries()) {
+      const node = index % others.length;
+      await (others[node] as typeof db).transaction(async (tx) => {
+        const ctx = { db: tx, tenantId, now: Date.now(), newId: ids[node] as (typeof ids)[number] };
+        await recordEvent(ctx, "topic.deleted", topicId, { topicId });
+      });
+    }
+    release();
+    await holding;
+    const read = async () => (await api.call("listEvents", { query: { after: 0, type: "topic.deleted", limit: 100 } })).items;
+    await until(async () => (await read()).length === topics.length);
+    expect((await read()).map(({ subjectId }) => subjectId)).toEqual(topics);
+    if (engine === "postgres") await Promise.all(others.map((other) => other.close()));
+  });
+
   test("is filtered by subject, by several types and by time, in both directions", async () => {
     const { api } = await newTenant();
     const { topicId } = await api.call("createTopic", { body: { title: "A" } });

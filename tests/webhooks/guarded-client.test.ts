@@ -10,6 +10,7 @@ import {
   type OutgoingRules,
 } from "../../server/outgoing/guarded-client";
 import { mayConnect, parseNetwork } from "../../server/outgoing/public-address";
+import { until } from "../support/jobs";
 import { localReceivers } from "../support/receiver";
 import { type Certificate, createCertificate } from "../support/tls";
 
@@ -143,6 +144,37 @@ describe("a listener on a refused address", () => {
     expect(await sent(`http://changing.test:${port}/`, { rules, resolveHost })).toBe("address_refused");
     expect([asked, reached.length, reached[0]]).toEqual([2, 1, "127.0.0.2"]);
     connections = 0;
+  });
+
+  test("is sent nothing when the socket leads to it after all", async () => {
+    let bytes = 0;
+    let opened = 0;
+    const elsewhere = createServer((socket) => {
+      opened += 1;
+      socket.on("data", (piece) => {
+        bytes += piece.length;
+        socket.end("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n");
+      });
+    });
+    await listening(elsewhere);
+    const at = portOf(elsewhere);
+    // Allowed when the address is checked, and no more when the socket is open: a runtime that connects elsewhere.
+    const rulesFor = (looks: number): OutgoingRules => ({
+      ...strict,
+      get networks() {
+        looks -= 1;
+        return looks >= 0 ? localReceivers.networks : [];
+      },
+    });
+    const resolveHost = async () => ["127.0.0.1"];
+    for (const host of ["127.0.0.1", "elsewhere.test"]) {
+      expect(await sent(`http://${host}:${at}/`, { rules: rulesFor(1), resolveHost })).toBe("address_refused");
+    }
+    await until(() => opened === 2);
+    expect(bytes).toBe(0);
+    expect(await sent(`http://127.0.0.1:${at}/`, { rules: rulesFor(2) })).toBe(200);
+    expect(bytes).toBeGreaterThan(0);
+    elsewhere.close();
   });
 
   test("is not reached as a proxy", async () => {

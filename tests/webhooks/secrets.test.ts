@@ -2,16 +2,20 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Webhook } from "standardwebhooks";
+import { localWebhooks } from "../../benchmarks/events/receiver";
 import { createVault } from "../../server/secrets/vault";
 import { openDatabase } from "../../server/storage/open";
 import { sql } from "../../server/storage/sql";
-import { createStorage, onBothEngines } from "../support/engines";
+import { createStorage, onBothEngines, type Storage } from "../support/engines";
 import { runServer, spawnServer } from "../support/process";
 import { localReceivers, Receiver } from "../support/receiver";
 import { useService } from "../support/service";
 import { stateOf } from "../support/world";
 
 setDefaultTimeout(60_000);
+
+const root = join(import.meta.dir, "../..");
 
 describe("what is encrypted", () => {
   const vault = createVault("a key of this test, long enough");
@@ -92,6 +96,44 @@ describe("the installation's key", () => {
     await storage.remove();
   });
 
+  test("when it is lost, a command makes new secrets; webhooks are disabled until somebody has seen one", async () => {
+    const storage = await createStorage("postgres");
+    const receiver = await Receiver.start();
+    const environment = { ...storage.environment, ...localWebhooks };
+    const first = await spawnServer(environment);
+    const { key } = first.api;
+    const headers = [{ name: "x-tag", value: "blue" }];
+    const { subscriptionId } = await first.api.call("createWebhookSubscription", {
+      body: { url: receiver.url, events: ["topic.created"], headers },
+    });
+    const params = { subscription_id: subscriptionId };
+    await first.stop();
+    const reset = (...words: string[]) => runCli(storage, "secrets", "reset", ...words);
+    expect(await reset("--confirm")).toMatchObject({ code: 1, output: expect.stringContaining("right one") });
+
+    rmSync(join(storage.dataFolder, "secret"));
+    expect((await runServer(environment)).stderr).toContain("foyer secrets reset");
+    expect(await reset()).toMatchObject({ code: 1, output: expect.stringContaining("--confirm") });
+    expect((await runServer(environment)).code).toBe(1);
+    expect(await reset("--confirm")).toMatchObject({ code: 0, output: expect.stringContaining("1 webhooks have new secrets") });
+
+    const second = await spawnServer(environment, key);
+    const details = await second.api.call("getWebhookSubscriptionDetails", { params });
+    expect(details).toMatchObject({ active: false, disabledReason: "secret_lost", headerNames: [], previousSecretUntil: null });
+    const { secret } = await second.api.call("rotateWebhookSecret", { params });
+    await second.api.call("updateWebhookSubscription", { params, body: { active: true } });
+    await second.api.call("createTopic", { body: { title: "T" } });
+    const [delivered] = await receiver.has(1);
+    const verified = new Webhook(secret as string).verify(
+      delivered?.body as string,
+      delivered?.headers as Record<string, string>,
+    );
+    expect(verified).toMatchObject({ type: "topic.created" });
+    await second.stop();
+    await receiver.stop();
+    await storage.remove();
+  });
+
   test("encrypts secrets from before it was there", async () => {
     const storage = await createStorage("sqlite");
     const first = await spawnServer(storage.environment);
@@ -116,3 +158,10 @@ describe("the installation's key", () => {
     await storage.remove();
   });
 });
+
+async function runCli({ environment }: Storage, ...words: string[]): Promise<{ code: number; output: string }> {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...environment };
+  const child = Bun.spawn([process.execPath, "cli/main.ts", ...words], { cwd: root, env, stdout: "pipe", stderr: "pipe" });
+  const said = await Promise.all([child.stdout, child.stderr].map((stream) => new Response(stream).text()));
+  return { code: await child.exited, output: said.join("") };
+}

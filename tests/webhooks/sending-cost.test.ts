@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import type { ServerResponse } from "node:http";
 import { sql } from "../../server/storage/sql";
+import { Gate } from "../../server/webhooks/gate";
 import { onBothEngines } from "../support/engines";
 import { until } from "../support/jobs";
 import { recordQueries } from "../support/queries";
@@ -11,6 +12,7 @@ import { createTenant } from "../support/world";
 setDefaultTimeout(60_000);
 
 const maxOpen = 256;
+const maxOpenOfOne = 204;
 
 onBothEngines("what sending costs", (engine) => {
   const service = useService(engine, { outgoingRules: localReceivers });
@@ -72,6 +74,38 @@ onBothEngines("what sending costs", (engine) => {
     expect(tries[0]?.answer).toBe("x".repeat(16_384));
   });
 
+  test("long answers are kept whole of the newest hundred deliveries, and shortened of older ones", async () => {
+    const { api, ids, happen } = await subscribed(1);
+    const params = { subscription_id: ids[0] as string };
+    const taken = async (count: number) => {
+      await receiver.has(count);
+      await until(
+        async () => (await api.call("listWebhookDeliveries", { params, query: { state: "pending" } })).items.length === 0,
+      );
+    };
+    receiver.answer(200, {}, "x".repeat(20_000));
+    for (let count = 0; count < 120; count += 1) await happen();
+    await taken(120);
+    receiver.answer(400, { "webhook-delivery": "abort-message" }, "y".repeat(20_000));
+    for (let count = 0; count < 10; count += 1) await happen();
+    await taken(130);
+    const lengths = await service().db.all<{ length: number }>(sql`
+      SELECT length(tries) AS length FROM webhook_deliveries WHERE subscription_id = ${params.subscription_id}
+      ORDER BY delivery_id DESC`);
+    expect(lengths.map(({ length }) => length > 16_000)).toEqual(Array.from({ length: 130 }, (_, index) => index < 100));
+    const answerOf = async (delivery_id: string) =>
+      (await api.call("getWebhookDelivery", { params: { ...params, delivery_id } })).tries[0]?.answer;
+    const listed: string[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const page = await api.call("listWebhookDeliveries", { params, query: { limit: 100, ...(cursor && { cursor }) } });
+      listed.push(...page.items.map(({ deliveryId }) => deliveryId));
+      if (!page.nextCursor) break;
+      cursor = page.nextCursor;
+    }
+    expect(await answerOf(listed[0] as string)).toBe("y".repeat(16_384));
+    expect(await answerOf(listed[129] as string)).toBe("x".repeat(1_000));
+  });
+
   test("a subscription that is deleted while it is sent to leaves nothing of its health", async () => {
     const { api, ids, happen } = await subscribed(1);
     receiver.answering = (_, response) => held.push(response);
@@ -88,7 +122,7 @@ onBothEngines("what sending costs", (engine) => {
     expect(await db.all(sql`SELECT 1 FROM webhook_health WHERE subscription_id = ${ids[0] as string}`)).toEqual([]);
   });
 
-  test(`at most ${maxOpen} requests are open, however many could be`, async () => {
+  test("one tenant has at most four fifths of the open requests, and another one is sent to at once", async () => {
     const { happen } = await subscribed(30);
     const answered = new Map<string, number>();
     const first: ServerResponse[] = [];
@@ -103,8 +137,40 @@ onBothEngines("what sending costs", (engine) => {
     for (let count = 0; count < 30; count += 1) await happen();
     await until(() => first.length === 30);
     for (const response of first) response.end();
-    await until(() => held.length >= maxOpen, 20_000);
+    await until(() => held.length >= maxOpenOfOne, 20_000);
     await Bun.sleep(500);
-    expect(held).toHaveLength(maxOpen);
+    expect(held).toHaveLength(maxOpenOfOne);
+    const other = await Receiver.start();
+    const { api } = await createTenant(service(), crypto.randomUUID());
+    await api.call("createWebhookSubscription", { body: { url: other.url, events: ["topic.created"] } });
+    await api.call("createTopic", { body: { title: "T" } });
+    await other.has(1);
+    expect(held).toHaveLength(maxOpenOfOne);
+    await other.stop();
+  });
+
+  test(`at most ${maxOpen} requests are open, and every tenant has a part of them`, async () => {
+    const gate = new Gate(maxOpen);
+    const ends: (() => void)[] = [];
+    const openOf = new Map<string, number>();
+    let most = 0;
+    const through = (tenantId: string) =>
+      gate.through(tenantId, async () => {
+        most = Math.max(most, gate.open);
+        openOf.set(tenantId, (openOf.get(tenantId) ?? 0) + 1);
+        await new Promise<void>((end) => ends.push(end));
+      });
+    const all = Array.from({ length: 50 * 60 }, (_, index) => through(`tenant ${index % 60}`));
+    await Bun.sleep(0);
+    expect([openOf.size, Math.max(...openOf.values())]).toEqual([60, 5]);
+    void through("a new one");
+    await Bun.sleep(0);
+    expect(openOf.get("a new one")).toBe(1);
+    for (let turn = 0; turn < 5_000 && gate.open > 0; turn += 1) {
+      ends.shift()?.();
+      await Promise.resolve();
+    }
+    await Promise.all(all);
+    expect(most).toBeLessThanOrEqual(maxOpen);
   });
 });

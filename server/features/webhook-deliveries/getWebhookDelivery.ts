@@ -1,6 +1,6 @@
 import type { Handler } from "../../context";
 import { notFound } from "../../records/problem";
-import type { Try } from "../../webhooks/delivery-rows";
+import type { Try } from "../../webhooks/deliveries/tries";
 import { findDelivery, toDelivery, toTry } from "./queries";
 
 export const getWebhookDelivery: Handler<"getWebhookDelivery"> = async (ctx, { params }) => {

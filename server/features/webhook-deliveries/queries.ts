@@ -2,7 +2,8 @@ import { toOptionalTimestamp, toTimestamp, type WebhookDelivery } from "../../..
 import type { Reading, Writing } from "../../context";
 import { lowestId } from "../../records/ids";
 import { nothing, type Sql, sql, type Value } from "../../storage/sql";
-import { type DeliveryRow, deliveryColumns, type Try } from "../../webhooks/delivery-rows";
+import { type DeliveryRow, deliveryColumns } from "../../webhooks/deliveries/delivery-rows";
+import type { Try } from "../../webhooks/deliveries/tries";
 
 export function toDelivery(row: DeliveryRow): WebhookDelivery {
   return {

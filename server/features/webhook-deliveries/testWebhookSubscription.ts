@@ -1,6 +1,7 @@
 import type { Handler } from "../../context";
 import { notFound } from "../../records/problem";
-import { deliveryBody, insertDeliveries } from "../../webhooks/delivery-rows";
+import { deliveryBody } from "../../webhooks/deliveries/delivery-bodies";
+import { insertDeliveries } from "../../webhooks/deliveries/delivery-rows";
 import { findHealth } from "../../webhooks/health";
 import { enqueueSending } from "../../webhooks/jobs";
 import { findSubscriptionToChange } from "../webhook-subscriptions";

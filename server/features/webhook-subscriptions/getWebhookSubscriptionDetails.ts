@@ -1,7 +1,7 @@
 import { type SubscriptionFilter, toOptionalTimestamp } from "../../../contract";
 import type { Handler } from "../../context";
 import { notFound } from "../../records/problem";
-import { oldestPending } from "../../webhooks/delivery-rows";
+import { oldestPending } from "../../webhooks/deliveries/delivery-rows";
 import { findHealth } from "../../webhooks/health";
 import { openHeaders } from "../../webhooks/receivers";
 import { findPreviousUntil, findSubscription, toSubscription } from "./queries";

@@ -1,1 +1,2 @@
 export { findSubscription, findSubscriptionToChange } from "./queries";
+export { resetSecrets } from "./reset-secrets";

@@ -1,4 +1,4 @@
-import { toTimestamp, type WebhookSubscription } from "../../../contract";
+import { toTimestamp, type WebhookDisabledReason, type WebhookSubscription } from "../../../contract";
 import type { Reading, Writing } from "../../context";
 import { columns, integer, optionalText, type RowOf, text, textOf } from "../../storage/columns";
 import type { Reader } from "../../storage/port";
@@ -16,7 +16,7 @@ const subscriptionColumns = columns({
   filter: optionalText,
   /** Sealed. */
   headers: optionalText,
-  disabled_reason: textOf<"gone" | "failing" | null>(),
+  disabled_reason: textOf<WebhookDisabledReason | null>(),
   created_at: integer,
   updated_at: integer,
 });
@@ -95,6 +95,25 @@ export async function replaceSecret(ctx: Writing, row: SubscriptionRow, secret: 
   await ctx.db.run(sql`
     UPDATE webhook_subscriptions SET previous_secret = secret, previous_until = ${row.updated_at + overlapMs}, secret = ${secret}, updated_at = ${row.updated_at}
     WHERE tenant_id = ${ctx.tenantId} AND subscription_id = ${row.subscription_id}`);
+}
+
+/** All of the tenant; a tenant has few. */
+export function subscriptionsToChange({ db, dialect, tenantId }: Omit<Writing, "site">): Promise<SubscriptionRow[]> {
+  return db.all(sql`
+    SELECT ${subscriptionColumns.names} FROM webhook_subscriptions WHERE tenant_id = ${tenantId}
+    ORDER BY subscription_id ${dialect.forUpdate}`);
+}
+
+/** Nothing is signed with the secret before it, which can't be opened. */
+export async function replaceLostSecret(
+  { db, tenantId }: Omit<Writing, "site">,
+  row: SubscriptionRow,
+  secret: string,
+): Promise<void> {
+  await db.run(sql`
+    UPDATE webhook_subscriptions
+    SET ${changeable.assignments(row)}, secret = ${secret}, previous_secret = NULL, previous_until = NULL
+    WHERE tenant_id = ${tenantId} AND subscription_id = ${row.subscription_id}`);
 }
 
 export async function deleteSubscriptionRow(ctx: Writing, id: string): Promise<boolean> {

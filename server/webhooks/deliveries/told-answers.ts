@@ -1,5 +1,5 @@
-import type { Writing } from "../context";
-import { among, sql } from "../storage/sql";
+import type { Writing } from "../../context";
+import { among, sql } from "../../storage/sql";
 
 type Place = Pick<Writing, "db" | "tenantId">;
 

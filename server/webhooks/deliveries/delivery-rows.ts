@@ -1,20 +1,13 @@
-import { columns, integer, optionalInteger, optionalText, type RowOf, text, textOf } from "../storage/columns";
-import type { Dialect } from "../storage/dialects";
-import type { Reader, Transaction } from "../storage/port";
-import { among, nothing, type Sql, sql, sqlRows } from "../storage/sql";
+import { columns, integer, optionalInteger, optionalText, type RowOf, text, textOf } from "../../storage/columns";
+import type { Dialect } from "../../storage/dialects";
+import type { Reader, Transaction } from "../../storage/port";
+import { among, nothing, type Sql, sql, sqlRows } from "../../storage/sql";
+import { isLong, shortenOldAnswers, withoutNeedlessAnswers } from "./long-answers";
+import type { Try } from "./tries";
 
 export type DeliveryState = "pending" | "succeeded" | "failed";
 /** `event`: by itself. `redelivery`: asked for by somebody. `test`: of an event that never was. */
 export type Purpose = "event" | "redelivery" | "test";
-
-/** A try as it is kept and shown. */
-export interface Try {
-  at: number;
-  durationMs: number;
-  status: number | null;
-  error: string | null;
-  answer: string | null;
-}
 
 export const deliveryColumns = columns({
   subscription_id: text,
@@ -33,6 +26,20 @@ export const deliveryColumns = columns({
   finished_at: optionalInteger,
 });
 export type DeliveryRow = RowOf<typeof deliveryColumns>;
+
+/** What sending needs of one: thousands of these are in memory. */
+const dueColumns = columns({
+  subscription_id: text,
+  delivery_id: text,
+  event_id: text,
+  event_type: text,
+  occurred_at: integer,
+  purpose: textOf<Purpose>(),
+  tries_made: integer,
+  tries_left: integer,
+  next_try_at: integer,
+});
+export type DueDelivery = RowOf<typeof dueColumns>;
 
 export type NewDelivery = Pick<DeliveryRow, "subscription_id" | "delivery_id" | "event_id" | "event_type" | "occurred_at"> & {
   purpose: Purpose;
@@ -80,15 +87,18 @@ interface ReadPlace {
   tenantId: string;
 }
 
-/** In the order in which they became due, without their tries: the answers in these may be large. */
+/** In the order in which they became due, from the one after `last`. Without their tries: the answers in these may be large. */
 export function dueDeliveries(
   { db, dialect, tenantId }: ReadPlace,
   subscriptionId: string,
+  last: DueDelivery | undefined,
   limit: number,
-): Promise<DeliveryRow[]> {
+): Promise<DueDelivery[]> {
+  const isAfter = last ? sql`AND (next_try_at, delivery_id) > (${last.next_try_at}, ${last.delivery_id})` : nothing;
   return db.all(sql`
-    SELECT ${deliveryColumns.names} FROM webhook_deliveries
+    SELECT ${dueColumns.names} FROM webhook_deliveries
     WHERE tenant_id = ${tenantId} AND subscription_id = ${subscriptionId} AND state = 'pending' AND next_try_at <= ${dialect.now}
+      ${isAfter}
     ORDER BY next_try_at, delivery_id LIMIT ${limit}`);
 }
 
@@ -116,7 +126,7 @@ export async function oldestPending(db: Reader, tenantId: string, subscriptionId
 }
 
 export interface Settled {
-  delivery: DeliveryRow;
+  delivery: DueDelivery;
   state: DeliveryState;
   /** Of one that is tried again. */
   waitMs: number | null;
@@ -126,22 +136,27 @@ export interface Settled {
 const maxKeptTries = 20;
 
 /** Almost all of them succeed: these are one statement for many. */
-export async function settleDeliveries(place: Place, subscriptionId: string, all: readonly Settled[]): Promise<void> {
+export async function settleDeliveries(place: Place, subscriptionId: string, settled: readonly Settled[]): Promise<void> {
+  const all = withoutNeedlessAnswers(settled);
   const isOneOfMany = ({ state, delivery }: Settled) => state === "succeeded" && delivery.tries_made < maxKeptTries;
   const { many = [], single = [] } = Object.groupBy(all, (one) => (isOneOfMany(one) ? "many" : "single"));
   await Promise.all([
-    ...sqlRows(many.map(({ delivery, made }) => [delivery.delivery_id, String(made.status), JSON.stringify(made)])).map((rows) =>
-      settleSucceeded(place, subscriptionId, rows),
-    ),
+    ...sqlRows(many.map(rowOf)).map((rows) => settleSucceeded(place, subscriptionId, rows)),
     ...single.map((one) => settleSingle(place, one)),
   ]);
+  if (all.some(({ made }) => isLong(made))) await shortenOldAnswers(place, subscriptionId);
+}
+
+function rowOf({ delivery, made }: Settled): string[] {
+  return [delivery.delivery_id, String(made.status), JSON.stringify(made), String(Number(isLong(made)))];
 }
 
 /** All values are texts, because PostgreSQL can't tell the types of such a list. */
 async function settleSucceeded({ db, tenantId, now }: Place, subscriptionId: string, rows: Sql): Promise<void> {
   await db.run(sql`
     UPDATE webhook_deliveries SET state = 'succeeded', tries_made = tries_made + 1, tries_left = 0, next_try_at = NULL,
-      last_status = CAST(made.column2 AS INTEGER), last_error = NULL, finished_at = ${now}, tries = ${triesAnd(sql`made.column3`)}
+      last_status = CAST(made.column2 AS INTEGER), last_error = NULL, finished_at = ${now}, tries = ${triesAnd(sql`made.column3`)},
+      long_answers = long_answers + CAST(made.column4 AS INTEGER)
     FROM (VALUES ${rows}) AS made
     WHERE tenant_id = ${tenantId} AND subscription_id = ${subscriptionId} AND delivery_id = made.column1`);
 }
@@ -154,7 +169,8 @@ async function settleSingle(place: Place, { delivery, state, waitMs, made }: Set
   await db.run(sql`
     UPDATE webhook_deliveries SET state = ${state}, tries_made = ${delivery.tries_made + 1},
       tries_left = ${waitMs === null ? 0 : delivery.tries_left - 1}, next_try_at = ${nextTryAt}, last_status = ${made.status},
-      last_error = ${made.error}, finished_at = ${waitMs === null ? now : null}, tries = ${tries}
+      last_error = ${made.error}, finished_at = ${waitMs === null ? now : null}, tries = ${tries},
+      long_answers = long_answers + ${Number(isLong(made))}
     WHERE tenant_id = ${tenantId} AND subscription_id = ${delivery.subscription_id} AND delivery_id = ${delivery.delivery_id}`);
 }
 
@@ -163,36 +179,12 @@ function triesAnd(made: Sql): Sql {
   return sql`CASE tries WHEN '[]' THEN '[' ELSE substr(tries, 1, length(tries) - 1) || ',' END || ${made} || ']'`;
 }
 
-async function lastTries({ db, tenantId }: Place, { subscription_id, delivery_id }: DeliveryRow, made: Try): Promise<string> {
+async function lastTries({ db, tenantId }: Place, { subscription_id, delivery_id }: DueDelivery, made: Try): Promise<string> {
   const row = await db.first<{ tries: string }>(sql`
     SELECT tries FROM webhook_deliveries
     WHERE tenant_id = ${tenantId} AND subscription_id = ${subscription_id} AND delivery_id = ${delivery_id}`);
   const before = JSON.parse(row?.tries ?? "[]") as Try[];
   return JSON.stringify([...before, made].slice(-maxKeptTries));
-}
-
-/** What a delivery sends; undefined when the event was erased or is too old. */
-export async function eventBody(db: Reader, tenantId: string, delivery: DeliveryRow): Promise<string | undefined> {
-  if (delivery.purpose === "test") return testBody(db, tenantId, delivery);
-  const event = await db.first<{ type: string; data: string; created_at: number }>(sql`
-    SELECT type, data, created_at FROM events WHERE tenant_id = ${tenantId} AND event_id = ${delivery.event_id}`);
-  return event && deliveryBody(event);
-}
-
-async function testBody(
-  db: Reader,
-  tenantId: string,
-  { subscription_id, delivery_id }: DeliveryRow,
-): Promise<string | undefined> {
-  const row = await db.first<{ body: string | null }>(sql`
-    SELECT body FROM webhook_deliveries
-    WHERE tenant_id = ${tenantId} AND subscription_id = ${subscription_id} AND delivery_id = ${delivery_id}`);
-  return row?.body ?? undefined;
-}
-
-/** The same bytes whenever it is put together. */
-export function deliveryBody({ type, data, created_at }: { type: string; data: string; created_at: number }): string {
-  return `{"type":${JSON.stringify(type)},"timestamp":"+${created_at}","data":${data}}`;
 }
 
 /** In the transaction that deletes these events: what is still to be sent is not sent, and no answer shows what was sent. */
