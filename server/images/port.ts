@@ -1,4 +1,4 @@
-/** Makes previews and other sizes of images, in processes of their own. */
+/** Makes previews and other sizes of images and first pages, in processes of their own. */
 export interface Previews {
   /** Writes the drawn file and returns the image's own size. Throws `NotDrawable` when the content is the reason. */
   draw(image: DrawRequest): Promise<ImageSize>;
@@ -9,7 +9,7 @@ export interface DrawRequest {
   /** Tenants take turns. */
   tenantId: string;
   /** The format that the content must have. */
-  format: ImageFormat;
+  format: DrawableFormat;
   from: string;
   to: string;
   /** A preview if it is left out. */
@@ -30,7 +30,17 @@ export interface ImageSize {
 
 export const imageFormats = ["png", "jpeg", "gif", "webp", "avif", "svg"] as const;
 export type ImageFormat = (typeof imageFormats)[number];
+/** What can be drawn: an image, or the first page of a PDF. */
+export type DrawableFormat = ImageFormat | "pdf";
 
+export function formatOf(contentType: string): DrawableFormat | undefined {
+  if (contentType === "application/pdf") return "pdf";
+  if (contentType === "image/svg+xml") return "svg";
+  return imageFormats.find((format) => contentType === `image/${format}`);
+}
+
+/** The largest PDF whose first page is drawn. */
+export const maxDrawnPdfBytes = 64 * 1_048_576;
 /** The largest image that is drawn. */
 export const maxImageMegapixels = 50;
 

@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { Unavailable } from "../storage/port";
-import { type DrawRequest, type ImageFormat, type ImageSize, NotDrawable } from "./port";
+import { type DrawableFormat, type DrawRequest, type ImageSize, NotDrawable } from "./port";
 
 const drawTimeoutMs = 10_000;
-/** An SVG can take any amount of work to draw; harmless ones take less time than this. */
-const slowestMs: Partial<Record<ImageFormat, number>> = { svg: 2_000 };
+/** A drawing or a page can take any amount of work to draw; harmless ones take less time than this. */
+const slowestMs: Partial<Record<DrawableFormat, number>> = { svg: 2_000, pdf: 5_000 };
 /** The time for a process to start on a busy machine. */
 const beginTimeoutMs = 10_000;
 /** An idle worker ends after this time, which frees its memory. */

@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
+import { drawFirstPage } from "./first-page";
 import { isPackedBomb } from "./png";
-import { type DrawRequest, type ImageFormat, type ImageSize, maxImageMegapixels } from "./port";
+import { type DrawnAs, type DrawRequest, type ImageFormat, type ImageSize, maxImageMegapixels } from "./port";
 import type { WorkerMessage } from "./preview-worker";
 
 // Runs as a process of its own, because an image may crash or exhaust its decoder. The parent limits the time, this process
@@ -52,16 +53,25 @@ function say(message: WorkerMessage): void {
 
 /** Returns the image's size, or why it can't be drawn. */
 async function draw({ format, from, to, as }: DrawRequest): Promise<ImageSize | string> {
+  if (format === "pdf") {
+    const { pixels, width, height } = await drawFirstPage(from);
+    await write(sharp(pixels, { raw: { width, height, channels: 4 } }), to, as);
+    return { width, height };
+  }
   if (format === "png" && (await isPackedBomb(from))) return "it packs more than the image";
   // Read as bytes, an SVG has no path, and so can't load files beside it.
   const source = format === "svg" ? await readFile(from) : from;
   const image = sharp(source, { limitInputPixels: maxImageMegapixels * 1_000_000 });
   const { format: found, compression, autoOrient: size } = await image.metadata();
   if (found !== (format === "avif" ? "heif" : format) || (format === "avif" && compression !== "av1")) return `it is ${found}`;
+  await write(image.autoOrient(), to, as);
+  return { width: size.width, height: size.height };
+}
+
+async function write(image: Sharp, to: string, as: DrawnAs | undefined): Promise<void> {
   const box = as ? { width: as.width } : { width: maxSidePixels, height: maxSidePixels };
-  const resized = image.autoOrient().resize({ ...box, fit: "inside", withoutEnlargement: true });
+  const resized = image.resize({ ...box, fit: "inside", withoutEnlargement: true });
   if (as?.type === "avif") await resized.avif(avif).toFile(to);
   else if (as?.type === "jpeg") await resized.flatten().jpeg({ quality: 86 }).toFile(to);
   else await resized.webp(as && webp).toFile(to);
-  return { width: size.width, height: size.height };
 }

@@ -2,7 +2,14 @@ import { rm } from "node:fs/promises";
 import type { AssetType, Input, Operations, UploadedFile } from "../../../contract";
 import { type Handler, type PrepareContext, prepared } from "../../context";
 import { recordEvent } from "../../events/record";
-import { type ImageSize, maxImageMegapixels, NotDrawable, previewContentType } from "../../images/port";
+import {
+  formatOf,
+  type ImageSize,
+  maxDrawnPdfBytes,
+  maxImageMegapixels,
+  NotDrawable,
+  previewContentType,
+} from "../../images/port";
 import { cancelJob } from "../../jobs/cancel";
 import { enqueueJob } from "../../jobs/enqueue";
 import { Unavailable } from "../../storage/port";
@@ -89,20 +96,22 @@ async function storeFile(ctx: PrepareContext, { body, file }: Input<Operations["
   }
 }
 
-/** Undefined for a file that is no image. Refuses an image that can't be drawn. */
+/** Undefined for a file without a preview. Refuses an image that can't be drawn; a PDF can do without its picture. */
 async function drawPreview(
   ctx: PrepareContext,
-  content: Content,
-  { path }: UploadedFile,
+  { kind, contentType }: Content,
+  { path, size }: UploadedFile,
   to: string,
 ): Promise<ImageSize | undefined> {
-  if (content.kind !== "image") return undefined;
+  const format = formatOf(contentType);
+  if (!format || (format === "pdf" && size > maxDrawnPdfBytes)) return undefined;
   try {
-    return await ctx.site.previews.draw({ tenantId: ctx.tenantId, format: content.format, from: path, to });
+    return await ctx.site.previews.draw({ tenantId: ctx.tenantId, format, from: path, to });
   } catch (error) {
+    if (kind === "document" && (error instanceof NotDrawable || error instanceof Unavailable)) return undefined;
     if (!(error instanceof NotDrawable)) throw error;
     throw refusedFile(
-      `starts as ${content.contentType}, but is broken, has more than ${maxImageMegapixels} million pixels, or takes too much to draw`,
+      `starts as ${contentType}, but is broken, has more than ${maxImageMegapixels} million pixels, or takes too much to draw`,
     );
   }
 }

@@ -1,7 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Site } from "../../context";
-import { type DrawnAs, type ImageFormat, imageFormats } from "../../images/port";
+import { type DrawnAs, formatOf, NotDrawable } from "../../images/port";
 import { variantWidths } from "../../rendering";
 import { fileKey } from "./addresses";
 import type { AssetRow } from "./queries";
@@ -44,7 +44,8 @@ export class Variants {
 
   async #drawn(tenantId: string, asset: AssetRow, as: DrawnAs & Variant, key: string): Promise<void> {
     const { files, previews } = this.#site;
-    const format = imageFormats.find((one) => asset.content_type === `image/${one}`) as ImageFormat;
+    const format = formatOf(asset.content_type);
+    if (!format) throw new NotDrawable(`it is ${asset.content_type}`);
     const original = fileKey(tenantId, asset.file_id, "original");
     const from = join(files.incoming, crypto.randomUUID());
     const to = `${from}.${as.type}`;
