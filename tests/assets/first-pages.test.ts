@@ -41,7 +41,6 @@ onBothEngines("the first page of a PDF", (engine) => {
     const colorAt = (part: number) => [
       ...data.subarray(Math.floor(info.height * part) * info.width * info.channels).subarray(0, 3),
     ];
-    expect(colorAt(0.2)).toEqual([expect.any(Number), expect.any(Number), expect.any(Number)]);
     expect([(colorAt(0.2)[0] as number) > 230, (colorAt(0.2)[1] as number) < 30, (colorAt(0.8)[1] as number) > 230]).toEqual([
       true,
       true,
@@ -58,7 +57,7 @@ onBothEngines("the first page of a PDF", (engine) => {
   test("is left out where it can't be drawn, and the file is there all the same", async () => {
     const laughs = Array.from({ length: 12 }, (_, index) => `/F${index + 1} Do `.repeat(60));
     const files = {
-      "takes forever to draw": pdf("/F0 Do", { forms: [...laughs, "0 0 9 9 re f"] }),
+      "takes all memory to draw": pdf("/F0 Do", { forms: [...laughs, "0 0 9 9 re f"] }),
       "has no pages": Buffer.from(
         Buffer.from(pdf(redHalf)).toString("latin1").replace("/Kids[3 0 R]/Count 1", "/Kids[]/Count 0     "),
         "latin1",
@@ -70,7 +69,7 @@ onBothEngines("the first page of a PDF", (engine) => {
       expect([what, asset.previewDownloadUrl === asset.downloadUrl]).toEqual([what, true]);
       const html = await pageWith(asset.assetId);
       expect(html).toContain("<b>The security pack</b>");
-      expect(html).not.toMatch(/class="b-file">.*?<img/s);
+      expect(html).not.toMatch(/class="b-file"><a[^>]*><img/);
     }
   });
 
@@ -88,7 +87,7 @@ onBothEngines("the first page of a PDF", (engine) => {
     }
   });
 
-  test("that takes forever keeps nobody else's pictures waiting for longer than its time", async () => {
+  test("that takes all memory keeps nobody else's pictures waiting for longer than its time", async () => {
     const laughs = Array.from({ length: 12 }, (_, index) => `/F${index + 1} Do `.repeat(60));
     const slow = upload(pdf("/F0 Do", { forms: [...laughs, "0 0 9 9 re f"] }), "slow.pdf");
     const quick = await upload(pdf(redHalf), "quick.pdf");

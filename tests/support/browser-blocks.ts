@@ -3,6 +3,7 @@ import type { Page } from "../../contract";
 import { blocks } from "../../server/rendering/entries";
 import type { Api } from "./api";
 import { type Opened, publishPage } from "./browser-site";
+import { pdf } from "./pdf";
 import type { TestService } from "./service";
 
 /** What the pages of a campaign share: a realistic brand, pictures, and every block in its example. */
@@ -13,10 +14,11 @@ export interface Campaign {
 }
 
 export async function createCampaign({ api }: TestService, language: "en" | "he"): Promise<Campaign> {
-  const [wide, portrait, logo] = await Promise.all([
+  const [wide, portrait, logo, pack] = await Promise.all([
     upload(api, "harbour.jpg", await landscape(1_800, 1_200)),
     upload(api, "grace.jpg", await landscape(900, 900)),
     upload(api, "logo.svg", Buffer.from(mark)),
+    upload(api, "security-pack.pdf", Buffer.from(pdf(coverSheet))),
   ]);
   const [brand, person] = await Promise.all([
     api.call("createBrand", {
@@ -25,7 +27,7 @@ export async function createCampaign({ api }: TestService, language: "en" | "he"
     api.call("createPerson", { body: { name: "Dana Whitfield", email: `dana.${language}@meridian.example` } }),
   ]);
   const topicIds: string[] = [];
-  for (const [title, entries] of topicsIn(language, { wide, portrait, logo })) {
+  for (const [title, entries] of topicsIn(language, { wide, portrait, logo, pack })) {
     const { topicId } = await api.call("createTopic", { body: { title } });
     for (const [type, content] of entries) {
       await api.call("createTopicEntry", { params: { topic_id: topicId }, body: { content: { type, content } } });
@@ -91,7 +93,7 @@ const texts = {
 
 type Topics = [title: string, entries: [type: string, content: string][]][];
 
-function topicsIn(language: "en" | "he", assets: { wide: string; portrait: string; logo: string }): Topics {
+function topicsIn(language: "en" | "he", assets: Record<"wide" | "portrait" | "logo" | "pack", string>): Topics {
   const example = (type: string, asset = assets.wide): [string, string] => [
     type,
     (blocks[type]?.example ?? "").replaceAll("asset_…", asset),
@@ -115,7 +117,7 @@ function topicsIn(language: "en" | "he", assets: { wide: string; portrait: strin
         ["faq", "Can we leave?\nAt the end of any month."],
       ],
     ],
-    ["Who you work with", [example("person", assets.portrait), example("file", assets.wide)]],
+    ["Who you work with", [example("person", assets.portrait), example("file", assets.pack)]],
   ];
   return blocksOfAll;
 }
@@ -141,6 +143,12 @@ async function landscape(width: number, height: number): Promise<Buffer> {
     .jpeg({ quality: 88 })
     .toBuffer();
 }
+
+/** The first page of a document: a band, a heading, and lines. */
+const coverSheet = [
+  "0.89 0.34 0.18 rg 0 640 595 202 re f 1 g 60 720 260 28 re f 60 690 160 14 re f 0.3 g 60 560 320 22 re f 0.75 g",
+  ...Array.from({ length: 18 }, (_, line) => `60 ${520 - line * 24} ${line % 6 === 5 ? 260 : 470} 9 re f`),
+].join("\n");
 
 const mark =
   '<svg xmlns="http://www.w3.org/2000/svg" width="180" height="40" viewBox="0 0 180 40"><rect width="40" height="40" rx="9" fill="#e4572e"/><path d="M11 10v20M29 10v20M11 20h18" stroke="#fff" stroke-width="5"/><path d="M56 11v18M56 20h12M68 11v18M78 29l8-18 8 18M81 23h10M102 11v18h11M121 11h6a9 9 0 0 1 0 18h-6zM145 11v18h11M145 20h9M145 11h11" fill="none" stroke="#222" stroke-width="3.500"/></svg>';

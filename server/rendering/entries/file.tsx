@@ -16,7 +16,7 @@ export const file: Block = {
     return (
       <p class="b-file">
         <a href={`${pageAssetPath(assetScope, address)}/file`} download>
-          {preview ? <Picture source={preview} alt="" sizes="6rem" /> : <Icon name="file" />}
+          {preview ? <Picture source={preview} alt="" sizes="8rem" /> : <Icon name="file" />}
           <span>
             <b>{text || kind}</b>
             {asset && <small>{`${kind} · ${sizeOf(asset.bytes, assetScope.language)}`}</small>}
@@ -28,12 +28,12 @@ export const file: Block = {
   style: `
 .b-file a{display:flex;align-items:center;gap:1.1rem;padding:1rem 1.25rem;border:1px solid var(--line);border-radius:1rem;background:var(--bg);color:var(--ink);text-decoration:none}
 .b-file a:hover{border-color:var(--go)}
-.b-file img{width:4.5rem;max-height:6rem;object-fit:cover;object-position:top;border-radius:.4rem;border:1px solid var(--line);min-height:0;flex:none}
+.b-file img{width:clamp(4.5rem,20vw,8rem);max-height:11rem;object-fit:cover;object-position:top;border-radius:.4rem;box-shadow:0 0 0 1px var(--line),0 .35rem 1rem rgb(0 0 0/.12);min-height:0;flex:none}
 .b-file .icon{width:2.25rem;height:2.25rem;flex:none;color:var(--go)}
 .b-file b{display:block;line-height:1.35}
 .b-file small{color:var(--soft);font-size:.9rem}
 .icon{display:block;fill:none;stroke:currentColor;stroke-width:1.75;stroke-linecap:round;stroke-linejoin:round}`,
-  summary: "`[title](asset)`: a file to download, with its kind and size",
+  summary: "`[title](asset)`: a file to download, with its kind and size; an image, and the first page of a PDF, is shown",
   example: "[The security pack](asset_…)",
 };
 

@@ -36,7 +36,7 @@ export const person: Block = {
           <p class="contacts">
             {contacts.map(({ href, label }) => (
               <a href={href} rel={isExternal(href) ? "noreferrer" : undefined}>
-                {label}
+                <bdi>{label}</bdi>
               </a>
             ))}
           </p>
@@ -52,7 +52,7 @@ export const person: Block = {
   style: `
 .b-person{display:flex;flex-wrap:wrap;gap:1.25rem 1.5rem;margin:0 0 1.1em}
 .b-person>img{width:5.5rem;height:5.5rem;border-radius:50%;object-fit:cover;flex:none}
-.b-person>div{flex:1 1 14rem;min-width:0}
+.b-person>div{flex:1 1 10rem;min-width:0}
 .b-person p{margin:0 0 .6rem}
 .b-person .name{font-weight:700;font-size:1.15rem;line-height:1.3;margin:0}
 .b-person .role{color:var(--soft)}
