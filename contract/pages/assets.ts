@@ -56,7 +56,7 @@ export const createAsset = operation({
   tier: "extension",
   summary: "Upload an asset",
   description:
-    "A form, multipart/form-data. What the file is, its content decides, not its name or declared type: PNG, JPEG, GIF, WebP, AVIF and SVG are images, MP4, QuickTime and WebM videos, a PDF and any other text is a custom component. An image must decode and be nothing else besides: one with markup, script or an archive in it is refused. Images get a preview (WebP, at most 640 pixels a side), and so does a PDF, of its first page, if that can be drawn; where there is none, `previewDownloadUrl` is `downloadUrl`.",
+    "A form, multipart/form-data. What the file is, its content decides, not its name or declared type: PNG, JPEG, GIF, WebP, AVIF and SVG are images, MP4, QuickTime and WebM videos, a PDF, a WOFF2 font (at most 512 KiB) and any other text is a custom component. An image must decode and be nothing else besides: one with markup, script or an archive in it is refused. Images get a preview (WebP, at most 640 pixels a side), and so does a PDF, of its first page, if that can be drawn; where there is none, `previewDownloadUrl` is `downloadUrl`.",
   method: "POST",
   path: "/v0/assets",
   access: "assets:write",

@@ -38,6 +38,9 @@ const logoInput = z
   })
   .meta({ id: "BrandLogoInput" });
 
+const maxFontFiles = 4;
+const fontAssetIds = z.array(text(1, 255)).max(maxFontFiles);
+
 export const darkModes = z.enum(["auto", "off"]);
 
 export const brand = z
@@ -48,6 +51,10 @@ export const brand = z
     logo: logo.nullable(),
     darkLogo: logo.nullable().meta({ description: "In place of the logo in dark mode" }),
     font: brandFont.nullable().meta({ description: "An open font that comes with Foyer; null: the system's own" }),
+    fontAssetIds: z.array(z.string()).meta({
+      description:
+        "A font of your own, in place of `font`: WOFF2 assets, a variable one or one for each weight. Weight and style are those that the files say",
+    }),
     darkMode: darkModes.meta({ description: "`auto`: as the visitor prefers; `off`: always light" }),
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -80,6 +87,7 @@ export const createBrand = operation({
     logo: logoInput.nullable().default(null),
     darkLogo: logoInput.nullable().default(null),
     font: brandFont.nullable().default(null),
+    fontAssetIds: fontAssetIds.default([]),
     darkMode: darkModes.default("auto"),
   }),
   response: brand,
@@ -111,6 +119,7 @@ export const updateBrand = operation({
       logo: logoInput.nullable(),
       darkLogo: logoInput.nullable(),
       font: brandFont.nullable(),
+      fontAssetIds,
       darkMode: darkModes,
     })
     .partial(),

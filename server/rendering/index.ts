@@ -8,7 +8,7 @@ export { phrasesOf } from "./language/phrases";
 export { mainAction, nextOfForm } from "./main-action";
 export { renderNoticePage } from "./notice-page";
 export { type RenderedPage, renderPage, renderPageInTurns } from "./page";
-export type { DocumentAction, DocumentAsset, DocumentForm, PageBrand, PageDocument } from "./page-document";
+export type { BrandFontFile, DocumentAction, DocumentAsset, DocumentForm, PageBrand, PageDocument } from "./page-document";
 export { rendererVersion } from "./renderer-version";
 export { drawShare } from "./share/draw";
 export { shareCard, shareHash, sharePurpose, shareWidth } from "./share/share";

@@ -64,7 +64,7 @@ export function renderNoticePage(notice: NoticePage): Pick<RenderedPage, "html" 
       </main>
     </>
   );
-  const styles = noticeStyles(brand);
+  const styles = noticeStyles(brand, assetScope);
   const html =
     `<!doctype html><html lang="${language}"${isRightToLeft(language) ? ' dir="rtl"' : ""}><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(withoutPlaceholders(title))}</title>` +

@@ -1,4 +1,5 @@
 import type { Account, Brand, Form, FormWords, Metadata, Page, Person, Topic } from "../../contract";
+import type { FontFace } from "../fonts/face";
 
 /** The page as one audience sees it, with all overrides applied. Its HTML is made from this alone. */
 export interface PageDocument {
@@ -49,6 +50,14 @@ export interface DocumentAsset {
 /** Brands in older documents have less. */
 export interface PageBrand extends Pick<Brand, "name" | "logo">, Partial<Pick<Brand, "darkLogo" | "darkMode" | "font">> {
   colors: Omit<Brand["colors"], "onPrimary"> & Partial<Brand["colors"]>;
+  /** A font of its own, in the order of its files. */
+  fonts?: BrandFontFile[];
+}
+
+export interface BrandFontFile {
+  assetId: string;
+  /** Undefined if it can't be read as a font. */
+  face?: FontFace;
 }
 
 export type DocumentAction = Page["actions"][number] & {

@@ -65,7 +65,7 @@ export function buildFrame({
       phrases={phrases}
     />
   );
-  const styles = pageStyles(pageType, brand, blocks);
+  const styles = pageStyles(pageType, brand, blocks, assetScope);
   const code = inlineScripts(scripts);
   const deck = pageType === "sales_deck" ? deckScript : noScript;
   const direction = isRightToLeft(language) ? ' dir="rtl"' : "";

@@ -77,7 +77,18 @@ function* renderSteps(
     blocksUsed(document.topics),
   );
   yield;
-  const head = headOf(metadata ?? footerLinks, metadata, page.title, page.name, brand, language, metadataOwner);
+  const head = headOf(
+    metadata ?? footerLinks,
+    metadata,
+    page.title,
+    page.name,
+    brand,
+    language,
+    metadataOwner,
+    tenantId,
+    signer,
+    assets,
+  );
   yield;
   const actions = actionsOf(page.actions, headerActionId, pageType, forms, language);
   yield;

@@ -4,6 +4,7 @@ import { actionLinksOf, hasType } from "./blocks/actions";
 import { entryGroups, groupMarkup } from "./blocks/entries";
 import { type AssetScope, imageSource } from "./images";
 import type { PageDocument } from "./page-document";
+import { isFontShown } from "./style/fonts";
 import { TemplateBuilder } from "./templates/template-builder";
 
 /** What visitors are not shown as it was meant, and where: made by rendering every part once more. */
@@ -40,6 +41,11 @@ function* pageWarnings(document: PageDocument): Generator<Warning> {
     };
   }
   if (brand?.logo) yield* imageWarnings(document, "brand.logo", page.brandId, brand.logo.assetId ?? brand.logo.url ?? "");
+  for (const [index, file] of (brand?.fonts ?? []).entries()) {
+    if (isFontShown(file, scopeOf(document, undefined))) continue;
+    const message = `${file.assetId.slice(0, 80)} names no font, or one in the trash: another one is shown`;
+    yield { location: `brand.fontAssetIds[${index}]`, code: "asset_not_found", message, subjectId: page.brandId };
+  }
   if (page.socialImageAssetId) yield* imageWarnings(document, "socialImageAssetId", page.pageId, page.socialImageAssetId);
   for (const [index, widget] of page.actionCardWidgets.entries()) {
     for (const [at, { image }] of widget.logos.entries()) {

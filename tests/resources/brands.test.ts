@@ -28,6 +28,7 @@ onBothEngines("brands", (engine) => {
       logo: { assetId: "asset_1", url: "https://acme.example/logo.svg", altText: "Acme's <logo>" },
       darkLogo: { assetId: "asset_2", url: null, altText: "" },
       font: "manrope" as const,
+      fontAssetIds: ["asset_3"],
       darkMode: "off" as const,
     };
     const brand = await create(body);

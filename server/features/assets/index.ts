@@ -1,3 +1,4 @@
+export { fontContentType } from "./content/sniff";
 export { type Download, findDownload } from "./download";
 export { documentAssets, findPageAsset, hasVariants, originalKey, type PageAsset, pageFile } from "./page-asset";
 export { purgeTrash, purgeTrashJob } from "./purge-trash";

@@ -1,6 +1,7 @@
 import type { DocumentAsset } from "../../rendering";
 import type { Reader } from "../../storage/port";
 import { fileKey } from "./addresses";
+import { fontContentType } from "./content/sniff";
 import { type AssetRow, assetsById, findAsset } from "./queries";
 
 /** An asset as pages show it; undefined if it is in the trash or deleted. */
@@ -29,9 +30,9 @@ export function hasVariants({ preview_type, content_type }: AssetRow): boolean {
 
 const svgType = "image/svg+xml";
 
-/** A drawing that passed the check when it was uploaded, a video, and the texts that go with one. */
+/** A drawing or font that passed the check when it was uploaded, a video, and the texts that go with one. */
 function isShownAsIs({ content_type }: AssetRow): boolean {
-  return content_type === svgType || content_type.startsWith("video/") || content_type === "text/vtt";
+  return [svgType, fontContentType, "text/vtt"].includes(content_type) || content_type.startsWith("video/");
 }
 
 /** What pages need to know of the assets that they name. */

@@ -1,1 +1,1 @@
-export { type BrandRow, findBrand, oldestBrand, toBrand } from "./queries";
+export { type BrandRow, findBrand, oldestBrand, toBrand, toPageBrand } from "./queries";

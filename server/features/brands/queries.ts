@@ -1,6 +1,7 @@
 import { type Brand, toTimestamp } from "../../../contract";
 import type { WriteContext } from "../../context";
 import { pagesChanged } from "../../events/pages-changed";
+import type { BrandFontFile, PageBrand } from "../../rendering";
 import { columns, integer, optionalText, type RowOf, text } from "../../storage/columns";
 import type { Reader } from "../../storage/port";
 import { nothing, sql, type Value } from "../../storage/sql";
@@ -21,20 +22,32 @@ const changeable = brandColumns.only("name", "colors", "logo", "look", "updated_
 
 export const noColors: Brand["colors"] = { primary: null, onPrimary: null, background: null, text: null };
 
-type Look = Pick<Brand, "darkLogo" | "darkMode" | "font">;
-const noLook: Look = { darkLogo: null, font: null, darkMode: "auto" };
+/** `fonts`: what the files of `fontAssetIds` were read as. */
+export type Look = Pick<Brand, "darkLogo" | "darkMode" | "font" | "fontAssetIds"> & { fonts: BrandFontFile[] };
+const noLook: Look = { darkLogo: null, font: null, darkMode: "auto", fontAssetIds: [], fonts: [] };
 
 export function toBrand(row: BrandRow): Brand {
+  const { fonts: _, ...look } = lookOf(row);
   return {
     brandId: row.brand_id,
     name: row.name,
     colors: { ...noColors, ...JSON.parse(row.colors) },
     logo: row.logo === null ? null : JSON.parse(row.logo),
-    ...noLook,
-    ...JSON.parse(row.look),
+    ...look,
     createdAt: toTimestamp(row.created_at),
     updatedAt: toTimestamp(row.updated_at),
   };
+}
+
+/** As the documents of pages have it. */
+export function toPageBrand(row: BrandRow): PageBrand & Pick<Brand, "darkLogo" | "darkMode" | "font" | "colors"> {
+  const { name, colors, logo, darkLogo, darkMode, font } = toBrand(row);
+  const { fonts } = lookOf(row);
+  return { name, colors, logo, darkLogo, darkMode, font, ...(fonts.length > 0 && { fonts }) };
+}
+
+function lookOf(row: BrandRow): Look {
+  return { ...noLook, ...JSON.parse(row.look) };
 }
 
 export function findBrand(db: Reader, tenantId: string, brandId: string): Promise<BrandRow | undefined> {

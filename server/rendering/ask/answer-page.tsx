@@ -60,7 +60,7 @@ export function renderAnswerPage(page: AnswerPage): Pick<RenderedPage, "html" | 
       </main>
     </>
   );
-  const styles = answerStyles(brand);
+  const styles = answerStyles(brand, assetScope);
   const direction = isRightToLeft(language) ? ' dir="rtl"' : "";
   const html =
     `<!doctype html><html lang="${escapeHtml(language)}"${direction}><head><meta charset="utf-8">` +

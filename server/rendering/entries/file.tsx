@@ -19,7 +19,11 @@ export const file: Block = {
           {preview ? <Picture source={preview} alt="" sizes="8rem" /> : <Icon name="file" />}
           <span>
             <b>{text || kind}</b>
-            {asset && <small>{`${kind} · ${sizeOf(asset.bytes, assetScope.language)}`}</small>}
+            {asset && (
+              <small>
+                <bdi>{kind}</bdi> · <bdi>{sizeOf(asset.bytes, assetScope.language)}</bdi>
+              </small>
+            )}
           </span>
         </a>
       </p>

@@ -53,6 +53,7 @@ export const person: Block = {
 .b-person{display:flex;flex-wrap:wrap;gap:1.25rem 1.5rem;margin:0 0 1.1em}
 .b-person>img{width:5.5rem;height:5.5rem;border-radius:50%;object-fit:cover;flex:none}
 .b-person>div{flex:1 1 10rem;min-width:0}
+@media(max-width:40rem){.b-person{column-gap:1rem}.b-person>img{width:4.25rem;height:4.25rem}}
 .b-person p{margin:0 0 .6rem}
 .b-person .name{font-weight:700;font-size:1.15rem;line-height:1.3;margin:0}
 .b-person .role{color:var(--soft)}

@@ -1,4 +1,6 @@
 import type { Metadata } from "../../../contract";
+import type { Signer } from "../../secrets/signer";
+import type { AssetScope } from "../images";
 import type { PageDocument } from "../page-document";
 import { palettesOf } from "../style/colors";
 import { fontPreloads } from "../style/fonts";
@@ -20,6 +22,9 @@ interface HeadTemplates {
 /** Metadata with overrides belong to one audience and must not become shared fragments. */
 export type MetadataOwner = "page" | "audience";
 
+/** Apart from each other, because heads are remembered by their arguments. */
+type ScopeArguments = [tenantId: string, signer: Signer, assets: AssetScope["assets"]];
+
 export function buildHead(
   metadata: Metadata | null,
   pageTitle: string,
@@ -27,9 +32,10 @@ export function buildHead(
   brand: PageDocument["brand"],
   language: string,
   metadataOwner: MetadataOwner,
+  ...[tenantId, signer, assets]: ScopeArguments
 ): HeadTemplates {
   const titles = [pageTitle, pageName];
-  const tags = tagsOf(metadata, titles, brand, language, metadataOwner);
+  const tags = tagsOf(metadata, titles, brand, language, metadataOwner, { tenantId, signer, assets });
   return { tags, heading: headingOf(titles), lead: leadOf(metadata?.description) };
 }
 
@@ -51,6 +57,7 @@ function tagsOf(
   brand: PageDocument["brand"],
   language: string,
   metadataOwner: MetadataOwner,
+  assetScope: AssetScope,
 ): Template {
   const builder = new TemplateBuilder(withoutDirectionControls);
   const text = (value: string | undefined) => (value ? builder.text(value) : undefined);
@@ -70,7 +77,7 @@ function tagsOf(
     meta("name", "keywords", text(more.keywords?.join(", "))),
     builder.slot("robots"),
     `<link rel="canonical" href="${escapeHtml(canonical)}">`,
-    fontPreloads(brand?.font),
+    fontPreloads(brand, assetScope),
     `<link rel="icon" href="${brandIcon(brand)}">`,
     more.themeColor ? meta("name", "theme-color", text(more.themeColor)) : themeColors(brand),
     meta("property", "og:type", "website"),

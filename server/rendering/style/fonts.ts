@@ -1,4 +1,6 @@
 import type { BrandFont } from "../../../contract/pages/fonts";
+import { type AssetScope, assetOf, pageAssetPath } from "../images";
+import type { BrandFontFile, PageBrand } from "../page-document";
 
 interface Font {
   family: string;
@@ -18,24 +20,78 @@ export const fonts: Readonly<Record<BrandFont, Font>> = {
 const system = 'system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif';
 const usual = ["Arial", "Helvetica Neue", "Roboto", "Liberation Sans"].map((name) => `local("${name}")`).join(",");
 
-export function fontPath(font: BrandFont, weight: 400 | 700): string {
-  return `/_foyer/fonts/${font}-${weight}.woff2`;
+type FontBrand = Pick<PageBrand, "font" | "fonts"> | null | undefined;
+
+/** A font and the files that a page loads of it. */
+interface ShownFont extends Font {
+  files: { path: string; weight: string; isItalic: boolean; isPreloaded: boolean }[];
 }
 
 /** The rules for a brand's font; empty without one. */
-export function fontRules(font: BrandFont | null | undefined): string {
+export function fontRules(brand: FontBrand, scope: AssetScope | undefined): string {
+  const font = shownFont(brand, scope);
   if (!font) return "";
-  const { family, size, ascent, descent } = fonts[font];
-  const face = (weight: 400 | 700, range: string) =>
-    `@font-face{font-family:"${family}";src:url(${fontPath(font, weight)}) format("woff2");font-weight:${range};font-display:swap}`;
+  const { family, size, ascent, descent, files } = font;
+  const faces = files.map(
+    ({ path, weight, isItalic }) =>
+      `@font-face{font-family:"${family}";src:url(${path}) format("woff2");font-weight:${weight};${isItalic ? "font-style:italic;" : ""}font-display:swap}`,
+  );
   const standIn = `@font-face{font-family:"${family} 0";src:${usual};size-adjust:${size}%;ascent-override:${ascent}%;descent-override:${descent}%;line-gap-override:0%}`;
-  return `${face(400, "100 500")}${face(700, "501 900")}${standIn}:root{--font:"${family}","${family} 0",${system}}`;
+  return `${faces.join("")}${standIn}:root{--font:"${family}","${family} 0",${system}}`;
 }
 
 /** Asks for the fonts before the styles are read. */
-export function fontPreloads(font: BrandFont | null | undefined): string {
-  if (!font) return "";
-  return ([400, 700] as const)
-    .map((weight) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${fontPath(font, weight)}">`)
+export function fontPreloads(brand: FontBrand, scope: AssetScope | undefined): string {
+  const files = shownFont(brand, scope)?.files ?? [];
+  return files
+    .filter(({ isPreloaded }) => isPreloaded)
+    .map(({ path }) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${path}">`)
     .join("");
+}
+
+/** Whether pages can show this file of a brand's font. */
+export function isFontShown({ assetId, face }: BrandFontFile, scope: AssetScope): boolean {
+  return face !== undefined && (!scope.assets || assetOf(scope, assetId) !== undefined);
+}
+
+function shownFont(brand: FontBrand, scope: AssetScope | undefined): ShownFont | undefined {
+  return ownFont(brand?.fonts, scope) ?? shippedFont(brand?.font);
+}
+
+function shippedFont(font: BrandFont | null | undefined): ShownFont | undefined {
+  if (!font) return undefined;
+  const file = (weight: 400 | 700, range: string) => ({
+    path: `/_foyer/fonts/${font}-${weight}.woff2`,
+    weight: range,
+    isItalic: false,
+    isPreloaded: true,
+  });
+  return { ...fonts[font], files: [file(400, "100 500"), file(700, "501 900")] };
+}
+
+function ownFont(files: readonly BrandFontFile[] | undefined, scope: AssetScope | undefined): ShownFont | undefined {
+  if (!scope || !files) return undefined;
+  const shown = files.flatMap((file) => (file.face && isFontShown(file, scope) ? [{ ...file.face, assetId: file.assetId }] : []));
+  const texts = nearest(shown, 400);
+  if (!texts) return undefined;
+  const preloaded = [texts, nearest(shown, 700)];
+  const { size, ascent, descent } = texts;
+  return {
+    ...{ family: "Brand", size, ascent, descent },
+    files: shown.map((face) => ({
+      path: pageAssetPath(scope, face.assetId),
+      weight: face.weight,
+      isItalic: face.isItalic,
+      isPreloaded: preloaded.includes(face),
+    })),
+  };
+}
+
+/** An upright face if there is one. */
+function nearest<Face extends { weight: string; isItalic: boolean }>(faces: readonly Face[], weight: number): Face | undefined {
+  const distance = ({ weight: range, isItalic }: Face) => {
+    const [least = weight, most = least] = range.split(" ").map(Number);
+    return Math.max(0, least - weight, weight - most) + (isItalic ? 1_000 : 0);
+  };
+  return faces.toSorted((a, b) => distance(a) - distance(b))[0];
 }

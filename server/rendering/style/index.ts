@@ -3,6 +3,7 @@ import { memoize } from "../../caching/memoize";
 import { arrangements } from "../arrangements";
 import { blockStyles } from "../entries";
 import { type InlineElements, inlineElements } from "../head/inline-elements";
+import type { AssetScope } from "../images";
 import type { PageBrand } from "../page-document";
 import { answerStyle } from "./answer";
 import { baseStyle } from "./base";
@@ -10,30 +11,30 @@ import { deepOf, edgeOf, mixed, type Palette, type Palettes, palettesOf } from "
 import { fontRules } from "./fonts";
 import { noticeStyle } from "./notice";
 
-type Look = Pick<PageBrand, "colors" | "darkMode" | "font"> | null;
+type Look = Pick<PageBrand, "colors" | "darkMode" | "font" | "fonts"> | null;
 
-export function pageStyles(type: Page["pageType"], brand: Look, blocks: string): InlineElements {
+export function pageStyles(type: Page["pageType"], brand: Look, blocks: string, scope: AssetScope): InlineElements {
   const { style } = arrangements[type];
   const arranged = blocks === "" ? style.replaceAll(rulesOfBlocks, "") : style;
-  return inlineElements("style", [colorsOf(brand), minified(baseStyle + blockStyles(blocks) + arranged)]);
+  return inlineElements("style", [colorsOf(brand, scope), minified(baseStyle + blockStyles(blocks) + arranged)]);
 }
 
 /** Each rule is a line, and selects blocks alone or none. */
 const rulesOfBlocks = /^[^{\n]*\.b-[^\n]*$/gm;
 
-export function noticeStyles(brand: Look): InlineElements {
-  return inlineElements("style", [colorsOf(brand), noticeSheet]);
+export function noticeStyles(brand: Look, scope: AssetScope | undefined): InlineElements {
+  return inlineElements("style", [colorsOf(brand, scope), noticeSheet]);
 }
 
-export function answerStyles(brand: Look): InlineElements {
-  return inlineElements("style", [colorsOf(brand), answerSheet]);
+export function answerStyles(brand: Look, scope: AssetScope): InlineElements {
+  return inlineElements("style", [colorsOf(brand, scope), answerSheet]);
 }
 
 const noticeSheet = minified(baseStyle + noticeStyle);
 const answerSheet = minified(baseStyle + answerStyle);
 
-function colorsOf(brand: Look): string {
-  return fontRules(brand?.font) + schemesOf(brand);
+function colorsOf(brand: Look, scope: AssetScope | undefined): string {
+  return fontRules(brand, scope) + schemesOf(brand);
 }
 
 function schemesOf(brand: Look): string {

@@ -1,5 +1,5 @@
 import { LookupCache } from "../../caching/lookup-cache";
-import { type BrandRow, findBrand, oldestBrand, toBrand } from "../../features/brands";
+import { type BrandRow, findBrand, oldestBrand, toPageBrand } from "../../features/brands";
 import type { AssetScope, PageBrand } from "../../rendering";
 import type { Signer } from "../../secrets/signer";
 import type { Database } from "../../storage/port";
@@ -56,7 +56,6 @@ export class NoticeBrands {
 
   #toNoticeBrand(tenantId: string, row: BrandRow | undefined): NoticeBrand | null {
     if (!row) return null;
-    const { name, colors, logo, darkLogo, darkMode, font } = toBrand(row);
-    return { brand: { name, colors, logo, darkLogo, darkMode, font }, assetScope: { tenantId, signer: this.#signer } };
+    return { brand: toPageBrand(row), assetScope: { tenantId, signer: this.#signer } };
   }
 }

@@ -1,5 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 import type { AssetType, UploadedFile } from "../../../../contract";
+import { maxFontBytes, NotAFont, readWoff2 } from "../../../fonts/woff2";
 import type { ImageFormat } from "../../../images/port";
 import { Problem } from "../../../records/problem";
 import { secondNature } from "./polyglot";
@@ -16,6 +17,7 @@ export type Content = { contentType: string } & (
   | { kind: "image"; format: ImageFormat }
   | { kind: "video" }
   | { kind: "document" }
+  | { kind: "font" }
   | { kind: "component" }
 );
 
@@ -30,6 +32,7 @@ export async function contentOf({ path, size }: UploadedFile): Promise<Content> 
     const isDocument = sniffed.kind === "document";
     if (isDocument && !(await hasEnd(file, size))) throw refusedFile("is a PDF without an end");
     const second = await secondNature(file, size, isDocument);
+    if (sniffed.kind === "font") await checkFont(file, size);
     if (second !== undefined) throw refusedFile(`is ${sniffed.contentType} and ${second} at once`);
     return sniffed;
   } finally {
@@ -44,10 +47,21 @@ async function hasEnd(file: FileHandle, size: number): Promise<boolean> {
   return tail.includes("%%EOF", 0, "latin1");
 }
 
+async function checkFont(file: FileHandle, size: number): Promise<void> {
+  if (size > maxFontBytes)
+    throw refusedFile(`is a font of more than ${maxFontBytes} bytes: leave out the letters that pages don't need`);
+  const content = Buffer.alloc(size);
+  await file.read(content, 0, size, 0);
+  await readWoff2(content).catch((error: Error) => {
+    throw error instanceof NotAFont ? refusedFile(error.message) : error;
+  });
+}
+
 const typesOfKind = {
   image: ["image", "logo", "icon"],
   video: ["video"],
   document: ["custom-component"],
+  font: ["custom-component"],
   component: ["custom-component"],
 } as const satisfies Record<Content["kind"], readonly AssetType[]>;
 
@@ -66,7 +80,9 @@ export function refusedFile(message: string): Problem {
 
 async function textContent(file: FileHandle, size: number, head: Buffer): Promise<Content> {
   if (size === 0 || !(await isText(file, size))) {
-    throw refusedFile("must be an image (PNG, JPEG, GIF, WebP, AVIF, SVG), a video (MP4, QuickTime, WebM), a PDF or text");
+    throw refusedFile(
+      "must be an image (PNG, JPEG, GIF, WebP, AVIF, SVG), a video (MP4, QuickTime, WebM), a PDF, a font (WOFF2) or text",
+    );
   }
   if (/^\ufeff?WEBVTT\b/.test(head.toString("utf8"))) return { kind: "component", contentType: "text/vtt" };
   if (!/^\ufeff?\s*(<|$)/.test(head.toString("utf8"))) return { kind: "component", contentType: "text/plain" };

@@ -1,9 +1,11 @@
 import type { ImageFormat } from "../../../images/port";
 
+export const fontContentType = "font/woff2";
+
 /** The kind of a file, judged by its first bytes. */
 export type Sniffed =
   | { kind: "image"; format: ImageFormat; contentType: string }
-  | { kind: "video" | "document"; contentType: string };
+  | { kind: "video" | "document" | "font"; contentType: string };
 
 /** How much of a file `sniff` needs. */
 export const headBytes = 4_096;
@@ -15,6 +17,7 @@ const magics: readonly { at: number; bytes: string; is: Sniffed }[] = [
   { at: 0, bytes: "GIF89a", is: image("gif") },
   { at: 8, bytes: "WEBPVP8", is: image("webp") },
   { at: 0, bytes: "%PDF-", is: { kind: "document", contentType: "application/pdf" } },
+  { at: 0, bytes: "wOF2", is: { kind: "font", contentType: fontContentType } },
 ];
 
 const videoBrands = /^(isom|iso[2-9]|mp4[12]|mp71|avc1|M4V|MSNV|dash|msdh|cmf[cs]|f4v|3gp\d)/;

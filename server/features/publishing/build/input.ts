@@ -4,7 +4,7 @@ import type { Reader } from "../../../storage/port";
 import { type AccountRow, accountsOf } from "../../accounts";
 import { documentAssets } from "../../assets";
 import { type AudienceRow, audiencesById } from "../../audiences";
-import { type BrandRow, findBrand, toBrand } from "../../brands";
+import { findBrand, toPageBrand } from "../../brands";
 import { type FormRow, formsById } from "../../forms";
 import { bytesOfTopics, findPage, type PageRow, topicsOfPage } from "../../pages";
 import { type PersonRow, personsById } from "../../persons";
@@ -113,7 +113,7 @@ async function readPageContent(db: Reader, tenantId: string, page: PageRow, topi
     findBrand(db, tenantId, page.brand_id),
     defaultLanguageOf(db, tenantId),
   ]);
-  const shown = brand ? shownBrand(brand) : null;
+  const shown = brand ? toPageBrand(brand) : null;
   const assets = await documentAssets(
     db,
     tenantId,
@@ -142,11 +142,6 @@ export function assetsNamedBy(
 async function readTopics(db: Reader, tenantId: string, pageId: string): Promise<Topic[] | null> {
   const bytes = await bytesOfTopics(db, tenantId, pageId, maxDocumentBytes);
   return bytes > maxDocumentBytes ? null : topicsOfPage(db, tenantId, pageId);
-}
-
-function shownBrand(row: BrandRow): InputBrand {
-  const { name, colors, logo, darkLogo, darkMode, font } = toBrand(row);
-  return { name, colors, logo, darkLogo, darkMode, font };
 }
 
 /** Searches the JSON as text: a row that can't be parsed must not fail other versions that are built with it. */
