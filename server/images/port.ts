@@ -17,9 +17,11 @@ export interface DrawRequest {
 }
 
 export interface DrawnAs {
-  type: "webp" | "avif" | "jpeg";
+  type: "webp" | "avif" | "jpeg" | "png";
   /** At most; no image is enlarged. */
   width: number;
+  /** An icon: the image in the middle of a square of this colour, enlarged where it is too small. */
+  iconOn?: string;
 }
 
 /** In pixels, upright. */

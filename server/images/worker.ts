@@ -11,9 +11,16 @@ import type { WorkerMessage } from "./preview-worker";
 const maxSidePixels = 640;
 const maxMemoryBytes = 512 * 1_048_576;
 const memoryCheckMs = 10;
+/** The part of an icon on each side of a logo that stays empty. */
+const iconMargin = 0.14;
+/** In points to the inch. */
+const usualDensity = 72;
+const maxDensity = 2_400;
 /** AVIF takes several times as long with the usual effort, and becomes a few percent smaller. */
 const avif = { quality: 55, effort: 2 };
 const webp = { quality: 80, effort: 3 };
+
+const limits = { limitInputPixels: maxImageMegapixels * 1_000_000 };
 
 /** No other loader is allowed, whatever the file contains. */
 const loaders: Record<ImageFormat, string> = {
@@ -61,10 +68,13 @@ async function draw({ format, from, to, as }: DrawRequest): Promise<ImageSize | 
   if (format === "png" && (await isPackedBomb(from))) return "it packs more than the image";
   // Read as bytes, an SVG has no path, and so can't load files beside it.
   const source = format === "svg" ? await readFile(from) : from;
-  const image = sharp(source, { limitInputPixels: maxImageMegapixels * 1_000_000 });
+  const image = sharp(source, limits);
   const { format: found, compression, autoOrient: size } = await image.metadata();
   if (found !== (format === "avif" ? "heif" : format) || (format === "avif" && compression !== "av1")) return `it is ${found}`;
-  await write(image.autoOrient(), to, as);
+  if (as?.iconOn) {
+    const sharper = sharp(source, { ...limits, density: densityFor(size, as.width) });
+    await writeIcon(sharper.autoOrient(), to, as.width, as.iconOn);
+  } else await write(image.autoOrient(), to, as);
   return { width: size.width, height: size.height };
 }
 
@@ -73,5 +83,22 @@ async function write(image: Sharp, to: string, as: DrawnAs | undefined): Promise
   const resized = image.resize({ ...box, fit: "inside", withoutEnlargement: true });
   if (as?.type === "avif") await resized.avif(avif).toFile(to);
   else if (as?.type === "jpeg") await resized.flatten().jpeg({ quality: 86 }).toFile(to);
+  else if (as?.type === "png") await resized.png().toFile(to);
   else await resized.webp(as && webp).toFile(to);
+}
+
+async function writeIcon(image: Sharp, to: string, side: number, background: string): Promise<void> {
+  const margin = Math.round(side * iconMargin);
+  const inner = side - 2 * margin;
+  await image
+    .flatten({ background })
+    .resize({ width: inner, height: inner, fit: "contain", background })
+    .extend({ top: margin, bottom: margin, left: margin, right: margin, background })
+    .png()
+    .toFile(to);
+}
+
+/** A small drawing is drawn larger, not enlarged afterwards. Other formats have no use for it. */
+function densityFor({ width, height }: ImageSize, side: number): number {
+  return Math.min(maxDensity, Math.max(usualDensity, (usualDensity * side) / Math.max(width, height)));
 }

@@ -1,6 +1,7 @@
 export { renderAnswerPage } from "./ask/answer-page";
 export { labelledAddress } from "./blocks/labelled-address";
 export { splitFaq } from "./blocks/split-faq";
+export { drawIcon, iconPixels, iconPurpose, isIcon } from "./head/icon";
 export { pageScript, pageScriptPath } from "./head/page-script";
 export { type AssetScope, assetIdsIn, assetPurpose, pageAssetPath, variantWidths } from "./images";
 export { languageOf as pageLanguage } from "./language/page-language";
@@ -12,6 +13,7 @@ export type { BrandFontFile, DocumentAction, DocumentAsset, DocumentForm, PageBr
 export { rendererVersion } from "./renderer-version";
 export { drawShare } from "./share/draw";
 export { shareCard, shareHash, sharePurpose, shareWidth } from "./share/share";
+export { palettesOf } from "./style/colors";
 export { escapeHtml } from "./templates/escape";
 export { contentHash } from "./templates/fragment";
 export { fragmentHashesIn, placeholderEnd, placeholderStart } from "./templates/placeholders";

@@ -85,6 +85,7 @@ function* renderSteps(
     brand,
     language,
     metadataOwner,
+    page.brandId,
     tenantId,
     signer,
     assets,

@@ -4,6 +4,7 @@ import { createMetrics, visitorRequests } from "../telemetry/metrics";
 import { createAssetAnswers } from "./assets";
 import { fontAnswer } from "./fonts";
 import { withSafetyHeaders } from "./headers";
+import { BrandIcons } from "./icons";
 import { createInbox } from "./inbox/inbox";
 import { failureNotice } from "./notices/failure";
 import { type NoticeBrand, NoticeBrands } from "./notices/notice-brands";
@@ -63,6 +64,7 @@ export function createVisitorApp(services: VisitorServices): VisitorApp {
   const metrics = createMetrics(visitorRequests);
   const assets = createAssetAnswers(services);
   const shares = new SharePictures(services);
+  const icons = new BrandIcons(services);
 
   /** On every host. All other paths are pages'. */
   const ownPaths: readonly OwnPath[] = [
@@ -71,6 +73,7 @@ export function createVisitorApp(services: VisitorServices): VisitorApp {
     [reading, "/_foyer/fonts/*", (_, _host, path) => fontAnswer(path)],
     [reading, "/_foyer/scripts/*", (request, _host, path) => scriptAnswer(request, path)],
     [reading, "/_foyer/share/*", (_, host, path) => shares.answer(host, path)],
+    [reading, "/_foyer/icons/*", (_, host, path) => icons.answer(host, path)],
     [reading, "/_foyer/preview/*", (_, host, path) => previewAnswer(source, clock, host, path)],
     [posting, "/_foyer/page_preview/*", (request, host, path) => unsavedPreviewAnswer(source, request, host, path)],
     [posting, "/_foyer/ask", (request, host, _, client) => inbox.takeQuestion(request, host, client())],
@@ -79,7 +82,7 @@ export function createVisitorApp(services: VisitorServices): VisitorApp {
     [posting, "/_foyer/visits/*", (request, host, path, client) => collector.takeBatch(request, host, path, client())],
     [reading, "/_foyer/views/*", (request, host, path, client) => collector.takeView(request, host, path, client())],
     [reading, "/_foyer/more/*", (request, host, path, client) => collector.takeDecoy(request, host, path, client())],
-    [reading, "/favicon.ico", () => new Response(null, { status: 404 })],
+    [reading, "/favicon.ico", (_, host) => icons.favicon(host)],
     [reading, "/robots.txt", (_, host) => robotsAnswer(host)],
     [reading, "/sitemap.xml", (_, host) => sitemap(host)],
   ];

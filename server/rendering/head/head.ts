@@ -8,7 +8,7 @@ import { escapeHtml } from "../templates/escape";
 import { pageAddressPlaceholder, withoutPlaceholders } from "../templates/placeholders";
 import type { Template } from "../templates/template";
 import { TemplateBuilder } from "../templates/template-builder";
-import { brandIcon } from "./icon";
+import { iconTags } from "./icon";
 import { structuredData } from "./structured-data";
 
 interface HeadTemplates {
@@ -32,10 +32,11 @@ export function buildHead(
   brand: PageDocument["brand"],
   language: string,
   metadataOwner: MetadataOwner,
+  brandId: string,
   ...[tenantId, signer, assets]: ScopeArguments
 ): HeadTemplates {
   const titles = [pageTitle, pageName];
-  const tags = tagsOf(metadata, titles, brand, language, metadataOwner, { tenantId, signer, assets });
+  const tags = tagsOf(metadata, titles, brand, language, metadataOwner, brandId, { tenantId, signer, assets });
   return { tags, heading: headingOf(titles), lead: leadOf(metadata?.description) };
 }
 
@@ -57,6 +58,7 @@ function tagsOf(
   brand: PageDocument["brand"],
   language: string,
   metadataOwner: MetadataOwner,
+  brandId: string,
   assetScope: AssetScope,
 ): Template {
   const builder = new TemplateBuilder(withoutDirectionControls);
@@ -78,7 +80,7 @@ function tagsOf(
     builder.slot("robots"),
     `<link rel="canonical" href="${escapeHtml(canonical)}">`,
     fontPreloads(brand, assetScope),
-    `<link rel="icon" href="${brandIcon(brand)}">`,
+    iconTags(brand, brandId, assetScope),
     more.themeColor ? meta("name", "theme-color", text(more.themeColor)) : themeColors(brand),
     meta("property", "og:type", "website"),
     meta("property", "og:url", url(more.ogUrl) ?? canonical),

@@ -1,0 +1,113 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { documentAssets, findPageAsset, originalKey, type PageAsset } from "../features/assets";
+import { type BrandRow, findBrand, oldestBrand, toPageBrand } from "../features/brands";
+import { type DrawnAs, type DrawRequest, formatOf, NotDrawable } from "../images/port";
+import { contentHash, drawIcon, iconPixels, iconPurpose, isIcon, palettesOf } from "../rendering";
+import { noticeResponse } from "./notices/notices";
+import type { Host } from "./routing/hosts";
+import type { VisitorServices } from "./services";
+
+const pathPattern = /^\/_foyer\/icons\/(tenant_[a-z0-9]{26})\/(brand_[a-z0-9]{26})\/[\w-]{22}\/([\w-]{1,100})\.png$/;
+const maxAgeSeconds = 86_400;
+/** A few KB each. The one that was made first goes. */
+const maxKept = 2_000;
+
+/** The icons of brands, drawn when somebody first asks for one: a logo that is about as wide as high, or the brand's first letter. */
+export class BrandIcons {
+  readonly #services: VisitorServices;
+  /** By brand. `hash`: of all that the icon was made from. */
+  readonly #kept = new Map<string, { hash: string; path: string }>();
+  readonly #drawing = new Map<string, Promise<string>>();
+
+  constructor(services: VisitorServices) {
+    this.#services = services;
+  }
+
+  async answer(host: Host, path: string): Promise<Response> {
+    const { db, site } = this.#services;
+    const [, tenantId = "", brandId = "", signature = ""] = pathPattern.exec(path) ?? [];
+    const isSigned = site.signer.verify(iconPurpose, `${tenantId} ${brandId}`, signature);
+    if (!isSigned || (!host.own && host.tenantId !== tenantId)) return noticeResponse({ status: 404 }, null);
+    return this.#iconOf(tenantId, await findBrand(db, tenantId, brandId));
+  }
+
+  /** Of a tenant's own domain: browsers ask for it where no page names another. */
+  async favicon(host: Host): Promise<Response> {
+    if (host.own) return new Response(null, { status: 404 });
+    return this.#iconOf(host.tenantId, await oldestBrand(this.#services.db, host.tenantId));
+  }
+
+  async #iconOf(tenantId: string, row: BrandRow | undefined): Promise<Response> {
+    if (!row) return new Response(null, { status: 404 });
+    const logo = await this.#logoOf(tenantId, row);
+    const hash = contentHash(JSON.stringify([row.name, row.colors, logo?.file_id]));
+    const kept = this.#kept.get(row.brand_id);
+    const path = kept?.hash === hash ? kept.path : await this.#made(tenantId, row, logo, hash);
+    return new Response(new Uint8Array(await readFile(path)), {
+      headers: { "content-type": "image/png", "cache-control": `public, max-age=${maxAgeSeconds}` },
+    });
+  }
+
+  async #logoOf(tenantId: string, row: BrandRow): Promise<PageAsset | undefined> {
+    const { db } = this.#services;
+    const assetId = toPageBrand(row).logo?.assetId;
+    if (!assetId) return undefined;
+    const shown = (await documentAssets(db, tenantId, [assetId]))[assetId];
+    return shown && isIcon(shown) ? findPageAsset(db, tenantId, assetId) : undefined;
+  }
+
+  /** Whoever asks while it is being drawn waits for the same drawing. */
+  #made(tenantId: string, row: BrandRow, logo: PageAsset | undefined, hash: string): Promise<string> {
+    const key = `${row.brand_id} ${hash}`;
+    const underway = this.#drawing.get(key);
+    if (underway) return underway;
+    const drawing = this.#draw(tenantId, row, logo)
+      .then((path) => {
+        this.#remove(row.brand_id);
+        this.#kept.set(row.brand_id, { hash, path });
+        if (this.#kept.size > maxKept) this.#remove(this.#kept.keys().next().value as string);
+        return path;
+      })
+      .finally(() => this.#drawing.delete(key));
+    this.#drawing.set(key, drawing);
+    return drawing;
+  }
+
+  async #draw(tenantId: string, row: BrandRow, logo: PageAsset | undefined): Promise<string> {
+    const { files, previews } = this.#services.site;
+    const brand = toPageBrand(row);
+    const folder = join(files.scratch, "icons");
+    await mkdir(folder, { recursive: true });
+    const to = join(folder, `${crypto.randomUUID()}.png`);
+    const from = `${to}.from`;
+    const draw = async (format: DrawRequest["format"], content: Parameters<typeof writeFile>[1], more: Partial<DrawnAs>) => {
+      await writeFile(from, content);
+      await previews.draw({ tenantId, format, from, to, as: { type: "png", width: iconPixels, ...more } });
+      return to;
+    };
+    try {
+      const format = logo && formatOf(logo.content_type);
+      if (logo && format) {
+        const iconOn = palettesOf(brand.colors).light.background;
+        const content = files.read(originalKey(tenantId, logo), 0, logo.size);
+        const drawn = await draw(format, content, { iconOn }).catch(notDrawable);
+        if (drawn !== undefined) return drawn;
+      }
+      return await draw("svg", drawIcon(brand), {});
+    } finally {
+      await rm(from, { force: true });
+    }
+  }
+
+  #remove(brandId: string): void {
+    const kept = this.#kept.get(brandId);
+    this.#kept.delete(brandId);
+    if (kept) rm(kept.path, { force: true }).catch(() => {});
+  }
+}
+
+/** A logo that can't be drawn leaves the icon to the first letter. */
+function notDrawable(error: unknown): undefined {
+  if (!(error instanceof NotDrawable)) throw error;
+}
