@@ -26,8 +26,10 @@ import { webhookLag } from "./events/webhook-lag";
 import { webhookRate } from "./events/webhook-rate";
 import { generator } from "./load/generate";
 import { busyWarning, describeMachine } from "./machine";
+import { buildingBlocks } from "./pages/building-blocks";
 import { firstVisit, livePage } from "./pages/live-page";
 import { livePageBesideIngest } from "./pages/live-page-beside-ingest";
+import { pageBesideImages } from "./pages/page-beside-images";
 import { pageMemory } from "./pages/page-memory";
 import { pageSize } from "./pages/page-size";
 import { sharePicture } from "./pages/share-picture";
@@ -59,6 +61,8 @@ const claims: readonly Claim[] = [
   firstVisit,
   pageSize,
   sharePicture,
+  buildingBlocks,
+  pageBesideImages,
   pageMemory,
   pageStats,
   ingestEvents,

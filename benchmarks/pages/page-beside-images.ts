@@ -1,0 +1,105 @@
+import { addAudiences, addPageWithTopics, clientOf, pathsOf } from "../audiences";
+import type { Claim } from "../claim";
+import { describeSpread, spread } from "../turns";
+import { uploadPhotograph } from "./photographs";
+
+const atMost = 1.5;
+const pages = 50;
+const pagesPerSecond = 200;
+const imagesAtOnce = 4;
+const widths = [320, 640, 960, 1440, 2048];
+/** About as many sizes as two workers draw in a second, and more. */
+const photographsPerSecond = 2;
+
+/** Live pages at a steady pace, by turns with and without images that are asked for in sizes that nobody has seen. */
+export const pageBesideImages: Claim = {
+  name: "page-beside-images",
+  engines: ["sqlite"],
+  async measure(bench, engine) {
+    const stage = await bench.stage(engine);
+    await using foyer = await stage.startFoyer();
+    const client = clientOf(foyer);
+    const pageId = await addPageWithTopics(client);
+    const photographs = bench.rounds * bench.seconds * photographsPerSecond;
+    const { topicId } = await client.createTopic({ body: { title: "To see" } });
+    for (let number = 0; number < photographs; number += 1) {
+      const content = { type: "image", content: await uploadPhotograph(client, number) };
+      await client.createTopicEntry({ params: { topic_id: topicId }, body: { content } });
+    }
+    const showing = await addPageWithTopics(client);
+    await client.setPageTopics({ params: { page_id: showing }, body: { topicIds: [topicId] } });
+    const [path = ""] = await pathsOf(client, await addAudiences(client, showing, stage.personIds.slice(0, 1)));
+    const html = await (await fetch(foyer.pages.origin + path)).text();
+    const addresses = new Set(
+      [...html.matchAll(/\/_foyer\/assets\/tenant_\w+\/asset_\w+\/[\w-]+(?=\/\d)/g)].map(([found]) => found),
+    );
+    const unseen = [...addresses].flatMap((address) => widths.map((width) => `${address}/${width}`));
+    const paths = await pathsOf(client, await addAudiences(client, pageId, stage.personIds.slice(1, pages + 1)));
+    const [alone, beside]: [number[], number[]] = [[], []];
+    let [failed, drawn] = [0, 0];
+    await readSteadily(foyer.pages.origin, paths, 1);
+    for (let round = 0; round < bench.rounds; round += 1) {
+      const quiet = await readSteadily(foyer.pages.origin, paths, bench.seconds);
+      const images = askForImages(foyer.pages.origin, unseen);
+      const busy = await readSteadily(foyer.pages.origin, paths, bench.seconds);
+      const asked = await images.stop();
+      drawn += asked.answered;
+      failed += quiet.failed + busy.failed + asked.failed;
+      alone.push(quiet.p99Ms);
+      beside.push(busy.p99Ms);
+    }
+    const ratio = spread(beside.map((ms, index) => ms / (alone[index] as number)));
+    return {
+      title: `live pages while ${(drawn / (bench.rounds * bench.seconds)).toFixed(1)} images/s are drawn`,
+      toReach: `p99 ≤ ${atMost} times the same without them`,
+      measured: describeSpread(ratio),
+      reached: ratio.median <= atMost && drawn > 0,
+      failed,
+      floor: `p99 ${spread(alone).median.toFixed(1)} ms alone`,
+      ours: `p99 ${spread(beside).median.toFixed(1)} ms`,
+      details: { ratio, alone, beside, drawn },
+    };
+  },
+};
+
+/** From the moment a request is due, so that one that had to wait for its turn counts too. */
+async function readSteadily(origin: string, paths: readonly string[], seconds: number) {
+  const latenciesMs: number[] = [];
+  const answers: Promise<void>[] = [];
+  let failed = 0;
+  const start = performance.now();
+  for (let sent = 0; sent < seconds * pagesPerSecond; sent += 1) {
+    const dueAt = start + (1_000 * sent) / pagesPerSecond;
+    if (dueAt > performance.now()) await Bun.sleep(dueAt - performance.now());
+    const read = async () => {
+      const response = await fetch(origin + paths[sent % paths.length]);
+      await response.bytes();
+      if (!response.ok) failed += 1;
+      latenciesMs.push(performance.now() - dueAt);
+    };
+    answers.push(read().catch(() => void (failed += 1)));
+  }
+  await Promise.all(answers);
+  return { p99Ms: latenciesMs.toSorted((a, b) => a - b)[Math.floor(latenciesMs.length * 0.99)] ?? Number.NaN, failed };
+}
+
+/** One after the other, and each only once. */
+function askForImages(origin: string, unseen: string[]) {
+  let [isStopped, answered, failed] = [false, 0, 0];
+  const ask = async () => {
+    for (let path = isStopped ? undefined : unseen.pop(); path; path = isStopped ? undefined : unseen.pop()) {
+      const response = await fetch(origin + path, { headers: { accept: "image/avif,image/webp" } });
+      await response.bytes();
+      if (response.ok) answered += 1;
+      else failed += 1;
+    }
+  };
+  const asking = Promise.all(Array.from({ length: imagesAtOnce }, ask));
+  return {
+    async stop() {
+      isStopped = true;
+      await asking;
+      return { answered, failed };
+    },
+  };
+}
