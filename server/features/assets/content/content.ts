@@ -9,6 +9,8 @@ import { activeContent, rootElement, TooMuchMarkup } from "./svg";
 /** Markup is read into memory up to this size; other text is read in chunks. */
 const maxMarkupBytes = 1_048_576;
 const chunkBytes = 65_536;
+/** Readers look for the end of a PDF in as many of its last bytes. */
+const pdfEndBytes = 1_024;
 
 export type Content = { contentType: string } & (
   | { kind: "image"; format: ImageFormat }
@@ -25,12 +27,21 @@ export async function contentOf({ path, size }: UploadedFile): Promise<Content> 
     await file.read(head, 0, head.length, 0);
     const sniffed = sniff(head);
     if (!sniffed) return await textContent(file, size, head);
-    const second = await secondNature(file, size);
+    const isDocument = sniffed.kind === "document";
+    if (isDocument && !(await hasEnd(file, size))) throw refusedFile("is a PDF without an end");
+    const second = await secondNature(file, size, isDocument);
     if (second !== undefined) throw refusedFile(`is ${sniffed.contentType} and ${second} at once`);
     return sniffed;
   } finally {
     await file.close();
   }
+}
+
+/** A PDF that was cut has lost the table that its reader begins with. */
+async function hasEnd(file: FileHandle, size: number): Promise<boolean> {
+  const tail = Buffer.alloc(Math.min(size, pdfEndBytes));
+  await file.read(tail, 0, tail.length, size - tail.length);
+  return tail.includes("%%EOF", 0, "latin1");
 }
 
 const typesOfKind = {

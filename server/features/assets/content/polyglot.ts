@@ -13,14 +13,14 @@ const markup = /<(?:script[\s/>]|html[\s>]|body[\s>]|iframe[\s>]|!doctype\s|\?ph
  */
 const scriptStart = /^[\w$\xaa\xb5\xba\xc0-\xd6\xd8-\xf6\xf8-\xff]+[\t-\r\x20-\x7e\xa0]*?(?:\/[*/]|<!--)/;
 
-/** What a picture or video is besides, if anything. */
-export async function secondNature(file: FileHandle, size: number): Promise<string | undefined> {
+/** What a picture, video or document is besides, if anything. */
+export async function secondNature(file: FileHandle, size: number, isDocument: boolean): Promise<string | undefined> {
   const buffer = Buffer.alloc(chunkBytes + overlapBytes);
   for (let at = 0; at < size; at += chunkBytes) {
     const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
     const text = buffer.toString("latin1", 0, bytesRead);
     if (at === 0 && scriptStart.test(text.slice(0, 64))) return "a script";
-    if (at === 0 && text.slice(0, 1_024).includes("%PDF-")) return "a document";
+    if (at === 0 && !isDocument && text.slice(0, 1_024).includes("%PDF-")) return "a document";
     if (markup.test(text)) return "markup or a script";
   }
   const tailBytes = Math.min(size, archiveEndBytes);
