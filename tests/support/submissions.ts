@@ -21,7 +21,6 @@ export async function addSubmission(db: Database, tenantId: string, fields: Part
     identifier: "ada@acme.example",
     identifier_type: "email",
     files: "[]",
-    files: "[]",
     field_values: `{"email":"ada@acme.example"}`,
     submitted_at: Date.now(),
     ...fields,
