@@ -12,7 +12,9 @@ marked&&marked.removeAttribute("aria-current");
 marked=link;
 if(!link)return;
 link.setAttribute("aria-current","location");
-if(nav.scrollHeight>nav.clientHeight)nav.scrollTop=link.offsetTop-nav.offsetTop-nav.clientHeight/2};
+const box=nav.getBoundingClientRect(),line=link.getBoundingClientRect();
+nav.scrollTop+=line.top-box.top-box.height/2;
+nav.scrollLeft+=line.left+line.width/2-box.left-box.width/2};
 addEventListener("scroll",()=>{if(!isDue){isDue=true;requestAnimationFrame(mark)}},{passive:true});
 mark()
 })()`;
