@@ -10,7 +10,7 @@ import {
   updateAssetState,
 } from "../queries";
 import { removeFileJob } from "../remove-file";
-import { takeFromTrash } from "../trash/trash-index";
+import { removeFromIndex } from "../search/asset-index";
 import { giveBytesBack } from "./visitor-bytes";
 
 /** Deletes what visitors sent for good, together with the names of the files. */
@@ -28,7 +28,7 @@ export async function forgetVisitorAssets(ctx: Writing, assetIds: readonly strin
     await enqueueJob(ctx, removeFileJob, { fileId: file_id });
     await recordEvent(ctx, "asset.deleted", asset_id, toAssetWithoutAddresses(ctx.tenantId, row));
   }
-  if (trashed.length > 0) await takeFromTrash(ctx, trashed);
+  await removeFromIndex(ctx, kept);
   if (kept.length > trashed.length) await countAssets(ctx, trashed.length - kept.length);
   await giveBytesBack(ctx, kept);
 }

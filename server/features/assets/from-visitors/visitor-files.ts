@@ -12,6 +12,7 @@ import { assetTypeOf, type Content, contentOf } from "../content/content";
 import { nameOfFile } from "../content/name";
 import { type AssetRow, insertAsset, toAssetWithoutAddresses } from "../queries";
 import { removeFileJob } from "../remove-file";
+import { indexAsset } from "../search/asset-index";
 import { countVisitorBytes } from "./visitor-bytes";
 
 /** Far longer than it takes to store a file and record its form. */
@@ -79,6 +80,7 @@ export async function addVisitorAssets(
     if (!(await cancelJob(ctx, file.cleanUpJobId))) throw new Unavailable("the file was stored too long ago");
     const row = assetRow(ctx, file);
     await insertAsset(ctx, row);
+    await indexAsset(ctx, row);
     await recordVisitorEvent(ctx, "asset.created", row.asset_id, toAssetWithoutAddresses(ctx.tenantId, row), hashes);
     added.push({ field: file.field, assetId: row.asset_id });
   }
