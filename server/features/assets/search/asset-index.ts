@@ -33,7 +33,12 @@ export async function moveToTrash(ctx: Writing, asset: AssetRow): Promise<void> 
 /** Wherever they are, in the trash or not. */
 export async function removeFromIndex(ctx: Writing, assets: readonly AssetRow[]): Promise<void> {
   const [kept, trashed] = [assets.filter(isKept), assets.filter((asset) => !isKept(asset))];
-  if (kept.length > 0) await removeRecords(ctx, "assets", kept.map(({ asset_id }) => asset_id));
+  if (kept.length > 0)
+    await removeRecords(
+      ctx,
+      "assets",
+      kept.map(({ asset_id }) => asset_id),
+    );
   if (trashed.length > 0) await takeFromTrash(ctx, trashed);
 }
 
