@@ -110,6 +110,8 @@ input+small{display:block;margin-top:.4rem;font-size:.9rem;color:var(--soft)}
 body{display:block;font-size:10.5pt}
 .skip,.ask,.form,.buttons,.top .button{display:none!important}
 .topic a[href^=http]::after{content:" (" attr(href) ")";font-size:.85em;font-weight:400;color:#333}
+.topic a.button::after{content:none}
+.topic .button{background:0 0!important;color:#000!important}
 details::details-content{content-visibility:visible;block-size:auto}
 summary::after{content:none!important}
 h2,h3,summary{break-after:avoid}
