@@ -32,6 +32,7 @@ const formField = z
     type: z.string(),
     required: z.boolean(),
     options: z.array(z.string()),
+    step: z.string().optional(),
   })
   .meta({ id: "FormField" });
 export type FormField = z.output<typeof formField>;
@@ -41,10 +42,15 @@ const formFieldInput = z
     name: fieldName.meta({ description: "What the answer is known by; unique in the form" }),
     label: personalName,
     type: openValue.meta({
-      description: "`text`, `email`, `tel`, `linkedin`, `textarea`, `select`, `checkbox`; any other is shown as `text`",
+      description:
+        "`text`, `email`, `tel`, `linkedin`, `textarea`, `select`, `checkbox`, `file`; any other is shown as `text`. A file is an image, a PDF or plain text; those of a form have at most 10 MiB together, and become assets that the submission names",
     }),
     required: z.boolean().default(false),
     options: list(personalTitle).default([]).meta({ description: "What a `select` offers" }),
+    step: personalName.optional().meta({
+      description:
+        "The title of the step that it belongs to. A form with several is shown one step at a time; without JavaScript, as one form. A field that names none belongs to the step of the field before it",
+    }),
   })
   .meta({ id: "FormFieldInput" });
 

@@ -3,6 +3,19 @@ import { identifier, timestamp } from "../fields";
 
 export const maxQuestionLength = 2_000;
 export const maxFormValueLength = 10_000;
+/** Of all files of a form together. */
+export const maxFormFileBytes = 10_485_760;
+export const maxFormFiles = 5;
+/** What visitors may send: nothing that a browser would run. */
+export const formFileTypes = [
+  "application/pdf",
+  "image/png",
+  "image/jpeg",
+  "image/gif",
+  "image/webp",
+  "image/avif",
+  "text/plain",
+] as const;
 /** A field of every form that no person can see or reach: whoever fills it in is a machine. */
 export const decoyName = "_website";
 /** A visitor's own token is so old at the least when a form is sent, and the page's script waits for it. */
@@ -43,7 +56,12 @@ export const formSubmission = z
     analyticsSessionId: z.string().nullable().meta({ description: "The visit during which it was sent" }),
     identifier: z.string().nullable().meta({ description: "What the sender can be known by" }),
     identifierType: z.enum(identifierTypes).nullable(),
-    values: z.record(z.string(), z.string()).meta({ description: "By the names of the form's fields" }),
+    values: z
+      .record(z.string(), z.string())
+      .meta({ description: "By the names of the form's fields; of a file, the name that it was sent with" }),
+    files: z
+      .array(z.strictObject({ field: z.string(), assetId: identifier }))
+      .meta({ description: "The assets that the files became. They are deleted for good with the submission" }),
     submittedAt: timestamp,
   })
   .meta({ id: "FormSubmission" });

@@ -9,6 +9,7 @@ import { removeEvents } from "./remove-events";
 /** Events in which visitors may name persons. */
 export type VisitorEventType =
   | "account.new_visitor"
+  | "asset.created"
   | "form.submitted"
   | "question.answered"
   | "question.asked"

@@ -71,7 +71,7 @@ export const forgetting: Readonly<Record<TableName, Forgetting>> = {
   pages: { tenantsOwn: "what all audiences of a page are shown" },
   topics: { tenantsOwn: "what all audiences of a page are shown" },
   topic_entries: { tenantsOwn: "what all audiences of a page are shown" },
-  assets: { tenantsOwn: "names and descriptions of files" },
+  assets: { tenantsOwn: "names and descriptions of files; those that visitors sent go with their submissions" },
 };
 
 /** Tables that no stage searches: the person's own row goes first, and the rest is about the erasure itself. */

@@ -1,4 +1,5 @@
 export { renderAnswerPage } from "./ask/answer-page";
+export { blockExample } from "./block-example";
 export { labelledAddress } from "./blocks/labelled-address";
 export { splitFaq } from "./blocks/split-faq";
 export { drawIcon, iconPixels, iconPurpose, isIcon } from "./head/icon";

@@ -4,7 +4,7 @@ import { LruCache } from "../caching/lru-cache";
 import { memoizeWith } from "../caching/memoize";
 import { arrangements } from "./arrangements";
 import { actionLinksOf, Button, hasType } from "./blocks/actions";
-import { FormSection } from "./blocks/form";
+import { FormSection } from "./forms/form";
 import { phrasesOf } from "./language/phrases";
 import { Paragraphs } from "./markdown";
 import type { DocumentAction, DocumentForm } from "./page-document";

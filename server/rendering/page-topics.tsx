@@ -4,6 +4,7 @@ import type { Topic } from "../../contract";
 import { LruCache } from "../caching/lru-cache";
 import { memoize } from "../caching/memoize";
 import type { Signer } from "../secrets/signer";
+import { isSmall, slidesOf } from "./arrangements/slides";
 import { entryGroups, groupMarkup } from "./blocks/entries";
 import { ContentsItem, TopicSection } from "./blocks/topic";
 import { type AssetScope, assetIdsIn, assetOf } from "./images";
@@ -15,6 +16,8 @@ interface TopicTemplates {
   section: Template;
   /** The topic's line in the table of contents. */
   contents: Template;
+  /** Whether it would leave most of a slide empty. */
+  isSmall: boolean;
 }
 
 type TemplatesByTopic = ReadonlyMap<string, TopicTemplates>;
@@ -65,14 +68,25 @@ function* buildTopic(topic: Topic, anchor: string, assetScope: AssetScope): Step
   }
   const section = <TopicSection topic={topic} anchor={anchor} builder={builder} entries={raw(entries)} />;
   const contents = <ContentsItem topic={topic} anchor={anchor} builder={builder} />;
-  return { section: builder.buildShared(section), contents: builder.buildShared(contents) };
+  return { section: builder.buildShared(section), contents: builder.buildShared(contents), isSmall: isSmall(topic) };
 }
 
-export function* fillSections(topics: TemplatesByTopic, topicIds: readonly string[], context: RenderContext): Steps<string> {
+/** `isGrouped`: small topics that follow each other share a slide. */
+export function* fillSections(
+  topics: TemplatesByTopic,
+  topicIds: readonly string[],
+  context: RenderContext,
+  isGrouped: boolean,
+): Steps<string> {
   let html = "";
-  for (const { section } of inOrder(topics, topicIds)) {
-    html += fillTemplate(section, context);
-    yield;
+  const ordered = [...inOrder(topics, topicIds)];
+  for (const group of isGrouped ? slidesOf(ordered) : ordered.map((topic) => [topic])) {
+    let sections = "";
+    for (const { section } of group) {
+      sections += fillTemplate(section, context);
+      yield;
+    }
+    html += group.length > 1 ? `<div class="group">${sections}</div>` : sections;
   }
   return html;
 }

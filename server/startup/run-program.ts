@@ -1,3 +1,4 @@
+import { maxFormFileBytes } from "../../contract/visits/visitor-forms";
 import { createStartingApp } from "../api/starting";
 import { type Config, describeSettings, readConfig, WrongConfig } from "../config";
 import type { Site } from "../context";
@@ -24,8 +25,8 @@ const answerMs = 3_000;
 /** How long their answers may take once the database is closed and they have failed. */
 const lastAnswerMs = 500;
 const stopMs = 9_500;
-/** Far more than a visitor's form can hold. */
-const maxVisitorFormBytes = 1_048_576;
+/** More than a visitor's form can hold with its files. */
+const maxVisitorFormBytes = maxFormFileBytes + 1_048_576;
 /** Operations answer 413 themselves for bodies up to this much above their limit; larger ones are cut off. */
 const maxExcessBytes = 64 * 1_048_576;
 

@@ -5,6 +5,7 @@ import { erasure } from "./migrations/erasure";
 import { eventOrder } from "./migrations/event-order";
 import { firstPlans } from "./migrations/first-plans";
 import { firstResources } from "./migrations/first-resources";
+import { formFiles } from "./migrations/form-files";
 import { jobLanes } from "./migrations/job-lanes";
 import { keptCounts } from "./migrations/kept-counts";
 import { largeRows } from "./migrations/large-rows";
@@ -54,4 +55,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   passageVectors,
   eventOrder,
   longAnswers,
+  formFiles,
 ];

@@ -1,6 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import * as fc from "fast-check";
-import { readParts } from "../../server/api/request/form-parts";
+import { readParts } from "../../server/files/multipart/form-parts";
 import { Problem } from "../../server/records/problem";
 import { field, filePart, formOf } from "../support/bad-forms";
 

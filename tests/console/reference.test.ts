@@ -1,4 +1,5 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
+import { blocks } from "../../server/rendering/entries";
 import { artifact, inBrowser, watchedPage } from "../support/browser";
 import { axeViolations } from "../support/browser-axe";
 import { requestsElsewhere, signedIn } from "../support/console";
@@ -50,6 +51,29 @@ inBrowser("whoever reads the reference", (browser) => {
     await page.waitForURL("**/docs/audiences#cancelVersionBatch");
     await page.getByRole("heading", { name: "Cancel a batch of versions" }).waitFor();
     expect(watched.complaints).toEqual([]);
+  });
+
+  test("sees every block as visitors do, in a frame of its own that runs nothing and loads nothing", async () => {
+    await using watched = await open("/docs/content");
+    const { page, complaints } = watched;
+    for (const name of Object.keys(blocks)) {
+      const frame = page.getByTitle(`${name}, as visitors see it`);
+      await frame.scrollIntoViewIfNeeded();
+      const shown = frame.contentFrame().locator("main section > *");
+      await shown.first().waitFor();
+      expect([name, await shown.first().getAttribute("class")]).toEqual([name, expect.stringMatching(/\bb-|wide/)]);
+      await page.waitForFunction(
+        (title) => (document.querySelector(`[title^="${title}"]`) as HTMLElement).style.height !== "",
+        name,
+      );
+    }
+    expect(complaints).toEqual([]);
+    expect(requestsElsewhere(watched, service().origin)).toEqual([]);
+    const { headers } = await fetch(`${service().origin}/docs/examples/hero`);
+    expect(headers.get("content-security-policy")).toContain(
+      "default-src 'none'; img-src data:; frame-ancestors 'self'; sandbox",
+    );
+    expect((await fetch(`${service().origin}/docs/examples/constructor`)).status).toBe(404);
   });
 
   test("is led from an address of the time when it was one page", async () => {

@@ -34,6 +34,31 @@ describe("what is on a page", () => {
     expect(html).toContain("Numbers that your whole team trusts");
   });
 
+  test("small topics of a deck that follow each other share a slide, as evenly as can be, and others have their own", () => {
+    const small = (title: string) => topic(title, [["text", "A line or two."]]);
+    const large = (title: string) => topic(title, [["text", "A line or two. ".repeat(40)]]);
+    const slides = (topics: ReturnType<typeof topic>[], pageType: (typeof pageTypes)[number] = "sales_deck") => {
+      const html = shown({ page: pageOf({ pageType }), topics, topicIds: topics.map(({ topicId }) => topicId) });
+      const titles = (part: string) =>
+        [...part.matchAll(/<section class="topic"[^>]*><h2>(.*?)<\/h2>/g)].map(([, title]) => title);
+      const groups = [...html.matchAll(/<div class="group">(.*?)<\/section><\/div>/gs)].map(([, part = ""]) => titles(part));
+      expect(titles(html)).toEqual(topics.map(({ title }) => title));
+      return groups;
+    };
+    expect(slides([large("A"), small("B"), small("C"), large("D"), small("E")])).toEqual([["B", "C"]]);
+    expect(slides(["A", "B", "C"].map(small))).toEqual([["A", "B", "C"]]);
+    expect(slides(["A", "B", "C", "D"].map(small))).toEqual([
+      ["A", "B"],
+      ["C", "D"],
+    ]);
+    expect(slides(["A", "B", "C", "D", "E"].map(small))).toEqual([
+      ["A", "B", "C"],
+      ["D", "E"],
+    ]);
+    expect(slides([small("A"), topic("B", [["stats", "- 1 | one"]]), small("C")])).toEqual([]);
+    expect(slides(["A", "B"].map(small), "inbound")).toEqual([]);
+  });
+
   test("says which person and company it is for, as far as they are known", () => {
     const recipient = (changes: Partial<PageDocument>) =>
       /<p class="for">(.*?)<\/p>/

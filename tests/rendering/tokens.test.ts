@@ -33,7 +33,15 @@ const overrides = [
   ...metadata.map((place) => `metadataOverride.${place}`),
 ];
 const form = [
-  ...["name text", "instructions text", "fields[].label text", "fields[].options[] text", "buttonTitle text", "consent text"],
+  ...[
+    "name text",
+    "instructions text",
+    "fields[].label text",
+    "fields[].step text",
+    "fields[].options[] text",
+    "buttonTitle text",
+    "consent text",
+  ],
   ...["thanks.title text", "thanks.text text", "next.title text", "next.url url"],
 ];
 

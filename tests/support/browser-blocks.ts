@@ -99,8 +99,13 @@ function topicsIn(language: "en" | "he", assets: Record<"wide" | "portrait" | "l
     (blocks[type]?.example ?? "").replaceAll("asset_…", asset),
   ];
   const blocksOfAll: Topics = [
+    ["On the call", [example("attendees")]],
     ["The close, in one picture", [example("hero")]],
     [language === "he" ? "מה שמענו" : "What we heard on Tuesday", [["markdown", heard[language]]]],
+    ["One ledger", [["text", "Every entity posts to one ledger, in its own currency."]]],
+    ["Matched by itself", [["markdown", "Entries are matched **while you sleep**."]]],
+    ["Nothing migrates", [["markdown", "- Your four ledgers stay\n- We read them as they are"]]],
+    ["A year from now", [["stats", "- 3 days | to close the month, from eleven"]]],
     ["Where the days go", [example("stats")]],
     ["What changes", [example("features")]],
     ["Seen from the floor", [["hero", `${blocks.hero?.example}\nmedia: behind`.replaceAll("asset_…", assets.wide)]]],

@@ -110,6 +110,34 @@ inBrowser("a page in a browser", (browser) => {
     expect([reached.size, [...reached].filter((name) => /unseen|-1/.test(name))]).toEqual([usable, []]);
   });
 
+  test("the contents of a document follow the reader, on a phone and a desktop", async () => {
+    await using watched = await watchedPage(browser(), { viewport: phone, reducedMotion: "reduce" });
+    const { page, complaints } = watched;
+    await page.goto(at("custom").url);
+    expect(await page.locator(".contents [aria-current]").count()).toBe(0);
+    for (const size of [phone, desktop]) {
+      await page.setViewportSize(size);
+      const links = await page.locator(".contents a").all();
+      for (const link of [links.at(-1), links[1]]) {
+        await page.evaluate((id) => document.querySelector(id)?.scrollIntoView(), (await link?.getAttribute("href")) as string);
+        await page.waitForFunction(
+          (text) => document.querySelector("[aria-current]")?.textContent === text,
+          await link?.textContent(),
+        );
+        const { isInView, tops } = await page.evaluate(() => {
+          const marked = document.querySelector("[aria-current]") as HTMLAnchorElement;
+          const { left, right, top, bottom } = marked.getBoundingClientRect();
+          const heading = document.querySelector(`${marked.hash} h2`)?.getBoundingClientRect().top as number;
+          const isBeside = innerWidth > 900;
+          const isInView = left >= -1 && right <= innerWidth + 1 && top >= -1 && bottom <= innerHeight + 1;
+          return { isInView, tops: isBeside || heading >= bottom };
+        });
+        expect({ isInView, tops }).toEqual({ isInView: true, tops: true });
+      }
+    }
+    expect(complaints).toEqual([]);
+  });
+
   test("the sales deck prints one slide on each sheet", async () => {
     await using watched = await watchedPage(browser(), { viewport: desktop });
     const { page } = watched;

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { hash } from "node:crypto";
 import { Problem } from "../../records/problem";
+import { blockExample } from "../../rendering";
 import { renderPage } from "./layout";
 import { pages } from "./pages";
 import { markup } from "./parts/markup";
@@ -10,6 +11,7 @@ import { style } from "./style";
 
 export const referencePath = "/docs";
 
+const examplesPath = "examples/";
 const queryMark = "\u0001query";
 const resultsMark = "\u0001results";
 
@@ -25,6 +27,7 @@ export function createReference(publicUrl: string): (asked: Asked) => Promise<Re
   return async ({ method, path, query }) => {
     if (method !== "GET" && method !== "HEAD") throw new Problem("method_not_allowed", { headers: { allow: "GET" } });
     const name = path.slice(referencePath.length + 1);
+    if (name.startsWith(examplesPath)) return exampleAnswer(name.slice(examplesPath.length));
     if (name === "search") return searchAnswer(new URLSearchParams(query));
     const page = pages.find((one) => one.name === name);
     if (!page) throw new Problem("not_found", { detail: "The reference has no such page: it begins at /docs" });
@@ -32,6 +35,13 @@ export function createReference(publicUrl: string): (asked: Asked) => Promise<Re
     rendered.set(name, html);
     return new Response(html, { headers });
   };
+
+  /** Of a block, for the frame beside its text. */
+  function exampleAnswer(name: string): Response {
+    const example = blockExample(name);
+    if (!example) throw new Problem("not_found", { detail: "There is no such block" });
+    return new Response(example.html, { headers: { ...headers, "content-security-policy": example.policy } });
+  }
 
   /** The script asks for the places alone while somebody types. */
   function searchAnswer(asked: URLSearchParams): Response {
@@ -62,6 +72,7 @@ const policy = [
   `script-src ${sourceOf(script)}`,
   `style-src ${sourceOf(style)}`,
   "connect-src 'self'",
+  "frame-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

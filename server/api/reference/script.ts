@@ -10,6 +10,16 @@ export const script = `
   const moved = old && find("a[href^='/docs/']", old);
   if (moved && old.tagName === "LI") location.replace(moved.href);
 
+  // Examples have no scripts of their own that could tell how high they are.
+  for (const frame of findAll(".example")) {
+    const fit = () => {
+      const block = frame.contentDocument && find("main > *", frame.contentDocument);
+      if (block) frame.style.height = block.offsetHeight + 2 + "px";
+    };
+    frame.addEventListener("load", fit);
+    fit();
+  }
+
   const box = find(".search input");
   const found = find("#found");
   let asked = 0;

@@ -149,7 +149,9 @@ button:hover { border-color: var(--ink); }
   .pages ul span:first-child { overflow-wrap: anywhere; }
   nav .method { font-size: 0.625rem; font-weight: 400; }
 }
+.example { display: block; width: 100%; height: 20rem; margin: 0.5rem 0 1.5rem; border: 1px solid var(--line); border-radius: 0.6rem; background: var(--paper); }
 @media (min-width: 72rem) {
+  .columns > .example { grid-column: 1 / -1; }
   .columns { display: grid; grid-template-columns: minmax(0, 1fr) 25rem; gap: 2rem; align-items: start; }
   .columns > :only-child { grid-column: 1 / -1; }
   .columns pre { margin: 0; }

@@ -1,4 +1,5 @@
 import { turns } from "../../event-loop/turns";
+import { chunksOf } from "../../files/multipart/body-chunks";
 import { Problem } from "../../records/problem";
 
 export const maxBodyBytes = 1_048_576;
@@ -55,11 +56,6 @@ async function readBytes(request: Request): Promise<Uint8Array> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-/** The body as it arrives. The types of the platform don't say that it can be iterated. */
-export function chunksOf(request: Request): AsyncIterable<Uint8Array> {
-  return (request.body ?? []) as unknown as AsyncIterable<Uint8Array>;
 }
 
 function refuseBrokenOff(error: unknown): never {

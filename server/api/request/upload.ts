@@ -1,15 +1,14 @@
-import { createHash } from "node:crypto";
-import { type FileHandle, open, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import type { FieldProblem, Operation, UploadedFile } from "../../../contract";
+import { limitedChunks } from "../../files/multipart/body-chunks";
+import { boundaryIn, type PartSink, readParts } from "../../files/multipart/form-parts";
+import { malformed, type PartHead } from "../../files/multipart/part-head";
+import { SavedFile } from "../../files/multipart/saved-file";
 import { Problem } from "../../records/problem";
-import { Unavailable } from "../../storage/port";
 import { shortened } from "../../validation/parse-fields";
-import { chunksOf } from "./body";
-import { boundaryIn, type PartSink, readParts } from "./form-parts";
 import { inspect } from "./inspect";
-import { malformed, type PartHead } from "./part-head";
 
 const maxFieldBytes = 16_384;
 /** What fields and headers may add to the largest file. */
@@ -43,7 +42,7 @@ export function createFormReceiver(operation: Operation, incoming: string, maxFi
     const discard = () => rm(path, { force: true });
     let saved: SavedFile | undefined;
     try {
-      await readParts(limited(request, maxFileBytes + maxOverheadBytes, tooLarge), boundary, (head) => {
+      await readParts(limitedChunks(request, maxFileBytes + maxOverheadBytes, tooLarge), boundary, (head) => {
         if (!form.expectsFile(head)) return form.sinkFor(head);
         saved = new SavedFile(path, head.filename, maxFileBytes, tooLarge);
         return saved;
@@ -56,59 +55,6 @@ export function createFormReceiver(operation: Operation, incoming: string, maxFi
       throw error;
     }
   };
-}
-
-/** The body as it arrives; a client that goes away, or says too much, ends it. */
-async function* limited(request: Request, maxBytes: number, tooLarge: () => Problem): AsyncGenerator<Uint8Array> {
-  let size = 0;
-  try {
-    for await (const chunk of chunksOf(request)) {
-      size += chunk.length;
-      if (size > maxBytes) throw tooLarge();
-      yield chunk;
-    }
-  } catch (error) {
-    throw error instanceof Problem ? error : malformed("The form ended before it was complete");
-  }
-}
-
-/** The one file, written as it comes. */
-class SavedFile implements PartSink {
-  readonly #hash = createHash("sha256");
-  #handle: FileHandle | undefined;
-  #size = 0;
-
-  constructor(
-    readonly path: string,
-    readonly filename: string | undefined,
-    readonly maxBytes: number,
-    readonly tooLarge: () => Problem,
-  ) {}
-
-  async take(bytes: Buffer): Promise<void> {
-    this.#size += bytes.length;
-    if (this.#size > this.maxBytes) throw this.tooLarge();
-    this.#hash.update(bytes);
-    try {
-      this.#handle ??= await open(this.path, "wx", 0o600);
-      await this.#handle.writeFile(bytes);
-    } catch (cause) {
-      throw new Unavailable("the file can't be written", { cause });
-    }
-  }
-
-  end(): void {}
-
-  async close(): Promise<void> {
-    await this.#handle?.close();
-    this.#handle = undefined;
-  }
-
-  async finish(): Promise<UploadedFile> {
-    if (this.#size === 0) this.#handle = await open(this.path, "wx", 0o600);
-    await this.close();
-    return { path: this.path, size: this.#size, sha256: this.#hash.digest("hex"), filename: this.filename };
-  }
 }
 
 /** The fields as they come in, and what is wrong with the way they come. */

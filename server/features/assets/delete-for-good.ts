@@ -1,6 +1,7 @@
 import type { Writing } from "../../context";
 import { recordEvent } from "../../events/record";
 import { enqueueJob } from "../../jobs/enqueue";
+import { giveBytesBack } from "./from-visitors/visitor-bytes";
 import { type AssetRow, toAssetWithoutAddresses, updateAssetState } from "./queries";
 import { removeFileJob } from "./remove-file";
 import { takeFromTrash } from "./search/asset-index";
@@ -10,6 +11,7 @@ export async function deleteForGood(ctx: Writing, rows: readonly AssetRow[]): Pr
   const deleted = rows.map((row) => ({ ...row, deleted_at: ctx.now, updated_at: ctx.now }));
   await Promise.all([
     takeFromTrash(ctx, rows),
+    giveBytesBack(ctx, rows),
     ...deleted.flatMap((row) => [
       updateAssetState(ctx, row),
       enqueueJob(ctx, removeFileJob, { fileId: row.file_id }),

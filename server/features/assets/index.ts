@@ -1,5 +1,15 @@
 export { fontContentType } from "./content/sniff";
 export { type Download, findDownload } from "./download";
+export { forgetVisitorAssets } from "./from-visitors/forget-visitor-assets";
+export { maxVisitorBytes, visitorBytes } from "./from-visitors/visitor-bytes";
+export {
+  addVisitorAssets,
+  type CheckedFile,
+  checkVisitorFile,
+  type SentFile,
+  storeVisitorFile,
+  type VisitorFile,
+} from "./from-visitors/visitor-files";
 export { documentAssets, findPageAsset, hasVariants, originalKey, type PageAsset, pageFile } from "./page-asset";
 export { purgeTrash, purgeTrashJob } from "./purge-trash";
 export { findAsset } from "./queries";

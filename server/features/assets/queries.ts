@@ -69,6 +69,14 @@ export function assetsById(db: Reader, tenantId: string, assetIds: readonly stri
     WHERE tenant_id = ${tenantId} AND asset_id ${among(assetIds)} AND trashed_at IS NULL ORDER BY asset_id`);
 }
 
+/** Locks those that visitors sent until the end of the transaction. */
+export function assetsToForget(ctx: Writing, assetIds: readonly string[]): Promise<AssetRow[]> {
+  if (assetIds.length === 0) return Promise.resolve([]);
+  return ctx.db.all(sql`
+    SELECT ${assetColumns.names} FROM assets
+    WHERE tenant_id = ${ctx.tenantId} AND asset_id ${among(assetIds)} AND hidden = 1 ORDER BY asset_id ${ctx.dialect.forUpdate}`);
+}
+
 /** Locks the row until the end of the transaction. */
 export function findAssetToChange(ctx: Writing, assetId: string): Promise<AssetRow | undefined> {
   return ctx.db.first(sql`

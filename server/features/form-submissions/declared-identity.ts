@@ -20,7 +20,7 @@ const maxProfileLength = 180;
 type Values = Readonly<Record<string, string>>;
 
 /** Fields of these types declare nothing about the sender, whatever they hold. */
-const otherTypes = new Set(["textarea", "select", "checkbox"]);
+const otherTypes = new Set(["textarea", "select", "checkbox", "file"]);
 
 /** An e-mail address counts most, then a LinkedIn profile, then a phone number. Undefined without any of them. */
 export function declaredIdentity(values: Values, fields: readonly FormField[]): DeclaredIdentity | undefined {
@@ -51,7 +51,9 @@ interface Found {
 /** Fields of the type itself come first, then any other that holds nothing else. */
 function find(values: Values, fields: readonly FormField[], type: IdentifierType): Found | undefined {
   const typed = fields.filter((field) => field.type === type).map(({ name }) => name);
-  const others = Object.keys(values).filter((name) => !otherTypes.has(fields.find((field) => field.name === name)?.type ?? ""));
+  const others = Object.keys(values).filter(
+    (name) => !otherTypes.has(fields.find((field) => field.name === name)?.type.toLowerCase() ?? ""),
+  );
   for (const name of [...typed, ...others]) {
     const found = asIdentifier(values[name] ?? "", type);
     if (found) return found;

@@ -1,17 +1,20 @@
 import { type Erasing, type ErasureStage, untilNothingIsFound } from "../../erasure/erasure";
+import { forgetRecords } from "../../erasure/records";
 import { sql } from "../../storage/sql";
-import { deleteSubmissions } from "./queries";
+import { forgetVisitorAssets } from "../assets";
+import { assetsOfSubmissions, deleteSubmissions } from "./queries";
 
 /** Removes what the person sent with forms, and forms in which the person is named, from whosever page. */
 export const forgetSubmissions: ErasureStage = {
   name: "form submissions",
-  tables: ["form_submissions", "submission_identifiers"],
+  tables: ["form_submissions", "submission_identifiers", "events", "webhook_deliveries", "idempotency"],
   async forget(ctx) {
     const found = await submissionsNaming(ctx);
-    const { submissions, identifiers } = await deleteSubmissions(
-      ctx,
-      found.map(({ submission_id }) => submission_id),
-    );
+    const submissionIds = found.map(({ submission_id }) => submission_id);
+    const assetIds = await assetsOfSubmissions(ctx, submissionIds);
+    await forgetRecords(ctx, assetIds);
+    await forgetVisitorAssets(ctx, assetIds);
+    const { submissions, identifiers } = await deleteSubmissions(ctx, submissionIds);
     ctx.count("form_submissions", { found: submissions, removed: submissions });
     ctx.count("submission_identifiers", { found: identifiers, removed: identifiers });
     return untilNothingIsFound(found.length, ctx.limit);

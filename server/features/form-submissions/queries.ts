@@ -21,6 +21,8 @@ const submissionColumns = columns({
   identifier_type: textOf<FormSubmission["identifierType"]>(),
   /** JSON. */
   field_values: text,
+  /** JSON. */
+  files: text,
   submitted_at: integer,
 });
 export type SubmissionRow = RowOf<typeof submissionColumns>;
@@ -39,8 +41,13 @@ export function toFormSubmission(row: SubmissionRow): FormSubmission {
     identifier: row.identifier,
     identifierType: row.identifier_type,
     values: JSON.parse(row.field_values) as Record<string, string>,
+    files: filesOf(row),
     submittedAt: toTimestamp(row.submitted_at),
   };
+}
+
+function filesOf({ files }: Pick<SubmissionRow, "files">): FormSubmission["files"] {
+  return JSON.parse(files) as FormSubmission["files"];
 }
 
 export function findSubmission({ db, tenantId }: Reading, submissionId: string): Promise<SubmissionRow | undefined> {
@@ -69,6 +76,15 @@ export async function insertSubmission(ctx: Writing, row: SubmissionRow, hashes:
     ),
     addToCounter(db, ctx.dialect, tenantId, counter, 1),
   ]);
+}
+
+/** The assets of what visitors sent. */
+export async function assetsOfSubmissions({ db, tenantId }: Writing, submissionIds: readonly string[]): Promise<string[]> {
+  if (submissionIds.length === 0) return [];
+  const rows = await db.all<Pick<SubmissionRow, "files">>(sql`
+    SELECT files FROM form_submissions
+    WHERE tenant_id = ${tenantId} AND submission_id ${among(submissionIds)} AND files <> '[]'`);
+  return rows.flatMap((row) => filesOf(row).map(({ assetId }) => assetId));
 }
 
 /** How many there were, and how many identifiers of theirs. */

@@ -6,6 +6,7 @@ import type { Database } from "../../storage/port";
 import { visitDeclared } from "../../visits/declared";
 import type { Visit } from "../../visits/visit-events";
 import { addAccountLog, newAccountLog } from "../accounts";
+import { addVisitorAssets, type VisitorFile } from "../assets";
 import { type DeclaredIdentity, declaredIdentity } from "./declared-identity";
 import { insertSubmission, type SubmissionRow, toFormSubmission } from "./queries";
 import { findSender, isNewVisitor, type MadeFor } from "./sender";
@@ -19,6 +20,7 @@ export interface NewSubmission {
   values: Readonly<Record<string, string>>;
   /** Of the form, as far as they are known. */
   fields: readonly FormField[];
+  files: readonly VisitorFile[];
   visit: Visit | null;
   use: TokenUse;
 }
@@ -56,6 +58,7 @@ async function record(
   const sender = await findSender(ctx, from, identity);
   const isNew = await isNewVisitor(ctx, from, sender, identity);
   const submissionId = ctx.newId("submission");
+  const ofSender = sender.personId === null ? named : [...named, hashOfPerson(sender.personId)];
   const row: SubmissionRow = {
     submission_id: submissionId,
     form_id: formId,
@@ -69,9 +72,9 @@ async function record(
     identifier: identity?.identifier ?? null,
     identifier_type: identity?.identifierType ?? null,
     field_values: JSON.stringify(sent.values),
+    files: JSON.stringify(await addVisitorAssets(ctx, sent.files, ofSender)),
     submitted_at: ctx.now,
   };
-  const ofSender = sender.personId === null ? named : [...named, hashOfPerson(sender.personId)];
   await Promise.all([
     insertSubmission(ctx, row, ofSender),
     recordVisitorEvent(ctx, "form.submitted", audienceId, toFormSubmission(row), ofSender),

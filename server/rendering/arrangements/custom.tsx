@@ -3,25 +3,28 @@ import { Buttons } from "../blocks/actions";
 import { customStyle } from "../style/custom";
 import type { Arrangement } from "./arrangement";
 
-/** A document with its table of contents beside it. */
+/** A document with a cover, and a table of contents that shows where the reader is. */
 export const custom: Arrangement = {
-  Body: ({ header, hero, actions, cards, topics, contents, forms, ask, footer, phrases }) => (
+  Body: ({ header, hero, date, actions, cards, topics, contents, forms, ask, footer, phrases }) => (
     <>
       {header}
       <main id="main">
-        <div class="intro">
+        <div class="cover">
           {hero}
           {actions}
+          {date}
         </div>
-        <nav class="contents" aria-label={phrases.contents}>
-          <p>{phrases.contents}</p>
-          <ol>{contents}</ol>
-        </nav>
-        <div class="text">
-          {topics}
-          {cards}
-          {forms}
-          {ask}
+        <div class="reading">
+          <nav class="contents" aria-label={phrases.contents}>
+            <p>{phrases.contents}</p>
+            <ol>{contents}</ol>
+          </nav>
+          <div class="text">
+            {topics}
+            {cards}
+            {forms}
+            {ask}
+          </div>
         </div>
       </main>
       {footer}

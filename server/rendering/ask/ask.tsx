@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { maxQuestionLength } from "../../../contract/visits/visitor-forms";
-import { VisitorFields } from "../blocks/visitor-fields";
+import { VisitorFields } from "../forms/visitor-fields";
 import type { Phrases } from "../language/phrases";
 
 interface AskProps {

@@ -8,11 +8,12 @@ import { file } from "./file";
 import { gallery } from "./gallery";
 import { hero } from "./hero";
 import { logos } from "./logos";
+import { attendees } from "./meeting/attendees";
+import { steps } from "./meeting/steps";
 import { person } from "./person";
 import { pricing } from "./pricing";
 import { quote } from "./quote";
 import { stats } from "./stats";
-import { steps } from "./steps";
 import { video } from "./video";
 
 /** By the type of the entry, in small letters. */
@@ -25,6 +26,7 @@ export const blocks: Readonly<Record<string, Block>> = {
   pricing,
   comparison,
   steps,
+  attendees,
   logos,
   gallery,
   callout,

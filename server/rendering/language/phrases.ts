@@ -40,6 +40,15 @@ export interface Phrases {
   askAnother: string;
   looking: string;
   failed: string;
+  /** To the next step of a form. */
+  next: string;
+  /** Which step of a form it is, for example "Step 1 of 3". */
+  step: (number: number, count: number) => string;
+  fileHint: string;
+  missing: string;
+  /** Before the names of fields. */
+  lookAt: string;
+  cannotBeSent: string;
 }
 
 const translations: Readonly<Record<Language, Phrases>> = {
@@ -69,6 +78,12 @@ const translations: Readonly<Record<Language, Phrases>> = {
     askAnother: "Ask another question",
     looking: "Looking for an answer …",
     failed: "This did not work. Please try again.",
+    next: "Next",
+    step: (number, count) => `Step ${number} of ${count}`,
+    fileHint: "A PDF, an image or plain text, 10 MB at most.",
+    missing: "Something is missing",
+    lookAt: "Please go back and look at:",
+    cannotBeSent: "This could not be sent",
   },
   de: {
     skip: "Zum Inhalt springen",
@@ -96,6 +111,12 @@ const translations: Readonly<Record<Language, Phrases>> = {
     askAnother: "Noch eine Frage stellen",
     looking: "Wir suchen eine Antwort …",
     failed: "Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.",
+    next: "Weiter",
+    step: (number, count) => `Schritt ${number} von ${count}`,
+    fileHint: "PDF, Bild oder einfacher Text, höchstens 10 MB.",
+    missing: "Da fehlt noch etwas",
+    lookAt: "Bitte gehen Sie zurück und prüfen Sie:",
+    cannotBeSent: "Das konnte nicht gesendet werden",
   },
   fr: {
     skip: "Aller au contenu",
@@ -123,6 +144,12 @@ const translations: Readonly<Record<Language, Phrases>> = {
     askAnother: "Poser une autre question",
     looking: "Nous cherchons une réponse …",
     failed: "Cela n’a pas fonctionné. Veuillez réessayer.",
+    next: "Suivant",
+    step: (number, count) => `Étape ${number} sur ${count}`,
+    fileHint: "Un PDF, une image ou du texte brut, 10 Mo au maximum.",
+    missing: "Il manque quelque chose",
+    lookAt: "Veuillez revenir en arrière et vérifier :",
+    cannotBeSent: "L’envoi n’a pas abouti",
   },
   es: {
     skip: "Ir al contenido",
@@ -150,6 +177,12 @@ const translations: Readonly<Record<Language, Phrases>> = {
     askAnother: "Hacer otra pregunta",
     looking: "Buscando una respuesta …",
     failed: "No ha funcionado. Inténtelo de nuevo.",
+    next: "Siguiente",
+    step: (number, count) => `Paso ${number} de ${count}`,
+    fileHint: "Un PDF, una imagen o texto sin formato, 10 MB como máximo.",
+    missing: "Falta algo",
+    lookAt: "Vuelva atrás y revise:",
+    cannotBeSent: "No se ha podido enviar",
   },
   it: {
     skip: "Vai al contenuto",
@@ -177,6 +210,12 @@ const translations: Readonly<Record<Language, Phrases>> = {
     askAnother: "Fai un’altra domanda",
     looking: "Cerchiamo una risposta …",
     failed: "Non ha funzionato. Riprova.",
+    next: "Avanti",
+    step: (number, count) => `Passo ${number} di ${count}`,
+    fileHint: "Un PDF, un’immagine o testo semplice, al massimo 10 MB.",
+    missing: "Manca qualcosa",
+    lookAt: "Torni indietro e controlli:",
+    cannotBeSent: "Invio non riuscito",
   },
   nl: {
     skip: "Naar de inhoud",
@@ -204,6 +243,12 @@ const translations: Readonly<Record<Language, Phrases>> = {
     askAnother: "Stel nog een vraag",
     looking: "We zoeken een antwoord …",
     failed: "Dat is niet gelukt. Probeer het opnieuw.",
+    next: "Volgende",
+    step: (number, count) => `Stap ${number} van ${count}`,
+    fileHint: "Een pdf, afbeelding of platte tekst, maximaal 10 MB.",
+    missing: "Er ontbreekt nog iets",
+    lookAt: "Ga terug en controleer:",
+    cannotBeSent: "Dit kon niet worden verzonden",
   },
   pt: {
     skip: "Ir para o conteúdo",
@@ -231,6 +276,12 @@ const translations: Readonly<Record<Language, Phrases>> = {
     askAnother: "Fazer outra pergunta",
     looking: "À procura de uma resposta …",
     failed: "Não funcionou. Tente novamente.",
+    next: "Seguinte",
+    step: (number, count) => `Passo ${number} de ${count}`,
+    fileHint: "Um PDF, uma imagem ou texto simples, no máximo 10 MB.",
+    missing: "Falta alguma coisa",
+    lookAt: "Volte atrás e verifique:",
+    cannotBeSent: "Não foi possível enviar",
   },
   ar: {
     skip: "انتقل إلى المحتوى",
@@ -258,6 +309,12 @@ const translations: Readonly<Record<Language, Phrases>> = {
     askAnother: "اطرح سؤالاً آخر",
     looking: "نبحث عن إجابة …",
     failed: "لم ينجح ذلك. يرجى المحاولة مرة أخرى.",
+    next: "التالي",
+    step: (number, count) => `الخطوة ${number} من ${count}`,
+    fileHint: "ملف PDF أو صورة أو نص عادي، 10 ميغابايت كحد أقصى.",
+    missing: "ثمة شيء ناقص",
+    lookAt: "يرجى الرجوع والتحقق من:",
+    cannotBeSent: "تعذّر الإرسال",
   },
   he: {
     skip: "דילוג לתוכן",
@@ -285,5 +342,11 @@ const translations: Readonly<Record<Language, Phrases>> = {
     askAnother: "שאלו שאלה נוספת",
     looking: "מחפשים תשובה …",
     failed: "זה לא הצליח. נסו שוב.",
+    next: "הבא",
+    step: (number, count) => `שלב ${number} מתוך ${count}`,
+    fileHint: "קובץ PDF, תמונה או טקסט פשוט, עד 10 מגה-בייט.",
+    missing: "משהו חסר",
+    lookAt: "נא לחזור ולבדוק:",
+    cannotBeSent: "לא ניתן היה לשלוח",
   },
 };

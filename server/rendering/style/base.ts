@@ -84,6 +84,17 @@ textarea{resize:vertical;line-height:1.5}
 .check{display:flex;gap:.75rem;align-items:center;min-height:2.75rem}
 .check input{width:1.4rem;min-height:1.4rem;height:1.4rem;flex:none;margin:0;accent-color:var(--go)}
 .check label{margin:0;padding:.6rem 0;font-weight:400}
+[hidden]{display:none!important}
+fieldset{min-width:0;margin:0 0 1.75rem;padding:0;border:0}
+legend{padding:0;margin-bottom:1.1rem;font-weight:650;font-size:1.15rem;line-height:1.3}
+legend:focus{outline:0}
+legend small{display:block;font-weight:400;font-size:.95rem;color:var(--soft)}
+input+small{display:block;margin-top:.4rem;font-size:.9rem;color:var(--soft)}
+.progress{display:flex;gap:.4rem}
+.progress i{flex:1;height:.3rem;border-radius:1rem;background:var(--line)}
+.progress .done{background:var(--go)}
+[type=file]{padding:.45rem}
+::file-selector-button{min-height:1.9rem;margin-inline-end:.85rem;padding:.2rem .8rem;font:inherit;font-size:.95rem;font-weight:600;color:var(--ink);background:var(--card);border:1px solid var(--edge);border-radius:.4rem;cursor:pointer}
 .bottom{margin-top:clamp(3rem,7vw,5rem);padding-block:2.5rem 3rem;border-top:1px solid var(--line);font-size:.95rem;color:var(--soft)}
 .bottom nav{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,11rem),1fr));gap:1.75rem;margin-bottom:1.75rem}
 .bottom h2{font-size:.95rem;letter-spacing:0;margin:0 0 .3rem;color:var(--ink)}
@@ -99,6 +110,8 @@ textarea{resize:vertical;line-height:1.5}
 body{display:block;font-size:10.5pt}
 .skip,.ask,.form,.buttons,.top .button{display:none!important}
 .topic a[href^=http]::after{content:" (" attr(href) ")";font-size:.85em;font-weight:400;color:#333}
+.topic a.button::after{content:none}
+.topic .button{background:0 0!important;color:#000!important}
 details::details-content{content-visibility:visible;block-size:auto}
 summary::after{content:none!important}
 h2,h3,summary{break-after:avoid}

@@ -20,6 +20,9 @@ h1{font-size:clamp(1.9rem,1.4rem + 2.4vw,3rem)}
 .topic::after{content:"";position:absolute;inset-inline-start:.8rem;top:2.75rem;bottom:.6rem;width:1px;background:var(--line)}
 .cards,.form,.ask{margin-top:1rem;padding-top:2.25rem;border-top:1px solid var(--line);margin-bottom:2.25rem}
 .cards section+section{margin-top:1.5rem}
+.topic:has(>.b-attendees):first-child{counter-increment:none;padding-inline:0}
+.topic:has(>.b-attendees):first-child::before,.topic:has(>.b-attendees):first-child::after{content:none}
+.b-steps li::before{content:"";border-radius:.45rem}
 .b-hero h3{font-size:clamp(1.4rem,1.2rem + .9vw,1.9rem)}
 @media(max-width:40rem){.topic,[dir=rtl] .topic{padding:0 0 2.25rem}.topic::before{position:static;display:block;margin-bottom:.2rem}.topic::after{content:none}}
 @media(min-width:62rem){main{grid-template-columns:minmax(0,1fr) 20rem}.about,.recap{grid-column:1}.next{grid-column:2;grid-row:1/span 2;position:sticky;top:1.5rem;margin-top:clamp(1.5rem,4vw,3.5rem)}}

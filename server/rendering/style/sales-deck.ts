@@ -8,8 +8,8 @@ body{counter-reset:slide}
 @media(prefers-reduced-motion:no-preference){@supports(animation-timeline:scroll()){.top::after{animation:read linear both;animation-timeline:scroll()}}}
 @keyframes read{to{transform:scaleX(1)}}
 .hero :focus-visible{outline-color:var(--on)}
-.hero,.topic,.cards,.slide{counter-increment:slide;position:relative;min-height:100svh;scroll-snap-align:start;display:flex;flex-direction:column;justify-content:safe center;padding:4rem clamp(1.25rem,9vw,9rem) calc(4rem + var(--bar))}
-.hero::after,.topic::after,.cards::after,.slide::after{content:counter(slide);position:absolute;inset-inline-end:clamp(1.25rem,4vw,3rem);bottom:calc(1.25rem + var(--bar));font-size:.95rem;font-variant-numeric:tabular-nums;color:var(--soft)}
+main>*{counter-increment:slide;position:relative;min-height:100svh;scroll-snap-align:start;display:flex;flex-direction:column;justify-content:safe center;padding:4rem clamp(1.25rem,9vw,9rem) calc(4rem + var(--bar))}
+main>*::after{content:counter(slide);position:absolute;inset-inline-end:clamp(1.25rem,4vw,3rem);bottom:calc(1.25rem + var(--bar));font-size:.95rem;font-variant-numeric:tabular-nums;color:var(--soft)}
 .hero{background:linear-gradient(160deg,var(--fill),var(--deep));color:var(--on)}
 .hero h1{font-size:clamp(2.3rem,1.4rem + 5vw,5.25rem);max-width:18ch}
 .hero .lead,.hero .for,.hero .for b{color:inherit}
@@ -19,21 +19,28 @@ body{counter-reset:slide}
 .topic{font-size:clamp(1.0625rem,.95rem + .45vw,1.3rem)}
 .topic>h2,.cards h2,.slide h2{font-size:clamp(1.75rem,1.2rem + 2.4vw,3.1rem);letter-spacing:-.025em;line-height:1.12;font-weight:700;color:var(--ink)}
 .topic>h2::before{content:"";display:block;width:3rem;height:4px;border-radius:2px;background:var(--go);margin-bottom:1.5rem}
-.topic:nth-child(odd){background:var(--card)}
-.topic:nth-child(odd) :is(code,pre){background:var(--bg)}
+main>:is(.topic,.group):nth-child(odd){background:var(--card)}
+main>:nth-child(odd) :is(code,pre){background:var(--bg)}
+.group{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,17rem),1fr));gap:clamp(2rem,4vw,4rem);align-content:safe center}
+.group>.topic{max-width:none;padding-top:1.5rem;border-top:4px solid var(--go)}
+.group>.topic>h2{font-size:clamp(1.4rem,1.1rem + 1.2vw,2.1rem)}
+.group>.topic>h2::before{content:none}
 .topic :is(figure:not([class])>img,p>img){width:auto;max-height:55vh}
 .topic>.wide{max-width:76rem}
 .topic>:is(.b-hero,.b-plans,.b-features,.b-gallery,.b-stats,.b-logos,.b-video){max-width:76rem}
 .b-video video{max-height:60vh}
 .topic>.b-stats{font-size:1.1em}
 .topic>.b-stats dd{font-size:clamp(2.75rem,1.5rem + 4.5vw,5.5rem)}
+.topic:has(>.b-stats>:only-child):not(:has(>:nth-child(3))) dd{font-size:clamp(4.5rem,2rem + 15vw,15rem);letter-spacing:-.05em}
+.topic:has(>.b-stats>:only-child):not(:has(>:nth-child(3))) dt{font-size:clamp(1.2rem,1rem + 1.4vw,2rem)}
+.topic:has(>.b-stats>:only-child):not(:has(>:nth-child(3))) .b-stats div{padding:0;border:0}
 .topic>.b-quote blockquote{font-size:clamp(1.5rem,1.1rem + 2.2vw,2.9rem);line-height:1.25}
 .topic:has(>.b-hero.behind):not(:has(>:nth-child(3))){padding:0}
 .topic:has(>.b-hero.behind):not(:has(>:nth-child(3)))>h2,.topic:has(>:is(.b-quote,.b-hero)):not(:has(>:nth-child(3)))>h2{position:absolute;clip-path:inset(50%);overflow:hidden;width:1px;height:1px}
 .topic:has(>.b-hero.behind):not(:has(>:nth-child(3)))>.b-hero{max-width:none;min-height:100svh;border-radius:0}
 .topic:has(>.b-hero.behind)::after{color:#fff;z-index:2}
 .b-hero.behind>div{padding-bottom:calc(4rem + var(--bar));padding-inline:clamp(1.25rem,9vw,9rem)}
-@media(min-width:60rem){.topic:has(>h2+p+figure:last-child){display:grid;grid-template-columns:1fr 1fr;grid-template-rows:auto 1fr;column-gap:5rem;align-content:center}.topic:has(>h2+p+figure:last-child)>h2{align-self:end}.topic:has(>h2+p+figure:last-child)>figure{grid-area:1/2/3/3;align-self:center}}
+@media(min-width:60rem){.topic:has(>figure:not([class])):not(:has(>figure~figure,>:is(.wide,pre,.faq),>:nth-child(7))):has(>:is(p,ul,ol)){display:grid;grid-template:repeat(5,auto) 1fr/1fr 1fr;column-gap:5rem;align-content:center}.topic:has(>figure:not([class])):not(:has(>figure~figure,>:is(.wide,pre,.faq),>:nth-child(7))):has(>:is(p,ul,ol))>*{grid-column:1;max-width:none}.topic:has(>figure:not([class])):not(:has(>figure~figure,>:is(.wide,pre,.faq),>:nth-child(7))):has(>:is(p,ul,ol))>figure{grid-area:1/2/7/3;align-self:center;margin:0}}
 .cards{gap:2.5rem}
 .cards .logos li{font-size:clamp(1.2rem,1rem + 1vw,1.8rem)}
 .cards .logos img{height:3rem;max-width:12rem}
@@ -48,11 +55,11 @@ body{counter-reset:slide}
 html,body{-webkit-print-color-adjust:exact;print-color-adjust:exact;--bar:0px}
 .top{position:absolute;background:0 0;border:0;height:auto;padding:8mm 20mm}
 .top::after{content:none}
-.hero,.topic,.cards{min-height:100vh;padding:14mm 20mm;justify-content:center}
-.topic,.cards{break-before:page}
-.topic:nth-child(odd){background:0}
+main>*{min-height:100vh;padding:14mm 20mm;justify-content:center}
+main>:not(.hero){break-before:page}
+main>:is(.topic,.group):nth-child(odd){background:0}
 .topic{font-size:13pt}
 .topic :is(figure:not([class])>img,p>img){max-height:24vh}
 .topic figcaption{font-size:10pt}
-.slide,.bottom{display:none}
+main>.slide,.bottom{display:none}
 }`;

@@ -16,10 +16,11 @@ import { readFormToken, writeFormToken } from "./form-token";
 import { MinuteLimit } from "./limits";
 import { readPageToken } from "./page-token";
 import { answerVisitor } from "./questions";
+import { isUpload, receiveText } from "./received-form";
+import { createUploads } from "./uploads";
 import { visitOfForm } from "./visit-of-form";
 import { recordForm, type VisitorForm } from "./visitor-forms";
 
-const maxBytes = 65_536;
 /** What is refused counts too. No single network can use up what an audience may receive. */
 const networkPerMinute = 120;
 const audiencePerMinute = 600;
@@ -38,6 +39,7 @@ export function createInbox(services: VisitorServices, brands: NoticeBrands, vie
   const networks = new MinuteLimit(networkPerMinute, clock);
   const audiences = new MinuteLimit(audiencePerMinute, clock);
   const tenants = new MinuteLimit(tenantPerMinute, clock);
+  const uploads = createUploads(services);
 
   return {
     takeQuestion: (request, host, client) => take(request, host, client, answerVisitor),
@@ -57,15 +59,18 @@ export function createInbox(services: VisitorServices, brands: NoticeBrands, vie
     const refused = () => noticeResponse({ ...refusedNotice, ...backOf(request) }, null);
     const tooMany = (tenantId?: string) => noticeResponse({ ...tooManyNotice, ...backOf(request) }, brands.cached(tenantId));
     if (client.isOneClient && !networks.take(networkOf(client.address))) return tooMany();
-    const fields = await fieldsOf(request);
-    if (fields?.get("page") === "") return noticeResponse(previewNotice, null);
-    const page = fields && readPageToken(site.signer, fields.get("page") ?? "", clock());
+    const hasFiles = record === recordForm && isUpload(request);
+    if (hasFiles && client.isOneClient && !uploads.networks.take(networkOf(client.address))) return tooMany();
+    const text = hasFiles ? undefined : await receiveText(request);
+    // The address of a form with files names the page: whose limits count is known before the files are read.
+    const named = hasFiles ? new URL(request.url).searchParams : text?.fields;
+    if (named?.get("page") === "") return noticeResponse(previewNotice, null);
+    const page = readPageToken(site.signer, named?.get("page") ?? "", clock());
     if (!page || (!host.own && host.tenantId !== page.tenantId)) return refused();
     const { tenantId, audienceId } = page;
-    const formToken = fields.get("_token") || undefined;
     if (!audiences.take(audienceId) || !tenants.take(tenantId)) return tooMany(tenantId);
-    if (formToken !== undefined && !readFormToken(site.signer, formToken, audienceId, clock())) return refused();
-    if (fields.get(decoyName)) return refused();
+    if (hasFiles && (!uploads.audiences.take(audienceId) || !uploads.tenants.take(tenantId))) return tooMany(tenantId);
+    if (text && !isFromPage(text.fields, audienceId)) return refused();
     const turn = turns.next(tenantId);
     if (turn) await turn;
     const audience = await findServedAudience(db, tenantId, audienceId);
@@ -73,18 +78,33 @@ export function createInbox(services: VisitorServices, brands: NoticeBrands, vie
     if (!built) return noticeResponse({ status: 410 }, await brands.ofTenant(tenantId));
     const brand = await brands.ofPage(tenantId, audience.brand_id);
     const back = backOf(request);
-    const { page_id: pageId, external_id: externalId, person_id: personId, account_id: accountId } = audience;
-    const from = { audienceId, pageId, externalId, personId, accountId };
-    const making = { tenantId, site, now: clock(), newId };
-    const takesEvents = request.headers.get("accept") === "text/event-stream";
-    const visited = { tenantId, audienceId, pageId, versionId: audience.published_version_id, person: personMark(personId) };
-    const visit = await visitOfForm(services, views, { request, client, fields, visited });
-    const sent = { making, from, document: built.document, fields, visit, formToken, takesEvents, ...back };
-    const answer = await record(db, sent);
-    turns.done(tenantId);
-    if (answer instanceof Response) return answer;
-    const thanks = answer.status === 200 && thanksFor(built.document, fields.get("form"));
-    return noticeResponse({ ...answer, ...thanks, ...back }, brand);
+    const received = text ?? (await uploads.receive(request, tenantId, built.document));
+    if ("status" in received) return noticeResponse({ ...received, ...back }, brand);
+    const { fields, files } = received;
+    try {
+      if (hasFiles && !isFromPage(fields, audienceId)) return refused();
+      const { page_id: pageId, external_id: externalId, person_id: personId, account_id: accountId } = audience;
+      const from = { audienceId, pageId, externalId, personId, accountId };
+      const making = { tenantId, site, now: clock(), newId };
+      const takesEvents = request.headers.get("accept") === "text/event-stream";
+      const visited = { tenantId, audienceId, pageId, versionId: audience.published_version_id, person: personMark(personId) };
+      const visit = await visitOfForm(services, views, { request, client, fields, visited });
+      const formToken = fields.get("_token") || undefined;
+      const sent = { making, from, document: built.document, fields, files, visit, formToken, takesEvents, ...back };
+      const answer = await record(db, sent);
+      turns.done(tenantId);
+      if (answer instanceof Response) return answer;
+      const thanks = answer.status === 200 && thanksFor(built.document, fields.get("form"));
+      return noticeResponse({ ...answer, ...thanks, ...back }, brand);
+    } finally {
+      await received.discard();
+    }
+  }
+
+  /** A token that a visitor's browser sends must be ours, and no machine must have filled in the field that nobody sees. */
+  function isFromPage(fields: URLSearchParams, audienceId: string): boolean {
+    const formToken = fields.get("_token");
+    return !fields.get(decoyName) && (!formToken || readFormToken(site.signer, formToken, audienceId, clock()));
   }
 }
 
@@ -113,13 +133,4 @@ function backOf(request: Request): { back?: string } {
   if (!URL.canParse(from) || new URL(from).host !== request.headers.get("host")) return {};
   const { pathname } = new URL(from);
   return pathname.startsWith("//") ? {} : { back: pathname };
-}
-
-/** Undefined for a body that is not a form, or larger than any form of a page. */
-async function fieldsOf(request: Request): Promise<URLSearchParams | undefined> {
-  const type = request.headers.get("content-type") ?? "";
-  if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return undefined;
-  if (Number(request.headers.get("content-length") ?? Number.NaN) > maxBytes) return undefined;
-  const text = await request.text().catch(() => undefined);
-  return text === undefined || text.length > maxBytes ? undefined : new URLSearchParams(text);
 }

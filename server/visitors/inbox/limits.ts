@@ -23,3 +23,24 @@ export class MinuteLimit {
     return count <= this.perMinute;
   }
 }
+
+/** Counts what is under way at the same time, for each key. */
+export class OpenLimit {
+  readonly #counts = new Map<string, number>();
+
+  constructor(readonly atOnce: number) {}
+
+  /** False when as many as may be are under way. */
+  take(key: string): boolean {
+    const count = this.#counts.get(key) ?? 0;
+    if (count >= this.atOnce) return false;
+    this.#counts.set(key, count + 1);
+    return true;
+  }
+
+  release(key: string): void {
+    const count = (this.#counts.get(key) ?? 1) - 1;
+    if (count === 0) this.#counts.delete(key);
+    else this.#counts.set(key, count);
+  }
+}

@@ -1,12 +1,14 @@
 import { builtInFormId, type FormField } from "../../../contract";
 import { maxFormValueLength } from "../../../contract/visits/visitor-forms";
 import type { Writing } from "../../context";
+import { type CheckedFile, checkVisitorFile, type SentFile, storeVisitorFile, type VisitorFile } from "../../features/assets";
 import { recordSubmission, type TokenUse } from "../../features/form-submissions";
-import type { PageDocument } from "../../rendering";
+import { type PageDocument, pageLanguage, phrasesOf } from "../../rendering";
 import { filledText, tokenValues } from "../../rendering/tokens";
 import type { Database } from "../../storage/port";
 import type { Visit } from "../../visits/visit-events";
 import type { Notice } from "../notices/notices";
+import { isFile } from "./uploads";
 import { visitKeyIn } from "./visit-of-form";
 
 const maxValues = 50;
@@ -18,6 +20,7 @@ export interface VisitorForm {
   /** The page as it is now; the visitor may have seen an earlier version. */
   document: PageDocument;
   fields: URLSearchParams;
+  files: SentFile[];
   /** During which it was sent. */
   visit: Visit | null;
   /** The visitor's own, if their browser runs scripts. */
@@ -29,18 +32,45 @@ export interface VisitorForm {
 }
 
 export async function recordForm(db: Database, sent: VisitorForm): Promise<Notice> {
-  const { making, from, document, fields, visit } = sent;
+  const { making, from, document, fields, files, visit } = sent;
   const formId = (fields.get("form") || builtInFormId).slice(0, maxIdLength);
   const known = document.forms.find((form) => form.formId === formId)?.fields ?? [];
-  const values = valuesOf(fields, known);
-  const invalid = known.filter((field) => !isValid(field, values[field.name]));
+  const ofForm = files.filter(({ field }) => known.some((one) => one.name === field && isFile(one)));
+  const checked = await checkedFiles(ofForm);
+  const values = withoutMissingFiles(valuesOf(fields, known), known, checked);
+  const refused = known.filter(
+    ({ name }) => ofForm.some(({ field }) => field === name) && !checked.some(({ field }) => field === name),
+  );
+  const invalid = known.filter((field) => refused.includes(field) || !isValid(field, values[field.name]));
   if (invalid.length > 0) return invalidNotice(invalid, document);
   const actionId = cleaned(fields.get("action")).slice(0, maxIdLength) || null;
-  const use = tokenUse(sent, [formId, actionId, values]);
-  const submission = { formId, actionId, from, values, fields: known, visit, use };
+  const use = tokenUse(sent, [formId, actionId, values, ...checked.map(({ file }) => file.sha256)]);
+  const stored: VisitorFile[] = [];
+  for (const file of checked) stored.push(await storeVisitorFile(db, making, file));
+  const submission = { formId, actionId, from, values, fields: known, files: stored, visit, use };
   const recorded = await recordSubmission(db, making, submission);
   if (recorded === "refused") return notNow;
   return recorded === "taken" ? sentBefore : { status: 200, title: "Thank you", text: "What you wrote was passed on." };
+}
+
+async function checkedFiles(files: readonly SentFile[]): Promise<CheckedFile[]> {
+  const checked: CheckedFile[] = [];
+  for (const file of files) {
+    const one = await checkVisitorFile(file);
+    if (one) checked.push(one);
+  }
+  return checked;
+}
+
+/** The name of a file without the file, as an older page or a machine sends it, is nothing. */
+function withoutMissingFiles(
+  values: Record<string, string>,
+  known: readonly FormField[],
+  files: readonly CheckedFile[],
+): Record<string, string> {
+  const isMissing = (name: string) =>
+    known.some((field) => field.name === name && isFile(field)) && !files.some(({ field }) => field === name);
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isMissing(name) ? "" : value]));
 }
 
 /**
@@ -80,7 +110,8 @@ function valuesOf(fields: URLSearchParams, known: readonly FormField[]): Record<
 }
 
 /** A field that was not sent was not on the visitor's page; only a checkbox is not sent when it is not ticked. */
-function isValid({ type, required }: FormField, value: string | undefined): boolean {
+function isValid({ type: written, required }: FormField, value: string | undefined): boolean {
+  const type = written.toLowerCase();
   if (value === undefined) return !(required && type === "checkbox");
   if (value === "") return !required;
   return value.length <= maxFormValueLength && (type !== "email" || /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value));
@@ -88,8 +119,11 @@ function isValid({ type, required }: FormField, value: string | undefined): bool
 
 function invalidNotice(invalid: readonly FormField[], document: PageDocument): Notice {
   const values = tokenValues(document);
+  const language = pageLanguage(document);
+  const phrases = phrasesOf(language);
   const labels = invalid.map(({ label }) => filledText(label, values)).join(", ");
-  return { status: 422, title: "Something is missing", text: `Please go back and look at: ${labels}.` };
+  const hint = invalid.some(isFile) ? ` ${phrases.fileHint}` : "";
+  return { status: 422, title: phrases.missing, text: `${phrases.lookAt} ${labels}.${hint}`, language };
 }
 
 /** Browsers send line ends as CRLF; NUL and lone surrogates can't be stored. */

@@ -1,4 +1,5 @@
 import { turns } from "../../event-loop/turns";
+import { limitedText } from "../../files/multipart/body-chunks";
 import type { Client } from "../../network/client-address";
 import { networkOf } from "../../network/networks";
 import { EventRecorder } from "../../visits/record-events";
@@ -142,10 +143,8 @@ function tokenIn(path: string): string {
 
 /** Undefined for a body that the tracker would not send. */
 async function batchOf(request: Request, isAnonymous: boolean): Promise<Batch | undefined> {
-  if (Number(request.headers.get("content-length") ?? Number.NaN) > maxBatchBytes) return undefined;
-  // It ends early when the sender is gone, or sends more than a listener takes.
-  const text = await request.text().catch(() => undefined);
-  return text === undefined || text.length > maxBatchBytes ? undefined : readBatch(text, isAnonymous);
+  const text = await limitedText(request, maxBatchBytes);
+  return text === undefined ? undefined : readBatch(text, isAnonymous);
 }
 
 function signalled(visit: Visit, signal: Signal, now: number): VisitEventRow {

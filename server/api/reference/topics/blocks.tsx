@@ -29,6 +29,13 @@ export function Blocks() {
             <p>{summary.replaceAll("`", "")}</p>
           </div>
           <pre>{example}</pre>
+          <iframe
+            class="example"
+            src={`/docs/examples/${name}`}
+            title={`${name}, as visitors see it`}
+            sandbox="allow-same-origin"
+            loading="lazy"
+          />
         </div>
       ))}
     </section>

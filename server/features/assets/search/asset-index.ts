@@ -30,6 +30,22 @@ export async function moveToTrash(ctx: Writing, asset: AssetRow): Promise<void> 
   await indexAsset(ctx, asset);
 }
 
+/** Wherever they are, in the trash or not. */
+export async function removeFromIndex(ctx: Writing, assets: readonly AssetRow[]): Promise<void> {
+  const [kept, trashed] = [assets.filter(isKept), assets.filter((asset) => !isKept(asset))];
+  if (kept.length > 0)
+    await removeRecords(
+      ctx,
+      "assets",
+      kept.map(({ asset_id }) => asset_id),
+    );
+  if (trashed.length > 0) await takeFromTrash(ctx, trashed);
+}
+
+function isKept({ trashed_at }: AssetRow): boolean {
+  return trashed_at === null;
+}
+
 /** As they were in the trash. */
 export function takeFromTrash(ctx: Writing, assets: readonly AssetRow[]): Promise<void> {
   return removeRecords(ctx, "trash", assets.map(trashKey));

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
-import type { Block } from "./block";
-import { readContent } from "./read";
+import type { Block } from "../block";
+import { readContent } from "../read";
+import { isDate, writtenDate } from "./written-date";
 
 export const steps: Block = {
   view({ content, builder, assetScope }) {
@@ -19,7 +20,7 @@ export const steps: Block = {
             {(owner || due) && (
               <small>
                 {owner && <span class="owner">{owner}</span>}
-                {due && <time datetime={due}>{written(due, assetScope.language)}</time>}
+                {due && <time datetime={due}>{writtenDate(due, assetScope.language)}</time>}
               </small>
             )}
           </li>
@@ -40,12 +41,3 @@ export const steps: Block = {
   example:
     "- [x] Send the security pack | Grace | 2026-11-20\n- [ ] Name two pilot entities | {{ person.firstName | default: 'You' }} | 2026-11-27\n- [ ] Kick-off with finance | Both | 2026-12-01",
 };
-
-function isDate(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
-}
-
-function written(date: string, language = "en"): string {
-  const format: Intl.DateTimeFormatOptions = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" };
-  return new Intl.DateTimeFormat(language, format).format(Date.parse(date));
-}

@@ -1,11 +1,12 @@
 /** @jsxImportSource hono/jsx */
 import type { FormField } from "../../../contract";
 import { consentField } from "../../../contract/pages/forms";
-import { maxFormValueLength } from "../../../contract/visits/visitor-forms";
+import { formFileTypes, maxFormFileBytes, maxFormValueLength } from "../../../contract/visits/visitor-forms";
 import type { Phrases } from "../language/phrases";
 import type { PageDocument } from "../page-document";
 import { pageTokenPlaceholder, withoutPlaceholders } from "../templates/placeholders";
 import type { TemplateBuilder } from "../templates/template-builder";
+import { type FormStep, stepsOf } from "./form-steps";
 import { inputAttributes } from "./input-attributes";
 import { VisitorFields } from "./visitor-fields";
 
@@ -18,23 +19,64 @@ interface Props {
   phrases: Phrases;
 }
 
-/** The instructions and the action can differ between audiences, so they are slots. */
+/**
+ * The instructions and the action can differ between audiences, so they are slots. The address of a form with files names the
+ * page, so that limits are known before anything is read.
+ */
 export function FormSection({ form, anchor, builder, phrases }: Props) {
+  const steps = stepsOf(form.fields);
+  const hasFiles = form.fields.some(isFile);
+  const fieldsOf = ({ fields }: FormStep) =>
+    fields.map((field) => (
+      <Field field={field} consent={form.consent} id={`${anchor}-${field.name}`} builder={builder} phrases={phrases} />
+    ));
   return (
     <section class="form" id={anchor}>
       <h2>{builder.text(form.name)}</h2>
       {builder.slot("instructions")}
-      <form method="post" action="/_foyer/forms">
+      <form
+        method="post"
+        action={hasFiles ? `/_foyer/forms?page=${pageTokenPlaceholder}` : "/_foyer/forms"}
+        enctype={hasFiles ? "multipart/form-data" : undefined}
+      >
         <input type="hidden" name="page" value={pageTokenPlaceholder} />
         <input type="hidden" name="form" value={withoutPlaceholders(form.formId)} />
         <input type="hidden" name="action" value={builder.slot("action")} />
         <VisitorFields phrases={phrases} />
-        {form.fields.map((field) => (
-          <Field field={field} consent={form.consent} id={`${anchor}-${field.name}`} builder={builder} phrases={phrases} />
-        ))}
-        <button class="button main" type="submit">
-          {form.buttonTitle ? builder.firstOf([form.buttonTitle, phrases.send]) : phrases.send}
-        </button>
+        {steps.length > 1 ? (
+          <>
+            <p class="progress" aria-hidden="true" hidden>
+              {steps.map(() => (
+                <i />
+              ))}
+            </p>
+            {steps.map((step, index) => (
+              <fieldset class="step">
+                <legend tabindex={-1}>
+                  <small>{phrases.step(index + 1, steps.length)}</small> {builder.firstOf([step.title, form.name])}
+                </legend>
+                {fieldsOf(step)}
+              </fieldset>
+            ))}
+          </>
+        ) : (
+          steps.map(fieldsOf)
+        )}
+        <p class="buttons">
+          {steps.length > 1 && (
+            <>
+              <button class="button" type="button" data-step="-1" hidden>
+                {phrases.back}
+              </button>
+              <button class="button main" type="button" data-step="1" hidden>
+                {phrases.next}
+              </button>
+            </>
+          )}
+          <button class="button main" type="submit">
+            {form.buttonTitle ? builder.firstOf([form.buttonTitle, phrases.send]) : phrases.send}
+          </button>
+        </p>
       </form>
     </section>
   );
@@ -85,6 +127,10 @@ function Field(props: FieldProps) {
   );
 }
 
+function isFile({ type }: FormField): boolean {
+  return type.toLowerCase() === "file";
+}
+
 /** What is filled in beforehand, by what browsers call it. */
 const knownValues: Readonly<Record<string, string>> = {
   name: "{{ person.name }}",
@@ -100,6 +146,22 @@ function Input({ field, id, builder, phrases }: FieldProps) {
   const attributes = inputAttributes(field);
   const known =
     field.type.toLowerCase() === "linkedin" ? "{{ person.linkedinProfileUrl }}" : knownValues[attributes.autocomplete ?? ""];
+  if (isFile(field)) {
+    return (
+      <>
+        <input
+          type="file"
+          id={id}
+          name={name}
+          required={required}
+          accept={formFileTypes.join()}
+          data-max={maxFormFileBytes}
+          aria-describedby={`${id}-hint`}
+        />
+        <small id={`${id}-hint`}>{phrases.fileHint}</small>
+      </>
+    );
+  }
   if (field.type.toLowerCase() === "textarea")
     return <textarea id={id} name={name} required={required} rows={4} maxlength={maxFormValueLength} />;
   if (field.type.toLowerCase() === "select") {

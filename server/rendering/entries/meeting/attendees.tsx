@@ -1,0 +1,36 @@
+/** @jsxImportSource hono/jsx */
+import type { Block } from "../block";
+import { readContent } from "../read";
+import { isDate, writtenDate } from "./written-date";
+
+/** Who was on a call, and when it was. */
+export const attendees: Block = {
+  view({ content, builder, assetScope }) {
+    const { fields, items } = readContent(builder.text(content), ["date"]);
+    const date = fields.get("date") ?? "";
+    if (items.length === 0 || items.some(([name]) => !name)) return undefined;
+    return (
+      <div class="b-attendees">
+        {date !== "" && <p>{isDate(date) ? <time datetime={date}>{writtenDate(date, assetScope.language)}</time> : date}</p>}
+        <ul>
+          {items.map(([name, ...roles]) => (
+            <li>
+              <b>{name}</b>
+              <span>{roles.filter(Boolean).join(", ")}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    );
+  },
+  style: `
+.b-attendees p{margin:0 0 .9rem;color:var(--soft)}
+.b-attendees ul{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,13rem),1fr));gap:.75rem;list-style:none;margin:0 0 1.1em;padding:0}
+.b-attendees li{margin:0;padding:.8rem 1rem;border:1px solid var(--line);border-radius:.8rem;background:var(--bg);line-height:1.4}
+.b-attendees :is(b,span){display:block}
+.b-attendees b{font-weight:650}
+.b-attendees span{font-size:.95rem;color:var(--soft)}`,
+  summary: "A list of `name | role | company`, and `date:` as `2026-11-12` for when they met",
+  example:
+    "date: 2026-11-12\n- {{ person.name | default: 'Dana Whitfield' }} | VP Finance | Meridian Freight\n- Omar Haddad | Controller | Meridian Freight\n- Grace Okafor | Account executive | Northwind",
+};

@@ -1,0 +1,91 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { maxFormFileBytes, maxFormFiles } from "../../../contract/visits/visitor-forms";
+import type { SentFile } from "../../features/assets";
+import { limitedChunks, limitedText } from "../../files/multipart/body-chunks";
+import { boundaryIn, type PartSink, readParts } from "../../files/multipart/form-parts";
+import { SavedFile } from "../../files/multipart/saved-file";
+import { Problem } from "../../records/problem";
+
+const maxTextBytes = 65_536;
+
+/** What a visitor sent. Its files are on disk until `discard`. */
+export interface ReceivedForm {
+  fields: URLSearchParams;
+  files: SentFile[];
+  discard(): Promise<unknown>;
+}
+
+/** Undefined for a body that is not a form, or larger than any form of a page. */
+export async function receiveText(request: Request): Promise<ReceivedForm | undefined> {
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return undefined;
+  const text = await limitedText(request, maxTextBytes);
+  return text === undefined ? undefined : { fields: new URLSearchParams(text), files: [], discard: async () => {} };
+}
+
+/** Whether it is a form that may have files. */
+export function isUpload(request: Request): boolean {
+  return boundaryIn(request.headers.get("content-type")) !== undefined;
+}
+
+/** Only files of the named fields are kept. `too large` for more than a form may have; undefined for a broken form. */
+export async function receiveUpload(
+  request: Request,
+  fileFields: ReadonlySet<string>,
+  incoming: string,
+): Promise<ReceivedForm | "too large" | undefined> {
+  const maxBytes = maxFormFileBytes + maxTextBytes;
+  const boundary = boundaryIn(request.headers.get("content-type"));
+  if (boundary === undefined) return undefined;
+  if (Number(request.headers.get("content-length")) > maxBytes) return "too large";
+  const fields = new URLSearchParams();
+  const saved: { field: string; file: SavedFile }[] = [];
+  const discard = () => Promise.all(saved.map(({ file }) => rm(file.path, { force: true })));
+  const texts = new TextParts(fields);
+  try {
+    await readParts(limitedChunks(request, maxBytes, tooLarge), boundary, ({ field, filename }) => {
+      if (filename === undefined) return texts.sink(field);
+      // A file that was not chosen comes without a name.
+      fields.append(field, fileFields.has(field) ? filename : "");
+      if (filename === "" || !fileFields.has(field)) return ignored;
+      if (saved.length === maxFormFiles) throw tooLarge();
+      const file = new SavedFile(join(incoming, crypto.randomUUID()), filename, maxFormFileBytes, tooLarge);
+      saved.push({ field, file });
+      return file;
+    });
+    const files: SentFile[] = [];
+    for (const { field, file } of saved) files.push({ field, file: await file.finish() });
+    return { fields, files, discard };
+  } catch (error) {
+    await Promise.all(saved.map(({ file }) => file.close()));
+    await discard();
+    if (error instanceof Problem) return error.code === "body_too_large" ? "too large" : undefined;
+    throw error;
+  }
+}
+
+const ignored: PartSink = { take() {}, end() {} };
+
+function tooLarge(): Problem {
+  return new Problem("body_too_large");
+}
+
+/** The fields that are no files, with a limit for all of them. */
+class TextParts {
+  #bytes = 0;
+
+  constructor(readonly fields: URLSearchParams) {}
+
+  sink(field: string): PartSink {
+    const pieces: Buffer[] = [];
+    return {
+      take: (bytes) => {
+        this.#bytes += bytes.length;
+        if (this.#bytes > maxTextBytes) throw tooLarge();
+        pieces.push(Buffer.from(bytes));
+      },
+      end: () => this.fields.append(field, Buffer.concat(pieces).toString()),
+    };
+  }
+}
