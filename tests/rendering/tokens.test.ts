@@ -52,6 +52,7 @@ const table: Record<string, string[]> = {
   createAudience: overrides,
   upsertAudienceByExternalId: overrides,
   updateAudience: overrides,
+  previewPage: [...[...page, "title text"].map((place) => `page.${place}`), ...overrides.map((place) => `overrides.${place}`)],
   createMessage: overrides.map((place) => `changes.${place}`),
   createTopic: ["title text"],
   updateTopic: ["title text"],
