@@ -49,10 +49,10 @@ export function createCollector(services: VisitorServices, networks: Networks, v
   return { takeBatch: limited(takeBatch), takeView: limited(takeView), takeDecoy: limited(takeDecoy) };
 
   async function takeBatch(sender: Sender): Promise<Response> {
-    const { now, token, isAnonymous } = sender;
-    const batch = await batchOf(sender.request, isAnonymous);
+    const { now, token } = sender;
+    const batch = await batchOf(sender.request, sender.isAnonymous);
     if (!batch) return new Response(null, { status: 400 });
-    const visit = visitOf(token, batch.visitKey, isAnonymous);
+    const visit = visitOf(token, batch.visitKey, batch.isAnonymous);
     const events = batch.events.map((event) => ({ ...event, visit_key: visit.visitKey, received_at: now }));
     await record(
       sender,
