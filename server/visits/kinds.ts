@@ -25,6 +25,9 @@ export interface Evidence {
 /** Nobody reads a page, decides and presses within this time. */
 const soonestInputMs = 500;
 
+/** Why a visit whose events can't be read, or are more than anybody causes, is not a person's. */
+export const unreadableReason = "events_unreadable";
+
 interface Rule {
   kind: VisitKind;
   reason: string;
