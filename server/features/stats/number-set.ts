@@ -1,4 +1,5 @@
-const bitsPerWord = 32;
+const wordBits = 5;
+const bitsPerWord = 2 ** wordBits;
 const firstWords = 8;
 
 /** A set of small whole numbers, as bits. */
@@ -11,9 +12,9 @@ export class NumberSet {
   }
 
   readonly add = (number: number): void => {
-    const word = Math.floor(number / bitsPerWord);
+    const word = number >>> wordBits;
     if (word >= this.#words.length) this.#grow(word + 1);
-    const bit = 1 << (number % bitsPerWord);
+    const bit = 1 << (number & (bitsPerWord - 1));
     const bits = this.#words[word] as number;
     if ((bits & bit) !== 0) return;
     this.#words[word] = bits | bit;
