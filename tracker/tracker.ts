@@ -189,6 +189,8 @@
     const changed = () => {
       if (page.visibilityState === "hidden") return flush(true);
       lastInput = clock();
+      // A page that comes back may never hear of what it sent before.
+      isSending = false;
       join();
       flush();
     };
