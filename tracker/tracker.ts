@@ -1,7 +1,10 @@
 /** Runs in a visitor's page: tells when it was opened, how long it was looked at, how far it was scrolled and what was clicked. */
 (() => {
   type Sent = [seq: number, letter: string, at: number, ...rest: (string | number)[]];
+  /** With its visit: a tab may begin another one before the last events of the first are sent. */
+  type Kept = { visit: string; sent: Sent };
   type Later = (address: string, options: object) => unknown;
+  type Opening = { domInteractive?: number; activationStart?: number };
 
   const everyMs = 15_000;
   const tickMs = 1_000;
@@ -30,7 +33,7 @@
   let lastSign: number;
   let zero: number;
   let seq = 0;
-  let kept: Sent[] = [];
+  let kept: Kept[] = [];
   let lookedFrom: number | undefined;
   let tickedAt: number;
   let tickedDate: number;
@@ -47,19 +50,22 @@
   /** Begins with the time, so that the server stores the visits of a day together. */
   const newKey = () => (Date.now().toString(36) + chance() + chance()).slice(0, 26).padEnd(26, "0");
   const note = (letter: string, at: number, ...rest: (string | number)[]) => {
-    kept.push([seq++, letter, at, ...rest]);
+    kept.push({ visit, sent: [seq++, letter, at, ...rest] });
     if (kept.length > maxKept) kept.shift();
   };
+  const isOver = () => Date.now() - lastSign > idleEndMs || Date.now() - began > longestMs;
 
   /** Goes on with the visit of this tab, or begins a new one. */
   const join = () => {
-    const now = Date.now();
     try {
       if (!visit && !isPrivate) [visit, began, lastSign] = JSON.parse(sessionStorage.getItem(stored) as string);
     } catch {}
-    if (!visit || now - lastSign > idleEndMs || now - began > longestMs) {
+    if (!visit || isOver()) {
       visit = newKey();
-      began = now;
+      began = Date.now();
+      depth = 0;
+      toldDepth = -1;
+      hasTyped = false;
       note("s", clock(), location.search.slice(0, 2_000), browser.webdriver ? 1 : 0);
     }
     sign();
@@ -100,11 +106,13 @@
     tick();
     closeInterval();
     if (isLooked()) lookedFrom = clock();
+    measure();
     if (depth > toldDepth) note("d", clock(), (toldDepth = depth));
-    if (!kept.length || (isSending && !isLast)) return;
+    const first = kept[0]?.visit;
+    if (!first || (isSending && !isLast)) return;
     sign();
-    const sent = kept.slice(0, maxSent);
-    const body = JSON.stringify({ v: visit, l: load, n: clock(), e: sent });
+    const batch = kept.filter((one) => one.visit === first).slice(0, maxSent);
+    const body = JSON.stringify({ v: first, l: load, n: clock(), e: batch.map(({ sent }) => sent), p: isPrivate ? 1 : 0 });
     const options = { method: "POST", body, keepalive: true };
     if (isLast) {
       // Nobody hears the answer to these, so what they send is kept, and sent again if the page comes back.
@@ -123,8 +131,8 @@
       fetch(address, options).then((answer) => {
         isSending = false;
         // What is refused would be refused again; a busy or failing server is asked again.
-        if (answer.status < 429) kept = kept.filter((event) => !sent.includes(event));
-        if (kept.length >= maxSent && answer.ok) flush();
+        if (answer.status < 429) kept = kept.filter((one) => !batch.includes(one));
+        if (answer.ok && (kept.length >= maxSent || (kept[0]?.visit ?? first) !== first)) flush();
       }, failed);
     } catch {
       failed();
@@ -142,14 +150,15 @@
   };
 
   const start = () => {
-    zero = performance.now();
+    // From when there was a page to see, however long this script took to arrive.
+    const { domInteractive, activationStart = 0 } = (performance.getEntriesByType("navigation")[0] ?? {}) as Opening;
+    zero = Math.max(domInteractive || performance.now(), activationStart);
     load = newKey();
-    tickedAt = lastInput = 0;
+    tickedAt = lastInput = clock();
     tickedDate = Date.now();
     readingMs = Math.min(longestReadingMs, (readingMsPerLetter * (page.body.innerText.length * innerHeight)) / root.scrollHeight);
     join();
-    if (!kept.length) note("s", 0, "", browser.webdriver ? 1 : 0);
-    measure();
+    if (!kept.length) note("s", clock(), "", browser.webdriver ? 1 : 0);
 
     const on = (target: EventTarget, types: string, heard: (event: Event) => void) => {
       for (const type of types.split(" ")) target.addEventListener(type, heard, { capture: true, passive: true });
@@ -157,6 +166,7 @@
     on(window, "pointermove pointerdown keydown wheel touchstart scroll", (event) => {
       if (!event.isTrusted) return;
       lastInput = clock();
+      if (isOver()) join();
       if (!hasPressed && /down$|start$/.test(event.type)) {
         hasPressed = true;
         note("i", lastInput);
@@ -179,6 +189,8 @@
     const changed = () => {
       if (page.visibilityState === "hidden") return flush(true);
       lastInput = clock();
+      // A page that comes back may never hear of what it sent before.
+      isSending = false;
       join();
       flush();
     };

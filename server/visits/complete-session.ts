@@ -74,7 +74,7 @@ function eventsOf({ before, after }: SessionChange): NewEvent[] {
     ...data
   } = toSession(after);
   if (isPersons && before?.kind !== "person") events.push({ type: "audience_session.started", subjectId, data });
-  if (after.computation_status !== "completed") return events;
+  if (after.computation_status === "pending") return events;
   if (isPersons) events.push({ type: "audience_session.completed", subjectId, data });
   else {
     const kindReasons = JSON.parse(after.kind_reasons) as string[];

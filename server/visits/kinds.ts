@@ -6,7 +6,7 @@ export const visitKinds = visitKind.options;
 export type VisitKind = (typeof visitKinds)[number];
 
 /** Goes up with every change of these rules: visits whose events are still kept are then computed again. */
-export const rulesVersion = 1;
+export const rulesVersion = 2;
 
 /** What is known of a visit that tells whose it is. */
 export interface Evidence {
@@ -24,6 +24,9 @@ export interface Evidence {
 
 /** Nobody reads a page, decides and presses within this time. */
 const soonestInputMs = 500;
+
+/** Why a visit whose events can't be read, or are more than anybody causes, is not a person's. */
+export const unreadableReason = "events_unreadable";
 
 interface Rule {
   kind: VisitKind;

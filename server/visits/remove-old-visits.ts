@@ -9,7 +9,7 @@ const dayMs = 86_400_000;
 export const oldVisitsAtOnce = 20;
 const visitsAtOnce = 500;
 
-/** Raw events are kept for some days. Sessions stay. */
+/** Raw events are kept for some days, and until they are computed: the service may have been down for long. Sessions stay. */
 export async function hasOldVisits({ db, tenantId, now }: Reading, keptDays: number): Promise<boolean> {
   return (await oldVisits(db, tenantId, now - keptDays * dayMs, 1)).length > 0;
 }
@@ -23,7 +23,7 @@ export async function removeOldVisits(ctx: Writing, keptDays: number): Promise<n
 
 async function oldVisits(db: Reader, tenantId: string, before: number, limit: number): Promise<string[]> {
   const rows = await db.all<{ visit_key: string }>(sql`
-    SELECT visit_key FROM visits WHERE tenant_id = ${tenantId} AND first_received_at < ${before}
+    SELECT visit_key FROM visits WHERE tenant_id = ${tenantId} AND first_received_at < ${before} AND due_at IS NULL
     ORDER BY first_received_at LIMIT ${limit}`);
   return rows.map(({ visit_key }) => visit_key);
 }

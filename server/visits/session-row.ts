@@ -41,6 +41,20 @@ export const sessionColumns = columns({
 });
 export type SessionRow = RowOf<typeof sessionColumns>;
 
+/** What figures are counted from. */
+export const countedColumns = columns({
+  analytics_session_id: text,
+  session_started_at: integer,
+  is_bounce: integer,
+  has_conversion: integer,
+  questions_asked_count: integer,
+  has_form_submit: integer,
+  time_spent_seconds: optionalInteger,
+  max_scroll_depth_percentage: optionalInteger,
+  declared_visitor: optionalInteger,
+});
+export type CountedSession = RowOf<typeof countedColumns>;
+
 export function toSession(row: SessionRow): AudienceSession {
   return {
     analyticsSessionId: row.analytics_session_id,

@@ -116,6 +116,32 @@ onBothEngines("stats", (engine) => {
     }
   });
 
+  test("show the groups with the most visits when there are more than an answer can have", async () => {
+    const { place } = await publishPage(service(), { name: "Many terms" }, {});
+    const newId = createIds(Date.now);
+    const now = service().clock();
+    const terms = Array.from({ length: 150 }, (_, number) => ({ term: `term${number}`, visits: (number % 5) + 1 }));
+    const sessions = terms.flatMap(({ term, visits }) =>
+      Array.from({ length: visits }, () => ({
+        ...randomSession(newId, [place], now - dayMs),
+        ...{ kind: "person" as const, utm_term: term, questions_asked_count: 2 },
+      })),
+    );
+    await save(
+      service(),
+      sessions.map((after) => ({ before: undefined, after })),
+    );
+    const query = { groupBy: "utmTerm" as const, from: `+${now - 40 * dayMs}`, to: `+${now}`, timezone: "UTC" };
+    const { groups, groupsCount } = await service().api.call("getPageStats", { params: { page_id: place.page_id }, query });
+    expect(groupsCount).toBe(150);
+    expect(groups.map(({ visits }) => visits)).toEqual([5, 4, 3].flatMap((n) => Array(30).fill(n)).concat(Array(10).fill(2)));
+    for (const { key, visits, questions, bounces } of groups) {
+      const own = sessions.filter(({ utm_term }) => utm_term === key);
+      expect([visits, questions]).toEqual([own.length, own.length * 2]);
+      expect(bounces).toBe(own.filter(({ is_bounce }) => is_bounce === 1).length);
+    }
+  });
+
   test("tell the results of each version, and of a batch before and after it", async () => {
     const { place } = await publishPage(service(), {}, {});
     const { page_id } = place;

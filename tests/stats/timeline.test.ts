@@ -7,11 +7,12 @@ import { onBothEngines } from "../support/engines";
 import { useService } from "../support/service";
 import { testSite } from "../support/site";
 import { randomSession } from "../support/stats";
+import { addSubmission } from "../support/submissions";
 
 onBothEngines("an account's timeline", (engine) => {
   const service = useService(engine);
 
-  test("has visits, publishes and logs in one order, page by page, and nothing of another account", async () => {
+  test("has visits, publishes, forms and logs in one order, page by page, and nothing of another account", async () => {
     const { api, db, clock } = service();
     const account = await api.call("createAccount", { body: { domain: "timeline.example" } });
     const other = await api.call("createAccount", { body: { domain: "other.example" } });
@@ -48,6 +49,18 @@ onBothEngines("an account's timeline", (engine) => {
       cursor = page.nextCursor;
     }
     expect(walked).toEqual(all.items);
+    const tenantId = tenant?.tenant_id as string;
+    const ownPage = { audience_id: ofAccount.place.audience_id, page_id: ofAccount.place.page_id };
+    const onOwnPage = await addSubmission(db, tenantId, { ...ownPage, account_id: other.accountId });
+    const byOwnPerson = await addSubmission(db, tenantId, { account_id: account.accountId });
+    const both = await addSubmission(db, tenantId, { ...ownPage, account_id: account.accountId });
+    const byNobody = await addSubmission(db, tenantId, ownPage);
+    await addSubmission(db, tenantId);
+    const forms = await api.call("listAccountTimeline", { params, query: { type: "form" } });
+    expect(forms.items.map(({ id }) => id).sort()).toEqual([onOwnPage, byOwnPerson, both, byNobody].sort());
+    expect(forms.totalCount).toBe(4);
+    const ofTheirs = await api.call("listAccountTimeline", { params: { account_id: other.accountId }, query: { type: "form" } });
+    expect(ofTheirs.items.map(({ id }) => id)).toEqual([onOwnPage]);
     const publishes = await api.call("listAccountTimeline", { params, query: { type: "publish" } });
     expect(publishes.items.map(({ label, pageId }) => [label, pageId]).sort()).toEqual(
       [ofAccount, ofPerson].map(({ place }) => ["1", place.page_id]).sort(),

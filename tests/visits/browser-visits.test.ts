@@ -107,6 +107,74 @@ inBrowser("a visit in a real browser", (browser) => {
     expect(session).toMatchObject({ audienceId: null, pageUrl: null, utmSource: null, versionId: null });
   });
 
+  test("keeps nothing that identifies when the browser tells scripts alone that its user wants privacy", async () => {
+    await using visited = await opened();
+    await visited.context.addInitScript(
+      "Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true })",
+    );
+    await visited.page.goto(`${visited.url}?utm_source=mail`);
+    await visited.page.click('[data-action="book"]');
+    await visited.page.close({ runBeforeUnload: true });
+    await stored(visited.place.page_id, ({ total_clicks_count }) => total_clicks_count === 1);
+    const session = await onlySession(service(), visited.place.page_id);
+    expect(session).toMatchObject({ audienceId: null, pageUrl: null, utmSource: null, versionId: null });
+  });
+
+  test("is a person's who presses a key when the script arrives late", async () => {
+    await using visited = await opened();
+    const { page, place, url, context } = visited;
+    const held = Promise.withResolvers<void>();
+    await context.route("**/_foyer/scripts/*", (route) => held.promise.then(() => route.continue()));
+    await page.goto(url, { waitUntil: "commit" });
+    await page.waitForSelector("h1");
+    await Bun.sleep(1_000);
+    let isPressing = true;
+    const pressing = (async () => {
+      while (isPressing) await page.keyboard.press("Shift");
+    })();
+    held.resolve();
+    await stored(place.page_id);
+    isPressing = false;
+    await pressing;
+    await page.close({ runBeforeUnload: true });
+    await pressed(place);
+    expect(await onlySession(service(), place.page_id)).toMatchObject({ kind: "person", kindReasons: ["no_sign_of_a_machine"] });
+  });
+
+  test("ends after half an hour without a sign of life: the tab begins another one, and counts nothing twice", async () => {
+    await using visited = await opened();
+    const { page, place, url, context } = visited;
+    await context.addInitScript(`
+      let later = 0;
+      let state = "visible";
+      const { now } = Date;
+      Date.now = () => now() + later;
+      Object.defineProperty(Document.prototype, "visibilityState", { get: () => state });
+      window.fetchLater = (address, { body }) => fetch(address, { method: "POST", body, keepalive: true });
+      window.pass = (minutes) => { later += minutes * 60_000; };
+      window.show = (shown) => { state = shown; document.dispatchEvent(new Event("visibilitychange")); };`);
+    await page.goto(url);
+    await received(1);
+    await page.click('[data-action="book"]');
+    await page.evaluate("show('hidden'); pass(31); show('visible')");
+    await stored(place.page_id, ({ total_clicks_count }) => total_clicks_count === 1);
+    await visitsBegan(2);
+    await page.evaluate("pass(31)");
+    await page.click('[data-action="book"]');
+    await page.evaluate("show('hidden')");
+    await visitsBegan(3);
+    await computed(service());
+    const sessions = await sessionsOf(service(), place.page_id);
+    expect(sessions.map(({ totalClicksCount }) => totalClicksCount).sort()).toEqual([0, 1, 1]);
+    for (const { maxScrollDepthPercentage } of sessions) expect(maxScrollDepthPercentage as number).toBeGreaterThan(0);
+
+    async function visitsBegan(count: number): Promise<void> {
+      const until = performance.now() + 15_000;
+      const begun = () => service().db.all(sql`SELECT 1 FROM visits WHERE page_id = ${place.page_id}`);
+      while ((await begun()).length < count && performance.now() < until) await Bun.sleep(50);
+    }
+  });
+
   test("in a hidden tab takes no time", async () => {
     await using visited = await opened();
     await visited.context.addInitScript(`
@@ -181,6 +249,18 @@ inBrowser("a visit in a real browser", (browser) => {
   async function received(batches: number): Promise<void> {
     const count = () => service().db.first<{ count: number }>(sql`SELECT count(*) AS count FROM visit_events`);
     while (((await count())?.count ?? 0) < batches) await Bun.sleep(20);
+  }
+
+  async function pressed({ page_id }: { page_id: string }): Promise<void> {
+    const until = performance.now() + 15_000;
+    const event = () =>
+      service().db.first(sql`
+        SELECT 1 AS found FROM visit_events JOIN visits USING (tenant_id, visit_key) WHERE page_id = ${page_id} AND type = 'input'`);
+    while (!(await event())) {
+      if (performance.now() > until) throw new Error("Nothing was pressed");
+      await Bun.sleep(50);
+    }
+    await computed(service());
   }
 
   /** Waits for a session of the page that is as it should be. */

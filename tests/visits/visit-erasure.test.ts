@@ -81,6 +81,30 @@ onBothEngines("erasing a person who visited", (engine) => {
   });
 });
 
+onBothEngines("erasing one of two persons who sent a form in the same visit", (engine) => {
+  const service = useService(engine, { runsJobs: false });
+
+  test("removes the visit's raw events, whoever sent the last form, and before anything is computed", async () => {
+    for (const names of [["marvin"], ["marvin", "zarniwoop"]]) {
+      const { place, path, token } = await visitedPage(service(), { actions: [formAction] });
+      const tab = new TabByHand(service(), token, crypto.randomUUID().replaceAll("-", "").slice(0, 26));
+      await tab.send(0, [tab.event("s", 0, "", 0)]);
+      for (const name of names) {
+        const page = visitorTokenIn((await visit(service(), path)).html);
+        service().advance(2_000);
+        const email = `${name}@${names.length}.example`;
+        await post(service(), "/_foyer/forms", { page, email, _visit: `visit_${tab.visitKey}` });
+      }
+      const { items } = await service().api.call("listFormSubmissions", { query: { pageId: place.page_id } });
+      expect(items).toHaveLength(names.length);
+      const events = () => service().db.all(sql`SELECT 1 AS found FROM visit_events WHERE load_key = ${tab.load}`);
+      expect(await events()).toHaveLength(1);
+      await service().api.call("deletePerson", { params: { person_id: items.at(-1)?.personId as string } });
+      expect(await events()).toEqual([]);
+    }
+  });
+});
+
 onBothEngines("deleting what was sent with a form", (engine) => {
   const service = useService(engine);
 

@@ -1,16 +1,18 @@
 import { expect, test } from "bun:test";
+import { computeSomeVisits } from "../../server/features/sessions";
 import { enqueueJob } from "../../server/jobs/enqueue";
 import { createIds } from "../../server/records/ids";
 import { sql } from "../../server/storage/sql";
 import { Networks } from "../../server/visitors/visits/networks";
 import { computeVisitsJob, EventRecorder } from "../../server/visits/record-events";
+import { removeOldVisits } from "../../server/visits/remove-old-visits";
 import { visitOf } from "../../server/visits/visit-events";
 import { onBothEngines } from "../support/engines";
 import { JobsByHand } from "../support/jobs-by-hand";
 import { tenantIdOf } from "../support/rows";
 import { useService } from "../support/service";
 import { testSite } from "../support/site";
-import { visitedPage } from "../support/visits";
+import { onlySession, TabByHand, visitedPage } from "../support/visits";
 
 const newId = createIds(Date.now);
 
@@ -48,6 +50,24 @@ onBothEngines("a tenant with more visits than can be computed at once", (engine)
     expect(first).toBeLessThan(visits.length);
     await runOne();
     expect(await sessions()).toBe(visits.length);
+  });
+});
+
+onBothEngines("a service that was down for longer than raw events are kept", (engine) => {
+  const service = useService(engine, { runsJobs: false });
+
+  test("removes no visit before it is a session", async () => {
+    const { db, api, clock } = service();
+    const { place, token } = await visitedPage(service());
+    const tab = new TabByHand(service(), token);
+    await tab.send(0, [tab.event("s", 0, "", 0)]);
+    const tenantId = await tenantIdOf(db, api);
+    const later = { tenantId, now: clock() + 100 * 86_400_000, newId, site: testSite, dialect: db.dialect };
+    const removed = () => db.transaction((tx) => removeOldVisits({ ...later, db: tx }, 90));
+    expect(await removed()).toBe(0);
+    await db.transaction((tx) => computeSomeVisits({ ...later, db: tx }));
+    expect(await onlySession(service(), place.page_id)).toMatchObject({ computationStatus: "completed" });
+    expect(await removed()).toBe(1);
   });
 });
 

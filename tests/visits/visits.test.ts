@@ -152,7 +152,7 @@ onBothEngines("a visit", (engine) => {
     expect(session).toMatchObject({ computationStatus: "completed", isBounce: false, totalClicksCount: 1 });
   });
 
-  test("whose events can't be read has failed, and holds up no other", async () => {
+  test("whose events can't be read has failed, counts as nobody's, and holds up no other", async () => {
     const { place, token } = await visitedPage(service());
     const damaged = new TabByHand(service(), token);
     await damaged.send(0, [damaged.event("s", 0, "", 0)]);
@@ -162,8 +162,12 @@ onBothEngines("a visit", (engine) => {
     const whole = new TabByHand(service(), token);
     await whole.send(0, [whole.event("s", 0, "", 0)]);
     await computed(service());
-    const statuses = (await sessionsOf(service(), place.page_id)).map(({ computationStatus }) => computationStatus);
-    expect(statuses.sort()).toEqual(["failed", "pending"]);
+    expect(await sessionsOf(service(), place.page_id)).toMatchObject([
+      { computationStatus: "pending", kind: "person" },
+      { computationStatus: "failed", kind: "bot", kindReasons: ["events_unreadable"] },
+    ]);
+    const { total } = await service().api.call("getPageStats", { params: { page_id: place.page_id }, query: {} });
+    expect(total.visits).toBe(1);
     const kept = await service().db.all(sql`SELECT 1 AS found FROM visit_events WHERE load_key = ${damaged.load}`);
     expect(kept.length).toBe(1);
   });
@@ -197,6 +201,18 @@ onBothEngines("a visit", (engine) => {
     await computed(service());
     expect(await sessionsOf(service(), place.page_id)).toEqual([]);
     expect(await service().db.all(sql`SELECT 1 AS found FROM visit_events WHERE load_key = ${tab.load}`)).toEqual([]);
+  });
+
+  test("of an archived page is not recorded", async () => {
+    const { place, token } = await visitedPage(service());
+    await service().api.call("archivePage", { params: { page_id: place.page_id } });
+    service().advance(10);
+    for (const headers of [{}, { "sec-gpc": "1" }] as Record<string, string>[]) {
+      const tab = new TabByHand(service(), token, undefined, undefined, headers);
+      expect((await tab.send(0, [tab.event("s", 0, "", 0)])).status).toBe(204);
+    }
+    await computed(service());
+    expect(await sessionsOf(service(), place.page_id)).toEqual([]);
   });
 
   test("without JavaScript is counted as a view", async () => {

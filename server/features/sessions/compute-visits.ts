@@ -3,6 +3,7 @@ import { enqueueJob } from "../../jobs/enqueue";
 import type { NamedJobKind } from "../../jobs/job";
 import { type SessionChange, saveSessions } from "../../visits/complete-session";
 import { dueVisitsToChange, eventsOf, removeVisits, saveEventData, sessionsById, setDue } from "../../visits/due-visits";
+import { unreadableReason } from "../../visits/kinds";
 import { computeVisitsJob } from "../../visits/record-events";
 import type { SessionRow } from "../../visits/session-row";
 import { type Figures, figuresOf, idleEndMs, longestVisitMs, maxEvents } from "../../visits/session-rules";
@@ -135,7 +136,7 @@ function changeOf(
   before: SessionRow | undefined,
   submissions: ReadonlyMap<string, SubmissionValues>,
 ): SessionChange {
-  if (!figures) return { before, after: { ...(before ?? unread(visit, place)), computation_status: "failed" }, interactions: [] };
+  if (!figures) return { before, after: failed(before ?? unread(visit, place)), interactions: [] };
   const isOver = now >= endOf(figures.startedAt, figures.lastSeenAt);
   const isAnonymous = visit.audience_id === null;
   const { utm } = isAnonymous ? { utm: {} as Figures["utm"] } : figures;
@@ -164,6 +165,11 @@ function changeOf(
     last_seen_at: figures.lastSeenAt,
   };
   return { before, after, interactions: isAnonymous ? [] : figures.interactions };
+}
+
+/** Nothing shows that a person caused what can't be read, so it does not count. */
+function failed(session: SessionRow): SessionRow {
+  return { ...session, computation_status: "failed", kind: "bot", kind_reasons: JSON.stringify([unreadableReason]) };
 }
 
 /** A session of whose events nothing is known. */

@@ -1,7 +1,7 @@
 import { rowsOfAudiences } from "../../erasure/audiences";
 import type { Erasing, ErasureStage, Progress } from "../../erasure/erasure";
 import { identifiersAfter } from "../../erasure/former-identifiers";
-import { among, type Sql, sql } from "../../storage/sql";
+import { among, amongRows, type Sql, sql } from "../../storage/sql";
 import { type UtmField, utmFields } from "../../visits/visit-events";
 
 type Visit = { analytics_session_id: string; audience_session_id: string | null };
@@ -63,6 +63,12 @@ export const forgetVisitor: ErasureStage = {
   weight: 2,
   async forget(ctx, position) {
     const identifiers = await identifiersAfter(ctx, position);
+    const ofForms = await forgetVisitsOfForms(
+      ctx,
+      identifiers.map(({ identifier_hash }) => identifier_hash),
+      position,
+    );
+    if (ofForms) return ofForms;
     const values = identifiers.flatMap(({ value }) => value ?? []);
     const spellings = among(values.flatMap(spellingsOf));
     for (const condition of [
@@ -77,6 +83,23 @@ export const forgetVisitor: ErasureStage = {
     return { rows: identifiers.length, next: identifiers.length < limit ? undefined : identifiers.at(-1)?.identifier_hash };
   },
 };
+
+/**
+ * A session knows the last of its forms alone, and none before it is computed: these visits are found by the forms themselves. Their
+ * lock keeps a computation from writing what was declared after it is forgotten.
+ */
+async function forgetVisitsOfForms(ctx: Erasing, hashes: readonly string[], position: string): Promise<Progress | undefined> {
+  const { db, tenantId, limit, dialect } = ctx;
+  const visits = await db.all<Visit & { visit_key: string }>(sql`
+    SELECT visit_key, analytics_session_id, audience_session_id FROM visits
+    WHERE tenant_id = ${tenantId} AND analytics_session_id ${amongRows(sql`
+      SELECT form.visit_id FROM submission_identifiers AS named
+      JOIN form_submissions AS form ON form.tenant_id = ${tenantId} AND form.submission_id = named.submission_id
+      WHERE named.tenant_id = ${tenantId} AND named.identifier_hash ${among(hashes)} AND form.visit_id IS NOT NULL`)}
+    LIMIT ${limit} ${dialect.forUpdate}`);
+  const isDone = (await forgetInVisits(ctx, visits)) && (await forgetRaw(ctx, visits));
+  return isDone && visits.length < limit ? undefined : { rows: limit, next: position };
+}
 
 /** Undefined when all were found; else the same position again. */
 async function forgetVisitsWhere(ctx: Erasing, condition: Sql, position: string): Promise<Progress | undefined> {

@@ -7,6 +7,7 @@ import { tenantName } from "../tenants";
 export interface VisitedPlace {
   title: string;
   url: string | null;
+  /** When the audience or its page was: from then on, nobody was shown it. */
   archivedAt: number | null;
   /** Whom the audience is made for now. */
   personId: string | null;
@@ -31,7 +32,7 @@ export async function placesOfAudiences(ctx: Reading, audienceIds: readonly stri
   if (audienceIds.length === 0) return new Map();
   const rows = await db.all<PlaceRow>(sql`
     SELECT audience.audience_id, audience.person_id, coalesce(audience.account_id, employer.account_id) AS account_id,
-      audience.archived_at, page.title, link.domain_key, link.path, verified.domain
+      coalesce(audience.archived_at, page.archived_at) AS archived_at, page.title, link.domain_key, link.path, verified.domain
     FROM audiences AS audience
     JOIN pages AS page ON page.tenant_id = ${tenantId} AND page.page_id = audience.page_id
     LEFT JOIN page_links AS link ON link.tenant_id = ${tenantId} AND link.page_link_id = (
@@ -54,9 +55,12 @@ export async function placesOfAudiences(ctx: Reading, audienceIds: readonly stri
 /** For visitors who don't want to be recognised: the page alone, by its identifier. */
 export async function placesOfPages(ctx: Reading, pageIds: readonly string[]): Promise<Map<string, VisitedPlace>> {
   if (pageIds.length === 0) return new Map();
-  const rows = await ctx.db.all<{ page_id: string; title: string }>(sql`
-    SELECT page_id, title FROM pages WHERE tenant_id = ${ctx.tenantId} AND page_id ${among(pageIds)}`);
+  const rows = await ctx.db.all<{ page_id: string; title: string; archived_at: number | null }>(sql`
+    SELECT page_id, title, archived_at FROM pages WHERE tenant_id = ${ctx.tenantId} AND page_id ${among(pageIds)}`);
   return new Map(
-    rows.map(({ page_id, title }) => [page_id, { title, url: null, archivedAt: null, personId: null, accountId: null }]),
+    rows.map(({ page_id, title, archived_at }) => [
+      page_id,
+      { title, url: null, archivedAt: archived_at, personId: null, accountId: null },
+    ]),
   );
 }

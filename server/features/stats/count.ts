@@ -17,7 +17,7 @@ import { Problem } from "../../records/problem";
 import { quarterMs, type RollupRow } from "../../visits/rollups/rollup-row";
 import { Accumulator } from "./figures";
 import { boundaries, type Interval } from "./intervals";
-import { eachPage, eachRollup, eachSession, type GroupedSession, type Selection } from "./queries";
+import { eachPage, eachRollup, eachSession, type GroupedSession, type Selection, type SessionGroup } from "./queries";
 
 type GroupBy = (typeof statGroups)["options"][number];
 
@@ -41,11 +41,10 @@ export async function countVisits(ctx: Reading, query: StatQuery, pageId: string
   const edges = query.interval === undefined ? undefined : starts;
   const total = new Series(edges);
   await eachRollup(ctx, selection, (row) => total.addRollup(row));
-  const groups = groupBy === undefined ? new Map<string | null, Series>() : await countGroups(ctx, groupBy, selection, edges);
-  const ranked = [...groups].sort(([, one], [, other]) => other.visits - one.visits);
   const most = Math.min(maxShownGroups, Math.max(1, Math.floor(maxShownIntervals / starts.length)));
+  const groups = groupBy === undefined ? none : await countGroups(ctx, groupBy, selection, { edges, most });
   const shown: Stats["groups"] = [];
-  for (const [key, series] of ranked.slice(0, most)) {
+  for (const [key, series] of groups.shown) {
     const turn = turns.next(ctx.tenantId);
     if (turn) await turn;
     shown.push({ key, ...series.total(), intervals: series.intervals() });
@@ -57,7 +56,7 @@ export async function countVisits(ctx: Reading, query: StatQuery, pageId: string
     total: total.total(),
     intervals: total.intervals(),
     groups: shown,
-    groupsCount: groups.size,
+    groupsCount: groups.count,
   };
 }
 
@@ -75,59 +74,64 @@ function startsOf({ from, to, interval, timezone }: StatQuery, now: number): num
   return starts;
 }
 
-async function countGroups(
-  ctx: Reading,
-  groupBy: GroupBy,
-  selection: Selection,
-  edges: readonly number[] | undefined,
-): Promise<Map<string | null, Series>> {
-  const groups = new Map<string | null, Series>();
-  const group = (key: string | null): Series => {
-    const known = groups.get(key);
-    if (known) return known;
-    if (groups.size === maxCountedGroups) {
-      throw new Problem("too_many_groups", {
-        detail: `At most ${maxCountedGroups} groups can be counted: ask for a shorter time`,
-      });
-    }
-    const series = new Series(edges);
-    groups.set(key, series);
-    return series;
-  };
-  const rollups = (key: string, wanted: Selection) => eachRollup(ctx, wanted, (row) => group(key).addRollup(row));
+type Key = string | null;
 
-  if (groupBy === "kind") {
-    for (const kind of visitKind.options) await rollups(kind, { ...selection, kind });
-  } else if (groupBy === "page" && selection.pageId === undefined) {
-    await eachPage(ctx, (pageId) => rollups(pageId, { ...selection, pageId }));
-  } else {
-    await eachSession(ctx, selection, (session) => group(keyOf(groupBy, session)).addSession(session));
-  }
-  for (const [key, series] of groups) if (series.visits === 0) groups.delete(key);
-  return groups;
+/** How many groups there are, and those with the most visits, most first. */
+interface Groups {
+  count: number;
+  shown: [key: Key, series: Series][];
+}
+const none: Groups = { count: 0, shown: [] };
+
+interface Shown {
+  edges: readonly number[] | undefined;
+  /** How many groups are shown. */
+  most: number;
 }
 
-function keyOf(groupBy: Exclude<GroupBy, "kind">, session: GroupedSession): string | null {
-  switch (groupBy) {
-    case "page":
-      return session.page_id;
-    case "audience":
-      return session.audience_id;
-    case "account":
-      return session.account_id;
-    case "version":
-      return session.version_id;
-    case "utmCampaign":
-      return session.utm_campaign;
-    case "utmContent":
-      return session.utm_content;
-    case "utmMedium":
-      return session.utm_medium;
-    case "utmSource":
-      return session.utm_source;
-    case "utmTerm":
-      return session.utm_term;
+async function countGroups(ctx: Reading, groupBy: GroupBy, selection: Selection, { edges, most }: Shown): Promise<Groups> {
+  if (groupBy !== "kind" && (groupBy !== "page" || selection.pageId !== undefined)) {
+    return countSessions(ctx, groupBy, selection, { edges, most });
   }
+  const groups = new Map<Key, Series>();
+  const add = async (key: string, wanted: Selection) => {
+    const series = new Series(edges);
+    await eachRollup(ctx, wanted, (row) => series.addRollup(row));
+    if (series.visits === 0) return;
+    if (groups.size === maxCountedGroups) throw tooManyGroups();
+    groups.set(key, series);
+  };
+  if (groupBy === "kind") for (const kind of visitKind.options) await add(kind, { ...selection, kind });
+  else await eachPage(ctx, (pageId) => add(pageId, { ...selection, pageId }));
+  const ranked = [...groups].sort(([, one], [, other]) => other.visits - one.visits);
+  return { count: groups.size, shown: ranked.slice(0, most) };
+}
+
+/** Figures take memory, so only groups that are shown have any: when there are more, all are ranked before the figures are summed up. */
+async function countSessions(ctx: Reading, groupBy: SessionGroup, selection: Selection, { edges, most }: Shown): Promise<Groups> {
+  const visits = new Map<Key, number>();
+  let groups: Map<Key, Series> | undefined = new Map<Key, Series>();
+  await eachSession(ctx, selection, groupBy, (session) => {
+    const key = session.group_key;
+    const before = visits.get(key) ?? 0;
+    if (before === 0 && visits.size === maxCountedGroups) throw tooManyGroups();
+    visits.set(key, before + 1);
+    if (before === 0 && visits.size > most) groups = undefined;
+    if (before === 0) groups?.set(key, new Series(edges));
+    groups?.get(key)?.addSession(session);
+  });
+  const ranked = [...visits].sort(([, one], [, other]) => other - one).slice(0, most);
+  if (!groups) {
+    const shown = new Map(ranked.map(([key]) => [key, new Series(edges)]));
+    await eachSession(ctx, selection, groupBy, (session) => shown.get(session.group_key)?.addSession(session));
+    groups = shown;
+  }
+  const found = groups;
+  return { count: visits.size, shown: ranked.map(([key]) => [key, found.get(key) as Series]) };
+}
+
+function tooManyGroups(): Problem {
+  return new Problem("too_many_groups", { detail: `At most ${maxCountedGroups} groups can be counted: ask for a shorter time` });
 }
 
 /** Figures of the whole time, and of each interval of it. */
@@ -171,9 +175,9 @@ class Series {
     return edges.slice(0, -1).map((start, position) => ({
       start: toTimestamp(start),
       end: toTimestamp(edges[position + 1] as number),
-      ...(this.#intervals.get(position) ?? none).figures(),
+      ...(this.#intervals.get(position) ?? noVisits).figures(),
     }));
   }
 }
 
-const none = new Accumulator();
+const noVisits = new Accumulator();

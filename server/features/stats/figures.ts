@@ -3,7 +3,7 @@ import { sumsOf, timeSlot } from "../../visits/rollups/keep-rollups";
 import { decodeCounts } from "../../visits/rollups/multiset";
 import { noSums, type RollupRow, type Sums, sums } from "../../visits/rollups/rollup-row";
 import { medianOf } from "../../visits/rollups/time-slots";
-import type { SessionRow } from "../../visits/session-row";
+import type { CountedSession } from "../../visits/session-row";
 import { NumberSet } from "./number-set";
 
 /** Adds up visits, from sums over many of them or one by one. */
@@ -21,7 +21,7 @@ export class Accumulator {
     decodeCounts(row.times, this.#addTime);
   }
 
-  addSession(session: SessionRow, audienceNumber: number | null): void {
+  addSession(session: CountedSession, audienceNumber: number | null): void {
     this.#addSums(sumsOf(session));
     if (audienceNumber !== null) this.#audiences.add(audienceNumber);
     if (session.declared_visitor !== null) this.#persons.add(session.declared_visitor);

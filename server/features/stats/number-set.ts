@@ -1,35 +1,28 @@
-const bitsPerWord = 32;
+const wordBits = 5;
+const bitsPerWord = 2 ** wordBits;
 const firstWords = 8;
 
 /** A set of small whole numbers, as bits. */
 export class NumberSet {
   #words = new Uint32Array(firstWords);
-  #size = 0;
 
+  /** Counted when it is asked for: adding is done a million times before. */
   get size(): number {
-    return this.#size;
+    let size = 0;
+    for (const word of this.#words) if (word !== 0) size += bitsIn(word);
+    return size;
   }
 
   readonly add = (number: number): void => {
-    const word = Math.floor(number / bitsPerWord);
+    const word = number >>> wordBits;
     if (word >= this.#words.length) this.#grow(word + 1);
-    const bit = 1 << (number % bitsPerWord);
-    const bits = this.#words[word] as number;
-    if ((bits & bit) !== 0) return;
-    this.#words[word] = bits | bit;
-    this.#size += 1;
+    (this.#words[word] as number) |= 1 << (number & (bitsPerWord - 1));
   };
 
   addAll(other: NumberSet): void {
     const words = other.#words;
     if (words.length > this.#words.length) this.#grow(words.length);
-    for (let word = 0; word < words.length; word += 1) {
-      const before = this.#words[word] as number;
-      const both = (before | (words[word] as number)) >>> 0;
-      if (both === before) continue;
-      this.#size += bitsIn(both) - bitsIn(before);
-      this.#words[word] = both;
-    }
+    for (let word = 0; word < words.length; word += 1) (this.#words[word] as number) |= words[word] as number;
   }
 
   #grow(atLeast: number): void {

@@ -2,7 +2,7 @@ import type { Reading } from "../../context";
 import { turns } from "../../event-loop/turns";
 import { nothing, type Sql, sql } from "../../storage/sql";
 import { allPages, type RollupRow, rollupColumns } from "../../visits/rollups/rollup-row";
-import { type SessionRow, sessionColumns } from "../../visits/session-row";
+import { type CountedSession, countedColumns } from "../../visits/session-row";
 
 /** Of which visits figures are wanted. */
 export interface Selection {
@@ -13,7 +13,8 @@ export interface Selection {
   to: number;
 }
 
-const rowsAtOnce = 400;
+const rollupsAtOnce = 400;
+const sessionsAtOnce = 1_000;
 
 /** The sums of a page, or of all together, oldest first. Other tenants are answered between the slices. */
 export async function eachRollup({ db, tenantId }: Reading, wanted: Selection, each: (row: RollupRow) => void): Promise<void> {
@@ -22,9 +23,9 @@ export async function eachRollup({ db, tenantId }: Reading, wanted: Selection, e
     const rows = await db.all<RollupRow>(sql`
       SELECT ${rollupColumns.names} FROM session_rollups
       WHERE tenant_id = ${tenantId} AND page_id = ${pageId} AND kind = ${kind} AND started_at >= ${from} AND started_at < ${to}
-      ORDER BY started_at LIMIT ${rowsAtOnce}`);
+      ORDER BY started_at LIMIT ${rollupsAtOnce}`);
     for (const row of rows) each(row);
-    if (rows.length < rowsAtOnce) return;
+    if (rows.length < rollupsAtOnce) return;
     from = (rows.at(-1) as RollupRow).started_at + 1;
     await turns.next(tenantId);
   }
@@ -44,23 +45,41 @@ export async function eachPage({ db, tenantId }: Reading, each: (pageId: string)
   }
 }
 
-/** A session, the number of its audience, and the account that its audience is made for. */
-export type GroupedSession = SessionRow & { audience_number: number | null; account_id: string | null };
+/** By what visits are grouped: `s` is the session, `a` its audience, `d` the account of its audience's person. */
+const groupKeys = {
+  page: sql`s.page_id`,
+  audience: sql`s.audience_id`,
+  account: sql`coalesce(a.account_id, d.account_id)`,
+  version: sql`s.version_id`,
+  utmCampaign: sql`s.utm_campaign`,
+  utmContent: sql`s.utm_content`,
+  utmMedium: sql`s.utm_medium`,
+  utmSource: sql`s.utm_source`,
+  utmTerm: sql`s.utm_term`,
+};
+export type SessionGroup = keyof typeof groupKeys;
+
+/** A session, the number of its audience, and its group. */
+export type GroupedSession = CountedSession & { audience_number: number | null; group_key: string | null };
 
 /** The sessions themselves, first started first. */
-export function eachSession(ctx: Reading, wanted: Selection, each: (session: GroupedSession) => void): Promise<void> {
+export function eachSession(
+  ctx: Reading,
+  wanted: Selection,
+  groupBy: SessionGroup,
+  each: (session: GroupedSession) => void,
+): Promise<void> {
   const { tenantId } = ctx;
-  return eachJoined(ctx, wanted, each, {
-    columns: sql`coalesce(a.account_id, d.account_id) AS account_id`,
-    joins: sql`
-      LEFT JOIN audiences AS a ON a.tenant_id = ${tenantId} AND a.audience_id = s.audience_id
-      LEFT JOIN persons AS p ON p.tenant_id = ${tenantId} AND p.person_id = a.person_id
-      LEFT JOIN accounts AS d ON d.tenant_id = ${tenantId} AND d.domain = p.domain`,
-  });
+  const ofAccounts = sql`
+    LEFT JOIN audiences AS a ON a.tenant_id = ${tenantId} AND a.audience_id = s.audience_id
+    LEFT JOIN persons AS p ON p.tenant_id = ${tenantId} AND p.person_id = a.person_id
+    LEFT JOIN accounts AS d ON d.tenant_id = ${tenantId} AND d.domain = p.domain`;
+  const joins = groupBy === "account" ? ofAccounts : nothing;
+  return eachJoined(ctx, wanted, each, { columns: sql`${groupKeys[groupBy]} AS group_key`, joins });
 }
 
 /** A session of a version of the batch (`after`), or of one that such a version replaced (`before`). */
-type SessionAround = SessionRow & { audience_number: number | null; side: "before" | "after" | null };
+type SessionAround = CountedSession & { audience_number: number | null; side: "before" | "after" | null };
 
 export function eachSessionAround(
   ctx: Reading,
@@ -82,7 +101,7 @@ export function eachSessionAround(
 }
 
 /** Sessions in the order in which they started, a slice at a time, each with what is joined to it. */
-async function eachJoined<Row extends SessionRow>(
+async function eachJoined<Row extends CountedSession>(
   { db, tenantId }: Reading,
   { pageId, kind, from, to }: Selection,
   each: (row: Row) => void,
@@ -91,18 +110,19 @@ async function eachJoined<Row extends SessionRow>(
   const ofPage = pageId === undefined ? nothing : sql`AND page_id = ${pageId}`;
   for (let position: [number, string] = [from, ""]; ; ) {
     const rows = await db.all<Row>(sql`
-      SELECT ${sessionColumns.of("s")}, n.number AS audience_number, ${columns}
+      SELECT ${countedColumns.of("s")}, n.number AS audience_number, ${columns}
       FROM (
-        SELECT ${sessionColumns.names} FROM audience_sessions
+        SELECT ${countedColumns.names}, page_id, audience_id, version_id,
+          utm_campaign, utm_content, utm_medium, utm_source, utm_term FROM audience_sessions
         WHERE tenant_id = ${tenantId} AND kind = ${kind} ${ofPage}
           AND (session_started_at, analytics_session_id) > (${position[0]}, ${position[1]}) AND session_started_at < ${to}
-        ORDER BY session_started_at, analytics_session_id LIMIT ${rowsAtOnce}) AS s
+        ORDER BY session_started_at, analytics_session_id LIMIT ${sessionsAtOnce}) AS s
       LEFT JOIN visitor_numbers AS n ON n.tenant_id = ${tenantId} AND n.subject_id = s.audience_id
       ${joins}
       ORDER BY s.session_started_at, s.analytics_session_id`);
     for (const row of rows) each(row);
     const last = rows.at(-1);
-    if (rows.length < rowsAtOnce || !last) return;
+    if (rows.length < sessionsAtOnce || !last) return;
     position = [last.session_started_at, last.analytics_session_id];
     await turns.next(tenantId);
   }
@@ -112,17 +132,17 @@ async function eachJoined<Row extends SessionRow>(
 export async function eachSessionOfVersion(
   { db, tenantId }: Reading,
   versionId: string,
-  each: (session: SessionRow) => void,
+  each: (session: CountedSession) => void,
 ): Promise<void> {
   for (let position: [number, string] = [0, ""]; ; ) {
-    const rows = await db.all<SessionRow>(sql`
-      SELECT ${sessionColumns.names} FROM audience_sessions
+    const rows = await db.all<CountedSession>(sql`
+      SELECT ${countedColumns.names} FROM audience_sessions
       WHERE tenant_id = ${tenantId} AND version_id = ${versionId} AND version_id IS NOT NULL AND kind = 'person'
         AND (session_started_at, analytics_session_id) > (${position[0]}, ${position[1]})
-      ORDER BY session_started_at, analytics_session_id LIMIT ${rowsAtOnce}`);
+      ORDER BY session_started_at, analytics_session_id LIMIT ${sessionsAtOnce}`);
     for (const row of rows) each(row);
     const end = rows.at(-1);
-    if (rows.length < rowsAtOnce || !end) return;
+    if (rows.length < sessionsAtOnce || !end) return;
     position = [end.session_started_at, end.analytics_session_id];
     await turns.next(tenantId);
   }

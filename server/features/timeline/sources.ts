@@ -47,6 +47,21 @@ function moments({ columns, from, ofAccount, at, id }: Source): Moments {
   };
 }
 
+/** Both together; what is in one is not in the other. */
+function either(one: Moments, other: Moments): Moments {
+  return {
+    read: async (...wanted) => (await Promise.all([one.read(...wanted), other.read(...wanted)])).flat(),
+    count: async (ctx, accountId) => (await one.count(ctx, accountId)) + (await other.count(ctx, accountId)),
+  };
+}
+
+const form: Omit<Source, "ofAccount"> = {
+  columns: sql`'form' AS type, coalesce(identifier, '') AS label, page_id, audience_id, person_id`,
+  from: sql`form_submissions`,
+  at: sql`submitted_at`,
+  id: sql`submission_id`,
+};
+
 /** All types. What happens to an account and is not here is not in its timeline. */
 export const sources: Readonly<Record<TimelineMoment["type"], Moments>> = {
   visit: moments({
@@ -64,13 +79,16 @@ export const sources: Readonly<Record<TimelineMoment["type"], Moments>> = {
     at: sql`asked_at`,
     id: sql`question_id`,
   }),
-  form: moments({
-    columns: sql`'form' AS type, coalesce(identifier, '') AS label, page_id, audience_id, person_id`,
-    from: sql`form_submissions`,
-    ofAccount: (tenantId, accountId) => sql`tenant_id = ${tenantId} AND account_id = ${accountId}`,
-    at: sql`submitted_at`,
-    id: sql`submission_id`,
-  }),
+  // Of the account's people on any page, and of anybody on the account's own pages.
+  form: either(
+    moments({ ...form, ofAccount: (tenantId, accountId) => sql`tenant_id = ${tenantId} AND account_id = ${accountId}` }),
+    moments({
+      ...form,
+      ofAccount: (tenantId, accountId) =>
+        sql`tenant_id = ${tenantId} AND audience_id ${audiencesOfAccount(tenantId, accountId)}
+          AND (account_id IS NULL OR account_id <> ${accountId})`,
+    }),
+  ),
   publish: moments({
     columns: sql`'publish' AS type, CAST(CAST(version_number AS INTEGER) AS TEXT) AS label,
       (SELECT page_id FROM audiences AS of_version

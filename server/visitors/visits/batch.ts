@@ -18,14 +18,18 @@ const keyPattern = /^[a-z0-9]{8,40}$/;
 /** What the tracker has sent at once. */
 export interface Batch {
   visitKey: string;
+  /** The visitor asks for privacy, or the tenant wants to recognise nobody. */
+  isAnonymous: boolean;
   events: Omit<VisitEventRow, "visit_key" | "received_at">[];
 }
 
 /** Undefined for anything that the tracker would not send. Of an anonymous visitor, campaigns and texts of the page are left out. */
-export function readBatch(text: string, isAnonymous: boolean): Batch | undefined {
+export function readBatch(text: string, mustBeAnonymous: boolean): Batch | undefined {
   const sent = parsed(text);
   if (typeof sent !== "object" || sent === null) return undefined;
-  const { v: visitKey, l: load, n: sentMs, e: events } = sent as Record<string, unknown>;
+  const { v: visitKey, l: load, n: sentMs, e: events, p: isPrivate } = sent as Record<string, unknown>;
+  // Some browsers tell scripts alone that their user wants privacy.
+  const isAnonymous = mustBeAnonymous || isPrivate === 1;
   if (!isKey(visitKey) || !isKey(load) || !isClock(sentMs)) return undefined;
   if (!Array.isArray(events) || events.length === 0 || events.length > maxBatchEvents) return undefined;
   const read: Batch["events"] = [];
@@ -38,7 +42,7 @@ export function readBatch(text: string, isAnonymous: boolean): Batch | undefined
     if (isAnonymous) Object.assign(data, namelessData[reader.type]);
     read.push({ load_key: load, seq, type: reader.type, at_ms: atMs, sent_ms: sentMs, data: JSON.stringify(data) });
   }
-  return { visitKey, events: read };
+  return { visitKey, isAnonymous, events: read };
 }
 
 interface Reader<Type extends VisitEventType = VisitEventType> {

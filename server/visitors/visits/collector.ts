@@ -20,6 +20,8 @@ import { VisitTokens } from "./visit-token";
 const networkPerMinute = 3_000;
 const audiencePerMinute = 12_000;
 const tenantPerMinute = 600_000;
+/** A batch counts as one request for each so many events: large ones must not fill the database within the limits. */
+const eventsPerRequest = 5;
 
 type Take = (request: Request, host: Host, path: string, client: Client) => Promise<Response>;
 
@@ -50,10 +52,14 @@ export function createCollector(services: VisitorServices, networks: Networks, v
   return { takeBatch: limited(takeBatch), takeView: limited(takeView), takeDecoy: limited(takeDecoy) };
 
   async function takeBatch(sender: Sender): Promise<Response> {
-    const { now, token, isAnonymous } = sender;
-    const batch = await batchOf(sender.request, isAnonymous);
+    const { now, token } = sender;
+    const batch = await batchOf(sender.request, sender.isAnonymous);
     if (!batch) return new Response(null, { status: 400 });
-    const visit = visitOf(token, batch.visitKey, isAnonymous);
+    const { length } = batch.events;
+    for (let counted = eventsPerRequest; counted < length; counted += eventsPerRequest) {
+      if (!isWithinLimits(sender)) return tooMany();
+    }
+    const visit = visitOf(token, batch.visitKey, batch.isAnonymous);
     const events = batch.events.map((event) => ({ ...event, visit_key: visit.visitKey, received_at: now }));
     await record(
       sender,
@@ -62,6 +68,11 @@ export function createCollector(services: VisitorServices, networks: Networks, v
       batch.events.some(({ type }) => type === "start"),
     );
     return new Response(null, { status: 204 });
+  }
+
+  function isWithinLimits({ network, token }: Sender): boolean {
+    if (network !== undefined && !networkLimit.take(network)) return false;
+    return audienceLimit.take(token.audienceId) && tenantLimit.take(token.tenantId);
   }
 
   async function takeView(sender: Sender): Promise<Response> {

@@ -1,6 +1,6 @@
 import type { Writing } from "../../context";
 import { sql, sqlRows } from "../../storage/sql";
-import type { SessionRow } from "../session-row";
+import type { CountedSession, SessionRow } from "../session-row";
 import { addCounts } from "./multiset";
 import { allPages, noSums, quarterMs, type RollupRow, rollupColumns, type Sums, sums } from "./rollup-row";
 import { slotOf } from "./time-slots";
@@ -75,7 +75,7 @@ function count(counts: Map<number, number>, number: number | undefined, by: numb
 }
 
 /** What one session adds to the sums. */
-export function sumsOf(session: SessionRow): Sums {
+export function sumsOf(session: CountedSession): Sums {
   return {
     visits: 1,
     bounces: session.is_bounce,
@@ -88,7 +88,7 @@ export function sumsOf(session: SessionRow): Sums {
   };
 }
 
-export function timeSlot({ time_spent_seconds }: SessionRow): number | undefined {
+export function timeSlot({ time_spent_seconds }: CountedSession): number | undefined {
   return time_spent_seconds === null ? undefined : slotOf(time_spent_seconds);
 }
 

@@ -15,17 +15,26 @@ export function encodeCounts(counts: ReadonlyMap<number, number>): string {
 export function decodeCounts(text: string, each: (number: number, count: number) => void): void {
   if (text === "") return;
   const bytes = Buffer.from(text, "base64");
+  const { length } = bytes;
   let number = 0;
-  for (let at = 0; at < bytes.length; ) {
-    let step = 0;
-    let count = 0;
-    for (let scale = 1, byte = 128; byte >= 128; scale *= 128) {
-      byte = bytes[at++] as number;
-      step += (byte & 127) * scale;
+  for (let at = 0; at < length; ) {
+    let step = bytes[at++] as number;
+    if (step >= 128) {
+      // Almost all numbers take one byte or two.
+      const next = bytes[at++] as number;
+      step = (step & 127) + (next & 127) * 128;
+      for (let scale = 128 * 128, byte = next; byte >= 128; scale *= 128) {
+        byte = bytes[at++] as number;
+        step += (byte & 127) * scale;
+      }
     }
-    for (let scale = 1, byte = 128; byte >= 128; scale *= 128) {
-      byte = bytes[at++] as number;
-      count += (byte & 127) * scale;
+    let count = bytes[at++] as number;
+    if (count >= 128) {
+      count &= 127;
+      for (let scale = 128, byte = 128; byte >= 128; scale *= 128) {
+        byte = bytes[at++] as number;
+        count += (byte & 127) * scale;
+      }
     }
     number += step;
     each(number, count);
