@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { SentTo } from "../../client";
 import type { OperationId, Operations, Output } from "../../contract";
 import { saved } from "../parts/notices/notices";
-import { useCall } from "./operations";
+import { readAgain, useCall } from "./operations";
 
 interface Options {
   /** The record as it was shown: refused with 412 if somebody else has edited it meanwhile. */
@@ -21,7 +21,7 @@ export function useEdit() {
   ): Promise<Output<Operations[Id]>> => {
     const answer = await call(id, sent, options);
     if (done) saved(done);
-    await queries.invalidateQueries();
+    await readAgain(queries);
     return answer;
   };
 }

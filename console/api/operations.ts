@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type CallOptions, type Client, FoyerError, type ListId, type SentTo } from "../../client";
 import type { OperationId, Operations, Output } from "../../contract";
 import { useSession } from "../session/context";
@@ -46,10 +46,15 @@ export function useChange<Id extends OperationId>(id: Id, { onDone }: { onDone?(
   return useMutation({
     mutationFn: (sent: SentTo<Id>) => call(id, sent, {}),
     onSuccess: (answer) => {
-      queries.invalidateQueries();
+      readAgain(queries);
       onDone?.(answer);
     },
   });
+}
+
+/** Everything that is shown, but what has asked to be kept. */
+export function readAgain(queries: QueryClient): Promise<void> {
+  return queries.invalidateQueries({ predicate: ({ meta }) => meta?.keep !== true });
 }
 
 export type Caller = <Id extends OperationId>(id: Id, sent: SentTo<Id>, options?: CallOptions) => Promise<Answer<Id>>;

@@ -1,4 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
 import type { SentTo } from "../../client";
 import { useCall } from "./operations";
 
@@ -15,4 +17,23 @@ export function usePreview<Id extends "previewAudience" | "previewAudienceVersio
     refetchOnWindowFocus: false,
     meta: { keep: true },
   });
+}
+
+const typingMs = 400;
+
+/** The page with what is not saved yet, once the typing pauses; until it is there, or when it is refused, the one before stays. */
+export function usePagePreview(pageId: string, sent: NonNullable<SentTo<"previewPage">["body"]>) {
+  const call = useCall();
+  const [body] = useDebouncedValue(JSON.stringify(sent), typingMs);
+  const preview = useQuery({
+    queryKey: ["preview", "previewPage", pageId, body],
+    queryFn: ({ signal }) => call("previewPage", { params: { page_id: pageId }, body: JSON.parse(body) }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: validMs,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  const last = useRef(preview.data);
+  last.current = preview.data ?? last.current;
+  return { data: last.current, error: preview.error };
 }

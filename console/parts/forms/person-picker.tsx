@@ -5,8 +5,14 @@ import { useRead } from "../../api/operations";
 
 const typingMs = 200;
 
+interface Props {
+  value: string | undefined;
+  onChange(personId: string | undefined): void;
+  mb?: string | number;
+}
+
 /** Finds a person by name, address or domain. */
-export function PersonPicker({ value, onChange }: { value: string | undefined; onChange(personId: string | undefined): void }) {
+export function PersonPicker({ value, onChange, mb = "md" }: Props) {
   const [words, setWords] = useState("");
   const [query] = useDebouncedValue(words.trim(), typingMs);
   const found = useRead("listPersons", { query: { limit: 20, ...(query !== "" && { query }) } });
@@ -18,7 +24,7 @@ export function PersonPicker({ value, onChange }: { value: string | undefined; o
     <Select
       label="Person"
       placeholder="Search by name or e-mail address"
-      mb="md"
+      mb={mb}
       data={options ?? []}
       value={value ?? null}
       onChange={(personId) => onChange(personId ?? undefined)}

@@ -7,10 +7,10 @@ import { Heading } from "../../parts/heading";
 import { ConfirmButton } from "../../parts/notices/confirm-button";
 import { Loaded } from "../../parts/notices/loaded";
 import { failed } from "../../parts/notices/notices";
+import { EffectiveFields } from "../../parts/preview/effective-fields";
 import { StatusBadge } from "../../parts/status-badge";
 import { AddressTabs } from "../../parts/tabs";
 import { useSession } from "../../session/context";
-import { AudienceFields } from "./audience/audience-fields";
 import { AudienceOverrides } from "./audience/audience-overrides";
 import { AudiencePreview } from "./audience/audience-preview";
 import { AudienceVersions } from "./audience/audience-versions";
@@ -58,12 +58,16 @@ export function Screen() {
           </Heading>
           <AddressTabs
             tabs={[
-              { value: "preview", label: "As they see it", content: <AudiencePreview audience={shown} /> },
+              {
+                value: "preview",
+                label: "As they see it",
+                content: <AudiencePreview audience={shown} fields={effective.data?.fields ?? []} />,
+              },
               { value: "overrides", label: "Made for them", content: <AudienceOverrides audience={shown} /> },
               {
                 value: "fields",
                 label: "Where it comes from",
-                content: <AudienceFields fields={effective.data?.fields ?? []} />,
+                content: <EffectiveFields fields={effective.data?.fields ?? []} />,
               },
               { value: "versions", label: "Versions", content: <AudienceVersions audience={shown} /> },
             ]}

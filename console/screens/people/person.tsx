@@ -12,6 +12,7 @@ import { Loaded } from "../../parts/notices/loaded";
 import { Properties } from "../../parts/properties";
 import { When } from "../../parts/when";
 import { useSession } from "../../session/context";
+import { PersonPreview } from "./person/person-preview";
 import { personFields } from "./persons";
 
 export function Screen() {
@@ -83,6 +84,7 @@ export function Screen() {
               <AudienceTable list={audiences} empty="No page is made for this person yet. Add them to a page as an audience." />
             </Stack>
           )}
+          {may("pages:read") && <PersonPreview personId={personId} />}
         </>
       )}
     </Loaded>

@@ -1,14 +1,16 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import type { Audience } from "../../../../contract";
-import { useList, useRead } from "../../../api/operations";
 import { usePreview } from "../../../api/preview";
-import { Icon } from "../../../parts/icon";
 import { Loaded } from "../../../parts/notices/loaded";
-import { PageFrame } from "../../../parts/page-frame";
+import { AudienceNeighbours } from "../../../parts/preview/audience-neighbours";
+import type { EffectiveField } from "../../../parts/preview/empty-tokens";
+import { EmptyTokensNotice } from "../../../parts/preview/empty-tokens-notice";
+import { PageFrame } from "../../../parts/preview/page-frame";
 
-/** The newest built version on a phone and on a desktop, and the neighbours one key away. */
-export function AudiencePreview({ audience }: { audience: Audience }) {
+/** The newest built version on a phone and on a desktop. */
+export function AudiencePreview({ audience, fields }: { audience: Audience; fields: readonly EffectiveField[] }) {
+  const navigate = useNavigate();
   const { pageId, audienceId, latestVersion, publishedVersion } = audience;
   const params = { page_id: pageId, audience_id: audienceId };
   const preview = usePreview("previewAudience", { params }, latestVersion.versionId + latestVersion.status);
@@ -21,8 +23,19 @@ export function AudiencePreview({ audience }: { audience: Audience }) {
             `, version ${latestVersion.versionNumber} is ${latestVersion.status}`}
           .
         </Text>
-        <Neighbours audience={audience} />
+        <AudienceNeighbours
+          pageId={pageId}
+          audienceId={audienceId}
+          onGo={(next) =>
+            navigate({
+              to: "/pages/$pageId/audiences/$audienceId",
+              params: { pageId, audienceId: next },
+              search: {},
+            } as never)
+          }
+        />
       </Group>
+      <EmptyTokensNotice fields={fields} />
       <Loaded read={preview}>
         {({ url }) => (
           <div className="frames">
@@ -32,44 +45,5 @@ export function AudiencePreview({ audience }: { audience: Audience }) {
         )}
       </Loaded>
     </Stack>
-  );
-}
-
-function Neighbours({ audience: { pageId, audienceId } }: { audience: Audience }) {
-  const navigate = useNavigate();
-  const { items } = useList("listAudiences", { params: { page_id: pageId }, query: {} });
-  const known = useRead("getPage", { params: { page_id: pageId } });
-  const index = items.findIndex((each) => each.audienceId === audienceId);
-  if (index < 0 || (known.data?.audiencesCount ?? 0) < 2) return null;
-  const go = (by: number) => {
-    const next = items[index + by];
-    if (next)
-      navigate({
-        to: "/pages/$pageId/audiences/$audienceId",
-        params: { pageId, audienceId: next.audienceId },
-        search: {},
-      } as never);
-  };
-  return (
-    <Group gap="xs">
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<Icon name="left" size={14} />}
-        disabled={index === 0}
-        onClick={() => go(-1)}
-      >
-        Previous
-      </Button>
-      <Button
-        variant="default"
-        size="xs"
-        rightSection={<Icon name="right" size={14} />}
-        disabled={index >= items.length - 1}
-        onClick={() => go(1)}
-      >
-        Next
-      </Button>
-    </Group>
   );
 }

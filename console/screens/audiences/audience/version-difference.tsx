@@ -2,7 +2,7 @@ import { SimpleGrid, Stack, Table, Text } from "@mantine/core";
 import { useRead } from "../../../api/operations";
 import { usePreview } from "../../../api/preview";
 import { Loaded } from "../../../parts/notices/loaded";
-import { PageFrame } from "../../../parts/page-frame";
+import { PageFrame } from "../../../parts/preview/page-frame";
 
 interface Props {
   params: { page_id: string; audience_id: string };

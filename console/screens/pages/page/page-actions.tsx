@@ -15,11 +15,22 @@ const types = {
   download: "Downloads a file",
 };
 
+interface Props {
+  page: Page;
+  done: string;
+  /** Told of what is not saved yet, for a preview. */
+  onEdit(drafts: Draft[]): void;
+}
+
 /** The buttons of a page; the first one is its main action unless another one is in the header. */
-export function PageActions({ page, done }: { page: Page; done: string }) {
+export function PageActions({ page, done, onEdit }: Props) {
   const edit = useEdit();
-  const [drafts, setDrafts] = useState<Draft[]>(() => page.actions.map(({ actionIndex: _, ...action }) => action));
+  const [drafts, keepDrafts] = useState<Draft[]>(() => page.actions.map(({ actionIndex: _, ...action }) => action));
   const [failure, setFailure] = useState<unknown>();
+  const setDrafts = (next: Draft[]) => {
+    keepDrafts(next);
+    onEdit(next);
+  };
   const change = (index: number, changes: Partial<Draft>) =>
     setDrafts(drafts.map((draft, at) => (at === index ? { ...draft, ...changes } : draft)));
   const move = (index: number, by: number) => {

@@ -1,4 +1,5 @@
 import { Card, Stack, Text, Title } from "@mantine/core";
+import { useState } from "react";
 import { operations, type Page } from "../../../../contract";
 import { useEdit } from "../../../api/edits";
 import { useRead } from "../../../api/operations";
@@ -6,11 +7,14 @@ import { type FormField, RecordForm } from "../../../parts/forms/record-form";
 import { Properties } from "../../../parts/properties";
 import { useSession } from "../../../session/context";
 import { PageActions } from "./page-actions";
+import { type PageChanges, SeenBy } from "./seen-by";
 
 const done = "Saved. Build new versions to bring it to your audiences";
 
 export function PageContent({ page }: { page: Page }) {
   const { may } = useSession();
+  const [actions, setActions] = useState<PageChanges>({});
+  const [texts, setTexts] = useState<{ since: string; changes: PageChanges }>();
   if (!may("pages:write")) {
     return (
       <Properties
@@ -19,14 +23,17 @@ export function PageContent({ page }: { page: Page }) {
     );
   }
   return (
-    <Stack gap="xl" maw={760}>
-      <Texts page={page} />
-      <PageActions page={page} done={done} />
+    <Stack gap="xl">
+      <Stack gap="xl" maw={760}>
+        <Texts page={page} onEdit={(changes) => setTexts({ since: page.updatedAt, changes })} />
+        <PageActions page={page} done={done} onEdit={(drafts) => setActions({ actions: drafts })} />
+      </Stack>
+      <SeenBy pageId={page.pageId} unsaved={{ ...actions, ...(texts?.since === page.updatedAt && texts.changes) }} />
     </Stack>
   );
 }
 
-function Texts({ page }: { page: Page }) {
+function Texts({ page, onEdit }: { page: Page; onEdit(changes: PageChanges): void }) {
   const { may } = useSession();
   const edit = useEdit();
   const brands = useRead("listBrands", { query: { limit: 100 } }, { enabled: may("brands:read") });
@@ -73,6 +80,7 @@ function Texts({ page }: { page: Page }) {
         }}
         empty="keep"
         submitLabel="Save"
+        onEdit={({ description, ...texts }) => onEdit({ ...texts, ...withDescription(page, String(description)) })}
         onSubmit={({ description, ...body }) =>
           edit(
             "updatePage",

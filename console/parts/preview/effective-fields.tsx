@@ -1,16 +1,11 @@
 import { Badge, Code, Table, Text } from "@mantine/core";
-import { EmptyState } from "../../../parts/notices/empty-state";
-
-interface Field {
-  field: string;
-  value?: unknown;
-  source: "page" | "audience" | "person" | "account";
-}
+import { EmptyState } from "../notices/empty-state";
+import type { EffectiveField } from "./empty-tokens";
 
 const colors = { page: "gray", audience: "indigo", person: "teal", account: "orange" };
 
 /** Every field with its source, as a version built now would have it. */
-export function AudienceFields({ fields }: { fields: readonly Field[] }) {
+export function EffectiveFields({ fields }: { fields: readonly EffectiveField[] }) {
   if (fields.length === 0) return <EmptyState title="Nothing to show" text="The audience has no fields." />;
   return (
     <Table.ScrollContainer minWidth={560} type="native" tabIndex={0}>

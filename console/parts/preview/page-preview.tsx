@@ -1,0 +1,52 @@
+import { Accordion, Alert, List, Stack } from "@mantine/core";
+import type { SentTo } from "../../../client";
+import { usePagePreview } from "../../api/preview";
+import { Loaded } from "../notices/loaded";
+import { ProblemNotice } from "../notices/problem-notice";
+import { EffectiveFields } from "./effective-fields";
+import { EmptyTokensNotice } from "./empty-tokens-notice";
+import { PageFrame } from "./page-frame";
+
+interface Props {
+  pageId: string;
+  /** For whom, and what is not saved yet. */
+  sent: NonNullable<SentTo<"previewPage">["body"]>;
+}
+
+/** A page with changes that are not saved, on a phone and on a desktop; it follows what is typed. */
+export function PagePreview({ pageId, sent }: Props) {
+  const preview = usePagePreview(pageId, sent);
+  return (
+    <Loaded read={preview}>
+      {({ url, page, fields, warnings }) => (
+        <Stack>
+          {preview.error !== null && <ProblemNotice error={preview.error} />}
+          <EmptyTokensNotice fields={fields} />
+          {warnings.length > 0 && (
+            <Alert color="orange" variant="light" title="Not shown as it was meant">
+              <List size="sm">
+                {warnings.map(({ location, message }) => (
+                  <List.Item key={`${location} ${message}`}>
+                    {location}: {message}
+                  </List.Item>
+                ))}
+              </List>
+            </Alert>
+          )}
+          <div className="frames">
+            <PageFrame url={url} page={page} width={390} height={760} title="On a phone" />
+            <PageFrame url={url} page={page} width={1280} height={1000} title="On a desktop" />
+          </div>
+          <Accordion variant="contained">
+            <Accordion.Item value="fields">
+              <Accordion.Control>Where each field comes from</Accordion.Control>
+              <Accordion.Panel>
+                <EffectiveFields fields={fields} />
+              </Accordion.Panel>
+            </Accordion.Item>
+          </Accordion>
+        </Stack>
+      )}
+    </Loaded>
+  );
+}

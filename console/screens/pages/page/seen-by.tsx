@@ -1,0 +1,68 @@
+import { Button, Card, Group, Stack, Text, Title } from "@mantine/core";
+import * as z from "zod";
+import type { SentTo } from "../../../../client";
+import { useFilters } from "../../../api/filters";
+import { AudiencePicker } from "../../../parts/forms/audience-picker";
+import { PersonPicker } from "../../../parts/forms/person-picker";
+import { Icon } from "../../../parts/icon";
+import { AudienceNeighbours } from "../../../parts/preview/audience-neighbours";
+import { PagePreview } from "../../../parts/preview/page-preview";
+import { useSession } from "../../../session/context";
+
+export type PageChanges = NonNullable<NonNullable<SentTo<"previewPage">["body"]>["page"]>;
+
+const filterSchema = z.object({ seen: z.literal("yes"), audienceId: z.string(), personId: z.string() });
+
+/** The page with what is not saved yet, as an audience or a person would see it. */
+export function SeenBy({ pageId, unsaved }: { pageId: string; unsaved: PageChanges }) {
+  const { may } = useSession();
+  const [{ seen, audienceId, personId }, setFilters] = useFilters(filterSchema);
+  if (seen === undefined) {
+    return (
+      <Button
+        variant="default"
+        w="fit-content"
+        leftSection={<Icon name="eye" size={16} />}
+        onClick={() => setFilters({ seen: "yes" })}
+      >
+        See it as they do
+      </Button>
+    );
+  }
+  const asked = {
+    ...(audienceId !== undefined && may("audiences:read") && { audienceId }),
+    ...(personId !== undefined && may("persons:read") && { personId }),
+    page: unsaved,
+  };
+  return (
+    <Card withBorder>
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h4">
+          As they see it
+        </Title>
+        <Button variant="subtle" size="compact-sm" onClick={() => setFilters({ seen: undefined })}>
+          Hide
+        </Button>
+      </Group>
+      <Text size="sm" c="dimmed" mb="md">
+        With what you have not saved yet. Nothing is stored, and nobody else sees it.
+      </Text>
+      <Stack>
+        <Group align="flex-end">
+          {may("audiences:read") && (
+            <>
+              <AudiencePicker pageId={pageId} value={audienceId} onChange={(value) => setFilters({ audienceId: value })} />
+              <AudienceNeighbours
+                pageId={pageId}
+                audienceId={audienceId}
+                onGo={(value) => setFilters({ audienceId: value, personId: undefined })}
+              />
+            </>
+          )}
+          {may("persons:read") && <PersonPicker value={personId} onChange={(value) => setFilters({ personId: value })} mb={0} />}
+        </Group>
+        <PagePreview pageId={pageId} sent={asked} />
+      </Stack>
+    </Card>
+  );
+}
