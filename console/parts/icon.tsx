@@ -26,6 +26,7 @@ const paths = {
   check: "M5 12.500l5 5L20 7",
   close: "M6 6l12 12M18 6L6 18",
   more: "M12 5h.01M12 12h.01M12 19h.01",
+  grip: "M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01",
   up: "M12 19V5M6 11l6-6 6 6",
   down: "M12 5v14M6 13l6 6 6-6",
   left: "M15 5l-7 7 7 7",

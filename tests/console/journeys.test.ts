@@ -159,6 +159,37 @@ inBrowser("in the console", (browser) => {
       expect(complaints).toEqual([]);
     });
 
+    test("drags topics and entries into their order, or moves them with a menu", async () => {
+      const topic = async (title: string) => (await api().call("createTopic", { body: { title } })).topicId;
+      const topicIds = [await topic("First"), await topic("Second"), await topic("Third")];
+      const params = { page_id: pageId };
+      await api().call("setPageTopics", { params, body: { topicIds } });
+      await using watched = await open();
+      const { page, complaints } = watched;
+      await go(page, `/pages/${pageId}?tab=topics`);
+      const rows = page.locator(".sortable-row");
+      await rows
+        .filter({ hasText: "Third" })
+        .locator(".grip")
+        .dragTo(rows.filter({ hasText: "First" }));
+      await page.getByRole("button", { name: "More for First" }).click();
+      await page.getByRole("menuitem", { name: "Move down" }).click();
+      await page.getByRole("button", { name: "Save the topics" }).click();
+      const [first, second, third] = topicIds as [string, string, string];
+      await until(async () => (await api().call("getPageTopics", { params })).topicIds.join() === [third, second, first].join());
+      const topicParams = { topic_id: first };
+      for (const content of ["One", "Two"]) {
+        await api().call("createTopicEntry", { params: topicParams, body: { content: { type: "text", content } } });
+      }
+      await go(page, `/topics/${first}`);
+      await rows
+        .filter({ hasText: "Two" })
+        .locator(".grip")
+        .dragTo(rows.filter({ hasText: "One" }));
+      await until(async () => (await api().call("getTopic", { params: topicParams })).entries[0]?.content.content === "Two");
+      expect(complaints).toEqual([]);
+    });
+
     test("does not overwrite what somebody else has saved meanwhile", async () => {
       const shared = await makePage(api(), { name: "Shared" });
       await using watched = await open();

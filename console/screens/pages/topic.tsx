@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Card, Group, Menu, Stack, Text } from "@mantine/core";
+import { Badge, Card, Group, Menu, Stack, Text } from "@mantine/core";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { operations, type Topic, type TopicEntry } from "../../../contract";
 import { useEdit } from "../../api/edits";
@@ -8,6 +8,7 @@ import { FormModal } from "../../parts/forms/form-modal";
 import { RecordForm } from "../../parts/forms/record-form";
 import { Heading } from "../../parts/heading";
 import { Icon } from "../../parts/icon";
+import { moved, SortableRow } from "../../parts/lists/sortable-row";
 import { ConfirmButton } from "../../parts/notices/confirm-button";
 import { EmptyState } from "../../parts/notices/empty-state";
 import { Loaded } from "../../parts/notices/loaded";
@@ -91,63 +92,41 @@ interface EntryProps {
 function Entry({ topic, entry, index, mayWrite }: EntryProps) {
   const edit = useEdit();
   const { topicId, topicEntryId, content } = entry;
-  const move = (by: number) => {
+  const shown = (
+    <Stack gap={6} miw={0}>
+      <Badge variant="light" tt="none">
+        {content.type}
+      </Badge>
+      <Text size="sm" className="difference" lineClamp={8}>
+        {content.content}
+      </Text>
+    </Stack>
+  );
+  if (!mayWrite) return <Card withBorder>{shown}</Card>;
+  const move = (from: number, to: number) => {
     const ids = topic.entries.map((each) => each.topicEntryId);
-    ids.splice(index, 1);
-    ids.splice(index + by, 0, topicEntryId);
-    edit("orderTopicEntries", { params: { topic_id: topicId }, body: { entryIds: ids } }).catch(failed);
+    edit("orderTopicEntries", { params: { topic_id: topicId }, body: { entryIds: moved(ids, from, to) } }).catch(failed);
   };
+  const remove = () => edit("deleteTopicEntry", { params: { topic_id: topicId, entry_id: topicEntryId } }, { done: "Deleted" });
   return (
-    <Card withBorder>
-      <Group justify="space-between" align="flex-start" wrap="nowrap">
-        <Stack gap={6} miw={0}>
-          <Badge variant="light" tt="none">
-            {content.type}
-          </Badge>
-          <Text size="sm" className="difference" lineClamp={8}>
-            {content.content}
-          </Text>
-        </Stack>
-        {mayWrite && (
-          <Group gap={4} wrap="nowrap">
-            <Menu position="bottom-end">
-              <Menu.Target>
-                <ActionIcon variant="subtle" color="gray" aria-label={`More for entry ${index + 1}`}>
-                  <Icon name="more" />
-                </ActionIcon>
-              </Menu.Target>
-              <Menu.Dropdown>
-                <Menu.Item disabled={index === 0} leftSection={<Icon name="up" size={14} />} onClick={() => move(-1)}>
-                  Move up
-                </Menu.Item>
-                <Menu.Item
-                  disabled={index === topic.entries.length - 1}
-                  leftSection={<Icon name="down" size={14} />}
-                  onClick={() => move(1)}
-                >
-                  Move down
-                </Menu.Item>
-                <Menu.Item
-                  color="red"
-                  leftSection={<Icon name="trash" size={14} />}
-                  onClick={() =>
-                    edit(
-                      "deleteTopicEntry",
-                      { params: { topic_id: topicId, entry_id: topicEntryId } },
-                      { done: "Deleted" },
-                    ).catch(failed)
-                  }
-                >
-                  Delete
-                </Menu.Item>
-              </Menu.Dropdown>
-            </Menu>
-            <FormModal label="Edit" icon="form" variant="default" title="Edit the entry" size="lg">
-              {(close) => <EntryForm topicId={topicId} entry={entry} onDone={close} />}
-            </FormModal>
-          </Group>
-        )}
+    <SortableRow
+      list={topicId}
+      index={index}
+      count={topic.entries.length}
+      label={`entry ${index + 1}`}
+      onMove={move}
+      menu={
+        <Menu.Item color="red" leftSection={<Icon name="trash" size={14} />} onClick={() => remove().catch(failed)}>
+          Delete
+        </Menu.Item>
+      }
+    >
+      <Group justify="space-between" align="flex-start">
+        {shown}
+        <FormModal label="Edit" icon="form" variant="default" title="Edit the entry" size="lg">
+          {(close) => <EntryForm topicId={topicId} entry={entry} onDone={close} />}
+        </FormModal>
       </Group>
-    </Card>
+    </SortableRow>
   );
 }

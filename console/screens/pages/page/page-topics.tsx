@@ -1,14 +1,16 @@
-import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { Button, Checkbox, Menu, Stack, Text, Title } from "@mantine/core";
+import { useState } from "react";
 import { useEdit } from "../../../api/edits";
 import { useList, useRead } from "../../../api/operations";
+import { Icon } from "../../../parts/icon";
 import { TextLink } from "../../../parts/links";
+import { moved, SortableRow } from "../../../parts/lists/sortable-row";
 import { EmptyState } from "../../../parts/notices/empty-state";
 import { Loaded } from "../../../parts/notices/loaded";
 import { failed } from "../../../parts/notices/notices";
 import { useSession } from "../../../session/context";
 
-/** Which topics a page has beside the default ones. */
+/** Which topics a page has beside the default ones, and in which order. */
 export function PageTopics({ pageId }: { pageId: string }) {
   const { may } = useSession();
   const edit = useEdit();
@@ -16,7 +18,7 @@ export function PageTopics({ pageId }: { pageId: string }) {
   const attached = useRead("getPageTopics", { params });
   const topics = useList("listTopics", { query: { entries: false } });
   const [chosen, setChosen] = useState<string[]>();
-  useEffect(() => setChosen((before) => before ?? attached.data?.topicIds), [attached.data]);
+  const mayWrite = may("pages:write");
   if (topics.items.length === 0 && !topics.isPending) {
     return (
       <EmptyState
@@ -28,43 +30,87 @@ export function PageTopics({ pageId }: { pageId: string }) {
   }
   return (
     <Loaded read={attached}>
-      {(saved) => (
-        <Stack maw={640}>
-          <Text c="dimmed">Topics that fit the page and the audience better come first. Default topics are on every page.</Text>
-          {topics.items.map(({ topicId, title, isDefault }) => (
-            <Group key={topicId} justify="space-between" wrap="nowrap">
+      {(saved) => {
+        const ids = chosen ?? saved.topicIds;
+        const others = topics.items.filter(({ topicId }) => !ids.includes(topicId));
+        return (
+          <Stack maw={640}>
+            <Text c="dimmed">Drag the topics into their order. Default topics are on every page, after these.</Text>
+            {ids.map((topicId, index) => {
+              const title = topics.items.find((topic) => topic.topicId === topicId)?.title;
+              const name = title === undefined ? <TopicTitle topicId={topicId} /> : title;
+              const link = (
+                <TextLink to="/topics/$topicId" params={{ topicId }}>
+                  {name}
+                </TextLink>
+              );
+              if (!mayWrite) return <div key={topicId}>{link}</div>;
+              return (
+                <SortableRow
+                  key={topicId}
+                  list="topics"
+                  index={index}
+                  count={ids.length}
+                  label={title ?? `topic ${index + 1}`}
+                  onMove={(from, to) => setChosen(moved(ids, from, to))}
+                  menu={
+                    <Menu.Item
+                      color="red"
+                      leftSection={<Icon name="close" size={14} />}
+                      onClick={() => setChosen(ids.filter((id) => id !== topicId))}
+                    >
+                      Take it off the page
+                    </Menu.Item>
+                  }
+                >
+                  {link}
+                </SortableRow>
+              );
+            })}
+            {mayWrite && (
+              <Button
+                w="fit-content"
+                disabled={ids.join() === saved.topicIds.join()}
+                onClick={() =>
+                  edit(
+                    "setPageTopics",
+                    { params, body: { topicIds: ids } },
+                    { unchangedSince: saved, done: "Saved, live with the next versions" },
+                  ).catch(failed)
+                }
+              >
+                Save the topics
+              </Button>
+            )}
+            {others.length > 0 && (
+              <Title order={2} size="h4" mt="md">
+                Other topics
+              </Title>
+            )}
+            {others.map(({ topicId, title, isDefault }) => (
               <Checkbox
+                key={topicId}
                 label={title}
-                checked={isDefault || (chosen ?? saved.topicIds).includes(topicId)}
-                disabled={isDefault || !may("pages:write")}
+                checked={isDefault}
+                disabled={isDefault || !mayWrite}
                 description={isDefault ? "On every page" : undefined}
-                onChange={(event) => {
-                  const others = (chosen ?? saved.topicIds).filter((id) => id !== topicId);
-                  setChosen(event.currentTarget.checked ? [...others, topicId] : others);
-                }}
+                onChange={() => setChosen([...ids, topicId])}
               />
-              <TextLink to="/topics/$topicId" params={{ topicId }} size="sm" aria-label={`Open ${title}`}>
-                Open
-              </TextLink>
-            </Group>
-          ))}
-          {may("pages:write") && (
-            <Button
-              w="fit-content"
-              disabled={chosen === undefined || chosen.join() === saved.topicIds.join()}
-              onClick={() =>
-                edit(
-                  "setPageTopics",
-                  { params, body: { topicIds: chosen ?? [] } },
-                  { unchangedSince: saved, done: "Saved, live with the next versions" },
-                ).catch(failed)
-              }
-            >
-              Save the topics
-            </Button>
-          )}
-        </Stack>
-      )}
+            ))}
+            {topics.hasNextPage && (
+              <Button variant="default" w="fit-content" onClick={() => topics.fetchNextPage()}>
+                More topics
+              </Button>
+            )}
+          </Stack>
+        );
+      }}
     </Loaded>
   );
+}
+
+/** Of a topic that is not among those that were read already. */
+function TopicTitle({ topicId }: { topicId: string }) {
+  const topic = useRead("getTopic", { params: { topic_id: topicId } });
+  return topic.data?.title ?? "…";
 }
