@@ -175,6 +175,14 @@ export const screens: readonly ScreenEntry[] = [
     load: () => import("./screens/installation/keys"),
   },
   {
+    path: "/jobs",
+    label: "Failed jobs",
+    icon: "restore",
+    group: "Setup",
+    needs: "jobs:read",
+    load: () => import("./screens/installation/jobs"),
+  },
+  {
     path: "/events",
     label: "Events",
     icon: "event",

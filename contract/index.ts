@@ -6,6 +6,7 @@ import * as eventOperations from "./events/events";
 import * as webhookDeliveries from "./events/webhook-deliveries";
 import * as webhookSubscriptions from "./events/webhook-subscriptions";
 import * as apiKeys from "./installation/api-keys";
+import * as jobs from "./installation/jobs";
 import * as search from "./installation/search";
 import * as settings from "./installation/settings";
 import { operationsOf } from "./operation";
@@ -50,6 +51,7 @@ export const operations = {
   ...operationsOf(eventOperations),
   ...operationsOf(apiKeys),
   ...operationsOf(settings),
+  ...operationsOf(jobs),
 };
 
 export type Operations = typeof operations;
@@ -78,6 +80,7 @@ export type { SubscriptionFilter, WebhookDisabledReason, WebhookSubscription } f
 export { maxSubscriptions } from "./events/webhook-subscriptions";
 export { toOptionalTimestamp, toTimestamp } from "./fields";
 export { type ApiKey, type Scope, scopes } from "./installation/api-keys";
+export type { FailedJob } from "./installation/jobs";
 export { type Found, foundKinds } from "./installation/search";
 export { defaultSettings, type Settings, type SettingValues } from "./installation/settings";
 export * from "./operation";

@@ -12,6 +12,7 @@ export const resources = [
   "events",
   "form_submissions",
   "forms",
+  "jobs",
   "page_links",
   "pages",
   "persons",

@@ -21,6 +21,7 @@ import * as events from "./features/events/handlers";
 import { removeUsedTokens, removeUsedTokensJob } from "./features/form-submissions";
 import * as formSubmissions from "./features/form-submissions/handlers";
 import * as forms from "./features/forms/handlers";
+import * as jobs from "./features/jobs/handlers";
 import * as messages from "./features/messages/handlers";
 import * as pageLinks from "./features/page-links/handlers";
 import * as pages from "./features/pages/handlers";
@@ -92,6 +93,7 @@ export const handlers: Handlers = {
   ...questions,
   ...search,
   ...sessions,
+  ...jobs,
   ...settings,
   ...stats,
   ...timeline,

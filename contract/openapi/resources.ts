@@ -68,6 +68,10 @@ const described: Record<Resource, { title: string; description: string }> = {
     title: "Settings",
     description: "The tenant's own: what is recorded of visits, which networks are its own, and how long single events are kept.",
   },
+  jobs: {
+    title: "Failed jobs",
+    description: "Work in the background that was given up after its last attempt, and can be run again.",
+  },
   api_keys: {
     title: "API keys",
     description: "Keys of the tenant. Each holds scopes, can expire, and can be revoked or rotated.",

@@ -1,5 +1,6 @@
 import { columns, integer, optionalInteger, optionalText, type RowOf, text } from "../storage/columns";
-import type { Database, Reader } from "../storage/port";
+import type { Dialect } from "../storage/dialects";
+import type { Database, Reader, Transaction } from "../storage/port";
 import { sql } from "../storage/sql";
 import { isDelayed } from "./delayed";
 import { jobsChannel } from "./job";
@@ -44,10 +45,15 @@ export function retryDeadJob(db: Database, jobId: string): Promise<boolean> {
     const job = await tx.first<{ tenant_id: string }>(sql`
       SELECT tenant_id FROM jobs WHERE dead_at IS NOT NULL AND job_id = ${jobId} ${db.dialect.forUpdate}`);
     if (!job) return false;
-    await tx.run(sql`
-      UPDATE jobs SET dead_at = NULL, ready = 1, due_at = ${db.dialect.now}, attempts = 0
-      WHERE tenant_id = ${job.tenant_id} AND job_id = ${jobId}`);
-    tx.wake(jobsChannel);
+    await makeReadyAgain(tx, db.dialect, job.tenant_id, jobId);
     return true;
   });
+}
+
+/** Of a dead letter that the transaction has locked. */
+export async function makeReadyAgain(tx: Transaction, dialect: Dialect, tenantId: string, jobId: string): Promise<void> {
+  await tx.run(sql`
+    UPDATE jobs SET dead_at = NULL, ready = 1, due_at = ${dialect.now}, attempts = 0
+    WHERE tenant_id = ${tenantId} AND job_id = ${jobId}`);
+  tx.wake(jobsChannel);
 }

@@ -3,6 +3,7 @@ import { assetSearch } from "./migrations/asset-search";
 import { contentChanges } from "./migrations/content-changes";
 import { erasure } from "./migrations/erasure";
 import { eventOrder } from "./migrations/event-order";
+import { failedJobs } from "./migrations/failed-jobs";
 import { firstPlans } from "./migrations/first-plans";
 import { firstResources } from "./migrations/first-resources";
 import { formFiles } from "./migrations/form-files";
@@ -56,4 +57,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   eventOrder,
   longAnswers,
   formFiles,
+  failedJobs,
 ];

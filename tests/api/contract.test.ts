@@ -25,7 +25,13 @@ import {
 
 const enoughToFill = 210;
 /** They send something, and change no record. */
-const withoutEvent = ["tryQuestion", "redeliverWebhookDelivery", "recoverWebhookDeliveries", "testWebhookSubscription"];
+const withoutEvent = [
+  "tryQuestion",
+  "retryFailedJob",
+  "redeliverWebhookDelivery",
+  "recoverWebhookDeliveries",
+  "testWebhookSubscription",
+];
 /** Takes more than a request: shown in the tests of their resource. */
 const shownElsewhere = ["page_too_large", "updateTopicEntry topic_full", "createEntryFromQuestion topic_full"];
 const eventsElsewhere = ["webhook_subscription.disabled"];

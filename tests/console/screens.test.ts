@@ -94,6 +94,7 @@ inBrowser("every screen of the console", (browser) => {
       "how to verify": `/webhooks/${subscriptionId}?tab=verify`,
       Settings: "/settings",
       "API keys": "/keys",
+      "Failed jobs": "/jobs",
       Events: "/events",
       "what is not there": "/nothing/here",
     });

@@ -82,6 +82,15 @@ const inserts: Record<string, Insert> = {
     );
     return deliveryId;
   },
+  job_id: async (db, tenantId) => {
+    const jobId = newId("job");
+    await db.transaction((tx) =>
+      tx.run(sql`
+        INSERT INTO jobs (tenant_id, job_id, kind, lane, payload, ready, due_at, attempts, last_error, created_at, dead_at)
+        VALUES (${tenantId}, ${jobId}, 'addToSearchBlocks', 'upkeep', '{"kind":"assets"}', 0, 0, 5, 'The disk is full', ${Date.now()}, ${Date.now()})`),
+    );
+    return jobId;
+  },
   question_id: (db, tenantId) => addQuestion(db, tenantId),
   audience_session_id: async (db, tenantId, { page_id }) =>
     (await addSession(db, tenantId, page_id === undefined ? {} : { pageId: page_id })).audienceSessionId,

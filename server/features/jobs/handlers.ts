@@ -1,0 +1,2 @@
+export { listFailedJobs } from "./listFailedJobs";
+export { retryFailedJob } from "./retryFailedJob";
