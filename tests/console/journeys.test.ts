@@ -190,6 +190,27 @@ inBrowser("in the console", (browser) => {
       expect(complaints).toEqual([]);
     });
 
+    test("archives several audiences at once, and takes it back", async () => {
+      const bulk = await makePage(api(), { name: "Bulk" });
+      for (const customName of ["One", "Two", "Three"]) await makeAudience(api(), { customName }, bulk);
+      const archived = async () => {
+        const { items } = await api().call("listAudiences", { params: { page_id: bulk } });
+        return items.filter(({ archivedAt }) => archivedAt !== null).map(({ effectiveName }) => effectiveName);
+      };
+      await using watched = await open();
+      const { page, complaints } = watched;
+      await go(page, `/pages/${bulk}`);
+      await page.getByLabel("Choose One").check();
+      await page.getByLabel("Choose Three").check();
+      await page.getByText("2 chosen").waitFor();
+      await page.getByRole("toolbar").getByRole("button", { name: "Archive" }).click();
+      await page.getByText("2 archived").waitFor();
+      expect((await archived()).toSorted()).toEqual(["One", "Three"]);
+      await page.getByRole("button", { name: "Undo" }).click();
+      await until(async () => (await archived()).length === 0);
+      expect(complaints).toEqual([]);
+    });
+
     test("does not overwrite what somebody else has saved meanwhile", async () => {
       const shared = await makePage(api(), { name: "Shared" });
       await using watched = await open();

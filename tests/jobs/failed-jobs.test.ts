@@ -39,8 +39,8 @@ onBothEngines("jobs that failed for good", (engine) => {
       kind: "two",
       attempts: 5,
       error: "The disk is full",
-      createdAt: "1000",
-      failedAt: "4000",
+      createdAt: "+1000",
+      failedAt: "+4000",
     });
     const rest = await api().call("listFailedJobs", { query: { limit: 2, cursor: first.nextCursor as string } });
     expect(rest.items.map(({ jobId }) => jobId)).toEqual([older]);

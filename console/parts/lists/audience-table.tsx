@@ -26,12 +26,19 @@ export const audienceColumns: Column<Row>[] = [
   },
 ];
 
-export function AudienceTable({ list, empty }: { list: Listed<Row>; empty: string }) {
+interface Props {
+  list: Listed<Row>;
+  empty: string;
+  /** A column before the others. */
+  choice?: Column<Row>;
+}
+
+export function AudienceTable({ list, empty, choice }: Props) {
   return (
     <RecordTable
       label="Audiences"
       list={list}
-      columns={audienceColumns}
+      columns={choice ? [choice, ...audienceColumns] : audienceColumns}
       keyOf={({ audienceId }) => audienceId}
       empty={<EmptyState icon="audience" title="No audiences" text={empty} />}
     />

@@ -7,6 +7,7 @@ import { Heading } from "../../parts/heading";
 import { ConfirmButton } from "../../parts/notices/confirm-button";
 import { Loaded } from "../../parts/notices/loaded";
 import { failed } from "../../parts/notices/notices";
+import { undoable } from "../../parts/notices/undo-notice";
 import { EffectiveFields } from "../../parts/preview/effective-fields";
 import { StatusBadge } from "../../parts/status-badge";
 import { AddressTabs } from "../../parts/tabs";
@@ -44,7 +45,10 @@ export function Screen() {
                 <ConfirmButton
                   label="Archive"
                   question="Their address answers that the page is gone. You can restore it."
-                  onConfirm={() => edit("archiveAudience", { params }, { done: "Archived" })}
+                  onConfirm={async () => {
+                    await edit("archiveAudience", { params });
+                    undoable("Archived", () => edit("restoreAudience", { params }));
+                  }}
                 />
                 <Button
                   onClick={() =>

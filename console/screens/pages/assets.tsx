@@ -1,4 +1,4 @@
-import { Button, Card, FileButton, Group, Image, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Button, Card, Checkbox, FileButton, Group, Image, SimpleGrid, Stack, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { type Asset, operations, trashRetentionDays } from "../../../contract";
 import { useEdit } from "../../api/edits";
@@ -8,8 +8,10 @@ import { FormModal } from "../../parts/forms/form-modal";
 import { RecordForm } from "../../parts/forms/record-form";
 import { Heading } from "../../parts/heading";
 import { Icon } from "../../parts/icon";
+import { type BulkAction, BulkBar } from "../../parts/lists/bulk-bar";
 import { EmptyState } from "../../parts/notices/empty-state";
 import { failed } from "../../parts/notices/notices";
+import { undoable } from "../../parts/notices/undo-notice";
 import { AddressTabs } from "../../parts/tabs";
 import { useSession } from "../../session/context";
 
@@ -54,6 +56,16 @@ function Upload() {
 function Kept() {
   const { may } = useSession();
   const edit = useEdit();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const actions: BulkAction[] = [
+    {
+      label: "Trash them",
+      color: "red",
+      done: (count) => `${count} in the trash`,
+      run: (id) => edit("deleteAsset", { params: { asset_id: id } }),
+      undo: (id) => edit("restoreAsset", { params: { asset_id: id } }),
+    },
+  ];
   const { items, isPending, hasNextPage, fetchNextPage } = useList("listAssets", {});
   if (items.length === 0 && !isPending)
     return (
@@ -61,18 +73,28 @@ function Kept() {
     );
   return (
     <Stack>
+      <BulkBar chosen={chosen} actions={actions} onDone={setChosen} />
       <SimpleGrid cols={{ base: 2, sm: 3, lg: 4 }}>
         {items.map((asset) => (
           <AssetCard key={asset.assetId} asset={asset}>
             {may("assets:write") && (
               <Group gap="xs" justify="flex-end">
+                <Checkbox
+                  size="sm"
+                  mr="auto"
+                  aria-label={`Choose ${asset.name}`}
+                  checked={chosen.has(asset.assetId)}
+                  onChange={() => setChosen(chosen.symmetricDifference(new Set([asset.assetId])))}
+                />
                 <Button
                   size="compact-xs"
                   variant="subtle"
                   color="red"
-                  onClick={() =>
-                    edit("deleteAsset", { params: { asset_id: asset.assetId } }, { done: "In the trash" }).catch(failed)
-                  }
+                  onClick={() => {
+                    const params = { asset_id: asset.assetId };
+                    const undo = () => edit("restoreAsset", { params });
+                    edit("deleteAsset", { params }).then(() => undoable("In the trash", undo), failed);
+                  }}
                 >
                   Trash
                 </Button>

@@ -1,8 +1,11 @@
+import { useState } from "react";
 import * as z from "zod";
 import { useEdit } from "../../api/edits";
 import { useFilters } from "../../api/filters";
 import { type ItemOf, useList } from "../../api/operations";
 import { TextLink } from "../../parts/links";
+import { type BulkAction, BulkBar } from "../../parts/lists/bulk-bar";
+import { choiceColumn } from "../../parts/lists/choice-column";
 import { FilterBox } from "../../parts/lists/filters";
 import { ListScreen } from "../../parts/lists/list-screen";
 import type { Column } from "../../parts/lists/record-table";
@@ -18,7 +21,23 @@ export function Screen() {
   const edit = useEdit();
   const [filters, setFilters] = useFilters(filterSchema);
   const list = useList("listPageLinks", { query: filters });
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const choice = choiceColumn<Row>({
+    chosen,
+    onChange: setChosen,
+    idOf: ({ pageLinkId }) => pageLinkId,
+    nameOf: ({ path }) => path,
+  });
+  const actions: BulkAction[] = [
+    {
+      label: "Delete them",
+      question: "These addresses no longer lead anywhere, and their paths are free again. This can't be undone.",
+      done: (count) => `${count} deleted`,
+      run: (id) => edit("deletePageLink", { params: { page_link_id: id } }),
+    },
+  ];
   const columns: Column<Row>[] = [
+    ...(may("page_links:write") ? [choice] : []),
     {
       title: "Address",
       render: ({ url, path }) =>
@@ -62,7 +81,12 @@ export function Screen() {
     <ListScreen
       title="Links"
       about="Every address that leads to an audience's page. Each audience gets one by itself."
-      filters={<FilterBox label="Page identifier" value={filters.pageId} onChange={(pageId) => setFilters({ pageId })} />}
+      filters={
+        <>
+          <FilterBox label="Page identifier" value={filters.pageId} onChange={(pageId) => setFilters({ pageId })} />
+          <BulkBar chosen={chosen} actions={actions} onDone={setChosen} />
+        </>
+      }
       isFiltered={Object.keys(filters).length > 0}
       list={list}
       columns={columns}

@@ -6,6 +6,7 @@ import { Heading } from "../../parts/heading";
 import { ConfirmButton } from "../../parts/notices/confirm-button";
 import { Loaded } from "../../parts/notices/loaded";
 import { failed } from "../../parts/notices/notices";
+import { undoable } from "../../parts/notices/undo-notice";
 import { StatusBadge } from "../../parts/status-badge";
 import { AddressTabs } from "../../parts/tabs";
 import { useSession } from "../../session/context";
@@ -42,7 +43,8 @@ export function Screen() {
                   label="Archive"
                   question="Visitors no longer see any of its audiences' pages. You can restore it."
                   onConfirm={async () => {
-                    await edit("archivePage", { params }, { done: "Archived" });
+                    await edit("archivePage", { params });
+                    undoable("Archived", () => edit("restorePage", { params }));
                     navigate({ to: "/pages" } as never);
                   }}
                 />

@@ -5,13 +5,15 @@ import { operations, type Page, versionStatuses } from "../../../../contract";
 import { downloadCsv } from "../../../api/csv";
 import { useEdit } from "../../../api/edits";
 import { useFilters } from "../../../api/filters";
-import { useList } from "../../../api/operations";
+import { type ItemOf, useList } from "../../../api/operations";
 import { FormModal } from "../../../parts/forms/form-modal";
 import { PersonPicker } from "../../../parts/forms/person-picker";
 import { RecordForm } from "../../../parts/forms/record-form";
 import { Icon } from "../../../parts/icon";
 import { LinkButton } from "../../../parts/links";
 import { AudienceTable } from "../../../parts/lists/audience-table";
+import { type BulkAction, BulkBar } from "../../../parts/lists/bulk-bar";
+import { choiceColumn } from "../../../parts/lists/choice-column";
 import { FilterBox, FilterSelect } from "../../../parts/lists/filters";
 import { failed } from "../../../parts/notices/notices";
 import { useSession } from "../../../session/context";
@@ -20,8 +22,31 @@ const filterSchema = z.object({ query: z.string(), status: z.enum(versionStatuse
 
 export function PageAudiences({ page: { pageId, name, status } }: { page: Page }) {
   const { may } = useSession();
+  const edit = useEdit();
   const [filters, setFilters] = useFilters(filterSchema);
   const list = useList("listAudiences", { params: { page_id: pageId }, query: filters });
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const choice = choiceColumn<ItemOf<"listAudiences">>({
+    chosen,
+    onChange: setChosen,
+    idOf: ({ audienceId }) => audienceId,
+    nameOf: ({ effectiveName }) => effectiveName,
+  });
+  const of = (audienceId: string) => ({ params: { page_id: pageId, audience_id: audienceId } });
+  const actions: BulkAction[] = [
+    {
+      label: "Build new versions",
+      done: (count) => `${count} new versions are being built`,
+      run: (id) => edit("createAudienceVersion", of(id)),
+    },
+    {
+      label: "Archive",
+      color: "red",
+      done: (count) => `${count} archived`,
+      run: (id) => edit("archiveAudience", of(id)),
+      undo: (id) => edit("restoreAudience", of(id)),
+    },
+  ];
   return (
     <>
       <Group mb="md" justify="space-between">
@@ -46,8 +71,10 @@ export function PageAudiences({ page: { pageId, name, status } }: { page: Page }
           )}
         </Group>
       </Group>
+      <BulkBar chosen={chosen} actions={actions} onDone={setChosen} />
       <AudienceTable
         list={list}
+        {...(may("audiences:write") && { choice })}
         empty="Add the first person this page is for: they get a version of their own and an address to open it."
       />
     </>
