@@ -1,4 +1,5 @@
 import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { type CallOptions, type Client, FoyerError, type ListId, type SentTo } from "../../client";
 import type { OperationId, Operations, Output } from "../../contract";
 import { useSession } from "../session/context";
@@ -35,8 +36,10 @@ export function useList<Id extends ListId & ReadId>(id: Id, sent: SentTo<Id>) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => (page as { nextCursor: string | null }).nextCursor ?? undefined,
   });
-  const pages = (list.data?.pages ?? []) as unknown as { items: ItemOf<Id>[]; totalCount: number | null }[];
-  return { ...list, items: pages.flatMap(({ items }) => items), totalCount: pages[0]?.totalCount };
+  const pages = list.data?.pages as unknown as { items: ItemOf<Id>[]; totalCount: number | null }[] | undefined;
+  // Not in every frame while somebody scrolls through a long list.
+  const items = useMemo(() => pages?.flatMap((page) => page.items) ?? [], [pages]);
+  return { ...list, items, totalCount: pages?.[0]?.totalCount };
 }
 
 /** A change; whatever is on the screen is read again after it. */

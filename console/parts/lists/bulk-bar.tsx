@@ -1,5 +1,7 @@
 import { Button, Group, Progress, Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { readAgain } from "../../api/operations";
 import { ConfirmButton } from "../notices/confirm-button";
 import { failed, saved } from "../notices/notices";
 import { undoable } from "../notices/undo-notice";
@@ -23,8 +25,9 @@ interface Props {
   onDone(left: ReadonlySet<string>): void;
 }
 
-/** What can be done with all that are chosen, one after the other, with progress; what failed stays chosen. */
+/** What can be done with all that are chosen, one after the other, with progress. The screen is read again once, at the end. */
 export function BulkBar({ chosen, actions, onDone }: Props) {
+  const queries = useQueryClient();
   const [progress, setProgress] = useState<number>();
   if (chosen.size === 0) return null;
 
@@ -39,12 +42,14 @@ export function BulkBar({ chosen, actions, onDone }: Props) {
       );
     }
     setProgress(undefined);
+    readAgain(queries);
     onDone(new Set([...chosen].filter((id) => !succeeded.includes(id))));
     if (problems.length > 0) failed(problems[0]);
     if (succeeded.length === 0) return;
     if (!undo) return saved(done(succeeded.length));
     undoable(done(succeeded.length), async () => {
       for (const id of succeeded) await undo(id);
+      await readAgain(queries);
     });
   }
 

@@ -2,7 +2,7 @@ import { Button, Card, Checkbox, FileButton, Group, Image, SimpleGrid, Stack, Te
 import { type ReactNode, useState } from "react";
 import { type Asset, operations, trashRetentionDays } from "../../../contract";
 import { useEdit } from "../../api/edits";
-import { useList } from "../../api/operations";
+import { useCall, useList } from "../../api/operations";
 import { CopyText } from "../../parts/copy-text";
 import { FormModal } from "../../parts/forms/form-modal";
 import { RecordForm } from "../../parts/forms/record-form";
@@ -56,14 +56,15 @@ function Upload() {
 function Kept() {
   const { may } = useSession();
   const edit = useEdit();
+  const call = useCall();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const actions: BulkAction[] = [
     {
       label: "Trash them",
       color: "red",
       done: (count) => `${count} in the trash`,
-      run: (id) => edit("deleteAsset", { params: { asset_id: id } }),
-      undo: (id) => edit("restoreAsset", { params: { asset_id: id } }),
+      run: (id) => call("deleteAsset", { params: { asset_id: id } }),
+      undo: (id) => call("restoreAsset", { params: { asset_id: id } }),
     },
   ];
   const { items, isPending, hasNextPage, fetchNextPage } = useList("listAssets", {});

@@ -2,7 +2,7 @@ import { useState } from "react";
 import * as z from "zod";
 import { useEdit } from "../../api/edits";
 import { useFilters } from "../../api/filters";
-import { type ItemOf, useList } from "../../api/operations";
+import { type ItemOf, useCall, useList } from "../../api/operations";
 import { TextLink } from "../../parts/links";
 import { type BulkAction, BulkBar } from "../../parts/lists/bulk-bar";
 import { choiceColumn } from "../../parts/lists/choice-column";
@@ -19,6 +19,7 @@ type Row = ItemOf<"listPageLinks">;
 export function Screen() {
   const { may } = useSession();
   const edit = useEdit();
+  const call = useCall();
   const [filters, setFilters] = useFilters(filterSchema);
   const list = useList("listPageLinks", { query: filters });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -33,7 +34,7 @@ export function Screen() {
       label: "Delete them",
       question: "These addresses no longer lead anywhere, and their paths are free again. This can't be undone.",
       done: (count) => `${count} deleted`,
-      run: (id) => edit("deletePageLink", { params: { page_link_id: id } }),
+      run: (id) => call("deletePageLink", { params: { page_link_id: id } }),
     },
   ];
   const columns: Column<Row>[] = [

@@ -5,7 +5,7 @@ import { operations, type Page, versionStatuses } from "../../../../contract";
 import { downloadCsv } from "../../../api/csv";
 import { useEdit } from "../../../api/edits";
 import { useFilters } from "../../../api/filters";
-import { type ItemOf, useList } from "../../../api/operations";
+import { type ItemOf, useCall, useList } from "../../../api/operations";
 import { FormModal } from "../../../parts/forms/form-modal";
 import { PersonPicker } from "../../../parts/forms/person-picker";
 import { RecordForm } from "../../../parts/forms/record-form";
@@ -22,7 +22,7 @@ const filterSchema = z.object({ query: z.string(), status: z.enum(versionStatuse
 
 export function PageAudiences({ page: { pageId, name, status } }: { page: Page }) {
   const { may } = useSession();
-  const edit = useEdit();
+  const call = useCall();
   const [filters, setFilters] = useFilters(filterSchema);
   const list = useList("listAudiences", { params: { page_id: pageId }, query: filters });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -37,14 +37,14 @@ export function PageAudiences({ page: { pageId, name, status } }: { page: Page }
     {
       label: "Build new versions",
       done: (count) => `${count} new versions are being built`,
-      run: (id) => edit("createAudienceVersion", of(id)),
+      run: (id) => call("createAudienceVersion", of(id)),
     },
     {
       label: "Archive",
       color: "red",
       done: (count) => `${count} archived`,
-      run: (id) => edit("archiveAudience", of(id)),
-      undo: (id) => edit("restoreAudience", of(id)),
+      run: (id) => call("archiveAudience", of(id)),
+      undo: (id) => call("restoreAudience", of(id)),
     },
   ];
   return (

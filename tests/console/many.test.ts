@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inAllLooks, inBrowser } from "../support/browser";
+import { signedIn } from "../support/console";
+import { until } from "../support/jobs";
+import { addManyRows } from "../support/many-rows";
+import { type ServerProcess, spawnServer } from "../support/process";
+import { tenantIdOf } from "../support/rows";
+import { useService } from "../support/service";
+import { makePage } from "../support/versions";
+
+setDefaultTimeout(600_000);
+
+const audiences = inAllLooks ? 100_000 : 3_000;
+const importedRows = inAllLooks ? 10_000 : 600;
+const rowsOfAPage = 100;
+/** A screen full of rows, with those just out of sight. */
+const maxRowsInDocument = 60;
+
+inBrowser("in the console, a list of very many audiences", (browser) => {
+  const service = useService("sqlite");
+
+  test("has only the rows in sight in the document, and asks for each page of the list once", async () => {
+    const { db, api, origin } = service();
+    await addManyRows(db, await tenantIdOf(db, api), audiences);
+    await using watched = await signedIn(browser(), origin, api.key);
+    const { page, requests, complaints } = watched;
+    await page.goto(`${origin}/console/audiences`);
+    const frame = page.getByLabel("Audiences", { exact: true }).and(page.locator("section"));
+    await frame.locator("tbody tr").first().waitFor();
+    const asked = () => requests.filter((url) => new URL(url).pathname === "/v0/audiences");
+    const screens = 20;
+    for (let screen = 1; screen <= screens; screen += 1) {
+      const before = asked().length;
+      await frame.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+      await until(() => asked().length > before);
+      await page.getByLabel("Reading more").waitFor({ state: "hidden" });
+      expect(await frame.locator("tbody tr").count()).toBeLessThan(maxRowsInDocument);
+    }
+    expect(asked().length).toBeLessThanOrEqual(screens + 2);
+    expect(new Set(asked()).size).toBe(asked().length);
+    const last = await frame.locator("tbody tr[aria-rowindex]").last().getAttribute("aria-rowindex");
+    expect(Number(last)).toBeGreaterThan((screens - 1) * rowsOfAPage);
+    expect(complaints).toEqual([]);
+  });
+});
+
+inBrowser("in the console, an import", (browser) => {
+  let folder: string;
+  let server: ServerProcess;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "foyer-console-import-"));
+    server = await spawnServer({ FOYER_DATA: folder });
+  });
+
+  afterAll(async () => {
+    await server?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test("does each row once, though the server is killed and started again in the middle", async () => {
+    const { api, origin, pagesOrigin } = server;
+    const pageId = await makePage(api, { name: "Imported" });
+    await using watched = await signedIn(browser(), origin, api.key);
+    const { page } = watched;
+    await page.goto(`${origin}/console/import?pageId=${pageId}`);
+    // Without an address, nothing but the idempotency key keeps a row that is sent twice from being two persons.
+    const names = Array.from({ length: importedRows }, (_, index) => `Person ${index}`);
+    const buffer = Buffer.from(`Full name\n${names.join("\n")}\n`);
+    await page.locator("input[type=file]").setInputFiles({ name: "crm.csv", mimeType: "text/csv", buffer });
+    await page.getByRole("button", { name: /^Import / }).click();
+    await page.getByText(/^[1-9][\d,]*00 of /).waitFor();
+    await server.kill();
+    const [port, pagesPort] = [new URL(origin).port, new URL(pagesOrigin).port];
+    server = await spawnServer({ FOYER_DATA: folder, PORT: port, PAGES_PORT: pagesPort }, api.key);
+    const finished = page.getByText("Everything is imported");
+    const again = page.getByRole("button", { name: "Try again" });
+    await until(async () => {
+      if (await again.isVisible()) await again.click();
+      return finished.isVisible();
+    }, 500_000);
+    const persons = await server.api.call("listPersons", { query: { limit: 1 } });
+    expect(persons.totalCount).toBe(importedRows);
+    expect((await server.api.call("getPage", { params: { page_id: pageId } })).audiencesCount).toBe(importedRows);
+  });
+});
