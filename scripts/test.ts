@@ -55,6 +55,8 @@ const expectedSeconds: Record<string, number> = {
   "storage/signals": 15,
   "jobs/jobs-clocks": 15,
   "console/console": 15,
+  "console/many": 42,
+  "console/preview": 36,
   "audiences/version-states": 14,
   "search/search": 14,
   "audiences/version-lanes": 13,
