@@ -13,6 +13,7 @@ import { Loaded } from "../../parts/notices/loaded";
 import { SidePanel } from "../../parts/side-panel";
 import { fullTime } from "../../parts/time";
 import { When } from "../../parts/when";
+import { useSession } from "../../session/context";
 
 type Visit = ItemOf<"listTenantSessions">;
 
@@ -26,9 +27,9 @@ export function Screen() {
   const columns: Column<Visit>[] = [
     {
       title: "Visit",
-      render: ({ audienceSessionId, pageTitle }) => (
+      render: ({ audienceSessionId, pageId, audienceId }) => (
         <Anchor component="button" type="button" fw={550} onClick={() => setFilters({ visit: audienceSessionId })}>
-          {pageTitle ?? "A page"}
+          <VisitorName pageId={pageId} audienceId={audienceId} />
         </Anchor>
       ),
     },
@@ -150,4 +151,15 @@ function VisitTimeline({ visit }: { visit: string }) {
       }
     </Loaded>
   );
+}
+
+/** The page's title would be the same for everybody, with its tokens unfilled. Only rows in sight ask, each audience once. */
+function VisitorName({ pageId, audienceId }: { pageId: string | null; audienceId: string | null }) {
+  const { may } = useSession();
+  const audience = useRead(
+    "getAudience",
+    { params: { page_id: pageId ?? "", audience_id: audienceId ?? "" } },
+    { enabled: pageId !== null && audienceId !== null && may("audiences:read") },
+  );
+  return audience.data?.effectiveName ?? "A visitor";
 }
