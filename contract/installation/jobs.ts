@@ -35,6 +35,8 @@ export const retryFailedJob = operation({
   method: "POST",
   path: "/v0/failed_jobs/{job_id}/retry",
   access: "jobs:write",
+  body: z.strictObject({}),
+  bodyOptional: true,
   response: failedJob,
   status: 202,
   errors: ["not_found"],

@@ -2,7 +2,7 @@ import { SQL } from "bun";
 import { postgresDialect } from "./dialects";
 import { type Database, type Reader, type Transaction, Unavailable, type Write } from "./port";
 import { Deadlines } from "./postgres/deadlines";
-import { isConflict, translated } from "./postgres/errors";
+import { isConflict, isFollowUp, translated } from "./postgres/errors";
 import { NotificationListener } from "./postgres/notification-listener";
 import { oneStatement } from "./postgres/one-statement";
 import { Pool, type ReservedConnection, type Rows } from "./postgres/pool";
@@ -62,7 +62,7 @@ export function openPostgres(url: string, { statementMs = defaultStatementMs }: 
   }
 
   async function transact<Result>(work: (tx: Transaction) => Promise<Result>, ownStatementMs: number): Promise<Result> {
-    const life: Life = { over: false, outbox: new Outbox(), woken: new Set(), tag };
+    const life: Life = { over: false, outbox: new Outbox(), woken: new Set(), tag, failure: undefined };
     const tell = () => {
       for (const signal of life.outbox.signals) listeners.tell(signal);
     };
@@ -178,6 +178,8 @@ interface Life {
   outbox: Outbox;
   woken: Set<string>;
   tag: string;
+  /** Of the first statement that failed: those that were sent behind it fail because of it. */
+  failure: unknown;
 }
 
 type Executor = Pick<Pool, "send">;
@@ -202,7 +204,12 @@ function transactionOn(tx: ReservedConnection, life: Life): Transaction {
     if (life.over) throw new Unavailable("the transaction is over");
     return tx;
   };
-  const send = (query: Sql) => execute(open(), query);
+  const noted = <Result>(sent: Promise<Result>): Promise<Result> =>
+    sent.catch((error) => {
+      life.failure ??= error;
+      throw isFollowUp(error) ? life.failure : error;
+    });
+  const send = (query: Sql) => noted(execute(open(), query));
   const wake = (channel: string) => {
     life.outbox.add(channel, "");
     life.woken.add(channel);
@@ -212,7 +219,7 @@ function transactionOn(tx: ReservedConnection, life: Life): Transaction {
     all: async <Row>(query: Sql) => (await send(query)) as Row[],
     run: async (query) => (await send(query)).count,
     async write(write) {
-      const isAdded = (await executeWrite(open(), write)).length > 0;
+      const isAdded = (await noted(executeWrite(open(), write))).length > 0;
       if (isAdded && write.wakes !== undefined) wake(write.wakes);
       return isAdded;
     },

@@ -69,7 +69,8 @@ export function anatomyOf(page: Page): Promise<Anatomy> {
     function checkLink(link: HTMLLinkElement) {
       const isIcon = link.rel === "icon" && link.href.startsWith("data:image/svg+xml,%3Csvg%20xmlns");
       const isCanonical = link.rel === "canonical" && /^https?:/.test(link.href);
-      if (!isIcon && !isCanonical) wrong(link, "link");
+      const isDrawn = /^(icon|apple-touch-icon)$/.test(link.rel) && link.getAttribute("href")?.startsWith("/_foyer/icons/");
+      if (!isIcon && !isDrawn && !isCanonical) wrong(link, "link");
     }
 
     const marks = [...document.documentElement.outerHTML.matchAll(/~(\d+)~/g)].map(([, number]) => Number(number));

@@ -31,6 +31,8 @@ const neverShown = {
   ].sort(),
   kept: [
     ...["createAsset name", "createAsset purpose", "createAsset tags[]"],
+    // Only fonts that are assets are loaded.
+    ...["createBrand", "updateBrand"].map((id) => `${id} fontAssetIds[]`),
     // Only logos that are assets are loaded; otherwise the brand's name is shown.
     ...["updateBrand logo.assetId", "updateBrand logo.altText"],
     ...["createBrand", "updateBrand"].flatMap((id) => ["altText", "assetId", "url"].map((part) => `${id} darkLogo.${part}`)),

@@ -13,6 +13,11 @@ export function isConflict(error: unknown): boolean {
   return error instanceof SQL.PostgresError && conflictStates.has(error.errno ?? "");
 }
 
+/** A statement of a transaction in which another one has failed before. */
+export function isFollowUp(error: unknown): boolean {
+  return error instanceof SQL.PostgresError && error.errno === "25P02";
+}
+
 /** `wasSent`: what failed is a commit, so it is not known whether a lost one was made. A conflict stays what it is. */
 export function translated(error: unknown, { wasSent = false } = {}): unknown {
   if (error instanceof Late) return wasSent ? unavailable(error, true) : error;
