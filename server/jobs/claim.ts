@@ -57,13 +57,12 @@ interface Claimed {
 export function claimJobs(db: Database, { looks, kinds, claimedBy }: Claim): Promise<Claimed> {
   return queueTransaction(db, async (tx) => {
     const claim = { tx, dialect: db.dialect, kinds, claimedBy };
-    const [someDue, ...tenants] = await Promise.all([
-      readyDueJobs(tx, db.dialect),
-      ...looks.map((look) => nextTenants(tx, look, kinds)),
-    ]);
+    const look = () => Promise.all(looks.map((each) => nextTenants(tx, each, kinds)));
+    const [someDue, found] = await Promise.all([readyDueJobs(tx, db.dialect), look()]);
+    const tenants = someDue ? await look() : found;
     const [nextInMs, ...lanes] = await Promise.all([
       nextDueInMs(tx, db.dialect),
-      ...looks.map((look, index) => claimInTurn(claim, look, tenants[index] as string[])),
+      ...looks.map((each, index) => claimInTurn(claim, each, tenants[index] as string[])),
     ]);
     return { lanes, nextInMs: someDue ? 0 : nextInMs };
   });

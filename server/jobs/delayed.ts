@@ -11,7 +11,7 @@ const stepMs = 1_000;
 /** Neither ready, nor claimed, nor dead. The condition of the indexes `jobs_delayed` and `jobs_delayed_from`. */
 export const isDelayed = statement("ready = 0 AND claimed_by IS NULL AND dead_at IS NULL");
 
-/** Makes delayed jobs ready whose time has come. True when there were some: they, and perhaps more, are to be looked for. */
+/** Makes delayed jobs ready whose time has come. True when there were some, and perhaps are more. */
 export async function readyDueJobs(tx: Transaction, { now, skipLocked }: Dialect): Promise<boolean> {
   const some = sql`due_at <= ${now} ORDER BY due_at LIMIT ${jobsAtOnce} ${skipLocked}`;
   return (await changeSome(tx, sql`ready = 1`, some)) > 0;
