@@ -41,7 +41,7 @@ onBothEngines("deliveries that fail", (engine) => {
     const newest = async () => (await list())[0] as WebhookDelivery;
     /** The newest delivery once so many of its tries are written. */
     const tried = async (tries: number) => {
-      await until(async () => (await newest())?.triesMade === tries, 20_000);
+      await until(async () => (await newest())?.triesMade === tries, 50_000);
       return api.call("getWebhookDelivery", { params: { ...params, delivery_id: (await newest()).deliveryId } });
     };
     return { api, subscription, params, list, happen, newest, tried };
