@@ -8,7 +8,6 @@ import { devDependencies } from "../../package.json";
 
 const nobody = 65_534;
 const startPatienceMs = 30_000;
-/** Nor is there a worker for each of hundreds of databases every minute. */
 const hasty = ["fsync=off", "full_page_writes=off"];
 
 /** A real PostgreSQL of our own, on a free port of the loopback, in a temporary folder. */
