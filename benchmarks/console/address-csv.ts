@@ -9,7 +9,7 @@ import { describeSpread, spread } from "../turns";
 /** `ADDRESSES` sets fewer, for a quick look. */
 const audiences = Number(process.env.ADDRESSES ?? 100_000);
 const atMostSeconds = 5;
-/** Above what the service has after the first download, whose heap is as large as any later one's. */
+/** The first download grows the heap; later ones may add this much. */
 const growthAllowedMb = 24;
 const sampleEveryMs = 50;
 

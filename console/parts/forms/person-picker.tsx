@@ -1,9 +1,5 @@
-import { Select } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
-import { useState } from "react";
 import { useRead } from "../../api/operations";
-
-const typingMs = 200;
+import { SearchSelect, useTypedWords } from "./search-select";
 
 interface Props {
   value: string | undefined;
@@ -13,28 +9,21 @@ interface Props {
 
 /** Finds a person by name, address or domain. */
 export function PersonPicker({ value, onChange, mb = "md" }: Props) {
-  const [words, setWords] = useState("");
-  const [query] = useDebouncedValue(words.trim(), typingMs);
-  const found = useRead("listPersons", { query: { limit: 20, ...(query !== "" && { query }) } });
+  const { words, setWords, query } = useTypedWords();
+  const found = useRead("listPersons", { query });
   const options = found.data?.items.map(({ personId, name, email }) => ({
     value: personId,
     label: email ? `${name} · ${email}` : name,
   }));
   return (
-    <Select
+    <SearchSelect
       label="Person"
       placeholder="Search by name or e-mail address"
+      none="No person"
       mb={mb}
       data={options ?? []}
-      value={value ?? null}
-      onChange={(personId) => onChange(personId ?? undefined)}
-      searchable
-      searchValue={words}
-      onSearchChange={setWords}
-      filter={({ options: all }) => all}
-      nothingFoundMessage={found.isFetching ? "Searching …" : "Nobody found"}
-      clearable
-      clearButtonProps={{ "aria-label": "No person" }}
+      isSearching={found.isFetching}
+      {...{ words, setWords, value, onChange }}
     />
   );
 }

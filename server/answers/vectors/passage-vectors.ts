@@ -57,7 +57,7 @@ export class PassageVectors {
     this.#bound = this.#scaled(cosines[Math.floor((cosines.length - 1) * chanceShare)] as number);
   }
 
-  /** From 0, as any two passages are, to 1. Negative for a passage without a vector. Undefined for a vector of another model. */
+  /** From 0 (no more alike than two passages usually are) to 1; negative for a passage without a vector. Undefined for a vector of another model. */
   *likenesses(vector: Vector): Generator<undefined, Float32Array | undefined, undefined> {
     const length = lengthOf(vector);
     if (vector.length !== this.#dimensions || length === 0) return undefined;
