@@ -1,4 +1,4 @@
-import type { Engine } from "../tests/support/engines";
+import type { Engine } from "../tests/support/database/engines";
 import type { Stage } from "./stage";
 
 /** What a claim is handed: how long to measure, and filled databases, shared with the other claims. */

@@ -1,4 +1,4 @@
-import type { Engine } from "../tests/support/engines";
+import type { Engine } from "../tests/support/database/engines";
 import type { Bench, Finding } from "./claim";
 import { writeRequests } from "./load/generate";
 import type { Stage } from "./stage";

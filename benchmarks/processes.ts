@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { freePort } from "../tests/support/postgres";
+import { freePort } from "../tests/support/database/postgres";
 import type { Target } from "./load/generate";
 
 const startPatienceMs = 30_000;

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { type Engine, engines } from "../tests/support/engines";
+import { type Engine, engines } from "../tests/support/database/engines";
 import { answers } from "./answers/answers";
 import { indexBuild } from "./answers/index-build";
 import { indexMemory } from "./answers/index-memory";

@@ -1,6 +1,6 @@
 import type { Client } from "../../client";
-import { createStorage, type Engine, type Storage } from "../../tests/support/engines";
-import { freePort } from "../../tests/support/postgres";
+import { createStorage, type Engine, type Storage } from "../../tests/support/database/engines";
+import { freePort } from "../../tests/support/database/postgres";
 import { addAudiences, addPage, clientOf, pathsOf } from "../audiences";
 import { type Running, start } from "../processes";
 import { createWriter } from "./passages";

@@ -4,9 +4,9 @@ import { createIds } from "../../server/records/ids";
 import { bootstrap } from "../../server/startup/bootstrap";
 import { migrate } from "../../server/storage/migrate";
 import { openDatabase } from "../../server/storage/open";
-import { createStorage, type Engine, endSharedPostgres } from "../../tests/support/engines";
-import { addManyRows } from "../../tests/support/many-rows";
-import { everyRead, type Read, readingFrom } from "../../tests/support/reads";
+import { createStorage, type Engine, endSharedPostgres } from "../../tests/support/database/engines";
+import { addManyRows } from "../../tests/support/database/many-rows";
+import { everyRead, type Read, readingFrom } from "../../tests/support/samples/reads";
 import type { Claim } from "../claim";
 import { spread } from "../turns";
 

@@ -1,5 +1,5 @@
-import { campaign, type Finding as Noticed } from "../../tests/campaigns/neighbours-campaign";
-import { createStorage } from "../../tests/support/engines";
+import { campaign, type Finding as Noticed } from "../../tests/campaigns/neighbours/campaign";
+import { createStorage } from "../../tests/support/database/engines";
 import type { Claim } from "../claim";
 
 const maxP99Ms = 50;

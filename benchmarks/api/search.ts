@@ -10,7 +10,7 @@ import { searchableText, wordsIn } from "../../server/search/text";
 import { migrate } from "../../server/storage/migrate";
 import { openDatabase } from "../../server/storage/open";
 import type { Database } from "../../server/storage/port";
-import { PostgresServer } from "../../tests/support/postgres";
+import { PostgresServer } from "../../tests/support/database/postgres";
 import type { Claim } from "../claim";
 import { siteIn } from "../site";
 import { spread } from "../turns";

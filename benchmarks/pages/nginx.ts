@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "../../tests/support/postgres";
+import { freePort } from "../../tests/support/database/postgres";
 import type { Target } from "../load/generate";
 
 /** Serves one compressed file at every path; undefined where nginx is not installed. */

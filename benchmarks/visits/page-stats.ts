@@ -3,7 +3,7 @@ import { createIds } from "../../server/records/ids";
 import { openDatabase } from "../../server/storage/open";
 import type { Database } from "../../server/storage/port";
 import { keepRollups } from "../../server/visits/rollups/keep-rollups";
-import { randomSession } from "../../tests/support/stats";
+import { randomSession } from "../../tests/support/features/stats";
 import { addPage, clientOf } from "../audiences";
 import type { Claim } from "../claim";
 import type { Running } from "../processes";

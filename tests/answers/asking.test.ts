@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import type { Interaction } from "../../contract";
-import { onBothEngines } from "../support/engines";
-import { until } from "../support/jobs";
-import { ask, publish } from "../support/questions";
-import { useService } from "../support/service";
-import { post, visit, visitorTokenIn } from "../support/visitor";
+import { onBothEngines } from "../support/database/engines";
+import { ask, publish } from "../support/features/questions";
+import { post, visit, visitorTokenIn } from "../support/features/visitor";
+import { until } from "../support/service/jobs";
+import { useService } from "../support/service/service";
 
 const entries = [
   {

@@ -1,11 +1,11 @@
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { artifact, inBrowser, watchedPage } from "../support/browser";
-import { axeViolations } from "../support/browser-axe";
-import { tooWide } from "../support/browser-looks";
-import { inBrowserAt } from "../support/browser-site";
-import { publish } from "../support/questions";
-import { useService } from "../support/service";
-import { ownHost } from "../support/visitor";
+import { axeViolations } from "../support/browser/axe";
+import { artifact, inBrowser, watchedPage } from "../support/browser/browser";
+import { tooWide } from "../support/browser/looks";
+import { inBrowserAt } from "../support/browser/site";
+import { publish } from "../support/features/questions";
+import { ownHost } from "../support/features/visitor";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 

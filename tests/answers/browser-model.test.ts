@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { inBrowser, watchedPage } from "../support/browser";
-import { axeViolations } from "../support/browser-axe";
-import { inBrowserAt } from "../support/browser-site";
-import { publish } from "../support/questions";
-import { useService } from "../support/service";
-import { startStandInModel } from "../support/stand-in-model";
-import { ownHost } from "../support/visitor";
+import { axeViolations } from "../support/browser/axe";
+import { inBrowser, watchedPage } from "../support/browser/browser";
+import { inBrowserAt } from "../support/browser/site";
+import { publish } from "../support/features/questions";
+import { ownHost } from "../support/features/visitor";
+import { startStandInModel } from "../support/network/stand-in-model";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 

@@ -2,11 +2,11 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Topic } from "../../contract";
 import { migrate } from "../../server/storage/migrate";
 import { openDatabase } from "../../server/storage/open";
-import { Api } from "../support/api";
-import { restoreBackup, takeBackup, useBackupFolder } from "../support/backups";
-import { createStorage } from "../support/engines";
-import { publish } from "../support/questions";
-import { startTestService } from "../support/service";
+import { createStorage } from "../support/database/engines";
+import { restoreBackup, takeBackup, useBackupFolder } from "../support/features/backups";
+import { publish } from "../support/features/questions";
+import { Api } from "../support/service/api";
+import { startTestService } from "../support/service/service";
 import { questionsOfSet, topicsOfSet } from "./question-set";
 
 setDefaultTimeout(120_000);

@@ -1,10 +1,10 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { IndexCache } from "../../server/answers/index-cache";
-import { onBothEngines } from "../support/engines";
-import { workUnitMs } from "../support/processor-time";
-import { publish } from "../support/questions";
-import { useService } from "../support/service";
-import { post, visit, visitorTokenIn } from "../support/visitor";
+import { onBothEngines } from "../support/database/engines";
+import { publish } from "../support/features/questions";
+import { post, visit, visitorTokenIn } from "../support/features/visitor";
+import { workUnitMs } from "../support/service/processor-time";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(120_000);
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import { sql } from "../../server/storage/sql";
-import { onBothEngines } from "../support/engines";
-import { ask, publish } from "../support/questions";
-import { useService } from "../support/service";
-import { obedient, startStandInModel } from "../support/stand-in-model";
-import { visit, visitorTokenIn } from "../support/visitor";
+import { onBothEngines } from "../support/database/engines";
+import { ask, publish } from "../support/features/questions";
+import { visit, visitorTokenIn } from "../support/features/visitor";
+import { obedient, startStandInModel } from "../support/network/stand-in-model";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 

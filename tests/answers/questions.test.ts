@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { sql, statement } from "../../server/storage/sql";
-import { onBothEngines } from "../support/engines";
-import { ask, publish } from "../support/questions";
-import { useService } from "../support/service";
+import { onBothEngines } from "../support/database/engines";
+import { ask, publish } from "../support/features/questions";
+import { useService } from "../support/service/service";
 
 const entries = [
   { type: "faq", content: "Where is my order?\nYou can follow it in your account." },

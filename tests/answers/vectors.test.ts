@@ -1,10 +1,10 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { sql } from "../../server/storage/sql";
-import { onBothEngines } from "../support/engines";
-import { until } from "../support/jobs";
-import { ask, publish } from "../support/questions";
-import { type TestService, useService } from "../support/service";
-import { startStandInModel } from "../support/stand-in-model";
+import { onBothEngines } from "../support/database/engines";
+import { ask, publish } from "../support/features/questions";
+import { startStandInModel } from "../support/network/stand-in-model";
+import { until } from "../support/service/jobs";
+import { type TestService, useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { type ClientOptions, createClient, FoyerError, FoyerUnreachable } from "../../client";
 import { operations } from "../../contract";
-import { answer, type Fault, failure, Network, problem } from "../support/network";
-import { freePort } from "../support/postgres";
+import { freePort } from "../support/database/postgres";
+import { answer, type Fault, failure, Network, problem } from "../support/network/network";
 
 describe("the client on a bad network", () => {
   const apiKey = "foyer_secret_that_nobody_may_see_0123456789";

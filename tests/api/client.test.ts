@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Client, createClient, FoyerError, FoyerUnreachable } from "../../client";
-import { onBothEngines } from "../support/engines";
-import { svg } from "../support/images";
-import { answer, failure, Network, problem } from "../support/network";
-import { useService } from "../support/service";
+import { onBothEngines } from "../support/database/engines";
+import { answer, failure, Network, problem } from "../support/network/network";
+import { svg } from "../support/samples/images";
+import { useService } from "../support/service/service";
 
 onBothEngines("the client", (engine) => {
   const service = useService(engine);

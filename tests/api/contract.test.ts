@@ -1,12 +1,10 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { type EventType, errors, events, type Operation, type ProblemBody } from "../../contract";
-import { contentOf, pathOf } from "../support/api";
-import { onBothEngines } from "../support/engines";
-import { sampleFile } from "../support/images";
-import { useService } from "../support/service";
-import { leastPage, makeAudience } from "../support/versions";
-import { post, visit, visitorTokenIn } from "../support/visitor";
-import { chromeAgent, computed, TabByHand, trackerTokenIn } from "../support/visits";
+import { onBothEngines } from "../support/database/engines";
+import { leastPage, makeAudience } from "../support/features/versions";
+import { post, visit, visitorTokenIn } from "../support/features/visitor";
+import { chromeAgent, computed, TabByHand, trackerTokenIn } from "../support/features/visits";
+import { sampleFile } from "../support/samples/images";
 import {
   allOperations,
   camelCase,
@@ -21,7 +19,9 @@ import {
   refersTo,
   send,
   World,
-} from "../support/world";
+} from "../support/samples/world";
+import { contentOf, pathOf } from "../support/service/api";
+import { useService } from "../support/service/service";
 
 const enoughToFill = 210;
 /** They send something, and change no record. */

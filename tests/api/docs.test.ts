@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "bun:test";
 import { type ErrorCode, errors, events, type Operation, operations } from "../../contract";
 import { resourceOf } from "../../contract/openapi/resources";
-import { onBothEngines } from "../support/engines";
-import { useService } from "../support/service";
+import { onBothEngines } from "../support/database/engines";
+import { useService } from "../support/service/service";
 
 interface Element {
   tag: string;

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { type EventType, events } from "../../contract";
 import { sql, statement } from "../../server/storage/sql";
-import { onBothEngines } from "../support/engines";
-import { useService } from "../support/service";
+import { onBothEngines } from "../support/database/engines";
+import { useService } from "../support/service/service";
 
 const dayMs = 86_400_000;
 

@@ -1,12 +1,12 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { AccountLog, Person } from "../../contract";
 import { sql, statement } from "../../server/storage/sql";
-import { Api } from "../support/api";
-import { createStorage, onBothEngines } from "../support/engines";
-import { spawnServer } from "../support/process";
-import { useService } from "../support/service";
-import { makePage } from "../support/versions";
-import { createTenant } from "../support/world";
+import { createStorage, onBothEngines } from "../support/database/engines";
+import { makePage } from "../support/features/versions";
+import { createTenant } from "../support/samples/world";
+import { Api } from "../support/service/api";
+import { spawnServer } from "../support/service/process";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 

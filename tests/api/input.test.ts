@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { type Operation, type ProblemBody, paramNames, takesIdempotencyKey } from "../../contract";
-import { contentOf, declared, pathOf } from "../support/api";
-import { badForms } from "../support/bad-forms";
+import { onBothEngines } from "../support/database/engines";
+import { badForms } from "../support/samples/bad-forms";
 import {
   badBodies,
   badQueries,
@@ -12,11 +12,11 @@ import {
   rawRequest,
   valueAt,
   withLiteral,
-} from "../support/bad-input";
-import { onBothEngines } from "../support/engines";
-import { sampleFile } from "../support/images";
-import { useService } from "../support/service";
-import { allOperations, createTenant, marksOf, send, World } from "../support/world";
+} from "../support/samples/bad-input";
+import { sampleFile } from "../support/samples/images";
+import { allOperations, createTenant, marksOf, send, World } from "../support/samples/world";
+import { contentOf, declared, pathOf } from "../support/service/api";
+import { useService } from "../support/service/service";
 
 const maxBodyBytes = 1_048_576;
 const maxProblemBytes = 100_000;

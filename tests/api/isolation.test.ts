@@ -1,10 +1,8 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { type Method, type Operation, type ProblemBody, paramNames, scopes } from "../../contract";
-import { Api, contentOf, declared, pathOf } from "../support/api";
-import { rawRequest } from "../support/bad-input";
-import { onBothEngines } from "../support/engines";
-import { sampleFile } from "../support/images";
-import { useService } from "../support/service";
+import { onBothEngines } from "../support/database/engines";
+import { rawRequest } from "../support/samples/bad-input";
+import { sampleFile } from "../support/samples/images";
 import {
   allOperations,
   createKey,
@@ -16,7 +14,9 @@ import {
   send,
   type Tenant,
   World,
-} from "../support/world";
+} from "../support/samples/world";
+import { Api, contentOf, declared, pathOf } from "../support/service/api";
+import { useService } from "../support/service/service";
 
 const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 const maxUploadBytes = 1_048_576;

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Holder } from "../../server/api/keyring";
 import { createGuessLimit, createRateLimit } from "../../server/api/limits";
 import { Problem } from "../../server/records/problem";
-import { Api, type Received } from "../support/api";
-import { onBothEngines } from "../support/engines";
-import { startTestService, type TestService, useService } from "../support/service";
+import { onBothEngines } from "../support/database/engines";
+import { Api, type Received } from "../support/service/api";
+import { startTestService, type TestService, useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 

@@ -3,9 +3,9 @@ import { connect, type Socket } from "node:net";
 import type { Person, ProblemBody } from "../../contract";
 import { openDatabase } from "../../server/storage/open";
 import { sql, statement } from "../../server/storage/sql";
-import { createStorage, type Engine, onBothEngines, type Storage } from "../support/engines";
-import { type ServerProcess, spawnServer } from "../support/process";
-import { useService } from "../support/service";
+import { createStorage, type Engine, onBothEngines, type Storage } from "../support/database/engines";
+import { type ServerProcess, spawnServer } from "../support/service/process";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 

@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { defaultLimit, maxLimit, type OperationId } from "../../contract";
 import type { Reader } from "../../server/storage/port";
-import { onBothEngines } from "../support/engines";
-import { useService } from "../support/service";
-import { createTenant } from "../support/world";
+import { onBothEngines } from "../support/database/engines";
+import { createTenant } from "../support/samples/world";
+import { useService } from "../support/service/service";
 
 interface Query {
   cursor?: string;

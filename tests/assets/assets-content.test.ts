@@ -4,11 +4,11 @@ import sharp from "sharp";
 import type { Asset } from "../../contract";
 import { rootElement } from "../../server/features/assets/content/svg";
 import { sql } from "../../server/storage/sql";
-import { onBothEngines } from "../support/engines";
-import { mp4, png, svg } from "../support/images";
-import { bytesOf, picture } from "../support/pictures";
-import { useService } from "../support/service";
-import type { Content } from "../support/uploads";
+import { onBothEngines } from "../support/database/engines";
+import { mp4, png, svg } from "../support/samples/images";
+import { bytesOf, picture } from "../support/samples/pictures";
+import type { Content } from "../support/samples/uploads";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 

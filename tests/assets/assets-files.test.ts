@@ -2,13 +2,13 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Asset } from "../../contract";
 import { openDatabase } from "../../server/storage/open";
 import { sql } from "../../server/storage/sql";
-import { createStorage, onBothEngines } from "../support/engines";
-import { svg } from "../support/images";
-import { bytesOf, picture } from "../support/pictures";
-import { spawnServer } from "../support/process";
-import { useService } from "../support/service";
-import { filesIn } from "../support/uploads";
-import { runDueJobs, waitingJobs } from "../support/work";
+import { createStorage, onBothEngines } from "../support/database/engines";
+import { svg } from "../support/samples/images";
+import { bytesOf, picture } from "../support/samples/pictures";
+import { filesIn } from "../support/samples/uploads";
+import { spawnServer } from "../support/service/process";
+import { useService } from "../support/service/service";
+import { runDueJobs, waitingJobs } from "../support/service/work";
 
 setDefaultTimeout(60_000);
 

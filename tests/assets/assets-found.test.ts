@@ -1,8 +1,8 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { onBothEngines } from "../support/engines";
-import { useService } from "../support/service";
-import { useTrash } from "../support/trash";
-import { runDueJobs } from "../support/work";
+import { onBothEngines } from "../support/database/engines";
+import { useTrash } from "../support/features/trash";
+import { useService } from "../support/service/service";
+import { runDueJobs } from "../support/service/work";
 
 setDefaultTimeout(60_000);
 

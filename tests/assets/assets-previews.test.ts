@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createPreviews } from "../../server/images/pool";
 import { type ImageFormat, NotDrawable } from "../../server/images/port";
 import { Unavailable } from "../../server/storage/port";
-import { png } from "../support/images";
+import { png } from "../support/samples/images";
 
 setDefaultTimeout(60_000);
 

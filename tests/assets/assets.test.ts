@@ -1,12 +1,12 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Asset, ProblemBody } from "../../contract";
-import { onBothEngines } from "../support/engines";
-import { png, svg } from "../support/images";
-import { bytesOf, picture } from "../support/pictures";
-import { useService } from "../support/service";
-import { type Content, filesIn } from "../support/uploads";
-import { waitingJobs } from "../support/work";
-import { createTenant } from "../support/world";
+import { onBothEngines } from "../support/database/engines";
+import { png, svg } from "../support/samples/images";
+import { bytesOf, picture } from "../support/samples/pictures";
+import { type Content, filesIn } from "../support/samples/uploads";
+import { createTenant } from "../support/samples/world";
+import { useService } from "../support/service/service";
+import { waitingJobs } from "../support/service/work";
 
 setDefaultTimeout(60_000);
 

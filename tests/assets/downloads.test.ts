@@ -1,10 +1,10 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Asset } from "../../contract";
-import { onBothEngines } from "../support/engines";
-import { mp4, png, svg } from "../support/images";
-import { useService } from "../support/service";
-import type { Content } from "../support/uploads";
-import { createTenant } from "../support/world";
+import { onBothEngines } from "../support/database/engines";
+import { mp4, png, svg } from "../support/samples/images";
+import type { Content } from "../support/samples/uploads";
+import { createTenant } from "../support/samples/world";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 

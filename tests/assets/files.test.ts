@@ -6,11 +6,11 @@ import { openLocalFiles } from "../../server/files/local";
 import type { Files } from "../../server/files/port";
 import { openS3Files } from "../../server/files/s3";
 import { Unavailable } from "../../server/storage/port";
-import { createStorage } from "../support/engines";
-import { mp4, png } from "../support/images";
-import { spawnServer } from "../support/process";
-import { type S3Server, startS3 } from "../support/s3";
-import { filesIn } from "../support/uploads";
+import { createStorage } from "../support/database/engines";
+import { type S3Server, startS3 } from "../support/network/s3";
+import { mp4, png } from "../support/samples/images";
+import { filesIn } from "../support/samples/uploads";
+import { spawnServer } from "../support/service/process";
 
 setDefaultTimeout(60_000);
 

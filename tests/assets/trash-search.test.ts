@@ -2,9 +2,9 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import * as fc from "fast-check";
 import type { Asset } from "../../contract";
 import { maxSearchWords } from "../../contract/pages/assets";
-import { onBothEngines } from "../support/engines";
-import { useService } from "../support/service";
-import { leftovers, useTrash } from "../support/trash";
+import { onBothEngines } from "../support/database/engines";
+import { leftovers, useTrash } from "../support/features/trash";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 

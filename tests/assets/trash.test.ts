@@ -2,10 +2,10 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Asset } from "../../contract";
-import { onBothEngines } from "../support/engines";
-import { type TestService, useService } from "../support/service";
-import { leftovers, useTrash } from "../support/trash";
-import { runDueJobs, runJob, waitingJobs } from "../support/work";
+import { onBothEngines } from "../support/database/engines";
+import { leftovers, useTrash } from "../support/features/trash";
+import { type TestService, useService } from "../support/service/service";
+import { runDueJobs, runJob, waitingJobs } from "../support/service/work";
 
 setDefaultTimeout(60_000);
 

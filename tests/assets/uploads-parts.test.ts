@@ -2,7 +2,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import * as fc from "fast-check";
 import { readParts } from "../../server/files/multipart/form-parts";
 import { Problem } from "../../server/records/problem";
-import { field, filePart, formOf } from "../support/bad-forms";
+import { field, filePart, formOf } from "../support/samples/bad-forms";
 
 setDefaultTimeout(120_000);
 

@@ -3,9 +3,9 @@ import type { Writing } from "../../server/context";
 import { countAudiences, findPage } from "../../server/features/pages";
 import type { Reader } from "../../server/storage/port";
 import { type Sql, sql } from "../../server/storage/sql";
-import { onBothEngines } from "../support/engines";
-import { useService } from "../support/service";
-import { write } from "../support/writing";
+import { onBothEngines } from "../support/database/engines";
+import { useService } from "../support/service/service";
+import { write } from "../support/service/writing";
 
 setDefaultTimeout(60_000);
 

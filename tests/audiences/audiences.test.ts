@@ -3,9 +3,7 @@ import type { Audience } from "../../contract";
 import { openPreview } from "../../server/features/previews";
 import { installationSecret } from "../../server/secrets/installation-secret";
 import { createSigner } from "../../server/secrets/signer";
-import { onBothEngines } from "../support/engines";
-import { useService } from "../support/service";
-import { testSite } from "../support/site";
+import { onBothEngines } from "../support/database/engines";
 import {
   type AudienceBody,
   buildVersion,
@@ -14,7 +12,9 @@ import {
   makePage,
   type Place,
   readAudience,
-} from "../support/versions";
+} from "../support/features/versions";
+import { useService } from "../support/service/service";
+import { testSite } from "../support/service/site";
 
 setDefaultTimeout(60_000);
 

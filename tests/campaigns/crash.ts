@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { createStorage, endSharedPostgres } from "../support/engines";
-import { PostgresServer } from "../support/postgres";
-import { backupSummary, killBackups } from "./backup-campaign";
-import { type CrashReport, killDatabase, killService } from "./crash-campaign";
+import { createStorage, endSharedPostgres } from "../support/database/engines";
+import { PostgresServer } from "../support/database/postgres";
+import { backupSummary, killBackups } from "./backup/campaign";
+import { type CrashReport, killDatabase, killService } from "./crash/campaign";
 import { chooseSeed } from "./random";
 
 /** A new database after so many kills: what is checked after each stays small. */

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PostgresServer } from "../support/postgres";
-import { killWorkers, pauseWorkers, stopDatabase } from "./jobs-campaign";
+import { PostgresServer } from "../support/database/postgres";
+import { killWorkers, pauseWorkers, stopDatabase } from "./jobs/campaign";
 import { chooseSeed } from "./random";
 
 /** `npm run test:jobs -- [JOBS]`: the long form of what `npm test` does in short. */

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { createStorage, type Engine, endSharedPostgres, engines } from "../support/engines";
-import { campaign, lineOf, type NeighboursReport } from "./neighbours-campaign";
+import { createStorage, type Engine, endSharedPostgres, engines } from "../support/database/engines";
+import { campaign, lineOf, type NeighboursReport } from "./neighbours/campaign";
 
 /** A page of the largest kind with the topics that feed every page is just not too large to be built. */
 const size = {

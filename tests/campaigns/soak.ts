@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type Engine, engines } from "../support/engines";
-import { PostgresServer } from "../support/postgres";
+import { type Engine, engines } from "../support/database/engines";
+import { PostgresServer } from "../support/database/postgres";
 import { chooseSeed } from "./random";
-import { artifactOf, type SoakReport, soak } from "./soak-campaign";
+import { artifactOf, type SoakReport, soak } from "./soak/campaign";
 
 const defaultRate = 1_500;
 

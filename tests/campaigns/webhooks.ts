@@ -1,6 +1,6 @@
-import { createStorage, type Engine, endSharedPostgres, engines } from "../support/engines";
+import { createStorage, type Engine, endSharedPostgres, engines } from "../support/database/engines";
 import { chooseSeed, createRandom } from "./random";
-import { killNodes } from "./webhooks-campaign";
+import { killNodes } from "./webhooks/campaign";
 
 /** `npm run test:webhooks -- [CHANGES]`: the long form of what `npm test` does in short. */
 const changes = Number(process.argv[2] ?? 10_000);

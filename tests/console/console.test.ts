@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { inBrowser, watchedPage } from "../support/browser";
-import { axeViolations } from "../support/browser-axe";
-import { requestsElsewhere, signedIn } from "../support/console";
-import { tenantIdOf } from "../support/rows";
-import { useService } from "../support/service";
-import { makeAudience, makePage } from "../support/versions";
-import { createKey } from "../support/world";
+import { axeViolations } from "../support/browser/axe";
+import { inBrowser, watchedPage } from "../support/browser/browser";
+import { requestsElsewhere, signedIn } from "../support/browser/console";
+import { tenantIdOf } from "../support/database/rows";
+import { makeAudience, makePage } from "../support/features/versions";
+import { createKey } from "../support/samples/world";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 const maxFirstLoadBytes = 300 * 1_024;

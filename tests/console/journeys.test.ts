@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { inAllLooks, inBrowser } from "../support/browser";
-import { signedIn } from "../support/console";
-import { engines } from "../support/engines";
-import { until } from "../support/jobs";
-import { ask, publish } from "../support/questions";
-import { localReceivers, Receiver } from "../support/receiver";
-import { tenantIdOf } from "../support/rows";
-import { useService } from "../support/service";
-import { makeAudience, makePage } from "../support/versions";
-import { createKey } from "../support/world";
+import { inAllLooks, inBrowser } from "../support/browser/browser";
+import { signedIn } from "../support/browser/console";
+import { engines } from "../support/database/engines";
+import { tenantIdOf } from "../support/database/rows";
+import { ask, publish } from "../support/features/questions";
+import { makeAudience, makePage } from "../support/features/versions";
+import { localReceivers, Receiver } from "../support/network/receiver";
+import { createKey } from "../support/samples/world";
+import { until } from "../support/service/jobs";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(120_000);
 

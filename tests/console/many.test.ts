@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { inAllLooks, inBrowser } from "../support/browser";
-import { signedIn } from "../support/console";
-import { until } from "../support/jobs";
-import { addManyRows } from "../support/many-rows";
-import { type ServerProcess, spawnServer } from "../support/process";
-import { tenantIdOf } from "../support/rows";
-import { useService } from "../support/service";
-import { makePage } from "../support/versions";
+import { inAllLooks, inBrowser } from "../support/browser/browser";
+import { signedIn } from "../support/browser/console";
+import { addManyRows } from "../support/database/many-rows";
+import { tenantIdOf } from "../support/database/rows";
+import { makePage } from "../support/features/versions";
+import { until } from "../support/service/jobs";
+import { type ServerProcess, spawnServer } from "../support/service/process";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(600_000);
 

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { inBrowser, takePicture } from "../support/browser";
-import { axeViolations } from "../support/browser-axe";
-import { signedIn } from "../support/console";
-import { type ServerProcess, spawnServer } from "../support/process";
-import { makeAudience, makePage, type Place } from "../support/versions";
+import { axeViolations } from "../support/browser/axe";
+import { inBrowser, takePicture } from "../support/browser/browser";
+import { signedIn } from "../support/browser/console";
+import { makeAudience, makePage, type Place } from "../support/features/versions";
+import { type ServerProcess, spawnServer } from "../support/service/process";
 
 setDefaultTimeout(120_000);
 

@@ -1,9 +1,9 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { blocks } from "../../server/rendering/entries";
-import { artifact, inBrowser, watchedPage } from "../support/browser";
-import { axeViolations } from "../support/browser-axe";
-import { requestsElsewhere, signedIn } from "../support/console";
-import { useService } from "../support/service";
+import { axeViolations } from "../support/browser/axe";
+import { artifact, inBrowser, watchedPage } from "../support/browser/browser";
+import { requestsElsewhere, signedIn } from "../support/browser/console";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(90_000);
 

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { inAllLooks, inBrowser, takePicture } from "../support/browser";
-import { axeViolations } from "../support/browser-axe";
-import { createShowcase, publishShowcase } from "../support/browser-site";
-import { requestsElsewhere, signedIn } from "../support/console";
-import { type ServerProcess, spawnServer } from "../support/process";
-import type { TestService } from "../support/service";
-import { buildVersion } from "../support/versions";
-import { visitorTokenIn } from "../support/visitor";
+import { axeViolations } from "../support/browser/axe";
+import { inAllLooks, inBrowser, takePicture } from "../support/browser/browser";
+import { requestsElsewhere, signedIn } from "../support/browser/console";
+import { createShowcase, publishShowcase } from "../support/browser/site";
+import { buildVersion } from "../support/features/versions";
+import { visitorTokenIn } from "../support/features/visitor";
+import { type ServerProcess, spawnServer } from "../support/service/process";
+import type { TestService } from "../support/service/service";
 
 setDefaultTimeout(120_000);
 

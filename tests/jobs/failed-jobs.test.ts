@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { createIds } from "../../server/records/ids";
 import { sql } from "../../server/storage/sql";
-import { onBothEngines } from "../support/engines";
-import { until } from "../support/jobs";
-import { tenantIdOf } from "../support/rows";
-import { useService } from "../support/service";
-import { createTenant } from "../support/world";
+import { onBothEngines } from "../support/database/engines";
+import { tenantIdOf } from "../support/database/rows";
+import { createTenant } from "../support/samples/world";
+import { until } from "../support/service/jobs";
+import { useService } from "../support/service/service";
 
 const newId = createIds(Date.now);
 

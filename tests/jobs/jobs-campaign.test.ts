@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { type JobsReport, killWorkers, pauseWorkers, stopDatabase } from "../campaigns/jobs-campaign";
+import { type JobsReport, killWorkers, pauseWorkers, stopDatabase } from "../campaigns/jobs/campaign";
 import { chooseSeed } from "../campaigns/random";
-import { createStorage, onBothEngines, type Storage } from "../support/engines";
-import { PostgresServer } from "../support/postgres";
+import { createStorage, onBothEngines, type Storage } from "../support/database/engines";
+import { PostgresServer } from "../support/database/postgres";
 
 const jobs = 300;
 const jobsPerKill = 60;

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { type JobKind, jobType } from "../../server/jobs/job";
-import { onBothEngines } from "../support/engines";
-import { enqueue, leave, leaveEffect, until, useWorkshop } from "../support/jobs";
-import { testSite } from "../support/site";
+import { onBothEngines } from "../support/database/engines";
+import { enqueue, leave, leaveEffect, until, useWorkshop } from "../support/service/jobs";
+import { testSite } from "../support/service/site";
 
 const hourMs = 3_600_000;
 const delayMs = 300;

@@ -5,8 +5,8 @@ import { laneSlots } from "../../server/jobs/lanes";
 import { openDatabase } from "../../server/storage/open";
 import type { Database } from "../../server/storage/port";
 import { sql, statement } from "../../server/storage/sql";
-import { onBothEngines } from "../support/engines";
-import { enqueue, until, useWorkshop } from "../support/jobs";
+import { onBothEngines } from "../support/database/engines";
+import { enqueue, until, useWorkshop } from "../support/service/jobs";
 
 onBothEngines("lanes", (engine) => {
   const shop = useWorkshop(engine);

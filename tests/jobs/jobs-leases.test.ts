@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { type JobKind, jobType } from "../../server/jobs/job";
 import { type Database, Unavailable } from "../../server/storage/port";
-import { onBothEngines } from "../support/engines";
-import { leave, leaveEffect, until, useWorkshop } from "../support/jobs";
+import { onBothEngines } from "../support/database/engines";
+import { leave, leaveEffect, until, useWorkshop } from "../support/service/jobs";
 
 /** Short, so that a test need not wait for long. */
 const leaseMs = 800;

@@ -4,8 +4,8 @@ import type { Lane } from "../../server/jobs/lanes";
 import { jobTypes, recurringJobs } from "../../server/main";
 import type { Database, Reader } from "../../server/storage/port";
 import { sql } from "../../server/storage/sql";
-import { onBothEngines } from "../support/engines";
-import { useService } from "../support/service";
+import { onBothEngines } from "../support/database/engines";
+import { useService } from "../support/service/service";
 
 onBothEngines("jobs in /metrics", (engine) => {
   const service = useService(engine);

@@ -3,8 +3,8 @@ import type { JobContext, JobKind } from "../../server/jobs/job";
 import { openDatabase } from "../../server/storage/open";
 import { type Database, Unavailable } from "../../server/storage/port";
 import { sql } from "../../server/storage/sql";
-import { onBothEngines } from "../support/engines";
-import { enqueue, leave, leaveEffect, until, useWorkshop } from "../support/jobs";
+import { onBothEngines } from "../support/database/engines";
+import { enqueue, leave, leaveEffect, until, useWorkshop } from "../support/service/jobs";
 
 onBothEngines("jobs", (engine) => {
   const shop = useWorkshop(engine);

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { recurringJobs } from "../../server/main";
 import { sql } from "../../server/storage/sql";
-import { Api } from "../support/api";
-import { createStorage, onBothEngines, type Storage } from "../support/engines";
-import { freePort } from "../support/postgres";
-import { spawnServer } from "../support/process";
-import { useService } from "../support/service";
+import { createStorage, onBothEngines, type Storage } from "../support/database/engines";
+import { freePort } from "../support/database/postgres";
+import { Api } from "../support/service/api";
+import { spawnServer } from "../support/service/process";
+import { useService } from "../support/service/service";
 
 const root = join(import.meta.dir, "../..");
 

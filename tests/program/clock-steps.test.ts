@@ -1,9 +1,9 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { sql } from "../../server/storage/sql";
-import { Api } from "../support/api";
-import { onBothEngines } from "../support/engines";
-import { startTestService } from "../support/service";
-import { makeAudience, makePage, untilQuiet, versionsOf } from "../support/versions";
+import { onBothEngines } from "../support/database/engines";
+import { makeAudience, makePage, untilQuiet, versionsOf } from "../support/features/versions";
+import { Api } from "../support/service/api";
+import { startTestService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 

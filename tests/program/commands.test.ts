@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import packageJson from "../../package.json";
 import { CleanClone, type Running } from "../campaigns/clean-clone";
-import { engines } from "../support/engines";
-import { freePort } from "../support/postgres";
+import { engines } from "../support/database/engines";
+import { freePort } from "../support/database/postgres";
 
 const installMs = 120_000;
 const againMs = 60_000;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { resolve } from "node:path";
 import { describeSettings, readConfig, settings, WrongConfig } from "../../server/config";
-import { createStorage, type Storage } from "../support/engines";
-import { keyIn, runServer, spawnServer } from "../support/process";
+import { createStorage, type Storage } from "../support/database/engines";
+import { keyIn, runServer, spawnServer } from "../support/service/process";
 
 setDefaultTimeout(60_000);
 

@@ -1,13 +1,13 @@
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { SQL } from "bun";
-import { audit } from "../campaigns/audit";
-import { backupSummary, killBackups } from "../campaigns/backup-campaign";
-import { type CrashReport, killDatabase, killService } from "../campaigns/crash-campaign";
+import { backupSummary, killBackups } from "../campaigns/backup/campaign";
+import { audit } from "../campaigns/crash/audit";
+import { type CrashReport, killDatabase, killService } from "../campaigns/crash/campaign";
 import { sqliteFile } from "../campaigns/inspect-storage";
 import { chooseSeed } from "../campaigns/random";
-import { createStorage, onBothEngines, type Storage } from "../support/engines";
-import { useService } from "../support/service";
+import { createStorage, onBothEngines, type Storage } from "../support/database/engines";
+import { useService } from "../support/service/service";
 
 const serviceKills = 4;
 const databaseKills = 1;

@@ -2,9 +2,9 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { until } from "../support/jobs";
-import { freePort } from "../support/postgres";
-import { spawnServer } from "../support/process";
+import { freePort } from "../support/database/postgres";
+import { until } from "../support/service/jobs";
+import { spawnServer } from "../support/service/process";
 
 setDefaultTimeout(120_000);
 

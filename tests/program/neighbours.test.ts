@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { campaign, type NeighboursReport } from "../campaigns/neighbours-campaign";
-import { neighbourOperations } from "../campaigns/neighbours-requests";
-import { createStorage, engines, onBothEngines, type Storage } from "../support/engines";
-import { workUnitMs } from "../support/processor-time";
+import { campaign, type NeighboursReport } from "../campaigns/neighbours/campaign";
+import { neighbourOperations } from "../campaigns/neighbours/requests";
+import { createStorage, engines, onBothEngines, type Storage } from "../support/database/engines";
+import { workUnitMs } from "../support/service/processor-time";
 
 const size = {
   bodyBytes: 250_000,

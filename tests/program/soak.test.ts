@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { statSync } from "node:fs";
 import { chooseSeed } from "../campaigns/random";
-import { artifactOf, soak } from "../campaigns/soak-campaign";
-import type { LoadTotal } from "../campaigns/soak-statistics";
-import { judge, type Sample } from "../campaigns/soak-verdict";
-import { createStorage, type Storage } from "../support/engines";
+import { artifactOf, soak } from "../campaigns/soak/campaign";
+import type { LoadTotal } from "../campaigns/soak/statistics";
+import { judge, type Sample } from "../campaigns/soak/verdict";
+import { createStorage, type Storage } from "../support/database/engines";
 
 /** Two kilobytes lost with each answer are 58 MB in the second half, more than a verdict allows. */
 const seconds = 40;

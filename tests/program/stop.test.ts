@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { connect } from "node:net";
-import { createStorage, onBothEngines } from "../support/engines";
-import { spawnServer } from "../support/process";
+import { createStorage, onBothEngines } from "../support/database/engines";
+import { spawnServer } from "../support/service/process";
 
 const connections = 8;
 const answersBeforeStop = 20;

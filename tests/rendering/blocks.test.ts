@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { warningsOf } from "../../server/rendering";
 import { blocks } from "../../server/rendering/entries";
-import { assetId, pageDocument, pageOf, shown, topic } from "../support/page-document";
-import { payloads } from "../support/payloads";
+import { assetId, pageDocument, pageOf, shown, topic } from "../support/samples/page-document";
+import { payloads } from "../support/samples/payloads";
 
 const image = { type: "image/png", bytes: 1_234_567, width: 1200, height: 800, hasPreview: true };
 const video = { ...image, type: "video/mp4", width: null, height: null, hasPreview: false };

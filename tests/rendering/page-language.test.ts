@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { PageDocument } from "../../server/rendering";
-import { pageOf, shown, topic } from "../support/page-document";
+import { pageOf, shown, topic } from "../support/samples/page-document";
 
 const shortPages = [
   ["Pilot for Meridian", "Two weeks, one team, no risk. Start on Monday."],

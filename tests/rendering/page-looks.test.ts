@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { mainAction, type PageDocument } from "../../server/rendering";
 import { contrastOf, deepOf, palettesOf } from "../../server/rendering/style/colors";
-import { assetId, contactForm, pageDocument, pageOf, renderWhole, shown } from "../support/page-document";
+import { assetId, contactForm, pageDocument, pageOf, renderWhole, shown } from "../support/samples/page-document";
 
 const colors = { background: null, text: null, onPrimary: null };
 

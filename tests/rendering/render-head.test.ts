@@ -1,6 +1,15 @@
 import { describe, expect, test } from "bun:test";
 import type { PageDocument } from "../../server/rendering";
-import { assetId, assetScope, ownAddress, pageDocument, pageOf, renderWhole, shown, topic } from "../support/page-document";
+import {
+  assetId,
+  assetScope,
+  ownAddress,
+  pageDocument,
+  pageOf,
+  renderWhole,
+  shown,
+  topic,
+} from "../support/samples/page-document";
 
 const render = (changes: Partial<PageDocument> = {}) => renderWhole(pageDocument(changes), assetScope);
 

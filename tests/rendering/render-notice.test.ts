@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { renderNoticePage } from "../../server/rendering";
-import { pageDocument } from "../support/page-document";
+import { pageDocument } from "../support/samples/page-document";
 
 describe("a notice page", () => {
   const brand = pageDocument().brand!;

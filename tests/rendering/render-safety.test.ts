@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { contrastOf, edgeOf, minContrast, palettesOf } from "../../server/rendering/style/colors";
-import { action, assetScope, contactForm, pageDocument, pageOf, renderWhole, topic } from "../support/page-document";
+import { action, assetScope, contactForm, pageDocument, pageOf, renderWhole, topic } from "../support/samples/page-document";
 
 const schemes = ["javascript", "data", "vbscript", "file", "blob", "about", "filesystem", "view-source", "jar", "ws"];
 const spellings = schemes.flatMap((scheme) => [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { PageDocument } from "../../server/rendering";
 import { renderPage } from "../../server/rendering";
-import { action, assetScope, contactForm, pageDocument, pageOf, renderWhole, topic } from "../support/page-document";
+import { action, assetScope, contactForm, pageDocument, pageOf, renderWhole, topic } from "../support/samples/page-document";
 
 const person = pageDocument().person!;
 const shown = (changes: Partial<PageDocument>) => renderWhole(pageDocument(changes), assetScope).html;

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { renderDocument } from "../../server/features/publishing";
 import { renderPage } from "../../server/rendering";
-import { assetScope, pageDocument, signer, topic } from "../support/page-document";
-import { testSite } from "../support/site";
+import { assetScope, pageDocument, signer, topic } from "../support/samples/page-document";
+import { testSite } from "../support/service/site";
 
 test("while a page of megabytes is rendered from its document, others are served", async () => {
   const text = `${"**bold** {{person.name}} [link](https://example.com)\n\n".repeat(100)}${"plain words and *more* of them. ".repeat(2_900)}`;

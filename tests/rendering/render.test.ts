@@ -16,7 +16,7 @@ import {
   shownEntry,
   signer,
   topic,
-} from "../support/page-document";
+} from "../support/samples/page-document";
 
 const pageTypes = ["inbound", "outbound", "call_followup", "sales_deck", "custom"] as const;
 const render = (changes: Partial<PageDocument> = {}) => renderWhole(pageDocument(changes), assetScope);

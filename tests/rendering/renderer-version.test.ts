@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { rendererVersion, renderPage } from "../../server/rendering";
-import { assetScope, pageDocument, pageOf } from "../support/page-document";
+import { assetScope, pageDocument, pageOf } from "../support/samples/page-document";
 
 /** What this version of the renderer makes of a page of each type. */
 const recorded = { version: 10, hash: "6a7025982b97ddfc" };

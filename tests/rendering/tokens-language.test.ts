@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { Liquid } from "liquidjs";
 import { tokenFilters, tokenNames } from "../../contract";
 import { filledText, parseText, segmentsOf, TokenError, type TokenValues, tokenValues } from "../../server/rendering/tokens";
-import { cpuMsOf, workUnitMs } from "../support/processor-time";
+import { cpuMsOf, workUnitMs } from "../support/service/processor-time";
 
 /** In units of work; time that grows with the square of the length would be a thousand times what they take. */
 const maxRefusalUnits = 50;

@@ -10,11 +10,11 @@ import {
 } from "../../contract";
 import { createTokenCheck } from "../../server/rendering/tokens";
 import { sql } from "../../server/storage/sql";
-import { withLiteral } from "../support/bad-input";
-import { onBothEngines } from "../support/engines";
-import { type Schema, sampleOf, schemaOf } from "../support/samples";
-import { useService } from "../support/service";
-import { allOperations, createTenant, send, World } from "../support/world";
+import { onBothEngines } from "../support/database/engines";
+import { withLiteral } from "../support/samples/bad-input";
+import { type Schema, sampleOf, schemaOf } from "../support/samples/samples";
+import { allOperations, createTenant, send, World } from "../support/samples/world";
+import { useService } from "../support/service/service";
 
 const texts = "title description author themeColor keywords[] ogTitle ogDescription ogImageAlt ogSiteName twitterTitle";
 const metadata = [

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import type { Account, AccountLog } from "../../contract";
-import { onBothEngines } from "../support/engines";
-import { useService } from "../support/service";
+import { onBothEngines } from "../support/database/engines";
+import { useService } from "../support/service/service";
 
 interface NewLog {
   source: string;

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { addToCounter } from "../../server/storage/counters";
 import { sql } from "../../server/storage/sql";
-import { onBothEngines } from "../support/engines";
-import { tenantIdOf } from "../support/rows";
-import { useService } from "../support/service";
+import { onBothEngines } from "../support/database/engines";
+import { tenantIdOf } from "../support/database/rows";
+import { useService } from "../support/service/service";
 
 onBothEngines("accounts", (engine) => {
   const service = useService(engine);

@@ -6,10 +6,10 @@ import { openFiles } from "../../server/files/open";
 import { startService } from "../../server/main";
 import { openDatabase } from "../../server/storage/open";
 import { createLog } from "../../server/telemetry/log";
-import { Api } from "../support/api";
-import { createStorage, onBothEngines } from "../support/engines";
-import { useService } from "../support/service";
-import { createTenant } from "../support/world";
+import { createStorage, onBothEngines } from "../support/database/engines";
+import { createTenant } from "../support/samples/world";
+import { Api } from "../support/service/api";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Brand, Operations, Sendable } from "../../contract";
-import { onBothEngines } from "../support/engines";
-import { useService } from "../support/service";
+import { onBothEngines } from "../support/database/engines";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 

@@ -2,11 +2,11 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { Resolver } from "node:dns/promises";
 import type { ProblemBody, TenantDomain } from "../../contract";
 import { createTxtResolver } from "../../server/outgoing/txt-resolver";
-import { type DnsAnswer, type DnsServer, startDnsServer } from "../support/dns";
-import { onBothEngines } from "../support/engines";
-import { addAudience, tenantIdOf } from "../support/rows";
-import { startTestService, useService } from "../support/service";
-import { createTenant } from "../support/world";
+import { onBothEngines } from "../support/database/engines";
+import { addAudience, tenantIdOf } from "../support/database/rows";
+import { type DnsAnswer, type DnsServer, startDnsServer } from "../support/network/dns";
+import { createTenant } from "../support/samples/world";
+import { startTestService, useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 

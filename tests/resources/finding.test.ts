@@ -1,10 +1,10 @@
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { Api } from "../support/api";
-import { onBothEngines } from "../support/engines";
-import { tenantIdOf } from "../support/rows";
-import { useService } from "../support/service";
-import { makePage } from "../support/versions";
-import { createKey } from "../support/world";
+import { onBothEngines } from "../support/database/engines";
+import { tenantIdOf } from "../support/database/rows";
+import { makePage } from "../support/features/versions";
+import { createKey } from "../support/samples/world";
+import { Api } from "../support/service/api";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 

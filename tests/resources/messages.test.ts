@@ -1,9 +1,9 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Message } from "../../contract";
-import { onBothEngines } from "../support/engines";
-import { useService } from "../support/service";
-import { buildVersion, makeAudience, type Place, readAudience } from "../support/versions";
-import { stateOf } from "../support/world";
+import { onBothEngines } from "../support/database/engines";
+import { buildVersion, makeAudience, type Place, readAudience } from "../support/features/versions";
+import { stateOf } from "../support/samples/world";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 

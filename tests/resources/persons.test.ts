@@ -3,8 +3,8 @@ import type { EventType, Person } from "../../contract";
 import { freeSlug } from "../../server/features/persons/slug";
 import { addToCounter } from "../../server/storage/counters";
 import { type Sql, sql } from "../../server/storage/sql";
-import { onBothEngines } from "../support/engines";
-import { useService } from "../support/service";
+import { onBothEngines } from "../support/database/engines";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 

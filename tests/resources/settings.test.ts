@@ -1,11 +1,11 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { createSettingsCache } from "../../server/features/settings";
 import { openDatabase } from "../../server/storage/open";
-import { onBothEngines } from "../support/engines";
-import { until } from "../support/jobs";
-import { recordQueries } from "../support/queries";
-import { tenantIdOf } from "../support/rows";
-import { useService } from "../support/service";
+import { onBothEngines } from "../support/database/engines";
+import { recordQueries } from "../support/database/queries";
+import { tenantIdOf } from "../support/database/rows";
+import { until } from "../support/service/jobs";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 

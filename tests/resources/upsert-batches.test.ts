@@ -1,7 +1,7 @@
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { onBothEngines } from "../support/engines";
-import { useService } from "../support/service";
-import { makeAudience, makePage } from "../support/versions";
+import { onBothEngines } from "../support/database/engines";
+import { makeAudience, makePage } from "../support/features/versions";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 

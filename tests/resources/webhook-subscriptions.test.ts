@@ -1,10 +1,10 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { events, maxSubscriptions, type ProblemBody, type WebhookSubscription } from "../../contract";
 import { sql } from "../../server/storage/sql";
-import type { Api } from "../support/api";
-import { onBothEngines } from "../support/engines";
-import { useService } from "../support/service";
-import { createTenant } from "../support/world";
+import { onBothEngines } from "../support/database/engines";
+import { createTenant } from "../support/samples/world";
+import type { Api } from "../support/service/api";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 

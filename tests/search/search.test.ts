@@ -12,10 +12,10 @@ import { openDatabase } from "../../server/storage/open";
 import type { Database } from "../../server/storage/port";
 import { type Sql, sql, statement } from "../../server/storage/sql";
 import { createRandom } from "../campaigns/random";
-import { createStorage, onBothEngines } from "../support/engines";
-import { tenantIdOf } from "../support/rows";
-import { useService } from "../support/service";
-import { testSite } from "../support/site";
+import { createStorage, onBothEngines } from "../support/database/engines";
+import { tenantIdOf } from "../support/database/rows";
+import { useService } from "../support/service/service";
+import { testSite } from "../support/service/site";
 
 setDefaultTimeout(60_000);
 

@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
+import type { Stage } from "../support/sentences/stage";
+import { bounds, leftOut, type Told } from "../support/sentences/told";
 import { account, accountLog } from "./resources";
-import type { Stage } from "./stage";
-import { bounds, leftOut, type Told } from "./told";
 
 const renaming = async (stage: Stage) => ({
   params: { account_id: (await stage.account()).accountId },

@@ -1,9 +1,9 @@
 import { expect } from "bun:test";
 import { sql } from "../../server/storage/sql";
+import type { Stage } from "../support/sentences/stage";
+import { bounds, type Told } from "../support/sentences/told";
 import { listSentences } from "./lists";
 import { asset, envelope } from "./resources";
-import type { Stage } from "./stage";
-import { bounds, type Told } from "./told";
 
 const hourMs = 3_600_000;
 const png = Buffer.from(

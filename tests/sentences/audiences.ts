@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
+import { atAudience, type Stage } from "../support/sentences/stage";
+import { bounds, leftOut, type Prepare, type Told } from "../support/sentences/told";
 import { audience, metadataImages, wholeMetadata } from "./resources";
-import { atAudience, type Stage } from "./stage";
-import { bounds, leftOut, type Prepare, type Told } from "./told";
 
 const overrides = {
   actionFormIdOverride: "form_1",

@@ -1,10 +1,10 @@
 import { expect } from "bun:test";
 import { type ErrorCode, errors, operations, type ProblemBody, scopes } from "../../contract";
-import { declared, pathOf } from "../support/api";
-import { createKey, neverGiven, type Request } from "../support/world";
-import { differences } from "./shapes";
-import type { Stage } from "./stage";
-import type { Sentences, Told } from "./told";
+import { createKey, neverGiven, type Request } from "../support/samples/world";
+import { differences } from "../support/sentences/shapes";
+import type { Stage } from "../support/sentences/stage";
+import type { Sentences, Told } from "../support/sentences/told";
+import { declared, pathOf } from "../support/service/api";
 
 export const exactSentence = "answers with exactly the declared fields";
 

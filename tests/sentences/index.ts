@@ -1,3 +1,4 @@
+import type { Told } from "../support/sentences/told";
 import { getAccountLog, updateAccount } from "./accounts";
 import { listTrashedAssets } from "./assets";
 import { archiveAudience, restoreAudience, updateAudience } from "./audiences";
@@ -6,7 +7,6 @@ import { updatePageLink } from "./page-links";
 import { createPage } from "./pages";
 import { createPerson, getPerson, listPersons } from "./persons";
 import { getAudienceSession, getSessionInteractions } from "./sessions";
-import type { Told } from "./told";
 import { createTopicEntry, getTopic, listTopics, updateTopic } from "./topics";
 import { cancelAudienceVersion, createAudienceVersion } from "./versions";
 import { listWebhookSubscriptions } from "./webhook-subscriptions";

@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import type { OperationId } from "../../contract";
-import type { Stage } from "./stage";
-import { bounds, type Sentences } from "./told";
+import type { Stage } from "../support/sentences/stage";
+import { bounds, type Sentences } from "../support/sentences/told";
 
 interface Listed {
   id: OperationId;

@@ -1,8 +1,8 @@
 import { expect } from "bun:test";
 import type { Audience } from "../../contract";
+import { atAudience, type Stage } from "../support/sentences/stage";
+import type { Prepare, Told } from "../support/sentences/told";
 import { messageRestored } from "./resources";
-import { atAudience, type Stage } from "./stage";
-import type { Prepare, Told } from "./told";
 
 /** Newest first. */
 const messagesOf = async (stage: Stage, audience: Audience) =>

@@ -1,8 +1,8 @@
 import { expect } from "bun:test";
 import type { PageLink } from "../../contract";
+import type { Stage } from "../support/sentences/stage";
+import { bounds, leftOut, type Prepare, type Told } from "../support/sentences/told";
 import { pageLink } from "./resources";
-import type { Stage } from "./stage";
-import { bounds, leftOut, type Prepare, type Told } from "./told";
 
 const at = ({ pageLinkId }: PageLink) => ({ params: { page_link_id: pageLinkId } });
 const newDomain = async (stage: Stage, domain = "pages.acme.example") =>

@@ -1,8 +1,8 @@
 import { expect } from "bun:test";
 import type { Page } from "../../contract";
+import { leastPage } from "../support/sentences/stage";
+import { bounds, leftOut, type Told } from "../support/sentences/told";
 import { metadataImages, metadataTexts, page, wholeMetadata } from "./resources";
-import { leastPage } from "./stage";
-import { bounds, leftOut, type Told } from "./told";
 
 const action = {
   purpose: "Book a demo",

@@ -1,9 +1,9 @@
 import { expect } from "bun:test";
 import type { Person } from "../../contract";
 import { addToCounter } from "../../server/storage/counters";
+import { bounds, leftOut, type Told } from "../support/sentences/told";
 import { listSentences } from "./lists";
 import { countOrNull, envelope, person } from "./resources";
-import { bounds, leftOut, type Told } from "./told";
 
 const whole = {
   name: "Ada Lovelace",

@@ -15,7 +15,7 @@ import {
   string,
   strings,
   timestamp,
-} from "./shapes";
+} from "../support/sentences/shapes";
 
 export const metadataTexts = [
   ...["title", "description", "author", "canonicalUrl", "themeColor", "ogTitle", "ogDescription", "ogImageAlt", "ogSiteName"],

@@ -5,10 +5,10 @@ import {
   knownOfVisit as known,
   type NewSession,
   visitStartedAt as startedAt,
-} from "../support/sessions";
+} from "../support/features/sessions";
+import type { Stage } from "../support/sentences/stage";
+import type { Told } from "../support/sentences/told";
 import { interactions, session } from "./resources";
-import type { Stage } from "./stage";
-import type { Told } from "./told";
 
 /** A visit, and how it is asked for. */
 async function visit(stage: Stage, fields: NewSession = {}) {

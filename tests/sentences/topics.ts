@@ -1,8 +1,8 @@
 import { expect } from "bun:test";
+import type { Stage } from "../support/sentences/stage";
+import { bounds, leftOut, type Told } from "../support/sentences/told";
 import { listSentences } from "./lists";
 import { envelope, topic, topicEntry } from "./resources";
-import type { Stage } from "./stage";
-import { bounds, leftOut, type Told } from "./told";
 
 const biggest = 9007199254740991;
 const sortOrder = {

@@ -1,9 +1,9 @@
 import { expect } from "bun:test";
 import type { Audience, AudienceVersion } from "../../contract";
 import { sql } from "../../server/storage/sql";
+import { atAudience, type Stage } from "../support/sentences/stage";
+import { bounds, leftOut, type Prepare, type Told } from "../support/sentences/told";
 import { version } from "./resources";
-import { atAudience, type Stage } from "./stage";
-import { bounds, leftOut, type Prepare, type Told } from "./told";
 
 const aYearMs = 365 * 24 * 3_600_000;
 

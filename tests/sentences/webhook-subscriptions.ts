@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
+import type { Told } from "../support/sentences/told";
 import { listSentences } from "./lists";
 import { envelope, webhookSubscription } from "./resources";
-import type { Told } from "./told";
 
 export const listWebhookSubscriptions: Told = {
   number: 21,

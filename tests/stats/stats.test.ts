@@ -6,11 +6,11 @@ import { saveSessions } from "../../server/visits/complete-session";
 import { addCounts, decodeCounts, encodeCounts } from "../../server/visits/rollups/multiset";
 import { medianOf, slotOf } from "../../server/visits/rollups/time-slots";
 import type { SessionRow } from "../../server/visits/session-row";
-import { publishPage } from "../support/browser-site";
-import { onBothEngines } from "../support/engines";
-import { type TestService, useService } from "../support/service";
-import { testSite } from "../support/site";
-import { randomSession } from "../support/stats";
+import { publishPage } from "../support/browser/site";
+import { onBothEngines } from "../support/database/engines";
+import { randomSession } from "../support/features/stats";
+import { type TestService, useService } from "../support/service/service";
+import { testSite } from "../support/service/site";
 
 const dayMs = 86_400_000;
 const groupings = ["page", "audience", "account", "version", "utmSource", "utmCampaign", "kind"] as const;

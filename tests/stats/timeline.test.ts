@@ -2,12 +2,12 @@ import { expect, test } from "bun:test";
 import { findTenantByName } from "../../server/features/tenants";
 import { createIds } from "../../server/records/ids";
 import { saveSessions } from "../../server/visits/complete-session";
-import { publishPage } from "../support/browser-site";
-import { onBothEngines } from "../support/engines";
-import { useService } from "../support/service";
-import { testSite } from "../support/site";
-import { randomSession } from "../support/stats";
-import { addSubmission } from "../support/submissions";
+import { publishPage } from "../support/browser/site";
+import { onBothEngines } from "../support/database/engines";
+import { randomSession } from "../support/features/stats";
+import { addSubmission } from "../support/features/submissions";
+import { useService } from "../support/service/service";
+import { testSite } from "../support/service/site";
 
 onBothEngines("an account's timeline", (engine) => {
   const service = useService(engine);

@@ -8,6 +8,7 @@ import { writeBackup } from "../../cli/backup/write";
 import { readContent, replaceContent, type StoredRow, type StoredRows } from "../../server/storage/backup";
 import { migrations } from "../../server/storage/migrations";
 import { sql, statement } from "../../server/storage/sql";
+import { onBothEngines } from "../support/database/engines";
 import {
   allRows,
   fill,
@@ -17,9 +18,8 @@ import {
   restoreBackup,
   takeBackup,
   useBackupFolder,
-} from "../support/backups";
-import { onBothEngines } from "../support/engines";
-import { useService } from "../support/service";
+} from "../support/features/backups";
+import { useService } from "../support/service/service";
 
 const folder = useBackupFolder();
 

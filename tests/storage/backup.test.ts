@@ -9,7 +9,8 @@ import { migrate } from "../../server/storage/migrate";
 import { openDatabase } from "../../server/storage/open";
 import type { Database } from "../../server/storage/port";
 import { sql, statement } from "../../server/storage/sql";
-import type { Api } from "../support/api";
+import { createStorage, type Engine, onBothEngines, type Storage } from "../support/database/engines";
+import { tenantIdOf } from "../support/database/rows";
 import {
   allRows,
   fill,
@@ -19,15 +20,14 @@ import {
   restoreBackup,
   takeBackup,
   useBackupFolder,
-} from "../support/backups";
-import { createStorage, type Engine, onBothEngines, type Storage } from "../support/engines";
-import { until } from "../support/jobs";
-import { tenantIdOf } from "../support/rows";
-import { addToSearchBlocks } from "../support/search";
-import { type TestService, useService } from "../support/service";
-import { addSession, interaction } from "../support/sessions";
-import { computed, TabByHand, visitedPage } from "../support/visits";
-import { send, World } from "../support/world";
+} from "../support/features/backups";
+import { addToSearchBlocks } from "../support/features/search";
+import { addSession, interaction } from "../support/features/sessions";
+import { computed, TabByHand, visitedPage } from "../support/features/visits";
+import { send, World } from "../support/samples/world";
+import type { Api } from "../support/service/api";
+import { until } from "../support/service/jobs";
+import { type TestService, useService } from "../support/service/service";
 
 const folder = useBackupFolder();
 

@@ -3,12 +3,12 @@ import { operations } from "../../contract";
 import { counted, countsOfRows } from "../../server/storage/migrations/kept-counts";
 import type { Database } from "../../server/storage/port";
 import { sql, statement } from "../../server/storage/sql";
-import type { Api } from "../support/api";
-import { onBothEngines } from "../support/engines";
-import { until } from "../support/jobs";
-import { tenantIdOf } from "../support/rows";
-import { useService } from "../support/service";
-import { allOperations, send, World } from "../support/world";
+import { onBothEngines } from "../support/database/engines";
+import { tenantIdOf } from "../support/database/rows";
+import { allOperations, send, World } from "../support/samples/world";
+import type { Api } from "../support/service/api";
+import { until } from "../support/service/jobs";
+import { useService } from "../support/service/service";
 
 onBothEngines("counts that are kept", (engine) => {
   const service = useService(engine);

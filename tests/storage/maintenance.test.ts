@@ -6,11 +6,11 @@ import { createIds } from "../../server/records/ids";
 import type { Database, Transaction } from "../../server/storage/port";
 import { sql } from "../../server/storage/sql";
 import { createLog } from "../../server/telemetry/log";
-import { onBothEngines } from "../support/engines";
-import { until } from "../support/jobs";
-import { useService } from "../support/service";
-import { testSite } from "../support/site";
-import { createTenant } from "../support/world";
+import { onBothEngines } from "../support/database/engines";
+import { createTenant } from "../support/samples/world";
+import { until } from "../support/service/jobs";
+import { useService } from "../support/service/service";
+import { testSite } from "../support/service/site";
 
 const dayMs = 86_400_000;
 

@@ -5,10 +5,10 @@ import { SQL } from "bun";
 import { postgresDialect, queryText, sqliteDialect } from "../../server/storage/dialects";
 import type { Reader } from "../../server/storage/port";
 import { type Sql, sql, type Value } from "../../server/storage/sql";
-import { addManyRows } from "../support/many-rows";
-import { everyRead, readingFrom } from "../support/reads";
-import { tenantIdOf } from "../support/rows";
-import { useService } from "../support/service";
+import { addManyRows } from "../support/database/many-rows";
+import { tenantIdOf } from "../support/database/rows";
+import { everyRead, readingFrom } from "../support/samples/reads";
+import { useService } from "../support/service/service";
 
 /** Enough that PostgreSQL prefers an index. */
 const rows = 3_000;

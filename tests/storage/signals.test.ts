@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openDatabase } from "../../server/storage/open";
 import type { Database } from "../../server/storage/port";
 import { sql, statement } from "../../server/storage/sql";
-import { createStorage, onBothEngines, type Storage } from "../support/engines";
-import { until } from "../support/jobs";
-import { PostgresServer } from "../support/postgres";
-import { createProxy } from "../support/proxy";
+import { createStorage, onBothEngines, type Storage } from "../support/database/engines";
+import { PostgresServer } from "../support/database/postgres";
+import { createProxy } from "../support/network/proxy";
+import { until } from "../support/service/jobs";
 
 const settleMs = 60;
 /** Only against hanging. */

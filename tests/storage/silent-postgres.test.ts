@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { openDatabase } from "../../server/storage/open";
 import { type Database, Unavailable } from "../../server/storage/port";
 import { sql, statement } from "../../server/storage/sql";
-import type { Received } from "../support/api";
-import { until } from "../support/jobs";
-import { PostgresServer } from "../support/postgres";
-import { spawnServer } from "../support/process";
-import { startTestService, type TestService } from "../support/service";
+import { PostgresServer } from "../support/database/postgres";
+import type { Received } from "../support/service/api";
+import { until } from "../support/service/jobs";
+import { spawnServer } from "../support/service/process";
+import { startTestService, type TestService } from "../support/service/service";
 
 setDefaultTimeout(120_000);
 

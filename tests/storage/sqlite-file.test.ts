@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { openDatabase } from "../../server/storage/open";
 import { Unavailable } from "../../server/storage/port";
 import { sql, statement } from "../../server/storage/sql";
-import { createStorage, type Storage } from "../support/engines";
-import { runServer, type ServerProcess, spawnServer } from "../support/process";
+import { createStorage, type Storage } from "../support/database/engines";
+import { runServer, type ServerProcess, spawnServer } from "../support/service/process";
 
 setDefaultTimeout(60_000);
 

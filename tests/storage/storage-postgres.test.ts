@@ -7,10 +7,10 @@ import { openDatabase } from "../../server/storage/open";
 import { type Database, type Transaction, Unavailable } from "../../server/storage/port";
 import { oneStatement } from "../../server/storage/postgres/one-statement";
 import { sql, statement } from "../../server/storage/sql";
-import { Api } from "../support/api";
-import { createStorage, type Storage } from "../support/engines";
-import { PostgresServer } from "../support/postgres";
-import { launchServer, type ServerProcess, spawnScript, spawnServer } from "../support/process";
+import { createStorage, type Storage } from "../support/database/engines";
+import { PostgresServer } from "../support/database/postgres";
+import { Api } from "../support/service/api";
+import { launchServer, type ServerProcess, spawnScript, spawnServer } from "../support/service/process";
 
 setDefaultTimeout(120_000);
 

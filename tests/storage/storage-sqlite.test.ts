@@ -6,9 +6,9 @@ import { openDatabase } from "../../server/storage/open";
 import type { Database, Reader, Transaction } from "../../server/storage/port";
 import { sql, statement } from "../../server/storage/sql";
 import { refuseOldSqlite, sqliteVersion } from "../../server/storage/sqlite";
-import { createStorage, type Storage } from "../support/engines";
-import { spawnScript } from "../support/process";
-import { useService } from "../support/service";
+import { createStorage, type Storage } from "../support/database/engines";
+import { spawnScript } from "../support/service/process";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 

@@ -6,11 +6,11 @@ import { migrate, newestMigration } from "../../server/storage/migrate";
 import { openDatabase } from "../../server/storage/open";
 import { type Database, type Transaction, Unavailable, type Write } from "../../server/storage/port";
 import { among, nothing, type Sql, sql, sqlRows, sqlTuple, statement, type Value } from "../../server/storage/sql";
-import { Api } from "../support/api";
-import { createStorage, onBothEngines, type Storage } from "../support/engines";
-import { keyIn, runServer, spawnScript, spawnServer } from "../support/process";
-import { startTestService } from "../support/service";
-import { stateOf } from "../support/world";
+import { createStorage, onBothEngines, type Storage } from "../support/database/engines";
+import { stateOf } from "../support/samples/world";
+import { Api } from "../support/service/api";
+import { keyIn, runServer, spawnScript, spawnServer } from "../support/service/process";
+import { startTestService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 

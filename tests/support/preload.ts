@@ -1,3 +1,3 @@
-import { stopSharedPostgres } from "./engines";
+import { stopSharedPostgres } from "./database/engines";
 
 stopSharedPostgres();

@@ -1,8 +1,8 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { onBothEngines } from "../support/engines";
-import { useService } from "../support/service";
-import { makeAudience, makePublishedPage } from "../support/versions";
-import { post, visit, visitorTokenIn } from "../support/visitor";
+import { onBothEngines } from "../support/database/engines";
+import { makeAudience, makePublishedPage } from "../support/features/versions";
+import { post, visit, visitorTokenIn } from "../support/features/visitor";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 

@@ -3,13 +3,13 @@ import { readdirSync } from "node:fs";
 import { maxFormFileBytes } from "../../contract/visits/visitor-forms";
 import { maxVisitorBytes } from "../../server/features/assets";
 import { sql } from "../../server/storage/sql";
-import { onBothEngines } from "../support/engines";
-import { tenantIdOf } from "../support/rows";
-import { useService } from "../support/service";
-import { makeAudience, makePage, type Place } from "../support/versions";
-import { visit, visitorTokenIn } from "../support/visitor";
-import { runDueJobs } from "../support/work";
-import { stateOf } from "../support/world";
+import { onBothEngines } from "../support/database/engines";
+import { tenantIdOf } from "../support/database/rows";
+import { makeAudience, makePage, type Place } from "../support/features/versions";
+import { visit, visitorTokenIn } from "../support/features/visitor";
+import { stateOf } from "../support/samples/world";
+import { useService } from "../support/service/service";
+import { runDueJobs } from "../support/service/work";
 
 setDefaultTimeout(60_000);
 

@@ -2,11 +2,11 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { replaceContent, type StoredRows } from "../../server/storage/backup";
 import { sql } from "../../server/storage/sql";
 import { FragmentCache } from "../../server/visitors/pages/fragment-cache";
-import { onEmptyDatabase } from "../support/backups";
-import { onBothEngines } from "../support/engines";
-import { useService } from "../support/service";
-import { makeAudience, makePage } from "../support/versions";
-import { visit } from "../support/visitor";
+import { onBothEngines } from "../support/database/engines";
+import { onEmptyDatabase } from "../support/features/backups";
+import { makeAudience, makePage } from "../support/features/versions";
+import { visit } from "../support/features/visitor";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 

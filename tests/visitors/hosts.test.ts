@@ -1,10 +1,10 @@
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import type { Api } from "../support/api";
-import { onBothEngines } from "../support/engines";
-import { useService } from "../support/service";
-import { leastPage, makeAudience } from "../support/versions";
-import { ownHost, type VisitOptions, visit } from "../support/visitor";
-import { createTenant, type Tenant } from "../support/world";
+import { onBothEngines } from "../support/database/engines";
+import { leastPage, makeAudience } from "../support/features/versions";
+import { ownHost, type VisitOptions, visit } from "../support/features/visitor";
+import { createTenant, type Tenant } from "../support/samples/world";
+import type { Api } from "../support/service/api";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { isPrivate, networkOf } from "../../server/network/networks";
 import { MinuteLimit } from "../../server/visitors/inbox/limits";
-import { onBothEngines } from "../support/engines";
-import { tenantIdOf } from "../support/rows";
-import { useService } from "../support/service";
-import { pageTokenOf } from "../support/visitor";
+import { onBothEngines } from "../support/database/engines";
+import { tenantIdOf } from "../support/database/rows";
+import { pageTokenOf } from "../support/features/visitor";
+import { useService } from "../support/service/service";
 
 const perMinute = 600;
 

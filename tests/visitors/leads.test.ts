@@ -1,12 +1,12 @@
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { sql } from "../../server/storage/sql";
-import { onBothEngines } from "../support/engines";
-import { tenantIdOf } from "../support/rows";
-import { useService } from "../support/service";
-import { type AudienceBody, makeAudience, makePage, makePublishedPage, type Place } from "../support/versions";
-import { pageTokenOf, post, visit, visitorTokenIn } from "../support/visitor";
-import { runJob } from "../support/work";
-import { stateOf } from "../support/world";
+import { onBothEngines } from "../support/database/engines";
+import { tenantIdOf } from "../support/database/rows";
+import { type AudienceBody, makeAudience, makePage, makePublishedPage, type Place } from "../support/features/versions";
+import { pageTokenOf, post, visit, visitorTokenIn } from "../support/features/visitor";
+import { stateOf } from "../support/samples/world";
+import { useService } from "../support/service/service";
+import { runJob } from "../support/service/work";
 
 setDefaultTimeout(60_000);
 

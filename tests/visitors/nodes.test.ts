@@ -1,8 +1,8 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { createStorage, engines } from "../support/engines";
-import { type ServerProcess, spawnServer } from "../support/process";
-import { leastPage, makeAudience, type Place } from "../support/versions";
-import { visit } from "../support/visitor";
+import { createStorage, engines } from "../support/database/engines";
+import { leastPage, makeAudience, type Place } from "../support/features/versions";
+import { visit } from "../support/features/visitor";
+import { type ServerProcess, spawnServer } from "../support/service/process";
 
 setDefaultTimeout(60_000);
 

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readDocument } from "../../server/features/publishing";
 import { sql } from "../../server/storage/sql";
-import { onBothEngines } from "../support/engines";
-import { until } from "../support/jobs";
-import { tenantIdOf } from "../support/rows";
-import { useService } from "../support/service";
-import { buildVersion, leastPage, makeAudience, type Place } from "../support/versions";
-import { ownHost, post, type VisitOptions, visit, visitorTokenIn } from "../support/visitor";
+import { onBothEngines } from "../support/database/engines";
+import { tenantIdOf } from "../support/database/rows";
+import { buildVersion, leastPage, makeAudience, type Place } from "../support/features/versions";
+import { ownHost, post, type VisitOptions, visit, visitorTokenIn } from "../support/features/visitor";
+import { until } from "../support/service/jobs";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { pageScript, pageScriptPath } from "../../server/rendering/head/page-script";
-import { useService } from "../support/service";
+import { useService } from "../support/service/service";
 
 const service = useService("sqlite");
 const ask = (path: string, encoding: string) =>

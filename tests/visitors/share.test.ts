@@ -1,10 +1,10 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import sharp from "sharp";
 import { brandFonts } from "../../contract/pages/fonts";
-import { onBothEngines } from "../support/engines";
-import { useService } from "../support/service";
-import { leastPage, makeAudience } from "../support/versions";
-import { visit } from "../support/visitor";
+import { onBothEngines } from "../support/database/engines";
+import { leastPage, makeAudience } from "../support/features/versions";
+import { visit } from "../support/features/visitor";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 

@@ -1,10 +1,10 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { createStorage } from "../support/engines";
-import { until } from "../support/jobs";
-import { PostgresServer } from "../support/postgres";
-import { spawnServer } from "../support/process";
-import { leastPage, makeAudience } from "../support/versions";
-import { visit } from "../support/visitor";
+import { createStorage } from "../support/database/engines";
+import { PostgresServer } from "../support/database/postgres";
+import { leastPage, makeAudience } from "../support/features/versions";
+import { visit } from "../support/features/visitor";
+import { until } from "../support/service/jobs";
+import { spawnServer } from "../support/service/process";
 
 setDefaultTimeout(60_000);
 

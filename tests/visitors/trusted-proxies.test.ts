@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readConfig } from "../../server/config";
 import { createClientAddress } from "../../server/network/client-address";
-import { onBothEngines } from "../support/engines";
-import { useService } from "../support/service";
-import { visit } from "../support/visitor";
+import { onBothEngines } from "../support/database/engines";
+import { visit } from "../support/features/visitor";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { inBrowser, watchedPage } from "../support/browser";
-import { useService } from "../support/service";
-import { chromeAgent, computed, onlySession, startFrom, visitedPage } from "../support/visits";
+import { inBrowser, watchedPage } from "../support/browser/browser";
+import { chromeAgent, computed, onlySession, startFrom, visitedPage } from "../support/features/visits";
+import { useService } from "../support/service/service";
 
 /** A mail gateway stays for 40 seconds: VISITS=long waits as long. */
 const isLong = process.env.VISITS === "long";

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { sql } from "../../server/storage/sql";
-import { inBrowser, watchedPage } from "../support/browser";
-import { useService } from "../support/service";
-import { chromeAgent, computed, onlySession, readSession, sessionsOf, visitedPage } from "../support/visits";
+import { inBrowser, watchedPage } from "../support/browser/browser";
+import { chromeAgent, computed, onlySession, readSession, sessionsOf, visitedPage } from "../support/features/visits";
+import { useService } from "../support/service/service";
 
 const longText = Array.from({ length: 120 }, (_, index) => `Paragraph ${index} of a page that takes a while to read.`).join(
   "\n\n",

@@ -2,12 +2,20 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { openDatabase } from "../../server/storage/open";
 import { sql } from "../../server/storage/sql";
 import { campaignKey, ServerProcess } from "../campaigns/server-process";
-import { Api } from "../support/api";
-import { publishPage } from "../support/browser-site";
-import { createStorage, onBothEngines, type Storage } from "../support/engines";
-import { useService } from "../support/service";
-import { visit } from "../support/visitor";
-import { chromeAgent, computed, onlySession, startFrom, TabByHand, trackerTokenIn, visitedPage } from "../support/visits";
+import { publishPage } from "../support/browser/site";
+import { createStorage, onBothEngines, type Storage } from "../support/database/engines";
+import { visit } from "../support/features/visitor";
+import {
+  chromeAgent,
+  computed,
+  onlySession,
+  startFrom,
+  TabByHand,
+  trackerTokenIn,
+  visitedPage,
+} from "../support/features/visits";
+import { Api } from "../support/service/api";
+import { useService } from "../support/service/service";
 
 const isLong = process.env.VISITS === "long";
 const kills = isLong ? 10 : 2;

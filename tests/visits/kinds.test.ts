@@ -3,13 +3,13 @@ import { createIds } from "../../server/records/ids";
 import { sql } from "../../server/storage/sql";
 import { visitDeclared } from "../../server/visits/declared";
 import { visitOf } from "../../server/visits/visit-events";
-import { onBothEngines } from "../support/engines";
-import { until, wakeRunners } from "../support/jobs";
-import { tenantIdOf } from "../support/rows";
-import { useService } from "../support/service";
-import { testSite } from "../support/site";
-import { visit } from "../support/visitor";
-import { chromeAgent, computed, onlySession, sessionsOf, startFrom, TabByHand, visitedPage } from "../support/visits";
+import { onBothEngines } from "../support/database/engines";
+import { tenantIdOf } from "../support/database/rows";
+import { visit } from "../support/features/visitor";
+import { chromeAgent, computed, onlySession, sessionsOf, startFrom, TabByHand, visitedPage } from "../support/features/visits";
+import { until, wakeRunners } from "../support/service/jobs";
+import { useService } from "../support/service/service";
+import { testSite } from "../support/service/site";
 
 const webViewAgent =
   "Mozilla/5.0 (Linux; Android 14; Pixel 8 Build/UD1A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/131.0.0.0 Mobile Safari/537.36";

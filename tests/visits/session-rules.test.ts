@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { figuresOf } from "../../server/visits/session-rules";
 import type { Signal, VisitEventRow, VisitEventType } from "../../server/visits/visit-events";
-import { referenceFigures } from "../support/visit-reference";
+import { referenceFigures } from "../support/features/visit-reference";
 
 const visits = process.env.VISITS === "long" ? 10_000 : 500;
 

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { sql } from "../../server/storage/sql";
-import { onBothEngines } from "../support/engines";
-import { useService } from "../support/service";
-import { post, visit, visitorTokenIn } from "../support/visitor";
-import { computed, onlySession, sessionsOf, startFrom, TabByHand, visitedPage } from "../support/visits";
+import { onBothEngines } from "../support/database/engines";
+import { post, visit, visitorTokenIn } from "../support/features/visitor";
+import { computed, onlySession, sessionsOf, startFrom, TabByHand, visitedPage } from "../support/features/visits";
+import { useService } from "../support/service/service";
 
 const form = { purpose: "Talk", buttonTitle: "Talk to us", actionType: "form", url: "" };
 

@@ -7,12 +7,12 @@ import { Networks } from "../../server/visitors/visits/networks";
 import { computeVisitsJob, EventRecorder } from "../../server/visits/record-events";
 import { removeOldVisits } from "../../server/visits/remove-old-visits";
 import { visitOf } from "../../server/visits/visit-events";
-import { onBothEngines } from "../support/engines";
-import { JobsByHand } from "../support/jobs-by-hand";
-import { tenantIdOf } from "../support/rows";
-import { useService } from "../support/service";
-import { testSite } from "../support/site";
-import { onlySession, TabByHand, visitedPage } from "../support/visits";
+import { onBothEngines } from "../support/database/engines";
+import { tenantIdOf } from "../support/database/rows";
+import { onlySession, TabByHand, visitedPage } from "../support/features/visits";
+import { JobsByHand } from "../support/service/jobs-by-hand";
+import { useService } from "../support/service/service";
+import { testSite } from "../support/service/site";
 
 const newId = createIds(Date.now);
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { sql } from "../../server/storage/sql";
 import { maxEvents } from "../../server/visits/session-rules";
-import { onBothEngines } from "../support/engines";
-import { useService } from "../support/service";
-import { visit } from "../support/visitor";
-import { computed, onlySession, readSession, sendBatch, sessionsOf, TabByHand, visitedPage } from "../support/visits";
+import { onBothEngines } from "../support/database/engines";
+import { visit } from "../support/features/visitor";
+import { computed, onlySession, readSession, sendBatch, sessionsOf, TabByHand, visitedPage } from "../support/features/visits";
+import { useService } from "../support/service/service";
 
 const minuteMs = 60_000;
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { Webhook } from "standardwebhooks";
 import { followEvents, StreamRefused, verifyWebhook, type WebhookEvent } from "../../client";
-import { onBothEngines } from "../support/engines";
-import { type Delivered, localReceivers, Receiver } from "../support/receiver";
-import { useService } from "../support/service";
-import { createTenant } from "../support/world";
+import { onBothEngines } from "../support/database/engines";
+import { type Delivered, localReceivers, Receiver } from "../support/network/receiver";
+import { createTenant } from "../support/samples/world";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 

@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { killNodes } from "../campaigns/webhooks-campaign";
-import { createStorage, onBothEngines } from "../support/engines";
+import { killNodes } from "../campaigns/webhooks/campaign";
+import { createStorage, onBothEngines } from "../support/database/engines";
 
 setDefaultTimeout(180_000);
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { Webhook } from "standardwebhooks";
-import { onBothEngines } from "../support/engines";
-import { localReceivers, Receiver } from "../support/receiver";
-import { useService } from "../support/service";
+import { onBothEngines } from "../support/database/engines";
+import { localReceivers, Receiver } from "../support/network/receiver";
+import { useService } from "../support/service/service";
 
 onBothEngines("deliveries", (engine) => {
   const service = useService(engine, { outgoingRules: localReceivers });

@@ -1,9 +1,9 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { sql } from "../../server/storage/sql";
-import { onBothEngines } from "../support/engines";
-import { until } from "../support/jobs";
-import { localReceivers, Receiver } from "../support/receiver";
-import { useService } from "../support/service";
+import { onBothEngines } from "../support/database/engines";
+import { localReceivers, Receiver } from "../support/network/receiver";
+import { until } from "../support/service/jobs";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, setDefaultTimeout, setSystemTime, test }
 import { Webhook } from "standardwebhooks";
 import type { WebhookDelivery } from "../../contract";
 import { sql } from "../../server/storage/sql";
-import { onBothEngines } from "../support/engines";
-import { until } from "../support/jobs";
-import { localReceivers, Receiver } from "../support/receiver";
-import { useService } from "../support/service";
-import { createTenant } from "../support/world";
+import { onBothEngines } from "../support/database/engines";
+import { localReceivers, Receiver } from "../support/network/receiver";
+import { createTenant } from "../support/samples/world";
+import { until } from "../support/service/jobs";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 

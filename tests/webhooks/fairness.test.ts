@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { ServerResponse } from "node:http";
 import { createServer, type Server, type Socket } from "node:net";
 import { maxSubscriptions } from "../../contract/events/webhook-subscriptions";
-import { onBothEngines } from "../support/engines";
-import { until } from "../support/jobs";
-import { recordQueries } from "../support/queries";
-import { localReceivers, Receiver } from "../support/receiver";
-import { useService } from "../support/service";
-import { buildVersion, makeAudience } from "../support/versions";
-import { createTenant } from "../support/world";
+import { onBothEngines } from "../support/database/engines";
+import { recordQueries } from "../support/database/queries";
+import { buildVersion, makeAudience } from "../support/features/versions";
+import { localReceivers, Receiver } from "../support/network/receiver";
+import { createTenant } from "../support/samples/world";
+import { until } from "../support/service/jobs";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(120_000);
 

@@ -2,11 +2,11 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { recordEvent } from "../../server/events/record";
 import { createIds } from "../../server/records/ids";
 import { openDatabase } from "../../server/storage/open";
-import { onBothEngines } from "../support/engines";
-import { until } from "../support/jobs";
-import { useService } from "../support/service";
-import { leastPage, makeAudience } from "../support/versions";
-import { createTenant } from "../support/world";
+import { onBothEngines } from "../support/database/engines";
+import { leastPage, makeAudience } from "../support/features/versions";
+import { createTenant } from "../support/samples/world";
+import { until } from "../support/service/jobs";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 

@@ -1,9 +1,9 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { onBothEngines } from "../support/engines";
-import { until } from "../support/jobs";
-import { localReceivers, Receiver } from "../support/receiver";
-import { useService } from "../support/service";
-import { computed, TabByHand, visitedPage } from "../support/visits";
+import { onBothEngines } from "../support/database/engines";
+import { computed, TabByHand, visitedPage } from "../support/features/visits";
+import { localReceivers, Receiver } from "../support/network/receiver";
+import { until } from "../support/service/jobs";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 

@@ -10,9 +10,9 @@ import {
   type OutgoingRules,
 } from "../../server/outgoing/guarded-client";
 import { mayConnect, parseNetwork } from "../../server/outgoing/public-address";
-import { until } from "../support/jobs";
-import { localReceivers } from "../support/receiver";
-import { type Certificate, createCertificate } from "../support/tls";
+import { localReceivers } from "../support/network/receiver";
+import { type Certificate, createCertificate } from "../support/network/tls";
+import { until } from "../support/service/jobs";
 
 setDefaultTimeout(30_000);
 

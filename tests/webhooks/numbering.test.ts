@@ -3,11 +3,11 @@ import { recordEvents } from "../../server/events/record";
 import { createIds } from "../../server/records/ids";
 import { sql } from "../../server/storage/sql";
 import { numberEvents } from "../../server/webhooks/number-events";
-import { onBothEngines } from "../support/engines";
-import { recordQueries } from "../support/queries";
-import { useService } from "../support/service";
-import { testSite } from "../support/site";
-import { createTenant } from "../support/world";
+import { onBothEngines } from "../support/database/engines";
+import { recordQueries } from "../support/database/queries";
+import { createTenant } from "../support/samples/world";
+import { useService } from "../support/service/service";
+import { testSite } from "../support/service/site";
 
 setDefaultTimeout(60_000);
 

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { recordEvent } from "../../server/events/record";
 import { createIds } from "../../server/records/ids";
-import { until } from "../support/jobs";
-import { localReceivers, Receiver } from "../support/receiver";
-import { tenantIdOf } from "../support/rows";
-import { useService } from "../support/service";
+import { tenantIdOf } from "../support/database/rows";
+import { localReceivers, Receiver } from "../support/network/receiver";
+import { until } from "../support/service/jobs";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 

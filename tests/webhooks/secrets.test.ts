@@ -7,11 +7,11 @@ import { localWebhooks } from "../../benchmarks/events/receiver";
 import { createVault } from "../../server/secrets/vault";
 import { openDatabase } from "../../server/storage/open";
 import { sql } from "../../server/storage/sql";
-import { createStorage, onBothEngines, type Storage } from "../support/engines";
-import { runServer, spawnServer } from "../support/process";
-import { localReceivers, Receiver } from "../support/receiver";
-import { useService } from "../support/service";
-import { stateOf } from "../support/world";
+import { createStorage, onBothEngines, type Storage } from "../support/database/engines";
+import { localReceivers, Receiver } from "../support/network/receiver";
+import { stateOf } from "../support/samples/world";
+import { runServer, spawnServer } from "../support/service/process";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 

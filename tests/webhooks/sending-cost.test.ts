@@ -2,12 +2,12 @@ import { afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test
 import type { ServerResponse } from "node:http";
 import { sql } from "../../server/storage/sql";
 import { Gate } from "../../server/webhooks/gate";
-import { onBothEngines } from "../support/engines";
-import { until } from "../support/jobs";
-import { recordQueries } from "../support/queries";
-import { localReceivers, Receiver } from "../support/receiver";
-import { useService } from "../support/service";
-import { createTenant } from "../support/world";
+import { onBothEngines } from "../support/database/engines";
+import { recordQueries } from "../support/database/queries";
+import { localReceivers, Receiver } from "../support/network/receiver";
+import { createTenant } from "../support/samples/world";
+import { until } from "../support/service/jobs";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 

@@ -3,10 +3,10 @@ import { connect } from "node:net";
 import { maxStreamsPerTenant } from "../../contract";
 import { slowReaderMs } from "../../server/api/event-stream/stream-reader";
 import { sql } from "../../server/storage/sql";
-import { onBothEngines } from "../support/engines";
-import { until } from "../support/jobs";
-import { useService } from "../support/service";
-import { createKey, createTenant } from "../support/world";
+import { onBothEngines } from "../support/database/engines";
+import { createKey, createTenant } from "../support/samples/world";
+import { until } from "../support/service/jobs";
+import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 

@@ -1,0 +1,159 @@
+import sharp from "sharp";
+import type { Page } from "../../../contract";
+import { blocks } from "../../../server/rendering/entries";
+import { pdf } from "../samples/pdf";
+import type { Api } from "../service/api";
+import type { TestService } from "../service/service";
+import { type Opened, publishPage } from "./site";
+
+/** What the pages of a campaign share: a realistic brand, pictures, and every block in its example. */
+export interface Campaign {
+  brandId: string;
+  personId: string;
+  topicIds: string[];
+}
+
+export async function createCampaign({ api }: TestService, language: "en" | "he"): Promise<Campaign> {
+  const [wide, portrait, logo, pack] = await Promise.all([
+    upload(api, "harbour.jpg", await landscape(1_800, 1_200)),
+    upload(api, "grace.jpg", await landscape(900, 900)),
+    upload(api, "logo.svg", Buffer.from(mark)),
+    upload(api, "security-pack.pdf", Buffer.from(pdf(coverSheet))),
+  ]);
+  const [brand, person] = await Promise.all([
+    api.call("createBrand", {
+      body: { name: "Halden Ledger", colors: { primary: "#e4572e" }, logo: { assetId: logo, altText: "Halden Ledger" } },
+    }),
+    api.call("createPerson", { body: { name: "Dana Whitfield", email: `dana.${language}@meridian.example` } }),
+  ]);
+  const topicIds: string[] = [];
+  for (const [title, entries] of topicsIn(language, { wide, portrait, logo, pack })) {
+    const { topicId } = await api.call("createTopic", { body: { title } });
+    for (const [type, content] of entries) {
+      await api.call("createTopicEntry", { params: { topic_id: topicId }, body: { content: { type, content } } });
+    }
+    topicIds.push(topicId);
+  }
+  return { brandId: brand.brandId, personId: person.personId, topicIds };
+}
+
+export function publishCampaign(
+  service: TestService,
+  { brandId, personId, topicIds }: Campaign,
+  pageType: Page["pageType"],
+  language: "en" | "he",
+): Promise<Opened> {
+  const action = (actionId: string, actionType: string, buttonTitle: string, url: string) => ({
+    ...{ actionId, actionType, buttonTitle, url },
+    purpose: "",
+  });
+  const words = texts[language];
+  return publishPage(
+    service,
+    {
+      pageType,
+      brandId,
+      language,
+      name: `Campaign ${pageType} ${language}`,
+      headerActionId: "book",
+      actions: [
+        action("book", "url", words.book, "https://cal.example/halden"),
+        action("contact", "form", words.contact, ""),
+        action("deck", "url", words.more, "https://halden.example/tour"),
+      ],
+      footerLinks: [
+        { id: "1", title: "Halden", links: [{ id: "2", text: words.privacy, url: "https://halden.example/privacy" }] },
+      ],
+      metadata: { title: words.title, description: words.description },
+    },
+    { personId },
+    topicIds,
+  );
+}
+
+const texts = {
+  en: {
+    title: "Close the month in three days, {{ person.firstName | default: 'together' }}",
+    description:
+      "Meridian Freight runs eleven entities on four ledgers. Here is how the close gets shorter, without a migration.",
+    book: "Book 30 minutes",
+    contact: "Write to us",
+    more: "Take the tour",
+    privacy: "Privacy",
+  },
+  he: {
+    title: "סגירת החודש בשלושה ימים",
+    description: "אחת עשרה ישויות, ארבעה ספרים, סגירה אחת. כך זה נראה בלי הגירת נתונים.",
+    book: "קבעו פגישה",
+    contact: "כתבו לנו",
+    more: "סיור קצר",
+    privacy: "פרטיות",
+  },
+};
+
+type Topics = [title: string, entries: [type: string, content: string][]][];
+
+function topicsIn(language: "en" | "he", assets: Record<"wide" | "portrait" | "logo" | "pack", string>): Topics {
+  const example = (type: string, asset = assets.wide): [string, string] => [
+    type,
+    (blocks[type]?.example ?? "").replaceAll("asset_…", asset),
+  ];
+  const blocksOfAll: Topics = [
+    ["On the call", [example("attendees")]],
+    ["The close, in one picture", [example("hero")]],
+    [language === "he" ? "מה שמענו" : "What we heard on Tuesday", [["markdown", heard[language]]]],
+    ["One ledger", [["text", "Every entity posts to one ledger, in its own currency."]]],
+    ["Matched by itself", [["markdown", "Entries are matched **while you sleep**."]]],
+    ["Nothing migrates", [["markdown", "- Your four ledgers stay\n- We read them as they are"]]],
+    ["A year from now", [["stats", "- 3 days | to close the month, from eleven"]]],
+    ["Where the days go", [example("stats")]],
+    ["What changes", [example("features")]],
+    ["Seen from the floor", [["hero", `${blocks.hero?.example}\nmedia: behind`.replaceAll("asset_…", assets.wide)]]],
+    ["In their words", [example("quote", assets.portrait)]],
+    ["Side by side", [example("comparison")]],
+    ["What it costs", [["text", "A price for each team, not for each person who looks."], example("pricing")]],
+    ["Next steps we agreed", [example("steps"), example("callout")]],
+    ["They close with us", [example("logos", assets.logo)]],
+    ["The harbour office", [example("gallery")]],
+    [
+      "Questions",
+      [
+        ["faq", "How long until we see something?\nUsually **a week**."],
+        ["faq", "Can we leave?\nAt the end of any month."],
+      ],
+    ],
+    ["Who you work with", [example("person", assets.portrait), example("file", assets.pack)]],
+  ];
+  return blocksOfAll;
+}
+
+const heard = {
+  en: "Your team spends **eleven days** on the close, and four of them go into waiting for other people's spreadsheets.\n\n- Four ledgers that disagree by the fifth\n- One person who knows which is right\n- A board meeting that starts with *whose figures are these?*",
+  he: "הצוות שלכם משקיע **אחד עשר ימים** בסגירה.\n\n- ארבעה ספרים שלא מסכימים\n- אדם אחד שיודע מי צודק",
+};
+
+async function upload(api: Api, name: string, content: Buffer): Promise<string> {
+  return (await api.call("createAsset", { file: new File([new Uint8Array(content)], name) })).assetId;
+}
+
+/** A picture with as much detail as a photograph. */
+async function landscape(width: number, height: number): Promise<Buffer> {
+  const noise = { type: "gaussian" as const, mean: 128, sigma: 18 };
+  const grain = await sharp({ create: { width, height, channels: 3, background: "#888", noise } })
+    .png()
+    .toBuffer();
+  const scene = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 1200 800" preserveAspectRatio="xMidYMid slice"><defs><linearGradient id="s" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#27496d"/><stop offset=".55" stop-color="#e8a87c"/><stop offset="1" stop-color="#16324f"/></linearGradient></defs><rect width="1200" height="800" fill="url(#s)"/><circle cx="820" cy="380" r="90" fill="#ffe3b3"/><path d="M0 520 200 400l160 90 220-160 260 190 180-110 180 120v270H0z" fill="#1d3b53"/><path d="M0 640c200-60 400 40 600 0s400-40 600 20v140H0z" fill="#0f2537"/></svg>`;
+  return sharp(Buffer.from(scene))
+    .composite([{ input: grain, blend: "soft-light" }])
+    .jpeg({ quality: 88 })
+    .toBuffer();
+}
+
+/** The first page of a document: a band, a heading, and lines. */
+const coverSheet = [
+  "0.89 0.34 0.18 rg 0 640 595 202 re f 1 g 60 720 260 28 re f 60 690 160 14 re f 0.3 g 60 560 320 22 re f 0.75 g",
+  ...Array.from({ length: 18 }, (_, line) => `60 ${520 - line * 24} ${line % 6 === 5 ? 260 : 470} 9 re f`),
+].join("\n");
+
+const mark =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="180" height="40" viewBox="0 0 180 40"><rect width="40" height="40" rx="9" fill="#e4572e"/><path d="M11 10v20M29 10v20M11 20h18" stroke="#fff" stroke-width="5"/><path d="M56 11v18M56 20h12M68 11v18M78 29l8-18 8 18M81 23h10M102 11v18h11M121 11h6a9 9 0 0 1 0 18h-6zM145 11v18h11M145 20h9M145 11h11" fill="none" stroke="#222" stroke-width="3.500"/></svg>';

@@ -1,0 +1,67 @@
+import { afterAll, describe } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { StorageConfig } from "../../../server/storage/open";
+import { createDatabase, PostgresServer } from "./postgres";
+import { copyTemplate, copyTemplateFile } from "./template-database";
+
+export type Engine = "sqlite" | "postgres";
+export const engines: readonly Engine[] = ["sqlite", "postgres"];
+
+/** The same promises, on both engines. */
+export function onBothEngines(title: string, promises: (engine: Engine) => void): void {
+  for (const engine of engines) describe(`${title} [${engine}]`, () => promises(engine));
+}
+
+export interface Storage extends StorageConfig {
+  /** What to hand a process of its own. */
+  environment: Record<string, string>;
+  remove(): Promise<void>;
+}
+
+/**
+ * An empty database, which may have its tables already: SQLite in a temporary folder, or a new one on the test run's PostgreSQL.
+ */
+export async function createStorage(engine: Engine, { hasTables = false } = {}): Promise<Storage> {
+  const dataFolder = mkdtempSync(join(tmpdir(), "foyer-test-"));
+  const removeFolder = async () => rmSync(dataFolder, { recursive: true, force: true });
+  if (engine === "sqlite") {
+    if (hasTables) await copyTemplateFile(dataFolder);
+    return { databaseUrl: undefined, dataFolder, environment: { FOYER_DATA: dataFolder }, remove: removeFolder };
+  }
+  const name = `foyer_${crypto.randomUUID().replaceAll("-", "")}`;
+  const databaseUrl = await newDatabase(name, hasTables ? copyTemplate : createDatabase);
+  return {
+    databaseUrl,
+    dataFolder,
+    environment: { FOYER_DATA: dataFolder, DATABASE_URL: databaseUrl },
+    remove: removeFolder,
+  };
+}
+
+let shared: Promise<PostgresServer> | undefined;
+
+async function newDatabase(name: string, create: typeof createDatabase): Promise<string> {
+  const adminUrl = process.env.TEST_DATABASE_URL ?? (await sharedPostgres()).url("postgres");
+  await create(adminUrl, name);
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+function sharedPostgres(): Promise<PostgresServer> {
+  shared ??= PostgresServer.start();
+  return shared;
+}
+
+/** Registered by the preload, so that it runs once, after the last file. */
+export function stopSharedPostgres(): void {
+  afterAll(endSharedPostgres);
+}
+
+/** For programs that are no tests. */
+export async function endSharedPostgres(): Promise<void> {
+  await (await shared)?.stop();
+  shared = undefined;
+}

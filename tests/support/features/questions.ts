@@ -1,0 +1,23 @@
+import type { TestService } from "../service/service";
+import { post, visit, visitorTokenIn } from "./visitor";
+
+const page = { name: "Page", pageContext: "About", brandId: "none", actions: [], actionCardWidgets: [], scripts: [] };
+
+/** A published page with a topic of its own, and the path of an audience. */
+export async function publish({ api }: TestService, entries: readonly { type: string; content: string }[], person?: string) {
+  const { topicId } = await api.call("createTopic", { body: { title: "Orders" } });
+  for (const content of entries) await api.call("createTopicEntry", { params: { topic_id: topicId }, body: { content } });
+  const { pageId } = await api.call("createPage", { body: page });
+  await api.call("setPageTopics", { params: { page_id: pageId }, body: { topicIds: [topicId] } });
+  await api.call("updatePage", { params: { page_id: pageId }, body: { status: "published" } });
+  const personId = person && (await api.call("createPerson", { body: { name: person } })).personId;
+  const { audienceId } = await api.call("createAudience", { params: { page_id: pageId }, body: personId ? { personId } : {} });
+  const { publicUrl } = await api.call("getEffectiveAudience", { params: { page_id: pageId, audience_id: audienceId } });
+  return { pageId, topicId, audienceId, path: new URL(publicUrl as string).pathname };
+}
+
+/** Asks as a visitor without JavaScript does. */
+export async function ask(service: TestService, path: string, question: string, fields: Record<string, string> = {}) {
+  const token = visitorTokenIn((await visit(service, path)).html);
+  return post(service, "/_foyer/ask", { page: token, language: "en", question, ...fields });
+}

@@ -1,0 +1,113 @@
+import type { AudienceSession } from "../../../contract";
+import { sql } from "../../../server/storage/sql";
+import { gatherMs, refreshMs } from "../../../server/visits/record-events";
+import { publishPage } from "../browser/site";
+import { wakeRunners } from "../service/jobs";
+import type { TestService } from "../service/service";
+import type { AudienceBody, PageBody, Place } from "./versions";
+import { type Visit, visit } from "./visitor";
+
+export const chromeAgent =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36";
+
+export type SentEvent = [seq: number, letter: string, at: number, ...rest: (string | number)[]];
+
+/** A page that can be visited, and what its tracker sends along. */
+export interface VisitedPage {
+  place: Place;
+  path: string;
+  url: string;
+  token: string;
+}
+
+export async function visitedPage(
+  service: TestService,
+  body: Partial<PageBody> = {},
+  audience: AudienceBody = {},
+): Promise<VisitedPage> {
+  const { place, url } = await publishPage(service, body, audience);
+  const { pathname: path } = new URL(url);
+  return { place, path, url, token: trackerTokenIn((await visit(service, path)).html) };
+}
+
+export function trackerTokenIn(html: string): string {
+  return /data-visit="([^"]+)"/.exec(html)?.[1] ?? "";
+}
+
+/** What a tracker sends, by hand: one opening of a page in one tab. */
+export class TabByHand {
+  seq = 0;
+
+  constructor(
+    readonly service: Pick<TestService, "pagesOrigin">,
+    readonly token: string,
+    readonly visitKey = crypto.randomUUID().replaceAll("-", ""),
+    readonly load = crypto.randomUUID().replaceAll("-", ""),
+    readonly headers: Record<string, string> = {},
+  ) {}
+
+  event(letter: string, at: number, ...rest: (string | number)[]): SentEvent {
+    return [this.seq++, letter, at, ...rest];
+  }
+
+  send(now: number, events: SentEvent[]): Promise<Visit> {
+    return sendBatch(this.service, this.token, { v: this.visitKey, l: this.load, n: now, e: events }, this.headers);
+  }
+}
+
+export function sendBatch(
+  service: Pick<TestService, "pagesOrigin">,
+  token: string,
+  batch: unknown,
+  headers: Record<string, string> = {},
+): Promise<Visit> {
+  return visit(service, `/_foyer/visits/${token}`, {
+    method: "POST",
+    headers: { "user-agent": chromeAgent, "content-type": "text/plain", ...headers },
+    body: typeof batch === "string" ? batch : JSON.stringify(batch),
+  });
+}
+
+/** Waits until what was sent became sessions. */
+export async function computed(service: TestService): Promise<void> {
+  service.advance(gatherMs + refreshMs);
+  for (;;) {
+    const due = await service.db.first(sql`SELECT 1 AS found FROM visits WHERE due_at <= ${service.clock()} LIMIT 1`);
+    if (!due) return;
+    await wakeRunners(service.db);
+    await Bun.sleep(20);
+  }
+}
+
+/** Every session of a page, of every kind, last started first. */
+export async function sessionsOf(service: TestService, pageId: string) {
+  const found = [];
+  for (const kind of ["person", "scanner", "bot", "prefetch", "internal"] as const) {
+    const { items } = await service.api.call("listTenantSessions", { query: { pageId, kind } });
+    found.push(...items);
+  }
+  return found;
+}
+
+export async function onlySession(service: TestService, pageId: string) {
+  const sessions = await sessionsOf(service, pageId);
+  if (sessions.length !== 1) throw new Error(`${sessions.length} sessions: ${JSON.stringify(sessions)}`);
+  return sessions[0] as (typeof sessions)[number];
+}
+
+export function readSession(service: TestService, { pageId, audienceSessionId }: AudienceSession): Promise<AudienceSession> {
+  return service.api.call("getAudienceSession", {
+    params: { page_id: pageId as string, audience_session_id: audienceSessionId as string },
+  });
+}
+
+/** Answers visitors as if each came from the address that its request names. */
+export function startFrom(service: TestService): { pagesOrigin: string } & AsyncDisposable {
+  const peers = { requestIP: (request: Request) => ({ address: request.headers.get("test-address") ?? "" }) };
+  const server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch: (request) => service.service.visitors.answer(request, peers),
+  });
+  return { pagesOrigin: `http://127.0.0.1:${server.port}`, [Symbol.asyncDispose]: () => server.stop(true) };
+}

@@ -1,0 +1,67 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { OutgoingRules } from "../../../server/outgoing/guarded-client";
+import { parseNetwork } from "../../../server/outgoing/public-address";
+import { until } from "../service/jobs";
+
+/** What an operator sets whose receivers are on this machine. */
+export const localReceivers: OutgoingRules = {
+  http: true,
+  ports: "any",
+  networks: [parseNetwork("127.0.0.0/8") as NonNullable<ReturnType<typeof parseNetwork>>],
+};
+
+export interface Delivered {
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+  at: number;
+}
+
+export type Answering = (delivered: Delivered, response: ServerResponse, request: IncomingMessage) => void;
+
+/** A receiver of webhooks on the loopback. */
+export class Receiver {
+  readonly delivered: Delivered[] = [];
+  answering: Answering = (_, response) => response.end("ok");
+
+  private constructor(readonly server: Server) {}
+
+  static async start(): Promise<Receiver> {
+    const server = createServer();
+    const receiver = new Receiver(server);
+    server.on("request", (request, response) => {
+      let body = "";
+      request.on("data", (piece) => {
+        body += piece;
+      });
+      request.on("end", () => {
+        const headers = request.headers as Record<string, string>;
+        const delivered = { path: request.url ?? "", headers, body, at: Date.now() };
+        receiver.delivered.push(delivered);
+        receiver.answering(delivered, response, request);
+      });
+    });
+    await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+    return receiver;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/hook`;
+  }
+
+  /** Resolved once so many have come. */
+  async has(count: number, withinMs?: number): Promise<Delivered[]> {
+    await until(() => this.delivered.length >= count, withinMs);
+    return this.delivered;
+  }
+
+  answer(status: number, headers: Record<string, string> = {}, text = ""): void {
+    this.answering = (_, response) => response.writeHead(status, headers).end(text);
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((done) => this.server.close(done));
+  }
+}

@@ -1,0 +1,486 @@
+import * as z from "zod";
+import { type Operation, type OperationId, operations, paramNames, type Scope } from "../../../contract";
+import { issueKey } from "../../../server/features/api-keys";
+import { insertTenant } from "../../../server/features/tenants";
+import { createIds } from "../../../server/records/ids";
+import type { Database } from "../../../server/storage/port";
+import { sql, statement } from "../../../server/storage/sql";
+import { addAudience, addPage, addQuestion, tenantIdOf } from "../database/rows";
+import { addSession } from "../features/sessions";
+import { addSubmission } from "../features/submissions";
+import { Api, type Received } from "../service/api";
+import { until, wakeRunners } from "../service/jobs";
+import type { TestService } from "../service/service";
+import { sampleFile } from "./images";
+import { type SampleOptions, sampleOf } from "./samples";
+
+export const allOperations: readonly Operation[] = Object.values<Operation>(operations);
+
+export interface Request {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  /** Of an upload; a sample without it. */
+  file?: Blob;
+  headers?: Record<string, string>;
+}
+
+/** A record made for a test, with what made it. */
+export interface Made {
+  operation: Operation;
+  params: Record<string, string>;
+  sent: unknown;
+  body: unknown;
+}
+
+/** What a declaration does not say: items that are checked one by one, a version that stays a draft. */
+const unguessable: Partial<Record<string, object>> = {
+  // Nobody listens where its addresses lead, and what is tried again would change rows at any time.
+  createWebhookSubscription: { active: false },
+  updateWebhookSubscription: { active: false },
+  createAudienceBatch: { audiences: [{ customName: "One of a batch" }, {}] },
+  createAudienceVersion: { publish: "manual" },
+  createEntryFromQuestion: { topicEntryId: undefined, dryRun: false },
+  previewPage: { audienceId: undefined },
+  tryQuestion: { audienceId: undefined },
+  upsertAudienceBatch: { audiences: [{ externalId: "one-of-a-batch", customName: "One of a batch" }], dryRun: false },
+  upsertPersonBatch: { persons: [{ name: "One of a batch", email: "batch@example.com" }], dryRun: false },
+};
+
+/** Fields of which one or the other is needed. */
+const neededTogether: Partial<Record<string, readonly string[]>> = { createEntryFromQuestion: ["topicId", "answer"] };
+
+/** In a world of large records: a batch of the largest size, and topics that don't feed every page. */
+const largest: Partial<Record<string, object>> = {
+  createAudienceBatch: { audiences: Array.from({ length: 100 }, (_, index) => ({ customName: `${index}`.repeat(200) })) },
+  createTopic: { isDefault: false },
+  updateTopic: { isDefault: false },
+};
+
+/** The one place where an operation known only at run time meets the typed client. */
+export function send(api: Api, operation: Operation, request: Request): Promise<Received<unknown>> {
+  const file = operation.upload && { file: request.file ?? sampleFile() };
+  return api.send(operation.id as OperationId, { ...request, ...file } as never);
+}
+
+const shownLength = 2_000;
+
+type Insert = (db: Database, tenantId: string, parents: Record<string, string>) => Promise<string>;
+
+/** Records that no operation makes, by the parameter that names them: rows, put where the operations find them. */
+const inserts: Record<string, Insert> = {
+  page_id: addPage,
+  audience_id: (db, tenantId) => addAudience(db, tenantId),
+  delivery_id: async (db, tenantId, { subscription_id }) => {
+    const deliveryId = newId("delivery");
+    await db.transaction((tx) =>
+      tx.run(sql`
+        INSERT INTO webhook_deliveries (tenant_id, subscription_id, delivery_id, event_id, event_type, occurred_at, purpose, state,
+          tries_made, tries_left, created_at, tries)
+        VALUES (${tenantId}, ${subscription_id ?? "none"}, ${deliveryId}, ${newId("event")}, 'person.created', ${Date.now()}, 'event',
+          'succeeded', 1, 0, ${Date.now()}, '[]')`),
+    );
+    return deliveryId;
+  },
+  job_id: async (db, tenantId) => {
+    const jobId = newId("job");
+    await db.transaction((tx) =>
+      tx.run(sql`
+        INSERT INTO jobs (tenant_id, job_id, kind, lane, payload, ready, due_at, attempts, last_error, created_at, dead_at)
+        VALUES (${tenantId}, ${jobId}, 'addToSearchBlocks', 'upkeep', '{"kind":"assets"}', 0, 0, 5, 'The disk is full', ${Date.now()}, ${Date.now()})`),
+    );
+    return jobId;
+  },
+  question_id: (db, tenantId) => addQuestion(db, tenantId),
+  audience_session_id: async (db, tenantId, { page_id }) =>
+    (await addSession(db, tenantId, page_id === undefined ? {} : { pageId: page_id })).audienceSessionId,
+  submission_id: (db, tenantId) => addSubmission(db, tenantId),
+};
+
+/** A tenant with at least one record of every kind, and a source of more. */
+export class World {
+  /** In every text this world makes up, so that a leak of it can be seen anywhere. */
+  readonly marker: string;
+  readonly made: Made[] = [];
+  readonly #references = new Map<string, string>();
+  readonly #inserted: string[] = [];
+  #count = 0;
+
+  private constructor(
+    readonly api: Api,
+    marker: string,
+    readonly db: Database,
+    /** How large the bodies are that it sends; small by default. */
+    readonly bytes: number,
+  ) {
+    this.marker = marker;
+  }
+
+  /** Calls every creating operation; one that needs what another makes waits for its turn. */
+  static async build(api: Api, marker: string, db: Database, bytes = 0): Promise<World> {
+    const world = new World(api, marker, db, bytes);
+    for (const name of Object.keys(inserts)) {
+      if (!allOperations.some((candidate) => makes(candidate, name)))
+        world.#references.set(camelCase(name), await world.#insert(name, {}));
+    }
+    let waiting = allOperations.filter(isCreating);
+    while (waiting.length > 0) {
+      const refused = new Map<Operation, unknown>();
+      for (const operation of waiting) await world.make(operation).catch((error) => refused.set(operation, error));
+      if (refused.size === waiting.length) throw new Error(`Nothing more can be made:\n${[...refused.values()].join("\n")}`);
+      waiting = [...refused.keys()];
+    }
+    return world;
+  }
+
+  /** Path parameters for an operation: new records wherever the API can make them, else what it lists. */
+  async params(operation: Operation): Promise<Record<string, string>> {
+    return this.#ended(operation, await this.#place(operation.path, operation));
+  }
+
+  /** A body the operation accepts, unlike any before. */
+  body(operation: Operation, { fewest = false } = {}): unknown {
+    const sample = operation.body && sampleOf(operation.body, this.#sampling(fewest));
+    const needed = neededTogether[operation.id];
+    if (fewest && needed) return Object.fromEntries(needed.map((name) => [name, this.#reference(name) ?? "An answer."]));
+    if (fewest || !sample) return sample;
+    return { ...(sample as object), ...unguessable[operation.id], ...(this.bytes > 0 && largest[operation.id]) };
+  }
+
+  /** A small value of one field; a record of this world where the field refers to one. */
+  value(field: string, declaration: z.ZodType): unknown {
+    const sample = sampleOf(z.object({ [field]: declaration }), { ...this.#sampling(false), bytes: 0 });
+    return (sample as Record<string, unknown>)[field];
+  }
+
+  async make(operation: Operation): Promise<Made> {
+    const params = await this.params(operation);
+    const sent = this.body(operation);
+    const { status, body } = await send(this.api, operation, { params, body: sent });
+    if (status >= 400)
+      throw new Error(
+        `${operation.id} refused a generated request: ${JSON.stringify({ params, body, sent }).slice(0, shownLength)}`,
+      );
+    if (operation.id === "createAudienceVersion") await this.#built(params, body);
+    if (operation.id === "createVersionBatch") await this.#walked(params, body);
+    const made = { operation, params, sent, body };
+    this.made.push(made);
+    // What it was sent itself names nothing that can be referred to.
+    for (const [field, value] of Object.entries(body as object))
+      if (
+        field.endsWith("Id") &&
+        typeof value === "string" &&
+        !this.#references.has(field) &&
+        value !== (sent as Record<string, unknown> | undefined)?.[field]
+      )
+        this.#references.set(field, value);
+    return made;
+  }
+
+  /** Two more records in a list. */
+  async fill(list: Operation, params: Record<string, string>): Promise<void> {
+    const creator = allOperations.find(({ method, path }) => method === "POST" && path === list.path);
+    const name = Object.keys(inserts).find((candidate) => new RegExp(`[/_]${candidate.replace(/_id$/, "s")}$`).test(list.path));
+    for (let count = 0; count < 2; count += 1) {
+      if (creator) await send(this.api, creator, { params, body: this.body(creator) });
+      else if (list.id === "listTrashedAssets") await this.params(operations.restoreAsset);
+      else if (list.id === "listAccountPersons") await this.#createPersonOf(params as { account_id: string });
+      else if (creators[list.id]) await this.#create(creators[list.id] as Operation, params);
+      else if (name) await this.#insert(name, params);
+    }
+    if (list.id === "listVersionResults") await this.#publishAgain(params as { page_id: string; audience_id: string });
+  }
+
+  async #create(operation: Operation, params: Record<string, string>): Promise<void> {
+    await send(this.api, operation, { params: { ...(await this.params(operation)), ...params }, body: this.body(operation) });
+  }
+
+  async #createPersonOf(params: { account_id: string }): Promise<void> {
+    const { domain } = await this.api.call("getAccount", { params });
+    await this.api.call("createPerson", { body: { name: "Sample", domain } });
+  }
+
+  /** A second version that is live. */
+  async #publishAgain(params: { page_id: string; audience_id: string }): Promise<void> {
+    await this.api.call("createAudienceVersion", { params, body: {} });
+    await until(async () => (await this.api.call("listVersionResults", { params })).items.length > 1, quietPatienceMs);
+  }
+
+  /** The same content, with records of this world wherever it refers to some. */
+  adopted(sent: unknown): unknown {
+    if (Array.isArray(sent)) return sent.map((item) => this.adopted(item));
+    if (typeof sent !== "object" || sent === null) return sent;
+    return Object.fromEntries(
+      Object.entries(sent).map(([field, value]) => [
+        field,
+        (typeof value === "string" && this.#reference(field)) || this.adopted(value),
+      ]),
+    );
+  }
+
+  /** Every identifier of the records made so far. */
+  ids(): string[] {
+    const found = JSON.stringify(this.made.map(({ body }) => body)).match(/"[a-z]+_[0-9a-hjkmnp-tv-z]{26}"/g) ?? [];
+    return [...new Set([...found.map((quoted) => quoted.slice(1, -1)), ...this.#inserted])];
+  }
+
+  /** What is done with a version depends on where it is: here it has been built. */
+  async #built(params: Record<string, string>, made: unknown): Promise<void> {
+    const { versionId } = made as { versionId: string };
+    const version = { ...params, version_id: versionId } as never;
+    while (/pending|queued|processing/.test((await this.api.call("getAudienceVersion", { params: version })).status)) {
+      await Bun.sleep(5);
+    }
+  }
+
+  async #walked(params: Record<string, string>, made: unknown): Promise<void> {
+    const batch = { ...params, batch_id: (made as { batchId: string }).batchId } as never;
+    while (!(await this.api.call("getVersionBatch", { params: batch })).done) await Bun.sleep(5);
+  }
+
+  #sampling(fewest: boolean): SampleOptions {
+    return { word: `${this.marker}${++this.#count}`, fewest, bytes: this.bytes, reference: (field) => this.#reference(field) };
+  }
+
+  /** `tenantDomainId` may be what a `domainId` is. */
+  #reference(field: string): string | undefined {
+    return this.#references.get(field) ?? [...this.#references].find(([known]) => refersTo(field, known))?.[1];
+  }
+
+  async #insert(name: string, parents: Record<string, string>): Promise<string> {
+    const id = await (inserts[name] as Insert)(this.db, await tenantIdOf(this.db, this.api), parents);
+    this.#inserted.push(id);
+    return id;
+  }
+
+  /** What is to be restored was ended before; what is to be cancelled is not done. */
+  async #ended(operation: Operation, params: Record<string, string>): Promise<Record<string, string>> {
+    if (operation.id === "cancelVersionBatch") await this.#reopenBatch(params.batch_id ?? "");
+    const ending = allOperations.find(({ method, path }) => method === "DELETE" && operation.path === `${path}/restore`);
+    if (ending) await send(this.api, ending, { params });
+    return params;
+  }
+
+  /** As it was while versions were still to be made, without a job that makes them. */
+  async #reopenBatch(batchId: string): Promise<void> {
+    const tenantId = await tenantIdOf(this.db, this.api);
+    await this.db.transaction((tx) =>
+      tx.run(sql`
+        UPDATE version_batches SET total = made + 1, walked_at = NULL WHERE tenant_id = ${tenantId} AND batch_id = ${batchId}`),
+    );
+  }
+
+  /** Parameters up to the last one in `path`, whose record belongs to the records of those before it. */
+  async #place(path: string, operation: Operation): Promise<Record<string, string>> {
+    const name = paramNames(path).at(-1);
+    if (name === undefined) return {};
+    const collection = path.slice(0, path.lastIndexOf(`/{${name}}`));
+    if (isChosen(operation, name))
+      return { ...(await this.#place(collection, operation)), [name]: this.#choose(operation, name) };
+    const creator = allOperations.find((candidate) => isCreating(candidate) && candidate.path === collection);
+    if (creator) {
+      const { params, body } = await this.make(creator);
+      return { ...params, [name]: idIn(body, name, creator) };
+    }
+    const parents = await this.#place(collection, operation);
+    if (name in inserts) return { ...parents, [name]: await this.#insert(name, parents) };
+    const lister = allOperations.find((candidate) => candidate.method === "GET" && candidate.path === collection);
+    const [listed] = lister ? itemsOf(await send(this.api, lister, { params: parents })) : [];
+    if (lister && listed) return { ...parents, [name]: idIn(listed, name, lister) };
+    const known = this.#references.get(camelCase(name));
+    if (known) return { ...parents, [name]: known };
+    throw new Error(`${operation.id} needs a ${name}, and no operation makes or lists one: teach tests/support/samples/world.ts`);
+  }
+
+  #choose(operation: Operation, name: string): string {
+    const declared = operation.params?.shape[name] as z.ZodType | undefined;
+    const sampling = this.#sampling(false);
+    return declared ? String(sampleOf(declared, sampling)) : sampling.word;
+  }
+}
+
+export function isCreating({ method, status }: Operation): boolean {
+  return (status === 201 || status === 202) && (method === "POST" || method === "PUT");
+}
+
+/** Whether it creates the records that a path parameter names. */
+function makes(operation: Operation, name: string): boolean {
+  return isCreating(operation) && allOperations.some(({ path }) => path.startsWith(`${operation.path}/{${name}}`));
+}
+
+/** Whether a field names a record of this kind: `tenantDomainId` and `domainId` a domain. */
+export function refersTo(field: string, idField: string): boolean {
+  return field === idField || field.endsWith(idField.charAt(0).toUpperCase() + idField.slice(1));
+}
+
+/** The last parameter of a PUT that creates is the caller's own name for the record. */
+export function isChosen(operation: Operation, name: string): boolean {
+  return operation.method === "PUT" && isCreating(operation) && operation.path.endsWith(`{${name}}`);
+}
+
+/** The path parameters that name records of ours. */
+export function recordParams(operation: Operation): string[] {
+  return paramNames(operation.path).filter((name) => !isChosen(operation, name));
+}
+
+/** An identifier of the same form that was never given out. */
+export function neverGiven(id: string): string {
+  return /_[0-9a-z]{26}$/.test(id) ? id.replace(/.{8}$/, "00000000") : `${id}0`;
+}
+
+/** Path parameters of the records that a tenant has without having made them. */
+export async function givenParams(api: Api, { path }: Operation): Promise<Record<string, string>[]> {
+  const [name, ...more] = paramNames(path);
+  const lister = allOperations.find((candidate) => candidate.method === "GET" && path === `${candidate.path}/{${name}}`);
+  if (name === undefined || more.length > 0 || !lister) return [];
+  return itemsOf(await send(api, lister, {})).map((item) => ({ [name]: idIn(item, name, lister) }));
+}
+
+/** The field of an answer that a path parameter takes. */
+export function idIn(body: unknown, param: string, { id }: Operation): string {
+  const fields = body as Record<string, string>;
+  const name = camelCase(param);
+  const field = name in fields ? name : Object.keys(fields).find((candidate) => refersTo(candidate, name));
+  if (field === undefined) throw new Error(`The answer of ${id} has no field for ${param}: ${JSON.stringify(body)}`);
+  return fields[field] as string;
+}
+
+function itemsOf({ body }: Received<unknown>): unknown[] {
+  return (body as { items?: unknown[] }).items ?? [];
+}
+
+export function camelCase(name: string): string {
+  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+const newId = createIds(Date.now);
+
+export interface Tenant {
+  tenantId: string;
+  api: Api;
+}
+
+/** Another tenant on the same service, as the command line makes one. */
+export async function createTenant({ db, origin }: Pick<TestService, "db" | "origin">, name: string): Promise<Tenant> {
+  const row = { tenant_id: newId("tenant"), name, created_at: Date.now() };
+  await db.transaction((tx) => insertTenant(tx, row));
+  return { tenantId: row.tenant_id, api: new Api(origin, await createKey(db, row.tenant_id, ["*"])) };
+}
+
+export async function createKey(
+  db: Database,
+  tenantId: string,
+  scopes: readonly Scope[],
+  expiresAt: number | null = null,
+): Promise<string> {
+  const issued = await db.transaction((tx) =>
+    issueKey({ db: tx, tenantId, now: Date.now(), newId }, { name: "key of a test", scopes, expiresAt }),
+  );
+  return issued.key;
+}
+
+/** Every row there is, of one tenant or of all, as text that can be compared; without the note of a key's last use. */
+export function stateOf(db: Database, tenantId?: string): Promise<Record<string, string[]>> {
+  return readAll(db, tenantId, (columns) => lineOf(db, columns));
+}
+
+/** For lists of what is created on another path. */
+const creators: Readonly<Record<string, Operation>> = {
+  listTenantAudiences: operations.createAudience,
+  listAudienceLinks: operations.createAudience,
+  listAccountTimeline: operations.createAccountLog,
+  listWebhookDeliveries: operations.testWebhookSubscription,
+};
+
+/**
+ * Differs once any row was written, but for the jobs that the service runs by itself; on PostgreSQL far cheaper to read than
+ * the rows themselves.
+ */
+export async function marksOf(db: Database, tenantId?: string): Promise<Record<string, string[]>> {
+  await until(async () => {
+    const running = await db.first(sql`
+      SELECT 1 AS found FROM jobs WHERE tenant_id <> 'installation' AND dead_at IS NULL AND (ready = 1 OR claimed_by IS NOT NULL)
+      UNION ALL SELECT 1 FROM events WHERE position IS NULL`);
+    if (running === undefined) return true;
+    await wakeRunners(db);
+    return false;
+  }, quietPatienceMs);
+  if (db.dialect.engine === "postgres") {
+    const isWrittenByReads = (columns: string[]) => columns.includes(lastUse);
+    return readAll(db, tenantId, (columns) => (isWrittenByReads(columns) ? lineOf(db, columns) : "t.ctid || ' ' || t.xmin"));
+  }
+  const before = marked.get(db);
+  const row = await db.first<{ commits: number }>(statement("SELECT data_version AS commits FROM pragma_data_version()"));
+  const commits = row?.commits as number;
+  if (before?.commits === commits && before.tenantId === tenantId) return before.marks;
+  const marks = await readAll(db, tenantId, (columns) => lineOf(db, columns));
+  marked.set(db, { commits, tenantId, marks });
+  return marks;
+}
+
+/** What was read last, and the number that SQLite changes with every commit. */
+const marked = new WeakMap<Database, { commits: number; tenantId: string | undefined; marks: Record<string, string[]> }>();
+
+export async function tableNames(db: Database): Promise<string[]> {
+  return [...(await tablesOf(db)).keys()];
+}
+
+const lastUse = "last_used_at";
+const quietPatienceMs = 30_000;
+/** Far fewer statements than tables, each short enough for SQLite. */
+const tablesAtOnce = 20;
+
+async function readAll(
+  db: Database,
+  tenantId: string | undefined,
+  shown: (columns: string[]) => string,
+): Promise<Record<string, string[]>> {
+  const tables = [...(await tablesOf(db))].filter(
+    ([table, columns]) => table !== "feed_positions" && (tenantId === undefined || columns.includes("tenant_id")),
+  );
+  // Recurring jobs work whenever they are due, and note what they have done.
+  const hidden: Record<string, string> = { jobs: "t.tenant_id <> 'installation'", installation: "t.name <> 'visit rules'" };
+  const lines: Record<string, string[]> = Object.fromEntries(tables.map(([table]) => [table, []]));
+  for (let start = 0; start < tables.length; start += tablesAtOnce) {
+    const selects = tables.slice(start, start + tablesAtOnce).map(([table, columns]) => {
+      const all = statement(
+        `SELECT '${table}' AS name, ${shown(columns)} AS line FROM ${table} AS t WHERE ${hidden[table] ?? "1 = 1"}`,
+      );
+      // A statement without values would be planned again each time.
+      return tenantId === undefined ? sql`${all} AND ${1} = 1` : sql`${all} AND t.tenant_id = ${tenantId}`;
+    });
+    const rows = await db.all<{ name: string; line: string }>(selects.reduce((some, one) => sql`${some} UNION ALL ${one}`));
+    for (const { name, line } of rows) lines[name]?.push(line);
+  }
+  for (const some of Object.values(lines)) some.sort();
+  return lines;
+}
+
+/** JSON of a row, made by the database itself: some tests read all rows hundreds of times. */
+function lineOf(db: Database, columns: string[]): string {
+  const isEvent = columns.includes("event_id") && columns.includes("position");
+  const shown = columns.filter((column) => column !== lastUse && !(isEvent && column === "position"));
+  return {
+    sqlite: `json_object(${shown.map((column) => `'${column}', t."${column}"`)})`,
+    postgres: `(SELECT row_to_json(shown)::text FROM (SELECT ${shown.map((column) => `t."${column}"`)}) AS shown)`,
+  }[db.dialect.engine];
+}
+
+const known = new WeakMap<Database, Map<string, string[]>>();
+
+/** The columns of each table. */
+async function tablesOf(db: Database): Promise<Map<string, string[]>> {
+  const before = known.get(db);
+  if (before) return before;
+  const catalog = {
+    sqlite: `SELECT m.name AS name, c.name AS column_name FROM sqlite_master AS m JOIN pragma_table_info(m.name) AS c
+      WHERE m.type = 'table' ORDER BY m.name, c.cid`,
+    postgres: `SELECT table_name AS name, column_name FROM information_schema.columns
+      WHERE table_schema = 'public' ORDER BY table_name, ordinal_position`,
+  };
+  const rows = await db.all<{ name: string; column_name: string }>(statement(catalog[db.dialect.engine]));
+  const tables = Map.groupBy(rows, ({ name }) => name);
+  const columns = new Map([...tables].map(([name, found]) => [name, found.map(({ column_name }) => column_name)]));
+  known.set(db, columns);
+  return columns;
+}

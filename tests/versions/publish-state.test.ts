@@ -1,0 +1,125 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { onBothEngines } from "../support/database/engines";
+import { buildVersion, makeAudience, makePage } from "../support/features/versions";
+import { until } from "../support/service/jobs";
+import { useService } from "../support/service/service";
+
+setDefaultTimeout(60_000);
+
+onBothEngines("what is saved and not live yet", (engine) => {
+  const service = useService(engine);
+  const api = () => service().api;
+
+  async function stage(audiences: number) {
+    const page_id = await makePage(api(), { name: "Stage" });
+    const places = [];
+    for (let made = 0; made < audiences; made += 1) places.push(await makeAudience(api(), {}, page_id));
+    // Changes within the millisecond of a version could be on either side of it.
+    await Bun.sleep(5);
+    const outdated = async () => (await api().call("getPublishState", { params: { page_id } })).outdated;
+    return { page_id, places, outdated, change: () => api().call("updatePage", { params: { page_id }, body: { title: "New" } }) };
+  }
+
+  test("a change of the page is live for nobody until versions are built", async () => {
+    const { page_id, places, outdated, change } = await stage(3);
+    expect(await outdated()).toBe(0);
+    await api().call("updatePage", { params: { page_id }, body: { status: "published" } });
+    expect(await outdated()).toBe(0);
+    await change();
+    expect(await outdated()).toBe(3);
+    await buildVersion(api(), places[0] as (typeof places)[number]);
+    expect(await outdated()).toBe(2);
+  });
+
+  test("a change of one audience, of a topic or of the topics' order counts too", async () => {
+    const { page_id, places, outdated } = await stage(2);
+    await api().call("updateAudience", { params: places[0] as (typeof places)[number], body: { customName: "Other" } });
+    expect(await outdated()).toBe(1);
+    const { topicId } = await api().call("createTopic", { body: { title: "Prices" } });
+    await api().call("setPageTopics", { params: { page_id }, body: { topicIds: [topicId] } });
+    expect(await outdated()).toBe(2);
+    for (const place of places) await buildVersion(api(), place);
+    await Bun.sleep(5);
+    await api().call("createTopicEntry", { params: { topic_id: topicId }, body: { content: { type: "text", content: "€ 5" } } });
+    expect(await outdated()).toBe(2);
+  });
+
+  test("deleting the brand, a form or a topic counts, for the pages that showed it, and the warnings tell", async () => {
+    const { brandId } = await api().call("createBrand", { body: { name: "Acme" } });
+    const { formId } = await api().call("createForm", { body: { name: "Demo", fields: [] } });
+    const { topicId } = await api().call("createTopic", { body: { title: "For all", isDefault: true } });
+    const action = { purpose: "", buttonTitle: "Write", actionType: "form", url: formId };
+    const other = await stage(1);
+    const { page_id, places, outdated } = await stage(2);
+    await api().call("updatePage", { params: { page_id }, body: { brandId, actions: [action] } });
+    const live = async () => {
+      for (const place of [...places, ...other.places]) await buildVersion(api(), place);
+      await Bun.sleep(5);
+      return outdated();
+    };
+    const warned = async () =>
+      (await api().call("getPublishState", { params: { page_id } })).warnings.map(({ code, location }) => `${code} ${location}`);
+    expect([await live(), await warned()]).toEqual([0, []]);
+    await api().call("deleteBrand", { params: { brand_id: brandId } });
+    expect([await outdated(), await other.outdated()]).toEqual([2, 0]);
+    expect(await warned()).toEqual(["brand_not_found brandId"]);
+    expect(await live()).toBe(0);
+    await api().call("deleteForm", { params: { form_id: formId } });
+    expect([await outdated(), await other.outdated()]).toEqual([2, 0]);
+    expect(await warned()).toEqual(["brand_not_found brandId", "form_not_found actions[0]"]);
+    expect(await live()).toBe(0);
+    await api().call("deleteTopic", { params: { topic_id: topicId } });
+    expect([await outdated(), await other.outdated()]).toEqual([2, 1]);
+  });
+
+  test("batches are listed with how far they are", async () => {
+    const { page_id, change, outdated } = await stage(2);
+    await change();
+    const { batchId } = await api().call("createVersionBatch", { params: { page_id } });
+    await until(async () => (await api().call("getVersionBatch", { params: { page_id, batch_id: batchId } })).done);
+    const { items, totalCount } = await api().call("listVersionBatches", { params: { page_id } });
+    expect([items.map((batch) => batch.batchId), items[0]?.total, totalCount]).toEqual([[batchId], 2, 1]);
+    expect(await outdated()).toBe(0);
+  });
+
+  test("what a version was built from can be read and seen, of any version that is kept", async () => {
+    const { places, change } = await stage(1);
+    const place = places[0] as (typeof places)[number];
+    const { publishedVersion: first } = await api().call("getAudience", { params: place });
+    await change();
+    const second = await buildVersion(api(), place);
+    const titleOf = async (version_id: string) => {
+      const { document } = await api().call("getVersionDocument", { params: { ...place, version_id } });
+      return (document.page as { title: string }).title;
+    };
+    expect([await titleOf(first.versionId), await titleOf(second.versionId)]).toEqual(["Stage", "New"]);
+    const preview = await api().call("previewAudienceVersion", { params: { ...place, version_id: first.versionId } });
+    const shown = await fetch(preview.url.replace("http://pages.foyer.test", service().pagesOrigin), {
+      headers: { host: "pages.foyer.test" },
+    });
+    expect(shown.status).toBe(200);
+    expect(shown.headers.get("content-security-policy")).toContain("frame-ancestors http://foyer.test");
+    expect(
+      (await api().refusal("previewAudienceVersion", { params: { ...place, page_id: "page_none", version_id: first.versionId } }))
+        .code,
+    ).toBe("not_found");
+  });
+});
+
+onBothEngines("cancelling a batch", (engine) => {
+  const service = useService(engine, { runsJobs: false });
+
+  test("adds no more versions, and leaves what is live as it is", async () => {
+    const { api } = service();
+    const page_id = await makePage(api, { name: "Cancelled" });
+    const place = await makeAudience(api, {}, page_id);
+    const { batchId } = await api.call("createVersionBatch", { params: { page_id } });
+    const params = { page_id, batch_id: batchId };
+    const cancelled = await api.call("cancelVersionBatch", { params });
+    expect(cancelled).toMatchObject({ done: true, total: 0 });
+    expect(await api.call("cancelVersionBatch", { params })).toEqual(cancelled);
+    const { items } = await api.call("listEvents", { query: { type: "version_batch.cancelled" } as never });
+    expect(items.map(({ data }) => data)).toEqual([{ batchId, pageId: page_id, made: 0 }]);
+    expect((await api.call("getAudience", { params: place })).status).toBe("published");
+  });
+});

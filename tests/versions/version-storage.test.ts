@@ -1,0 +1,158 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { rendererVersion } from "../../server/rendering";
+import { sql } from "../../server/storage/sql";
+import { onBothEngines } from "../support/database/engines";
+import { buildingOn } from "../support/features/building";
+import { buildVersion, makeAudience, makePage, type Place, untilQuiet, versionsOf } from "../support/features/versions";
+import { visit } from "../support/features/visitor";
+import { useService } from "../support/service/service";
+import { runJob } from "../support/service/work";
+
+setDefaultTimeout(60_000);
+
+const keptVersions = 10;
+const hourMs = 3_600_000;
+
+onBothEngines("what versions leave in the database", (engine) => {
+  const service = useService(engine);
+  const api = () => service().api;
+  const { tenantId } = buildingOn(service);
+
+  const count = async (table: "shared_parts" | "part_sets" | "part_set_members" | "version_documents" | "version_pages") => {
+    const counts = {
+      shared_parts: sql`SELECT count(*) AS rows FROM shared_parts`,
+      part_sets: sql`SELECT count(*) AS rows FROM part_sets`,
+      part_set_members: sql`SELECT count(*) AS rows FROM part_set_members`,
+      version_documents: sql`SELECT count(*) AS rows FROM version_documents`,
+      version_pages: sql`SELECT count(*) AS rows FROM version_pages`,
+    };
+    return Number((await service().db.first<{ rows: number }>(counts[table]))?.rows);
+  };
+  const ownBytes = async () => {
+    const [row] = await service().db.all<{ bytes: number }>(sql`
+      SELECT CAST(sum(length(built.document) + length(page.html)) AS INTEGER) AS bytes FROM version_documents built
+      JOIN version_pages page ON page.tenant_id = built.tenant_id AND page.version_id = built.version_id`);
+    return Number(row?.bytes);
+  };
+  const removeUnused = async (afterMs: number) =>
+    runJob(service(), "removeUnusedParts", "installation", null, service().clock() + afterMs);
+
+  /** A page with one topic of this text, published. */
+  async function pageAbout(words: string): Promise<{ pageId: string; topicId: string; entryId: string }> {
+    const pageId = await makePage(api());
+    const { topicId } = await api().call("createTopic", { body: { title: "Facts" } });
+    const body = { content: { type: "text", content: words } };
+    const { topicEntryId } = await api().call("createTopicEntry", { params: { topic_id: topicId }, body });
+    await api().call("setPageTopics", { params: { page_id: pageId }, body: { topicIds: [topicId] } });
+    await api().call("updatePage", { params: { page_id: pageId }, body: { status: "published" } });
+    return { pageId, topicId, entryId: topicEntryId };
+  }
+
+  async function pathOf({ audience_id }: Place): Promise<string> {
+    const [link] = (await api().call("listPageLinks", { query: { audienceId: audience_id } })).items;
+    return `/default${link?.path}`;
+  }
+
+  test("of a large page, each audience and version adds its own words alone", async () => {
+    const { pageId } = await pageAbout("All about anvils. ".repeat(5_000));
+    await makeAudience(api(), {}, pageId);
+    const [bytes, documents, parts] = [await ownBytes(), await count("version_documents"), await count("shared_parts")];
+    const audiences = Array.from({ length: 20 }, (_, index) => ({ externalId: `deal-${index}` }));
+    await api().call("createAudienceBatch", { params: { page_id: pageId }, body: { audiences } });
+    await api().call("createVersionBatch", { params: { page_id: pageId }, body: {} });
+    await untilQuiet(service().db);
+    const added = (await count("version_documents")) - documents;
+    expect(added).toBe(20 + 21);
+    expect(await count("shared_parts")).toBe(parts);
+    expect(((await ownBytes()) - bytes) / added).toBeLessThan(4_000);
+  });
+
+  test("the live version and the last ten before it can be gone back to, older ones keep their record", async () => {
+    const place = await makeAudience(api());
+    for (let made = 1; made < keptVersions + 3; made += 1) await buildVersion(api(), place);
+    const versions = await versionsOf(api(), place);
+    expect(versions.length).toBe(keptVersions + 3);
+    const [first, second, third] = versions.map(({ versionId }) => ({ params: { ...place, version_id: versionId }, body: {} }));
+    expect((await api().refusal("publishAudienceVersion", first as never)).code).toBe("version_not_publishable");
+    expect((await api().refusal("publishAudienceVersion", second as never)).code).toBe("version_not_publishable");
+    const back = await api().call("publishAudienceVersion", third as never);
+    expect(back.status).toBe("published");
+  });
+
+  test("a draft can be shown, however many versions were replaced before it", async () => {
+    const place = await makeAudience(api());
+    for (let made = 0; made < keptVersions + 2; made += 1) await buildVersion(api(), place);
+    const draft = await buildVersion(api(), place, { publish: "manual" });
+    await buildVersion(api(), place, { publish: "manual" });
+    expect(
+      (await api().call("publishAudienceVersion", { params: { ...place, version_id: draft.versionId }, body: {} })).status,
+    ).toBe("published");
+  });
+
+  test("what nothing refers to any more is removed, and what is in use or was used just now is not", async () => {
+    const { pageId, topicId, entryId } = await pageAbout("First words. ".repeat(100));
+    const place = await makeAudience(api(), {}, pageId);
+    await removeUnused(2 * hourMs);
+    const [parts, sets] = [await count("shared_parts"), await count("part_sets")];
+    for (let made = 0; made < keptVersions + 2; made += 1) {
+      const body = { content: { type: "text", content: `Words of version ${made}. `.repeat(100) } };
+      await api().call("updateTopicEntry", { params: { topic_id: topicId, entry_id: entryId }, body });
+      await buildVersion(api(), place);
+    }
+    const most = await count("shared_parts");
+    expect(most).toBeGreaterThan(parts);
+    await removeUnused(0);
+    expect(await count("shared_parts")).toBe(most);
+    await removeUnused(2 * hourMs);
+    // Of thirteen texts, eleven can still be shown: the live one and ten before it.
+    expect(await count("part_sets")).toBe(sets + keptVersions);
+    expect(await count("shared_parts")).toBeLessThan(most);
+    const { status, html } = await visit(service(), await pathOf(place));
+    expect([status, html.includes(`Words of version ${keptVersions + 1}.`)]).toEqual([200, true]);
+    const [, , oldest] = await versionsOf(api(), place);
+    const params = { ...place, version_id: oldest?.versionId as string };
+    await api().call("publishAudienceVersion", { params, body: {} });
+    expect((await visit(service(), await pathOf(place))).html).toContain("Words of version 1.");
+  });
+
+  test("a page that an older renderer made is rendered again when it is visited, and by a job for all others", async () => {
+    const { pageId } = await pageAbout("Rendered words.");
+    const places = [await makeAudience(api(), {}, pageId), await makeAudience(api(), {}, pageId)] as const;
+    const tenant = await tenantId();
+    await service().db.transaction(async (tx) => {
+      await tx.run(sql`UPDATE version_pages SET html = 'old', renderer = 0 WHERE tenant_id = ${tenant}`);
+      await tx.run(sql`DELETE FROM installation WHERE name = 'renderer'`);
+    });
+    expect((await visit(service(), await pathOf(places[0]))).html).toContain("Rendered words.");
+    const renderers = () =>
+      service().db.all<{ renderer: number }>(sql`
+        SELECT DISTINCT page.renderer FROM audiences audience JOIN version_pages page
+          ON page.tenant_id = audience.tenant_id AND page.version_id = audience.published_version_id`);
+    expect(await renderers()).toEqual([{ renderer: 0 }]);
+    await runJob(service(), "renderAgain", "installation", null);
+    expect(await renderers()).toEqual([{ renderer: rendererVersion }]);
+    for (const place of places) expect((await visit(service(), await pathOf(place))).html).toContain("Rendered words.");
+    await runJob(service(), "renderAgain", "installation", null);
+    expect(await renderers()).toEqual([{ renderer: rendererVersion }]);
+  });
+
+  test("nothing that a build refers to is removed, though it was unused for long when the build began", async () => {
+    const place = await makeAudience(api());
+    await untilQuiet(service().db);
+    for (let round = 0; round < 10; round += 1) {
+      // As if all had been written long ago, and nothing had referred to it since.
+      await service().db.transaction(async (tx) => {
+        await tx.run(sql`UPDATE shared_parts SET used_at = 1`);
+        await tx.run(sql`DELETE FROM part_set_members`);
+        await tx.run(sql`DELETE FROM part_sets`);
+      });
+      await Promise.all([removeUnused(0), buildVersion(api(), place), removeUnused(0)]);
+      const missing = await service().db.all(sql`
+        SELECT member.part_hash FROM part_set_members member
+        LEFT JOIN shared_parts part ON part.tenant_id = member.tenant_id AND part.part_hash = member.part_hash
+        WHERE part.part_hash IS NULL`);
+      expect(missing).toEqual([]);
+      expect(await count("part_set_members")).toBeGreaterThan(0);
+    }
+  });
+});

@@ -1,0 +1,125 @@
+import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { axeViolations } from "../../support/browser/axe";
+import { createCampaign, publishCampaign } from "../../support/browser/blocks";
+import { inBrowser, looksFor, takePicture, watchedPage } from "../../support/browser/browser";
+import { imagesOf, tooWide } from "../../support/browser/looks";
+import { type Opened, pageTypes } from "../../support/browser/site";
+import { useService } from "../../support/service/service";
+
+setDefaultTimeout(120_000);
+
+const phone = { width: 390, height: 844 };
+const desktop = { width: 1280, height: 900 };
+const looks = [
+  { language: "en", name: "phone", size: phone, colorScheme: "light" },
+  { language: "he", name: "desktop", size: desktop, colorScheme: "light" },
+  { language: "he", name: "phone", size: phone, colorScheme: "dark" },
+  { language: "en", name: "desktop", size: desktop, colorScheme: "dark" },
+] as const;
+
+inBrowser("blocks in a browser", (browser) => {
+  const service = useService("sqlite");
+  const pages = new Map<string, Opened>();
+  const at = (type: string, language = "en") => pages.get(`${type} ${language}`) as Opened;
+
+  beforeAll(async () => {
+    for (const language of ["en", "he"] as const) {
+      const campaign = await createCampaign(service(), language);
+      for (const type of pageTypes) {
+        pages.set(`${type} ${language}`, await publishCampaign(service(), campaign, type, language));
+      }
+    }
+  }, 120_000);
+
+  for (const [turn, type] of pageTypes.entries()) {
+    test(`${type} shows every block accessibly, in light or dark, on phones and desktops or right to left, and in print`, async () => {
+      await using watched = await watchedPage(browser(), { viewport: phone });
+      const { page, complaints } = watched;
+      for (const { language, name, size, colorScheme } of looksFor(turn, looks)) {
+        await page.setViewportSize(size);
+        await page.emulateMedia({ colorScheme, media: null });
+        await page.goto(at(type, language).url);
+        expect((await imagesOf(page)).filter(({ width }) => width === 0)).toEqual([]);
+        await takePicture(page, `blocks-${type}-${language}-${name}-${colorScheme}.png`, { fullPage: true });
+        const found = await axeViolations(page, colorScheme === "light" ? "all" : "colours");
+        const wide = await tooWide(page);
+        await page.emulateMedia({ media: "print", colorScheme: "light" });
+        const widePrint = await tooWide(page);
+        const seen = { language, name, found, wide, widePrint };
+        expect(seen).toEqual({ language, name, found: [], wide: [], widePrint: [] });
+      }
+      expect(complaints).toEqual([]);
+    });
+
+    test(`${type} does not move while it loads`, async () => {
+      for (const viewport of looksFor(turn, [phone, desktop])) {
+        await using watched = await watchedPage(browser(), { viewport });
+        const { page } = watched;
+        await page.addInitScript(watchShifts);
+        await page.goto(at(type).url);
+        await imagesOf(page);
+        await page.waitForTimeout(200);
+        expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThanOrEqual(0.02);
+      }
+    });
+  }
+
+  test("short topics of a landing page stand side by side, and none leaves half a row empty", async () => {
+    await using watched = await watchedPage(browser(), { viewport: desktop });
+    const { page } = watched;
+    await page.goto(at("inbound").url);
+    const boxes = await page.evaluate(() =>
+      [...document.querySelectorAll(".topic")].map((topic) => {
+        const { top, left, width } = topic.getBoundingClientRect();
+        return { top: Math.round(top), left, width };
+      }),
+    );
+    const rows = Map.groupBy(boxes, ({ top }) => top);
+    expect([...rows.values()].some((row) => row.length === 2)).toBe(true);
+    const widest = Math.max(...boxes.map(({ width }) => width));
+    for (const row of rows.values()) {
+      expect(row.reduce((sum, { width }) => sum + width, 20 * (row.length - 1))).toBeCloseTo(widest, -1);
+    }
+  });
+
+  test("arrow keys lead from slide to slide of a deck and back, and its action stays in view", async () => {
+    await using watched = await watchedPage(browser(), { viewport: desktop, reducedMotion: "reduce" });
+    const { page } = watched;
+    await page.goto(at("sales_deck").url);
+    const seen = async () => {
+      const isInView = await page.evaluate(() => {
+        const { top, bottom } = (document.querySelector(".top .button") as Element).getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      });
+      return [await topSlide(page), isInView];
+    };
+    const first = await topSlide(page);
+    await page.keyboard.press("ArrowRight");
+    const second = await seen();
+    await page.keyboard.press("ArrowRight");
+    const third = await seen();
+    await page.keyboard.press("ArrowLeft");
+    expect([first, second, third, await seen()]).toEqual([0, [1, true], [2, true], [1, true]]);
+  });
+});
+
+/** Which part of the page begins below the header. */
+function topSlide(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const header = document.querySelector(".top")?.getBoundingClientRect().bottom ?? 0;
+    return [...document.querySelectorAll("main > *")].findIndex(
+      (slide) => Math.abs(slide.getBoundingClientRect().top - header) < 3,
+    );
+  });
+}
+
+function watchShifts(): void {
+  const told = window as unknown as { shifted: number };
+  told.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+      if (!entry.hadRecentInput) told.shifted += entry.value;
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+}

@@ -1,0 +1,132 @@
+import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { BrowserContext } from "playwright-core";
+import { attackCode } from "../../support/browser/attack";
+import { inBrowser, watchedPage } from "../../support/browser/browser";
+import { inBrowserAt, publishPage, verifiedDomain } from "../../support/browser/site";
+import { stateOf } from "../../support/samples/world";
+import type { Api } from "../../support/service/api";
+import { spawnServer } from "../../support/service/process";
+import { type TestService, useService } from "../../support/service/service";
+
+setDefaultTimeout(60_000);
+
+inBrowser("a page's own script", (browser) => {
+  const service = useService("sqlite");
+  const urls: Record<string, string> = {};
+
+  beforeAll(async () => {
+    const { api } = service();
+    // What is recorded of a visit would be a change.
+    await api.call("updateSettings", { body: { recording: "off" } });
+    const { url, place } = await publishAttack(service());
+    const tenantDomainId = await verifiedDomain(api, "shop.example");
+    const target = { targetType: "audience", audienceId: place.audience_id };
+    await api.call("createPageLink", { body: { path: "/", target, tenantDomainId } });
+    urls["the service's own host"] = url;
+    urls["a tenant's domain"] = inBrowserAt(service(), "https://shop.example/");
+  });
+
+  /** What the attacking script of a page obtained in a browser that is also signed in to the console. */
+  async function gotten(url: string, api: Api, bypassCSP = false): Promise<Record<string, string>> {
+    await using watched = await watchedPage(browser(), { bypassCSP });
+    const { page, context } = watched;
+    await signIn(context, api);
+    await page.goto(url);
+    const tried = await page.evaluate(() => (window as unknown as { tried: Promise<Record<string, string>> }).tried);
+    expect(Object.keys(tried).length).toBeGreaterThan(25);
+    return Object.fromEntries(Object.entries(tried).filter(([, outcome]) => outcome !== "failed" && outcome !== "nothing"));
+  }
+
+  for (const where of ["the service's own host", "a tenant's domain"]) {
+    test(`runs on ${where}, but can neither read from the API nor reach it`, async () => {
+      const heard = await listening(service());
+      expect(await gotten(urls[where] as string, service().api)).toEqual({});
+      expect(await heard()).toEqual({ statuses: [], isChanged: false });
+    });
+
+    test(`on ${where} could read and change nothing even without the Content-Security-Policy`, async () => {
+      const heard = await listening(service());
+      const got = await gotten(urls[where] as string, service().api, true);
+      // The script belongs to the page's owner, so it may do anything to that page.
+      expect(got).toEqual({ eval: "got ran", "an inline script": "got ran" });
+      expect(await heard()).toEqual({ statuses: [401], isChanged: false });
+    });
+  }
+
+  test("shares nothing but cookies with the API on one machine without domain names", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "foyer-browser-"));
+    try {
+      await using server = await spawnServer({ FOYER_DATA: folder });
+      const { url } = await publishAttack(server);
+      expect([new URL(url).hostname, new URL(server.origin).hostname]).toEqual(["127.0.0.1", "127.0.0.1"]);
+      // So the console must keep its session in an HttpOnly cookie or in its own storage; today it sets no cookies.
+      expect(await gotten(url, server.api)).toEqual({ cookies: "got plain=plain-secret" });
+      expect((await server.api.call("listPersons", {})).totalCount).toBe(0);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  test("runs only if it is enabled, and completely, whatever it contains", async () => {
+    const script = (content: string, enabled = true) => ({ content, enabled, name: "Script", description: "" });
+    const { url } = await publishPage(service(), {
+      scripts: [
+        script("window.disabled = 'ran'", false),
+        script("window.enabled = '</script><script>window.escaped = 1</script>'.length;\r\nwindow.lines = '<!--<script>'.length"),
+        script("document.querySelector('h1').textContent = 'Changed by a script'"),
+      ],
+    });
+    await using watched = await watchedPage(browser());
+    const { page, complaints } = watched;
+    await page.goto(url);
+    const left = await page.evaluate<Record<string, unknown>>(() => {
+      const { disabled, enabled, escaped, lines } = window as unknown as Record<string, unknown>;
+      return { disabled, enabled, escaped, lines };
+    });
+    expect(left).toEqual({ enabled: "</script><script>window.escaped = 1</script>".length, lines: "<!--<script>".length });
+    expect(await page.getByRole("heading", { name: "Changed by a script" }).count()).toBe(1);
+    expect(complaints).toEqual([]);
+  });
+});
+
+function publishAttack(service: Pick<TestService, "api" | "pagesOrigin">) {
+  const { api } = service;
+  const content = attackCode({ api: api.origin, key: api.key });
+  return publishPage(service, { scripts: [{ content, enabled: true, name: "Attack", description: "" }] });
+}
+
+/** Somebody who has the console open: a key in every place where one could be kept. */
+async function signIn(context: BrowserContext, { origin, key }: Api): Promise<void> {
+  const console = await context.newPage();
+  await console.goto(`${origin}/docs`);
+  await context.addCookies([
+    { name: "plain", value: "plain-secret", url: origin },
+    { name: "hidden", value: "hidden-secret", url: origin, httpOnly: true },
+  ]);
+  await console.evaluate((secret) => {
+    localStorage.setItem("key", secret);
+    sessionStorage.setItem("key", secret);
+    const channel = new BroadcastChannel("console");
+    channel.addEventListener("message", () => channel.postMessage(secret));
+  }, key);
+}
+
+/** From now on: how the API answered, and whether anything there is has changed. */
+async function listening({ db, log, logged }: TestService) {
+  log.flush();
+  const from = logged.length;
+  const before = await stateOf(db);
+  return async () => {
+    log.flush();
+    const lines = logged.slice(from).join("").split("\n");
+    const calls = lines.filter((line) => line.includes('"path":"/v0')).map((line) => JSON.parse(line) as { status: number });
+    const after = await stateOf(db);
+    return {
+      statuses: [...new Set(calls.map(({ status }) => status))],
+      isChanged: JSON.stringify(after) !== JSON.stringify(before),
+    };
+  };
+}

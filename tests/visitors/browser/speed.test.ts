@@ -1,0 +1,42 @@
+import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { type Campaign, createCampaign, publishCampaign } from "../../support/browser/blocks";
+import { inAllLooks, inBrowser } from "../../support/browser/browser";
+import { pageTypes } from "../../support/browser/site";
+import { cpuSlowdown, tracedVisit, warmUp } from "../../support/browser/trace";
+import { useService } from "../../support/service/service";
+
+setDefaultTimeout(120_000);
+
+const largestPaintMs = 1_200;
+const maxShift = 0.02;
+/** A task that is longer holds up what the visitor does. */
+const longTaskMs = 50;
+const tries = 3;
+const dayMs = 86_400_000;
+/** Beside other tests, time is no measure of a page. */
+const patience = inAllLooks ? 1 : 3;
+const measured = inAllLooks
+  ? pageTypes
+  : [pageTypes[Math.floor(Date.now() / dayMs) % pageTypes.length] as (typeof pageTypes)[number]];
+
+inBrowser("a page with images on a slow phone", (browser) => {
+  const service = useService("sqlite");
+  let campaign: Campaign;
+
+  beforeAll(async () => {
+    campaign = await createCampaign(service(), "en");
+  }, 60_000);
+
+  for (const type of measured) {
+    test(`${type} is there in ${largestPaintMs / 1_000} s, stays where it is, and never holds the visitor up`, async () => {
+      const { url } = await publishCampaign(service(), campaign, type, "en");
+      await warmUp(browser(), url);
+      const visits = [];
+      for (let turn = 0; turn < tries; turn++) visits.push(await tracedVisit(browser(), url));
+      if (process.env.SHOW) console.log(type, visits);
+      for (const { shift } of visits) expect(shift).toBeLessThanOrEqual(maxShift);
+      expect(Math.min(...visits.map((visit) => visit.largestPaintMs))).toBeLessThanOrEqual(largestPaintMs * patience);
+      expect(Math.min(...visits.map((visit) => visit.longestTaskMs))).toBeLessThanOrEqual(longTaskMs * cpuSlowdown * patience);
+    });
+  }
+});
