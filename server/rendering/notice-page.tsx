@@ -5,7 +5,7 @@ import { brandIcon } from "./head/icon";
 import { policySources } from "./head/inline-elements";
 import type { AssetScope } from "./images";
 import { isRightToLeft } from "./language/evidence";
-import { phrasesOf } from "./language/phrases";
+import { phrasesOf } from "./language/translations";
 import type { RenderedPage } from "./page";
 import type { PageBrand } from "./page-document";
 import { noticeStyles } from "./style";

@@ -5,7 +5,8 @@ import { memoizeWith } from "../caching/memoize";
 import { arrangements } from "./arrangements";
 import { actionLinksOf, Button, hasType } from "./blocks/actions";
 import { FormSection } from "./forms/form";
-import { phrasesOf } from "./language/phrases";
+import { formInLanguage } from "./forms/form-in-language";
+import { phrasesOf } from "./language/translations";
 import { Paragraphs } from "./markdown";
 import type { DocumentAction, DocumentForm } from "./page-document";
 import { escapeHtml } from "./templates/escape";
@@ -91,7 +92,10 @@ function anchorOf(index: number): string {
 
 const formSectionOf = memoizeWith((form: DocumentForm, anchor: string, language: string): Template => {
   const builder = new TemplateBuilder();
-  return builder.buildShared(<FormSection form={form} anchor={anchor} builder={builder} phrases={phrasesOf(language)} />);
+  const phrases = phrasesOf(language);
+  return builder.buildShared(
+    <FormSection form={formInLanguage(form, phrases)} anchor={anchor} builder={builder} phrases={phrases} />,
+  );
 });
 
 function instructionsOf(text: string): Template {

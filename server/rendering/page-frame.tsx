@@ -12,7 +12,7 @@ import { pageScriptTag } from "./head/page-script";
 import { visitMarks } from "./head/visit-marks";
 import type { AssetScope } from "./images";
 import { isRightToLeft } from "./language/evidence";
-import { phrasesOf } from "./language/phrases";
+import { phrasesOf } from "./language/translations";
 import type { PageDocument } from "./page-document";
 import { pageStyles } from "./style";
 import { pageTokenPlaceholder, withoutPlaceholders } from "./templates/placeholders";

@@ -7,7 +7,7 @@ import { buildHead, type MetadataOwner, robotsTag } from "./head/head";
 import { robotsOf } from "./head/robots";
 import type { AssetScope } from "./images";
 import { languageOf } from "./language/page-language";
-import { phrasesOf } from "./language/phrases";
+import { phrasesOf } from "./language/translations";
 import { buildActions, fillActions } from "./page-actions";
 import type { PageDocument } from "./page-document";
 import { buildFrame } from "./page-frame";

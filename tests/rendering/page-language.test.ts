@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { builtInFormId } from "../../contract";
 import type { PageDocument } from "../../server/rendering";
-import { pageOf, shown, topic } from "../support/samples/page-document";
+import { action, pageOf, shown, topic } from "../support/samples/page-document";
 
 const shortPages = [
   ["Pilot for Meridian", "Two weeks, one team, no risk. Start on Monday."],
@@ -45,5 +46,17 @@ describe("the language of a page", () => {
     expect(inLanguage("sv")).toStartWith('<!doctype html><html lang="sv">');
     expect(inLanguage("sv")).toContain("Ask a question");
     expect(inLanguage("fa-IR")).toStartWith('<!doctype html><html lang="fa-IR" dir="rtl">');
+  });
+
+  test("is that of the built-in form too, but not of words that its owner has put there", () => {
+    const labels = ["Name", "E-mail", "Your budget"];
+    const fields = labels.map((label, index) => ({ name: `field_${index}`, label, type: "text", required: false, options: [] }));
+    const form = { formId: builtInFormId, name: "Contact", instructions: null, fields };
+    const html = written("Titel", "Text", {
+      page: pageOf({ language: "de", actions: [action("contact", "form", "Los", "", { formId: builtInFormId })] }),
+      forms: [form],
+    });
+    for (const words of ["Kontakt</h2>", "Name</label>", "E-Mail</label>", "Your budget</label>"]) expect(html).toContain(words);
+    expect(html).not.toContain("Contact</h2>");
   });
 });

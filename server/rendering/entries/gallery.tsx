@@ -26,10 +26,9 @@ export const gallery: Block = {
     );
   },
   style: `
-.b-gallery{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,16rem),1fr));gap:1rem;margin:0 0 1.1em}
-.b-gallery:has(>:nth-child(3):last-child){grid-template-columns:repeat(auto-fit,minmax(min(100%,11rem),1fr))}
-.b-gallery figure{margin:0}
-.b-gallery img{width:100%;aspect-ratio:3/2;object-fit:cover;min-height:0;border-radius:.9rem}`,
+.b-gallery{display:flex;flex-wrap:wrap;gap:1rem;margin:0 0 1.1em}
+.b-gallery figure{flex:1 1 15rem;margin:0}
+.b-gallery img{width:100%;height:clamp(11rem,22vw,17rem);object-fit:cover;min-height:0;border-radius:.9rem}`,
   summary: "Images, each on a line of its own",
   example: "![The warehouse in Rotterdam](asset_…)\n![The control room](asset_…)\n![A shift at work](asset_…)",
 };

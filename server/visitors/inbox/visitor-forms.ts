@@ -3,7 +3,7 @@ import { maxFormValueLength } from "../../../contract/visits/visitor-forms";
 import type { Writing } from "../../context";
 import { type CheckedFile, checkVisitorFile, type SentFile, storeVisitorFile, type VisitorFile } from "../../features/assets";
 import { recordSubmission, type TokenUse } from "../../features/form-submissions";
-import { type PageDocument, pageLanguage, phrasesOf } from "../../rendering";
+import { formInLanguage, type PageDocument, pageLanguage, phrasesOf } from "../../rendering";
 import { filledText, tokenValues } from "../../rendering/tokens";
 import type { Database } from "../../storage/port";
 import type { Visit } from "../../visits/visit-events";
@@ -42,7 +42,7 @@ export async function recordForm(db: Database, sent: VisitorForm): Promise<Notic
     ({ name }) => ofForm.some(({ field }) => field === name) && !checked.some(({ field }) => field === name),
   );
   const invalid = known.filter((field) => refused.includes(field) || !isValid(field, values[field.name]));
-  if (invalid.length > 0) return invalidNotice(invalid, document);
+  if (invalid.length > 0) return invalidNotice(formId, invalid, document);
   const actionId = cleaned(fields.get("action")).slice(0, maxIdLength) || null;
   const use = tokenUse(sent, [formId, actionId, values, ...checked.map(({ file }) => file.sha256)]);
   const stored: VisitorFile[] = [];
@@ -117,11 +117,12 @@ function isValid({ type: written, required }: FormField, value: string | undefin
   return value.length <= maxFormValueLength && (type !== "email" || /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value));
 }
 
-function invalidNotice(invalid: readonly FormField[], document: PageDocument): Notice {
+function invalidNotice(formId: string, invalid: FormField[], document: PageDocument): Notice {
   const values = tokenValues(document);
   const language = pageLanguage(document);
   const phrases = phrasesOf(language);
-  const labels = invalid.map(({ label }) => filledText(label, values)).join(", ");
+  const { fields } = formInLanguage({ formId, name: "", fields: invalid }, phrases);
+  const labels = fields.map(({ label }) => filledText(label, values)).join(", ");
   const hint = invalid.some(isFile) ? ` ${phrases.fileHint}` : "";
   return { status: 422, title: phrases.missing, text: `${phrases.lookAt} ${labels}.${hint}`, language };
 }

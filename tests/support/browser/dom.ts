@@ -7,10 +7,11 @@ const deck = [deckScript.html.slice("<script>".length, -"</script>".length)];
 /** What pages are made of; whatever else is in one came in through somebody's text. */
 const elements = `html head meta title link style script body a header span img main div section article aside p h1 h2 h3 h4 h5 h6 b i bdi
   ul ol li strong em del code br pre blockquote hr table thead tbody tr th td figure details summary form input label textarea button
-  select option footer nav noscript picture source figcaption time`;
+  select option footer nav noscript picture source figcaption time fieldset legend small`;
 const attributes = `lang dir charset name property content media rel href class id src alt loading decoding type tabindex aria-label
   aria-labelledby aria-hidden method action value for maxlength rows required inputmode autocomplete placeholder title download start
-  srcset sizes width height fetchpriority datetime data-action data-visit defer aria-live data-looking data-failed`;
+  srcset sizes width height fetchpriority datetime data-action data-visit defer aria-live data-looking data-failed
+  data-step hidden novalidate`;
 const vocabulary = {
   elements: elements.split(/\s+/),
   attributes: attributes.split(/\s+/),

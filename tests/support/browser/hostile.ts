@@ -47,7 +47,7 @@ export function numberOf(field: string): number {
 }
 
 /** Kept as they are but in the last item, so that there is one of each kind. */
-const onlyLast = /\b(actionType|assetId|fields\[\]\.type)$/;
+const onlyLast = /\b(actionType|assetId|fields\[\]\.(type|step))$/;
 
 export interface HostilePage {
   number: number;
@@ -178,7 +178,7 @@ const formBody = {
     { name: "size", label: "x", type: "select", required: true, options: ["x", "y"] },
     { name: "news", label: "x", type: "checkbox", required: true },
     { name: "more", label: "x", type: "textarea", required: true },
-    { name: "other", label: "x", type: "text", required: true },
+    { name: "other", label: "x", type: "text", required: true, step: "x" },
   ],
 };
 

@@ -40,7 +40,7 @@ const neverShown = {
     ...["next.title", "next.url", "thanks.title", "thanks.text"].map((part) => `createForm ${part}`),
     // An image that names no asset is left out.
     "createTopicEntry image content.content",
-    ...["createForm fields[].step", "createForm fields[].type", "createTopic purpose", "createTopicEntry poem content.type"],
+    ...["createForm fields[].type", "createTopic purpose", "createTopicEntry poem content.type"],
     ...["createPage actions[].purpose", "createPage actions[].actionType", "createPage actionCardWidgets[].type"],
     ...["fileId", "assetId"].map((id) => `createPage actionCardWidgets[].logos[].image.${id}`),
     ...["createPage pageContext", "createPage footerLinks[].id", "createPage footerLinks[].links[].id"],

@@ -1,0 +1,18 @@
+import { builtInFormId } from "../../../contract/pages/forms";
+import type { Phrases } from "../language/phrases";
+import type { DocumentForm } from "../page-document";
+
+/** The built-in form speaks the page's language, as far as its owner has not put other words there. */
+export function formInLanguage<Form extends Pick<DocumentForm, "formId" | "name" | "fields">>(
+  form: Form,
+  { builtInForm }: Phrases,
+): Form {
+  if (form.formId !== builtInFormId) return form;
+  const translated = (words: string) =>
+    Object.hasOwn(builtInForm, words) ? builtInForm[words as keyof typeof builtInForm] : words;
+  return {
+    ...form,
+    name: translated(form.name),
+    fields: form.fields.map((field) => ({ ...field, label: translated(field.label) })),
+  };
+}
