@@ -20,7 +20,7 @@ main>*{max-width:76rem;margin-inline:auto;padding-inline:clamp(1.1rem,4vw,2.5rem
 .topic:not(:has(>:nth-child(3)))>.b-quote{max-width:48rem;margin-inline:auto}
 .topic:not(:has(>:nth-child(3)))>.b-quote figcaption{justify-content:center;text-align:start}
 .topic:has(>:is(.b-hero,.b-video,.b-quote,.b-stats,.b-features,.b-plans,.b-logos,.b-gallery)){flex-basis:100%}
-.topic:first-child,.topic:has(>:is(.wide,figure,pre)),.topic:has(>:nth-child(8)){flex-basis:100%}
+.topic:first-child,.topic:has(details),.topic:has(>:is(.wide,figure,pre)),.topic:has(>:nth-child(8)){flex-basis:100%}
 .talk{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:2.5rem;margin-top:clamp(3rem,7vw,5rem)}
 .closing{margin-top:clamp(3rem,7vw,5rem)}
 .closing:not(:has(a)){display:none}
