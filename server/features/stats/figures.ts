@@ -16,8 +16,8 @@ export class Accumulator {
 
   addRollup(row: RollupRow): void {
     this.#addSums(row);
-    decodeCounts(row.audiences, this.#audiences.add);
-    decodeCounts(row.persons, this.#persons.add);
+    this.#audiences.addCounted(row.audiences);
+    this.#persons.addCounted(row.persons);
     decodeCounts(row.times, this.#addTime);
   }
 

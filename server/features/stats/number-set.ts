@@ -1,3 +1,5 @@
+import { bytesOfCounts } from "../../visits/rollups/multiset";
+
 const wordBits = 5;
 const bitsPerWord = 2 ** wordBits;
 const firstWords = 8;
@@ -13,11 +15,35 @@ export class NumberSet {
     return size;
   }
 
-  readonly add = (number: number): void => {
+  add(number: number): void {
     const word = number >>> wordBits;
     if (word >= this.#words.length) this.#grow(word + 1);
     (this.#words[word] as number) |= 1 << (number & (bitsPerWord - 1));
-  };
+  }
+
+  /** The numbers of a multiset's text. Decoded here, in half the time that a call for each of a million numbers would take. */
+  addCounted(text: string): void {
+    const bytes = bytesOfCounts(text);
+    const { length } = bytes;
+    let words = this.#words;
+    let number = 0;
+    for (let at = 0; at < length; ) {
+      let byte = bytes[at++] as number;
+      let step = byte & 127;
+      for (let shift = 7; byte >= 128; shift += 7) {
+        byte = bytes[at++] as number;
+        step |= (byte & 127) << shift;
+      }
+      while ((bytes[at++] as number) >= 128); // the count
+      number += step;
+      const word = number >>> wordBits;
+      if (word >= words.length) {
+        this.#grow(word + 1);
+        words = this.#words;
+      }
+      (words[word] as number) |= 1 << (number & (bitsPerWord - 1));
+    }
+  }
 
   addAll(other: NumberSet): void {
     const words = other.#words;
@@ -32,8 +58,9 @@ export class NumberSet {
   }
 }
 
+/** Adds up neighbouring bits, then pairs, then groups of four, all at once. */
 function bitsIn(word: number): number {
-  let count = 0;
-  for (let rest = word; rest !== 0; rest &= rest - 1) count += 1;
-  return count;
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
