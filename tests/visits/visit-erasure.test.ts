@@ -17,7 +17,10 @@ onBothEngines("erasing a person who visited", (engine) => {
     const { place, token } = await visitedPage(service(), {}, { personId });
     const tab = new TabByHand(service(), token);
     const search = `?utm_source=mail&utm_content=${marker}&utm_term=${marker}@erased.example`;
-    await tab.send(0, [tab.event("s", 0, search, 0), tab.event("c", 0, "book", `Book it, ${marker}`, `For ${marker}`, "book")]);
+    await tab.send(0, [
+      tab.event("s", 0, search, 0),
+      tab.event("c", 0, `book-${marker}`, `Book it, ${marker}`, `For ${marker}`, "book"),
+    ]);
     await computed(service());
     service().advance(31 * 60_000);
     await computed(service());

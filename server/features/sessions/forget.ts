@@ -124,11 +124,12 @@ async function forgetInVisits(ctx: Erasing, visits: readonly Visit[]): Promise<b
   const { db, tenantId, limit } = ctx;
   const sessions = among(visits.flatMap(({ audience_session_id }) => audience_session_id ?? []));
   const answers = await db.run(sql`
-    UPDATE session_interactions SET response_text = '', label = '', component_context = '', options = '[]'
+    UPDATE session_interactions SET response_text = '', label = '', component_id = '', component_context = '', options = '[]'
     WHERE tenant_id = ${tenantId} AND (audience_session_id, position) IN (
       SELECT audience_session_id, position FROM session_interactions
       WHERE tenant_id = ${tenantId} AND audience_session_id ${sessions}
-        AND (response_text <> '' OR label <> '' OR component_context <> '' OR options <> '[]') LIMIT ${limit})
+        AND (response_text <> '' OR label <> '' OR component_id <> '' OR component_context <> '' OR options <> '[]')
+      LIMIT ${limit})
       AND audience_session_id ${sessions}`);
   ctx.count("session_interactions", { found: answers, changed: answers });
   if (answers === limit) return false;
