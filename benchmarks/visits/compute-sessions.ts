@@ -61,7 +61,7 @@ export const computeSessions: Claim = {
     }
 
     async function fill(round: number): Promise<void> {
-      const recorder = new EventRecorder();
+      const recorder = new EventRecorder(db);
       const versionId = newId("version");
       for (let from = 0; from < visits; from += 100) {
         await Promise.all(
@@ -73,9 +73,7 @@ export const computeSessions: Claim = {
               false,
             );
             const now = Date.now();
-            return db.write(
-              recorder.write({ tenantId, now, newId, dialect: db.dialect }, [visit], eventsOf(visit.visitKey, now)),
-            );
+            return recorder.record({ tenantId, now, newId, dialect: db.dialect }, [visit], eventsOf(visit.visitKey, now));
           }),
         );
       }

@@ -24,13 +24,13 @@ onBothEngines("a tenant with more visits than can be computed at once", (engine)
     const { place } = await visitedPage(service());
     const tenantId = await tenantIdOf(db, api);
     const page = { tenantId, audienceId: place.audience_id, pageId: place.page_id, versionId: "version", person: "" };
-    const recorder = new EventRecorder();
+    const recorder = new EventRecorder(db);
     const now = clock();
     const visits = Array.from({ length: 1_000 }, (_, index) => visitOf(page, `visit${index}`, false));
     for (const visit of visits) {
       const event = { visit_key: visit.visitKey, load_key: "view", seq: 0, type: "view" as const, at_ms: 0, sent_ms: 0 };
       const row = { ...event, received_at: now, data: "{}" };
-      await db.write(recorder.write({ tenantId, now, newId, dialect: db.dialect }, [visit], [row]));
+      await recorder.record({ tenantId, now, newId, dialect: db.dialect }, [visit], [row]);
     }
     await db.transaction((tx) =>
       enqueueJob({ db: tx, dialect: db.dialect, tenantId, now, newId, site: testSite }, computeVisitsJob, null),

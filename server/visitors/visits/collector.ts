@@ -44,7 +44,7 @@ interface Sender {
 export function createCollector(services: VisitorServices, networks: Networks, views: Views): Collector {
   const { db, clock, newId, site, settings } = services;
   const tokens = new VisitTokens(site.signer);
-  const recorder = new EventRecorder();
+  const recorder = new EventRecorder(db);
   const networkLimit = new MinuteLimit(networkPerMinute, clock);
   const audienceLimit = new MinuteLimit(audiencePerMinute, clock);
   const tenantLimit = new MinuteLimit(tenantPerMinute, clock);
@@ -117,7 +117,7 @@ export function createCollector(services: VisitorServices, networks: Networks, v
   async function write(tenantId: string, now: number, visits: readonly Visit[], events: readonly VisitEventRow[]): Promise<void> {
     const turn = turns.next(tenantId);
     if (turn) await turn;
-    await db.write(recorder.write({ tenantId, now, newId, dialect: db.dialect }, visits, events));
+    await recorder.record({ tenantId, now, newId, dialect: db.dialect }, visits, events);
     turns.done(tenantId);
   }
 
