@@ -109,7 +109,7 @@ describe("finding", () => {
   ];
   const first = (question: string, synonyms: SynonymGroups = []) => {
     const [best] = indexed([topic(entries.map((content) => entry("faq", content)))], synonyms).search(question, 1);
-    return best && [best.passage.heading, best.terms];
+    return best && [best.passage.heading, best.terms()];
   };
 
   test("goes by stems, says which words it found, and corrects a word that occurs nowhere", () => {

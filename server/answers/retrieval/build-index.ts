@@ -12,7 +12,7 @@ import { calibrate } from "./calibrate";
 import { type IndexParts, PassageIndex } from "./passage-index";
 import { PassageStoreBuilder } from "./passage-store";
 import { PostingsBuilder } from "./postings-builder";
-import { fragmentsIn, pairsIn, type TermKind, termHash } from "./terms";
+import { eachFragment, eachPair, type TermKind, termHash } from "./terms";
 import { Vocabulary } from "./vocabulary";
 
 /** More of a page's passages are not found. */
@@ -152,12 +152,13 @@ function* addPassage(
   const bodyDrag = 1 - lengthPenalty.body + (lengthPenalty.body * body.length) / average.body;
   const weights = isFaq ? faqWeights : paragraphWeights;
   const questionWeight = weights.question / questionDrag;
+  const addToQuestion = (hash: number) => postings.add(hash, questionWeight);
   for (const text of [heading, ...alternatives]) {
     for (const words of pieces(text)) {
       addWords(words, questionWeight);
       if (isFaq) {
-        for (const pair of pairsIn(words)) add("pair", pair, questionWeight);
-        for (const fragment of fragmentsIn(words)) add("fragment", fragment, questionWeight);
+        eachPair(words, addToQuestion);
+        eachFragment(words, addToQuestion);
       }
       if (words.length === wordsAtOnce) yield;
     }

@@ -27,7 +27,7 @@ export interface Hit {
   /** Whether that is enough for an answer. */
   isEnough: boolean;
   /** The words of the question that were found in it. */
-  terms: string[];
+  terms(): string[];
 }
 
 /** What an index takes beside its arrays. */
@@ -96,7 +96,7 @@ export class PassageIndex {
         passages: passages.length,
         languages: this.languages.length,
       });
-      for (const term of asked) this.#addScores(scores, term, number);
+      this.#addScores(scores, asked, number);
       return asked;
     });
     if (likenesses) fuse(scores, likenesses);
@@ -104,7 +104,8 @@ export class PassageIndex {
       const language = (passages.kinds[at] as number) >> 1;
       const score = Math.round((scores[at] as number) * digits) / digits;
       const isEnough = score >= this.#boundOf(language, (likenesses?.[at] ?? -1) >= 0);
-      return { at, passage: passages.get(at), score, isEnough, terms: this.#found(askedIn[language] as AskedTerm[], at) };
+      const terms = () => this.#found(askedIn[language] as AskedTerm[], at);
+      return { at, passage: passages.get(at), score, isEnough, terms };
     });
   }
 
@@ -113,16 +114,18 @@ export class PassageIndex {
     return isFused ? fused(byWords, this.#parts.vectors?.bound ?? 1) : byWords;
   }
 
-  #addScores(scores: Float64Array, { list, weight, paragraphWeight }: AskedTerm, language: number): void {
+  #addScores(scores: Float64Array, terms: readonly AskedTerm[], language: number): void {
     const { passages, weights } = this.#parts.postings;
     const { kinds } = this.#parts.passages;
     // Nothing for passages in other languages, without a branch in the loop that takes most of the time.
     const factors = new Float64Array(this.languages.length * 2);
-    factors[language * 2] = paragraphWeight / weightUnit;
-    factors[language * 2 + 1] = weight / weightUnit;
-    for (let at = list.start; at < list.end; at += 1) {
-      const passage = passages[at] as number;
-      scores[passage] = (scores[passage] as number) + (factors[kinds[passage] as number] as number) * (weights[at] as number);
+    for (const { list, weight, paragraphWeight } of terms) {
+      factors[language * 2] = paragraphWeight / weightUnit;
+      factors[language * 2 + 1] = weight / weightUnit;
+      for (let at = list.start; at < list.end; at += 1) {
+        const passage = passages[at] as number;
+        scores[passage] = (scores[passage] as number) + (factors[kinds[passage] as number] as number) * (weights[at] as number);
+      }
     }
   }
 
@@ -165,10 +168,9 @@ function best(scores: Float64Array, length: number, limit: number): number[] {
   for (let at = 0; at < length; at += 1) {
     const score = scores[at] as number;
     if (score <= least) continue;
-    let to = chosen.length;
-    while (to > 0 && score > (scores[chosen[to - 1] as number] as number)) to -= 1;
-    chosen.splice(to, 0, at);
-    if (chosen.length > limit) chosen.pop();
+    let to = chosen.length < limit ? chosen.length : limit - 1;
+    for (; to > 0 && score > (scores[chosen[to - 1] as number] as number); to -= 1) chosen[to] = chosen[to - 1] as number;
+    chosen[to] = at;
     if (chosen.length === limit) least = scores[chosen[limit - 1] as number] as number;
   }
   return chosen;

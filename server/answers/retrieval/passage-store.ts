@@ -42,14 +42,7 @@ export class PassageStore {
   }
 
   get(at: number): Passage {
-    const { topics, topicOf, entryOf, occurrences, ends } = this.#parts;
-    const entry = entryOf[at] as number;
-    const topicEntryId = this.#entryId(entry);
-    const topic = topics[topicOf[entry] as number] as OfTopic;
-    const heading = this.#text(at === 0 ? 0 : (ends[at * 2 - 1] as number), ends[at * 2] as number);
-    const body = this.#text(ends[at * 2] as number, ends[at * 2 + 1] as number);
-    const chunkId = chunkIdOf(topicEntryId, { heading, body }, occurrences[at] as number);
-    return { chunkId, ...topic, topicEntryId, heading, body, isFaq: (this.kinds[at] as number) % 2 === 1 };
+    return new StoredPassage(this.#parts, at);
   }
 
   get bytes(): number {
@@ -58,13 +51,62 @@ export class PassageStore {
     const titles = topics.reduce((sum, { topic }) => sum + 2 * topic.length + topicBytes, 0);
     return arrays.reduce((sum, { byteLength }) => sum + byteLength, entryIds.length + titles);
   }
+}
 
-  #entryId(entry: number): string {
+/** Its texts are read, and its identifier is made, when somebody asks for them: most passages that are found are not shown. */
+class StoredPassage implements Passage {
+  readonly #parts: StoreParts;
+  readonly #at: number;
+  #heading: string | undefined;
+  #body: string | undefined;
+
+  constructor(parts: StoreParts, at: number) {
+    this.#parts = parts;
+    this.#at = at;
+  }
+
+  get chunkId(): string {
+    return chunkIdOf(this.topicEntryId, this, this.#parts.occurrences[this.#at] as number);
+  }
+
+  get topicId(): string {
+    return this.#topic.topicId;
+  }
+
+  get topic(): string {
+    return this.#topic.topic;
+  }
+
+  get topicEntryId(): string {
     const { entryIds, entryIdEnds } = this.#parts;
+    const entry = this.#entry;
     return entryIds.slice(entry === 0 ? 0 : entryIdEnds[entry - 1], entryIdEnds[entry]);
   }
 
-  #text(start: number, end: number): string {
+  get heading(): string {
+    const { ends } = this.#parts;
+    return (this.#heading ??= this.#text(this.#at === 0 ? 0 : ends[this.#at * 2 - 1], ends[this.#at * 2]));
+  }
+
+  get body(): string {
+    const { ends } = this.#parts;
+    return (this.#body ??= this.#text(ends[this.#at * 2], ends[this.#at * 2 + 1]));
+  }
+
+  get isFaq(): boolean {
+    return (this.#parts.kinds[this.#at] as number) % 2 === 1;
+  }
+
+  get #entry(): number {
+    return this.#parts.entryOf[this.#at] as number;
+  }
+
+  get #topic(): OfTopic {
+    const { topics, topicOf } = this.#parts;
+    return topics[topicOf[this.#entry] as number] as OfTopic;
+  }
+
+  #text(start = 0, end = 0): string {
     const { buffer, byteOffset } = this.#parts.texts;
     return Buffer.from(buffer, byteOffset + start, end - start).toString();
   }

@@ -2,7 +2,7 @@ import type { Language } from "../../rendering/language/phrases";
 import type { Synonyms } from "../words/synonyms";
 import { spelledWords, type Word, wordOf } from "../words/words";
 import type { PostingList, Postings } from "./postings";
-import { fragmentsIn, pairsIn, termHash } from "./terms";
+import { eachFragment, eachPair, termHash } from "./terms";
 import type { Spelling } from "./vocabulary";
 
 /** A term of a question, and how much it adds to the score of a passage that has it. */
@@ -12,7 +12,7 @@ export interface AskedTerm {
   /** For a passage that is no `faq`, of which pairs and fragments are not indexed. */
   paragraphWeight: number;
   /** The word of the question, in terms that are words. */
-  word?: string;
+  word: string | undefined;
 }
 
 interface Searched {
@@ -48,67 +48,61 @@ const maxPostings = 400_000;
 
 export function termsOfQuestion(question: string, language: Language, searched: Searched): AskedTerm[] {
   const { postings, synonyms, passages } = searched;
-  const listOf = (kind: Parameters<typeof termHash>[0], text: string) => postings.listOf(termHash(kind, text));
   const words = askedWords(question, language, searched);
-  const groups = new Map<number, string>();
-  for (const { name, at, length } of synonyms.groupsIn(words))
-    for (let word = at; word < at + length; word += 1) groups.set(word, name);
+  const groups = synonyms.groupsIn(words);
   const wordTerms: Weighted[] = [];
   const meaningTerms: Weighted[] = [];
   for (const [at, { word, count }] of counted(words)) {
-    const stem = listOf("stem", word.stem);
-    const surface = word.surface === word.stem ? undefined : listOf("surface", word.surface);
+    const { stemList: stem, surfaceList: surface, spelled, isStopWord, isCorrected } = word;
     const rarity = rarityOf(sizeOf(stem) > 0 || !surface ? stem : surface, passages);
-    const common = word.isStopWord ? stopWordWeight * Math.min(rarity, stopWordRarity) : rarity * Math.min(count, maxRepeats);
-    const found = common * (word.isCorrected ? correctedWeight : 1);
+    const common = isStopWord ? stopWordWeight * Math.min(rarity, stopWordRarity) : rarity * Math.min(count, maxRepeats);
+    const found = common * (isCorrected ? correctedWeight : 1);
     const share = !surface ? 0 : sizeOf(stem) > 0 ? surfaceShare : 1;
-    if (word.isStopWord && sizeOf(stem) > maxCommonPostings) continue;
-    wordTerms.push({ list: stem, asked: common, found: found * (1 - share), word: word.spelled });
-    if (surface) wordTerms.push({ list: surface, asked: 0, found: found * share, word: word.spelled });
-    if (word.isStopWord) continue;
-    const group = groups.get(at);
-    const meaning = group === undefined ? stem : listOf("meaning", group);
+    if (isStopWord && sizeOf(stem) > maxCommonPostings) continue;
+    wordTerms.push({ list: stem, asked: common, found: found * (1 - share), word: spelled });
+    if (surface) wordTerms.push({ list: surface, asked: 0, found: found * share, word: spelled });
+    if (isStopWord) continue;
+    const group = groups.findLast((one) => one.at <= at && at < one.at + one.length);
+    const meaning = group ? postings.listOf(termHash("meaning", group.name)) : stem;
     const weight = rarityOf(meaning, passages) * Math.min(count, maxRepeats);
-    meaningTerms.push({
-      list: meaning,
-      asked: weight,
-      found: word.isCorrected ? weight * correctedWeight : weight,
-      word: word.spelled,
-    });
+    meaningTerms.push({ list: meaning, asked: weight, found: isCorrected ? weight * correctedWeight : weight, word: spelled });
   }
-  const simple = (kind: "pair" | "fragment", texts: readonly string[]) =>
-    [...new Set(texts)].flatMap((text): Weighted[] => {
-      const list = listOf(kind, text);
-      if (sizeOf(list) > maxCommonPostings) return [];
-      const rarity = rarityOf(list, passages);
-      return [{ list, asked: rarity, found: rarity }];
-    });
-  const terms = [
-    ...normalised("word", wordTerms),
-    ...normalised("meaning", meaningTerms),
-    ...normalised("pair", simple("pair", pairsIn(words))),
-    ...normalised("fragment", simple("fragment", fragmentsIn(words))),
-  ];
+  const terms: AskedTerm[] = [];
+  addNormalised(terms, "word", wordTerms);
+  addNormalised(terms, "meaning", meaningTerms);
+  addNormalised(terms, "pair", simpleTerms(eachPair, words, searched));
+  addNormalised(terms, "fragment", simpleTerms(eachFragment, words, searched));
   return withinBudget(terms, maxPostings / searched.languages);
 }
 
 interface AskedWord extends Word {
   spelled: string;
   isCorrected: boolean;
+  stemList: PostingList;
+  /** Undefined where it is the stem. */
+  surfaceList: PostingList | undefined;
 }
 
 /** A word that occurs nowhere is taken for the one it resembles. Others are left as they are: corrections would only blur them. */
 function askedWords(question: string, language: Language, { postings, vocabulary }: Searched): AskedWord[] {
   const spelled = spelledWords(question).slice(0, maxWords);
   return spelled.map((text) => {
-    const word = wordOf(text, language);
-    const occurs = (kind: "stem" | "surface", form: string) => sizeOf(postings.listOf(termHash(kind, form))) > 0;
-    const isKnown = word.isStopWord || occurs("stem", word.stem) || occurs("surface", word.surface);
-    const meant = isKnown ? undefined : vocabulary.closest(word.surface);
-    return meant === undefined
-      ? { ...word, spelled: text, isCorrected: false }
-      : { ...wordOf(meant, language), spelled: text, isCorrected: true };
+    const asked = askedWord(wordOf(text, language), text, false, postings);
+    const { isStopWord, surface, stemList, surfaceList } = asked;
+    if (isStopWord || sizeOf(stemList) > 0 || sizeOf(surfaceList ?? surfaceListOf(surface, postings)) > 0) return asked;
+    const meant = vocabulary.closest(surface);
+    return meant === undefined ? asked : askedWord(wordOf(meant, language), text, true, postings);
   });
+}
+
+function askedWord({ surface, stem, isStopWord }: Word, spelled: string, isCorrected: boolean, postings: Postings): AskedWord {
+  const stemList = postings.listOf(termHash("stem", stem));
+  const surfaceList = surface === stem ? undefined : surfaceListOf(surface, postings);
+  return { surface, stem, isStopWord, spelled, isCorrected, stemList, surfaceList };
+}
+
+function surfaceListOf(surface: string, postings: Postings): PostingList {
+  return postings.listOf(termHash("surface", surface));
 }
 
 /** Each stem once, at its first position. */
@@ -132,25 +126,41 @@ interface Weighted {
   /** What it is worth in the question, found or not. */
   asked: number;
   found: number;
-  word?: string;
+  word: string | undefined;
+}
+
+/** Pairs or fragments, each of them once. */
+function simpleTerms(each: typeof eachPair, words: readonly Word[], { postings, passages }: Searched): Weighted[] {
+  const seen = new Set<number>();
+  const terms: Weighted[] = [];
+  each(words, (hash) => {
+    if (seen.has(hash)) return;
+    seen.add(hash);
+    const list = postings.listOf(hash);
+    if (sizeOf(list) > maxCommonPostings) return;
+    const rarity = rarityOf(list, passages);
+    terms.push({ list, asked: rarity, found: rarity, word: undefined });
+  });
+  return terms;
 }
 
 /** As shares of what was asked for: a question with words that are found nowhere has low scores everywhere. */
-function normalised(kind: TermWeight, terms: readonly Weighted[]): AskedTerm[] {
-  const asked = terms.reduce((sum, term) => sum + term.asked, 0);
-  if (asked === 0) return [];
-  return terms.flatMap(({ list, found, word }) => {
-    if (sizeOf(list) === 0 || found === 0) return [];
-    const share = found / asked;
-    const weight = share * kindWeights[kind];
-    const paragraphWeight = kind === "word" || kind === "meaning" ? weight / wordsAlone : 0;
-    return [{ list, weight: weight / all, paragraphWeight, ...(word !== undefined && { word }) }];
-  });
+function addNormalised(to: AskedTerm[], kind: TermWeight, terms: readonly Weighted[]): void {
+  let asked = 0;
+  for (const term of terms) asked += term.asked;
+  if (asked === 0) return;
+  const isWord = kind === "word" || kind === "meaning";
+  for (const { list, found, word } of terms) {
+    if (sizeOf(list) === 0 || found === 0) continue;
+    const weight = (found / asked) * kindWeights[kind];
+    to.push({ list, weight: weight / all, paragraphWeight: isWord ? weight / wordsAlone : 0, word });
+  }
 }
 
 /** Frequent terms cost the most and say the least. */
 function withinBudget(terms: AskedTerm[], most: number): AskedTerm[] {
-  const total = terms.reduce((sum, { list }) => sum + sizeOf(list), 0);
+  let total = 0;
+  for (const { list } of terms) total += sizeOf(list);
   if (total <= most) return terms;
   let left = most;
   return [...terms].sort((one, other) => sizeOf(one.list) - sizeOf(other.list)).filter(({ list }) => (left -= sizeOf(list)) >= 0);

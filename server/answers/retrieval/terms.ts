@@ -10,38 +10,59 @@ export type TermKind = (typeof termKinds)[number];
 const fragmentLength = 4;
 const minFragmentedLength = 4;
 
-/** Neighbours, with the beginning and the end of the text; and neighbours among the words that matter. */
-export function pairsIn(words: readonly Word[]): string[] {
-  const pairs: string[] = [];
+/** Hands out the hashes of neighbours, with the beginning and the end of the text; and of neighbours among the words that matter. */
+export function eachPair(words: readonly Word[], take: (hash: number) => void): void {
   let before = "^";
   for (const { stem } of words) {
-    pairs.push(`${before} ${stem}`);
+    take(pairHash(before, " ", stem));
     before = stem;
   }
-  if (words.length > 0) pairs.push(`${before} $`);
-  const content = words.filter(({ isStopWord }) => !isStopWord);
-  for (let at = 1; at < content.length; at += 1) pairs.push(`${content[at - 1]?.stem}~${content[at]?.stem}`);
-  return pairs;
+  if (words.length > 0) take(pairHash(before, " ", "$"));
+  let last: string | undefined;
+  for (const { stem, isStopWord } of words) {
+    if (isStopWord) continue;
+    if (last !== undefined) take(pairHash(last, "~", stem));
+    last = stem;
+  }
 }
 
-/** Word forms, compounds and misspellings share fragments where they share no stem. */
-export function fragmentsIn(words: readonly Word[]): string[] {
-  const fragments: string[] = [];
+/** Word forms, compounds and misspellings share fragments where they share no stem. Hands out their hashes. */
+export function eachFragment(words: readonly Word[], take: (hash: number) => void): void {
   for (const { surface, isStopWord } of words) {
     if (isStopWord || surface.length < minFragmentedLength) continue;
     const marked = `^${surface}$`;
-    for (let at = 0; at + fragmentLength <= marked.length; at += 1) fragments.push(marked.slice(at, at + fragmentLength));
+    for (let at = 0; at + fragmentLength <= marked.length; at += 1)
+      take(mixed(hashed(seeds.fragment, marked, at, at + fragmentLength)));
   }
-  return fragments;
 }
-
-const seeds: Readonly<Record<TermKind, number>> = { stem: 1, surface: 2, meaning: 3, pair: 4, fragment: 5 };
 
 /** 32 bits for a term: an index of strings would be several times as large. FNV-1a, with its bits mixed at the end. */
 export function termHash(kind: TermKind, text: string): number {
-  let hash = 0x811c9dc5 ^ seeds[kind];
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return hash ^ (hash >>> 16);
+  return mixed(hashed(seeds[kind], text, 0, text.length));
+}
+
+function pairHash(one: string, between: string, other: string): number {
+  const begun = hashed(hashed(seeds.pair, one, 0, one.length), between, 0, between.length);
+  return mixed(hashed(begun, other, 0, other.length));
+}
+
+const offset = 0x811c9dc5;
+const seeds: Readonly<Record<TermKind, number>> = {
+  stem: offset ^ 1,
+  surface: offset ^ 2,
+  meaning: offset ^ 3,
+  pair: offset ^ 4,
+  fragment: offset ^ 5,
+};
+
+function hashed(seed: number, text: string, start: number, end: number): number {
+  let hash = seed;
+  for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash;
+}
+
+function mixed(hash: number): number {
+  const first = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  const second = Math.imul(first ^ (first >>> 13), 0xc2b2ae35);
+  return second ^ (second >>> 16);
 }

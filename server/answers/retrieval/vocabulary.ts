@@ -64,22 +64,24 @@ export class Spelling {
   closest(word: string): string | undefined {
     if (word.length < minLength || word.length > maxLength || /\d/.test(word)) return undefined;
     const allowed = word.length >= minLengthForTwo ? 2 : 1;
+    const [from, to] = [word.length - allowed, word.length + allowed];
     let best: string | undefined;
     let least = allowed + 1;
-    for (const difference of [0, -1, 1, -2, 2].filter((length) => Math.abs(length) <= allowed)) {
+    for (const difference of lengthDifferences) {
       const length = word.length + difference;
+      if (length < from || length > to) continue;
       const { words, counts } = this.#groups.get(groupOf(word, length)) ?? noWords;
       let most = least > allowed ? 0 : Number.POSITIVE_INFINITY;
+      let nearest = -1;
       for (let at = 0, place = 0; at < words.length; at += length, place += 1) {
         const count = counts[place] as number;
         // As near as the best one is not enough for a word that is not more frequent.
         const worthwhile = count > most ? least : least - 1;
-        if (worthwhile < 1 || !mayBeNear(word, words, at, length, Math.min(worthwhile, allowed))) continue;
-        const candidate = words.slice(at, at + length);
-        const edits = editsBetween(word, candidate, Math.min(worthwhile, allowed));
-        if (edits <= allowed && (edits < least || (edits === least && count > most)))
-          [best, least, most] = [candidate, edits, count];
+        if (worthwhile < 1) continue;
+        const edits = nearEdits(word, words, at, length, Math.min(worthwhile, allowed));
+        if (edits < least || (edits === least && count > most)) [nearest, least, most] = [at, edits, count];
       }
+      if (nearest >= 0) best = words.slice(nearest, nearest + length);
       if (least === 1) break;
     }
     return best;
@@ -98,36 +100,63 @@ function bytesOf(words: string): number {
   return /[^\u0000-\u00ff]/.test(words) ? 2 * words.length : words.length;
 }
 
+/** Words of the same length are looked at first. */
+const lengthDifferences = [0, -1, 1, -2, 2];
 const noWords: SpelledWords = { words: "", counts: new Uint8Array(0) };
 
-/** A look at the letters that both begin and end with, before the costly comparison. A long word has its second letter, too. */
-function mayBeNear(word: string, words: string, at: number, length: number, most: number): boolean {
+/**
+ * The edits between a word and the one at a place, if they are at most so many; otherwise infinite. What both begin and end with needs
+ * no comparison. A long word has its second letter, too.
+ */
+function nearEdits(word: string, words: string, at: number, length: number, most: number): number {
   const shorter = Math.min(word.length, length);
   let start = 1;
   while (start < shorter && words.charCodeAt(at + start) === word.charCodeAt(start)) start += 1;
+  if (most > 1 && start < 2) return Number.POSITIVE_INFINITY;
   let end = 0;
   while (end < shorter - start && words.charCodeAt(at + length - 1 - end) === word.charCodeAt(word.length - 1 - end)) end += 1;
   const between = Math.max(word.length, length) - start - end;
-  return most === 1 ? between <= 2 : start >= 2 && between <= shorter - 2;
+  if (between > (most === 1 ? 2 : shorter - 2)) return Number.POSITIVE_INFINITY;
+  const edits = editsInside(word, start, word.length - end, words, at + start, at + length - end, most);
+  return edits > most ? Number.POSITIVE_INFINITY : edits;
 }
 
+/** Rows of a comparison, used again for the next one. */
+const rows = [new Uint8Array(maxLength + 1), new Uint8Array(maxLength + 1), new Uint8Array(maxLength + 1)] as const;
+
 /** Letters that are wrong, missing, too many, or swapped with the next one. More than `most` is `most + 1`. */
-export function editsBetween(one: string, other: string, most: number): number {
-  if (Math.abs(one.length - other.length) > most) return most + 1;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= one.length; i += 1) {
-    const row = [i];
-    for (let j = 1; j <= other.length; j += 1) {
-      const isSame = one[i - 1] === other[j - 1];
-      let edits = Math.min((last[j] as number) + 1, (row[j - 1] as number) + 1, (last[j - 1] as number) + (isSame ? 0 : 1));
-      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) {
-        edits = Math.min(edits, (beforeLast[j - 2] as number) + 1);
-      }
-      row.push(edits);
+function editsInside(
+  one: string,
+  oneStart: number,
+  oneEnd: number,
+  other: string,
+  otherStart: number,
+  otherEnd: number,
+  most: number,
+): number {
+  const width = otherEnd - otherStart;
+  let [row, last, beforeLast] = rows;
+  for (let j = 0; j <= width; j += 1) last[j] = j;
+  for (let i = 1; i <= oneEnd - oneStart; i += 1) {
+    const letter = one.charCodeAt(oneStart + i - 1);
+    const letterBefore = i > 1 ? one.charCodeAt(oneStart + i - 2) : -1;
+    row[0] = i;
+    let left = i;
+    let least = i;
+    let otherBefore = -1;
+    for (let j = 1; j <= width; j += 1) {
+      const otherLetter = other.charCodeAt(otherStart + j - 1);
+      let edits = (last[j - 1] as number) + (letter === otherLetter ? 0 : 1);
+      if (left + 1 < edits) edits = left + 1;
+      if ((last[j] as number) + 1 < edits) edits = (last[j] as number) + 1;
+      if (letter === otherBefore && letterBefore === otherLetter && (beforeLast[j - 2] as number) + 1 < edits)
+        edits = (beforeLast[j - 2] as number) + 1;
+      row[j] = left = edits;
+      if (edits < least) least = edits;
+      otherBefore = otherLetter;
     }
-    if (Math.min(...row) > most) return most + 1;
-    [beforeLast, last] = [last, row];
+    if (least > most) return most + 1;
+    [row, last, beforeLast] = [beforeLast, row, last];
   }
-  return Math.min(last.at(-1) as number, most + 1);
+  return Math.min(last[width] as number, most + 1);
 }

@@ -10,20 +10,24 @@ export function answerQuestion(
   question: string,
   values: TokenValues,
   likenesses: Float32Array | undefined,
-): Answer & { found: Found } {
+): { found: Found; text: string } {
   const found = findAnswer(index, question, likenesses);
-  const filled = (text: string) => filledText(text, values);
+  return { found, text: found.quoted.map(({ heading, body }) => filledText(body || heading, values)).join("\n\n") };
+}
+
+/** The same with all that was found, for whoever tries a question. */
+export function describeAnswer({ found, text }: ReturnType<typeof answerQuestion>, values: TokenValues): Answer {
+  const filled = (one: string) => filledText(one, values);
   return {
-    found,
     answered: found.isAnswered,
-    text: found.quoted.map(({ heading, body }) => filled(body || heading)).join("\n\n"),
+    text,
     passages: found.hits.map(({ passage, score, terms }) => ({
       chunkId: passage.chunkId,
       topicId: passage.topicId,
       topicEntryId: passage.topicEntryId,
       text: filled(quotedText(passage)),
       score,
-      terms,
+      terms: terms(),
     })),
     options: found.options.map(filled),
   };

@@ -6,7 +6,7 @@ import type { Database } from "../../storage/port";
 import { audiencesById } from "../audiences";
 import { findPage } from "../pages";
 import { readDocument } from "../publishing";
-import { answerQuestion } from "./answer-question";
+import { answerQuestion, describeAnswer } from "./answer-question";
 import { indexOfPage } from "./page-index";
 import { likenessesTo } from "./vectors/likenesses";
 import { writeAnswer } from "./write-answer";
@@ -22,9 +22,9 @@ export const tryQuestion: Handler<"tryQuestion"> = prepared<"tryQuestion", Answe
     const { tenantId, now, site } = ctx;
     const transaction: Database["transaction"] = (work) => ctx.change(({ db }) => work(db));
     const asked = { tenantId, now, site, audienceId: body.audienceId, question: body.question, transaction };
-    const { found, ...answer } = answerQuestion(index, body.question, values, await likenessesTo(index, asked));
-    const written = await writeAnswer({ ...asked, found, values, patienceMs });
-    return written ? { ...answer, text: written.text } : answer;
+    const answer = answerQuestion(index, body.question, values, await likenessesTo(index, asked));
+    const written = await writeAnswer({ ...asked, found: answer.found, values, patienceMs });
+    return describeAnswer(written ? { ...answer, text: written.text } : answer, values);
   },
   async (_ctx, _input, answer) => answer,
 );

@@ -49,7 +49,7 @@ function record(
   db: Database,
   { making, from, document, fields, visit, formToken }: VisitorForm,
   question: string,
-  { found, text, passages }: ReturnType<typeof answerQuestion>,
+  { found, text }: ReturnType<typeof answerQuestion>,
   written: WrittenAnswer | undefined,
 ): Promise<boolean> {
   const { now, newId } = making;
@@ -69,7 +69,7 @@ function record(
       status: found.isAnswered ? "answered" : "unanswered",
       answer: found.isAnswered ? (written?.text ?? text) : null,
       chunk_ids: JSON.stringify(chunkIds),
-      score: passages[0]?.score ?? 0,
+      score: found.hits[0]?.score ?? 0,
       topic_entry_id: null,
       asked_at: now,
       updated_at: now,
