@@ -19,6 +19,8 @@ export class IndexCache {
   readonly #bytes = new Map<string, number>();
   /** Builds that have not begun. They read what they are made of when they do, and so serve everybody who comes before. */
   readonly #next = new Map<string, Promise<PassageIndex>>();
+  /** Looks at what topics a page has, which have not begun. */
+  readonly #looks = new Map<string, Promise<IndexSource>>();
   readonly #slots = new BuildSlots();
   #total = 0;
   #builds = 0;
@@ -27,9 +29,9 @@ export class IndexCache {
 
   /** The index of a page, as new as the call. However often topics change, nobody waits for more than two builds of the page. */
   async get(tenantId: string, pageId: string, source: () => Promise<IndexSource>): Promise<PassageIndex> {
-    const known = this.#find(tenantId, await source());
-    if (known) return known;
     const page = `${tenantId} ${pageId}`;
+    const known = this.#find(tenantId, await this.#lookUp(page, source));
+    if (known) return known;
     let next = this.#next.get(page);
     if (!next) {
       next = this.#slots.run(tenantId, async () => {
@@ -53,6 +55,19 @@ export class IndexCache {
 
   gauges(): Record<string, number> {
     return { answer_indexes: this.#bytes.size, answer_index_bytes: this.#total, answer_index_builds_total: this.#builds };
+  }
+
+  /** Questions of one turn of the event loop share a look, which begins after all of them came. */
+  #lookUp(page: string, source: () => Promise<IndexSource>): Promise<IndexSource> {
+    let look = this.#looks.get(page);
+    if (!look) {
+      look = new Promise((turn) => setImmediate(turn)).then(() => {
+        this.#looks.delete(page);
+        return source();
+      });
+      this.#looks.set(page, look);
+    }
+    return look;
   }
 
   #find(tenantId: string, { key }: IndexSource): Promise<PassageIndex> | undefined {

@@ -1,6 +1,6 @@
 export { answerQuestion } from "./answer-question";
 export { indexOfPage } from "./page-index";
-export { recordQuestion } from "./record-question";
+export { QuestionRecorder } from "./question-recorder";
 export { embedPassages, keepVectors, keepVectorsJob } from "./vectors/embed-passages";
 export { likenessesTo } from "./vectors/likenesses";
 export { writeAnswer } from "./write-answer";

@@ -3,7 +3,7 @@ import type { WriteContext, Writing } from "../../context";
 import { lowestId } from "../../records/ids";
 import { columns, integer, optionalText, type RowOf, text } from "../../storage/columns";
 import type { Reader } from "../../storage/port";
-import { among, nothing, type Sql, sql, type Value } from "../../storage/sql";
+import { among, nothing, type Sql, sql, sqlRows, type Value } from "../../storage/sql";
 
 export const questionColumns = columns({
   question_id: text,
@@ -44,10 +44,29 @@ export function toQuestion(row: QuestionRow): Question {
   };
 }
 
-export async function insertQuestion({ db, tenantId }: Pick<Writing, "db" | "tenantId">, row: QuestionRow): Promise<void> {
-  await db.run(sql`
-    INSERT INTO questions (tenant_id, ${questionColumns.names})
-    VALUES (${tenantId}, ${questionColumns.values(row)})`);
+export async function insertQuestions(
+  { db, tenantId }: Pick<Writing, "db" | "tenantId">,
+  questions: readonly QuestionRow[],
+): Promise<void> {
+  const rows = questions.map((row) => [tenantId, ...questionColumns.list(row)]);
+  await Promise.all(
+    sqlRows(rows).map((some) => db.run(sql`INSERT INTO questions (tenant_id, ${questionColumns.names}) VALUES ${some}`)),
+  );
+}
+
+/** Who is named in questions and their events, by hashes. */
+export async function declareIdentifiers(
+  { db, tenantId }: Pick<Writing, "db" | "tenantId">,
+  named: readonly (readonly [hash: string, id: string])[],
+): Promise<void> {
+  const rows = named.map(([hash, id]) => [tenantId, hash, id]);
+  await Promise.all(
+    sqlRows(rows).map((some) =>
+      db.run(sql`
+        INSERT INTO declared_identifiers (tenant_id, identifier_hash, event_id) VALUES ${some}
+        ON CONFLICT (tenant_id, identifier_hash, event_id) DO NOTHING`),
+    ),
+  );
 }
 
 export interface QuestionFilter {

@@ -2,6 +2,7 @@ import { decoyName } from "../../../contract/visits/visitor-forms";
 import { turns } from "../../event-loop/turns";
 import { findServedAudience } from "../../features/audiences";
 import { readDocument } from "../../features/publishing";
+import { QuestionRecorder } from "../../features/questions";
 import type { Client } from "../../network/client-address";
 import { networkOf } from "../../network/networks";
 import type { Database } from "../../storage/port";
@@ -40,9 +41,10 @@ export function createInbox(services: VisitorServices, brands: NoticeBrands, vie
   const audiences = new MinuteLimit(audiencePerMinute, clock);
   const tenants = new MinuteLimit(tenantPerMinute, clock);
   const uploads = createUploads(services);
+  const recorder = new QuestionRecorder(db);
 
   return {
-    takeQuestion: (request, host, client) => take(request, host, client, answerVisitor),
+    takeQuestion: (request, host, client) => take(request, host, client, (_, sent) => answerVisitor(db, recorder, sent)),
     giveFormToken(request, client) {
       if (client.isOneClient && !networks.take(networkOf(client.address))) return tooManyTokens();
       const asked = URL.canParse(request.url) ? new URL(request.url).searchParams.get("page") : null;

@@ -2,10 +2,10 @@ import { maxQuestionLength } from "../../../contract/visits/visitor-forms";
 import type { Found } from "../../answers/answer";
 import type { WrittenAnswer } from "../../answers/model/writer";
 import { likeliestLanguage } from "../../answers/words/likeliest-language";
-import { answerQuestion, indexOfPage, likenessesTo, recordQuestion, writeAnswer } from "../../features/questions";
+import { answerQuestion, indexOfPage, likenessesTo, type QuestionRecorder, writeAnswer } from "../../features/questions";
 import { type PageDocument, renderAnswerPage } from "../../rendering";
 import { type Evidence, evidenceIn } from "../../rendering/language/evidence";
-import { tokenValues } from "../../rendering/tokens";
+import { type TokenValues, tokenValues } from "../../rendering/tokens";
 import type { Database } from "../../storage/port";
 import { contentPolicy, safetyHeaders } from "../headers";
 import { type Notice, noticeResponse } from "../notices/notices";
@@ -18,7 +18,7 @@ const pagePatienceMs = 4_000;
 const eventsPatienceMs = 12_000;
 
 /** Answers a visitor's question from the topics of the page, and keeps both. */
-export async function answerVisitor(db: Database, sent: VisitorForm): Promise<Response | Notice> {
+export async function answerVisitor(db: Database, recorder: QuestionRecorder, sent: VisitorForm): Promise<Response | Notice> {
   const { making, from, document, fields, takesEvents } = sent;
   const { tenantId, site, now } = making;
   const { pageId, audienceId } = from;
@@ -33,8 +33,8 @@ export async function answerVisitor(db: Database, sent: VisitorForm): Promise<Re
   const answer = answerQuestion(index, question, values, await likenessesTo(index, asked));
   const { found } = answer;
   const finish = async (written: WrittenAnswer | undefined): Promise<Response | Notice> => {
-    const recorded = await record(db, sent, question, answer, written);
-    return recorded ? answerPage(sent, question, found, written, index.pageEvidence) : notNow;
+    const recorded = await record(recorder, sent, question, answer, written);
+    return recorded ? answerPage(sent, question, found, written, values, index.pageEvidence) : notNow;
   };
   if (!site.writer || !found.isAnswered) return finish(undefined);
   const written = { ...asked, found, values };
@@ -46,7 +46,7 @@ export async function answerVisitor(db: Database, sent: VisitorForm): Promise<Re
 }
 
 function record(
-  db: Database,
+  recorder: QuestionRecorder,
   { making, from, document, fields, visit, formToken }: VisitorForm,
   question: string,
   { found, text }: ReturnType<typeof answerQuestion>,
@@ -54,11 +54,12 @@ function record(
 ): Promise<boolean> {
   const { now, newId } = making;
   const chunkIds = written?.chunkIds ?? found.quoted.map(({ chunkId }) => chunkId);
-  return recordQuestion(
-    db,
+  return recorder.record({
     making,
-    { token: formToken ?? fields.get("page") ?? "", visitKey: visitKeyIn(fields), visit },
-    {
+    token: formToken ?? fields.get("page") ?? "",
+    visitKey: visitKeyIn(fields),
+    visit,
+    row: {
       question_id: newId("question"),
       page_id: from.pageId,
       audience_id: from.audienceId,
@@ -74,7 +75,7 @@ function record(
       asked_at: now,
       updated_at: now,
     },
-  );
+  });
 }
 
 function answerPage(
@@ -82,6 +83,7 @@ function answerPage(
   question: string,
   { quoted, options }: Found,
   written: WrittenAnswer | undefined,
+  values: TokenValues,
   evidence: Evidence,
 ): Response {
   const { html, sources } = renderAnswerPage({
@@ -90,7 +92,7 @@ function answerPage(
     language: languageFor(fields.get("language") ?? "", document, evidence),
     brand: document.brand,
     assetScope: { tenantId, signer: site.signer },
-    values: tokenValues(document),
+    values,
     token: fields.get("page") ?? "",
     back,
   });
