@@ -28,6 +28,8 @@ const lengthPenalty = { question: 0.6, body: 0.7 };
 
 /** Words of a text that are added at a stretch. */
 const wordsAtOnce = 500;
+/** Passages that are measured at a stretch. */
+const passagesAtOnce = 1_000;
 
 /** The tenant's own groups of words that mean the same. */
 export type SynonymGroups = readonly (readonly string[])[];
@@ -50,16 +52,16 @@ export function* indexSteps({ topics, synonyms, vectors }: IndexContent): Genera
   const passages: CutPassage[] = [];
   const store = new PassageStoreBuilder();
   const languages: Language[] = [];
-  const evidence: Evidence[] = [];
+  const pageEvidence: Evidence = {};
   for (const topic of topics) {
     const ofTopic = scaled(
       evidenceIn([topic.title, ...topic.entries.slice(0, 20).map(({ content }) => content.content)]),
       topicEvidence,
     );
-    evidence.push(evidenceIn([topic.title]));
+    addEvidence(pageEvidence, evidenceIn([topic.title]));
     for (const entry of topic.entries) {
       const ofEntry = evidenceIn([entry.content.content]);
-      evidence.push(ofEntry);
+      addEvidence(pageEvidence, ofEntry);
       const language = likeliestLanguage(ofEntry, ofTopic);
       for (const passage of passagesOf(topic, entry)) {
         if (passages.length === maxPassages) break;
@@ -90,7 +92,7 @@ export function* indexSteps({ topics, synonyms, vectors }: IndexContent): Genera
     vocabulary: yield* vocabulary.finish(),
     synonyms: synonymsOf,
     vectors: vectors && (yield* vectorsOf(passages, vectors)),
-    pageEvidence: evidence.reduce(added, {}),
+    pageEvidence,
   };
   const index = new PassageIndex(parts);
   yield* calibrate(index);
@@ -123,14 +125,14 @@ interface Lengths {
 /** In characters: words would have to be counted twice, and one is about as good as the other. */
 function* averageLengths(passages: readonly CutPassage[]): Generator<undefined, Lengths, undefined> {
   const sums = { question: 0, body: 0, questions: 0, bodies: 0 };
-  for (const passage of passages) {
+  for (const [at, passage] of passages.entries()) {
     const question = questionLength(passage);
     sums.question += question;
     sums.body += passage.body.length;
     if (question > 0) sums.questions += 1;
     if (passage.body !== "") sums.bodies += 1;
+    if (at % passagesAtOnce === 0) yield;
   }
-  yield;
   return { question: sums.question / (sums.questions || 1), body: sums.body / (sums.bodies || 1) };
 }
 
@@ -194,8 +196,6 @@ function scaled(evidence: Evidence, by: number): Evidence {
   return Object.fromEntries(Object.entries(evidence).map(([language, score]) => [language, score * by]));
 }
 
-function added(one: Evidence, other: Evidence): Evidence {
-  const sum = { ...one };
-  for (const [language, score] of Object.entries(other) as [Language, number][]) sum[language] = (sum[language] ?? 0) + score;
-  return sum;
+function addEvidence(to: Evidence, more: Evidence): void {
+  for (const [language, score] of Object.entries(more) as [Language, number][]) to[language] = (to[language] ?? 0) + score;
 }

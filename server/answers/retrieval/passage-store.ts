@@ -116,24 +116,25 @@ export class PassageStoreBuilder {
   readonly #topics: OfTopic[] = [];
   readonly #entries: { topic: number; id: string }[] = [];
   readonly #languages: Language[] = [];
-  readonly #numbers: { entry: number; occurrence: number; kind: number }[] = [];
+  /** Of each passage, as in the store. */
+  readonly #entryOf: number[] = [];
+  readonly #occurrences: number[] = [];
+  readonly #kinds: number[] = [];
   #texts = Buffer.allocUnsafeSlow(65_536);
   readonly #ends: number[] = [];
   #bytes = 0;
 
   get length(): number {
-    return this.#numbers.length;
+    return this.#kinds.length;
   }
 
   add({ topicId, topic, topicEntryId, occurrence, isFaq, heading, body }: CutPassage, language: Language): void {
     if (this.#topics.at(-1)?.topicId !== topicId) this.#topics.push({ topicId, topic });
     if (this.#entries.at(-1)?.id !== topicEntryId) this.#entries.push({ topic: this.#topics.length - 1, id: topicEntryId });
     if (!this.#languages.includes(language)) this.#languages.push(language);
-    this.#numbers.push({
-      entry: this.#entries.length - 1,
-      occurrence,
-      kind: this.#languages.indexOf(language) * 2 + (isFaq ? 1 : 0),
-    });
+    this.#entryOf.push(this.#entries.length - 1);
+    this.#occurrences.push(occurrence);
+    this.#kinds.push(this.#languages.indexOf(language) * 2 + (isFaq ? 1 : 0));
     for (const text of [heading, body]) {
       const needed = this.#bytes + text.length * maxBytesPerCharacter;
       if (needed > this.#texts.length) this.#grow(needed);
@@ -151,18 +152,20 @@ export class PassageStoreBuilder {
   *finish(): Generator<undefined, PassageStore, undefined> {
     const texts = new Uint8Array(this.#texts.subarray(0, this.#bytes));
     yield;
-    const entryOf = Uint16Array.from(this.#numbers, ({ entry }) => entry);
-    const occurrences = Uint16Array.from(this.#numbers, ({ occurrence }) => occurrence);
-    yield;
-    const kinds = Uint8Array.from(this.#numbers, ({ kind }) => kind);
-    const ends = Uint32Array.from(this.#ends);
+    const entryOf = new Uint16Array(this.#entryOf);
+    const occurrences = new Uint16Array(this.#occurrences);
+    const kinds = new Uint8Array(this.#kinds);
+    const ends = new Uint32Array(this.#ends);
     yield;
     let idsEnd = 0;
+    const topicOf = new Uint16Array(this.#entries.map(({ topic }) => topic));
+    const entryIdEnds = new Uint32Array(this.#entries.map(({ id }) => (idsEnd += id.length)));
+    yield;
     return new PassageStore({
       topics: this.#topics,
-      topicOf: Uint16Array.from(this.#entries, ({ topic }) => topic),
+      topicOf,
       entryIds: this.#entries.map(({ id }) => id).join(""),
-      entryIdEnds: Uint32Array.from(this.#entries, ({ id }) => (idsEnd += id.length)),
+      entryIdEnds,
       languages: this.#languages,
       entryOf,
       occurrences,

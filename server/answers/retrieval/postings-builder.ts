@@ -107,25 +107,30 @@ interface Terms {
 /** Puts the postings of a term together, in each bucket. */
 function* grouped({ remainders, passages, weights }: Placed, starts: Uint32Array): Generator<undefined, Terms, undefined> {
   const bucketTerms = new Uint32Array(starts.length);
-  const terms: { remainder: number; count: number }[] = [];
-  // Typed arrays of one piece each: how many terms there are is known at the end.
-  const full: { remainders: Uint16Array; counts: Uint16Array }[] = [];
+  // Pieces, because how many terms there are is known at the end.
+  const pieces: TermPiece[] = [];
+  let piece = noTerms;
+  let count = 0;
   let moved = 0;
   for (let bucket = 0; bucket + 1 < starts.length; bucket += 1) {
     const [start, end] = [starts[bucket] as number, starts[bucket + 1] as number];
     groupBucket(start, end);
-    bucketTerms[bucket + 1] = full.length * pieceLength + terms.length;
-    while (terms.length >= pieceLength) full.push(packed(terms.splice(0, pieceLength)));
+    bucketTerms[bucket + 1] = count;
     moved += end - start + 1;
     if (moved < pieceLength) continue;
     moved = 0;
     yield;
   }
-  full.push(packed(terms));
+  const allRemainders = joined(
+    pieces.map((one) => one.remainders),
+    count,
+  );
   yield;
-  const allRemainders = joined(full.map((piece) => piece.remainders));
-  yield;
-  return { bucketTerms, remainders: allRemainders, counts: joined(full.map((piece) => piece.counts)) };
+  const counts = joined(
+    pieces.map((one) => one.counts),
+    count,
+  );
+  return { bucketTerms, remainders: allRemainders, counts };
 
   function groupBucket(start: number, end: number): void {
     const found: number[] = [];
@@ -133,7 +138,7 @@ function* grouped({ remainders, passages, weights }: Placed, starts: Uint32Array
       const remainder = remainders[at] as number;
       if (remainder !== found.at(-1) && !found.includes(remainder)) found.push(remainder);
     }
-    if (found.length === 1) terms.push({ remainder: found[0] as number, count: end - start });
+    if (found.length === 1) addTerm(found[0] as number, end - start);
     if (found.length < 2) return;
     const [oldPassages, oldWeights] = [passages.slice(start, end), weights.slice(start, end)];
     let to = start;
@@ -145,25 +150,30 @@ function* grouped({ remainders, passages, weights }: Placed, starts: Uint32Array
         weights[to] = oldWeights[at - start] as number;
         to += 1;
       }
-      terms.push({ remainder, count: to - first });
+      addTerm(remainder, to - first);
     }
   }
-}
 
-function packed(terms: readonly { remainder: number; count: number }[]) {
-  return {
-    remainders: Uint16Array.from(terms, ({ remainder }) => remainder),
-    counts: Uint16Array.from(terms, ({ count }) => count),
-  };
-}
-
-function joined(pieces: readonly Uint16Array[]): Uint16Array {
-  const all = new Uint16Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let to = 0;
-  for (const piece of pieces) {
-    all.set(piece, to);
-    to += piece.length;
+  function addTerm(remainder: number, postings: number): void {
+    const at = count % pieceLength;
+    if (at === 0) pieces.push((piece = emptyTerms()));
+    piece.remainders[at] = remainder;
+    piece.counts[at] = postings;
+    count += 1;
   }
+}
+
+type TermPiece = Pick<Terms, "remainders" | "counts">;
+
+const noTerms: TermPiece = { remainders: new Uint16Array(0), counts: new Uint16Array(0) };
+
+function emptyTerms(): TermPiece {
+  return { remainders: new Uint16Array(pieceLength), counts: new Uint16Array(pieceLength) };
+}
+
+function joined(pieces: readonly Uint16Array[], length: number): Uint16Array {
+  const all = new Uint16Array(length);
+  for (const [number, piece] of pieces.entries()) all.set(piece.subarray(0, length - number * pieceLength), number * pieceLength);
   return all;
 }
 

@@ -29,18 +29,43 @@ export class Vocabulary {
       if (++done % wordsAtOnce === 0) yield;
     }
     const joined = new Map<string, SpelledWords>();
-    for (const [key, { words, counts }] of groups) {
-      joined.set(key, { words: words.join(""), counts: Uint8Array.from(counts, (count) => Math.min(count, mostCounted)) });
+    const counts = new Uint8Array(done);
+    const letters = new Uint32Array(done);
+    let first = 0;
+    for (const [key, group] of groups) {
+      joined.set(key, { words: group.words.join(""), first });
+      counts.set(
+        group.counts.map((count) => Math.min(count, mostCounted)),
+        first,
+      );
+      letters.set(group.words.map(lettersIn), first);
+      first += group.words.length;
       if (joined.size % groupsAtOnce === 0) yield;
     }
-    return new Spelling(joined);
+    return new Spelling(joined, counts, letters);
   }
 }
 
-/** Words of one length and first letter, without anything between them, and how often each occurs. */
+/** Words of one length and first letter, without anything between them. */
 interface SpelledWords {
   words: string;
-  counts: Uint8Array;
+  /** The number of the first one among all words. */
+  first: number;
+}
+
+/** A bit for each letter; beyond the Latin ones, some share a bit. */
+function lettersIn(word: string): number {
+  let bits = 0;
+  for (let at = 0; at < word.length; at += 1) bits |= 1 << (word.charCodeAt(at) & 31);
+  return bits;
+}
+
+/** A wrong letter makes two differences, one that is missing or too many makes one. */
+function differences(letters: number, others: number): number {
+  let bits = letters ^ others;
+  bits -= (bits >>> 1) & 0x55555555;
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 /** Hardly anybody misspells the first letter. */
@@ -55,9 +80,14 @@ const groupBytes = 150;
 
 export class Spelling {
   readonly #groups: ReadonlyMap<string, SpelledWords>;
+  /** Of each word: how often it occurs, and which letters it has. */
+  readonly #counts: Uint8Array;
+  readonly #letters: Uint32Array;
 
-  constructor(groups: ReadonlyMap<string, SpelledWords>) {
+  constructor(groups: ReadonlyMap<string, SpelledWords>, counts: Uint8Array, letters: Uint32Array) {
     this.#groups = groups;
+    this.#counts = counts;
+    this.#letters = letters;
   }
 
   /** The nearest word there is, of equally near ones the most frequent, then the first. Undefined if none is near. */
@@ -65,16 +95,18 @@ export class Spelling {
     if (word.length < minLength || word.length > maxLength || /\d/.test(word)) return undefined;
     const allowed = word.length >= minLengthForTwo ? 2 : 1;
     const [from, to] = [word.length - allowed, word.length + allowed];
+    const own = lettersIn(word);
     let best: string | undefined;
     let least = allowed + 1;
     for (const difference of lengthDifferences) {
       const length = word.length + difference;
       if (length < from || length > to) continue;
-      const { words, counts } = this.#groups.get(groupOf(word, length)) ?? noWords;
+      const { words, first } = this.#groups.get(groupOf(word, length)) ?? noWords;
       let most = least > allowed ? 0 : Number.POSITIVE_INFINITY;
       let nearest = -1;
-      for (let at = 0, place = 0; at < words.length; at += length, place += 1) {
-        const count = counts[place] as number;
+      for (let at = 0, number = first; at < words.length; at += length, number += 1) {
+        if (differences(own, this.#letters[number] as number) > 2 * allowed) continue;
+        const count = this.#counts[number] as number;
         // As near as the best one is not enough for a word that is not more frequent.
         const worthwhile = count > most ? least : least - 1;
         if (worthwhile < 1) continue;
@@ -88,10 +120,9 @@ export class Spelling {
   }
 
   get bytes(): number {
-    return [...this.#groups.values()].reduce(
-      (sum, { words, counts }) => sum + bytesOf(words) + counts.byteLength + groupBytes,
-      0,
-    );
+    let bytes = this.#counts.byteLength + this.#letters.byteLength;
+    for (const { words } of this.#groups.values()) bytes += bytesOf(words) + groupBytes;
+    return bytes;
   }
 }
 
@@ -102,7 +133,7 @@ function bytesOf(words: string): number {
 
 /** Words of the same length are looked at first. */
 const lengthDifferences = [0, -1, 1, -2, 2];
-const noWords: SpelledWords = { words: "", counts: new Uint8Array(0) };
+const noWords: SpelledWords = { words: "", first: 0 };
 
 /**
  * The edits between a word and the one at a place, if they are at most so many; otherwise infinite. What both begin and end with needs

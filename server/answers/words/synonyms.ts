@@ -190,15 +190,47 @@ interface SynonymGroup {
   length: number;
 }
 
-/** Finds words and short phrases that mean the same. */
+/** Names of groups, by the stems of a word or phrase. */
+class GroupNames {
+  readonly #names = new Map<string, string>();
+  hasPhrases = false;
+
+  get(stems: string): string | undefined {
+    return this.#names.get(stems);
+  }
+
+  add(name: string, group: readonly string[], language: Language): void {
+    for (const text of group) {
+      const words = wordsIn(text, language);
+      const key = words.map(({ stem }) => stem).join(" ");
+      if (key === "" || words.length > longestWords || this.#names.has(key)) continue;
+      this.#names.set(key, name);
+      this.hasPhrases ||= words.length > 1;
+    }
+  }
+}
+
+/** The same for all indexes, made when a language first occurs. */
+const builtInNames = new Map<Language, GroupNames>();
+
+function builtInOf(language: Language): GroupNames {
+  let names = builtInNames.get(language);
+  if (!names) {
+    builtInNames.set(language, (names = new GroupNames()));
+    const lines = (builtIn[language] ?? "").trim().split("\n");
+    for (const [at, line] of lines.entries()) names.add(`${language} ${at}`, line.split(" "), language);
+  }
+  return names;
+}
+
+/** Finds words and short phrases that mean the same. A tenant's own groups come first. */
 export class Synonyms {
-  readonly #groups = new Map<string, string>();
-  #hasPhrases = false;
+  readonly #own = new GroupNames();
+  readonly #builtIn: GroupNames;
 
   constructor(language: Language, own: readonly (readonly string[])[]) {
-    for (const [at, group] of own.entries()) this.#add(`own ${at}`, group, language);
-    const lines = (builtIn[language] ?? "").trim().split("\n");
-    for (const [at, line] of lines.entries()) this.#add(`${language} ${at}`, line.split(" "), language);
+    for (const [at, group] of own.entries()) this.#own.add(`own ${at}`, group, language);
+    this.#builtIn = builtInOf(language);
   }
 
   /** The group of each word or phrase that has one, and where in the text it is. */
@@ -206,8 +238,8 @@ export class Synonyms {
     const found: SynonymGroup[] = [];
     for (let at = 0; at < words.length; at += 1) {
       const { stem, isStopWord } = words[at] as (typeof words)[number];
-      const phrase = this.#hasPhrases ? this.#phraseAt(words, at) : undefined;
-      const name = phrase?.name ?? (isStopWord ? undefined : this.#groups.get(stem));
+      const phrase = this.#own.hasPhrases || this.#builtIn.hasPhrases ? this.#phraseAt(words, at) : undefined;
+      const name = phrase?.name ?? (isStopWord ? undefined : this.#nameOf(stem));
       const length = phrase?.length ?? 1;
       if (name !== undefined) found.push({ name, at, length });
       at += length - 1;
@@ -218,19 +250,13 @@ export class Synonyms {
   #phraseAt(words: readonly { stem: string }[], at: number): Omit<SynonymGroup, "at"> | undefined {
     for (let length = Math.min(longestWords, words.length - at); length > 1; length -= 1) {
       const stems = words.slice(at, at + length).map(({ stem }) => stem);
-      const name = this.#groups.get(stems.join(" "));
+      const name = this.#nameOf(stems.join(" "));
       if (name !== undefined) return { name, length };
     }
     return undefined;
   }
 
-  #add(name: string, group: readonly string[], language: Language): void {
-    for (const text of group) {
-      const words = wordsIn(text, language);
-      const key = words.map(({ stem }) => stem).join(" ");
-      if (key === "" || words.length > longestWords || this.#groups.has(key)) continue;
-      this.#groups.set(key, name);
-      this.#hasPhrases ||= words.length > 1;
-    }
+  #nameOf(stems: string): string | undefined {
+    return this.#own.get(stems) ?? this.#builtIn.get(stems);
   }
 }
