@@ -64,6 +64,34 @@ onBothEngines("the list of questions", (engine) => {
     }
   });
 
+  test("takes questions of the same moment once each, without the one that names somebody who was just erased", async () => {
+    const { api } = service();
+    const { pageId, path } = await publish(service(), entries);
+    const [erased, named] = await Promise.all(
+      ["erased", "named"].map((name) => api.call("createPerson", { body: { name, email: `${name}@moment.example` } })),
+    );
+    await api.call("deletePerson", { params: { person_id: erased?.personId as string } });
+    const texts = ["one", "two", "three", "two", "erased@moment.example", "named@moment.example"].map(
+      (word) => `Zeppelins, ${word}?`,
+    );
+    const answers = await Promise.all(texts.map((text) => ask(service(), path, text)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 503, 200]);
+    const kept = async () => (await list({ pageId })).items.map(({ text }) => text).sort();
+    const others = ["Zeppelins, one?", "Zeppelins, three?", "Zeppelins, two?"];
+    expect(await kept()).toEqual(["Zeppelins, named@moment.example?", ...others]);
+    const told = async (type: "question.asked" | "question.unanswered") =>
+      (await api.call("listEvents", { query: { type, limit: 100 } })).items
+        .map(({ data }) => data as { pageId: string; text: string })
+        .flatMap((data) => (data.pageId === pageId ? data.text : []))
+        .sort();
+    expect(await told("question.asked")).toEqual(await kept());
+    expect(await told("question.unanswered")).toEqual(await kept());
+    await api.call("deletePerson", { params: { person_id: named?.personId as string } });
+    expect(await kept()).toEqual(others);
+    expect(await told("question.asked")).toEqual(others);
+    expect(await told("question.unanswered")).toEqual(others);
+  });
+
   test("and what was tried for a person are forgotten with the person", async () => {
     const { api, db } = service();
     const { pageId, audienceId } = await publish(

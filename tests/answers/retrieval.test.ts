@@ -114,7 +114,10 @@ describe("finding", () => {
 
   test("goes by stems, says which words it found, and corrects a word that occurs nowhere", () => {
     expect(first("cancelling subscriptions")).toEqual(["How do I cancel my subscription?", ["cancelling", "subscriptions"]]);
-    expect(first("brekfast")).toEqual(["Do you serve breakfast?", ["brekfast"]]);
+    // A letter that is missing, too many, wrong, or swapped with the next one; two of them in a long word.
+    for (const word of ["brekfast", "breakkfast", "bruakfast", "braekfast", "brekfsat", "breikfasst"])
+      expect(first(word)).toEqual(["Do you serve breakfast?", [word]]);
+    for (const word of ["rbeakfast", "brekfsta", "brakefusta"]) expect(first(word)?.[1] ?? []).toEqual([]);
     expect(first("zzzz")).toBeUndefined();
   });
 
