@@ -20,8 +20,8 @@ export interface AskedQuestion {
 }
 
 /** Of one tenant. False for a question in which somebody is named who is just being erased: nothing of it is recorded. */
-export async function recordQuestions(db: Database, asked: readonly [AskedQuestion, ...AskedQuestion[]]): Promise<boolean[]> {
-  const { making } = asked[0];
+export async function recordQuestions(db: Database, asked: readonly AskedQuestion[]): Promise<boolean[]> {
+  const { making } = asked[0] as AskedQuestion;
   const now = asked.reduce((latest, one) => Math.max(latest, one.making.now), making.now);
   const questions = asked.map(withEvents);
   // In a fixed order, which avoids deadlocks.

@@ -1,0 +1,49 @@
+import { describe, expect, test } from "bun:test";
+import { GroupCommit } from "../../server/storage/group-commit";
+import { Unavailable } from "../../server/storage/port";
+
+function recorded(maxAtOnce: number, write: (items: readonly string[]) => void = () => {}) {
+  const groups: string[][] = [];
+  const commits = new GroupCommit<string, string>(maxAtOnce, async (items) => {
+    groups.push([...items]);
+    await Bun.sleep(1);
+    write(items);
+    return items.map((item) => item.toUpperCase());
+  });
+  return { groups, add: (item: string, tenantId = "north") => commits.add(tenantId, item) };
+}
+
+describe("a group commit", () => {
+  test("writes what comes together in one transaction, and answers each with its own result", async () => {
+    const { groups, add } = recorded(3);
+    expect(await Promise.all(["a", "b", "c", "d"].map((item) => add(item)))).toEqual(["A", "B", "C", "D"]);
+    expect(groups).toEqual([["a", "b", "c"], ["d"]]);
+  });
+
+  test("lets one tenant wait for no other", async () => {
+    const { groups, add } = recorded(10);
+    await Promise.all([add("a"), add("b", "south"), add("c")]);
+    expect(groups).toEqual([["a", "c"], ["b"]]);
+  });
+
+  test("writes each by itself when the group is refused, so that only the bad one fails", async () => {
+    const { groups, add } = recorded(10, (items) => {
+      if (items.includes("bad")) throw new Error("refused");
+    });
+    const settled = await Promise.allSettled(["a", "bad", "c"].map((item) => add(item)));
+    expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(groups).toEqual([["a", "bad", "c"], ["a"], ["bad"], ["c"]]);
+  });
+
+  test("tries nothing twice without a database, and goes on when it is back", async () => {
+    let isAway = true;
+    const { groups, add } = recorded(10, () => {
+      if (isAway) throw new Unavailable("gone");
+    });
+    const settled = await Promise.allSettled([add("a"), add("b")]);
+    expect(settled.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    isAway = false;
+    expect(await add("c")).toBe("C");
+    expect(groups).toEqual([["a", "b"], ["c"]]);
+  });
+});
