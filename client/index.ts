@@ -1,4 +1,5 @@
-import { type Operation, type OperationId, type Operations, operations } from "../contract";
+import type { OperationId, Operations } from "../contract";
+import { type Callable, callable } from "../contract/callable";
 import type { CallOptions, Client, ListId, Sent } from "./calls";
 import type { RequestInput } from "./request";
 import { createSend, type Network } from "./send";
@@ -20,13 +21,13 @@ export function createClient({ url, apiKey, ...network }: ClientOptions): Client
     let cursor = sent.query?.cursor;
     do {
       const query = cursor === undefined ? sent.query : { ...sent.query, cursor };
-      const page = (await send(operations[id], { ...sent, ...(query && { query }) }, options)) as Page;
+      const page = (await send(callable[id], { ...sent, ...(query && { query }) }, options)) as Page;
       yield* page.items;
       cursor = page.nextCursor;
     } while (cursor !== null);
   }
 
-  const methods = Object.entries<Operation>(operations).map(([id, operation]) => [
+  const methods = Object.entries<Callable>(callable).map(([id, operation]) => [
     id,
     (sent: RequestInput = {}, options: CallOptions = {}) => send(operation, sent, options),
   ]);

@@ -1,4 +1,6 @@
-import { entityTag, type Operation, takesIdempotencyKey } from "../contract";
+import type { Callable } from "../contract/callable";
+import { entityTag } from "../contract/entity-tags";
+import { takesIdempotencyKey } from "../contract/idempotency";
 
 export interface RequestInput {
   params?: Record<string, string>;
@@ -25,7 +27,7 @@ interface Sender {
 }
 
 /** Composed once for all tries, because requests that differ are no repetitions to the server. */
-export function composeRequest(operation: Operation, input: RequestInput, sender: Sender): PreparedRequest {
+export function composeRequest(operation: Callable, input: RequestInput, sender: Sender): PreparedRequest {
   const body = operation.upload
     ? formOf(operation.upload.field, input)
     : input.body === undefined
@@ -49,7 +51,7 @@ export function composeRequest(operation: Operation, input: RequestInput, sender
   };
 }
 
-function pathOf({ id, path }: Operation, params: Record<string, string>): string {
+function pathOf({ id, path }: Callable, params: Record<string, string>): string {
   return path.replace(/\{(\w+)\}/g, (_, name) => {
     const value = params[name];
     // These would change the path and so the operation.

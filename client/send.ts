@@ -1,4 +1,5 @@
-import type { Operation, ProblemBody } from "../contract";
+import type { ProblemBody } from "../contract";
+import type { Callable } from "../contract/callable";
 import type { CallOptions } from "./calls";
 import { FoyerError, FoyerUnreachable } from "./errors";
 import { composeRequest, type PreparedRequest, type RequestInput } from "./request";
@@ -15,7 +16,7 @@ export interface Network {
   totalMs: number;
 }
 
-type Send = (operation: Operation, input: RequestInput, options: CallOptions) => Promise<unknown>;
+type Send = (operation: Callable, input: RequestInput, options: CallOptions) => Promise<unknown>;
 
 /** Tries again after failures that may be temporary, if it is safe to repeat the operation. */
 export function createSend(base: string, apiKey: string, { tries, timeoutMs, totalMs }: Network): Send {
@@ -89,7 +90,7 @@ function isProblem(body: unknown): body is ProblemBody {
 const passing = new Set<number | undefined>([429, 502, 503, 504, undefined]);
 
 /** Almost every request is safe to repeat: POST and PATCH carry an idempotency key, the other methods need none. */
-function mayPass({ repeats }: Operation, { error, status }: Failed, attempt: number): boolean {
+function mayPass({ repeats }: Callable, { error, status }: Failed, attempt: number): boolean {
   if (repeats === false) return status === 429 && error instanceof FoyerError;
   if (passing.has(status)) return true;
   // An earlier try, whose answer was lost, is still running.

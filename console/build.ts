@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { callable } from "../contract/callable";
 
 const stylesheets = ["@mantine/core/styles.css", "@mantine/notifications/styles.css", "@mantine/spotlight/styles.css"];
 const ownStyles = fileURLToPath(new URL("style.css", import.meta.url));
@@ -20,7 +21,7 @@ async function buildConsole(target: string): Promise<void> {
   await Promise.all(files.map(({ name, content }) => writeCompressed(join(target, name), content)));
   const manifest = {
     entry: scripts.entry,
-    preloads: scripts.preloads,
+    screens: scripts.screens,
     styles: styles.map(({ name }) => name),
     files: files.map(({ name, type }) => ({ name, type })),
   };
@@ -33,7 +34,14 @@ interface Made {
   content: string;
 }
 
-async function bundledScripts(): Promise<{ files: Made[]; entry: string; preloads: string[] }> {
+interface Scripts {
+  files: Made[];
+  entry: string;
+  /** By the path of a screen: everything that it and the entry import. */
+  screens: Record<string, string[]>;
+}
+
+async function bundledScripts(): Promise<Scripts> {
   const { outputs } = await Bun.build({
     entrypoints: [fileURLToPath(new URL("main.tsx", import.meta.url))],
     target: "browser",
@@ -42,6 +50,7 @@ async function bundledScripts(): Promise<{ files: Made[]; entry: string; preload
     minify: true,
     naming: { entry: "[name]-[hash].js", chunk: "chunk-[hash].js" },
     define: { "process.env.NODE_ENV": '"production"' },
+    plugins: [withoutSchemas()],
   });
   const files = await Promise.all(
     outputs.map(async (output) => ({
@@ -51,7 +60,29 @@ async function bundledScripts(): Promise<{ files: Made[]; entry: string; preload
     })),
   );
   const entry = nameOf(outputs.find(({ kind }) => kind === "entry-point")?.path ?? "");
-  return { files, entry, preloads: importsOf(entry, files) };
+  return { files, entry, screens: screensIn(files, entry) };
+}
+
+/** The operations become data, so that the first load has neither schemas nor the library that checks them. */
+function withoutSchemas(): Bun.BunPlugin {
+  const contents = `export const callable = JSON.parse(${JSON.stringify(JSON.stringify(callable))});`;
+  return {
+    name: "without-schemas",
+    setup(build) {
+      build.onLoad({ filter: /[\\/]contract[\\/]callable\.ts$/ }, () => ({ loader: "js", contents }));
+    },
+  };
+}
+
+/** The table of screens, as it is found in the script that has it. */
+function screensIn(files: readonly Made[], entry: string): Record<string, string[]> {
+  const first = importsOf(entry, files);
+  const contents = [entry, ...first].map((name) => files.find((file) => file.name === name)?.content ?? "");
+  const found = contents.flatMap((content) => [...content.matchAll(/\{path:"([^"]+)"[^{}]*?import\("\.\/([\w-]+\.js)"\)/g)]);
+  const needed = (chunk: string) => new Set([...first, chunk, ...importsOf(chunk, files)]);
+  return Object.fromEntries(
+    found.map(([, path = "", chunk = ""]) => [path, [...needed(chunk)].filter((name) => name !== entry)]),
+  );
 }
 
 /** Each sheet as its package has it. */
@@ -67,7 +98,7 @@ function hashedStyles(): Promise<Made[]> {
 }
 
 /** Everything that a script imports at once, and what that imports in turn. */
-function importsOf(entry: string, files: readonly Made[]): string[] {
+function importsOf(script: string, files: readonly Made[]): string[] {
   const found = new Set<string>();
   const visit = (name: string): void => {
     const content = files.find((file) => file.name === name)?.content ?? "";
@@ -77,7 +108,7 @@ function importsOf(entry: string, files: readonly Made[]): string[] {
       visit(imported);
     }
   };
-  visit(entry);
+  visit(script);
   return [...found];
 }
 

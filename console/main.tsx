@@ -1,3 +1,4 @@
+import "./session/resuming";
 import { type CSSVariablesResolver, createTheme, MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";

@@ -62,14 +62,6 @@ export const timestampInQuery = z
     examples: ["+1763164800000"],
   });
 
-export function toTimestamp(milliseconds: number): string {
-  return `+${milliseconds}`;
-}
-
-export function toOptionalTimestamp(milliseconds: number | null): string | null {
-  return milliseconds === null ? null : toTimestamp(milliseconds);
-}
-
 export const identifier = z.string().min(1);
 
 export const phoneNumber = z.string().regex(/^\+[1-9]\d{1,14}$/, "must be + and 2 to 15 digits, as in +14155550123");

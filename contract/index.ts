@@ -57,6 +57,7 @@ export const operations = {
 export type Operations = typeof operations;
 export type OperationId = keyof Operations;
 
+export * from "./access";
 export type { OverrideChanges, Overrides } from "./audiences/audience-overrides";
 export {
   type Audience,
@@ -78,8 +79,8 @@ export { type EventData, type EventType, eventRetentionDays, events, eventTypesI
 export { deliveryRetentionDays, type WebhookDelivery } from "./events/webhook-deliveries";
 export type { SubscriptionFilter, WebhookDisabledReason, WebhookSubscription } from "./events/webhook-subscription";
 export { maxSubscriptions } from "./events/webhook-subscriptions";
-export { toOptionalTimestamp, toTimestamp } from "./fields";
-export { type ApiKey, type Scope, scopes } from "./installation/api-keys";
+export { takesIdempotencyKey } from "./idempotency";
+export type { ApiKey } from "./installation/api-keys";
 export type { FailedJob } from "./installation/jobs";
 export { type Found, foundKinds } from "./installation/search";
 export { defaultSettings, type Settings, type SettingValues } from "./installation/settings";
@@ -98,6 +99,7 @@ export type { Warning } from "./pages/warnings";
 export { defaultLimit, maxExactCount, maxLimit } from "./paging";
 export type { Account, AccountLog } from "./people/accounts";
 export { type ErasedTable, type NewPerson, newPerson, type Person } from "./people/persons";
+export { toOptionalTimestamp, toTimestamp } from "./timestamps";
 export type { Answer, Question, QuestionStatus } from "./visits/questions";
 export type { AudienceSession, Interaction } from "./visits/sessions";
 export type { FormSubmission } from "./visits/visitor-forms";

@@ -1,12 +1,13 @@
 import type * as z from "zod";
 import { eventStream } from "./events/event-stream";
+import { takesIdempotencyKey } from "./idempotency";
 import { operations } from "./index";
 import { describeResource, resourceOf, tagsOf } from "./openapi/resources";
 import { createProblemResponses, headers, successHeaders } from "./openapi/responses";
 import { bodySample, withSamples } from "./openapi/samples";
 import { createSchemas, type JsonSchema, type Schemas } from "./openapi/schemas";
 import { describeWebhooks, webhookParameters } from "./openapi/webhooks";
-import { type Operation, paramNames, takesIdempotencyKey } from "./operation";
+import { type Operation, paramNames } from "./operation";
 
 export interface ParameterObject {
   name: string;

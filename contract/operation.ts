@@ -1,29 +1,9 @@
 import type * as z from "zod";
+import type { Access } from "./access";
 import type { GuardId } from "./entity-tags";
 import { commonErrors, type ErrorCode, errors } from "./errors";
+import { takesIdempotencyKey } from "./idempotency";
 
-export const resources = [
-  "accounts",
-  "api_keys",
-  "assets",
-  "audiences",
-  "brands",
-  "domains",
-  "events",
-  "form_submissions",
-  "forms",
-  "jobs",
-  "page_links",
-  "pages",
-  "persons",
-  "questions",
-  "sessions",
-  "settings",
-  "topics",
-  "webhook_subscriptions",
-] as const;
-
-export type Access = `${(typeof resources)[number]}:${"read" | "write"}`;
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof methods)[number];
 
@@ -142,11 +122,6 @@ export function paramNames(path: string): string[] {
 
 const bodyErrors: readonly ErrorCode[] = ["body_too_large", "unsupported_media_type"];
 const idempotencyErrors: readonly ErrorCode[] = ["idempotency_in_progress", "idempotency_key_reused"];
-
-/** POST and PATCH take an `Idempotency-Key`; what is left can be repeated without one. */
-export function takesIdempotencyKey({ method, storesNothing }: Operation): boolean {
-  return (method === "POST" || method === "PATCH") && !storesNothing;
-}
 
 export function possibleErrors(operation: Operation): ErrorCode[] {
   const possible = new Set<ErrorCode>([

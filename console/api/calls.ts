@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
-import { type Operation, type OperationId, operations } from "../../contract";
+import type { OperationId } from "../../contract";
+import { callable } from "../../contract/callable";
 
 const kept = 20;
 
@@ -31,7 +32,7 @@ export function useNotedCalls(): readonly NotedCall[] {
 }
 
 export function asCurl({ id, sent }: NotedCall): string {
-  const { method, path, upload }: Operation = operations[id];
+  const { method, path, upload } = callable[id];
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(sent.params?.[name] ?? ""));
   const given = Object.entries(sent.query ?? {}).filter(([, value]) => value !== undefined);
   const search = given.length === 0 ? "" : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;

@@ -3,7 +3,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { Client } from "../../client";
 import { SessionContext, signed } from "./context";
-import { resumeSession, type Session, signOut } from "./session";
+import { resuming } from "./resuming";
+import { type Session, signOut } from "./session";
 import { SignIn, SignInForm } from "./sign-in";
 
 /** Shows the console to whoever is signed in, and the sign-in to everybody else. */
@@ -15,7 +16,7 @@ export function Gate({ children }: { children: ReactNode }) {
   const current = useRef<Client>(undefined);
 
   useEffect(() => {
-    resumeSession().then(
+    resuming.then(
       (resumed) => setSession(resumed ?? null),
       (error) => {
         setProblem(error);

@@ -1,5 +1,7 @@
 import { type Client, createClient, FoyerError } from "../../client";
-import { type Access, type Operations, type Output, type Scope, scopes, toTimestamp } from "../../contract";
+import type { Operations, Output } from "../../contract";
+import { type Access, type Scope, scopes } from "../../contract/access";
+import { toTimestamp } from "../../contract/timestamps";
 
 const storedAs = "foyer-console-session";
 const ownKeyMs = 12 * 3_600_000;

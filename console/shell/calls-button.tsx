@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, Button, Code, CopyButton, Drawer, Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
-import { operations } from "../../contract";
+import { callable } from "../../contract/callable";
 import { asCurl, asTypeScript, type NotedCall, useNotedCalls } from "../api/calls";
 import { Icon } from "../parts/icon";
 
@@ -44,7 +44,7 @@ function Calls() {
 }
 
 function CallBlock({ call, text }: { call: NotedCall; text: string }) {
-  const { method, summary } = operations[call.id];
+  const { method, summary } = callable[call.id];
   return (
     <Stack gap={4}>
       <Group justify="space-between" wrap="nowrap">

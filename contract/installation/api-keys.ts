@@ -1,10 +1,8 @@
 import * as z from "zod";
+import { scopes } from "../access";
 import { count, identifier, name, timestamp } from "../fields";
-import { type Access, operation, resources } from "../operation";
+import { operation } from "../operation";
 import { cappedCount, envelope, paging } from "../paging";
-
-export const scopes = ["*", ...resources.flatMap((resource) => [`${resource}:read`, `${resource}:write`] as const)] as const;
-export type Scope = "*" | Access;
 
 const scopeList = z.array(z.enum(scopes)).min(1).max(scopes.length);
 

@@ -1,4 +1,5 @@
-import type { Operation, resources } from "../operation";
+import type { resources } from "../access";
+import type { Operation } from "../operation";
 
 export type Resource = (typeof resources)[number];
 

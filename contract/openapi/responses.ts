@@ -1,6 +1,7 @@
 import { isGuard } from "../entity-tags";
 import { type ErrorCode, errors, type ProblemBody, problem } from "../errors";
-import { type Operation, possibleErrors, takesIdempotencyKey } from "../operation";
+import { takesIdempotencyKey } from "../idempotency";
+import { type Operation, possibleErrors } from "../operation";
 import { sampleId } from "./samples";
 import type { Schemas } from "./schemas";
 

@@ -21,7 +21,7 @@ export function createConsoleResponse({ site }: { site: { pagesUrl: string } }):
     const files = await bundle();
     return path.startsWith(assetsPath)
       ? fileResponse(files, path.slice(assetsPath.length), request)
-      : pageResponse(files, site.pagesUrl);
+      : pageResponse(files, site.pagesUrl, path);
   };
 }
 
@@ -47,7 +47,18 @@ function encodingFor(request: Request, file: BundledFile): "br" | "gzip" {
   return file.br.length < file.gzip.length && /\bbr\b/.test(accepted) ? "br" : "gzip";
 }
 
-function pageResponse(bundle: Bundle, pagesUrl: string): Response {
+function pageResponse({ screens, ...bundle }: Bundle, pagesUrl: string, path: string): Response {
   const nonce = randomBytes(16).toString("base64");
-  return new Response(consolePage(bundle, nonce), { headers: pageHeaders(nonce, new URL(pagesUrl).origin) });
+  const preloads = filesOfScreen(screens, path.slice("/console".length) || "/");
+  return new Response(consolePage({ ...bundle, preloads, nonce }), { headers: pageHeaders(nonce, new URL(pagesUrl).origin) });
+}
+
+/** A `$name` in the path of a screen stands for any one part. */
+function filesOfScreen(screens: Bundle["screens"], path: string): readonly string[] {
+  const parts = path.split("/");
+  const pattern = Object.keys(screens).find((screen) => {
+    const expected = screen.split("/");
+    return expected.length === parts.length && expected.every((part, at) => part.startsWith("$") || part === parts[at]);
+  });
+  return screens[pattern ?? "/"] ?? [];
 }

@@ -21,12 +21,12 @@ export interface Bundle {
   files: ReadonlyMap<string, BundledFile>;
   entry: string;
   styles: readonly string[];
-  /** What the entry imports, so that browsers need not find out one after the other. */
-  preloads: readonly string[];
+  /** By the path of a screen: what it needs, so that browsers need not find out one after the other. */
+  screens: Readonly<Record<string, readonly string[]>>;
 }
 
 /** As `console/build.ts` writes it. */
-interface Manifest extends Pick<Bundle, "entry" | "styles" | "preloads"> {
+interface Manifest extends Pick<Bundle, "entry" | "styles" | "screens"> {
   files: { name: string; type: string }[];
 }
 

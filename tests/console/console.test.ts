@@ -41,6 +41,12 @@ describe("the console's address", () => {
   });
 });
 
+/** Every file that an address of the console names; a file names others by `import`. */
+async function filesNamedAt(address: string): Promise<string[]> {
+  const html = await (await fetch(address)).text();
+  return [...html.matchAll(/(?:src|href)="(\/console\/assets\/[^"]+\.js)"/g)].map(([, path]) => path as string);
+}
+
 inBrowser("whoever signs in with a key", (browser) => {
   const service = useService("sqlite");
   let pageId: string;
@@ -89,6 +95,20 @@ inBrowser("whoever signs in with a key", (browser) => {
     await page.getByLabel("API key").waitFor();
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
     expect((await fetch(`${origin}/v0/api_keys/self`, { headers: asConsole })).status).toBe(401);
+  });
+
+  test("needs one answer for the list of audiences beyond their own key's, and no file that the page does not name", async () => {
+    const { api, origin } = service();
+    await using watched = await signedIn(browser(), origin, api.key);
+    const { page, requests, settled } = watched;
+    const named = await filesNamedAt(`${origin}/console/audiences`);
+    await settled();
+    requests.length = 0;
+    await page.goto(`${origin}/console/audiences`);
+    await page.getByText("Ada Lovelace").first().waitFor();
+    const asked = requests.filter((url) => url.startsWith(origin)).map((url) => new URL(url).pathname);
+    expect(asked.filter((path) => path.startsWith("/v0/"))).toEqual(["/v0/api_keys/self", "/v0/audiences"]);
+    expect(asked.filter((path) => path.endsWith(".js")).toSorted()).toEqual(named.toSorted());
   });
 
   test("is told why a wrong key is refused, with the request's identifier", async () => {

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { operations } from "../../../../contract";
 import { deliveryRetentionDays } from "../../../../contract/events/webhook-deliveries";
-import { toTimestamp } from "../../../../contract/fields";
+import { toTimestamp } from "../../../../contract/timestamps";
 import { useEdit } from "../../../api/edits";
 import { FormModal } from "../../../parts/forms/form-modal";
 import { RecordForm } from "../../../parts/forms/record-form";

@@ -1,6 +1,6 @@
 import { Card, Group, SegmentedControl, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import * as z from "zod";
-import { toTimestamp } from "../../../../contract/fields";
+import { toTimestamp } from "../../../../contract/timestamps";
 import type { Stats } from "../../../../contract/visits/stats";
 import { maxStatIntervals, statGroups, statIntervals } from "../../../../contract/visits/stats";
 import { useFilters } from "../../../api/filters";
