@@ -103,7 +103,7 @@ export interface Handler<Id extends OperationId> {
   (ctx: ContextOf<Operations[Id]>, input: Input<Operations[Id]>, prepared?: unknown): Promise<ResultOf<Operations[Id]>>;
   prepare?: (ctx: PrepareContext, input: Input<Operations[Id]>) => Promise<unknown>;
   attempt?: (ctx: Making, input: Input<Operations[Id]>) => Attempt;
-  rows?: (ctx: ReadContext, input: Input<Operations[Id]>) => AsyncGenerator<CsvCell[]>;
+  rows?: (ctx: ReadContext, input: Input<Operations[Id]>) => AsyncGenerator<CsvCell[][]>;
   guarded?: (ctx: WriteContext, input: Input<Operations[Id]>) => Promise<Record<string, string> | undefined>;
 }
 
@@ -140,10 +140,10 @@ export function guardedAs<Id extends OperationId>(
 
 export type CsvCell = string | number | boolean | null;
 
-/** A list that is also answered as a whole, row by row, the names of its columns first. */
+/** A list that is also answered as a whole, in groups of rows, the names of its columns first. */
 export function listedAsCsv<Id extends OperationId>(
   handle: (ctx: ContextOf<Operations[Id]>, input: Input<Operations[Id]>) => Promise<ResultOf<Operations[Id]>>,
-  rows: (ctx: ReadContext, input: Input<Operations[Id]>) => AsyncGenerator<CsvCell[]>,
+  rows: (ctx: ReadContext, input: Input<Operations[Id]>) => AsyncGenerator<CsvCell[][]>,
 ): Handler<Id> {
   const handler: Handler<Id> = (ctx, input) => handle(ctx, input);
   handler.rows = rows;

@@ -7,19 +7,19 @@ export function wantsCsv(request: Request): boolean {
   return /\btext\/csv\b/.test(request.headers.get("accept") ?? "");
 }
 
-/** The first row is made before the answer begins, so that a refusal can still be one. A row is made when it is read. */
-export async function csvBody(rows: AsyncGenerator<CsvCell[]>): Promise<ReadableStream<Uint8Array>> {
+/** The first group is made before the answer begins, so that a refusal can still be one. The others are made when they are read. */
+export async function csvBody(groups: AsyncGenerator<CsvCell[][]>): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();
-  let next = await rows.next();
+  let next = await groups.next();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       let text = "";
-      for (; !next.done && text.length < bytesAtOnce; next = await rows.next()) text += lineOf(next.value);
+      for (; !next.done && text.length < bytesAtOnce; next = await groups.next()) text += next.value.map(lineOf).join("");
       if (text !== "") controller.enqueue(encoder.encode(text));
       if (next.done) controller.close();
     },
     async cancel() {
-      await rows.return(undefined);
+      await groups.return(undefined);
     },
   });
 }

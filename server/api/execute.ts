@@ -18,7 +18,7 @@ export interface AnyHandler {
   (ctx: ReadContext | WriteContext, input: CheckedInput, prepared?: unknown): Promise<unknown>;
   prepare?: (ctx: PrepareContext, input: CheckedInput) => Promise<unknown>;
   attempt?: (ctx: Making, input: CheckedInput) => Attempt;
-  rows?: (ctx: ReadContext, input: CheckedInput) => AsyncGenerator<CsvCell[]>;
+  rows?: (ctx: ReadContext, input: CheckedInput) => AsyncGenerator<CsvCell[][]>;
   guarded?: (ctx: WriteContext, input: CheckedInput) => Promise<Record<string, string> | undefined>;
 }
 

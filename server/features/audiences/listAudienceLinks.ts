@@ -22,10 +22,10 @@ export const listAudienceLinks: Handler<"listAudienceLinks"> = listedAsCsv(
   async function* (ctx, { params, query }) {
     if (!(await findPage(ctx.db, ctx.tenantId, params.page_id))) throw notFound();
     const list = listOf(ctx, params.page_id);
-    yield ["audienceId", "externalId", "name", "personId", "personName", "email", "accountName", "publicUrl"];
+    yield [["audienceId", "externalId", "name", "personId", "personName", "email", "accountName", "publicUrl"]];
     for (let position = cursorPosition(list, query.cursor); ; ) {
       const links = await list.read(position, rowsAtOnce);
-      for (const link of links) yield Object.values<CsvCell>(link);
+      yield links.map((link) => Object.values<CsvCell>(link));
       const last = links.at(-1);
       if (!last || links.length < rowsAtOnce) return;
       position = list.position(last);

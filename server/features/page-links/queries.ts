@@ -162,12 +162,18 @@ export interface LiveLink extends PageLinkRow {
   domain: string | null;
 }
 
+type LinkedAddress = Pick<LiveLink, "audience_id" | "domain_key" | "path" | "domain">;
+
 const ownColumns = linkColumns.of("link");
 
 /** The oldest link of each audience, without deleted ones. */
-export async function liveLinksOf(db: Reader, tenantId: string, audienceIds: readonly string[]): Promise<Map<string, LiveLink>> {
-  const links = await db.all<LiveLink>(sql`
-    SELECT ${ownColumns}, verified.domain
+export async function liveLinksOf(
+  db: Reader,
+  tenantId: string,
+  audienceIds: readonly string[],
+): Promise<Map<string, LinkedAddress>> {
+  const links = await db.all<LinkedAddress>(sql`
+    SELECT link.audience_id, link.domain_key, link.path, verified.domain
     FROM page_links AS link LEFT JOIN domains AS verified
       ON verified.tenant_id = link.tenant_id AND verified.domain_id = link.domain_key AND verified.verified_at IS NOT NULL
     WHERE link.tenant_id = ${tenantId} AND link.audience_id ${among(audienceIds)} AND link.deleted_at IS NULL
