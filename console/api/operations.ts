@@ -1,13 +1,12 @@
-import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type CallOptions, type Client, FoyerError, type ListId, type SentTo } from "../../client";
 import type { OperationId, Operations, Output } from "../../contract";
 import { useSession } from "../session/context";
 import { noteCall } from "./calls";
 
-type Answer<Id extends OperationId> = Output<Operations[Id]>;
+export type Answer<Id extends OperationId> = Output<Operations[Id]>;
 export type ItemOf<Id extends ListId> = Answer<Id>["items"][number];
-type ReadId = { [Id in OperationId]: Operations[Id]["method"] extends "GET" ? Id : never }[OperationId];
+export type ReadId = { [Id in OperationId]: Operations[Id]["method"] extends "GET" ? Id : never }[OperationId];
 
 /** What an operation reads, kept up to date as long as it is shown. */
 export function useRead<Id extends ReadId>(
@@ -22,24 +21,6 @@ export function useRead<Id extends ReadId>(
     enabled,
     ...(everyMs !== undefined && { refetchInterval: everyMs }),
   });
-}
-
-/** A list that grows as it is scrolled. */
-export function useList<Id extends ListId & ReadId>(id: Id, sent: SentTo<Id>) {
-  const call = useCall();
-  const list = useInfiniteQuery({
-    queryKey: [id, sent, "pages"],
-    queryFn: ({ signal, pageParam }) => {
-      const query = { limit: 100, ...(sent as { query?: object }).query, ...(pageParam !== undefined && { cursor: pageParam }) };
-      return call(id, { ...sent, query } as SentTo<Id>, { signal });
-    },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => (page as { nextCursor: string | null }).nextCursor ?? undefined,
-  });
-  const pages = list.data?.pages as unknown as { items: ItemOf<Id>[]; totalCount: number | null }[] | undefined;
-  // Not in every frame while somebody scrolls through a long list.
-  const items = useMemo(() => pages?.flatMap((page) => page.items) ?? [], [pages]);
-  return { ...list, items, totalCount: pages?.[0]?.totalCount };
 }
 
 /** A change; whatever is on the screen is read again after it. */

@@ -23,6 +23,9 @@ export interface Listed<Row> {
   totalCount: number | null | undefined;
   error: unknown;
   isPending: boolean;
+  /** Rows before the first item that were let go. */
+  rowsBefore: number;
+  readBack(index: number): unknown;
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   fetchNextPage(): unknown;
@@ -40,18 +43,20 @@ interface Props<Row> {
 /** Only the rows in sight exist in the document; more are read before the end is reached. */
 export function RecordTable<Row>({ label, list, columns, keyOf, empty }: Props<Row>) {
   const scroller = useRef<HTMLElement>(null);
-  const { items, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const { items, rowsBefore, readBack, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const count = rowsBefore + items.length;
   const rows = useVirtualizer({
-    count: items.length,
+    count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan,
   });
   const visible = rows.getVirtualItems();
-  const last = visible.at(-1)?.index ?? 0;
+  const [first, last] = [visible[0]?.index ?? 0, visible.at(-1)?.index ?? 0];
   useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && last >= items.length - 2 * overscan) fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage, last, items.length]);
+    if (first < rowsBefore) readBack(first);
+    else if (hasNextPage && !isFetchingNextPage && last >= count - 2 * overscan) fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage, readBack, first, last, rowsBefore, count]);
 
   if (list.error) return <ProblemNotice error={list.error} />;
   if (list.isPending) return <LoadingRows />;
@@ -74,7 +79,8 @@ export function RecordTable<Row>({ label, list, columns, keyOf, empty }: Props<R
           <Table.Tbody>
             <Spacer height={above} columns={columns.length} />
             {visible.map(({ index }) => {
-              const row = items[index] as Row;
+              const row = items[index - rowsBefore];
+              if (row === undefined) return <Spacer key={index} height={rowHeight} columns={columns.length} />;
               return (
                 <Table.Tr key={keyOf(row)} h={rowHeight} aria-rowindex={index + 1}>
                   {columns.map(({ title, render, isMinor }) => (

@@ -1,6 +1,6 @@
 import { Button, Group } from "@mantine/core";
 import { useEffect } from "react";
-import { useList } from "../../api/operations";
+import { useList } from "../../api/list";
 import { Icon } from "../icon";
 
 interface Props {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { useFilters } from "../../api/filters";
-import { useList } from "../../api/operations";
+import { useList } from "../../api/list";
 import { audienceColumns } from "../../parts/lists/audience-table";
 import { FilterBox } from "../../parts/lists/filters";
 import { ListScreen } from "../../parts/lists/list-screen";

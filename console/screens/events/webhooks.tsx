@@ -1,5 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
-import { type ItemOf, useList } from "../../api/operations";
+import { useList } from "../../api/list";
+import type { ItemOf } from "../../api/operations";
 import { FormModal } from "../../parts/forms/form-modal";
 import { TextLink } from "../../parts/links";
 import { ListScreen } from "../../parts/lists/list-screen";

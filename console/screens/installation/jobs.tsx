@@ -1,6 +1,7 @@
 import { Button, Text } from "@mantine/core";
 import { useEdit } from "../../api/edits";
-import { type ItemOf, useList } from "../../api/operations";
+import { useList } from "../../api/list";
+import type { ItemOf } from "../../api/operations";
 import { ListScreen } from "../../parts/lists/list-screen";
 import type { Column } from "../../parts/lists/record-table";
 import { failed } from "../../parts/notices/notices";

@@ -2,7 +2,8 @@ import { Alert, Button, Checkbox, Group, MultiSelect, Stack, Text, TextInput } f
 import { useState } from "react";
 import { type Scope, scopes } from "../../../contract";
 import { useEdit } from "../../api/edits";
-import { type ItemOf, useList } from "../../api/operations";
+import { useList } from "../../api/list";
+import type { ItemOf } from "../../api/operations";
 import { CopyText } from "../../parts/copy-text";
 import { FormModal } from "../../parts/forms/form-modal";
 import { ListScreen } from "../../parts/lists/list-screen";

@@ -2,7 +2,8 @@ import { Button, Card, Checkbox, FileButton, Group, Image, SimpleGrid, Stack, Te
 import { type ReactNode, useState } from "react";
 import { type Asset, operations, trashRetentionDays } from "../../../contract";
 import { useEdit } from "../../api/edits";
-import { useCall, useList } from "../../api/operations";
+import { useList } from "../../api/list";
+import { useCall } from "../../api/operations";
 import { CopyText } from "../../parts/copy-text";
 import { FormModal } from "../../parts/forms/form-modal";
 import { RecordForm } from "../../parts/forms/record-form";
@@ -67,7 +68,7 @@ function Kept() {
       undo: (id) => call("restoreAsset", { params: { asset_id: id } }),
     },
   ];
-  const { items, isPending, hasNextPage, fetchNextPage } = useList("listAssets", {});
+  const { items, isPending, hasNextPage, fetchNextPage } = useList("listAssets", {}, { keepsAll: true });
   if (items.length === 0 && !isPending)
     return (
       <EmptyState icon="asset" title="No assets yet" text="Upload a logo or a picture; brands and topics can then show it." />

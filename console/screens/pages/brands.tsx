@@ -2,7 +2,8 @@ import { Button, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/co
 import { useState } from "react";
 import { type Brand, operations } from "../../../contract";
 import { useEdit } from "../../api/edits";
-import { useList, useRead } from "../../api/operations";
+import { useList } from "../../api/list";
+import { useRead } from "../../api/operations";
 import { FormModal } from "../../parts/forms/form-modal";
 import { type FieldValue, type FormField, RecordForm } from "../../parts/forms/record-form";
 import { Heading } from "../../parts/heading";

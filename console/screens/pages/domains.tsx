@@ -1,7 +1,7 @@
 import { Button, Card, Group, Stack, Text, Title } from "@mantine/core";
 import { operations } from "../../../contract";
 import { useEdit } from "../../api/edits";
-import { useList } from "../../api/operations";
+import { useList } from "../../api/list";
 import { CopyText } from "../../parts/copy-text";
 import { FormModal } from "../../parts/forms/form-modal";
 import { RecordForm } from "../../parts/forms/record-form";

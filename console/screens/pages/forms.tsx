@@ -1,6 +1,6 @@
 import { Badge, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { useEdit } from "../../api/edits";
-import { useList } from "../../api/operations";
+import { useList } from "../../api/list";
 import { FormEditor } from "../../parts/forms/form-editor";
 import { FormModal } from "../../parts/forms/form-modal";
 import { Heading } from "../../parts/heading";

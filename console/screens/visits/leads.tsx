@@ -1,7 +1,8 @@
 import { Select } from "@mantine/core";
 import * as z from "zod";
 import { useFilters } from "../../api/filters";
-import { type ItemOf, useList, useRead } from "../../api/operations";
+import { useList } from "../../api/list";
+import { type ItemOf, useRead } from "../../api/operations";
 import { FormModal } from "../../parts/forms/form-modal";
 import { TextLink } from "../../parts/links";
 import { ExportButton } from "../../parts/lists/export-button";

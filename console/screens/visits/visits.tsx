@@ -2,8 +2,9 @@ import { Anchor, Badge, Group, SegmentedControl, Stack, Text, Timeline } from "@
 import * as z from "zod";
 import { visitKind } from "../../../contract/visits/sessions";
 import { useFilters } from "../../api/filters";
+import { useList } from "../../api/list";
 import type { ItemOf } from "../../api/operations";
-import { useList, useRead } from "../../api/operations";
+import { useRead } from "../../api/operations";
 import { TextLink } from "../../parts/links";
 import { ExportButton } from "../../parts/lists/export-button";
 import { FilterSelect } from "../../parts/lists/filters";

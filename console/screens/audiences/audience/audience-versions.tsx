@@ -3,7 +3,7 @@ import * as z from "zod";
 import { type Audience, type AudienceVersion, canHappen } from "../../../../contract";
 import { useEdit } from "../../../api/edits";
 import { useFilters } from "../../../api/filters";
-import { useList } from "../../../api/operations";
+import { useList } from "../../../api/list";
 import { failed } from "../../../parts/notices/notices";
 import { StatusBadge } from "../../../parts/status-badge";
 import { When } from "../../../parts/when";

@@ -1,7 +1,8 @@
 import { Alert, Button, Card, Group, Progress, Stack, Text } from "@mantine/core";
 import type { VersionBatch } from "../../../../contract";
 import { useEdit } from "../../../api/edits";
-import { useList, useRead } from "../../../api/operations";
+import { useList } from "../../../api/list";
+import { useRead } from "../../../api/operations";
 import { Icon } from "../../../parts/icon";
 import { EmptyState } from "../../../parts/notices/empty-state";
 import { failed } from "../../../parts/notices/notices";

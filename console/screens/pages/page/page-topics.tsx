@@ -1,7 +1,8 @@
 import { Button, Checkbox, Menu, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { useEdit } from "../../../api/edits";
-import { useList, useRead } from "../../../api/operations";
+import { useList } from "../../../api/list";
+import { useRead } from "../../../api/operations";
 import { Icon } from "../../../parts/icon";
 import { TextLink } from "../../../parts/links";
 import { moved, SortableRow } from "../../../parts/lists/sortable-row";

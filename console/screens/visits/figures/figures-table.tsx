@@ -68,5 +68,8 @@ function useNames(groupBy: StatGroup | undefined): Map<string, string> {
 }
 
 function wholeList(items: Row[], totalCount: number): Listed<Row> {
-  return { items, totalCount, error: null, isPending: false, hasNextPage: false, isFetchingNextPage: false, fetchNextPage() {} };
+  return {
+    ...{ items, totalCount, error: null, isPending: false, rowsBefore: 0, readBack() {} },
+    ...{ hasNextPage: false, isFetchingNextPage: false, fetchNextPage() {} },
+  };
 }

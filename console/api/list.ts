@@ -1,0 +1,71 @@
+import { type InfiniteData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { ListId, SentTo } from "../../client";
+import { failed } from "../parts/notices/notices";
+import { type ItemOf, type ReadId, useCall } from "./operations";
+
+const rowsAtOnce = 100;
+/** Pages further away are let go, so that a long list takes no more memory than a short one. */
+const keptPages = 10;
+
+interface ListPage<Item> {
+  items: Item[];
+  totalCount: number | null;
+  nextCursor: string | null;
+}
+
+/** Where a page of the list begins. */
+interface Start {
+  cursor: string | undefined;
+  /** How many rows come before it. */
+  rowsBefore: number;
+  /** Cursors lead forward alone: this is the way back. */
+  previous: Start | undefined;
+}
+
+const beginning: Start = { cursor: undefined, rowsBefore: 0, previous: undefined };
+
+/** A list that is read as it is scrolled. `keepsAll` is for a list that is shown as a whole. */
+export function useList<Id extends ListId & ReadId>(id: Id, sent: SentTo<Id>, { keepsAll = false } = {}) {
+  type Page = ListPage<ItemOf<Id>>;
+  const call = useCall();
+  const queries = useQueryClient();
+  const queryKey = [id, sent, "pages"];
+  const read = async ({ cursor }: Start, signal?: AbortSignal) => {
+    const query = { limit: rowsAtOnce, ...(sent as { query?: object }).query, ...(cursor !== undefined && { cursor }) };
+    return (await call(id, { ...sent, query } as SentTo<Id>, signal ? { signal } : {})) as unknown as Page;
+  };
+  const list = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ signal, pageParam }) => read(pageParam, signal),
+    initialPageParam: beginning,
+    getNextPageParam: ({ nextCursor, items }: Page, _, start): Start | undefined =>
+      nextCursor === null ? undefined : { cursor: nextCursor, rowsBefore: start.rowsBefore + items.length, previous: start },
+    getPreviousPageParam: (_page, _, { previous }) => previous,
+    ...(!keepsAll && { maxPages: keptPages }),
+  });
+  const pages = list.data?.pages;
+  // Not in every frame while somebody scrolls through a long list.
+  const items = useMemo(() => pages?.flatMap((page) => page.items) ?? [], [pages]);
+  const first = (list.data?.pageParams[0] as Start | undefined) ?? beginning;
+
+  /** Reads a row that was let go: the page before the first, or after a jump the one that has the row. */
+  async function readBack(index: number): Promise<void> {
+    if (list.isFetching || first.previous === undefined) return;
+    if (index >= first.previous.rowsBefore) return void (await list.fetchPreviousPage());
+    const start = startOf(index, first.previous);
+    const jump = { queryKey: [...queryKey, start.rowsBefore], queryFn: () => read(start), gcTime: 0 };
+    await queries
+      .fetchQuery(jump)
+      .then((page) => queries.setQueryData<InfiniteData<Page, Start>>(queryKey, { pages: [page], pageParams: [start] }), failed);
+  }
+
+  return { ...list, items, rowsBefore: first.rowsBefore, readBack, totalCount: pages?.[0]?.totalCount };
+}
+
+/** The page that has the row, from a later one backward. */
+function startOf(index: number, later: Start): Start {
+  let start = later;
+  while (start.previous !== undefined && start.rowsBefore > index) start = start.previous;
+  return start;
+}
