@@ -88,6 +88,7 @@ export * from "./operation";
 export { type Asset, type AssetType, defaultMaxUploadBytes, trashRetentionDays } from "./pages/assets";
 export type { Brand } from "./pages/brands";
 export type { TenantDomain } from "./pages/domains";
+export { type EmptyToken, maxEmptyTokens } from "./pages/empty-tokens";
 export { builtInFormId, consentField, type Form, type FormField, type FormWords } from "./pages/forms";
 export type { Metadata, MetadataOverride } from "./pages/metadata";
 export { type Action, type ActionInput, hasHeaderAction, noSuchAction } from "./pages/page-content";

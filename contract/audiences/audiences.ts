@@ -2,6 +2,7 @@ import * as z from "zod";
 import { batchOutcomes, itemProblem } from "../batches";
 import { identifier, itemOf, reference, text, timestamp } from "../fields";
 import { operation } from "../operation";
+import { emptyTokens } from "../pages/empty-tokens";
 import { metadata, metadataOverride } from "../pages/metadata";
 import { warnings } from "../pages/warnings";
 import { cappedCount, envelope, paging } from "../paging";
@@ -282,6 +283,7 @@ export const getEffectiveAudience = operation({
       audienceId: identifier,
       pageId: identifier,
       fields: effectiveFields,
+      emptyTokens,
       warnings,
       liveVersion: audienceVersion,
       publicUrl: z.string().nullable().meta({ description: "Where visitors find it; null when no link leads there" }),

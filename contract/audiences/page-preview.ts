@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { reference, timestamp } from "../fields";
 import { operation } from "../operation";
+import { emptyTokens } from "../pages/empty-tokens";
 import { pageContent } from "../pages/pages";
 import { warnings } from "../pages/warnings";
 import { overridesInput } from "./audience-overrides";
@@ -30,6 +31,7 @@ export const previewPage = operation({
       page: z.string().meta({ description: "The page, compressed and in base64url" }),
       expiresAt: timestamp,
       fields: effectiveFields.meta({ description: "What the page shows and where it comes from, as in the effective view" }),
+      emptyTokens,
       warnings,
     })
     .meta({ id: "PagePreview" }),

@@ -190,6 +190,42 @@ inBrowser("in the console", (browser) => {
       expect(complaints).toEqual([]);
     });
 
+    test("makes a form in two steps, and takes a step out again", async () => {
+      await using watched = await open();
+      const { page, complaints } = watched;
+      await go(page, "/forms");
+      await page.getByRole("button", { name: "New form" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Name").fill("Apply");
+      await dialog.getByLabel("Step").fill("About you");
+      for (const [index, label] of ["Phone", "Message"].entries()) {
+        await dialog.getByRole("button", { name: "Add a field" }).click();
+        await dialog
+          .getByLabel("Label")
+          .nth(index + 1)
+          .fill(label);
+      }
+      await dialog.getByLabel("Step").nth(2).fill("Your wishes");
+      await dialog.getByRole("button", { name: "Make the form" }).click();
+      await page.getByText("In 2 steps").waitFor();
+      const stored = async () => {
+        const { items } = await api().call("listForms", {});
+        return items.find(({ name }) => name === "Apply")?.fields.map(({ name, step }) => [name, step]);
+      };
+      expect(await stored()).toEqual([
+        ["email", "About you"],
+        ["phone", undefined],
+        ["message", "Your wishes"],
+      ]);
+      const card = page.locator(".mantine-Card-root").filter({ hasText: "Apply" });
+      await card.getByRole("button", { name: "Edit" }).click();
+      await dialog.getByLabel("Step").nth(2).fill("");
+      await dialog.getByRole("button", { name: "Save" }).click();
+      await page.getByText("In 2 steps").waitFor({ state: "hidden" });
+      expect((await stored())?.[2]).toEqual(["message", undefined]);
+      expect(complaints).toEqual([]);
+    });
+
     test("archives several audiences at once, and takes it back", async () => {
       const bulk = await makePage(api(), { name: "Bulk" });
       for (const customName of ["One", "Two", "Three"]) await makeAudience(api(), { customName }, bulk);

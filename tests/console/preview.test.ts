@@ -61,6 +61,45 @@ inBrowser("in the console, somebody", (browser) => {
     expect((await server.api.call("getPage", { params: { page_id: pageId } })).title).not.toContain("Dear");
   });
 
+  test("is told of every text with a token that is empty for an audience: entries, buttons, forms and what search engines read", async () => {
+    const { api } = server;
+    const { formId } = await api.call("createForm", {
+      body: { name: "Talk", instructions: "Dear {{ person.phoneNumber }}", fields: [] },
+    });
+    const { topicId } = await api.call("createTopic", { body: { title: "About {{ account.name | default: 'you' }}" } });
+    const content = { type: "text", content: "{{ person.email }} and {{ person.firstName }}" };
+    await api.call("createTopicEntry", { params: { topic_id: topicId }, body: { content } });
+    const told = await makePage(api, {
+      name: "Told",
+      pageContext: "Not for visitors: {{ person.linkedinProfileUrl }}",
+      actions: [
+        { actionId: "one", actionType: "url", buttonTitle: "For {{ person.lastName }}", url: "https://a.example", purpose: "" },
+        { actionId: "two", actionType: "form", buttonTitle: "Talk, {{ person.domain }}", url: formId, purpose: "" },
+      ],
+      metadata: { description: "{{ person.linkedinProfileUrl }}" },
+    });
+    await api.call("setPageTopics", { params: { page_id: told }, body: { topicIds: [topicId] } });
+    const { audience_id } = await makeAudience(api, { personId: ada }, told);
+    await using watched = await open();
+    const { page } = watched;
+    const notice = page.getByRole("alert").filter({ hasText: "tokens are empty for them" });
+    const expected = [
+      "person.domain in title of button 2: nothing is shown",
+      "person.linkedinProfileUrl in description of metadata: nothing is shown",
+      "person.phoneNumber in instructions of form 1: nothing is shown",
+      "account.name in title of topic 1: its default is shown",
+      "person.email in entry 1 of topic 1: nothing is shown",
+    ];
+    for (const path of [
+      `/pages/${told}/audiences/${audience_id}`,
+      `/pages/${told}?tab=content&seen=yes&audienceId=${audience_id}`,
+    ]) {
+      await go(page, path);
+      await notice.waitFor();
+      expect((await notice.getByRole("listitem").allTextContents()).toSorted()).toEqual(expected.toSorted());
+    }
+  });
+
   test("can still go back with one click after many changes were previewed", async () => {
     await using watched = await open();
     const { page } = watched;

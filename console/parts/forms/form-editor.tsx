@@ -1,11 +1,11 @@
-import { ActionIcon, Button, Checkbox, Group, Select, Stack, Textarea, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Checkbox, Group, Select, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { type Form, type FormField, operations } from "../../../contract";
 import { useEdit } from "../../api/edits";
 import { Icon } from "../icon";
 import { ProblemNotice } from "../notices/problem-notice";
 
-const types = ["text", "email", "tel", "linkedin", "textarea", "select", "checkbox"];
+const types = ["text", "email", "tel", "linkedin", "textarea", "select", "checkbox", "file"];
 const blank: FormField = { name: "", label: "", type: "text", required: false, options: [] };
 
 export function FormEditor({ form, onDone }: { form?: Form; onDone(): void }) {
@@ -21,7 +21,11 @@ export function FormEditor({ form, onDone }: { form?: Form; onDone(): void }) {
 
   async function save() {
     setFailure(undefined);
-    const named = fields.map((field) => ({ ...field, name: field.name || nameFrom(field.label) }));
+    const named = fields.map(({ step, ...field }) => ({
+      ...field,
+      name: field.name || nameFrom(field.label),
+      ...(step && { step }),
+    }));
     const body = { name, instructions: instructions || null, fields: named };
     const { error } = operations.createForm.body.safeParse(body);
     if (error) return setFailure(new Error(error.issues.map(({ path, message }) => `${path.join(" ")}: ${message}`).join("; ")));
@@ -49,6 +53,9 @@ export function FormEditor({ form, onDone }: { form?: Form; onDone(): void }) {
         value={instructions}
         onChange={(event) => setInstructions(event.currentTarget.value)}
       />
+      <Text size="sm" c="dimmed">
+        Name a step at its first field to show the form one step at a time.
+      </Text>
       {fields.map((field, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a field has no name of its own while it is being named
         <Group key={index} align="flex-end" gap="xs">
@@ -76,6 +83,13 @@ export function FormEditor({ form, onDone }: { form?: Form; onDone(): void }) {
               }
             />
           )}
+          <TextInput
+            label="Step"
+            placeholder={stepBefore(fields, index) ?? "All in one"}
+            flex="1 1 8rem"
+            value={field.step ?? ""}
+            onChange={(event) => change(index, { step: event.currentTarget.value })}
+          />
           <Checkbox
             label="Required"
             mb={8}
@@ -102,6 +116,11 @@ export function FormEditor({ form, onDone }: { form?: Form; onDone(): void }) {
       </Group>
     </Stack>
   );
+}
+
+/** A field without a step belongs to that of the field before it. */
+function stepBefore(fields: readonly FormField[], index: number): string | undefined {
+  return fields.slice(0, index).findLast(({ step }) => step)?.step;
 }
 
 /** What the answer is known by: "Size of your team" becomes size_of_your_team. */

@@ -1,6 +1,11 @@
 import { Badge, Code, Table, Text } from "@mantine/core";
 import { EmptyState } from "../notices/empty-state";
-import type { EffectiveField } from "./empty-tokens";
+
+export interface EffectiveField {
+  field: string;
+  value?: unknown;
+  source: "page" | "audience" | "person" | "account";
+}
 
 const colors = { page: "gray", audience: "indigo", person: "teal", account: "orange" };
 

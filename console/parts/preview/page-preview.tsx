@@ -18,10 +18,10 @@ export function PagePreview({ pageId, sent }: Props) {
   const preview = usePagePreview(pageId, sent);
   return (
     <Loaded read={preview}>
-      {({ url, page, fields, warnings }) => (
+      {({ url, page, fields, emptyTokens, warnings }) => (
         <Stack>
           {preview.error !== null && <ProblemNotice error={preview.error} />}
-          <EmptyTokensNotice fields={fields} />
+          <EmptyTokensNotice tokens={emptyTokens} />
           {warnings.length > 0 && (
             <Alert color="orange" variant="light" title="Not shown as it was meant">
               <List size="sm">

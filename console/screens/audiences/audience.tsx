@@ -65,7 +65,7 @@ export function Screen() {
               {
                 value: "preview",
                 label: "As they see it",
-                content: <AudiencePreview audience={shown} fields={effective.data?.fields ?? []} />,
+                content: <AudiencePreview audience={shown} emptyTokens={effective.data?.emptyTokens ?? []} />,
               },
               { value: "overrides", label: "Made for them", content: <AudienceOverrides audience={shown} /> },
               {

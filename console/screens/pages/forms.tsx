@@ -1,4 +1,5 @@
 import { Badge, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import type { Form } from "../../../contract";
 import { useEdit } from "../../api/edits";
 import { useList } from "../../api/list";
 import { FormEditor } from "../../parts/forms/form-editor";
@@ -36,6 +37,7 @@ export function Screen() {
                     </Badge>
                   )}
                 </Group>
+                {stepsOf(form) > 1 && <Text size="sm">In {stepsOf(form)} steps</Text>}
                 <Text size="sm" c="dimmed">
                   {form.fields.map(({ label, required }) => (required ? `${label} (required)` : label)).join(", ") ||
                     "No fields yet"}
@@ -61,4 +63,10 @@ export function Screen() {
       </SimpleGrid>
     </>
   );
+}
+
+/** Fields before the first named step are a step of their own. */
+function stepsOf({ fields }: Form): number {
+  const named = new Set(fields.flatMap(({ step }) => step ?? [])).size;
+  return named > 0 && fields[0]?.step === undefined ? named + 1 : named;
 }

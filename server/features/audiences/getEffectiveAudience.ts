@@ -1,7 +1,7 @@
 import type { Handler } from "../../context";
 import { notFound } from "../../records/problem";
 import { addressOf, liveLinkOf } from "../page-links";
-import { effectiveFields, inputWarnings, readInput } from "../publishing";
+import { effectiveFields, inputEmptyTokens, inputWarnings, readInput } from "../publishing";
 import { tenantName } from "../tenants";
 import { findAudience } from "./reading/whole-audiences";
 
@@ -17,6 +17,7 @@ export const getEffectiveAudience: Handler<"getEffectiveAudience"> = async (ctx,
     audienceId: audience.audienceId,
     pageId: audience.pageId,
     fields: effectiveFields(input, ctx.actor),
+    emptyTokens: inputEmptyTokens(input, ctx.actor),
     warnings: await inputWarnings(tenantId, input),
     liveVersion: audience.publishedVersion,
     publicUrl: link ? addressOf(ctx.site, await tenantName(db, tenantId), link) : null,

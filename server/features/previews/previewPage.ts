@@ -4,7 +4,7 @@ import { notFound, Problem } from "../../records/problem";
 import { type AudienceRow, findAudienceRow, overrideColumns } from "../audiences";
 import { changedPage, findPage, type PageRow } from "../pages";
 import { personsById } from "../persons";
-import { effectiveFields, inputWarnings, renderInput, unsavedInput } from "../publishing";
+import { effectiveFields, inputEmptyTokens, inputWarnings, renderInput, unsavedInput } from "../publishing";
 import { sealPage } from "./sealed-page";
 
 type Asked = Input<Operations["previewPage"]>;
@@ -25,6 +25,7 @@ async function show(ctx: PrepareContext, { params, body }: Asked) {
     ...(await sealPage(ctx.site, await renderInput(ctx, input, ctx.now), expiresAt)),
     expiresAt: toTimestamp(expiresAt),
     fields: effectiveFields(input, ctx.actor),
+    emptyTokens: inputEmptyTokens(input, ctx.actor),
     warnings: await inputWarnings(ctx.tenantId, input),
   };
 }

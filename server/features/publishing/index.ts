@@ -10,6 +10,7 @@ export {
 } from "./batch-queries";
 export { renderDocument, renderInput } from "./build/document";
 export { effectiveFields } from "./build/effective";
+export { inputEmptyTokens } from "./build/empty-tokens";
 export { type BuildInput, readInput, sharedInputOf, unsavedInput } from "./build/input";
 export { readDocument } from "./build/stored-document";
 export { inputWarnings, pageWarnings } from "./build/warnings";

@@ -1,15 +1,14 @@
 import { Group, Stack, Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
-import type { Audience } from "../../../../contract";
+import type { Audience, EmptyToken } from "../../../../contract";
 import { usePreview } from "../../../api/preview";
 import { Loaded } from "../../../parts/notices/loaded";
 import { AudienceNeighbours } from "../../../parts/preview/audience-neighbours";
-import type { EffectiveField } from "../../../parts/preview/empty-tokens";
 import { EmptyTokensNotice } from "../../../parts/preview/empty-tokens-notice";
 import { PageFrame } from "../../../parts/preview/page-frame";
 
 /** The newest built version on a phone and on a desktop. */
-export function AudiencePreview({ audience, fields }: { audience: Audience; fields: readonly EffectiveField[] }) {
+export function AudiencePreview({ audience, emptyTokens }: { audience: Audience; emptyTokens: readonly EmptyToken[] }) {
   const navigate = useNavigate();
   const { pageId, audienceId, latestVersion, publishedVersion } = audience;
   const params = { page_id: pageId, audience_id: audienceId };
@@ -35,7 +34,7 @@ export function AudiencePreview({ audience, fields }: { audience: Audience; fiel
           }
         />
       </Group>
-      <EmptyTokensNotice fields={fields} />
+      <EmptyTokensNotice tokens={emptyTokens} />
       <Loaded read={preview}>
         {({ url }) => (
           <div className="frames">
