@@ -25,8 +25,12 @@ interface Start {
 
 const beginning: Start = { cursor: undefined, rowsBefore: 0, previous: undefined };
 
-/** A list that is read as it is scrolled. `keepsAll` is for a list that is shown as a whole. */
-export function useList<Id extends ListId & ReadId>(id: Id, sent: SentTo<Id>, { keepsAll = false } = {}) {
+/** A list that is read as it is scrolled, and again `everyMs`. `keepsAll` is for a list that is shown as a whole. */
+export function useList<Id extends ListId & ReadId>(
+  id: Id,
+  sent: SentTo<Id>,
+  { keepsAll = false, everyMs }: { keepsAll?: boolean; everyMs?: number } = {},
+) {
   type Page = ListPage<ItemOf<Id>>;
   const call = useCall();
   const queries = useQueryClient();
@@ -43,6 +47,7 @@ export function useList<Id extends ListId & ReadId>(id: Id, sent: SentTo<Id>, { 
       nextCursor === null ? undefined : { cursor: nextCursor, rowsBefore: start.rowsBefore + items.length, previous: start },
     getPreviousPageParam: (_page, _, { previous }) => previous,
     ...(!keepsAll && { maxPages: keptPages }),
+    ...(everyMs !== undefined && { refetchInterval: everyMs }),
   });
   const pages = list.data?.pages;
   // Not in every frame while somebody scrolls through a long list.

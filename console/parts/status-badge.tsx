@@ -21,7 +21,7 @@ const colors: Record<string, string> = {
 
 export function StatusBadge({ status }: { status: string }) {
   return (
-    <Badge variant="light" color={colors[status] ?? "gray"} tt="none">
+    <Badge variant="light" color={colors[status] ?? "gray"} tt="none" flex="none">
       {status.replaceAll("_", " ")}
     </Badge>
   );

@@ -25,3 +25,16 @@ export function inTime(timestamp: string): string {
 export function formatted(count: number): string {
   return numbers.format(count);
 }
+
+const percents = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 0 });
+
+export function percentage(hundredths: number): string {
+  return percents.format(hundredths / 100);
+}
+
+/** "42 sec", "12 min", "3 hr": as short as the browser's language has it. */
+export function duration(seconds: number): string {
+  const [unit, size] =
+    seconds < 120 ? (["second", 1] as const) : seconds < 7_200 ? (["minute", 60] as const) : (["hour", 3_600] as const);
+  return new Intl.NumberFormat(undefined, { style: "unit", unit, maximumFractionDigits: 0 }).format(seconds / size);
+}

@@ -1,4 +1,4 @@
-import { Button, Modal } from "@mantine/core";
+import { Anchor, Button, Modal } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "../icon";
@@ -7,7 +7,8 @@ interface Props {
   label: string;
   title?: string;
   icon?: IconName;
-  variant?: "filled" | "default" | "light";
+  /** `text` looks like a link, for a record in a list. */
+  variant?: "filled" | "default" | "light" | "text";
   size?: string;
   /** Shown while it is open; `close` ends it. */
   children(close: () => void): ReactNode;
@@ -18,9 +19,15 @@ export function FormModal({ label, title = label, icon = "plus", variant = "fill
   const [isOpen, { open, close }] = useDisclosure();
   return (
     <>
-      <Button variant={variant} leftSection={<Icon name={icon} size={16} />} onClick={open}>
-        {label}
-      </Button>
+      {variant === "text" ? (
+        <Anchor component="button" type="button" className="text-button" fw={550} onClick={open}>
+          {label}
+        </Anchor>
+      ) : (
+        <Button variant={variant} leftSection={<Icon name={icon} size={16} />} onClick={open}>
+          {label}
+        </Button>
+      )}
       <Modal opened={isOpen} onClose={close} title={title} size={size} closeButtonProps={{ "aria-label": "Close" }}>
         {isOpen && children(close)}
       </Modal>

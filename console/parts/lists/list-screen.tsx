@@ -10,6 +10,8 @@ interface Props<Row> {
   about: string;
   /** What can be done, beside the title. */
   actions?: ReactNode;
+  /** What can be done with the rows; left out while there are none. */
+  tools?: ReactNode;
   filters?: ReactNode;
   isFiltered?: boolean;
   list: Listed<Row>;
@@ -19,10 +21,11 @@ interface Props<Row> {
 }
 
 /** A screen that is one list. */
-export function ListScreen<Row>({ title, about, actions, filters, isFiltered, list, columns, keyOf, empty }: Props<Row>) {
+export function ListScreen<Row>({ title, about, actions, tools, filters, isFiltered, list, columns, keyOf, empty }: Props<Row>) {
   return (
     <>
       <Heading title={title} about={about}>
+        {list.items.length > 0 && tools}
         {actions}
       </Heading>
       {filters && <Group mb="md">{filters}</Group>}

@@ -7,6 +7,8 @@ import { formatted } from "../time";
 const rowHeight = 56;
 /** Rows beyond the visible ones. */
 const overscan = 8;
+/** The API counts no further. */
+const maxCounted = 10_000;
 const loadingRows = [1, 2, 3, 4, 5, 6];
 
 export interface Column<Row> {
@@ -119,7 +121,7 @@ function Spacer({ height, columns }: { height: number; columns: number }) {
 
 function countOf({ totalCount, items }: Pick<Listed<unknown>, "totalCount" | "items">): string {
   if (totalCount === undefined) return formatted(items.length);
-  return totalCount === null ? "More than 10,000" : `${formatted(totalCount)} in all`;
+  return totalCount === null ? `More than ${formatted(maxCounted)}` : `${formatted(totalCount)} in all`;
 }
 
 function LoadingRows() {

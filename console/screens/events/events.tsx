@@ -14,13 +14,10 @@ const types = Object.keys(events) as EventType[];
 const filterSchema = z.object({ type: z.enum(types) });
 
 const columns: Column<ItemOf<"listEvents">>[] = [
-  { title: "What happened", render: ({ type }) => type.replaceAll(/[._]/g, " ") },
-  { title: "When", width: 150, render: ({ createdAt }) => <When at={createdAt} /> },
   {
-    title: "Details",
-    width: 130,
+    title: "What happened",
     render: ({ data, type }) => (
-      <FormModal label="Show" title={type} icon="eye" variant="light" size="lg">
+      <FormModal label={type.replaceAll(/[._]/g, " ")} title={type} variant="text" size="lg">
         {() => (
           <Code block tabIndex={0}>
             {JSON.stringify(data, null, 2)}
@@ -29,6 +26,7 @@ const columns: Column<ItemOf<"listEvents">>[] = [
       </FormModal>
     ),
   },
+  { title: "When", width: 150, render: ({ createdAt }) => <When at={createdAt} /> },
 ];
 
 export function Screen() {

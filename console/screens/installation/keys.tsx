@@ -35,7 +35,7 @@ export function Screen() {
       ? [
           {
             title: "Actions",
-            width: 110,
+            width: 130,
             render: (key: Row) =>
               stateOf(key) === "active" &&
               key.keyId !== self.keyId && (

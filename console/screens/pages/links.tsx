@@ -67,7 +67,7 @@ export function Screen() {
       ? [
           {
             title: "Actions",
-            width: 110,
+            width: 130,
             render: ({ pageLinkId }: Row) => (
               <ConfirmButton
                 label="Delete"

@@ -23,7 +23,7 @@ const columns: Column<ItemOf<"listTopics">>[] = [
   },
   {
     title: "Shown",
-    width: 140,
+    width: 165,
     render: ({ isDefault }) => (
       <Badge variant="light" tt="none" color={isDefault ? "teal" : "gray"}>
         {isDefault ? "on every page" : "where attached"}

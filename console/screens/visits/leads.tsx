@@ -1,10 +1,11 @@
-import { Select } from "@mantine/core";
+import { Group, Select, Stack } from "@mantine/core";
 import * as z from "zod";
+import type { Form } from "../../../contract";
 import { useFilters } from "../../api/filters";
 import { useList } from "../../api/list";
 import { type ItemOf, useRead } from "../../api/operations";
 import { FormModal } from "../../parts/forms/form-modal";
-import { TextLink } from "../../parts/links";
+import { LinkButton, TextLink } from "../../parts/links";
 import { ExportButton } from "../../parts/lists/export-button";
 import { ListScreen } from "../../parts/lists/list-screen";
 import type { Column } from "../../parts/lists/record-table";
@@ -16,32 +17,63 @@ type Lead = ItemOf<"listFormSubmissions">;
 
 const filterSchema = z.object({ formId: z.string(), pageId: z.string() });
 
-const columns: Column<Lead>[] = [
-  { title: "Who", render: ({ identifier, values }) => identifier ?? values.name ?? "Unknown" },
-  { title: "Sent", width: 140, render: ({ submittedAt }) => <When at={submittedAt} /> },
-  {
-    title: "Person",
-    width: 100,
-    isMinor: true,
-    render: ({ personId }) =>
-      personId ? (
-        <TextLink to="/persons/$personId" params={{ personId }}>
-          Open
-        </TextLink>
-      ) : (
-        "—"
+/** Columns of a form's own beside the others. */
+const maxOwnColumns = 3;
+
+/** With the form's own fields when one form is chosen. */
+function columnsOf(form: Form | undefined): Column<Lead>[] {
+  const own = form?.fields.filter(({ type }) => type !== "email").slice(0, maxOwnColumns) ?? [];
+  return [
+    {
+      title: "Who",
+      render: (lead) => (
+        <FormModal label={lead.identifier ?? lead.values.name ?? "Unknown"} title="What they sent" variant="text">
+          {() => <LeadDetails lead={lead} />}
+        </FormModal>
       ),
-  },
-  {
-    title: "What they sent",
-    width: 150,
-    render: ({ values }) => (
-      <FormModal label="Show" title="What they sent" icon="eye" variant="light">
-        {() => <Properties values={values} />}
-      </FormModal>
-    ),
-  },
-];
+    },
+    ...own.map(({ name, label }) => ({ title: label, isMinor: true, render: ({ values }: Lead) => values[name] ?? "—" })),
+    { title: "Sent", width: 140, render: ({ submittedAt }) => <When at={submittedAt} /> },
+    {
+      title: "Person",
+      width: 100,
+      isMinor: true,
+      render: ({ personId }) =>
+        personId ? (
+          <TextLink to="/persons/$personId" params={{ personId }}>
+            Open
+          </TextLink>
+        ) : (
+          "—"
+        ),
+    },
+  ];
+}
+
+function LeadDetails({ lead: { values, pageId, audienceId, analyticsSessionId } }: { lead: Lead }) {
+  const { may } = useSession();
+  const visits = useRead(
+    "listTenantSessions",
+    { query: { audienceId, hasFormSubmit: true, limit: 100 } },
+    { enabled: analyticsSessionId !== null && may("sessions:read") },
+  );
+  const visit = visits.data?.items.find((each) => each.analyticsSessionId === analyticsSessionId)?.audienceSessionId;
+  return (
+    <Stack>
+      <Properties values={values} />
+      <Group>
+        <LinkButton variant="default" to="/pages/$pageId/audiences/$audienceId" params={{ pageId, audienceId }}>
+          The page they saw
+        </LinkButton>
+        {visit && (
+          <LinkButton variant="default" to="/visits" search={{ visit } as never}>
+            The visit
+          </LinkButton>
+        )}
+      </Group>
+    </Stack>
+  );
+}
 
 export function Screen() {
   const { may } = useSession();
@@ -52,7 +84,7 @@ export function Screen() {
     <ListScreen
       title="Leads"
       about="What visitors sent with your forms, the last first."
-      actions={<ExportButton id="listFormSubmissions" sent={{ query: filters }} name="leads" spread="values" />}
+      tools={<ExportButton id="listFormSubmissions" sent={{ query: filters }} name="leads" spread="values" />}
       filters={
         forms.data && (
           <Select
@@ -68,7 +100,7 @@ export function Screen() {
       }
       isFiltered={Object.keys(filters).length > 0}
       list={list}
-      columns={columns}
+      columns={columnsOf(forms.data?.items.find(({ formId }) => formId === filters.formId))}
       keyOf={({ submissionId }) => submissionId}
       empty={{
         icon: "form",

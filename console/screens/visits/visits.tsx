@@ -1,10 +1,9 @@
 import { Anchor, Badge, Group, SegmentedControl, Stack, Text, Timeline } from "@mantine/core";
 import * as z from "zod";
-import { visitKind } from "../../../contract/visits/sessions";
+import { activeMinutes, visitKind } from "../../../contract/visits/sessions";
 import { useFilters } from "../../api/filters";
 import { useList } from "../../api/list";
-import type { ItemOf } from "../../api/operations";
-import { useRead } from "../../api/operations";
+import { type ItemOf, useRead } from "../../api/operations";
 import { TextLink } from "../../parts/links";
 import { ExportButton } from "../../parts/lists/export-button";
 import { FilterSelect } from "../../parts/lists/filters";
@@ -12,7 +11,7 @@ import { ListScreen } from "../../parts/lists/list-screen";
 import type { Column } from "../../parts/lists/record-table";
 import { Loaded } from "../../parts/notices/loaded";
 import { SidePanel } from "../../parts/side-panel";
-import { fullTime } from "../../parts/time";
+import { duration, formatted, fullTime, percentage } from "../../parts/time";
 import { When } from "../../parts/when";
 import { useSession } from "../../session/context";
 
@@ -20,33 +19,41 @@ type Visit = ItemOf<"listTenantSessions">;
 
 const filterSchema = z.object({ kind: visitKind, active: z.literal("true"), pageId: z.string(), visit: z.string() });
 
+const everyMs = 10_000;
+
 /** Who is here, who came. */
 export function Screen() {
   const [{ visit, active, ...filters }, setFilters] = useFilters(filterSchema);
   const query = { ...filters, ...(active && { active: true }) };
-  const list = useList("listTenantSessions", { query });
+  const list = useList("listTenantSessions", { query }, { everyMs });
   const columns: Column<Visit>[] = [
     {
       title: "Visit",
       render: ({ audienceSessionId, pageId, audienceId }) => (
-        <Anchor component="button" type="button" fw={550} onClick={() => setFilters({ visit: audienceSessionId })}>
+        <Anchor
+          component="button"
+          type="button"
+          className="text-button"
+          fw={550}
+          onClick={() => setFilters({ visit: audienceSessionId })}
+        >
           <VisitorName pageId={pageId} audienceId={audienceId} />
         </Anchor>
       ),
     },
+    { title: "Page", isMinor: true, render: ({ pageId }) => <PageName pageId={pageId} /> },
     { title: "Began", width: 140, render: ({ sessionStartedAt }) => <When at={sessionStartedAt} /> },
     {
       title: "Stayed",
       width: 100,
       isMinor: true,
-      render: ({ timeSpentSeconds }) => (timeSpentSeconds === null ? "—" : `${Math.round(timeSpentSeconds)} s`),
+      render: ({ timeSpentSeconds }) => (timeSpentSeconds === null ? "—" : duration(timeSpentSeconds)),
     },
     {
       title: "Scrolled",
       width: 100,
       isMinor: true,
-      render: ({ maxScrollDepthPercentage }) =>
-        maxScrollDepthPercentage === null ? "—" : `${Math.round(maxScrollDepthPercentage)} %`,
+      render: ({ maxScrollDepthPercentage }) => (maxScrollDepthPercentage === null ? "—" : percentage(maxScrollDepthPercentage)),
     },
     { title: "From", width: 140, isMinor: true, render: ({ utmSource, utmCampaign }) => utmCampaign ?? utmSource ?? "—" },
     { title: "Did", width: 150, isMinor: true, render: (row) => <Marks visit={row} /> },
@@ -68,14 +75,14 @@ export function Screen() {
       <ListScreen
         title="Visits"
         about="Who came, the last first. Machines are left out unless you ask for them."
-        actions={<ExportButton id="listTenantSessions" sent={{ query }} name="visits" />}
+        tools={<ExportButton id="listTenantSessions" sent={{ query }} name="visits" />}
         filters={
           <>
             <SegmentedControl
               aria-label="When"
               data={[
                 { value: "all", label: "All" },
-                { value: "true", label: "Here now" },
+                { value: "true", label: `Here in the last ${activeMinutes} minutes` },
               ]}
               value={active ?? "all"}
               onChange={(value) => setFilters({ active: value === "true" ? value : undefined })}
@@ -112,7 +119,7 @@ function Marks({ visit: { hasConversion, hasFormSubmit, questionsAskedCount, tot
     hasConversion && "conversion",
     questionsAskedCount > 0 && "question",
   ].filter(Boolean);
-  if (marks.length === 0) return totalClicksCount > 0 ? `${totalClicksCount} clicks` : "—";
+  if (marks.length === 0) return totalClicksCount > 0 ? `${formatted(totalClicksCount)} clicks` : "—";
   return (
     <Group gap={4} wrap="nowrap">
       {marks.map((mark) => (
@@ -152,6 +159,13 @@ function VisitTimeline({ visit }: { visit: string }) {
       }
     </Loaded>
   );
+}
+
+/** Each page is asked for once. */
+function PageName({ pageId }: { pageId: string | null }) {
+  const { may } = useSession();
+  const page = useRead("getPage", { params: { page_id: pageId ?? "" } }, { enabled: pageId !== null && may("pages:read") });
+  return page.data?.name ?? "—";
 }
 
 /** The page's title would be the same for everybody, with its tokens unfilled. Only rows in sight ask, each audience once. */

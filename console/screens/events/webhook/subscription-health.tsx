@@ -1,7 +1,7 @@
 import { Alert, Box } from "@mantine/core";
 import type { Operations, Output } from "../../../../contract";
 import { Properties } from "../../../parts/properties";
-import { formatted, fullTime } from "../../../parts/time";
+import { duration, formatted, fullTime } from "../../../parts/time";
 import { When } from "../../../parts/when";
 
 export type Subscription = Output<Operations["getWebhookSubscriptionDetails"]>;
@@ -35,7 +35,7 @@ export function SubscriptionHealth({
         values={{
           "Last success": <When at={lastSuccessAt} />,
           "Last failure": <When at={lastFailureAt} />,
-          "Longest wait": lagMs === 0 ? "Nothing waits" : `${formatted(Math.ceil(lagMs / 1_000))} s`,
+          "Longest wait": lagMs === 0 ? "Nothing waits" : duration(lagMs / 1_000),
           ...(filter && {
             "Only events of": Object.entries(filter)
               .map(([name, value]) => `${name} ${value}`)

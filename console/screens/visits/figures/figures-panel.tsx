@@ -8,7 +8,7 @@ import { useRead } from "../../../api/operations";
 import { BarChart } from "../../../parts/bar-chart";
 import { FilterSelect } from "../../../parts/lists/filters";
 import { Loaded } from "../../../parts/notices/loaded";
-import { formatted } from "../../../parts/time";
+import { duration, formatted } from "../../../parts/time";
 import { FiguresTable } from "./figures-table";
 import { type Figure, figureNames, figureSentence, intervalLabel, type StatInterval } from "./in-words";
 
@@ -90,7 +90,7 @@ function Totals({ total }: { total: Stats["total"] }) {
     Conversions: formatted(total.conversions),
     "Forms sent": formatted(total.forms),
     Questions: formatted(total.questions),
-    "Median stay": medianTimeSeconds === null ? "—" : `${formatted(Math.round(medianTimeSeconds))} s`,
+    "Median stay": medianTimeSeconds === null ? "—" : duration(medianTimeSeconds),
     Bounces: formatted(total.bounces),
     Scrolled: scrolled === null ? "—" : `${formatted(Math.round(scrolled))} %`,
   };

@@ -26,14 +26,10 @@ export function AskedQuestions({ mayWrite }: { mayWrite: boolean }) {
   const [filters, setFilters] = useFilters(filterSchema);
   const list = useList("listQuestions", { query: filters });
   const columns: Column<Row>[] = [
-    { title: "Question", render: ({ text }) => text },
-    { title: "State", width: 120, render: ({ status }) => <StatusBadge status={status} /> },
-    { title: "Asked", width: 140, isMinor: true, render: ({ askedAt }) => <When at={askedAt} /> },
     {
-      title: "Details",
-      width: 130,
+      title: "Question",
       render: (row) => (
-        <FormModal label="Show" title="A question" icon="eye" variant="light">
+        <FormModal label={row.text} title="A question" variant="text">
           {() => (
             <Properties
               values={{
@@ -46,6 +42,8 @@ export function AskedQuestions({ mayWrite }: { mayWrite: boolean }) {
         </FormModal>
       ),
     },
+    { title: "State", width: 135, render: ({ status }) => <StatusBadge status={status} /> },
+    { title: "Asked", width: 140, isMinor: true, render: ({ askedAt }) => <When at={askedAt} /> },
     ...(mayWrite ? [{ title: "Actions", width: 120, isMinor: true, render: (row: Row) => <ChangeState question={row} /> }] : []),
   ];
   return (
@@ -57,7 +55,7 @@ export function AskedQuestions({ mayWrite }: { mayWrite: boolean }) {
           value={filters.status}
           onChange={(status) => setFilters({ status })}
         />
-        <ExportButton id="listQuestions" sent={{ query: filters }} name="questions" />
+        {list.items.length > 0 && <ExportButton id="listQuestions" sent={{ query: filters }} name="questions" />}
       </Group>
       <RecordTable
         label="Questions"
