@@ -8,6 +8,9 @@ const rowsAtOnce = 100;
 /** Pages further away are let go, so that a long list takes no more memory than a short one. */
 const keptPages = 10;
 
+/** A jump that is asked for again before it is drawn is not read again. */
+const jumpMs = 5_000;
+
 interface ListPage<Item> {
   items: Item[];
   totalCount: number | null;
@@ -59,7 +62,7 @@ export function useList<Id extends ListId & ReadId>(
     if (list.isFetching || first.previous === undefined) return;
     if (index >= first.previous.rowsBefore) return void (await list.fetchPreviousPage());
     const start = startOf(index, first.previous);
-    const jump = { queryKey: [...queryKey, start.rowsBefore], queryFn: () => read(start), gcTime: 0 };
+    const jump = { queryKey: [...queryKey, start.rowsBefore], queryFn: () => read(start), gcTime: jumpMs };
     await queries
       .fetchQuery(jump)
       .then((page) => queries.setQueryData<InfiniteData<Page, Start>>(queryKey, { pages: [page], pageParams: [start] }), failed);

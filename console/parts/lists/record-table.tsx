@@ -79,10 +79,10 @@ export function RecordTable<Row>({ label, list, columns, keyOf, empty }: Props<R
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            <Spacer height={above} columns={columns.length} />
+            <Spacer height={above} />
             {visible.map(({ index }) => {
               const row = items[index - rowsBefore];
-              if (row === undefined) return <Spacer key={index} height={rowHeight} columns={columns.length} />;
+              if (row === undefined) return <Spacer key={index} height={rowHeight} />;
               return (
                 <Table.Tr key={keyOf(row)} h={rowHeight} aria-rowindex={index + 1}>
                   {columns.map(({ title, render, isMinor }) => (
@@ -93,7 +93,7 @@ export function RecordTable<Row>({ label, list, columns, keyOf, empty }: Props<R
                 </Table.Tr>
               );
             })}
-            <Spacer height={below} columns={columns.length} />
+            <Spacer height={below} />
           </Table.Tbody>
         </Table>
         {isFetchingNextPage && (
@@ -109,12 +109,12 @@ export function RecordTable<Row>({ label, list, columns, keyOf, empty }: Props<R
   );
 }
 
-/** Stands for rows that are out of sight. */
-function Spacer({ height, columns }: { height: number; columns: number }) {
+/** Stands for rows that are out of sight. One cell alone: one across columns that a phone leaves out would make room for those. */
+function Spacer({ height }: { height: number }) {
   if (height <= 0) return null;
   return (
     <Table.Tr aria-hidden>
-      <Table.Td colSpan={columns} h={height} p={0} />
+      <Table.Td h={height} p={0} />
     </Table.Tr>
   );
 }

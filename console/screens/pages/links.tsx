@@ -44,8 +44,9 @@ export function Screen() {
       title: "Address",
       render: ({ url, path }) =>
         url ? (
-          <a href={url} target="_blank" rel="noreferrer">
-            {url}
+          <a href={url} target="_blank" rel="noreferrer" title={url}>
+            <span className="address-host">{new URL(url).origin}</span>
+            {decodeURI(new URL(url).pathname)}
           </a>
         ) : (
           path

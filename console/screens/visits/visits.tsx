@@ -45,21 +45,21 @@ export function Screen() {
     { title: "Began", width: 140, render: ({ sessionStartedAt }) => <When at={sessionStartedAt} /> },
     {
       title: "Stayed",
-      width: 100,
+      width: 90,
       isMinor: true,
       render: ({ timeSpentSeconds }) => (timeSpentSeconds === null ? "—" : duration(timeSpentSeconds)),
     },
     {
       title: "Scrolled",
-      width: 100,
+      width: 90,
       isMinor: true,
       render: ({ maxScrollDepthPercentage }) => (maxScrollDepthPercentage === null ? "—" : percentage(maxScrollDepthPercentage)),
     },
-    { title: "From", width: 140, isMinor: true, render: ({ utmSource, utmCampaign }) => utmCampaign ?? utmSource ?? "—" },
-    { title: "Did", width: 150, isMinor: true, render: (row) => <Marks visit={row} /> },
+    { title: "From", width: 110, isMinor: true, render: ({ utmSource, utmCampaign }) => utmCampaign ?? utmSource ?? "—" },
+    { title: "Did", width: 120, isMinor: true, render: (row) => <Marks visit={row} /> },
     {
       title: "Audience",
-      width: 120,
+      width: 95,
       isMinor: true,
       render: ({ pageId, audienceId }) =>
         pageId &&
