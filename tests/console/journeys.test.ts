@@ -272,6 +272,10 @@ inBrowser("in the console", (browser) => {
       for (const name of ["Archive", "New audience", "Show to visitors", "Import CSV"]) {
         expect([name, await page.getByRole("button", { name }).count()]).toEqual([name, 0]);
       }
+      await go(page, `/pages/${pageId}?tab=content`);
+      await page.getByRole("button", { name: "See it as they do" }).click();
+      await page.getByTitle("On a phone").waitFor();
+      expect(await page.getByRole("button", { name: "Save" }).count()).toBe(0);
       await go(page, "/persons");
       await page.getByRole("heading", { level: 1, name: "Persons" }).waitFor();
       expect(await page.getByRole("button", { name: "New person" }).count()).toBe(0);

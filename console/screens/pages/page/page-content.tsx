@@ -17,9 +17,12 @@ export function PageContent({ page }: { page: Page }) {
   const [texts, setTexts] = useState<{ since: string; changes: PageChanges }>();
   if (!may("pages:write")) {
     return (
-      <Properties
-        values={{ Title: page.title, "What it is about": page.pageContext, Type: page.pageType, Actions: page.actions.length }}
-      />
+      <Stack gap="xl">
+        <Properties
+          values={{ Title: page.title, "What it is about": page.pageContext, Type: page.pageType, Actions: page.actions.length }}
+        />
+        <SeenBy pageId={page.pageId} unsaved={{}} />
+      </Stack>
     );
   }
   return (
