@@ -153,15 +153,18 @@ onBothEngines("the command line beside a running service", (engine) => {
     await storage.remove();
   });
 
-  // What is refused before the database is asked, and how things are printed, is the same on both engines.
-  if (engine !== "sqlite") return;
-
-  test("a tenant's name that is taken, or can't be part of a URL, is refused", async () => {
+  test("a tenant's name that is taken is refused", async () => {
     expect(await foyer("tenants", "create", "default")).toMatchObject({
       code: 1,
       stdout: "",
       stderr: "foyer: There is a tenant named default already\n",
     });
+  });
+
+  // No engine changes what is refused before it is asked, or how things are printed.
+  if (engine !== "sqlite") return;
+
+  test("a tenant's name that can't be part of a URL is refused", async () => {
     for (const name of ["Acme", "a b", "-a", "a--b", "a".repeat(64), ""]) {
       expect((await foyer("tenants", "create", name)).code).toBe(2);
     }
