@@ -27,7 +27,7 @@ export async function axeViolations(page: Page, kind: keyof typeof rules = "all"
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(source);
   await page.evaluate(transitionsEnded);
   const { violations } = await page.evaluate<Found>(
-    `axe.run(document, { resultTypes: ["violations"], iframes: false, preload: false, ${rules[kind]} })`,
+    `axe.run(document, { resultTypes: ["violations"], iframes: false, ${rules[kind]} })`,
   );
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} (${help}) at ${JSON.stringify(target)}: ${failureSummary}`),
