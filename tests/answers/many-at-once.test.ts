@@ -1,6 +1,5 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { IndexCache } from "../../server/answers/index-cache";
-import { onBothEngines } from "../support/database/engines";
 import { publish } from "../support/features/questions";
 import { post, visit, visitorTokenIn } from "../support/features/visitor";
 import { workUnitMs } from "../support/service/processor-time";
@@ -15,8 +14,9 @@ const entryCount = 38;
 /** Of the event loop, in units of work. Answering all of them at a stretch takes several times as long. */
 const maxStallUnits = 20;
 
-onBothEngines("a page with 4 MiB of topics", (engine) => {
-  const service = useService(engine);
+// The index is made in memory; SQLite is the engine whose reads could keep others waiting.
+describe("a page with 4 MiB of topics", () => {
+  const service = useService("sqlite");
   const figures = async () => {
     const text = await (await fetch(`${service().origin}/metrics`)).text();
     return (name: string) => Number(new RegExp(`^foyer_${name} (.*)$`, "m").exec(text)?.[1]);

@@ -24,6 +24,8 @@ import { contentOf, pathOf } from "../support/service/api";
 import { useService } from "../support/service/service";
 
 const enoughToFill = 210;
+/** Most refusals come before any engine is asked: on the second, every third operation will do. */
+const shareOnPostgres = 3;
 /** They send something, and change no record. */
 const withoutEvent = [
   "tryQuestion",
@@ -41,6 +43,7 @@ onBothEngines("contract", (engine) => {
   let world: World;
   let stranger: World;
   const succeeded = new Set<string>();
+  const some = allOperations.filter((_, index) => engine === "sqlite" || index % shareOnPostgres === 0);
 
   beforeAll(async () => {
     world = await World.build((await createTenant(service(), "north")).api, "north", service().db);
@@ -98,7 +101,7 @@ onBothEngines("contract", (engine) => {
   });
 
   describe("failure is answered as declared", () => {
-    for (const operation of allOperations) {
+    for (const operation of some) {
       test(operation.id, async () => {
         const params = await world.params(operation);
         const body = world.body(operation);
@@ -197,7 +200,7 @@ onBothEngines("contract", (engine) => {
     for (const operation of allOperations.filter(({ errors }) => errors?.includes("not_found"))) {
       test(operation.id, async () => {
         const own = await world.params(operation);
-        const another = await world.params(operation);
+        const another = recordParams(operation).length > 1 ? await world.params(operation) : own;
         const strangers = await stranger.params(operation);
         const body = world.body(operation);
         const wrong = [missing(operation, own), strangers];

@@ -21,10 +21,13 @@ import { useService } from "../support/service/service";
 const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 const maxUploadBytes = 1_048_576;
 const challenge = 'ApiKey realm="foyer", header="x-api-key"';
+/** Keys and the order of checks are the same code on both engines: on the second, every third operation. */
+const shareOnPostgres = 3;
 const paths = [...new Set(allOperations.map(({ path }) => path))];
 
 onBothEngines("isolation", (engine) => {
   const service = useService(engine, { maxUploadBytes });
+  const some = allOperations.filter((_, index) => engine === "sqlite" || index % shareOnPostgres === 0);
   let north: Tenant;
   let south: Tenant;
   let west: Tenant;
@@ -89,7 +92,7 @@ onBothEngines("isolation", (engine) => {
   });
 
   describe("a key without the scope is refused, a key with only that scope is accepted", () => {
-    for (const operation of allOperations.filter(({ anyKey }) => !anyKey)) {
+    for (const operation of some.filter(({ anyKey }) => !anyKey)) {
       test(`${operation.id} needs ${operation.access}`, async () => {
         const params = await own.params(operation);
         const lacking = new Api(north.api.origin, await keyLacking(operation));
@@ -106,7 +109,7 @@ onBothEngines("isolation", (engine) => {
   });
 
   describe("no key and every kind of wrong key are refused alike", () => {
-    for (const operation of allOperations) {
+    for (const operation of some) {
       test(operation.id, async () => {
         const request = { params: await own.params(operation), body: own.body(operation) };
         const wrongKeys = await createWrongKeys();
@@ -220,7 +223,7 @@ onBothEngines("isolation", (engine) => {
   });
 
   describe("of two mistakes in a request, the answer names the one that is checked first", () => {
-    for (const operation of allOperations) {
+    for (const operation of some) {
       test(operation.id, async () => {
         const content = new Response(contentOf(operation, own.body(operation), sampleFile()).body);
         const type = operation.upload ? (content.headers.get("content-type") as string) : "application/json";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { inAllLooks, inBrowser } from "../support/browser/browser";
-import { signedIn } from "../support/browser/console";
+import { goWithin, signedIn } from "../support/browser/console";
 import { engines } from "../support/database/engines";
 import { tenantIdOf } from "../support/database/rows";
 import { ask, publish } from "../support/features/questions";
@@ -31,7 +31,7 @@ inBrowser("in the console", (browser) => {
     });
 
     const open = () => signedIn(browser(), service().origin, api().key);
-    const go = (page: Page, path: string) => page.goto(`${service().origin}/console${path}`);
+    const go = (page: Page, path: string) => goWithin(page, `/console${path}`);
 
     test("makes a page, is told what is missing at its field, and finds the page again with the keyboard", async () => {
       await using watched = await open();

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { blocks } from "../../server/rendering/entries";
 import { axeViolations } from "../support/browser/axe";
-import { artifact, inBrowser, watchedPage } from "../support/browser/browser";
+import { inAllLooks, inBrowser, takePicture, watchedPage } from "../support/browser/browser";
 import { requestsElsewhere, signedIn } from "../support/browser/console";
 import { useService } from "../support/service/service";
 
@@ -21,12 +21,15 @@ inBrowser("whoever reads the reference", (browser) => {
     return watched;
   };
 
-  for (const { name, ...look } of looks) {
+  /** Each page in one of the looks, in turn; all of them in all with `npm run test:console`. */
+  const pathsOf = (turn: number) => shown.filter((_, index) => inAllLooks || index % looks.length === turn);
+
+  for (const [turn, { name, ...look }] of looks.entries()) {
     test(`has pages that fit, break no rule of accessibility and load nothing from elsewhere, on a ${name}`, async () => {
-      for (const path of shown) {
+      for (const path of pathsOf(turn)) {
         await using watched = await open(path, look);
         const { page, complaints } = watched;
-        await page.screenshot({ path: artifact(`reference-${path.replaceAll(/\W+/g, "-")}-${name}.png`) });
+        await takePicture(page, `reference-${path.replaceAll(/\W+/g, "-")}-${name}.png`);
         const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
         expect([path, wide]).toEqual([path, 0]);
         await page.evaluate(() => {

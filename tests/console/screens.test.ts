@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { axeViolations } from "../support/browser/axe";
 import { inAllLooks, inBrowser, takePicture } from "../support/browser/browser";
-import { requestsElsewhere, signedIn } from "../support/browser/console";
+import { goWithin, requestsElsewhere, signedIn } from "../support/browser/console";
 import { createShowcase, publishShowcase } from "../support/browser/site";
 import { buildVersion } from "../support/features/versions";
 import { visitorTokenIn } from "../support/features/visitor";
@@ -15,6 +15,9 @@ setDefaultTimeout(120_000);
 
 /** Shown in every screen that can show it; nothing of it may run. */
 const hostile = `<img src=x onerror="globalThis.hit=1"><script>globalThis.hit=1</script>`;
+
+/** Mistyped in the address bar: no link leads there. */
+const unknownPath = "/nothing/here";
 
 inBrowser("every screen of the console", (browser) => {
   let server: ServerProcess;
@@ -96,7 +99,7 @@ inBrowser("every screen of the console", (browser) => {
       "API keys": "/keys",
       "Failed jobs": "/jobs",
       Events: "/events",
-      "what is not there": "/nothing/here",
+      "what is not there": unknownPath,
     });
   });
 
@@ -121,7 +124,8 @@ inBrowser("every screen of the console", (browser) => {
       const { page, complaints, settled } = watched;
       const found: string[] = [];
       for (const [name, path] of screensOf(turn)) {
-        await page.goto(`${server.origin}/console${path}`);
+        if (path === unknownPath) await page.goto(`${server.origin}/console${path}`);
+        else await goWithin(page, `/console${path}`);
         await page.getByRole("heading", { level: 1 }).first().waitFor();
         await settled();
         for (const violation of await axeViolations(page)) found.push(`${name}: ${violation}`);

@@ -40,28 +40,6 @@ onBothEngines("the command line beside a running service", (engine) => {
     expect((await foyer("tenants", "list")).stdout).toMatch(/^TENANT +NAME +CREATED\ntenant_\w+ +default +20/);
   });
 
-  test("a tenant's name that is taken, or can't be part of a URL, is refused", async () => {
-    expect(await foyer("tenants", "create", "default")).toMatchObject({
-      code: 1,
-      stdout: "",
-      stderr: "foyer: There is a tenant named default already\n",
-    });
-    for (const name of ["Acme", "a b", "-a", "a--b", "a".repeat(64), ""]) {
-      expect((await foyer("tenants", "create", name)).code).toBe(2);
-    }
-  });
-
-  test("control characters in names are not printed, and a backup replaces only a regular file", async () => {
-    await foyer("keys", "create", "--name", "x\u001b[2J\nkey_fake");
-    const { stdout } = await foyer("keys", "list");
-    expect(stdout).toContain("x�[2J�key_fake");
-    expect(stdout).not.toContain("\u001b");
-    expect(await foyer("backup", folder, "--force")).toMatchObject({
-      code: 1,
-      stderr: `foyer: ${folder} is not a regular file\n`,
-    });
-  });
-
   test("a key has the scopes and the expiry it was made with", async () => {
     const issued = await json("keys", "create", "--name", "sync", "--scopes", "persons:read,topics:read", "--expires", "2h");
     expect(issued).toMatchObject({ name: "sync", scopes: ["persons:read", "topics:read"] });
@@ -173,6 +151,34 @@ onBothEngines("the command line beside a running service", (engine) => {
     expect((await restored.api.call("listPersons", {})).items).toEqual(persons);
     await restored.stop();
     await storage.remove();
+  });
+
+  test("a tenant's name that is taken is refused", async () => {
+    expect(await foyer("tenants", "create", "default")).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: "foyer: There is a tenant named default already\n",
+    });
+  });
+
+  // No engine changes what is refused before it is asked, or how things are printed.
+  if (engine !== "sqlite") return;
+
+  test("a tenant's name that can't be part of a URL is refused", async () => {
+    for (const name of ["Acme", "a b", "-a", "a--b", "a".repeat(64), ""]) {
+      expect((await foyer("tenants", "create", name)).code).toBe(2);
+    }
+  });
+
+  test("control characters in names are not printed, and a backup replaces only a regular file", async () => {
+    await foyer("keys", "create", "--name", "x\u001b[2J\nkey_fake");
+    const { stdout } = await foyer("keys", "list");
+    expect(stdout).toContain("x�[2J�key_fake");
+    expect(stdout).not.toContain("\u001b");
+    expect(await foyer("backup", folder, "--force")).toMatchObject({
+      code: 1,
+      stderr: `foyer: ${folder} is not a regular file\n`,
+    });
   });
 });
 

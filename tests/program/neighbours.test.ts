@@ -10,8 +10,9 @@ const size = {
   shortEntries: 400,
   records: 4,
   largeTopics: 20,
-  persons: 1_000,
+  persons: 400,
   rows: 1_000,
+  readEveryMs: 20,
 };
 const atOnce = 8;
 const patienceMs = 240_000;

@@ -9,7 +9,6 @@ import type { ServerProcess } from "../../support/service/process";
 import type { ReaderOptions } from "./reader";
 
 const atOnce = 8;
-const readEveryMs = 10;
 
 /** How much the bad neighbour has. */
 export interface StageSize {
@@ -27,6 +26,8 @@ export interface StageSize {
   persons: number;
   /** Small ones, in every table that a list reads. */
   rows: number;
+  /** Between two reads of the other tenant; 10 by default. */
+  readEveryMs?: number;
 }
 
 export interface NeighboursStage extends AsyncDisposable {
@@ -45,7 +46,7 @@ export async function createNeighbours(server: ServerProcess, storage: Storage, 
     const { api, tenantId } = await createTenant({ db, origin: server.origin }, "bad");
     // The first of all, because it counts the rows of every tenant.
     await addManyRows(db, tenantId, size.rows);
-    const reads = await goodTenant(server, db);
+    const reads = await goodTenant(server, db, size.readEveryMs);
     await fillTopics(api, size);
     const bad = await World.build(api, "bad", db, size.bodyBytes);
     await Promise.all(
@@ -67,7 +68,7 @@ export function isList({ method, query }: Operation): boolean {
 }
 
 /** A person, and a page that is live. */
-async function goodTenant({ origin }: ServerProcess, db: Database): Promise<ReaderOptions> {
+async function goodTenant({ origin }: ServerProcess, db: Database, everyMs = 10): Promise<ReaderOptions> {
   const { api } = await createTenant({ db, origin }, "good");
   const { personId } = await api.call("createPerson", { body: { name: "Ada Lovelace", email: "ada@acme.example" } });
   const page = { name: "Welcome", pageContext: "About us", brandId: "none", actions: [], actionCardWidgets: [], scripts: [] };
@@ -79,7 +80,7 @@ async function goodTenant({ origin }: ServerProcess, db: Database): Promise<Read
     { url: `${origin}/v0/persons/${personId}`, headers: { "x-api-key": api.key } },
     { url: String(publicUrl), headers: {} },
   ];
-  return { requests, everyMs: readEveryMs };
+  return { requests, everyMs };
 }
 
 const longEntry = "**bold** {{person.name}} [link](https://example.com) <b>&amp;</b>\n\n- item\n- item\n\n> quoted\n\n";

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { type Watched, watchedPage } from "./browser";
 
 /** A browser that is signed in to the console with a key. */
@@ -15,6 +15,24 @@ export async function signedIn(
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("heading", { name: "Home" }).waitFor();
   return watched;
+}
+
+/** As a link of the console does it: the console is not loaded again. Each screen sets the title of the document. */
+export async function goWithin(page: Page, path: string): Promise<void> {
+  const target = new URL(path, page.url());
+  const isSameScreen = withoutSlash(target.pathname) === withoutSlash(new URL(page.url()).pathname);
+  if (isSameScreen) await page.goto(target.href);
+  else {
+    await page.evaluate((href) => {
+      document.title = "";
+      history.pushState({}, "", href);
+    }, target.href);
+    await page.waitForFunction(() => document.title !== "");
+  }
+}
+
+function withoutSlash(path: string): string {
+  return path.replace(/\/$/, "");
 }
 
 /** Everything a page asked for that was not of this origin. */

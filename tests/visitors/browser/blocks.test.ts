@@ -2,7 +2,7 @@ import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { axeViolations } from "../../support/browser/axe";
 import { createCampaign, publishCampaign } from "../../support/browser/blocks";
-import { inBrowser, looksFor, takePicture, watchedPage } from "../../support/browser/browser";
+import { inAllLooks, inBrowser, looksFor, takePicture, watchedPage } from "../../support/browser/browser";
 import { imagesOf, tooWide } from "../../support/browser/looks";
 import { type Opened, pageTypes } from "../../support/browser/site";
 import { useService } from "../../support/service/service";
@@ -32,11 +32,15 @@ inBrowser("blocks in a browser", (browser) => {
     }
   }, 120_000);
 
+  /** Each page type in one of the looks, in turn; in all of them with `npm run test:pages`. */
+  const looksOf = (turn: number) => looks.filter((_, index) => inAllLooks || index === turn % looks.length);
+
   for (const [turn, type] of pageTypes.entries()) {
-    test(`${type} shows every block accessibly, in light or dark, on phones and desktops or right to left, and in print`, async () => {
+    const names = looksOf(turn).map(({ language, name, colorScheme }) => `${colorScheme} on a ${name} [${language}]`);
+    test(`${type} shows every block accessibly and fits, in print too: ${names.join(", ")}`, async () => {
       await using watched = await watchedPage(browser(), { viewport: phone });
       const { page, complaints } = watched;
-      for (const { language, name, size, colorScheme } of looksFor(turn, looks)) {
+      for (const { language, name, size, colorScheme } of looksOf(turn)) {
         await page.setViewportSize(size);
         await page.emulateMedia({ colorScheme, media: null });
         await page.goto(at(type, language).url);
