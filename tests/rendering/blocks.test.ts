@@ -64,6 +64,21 @@ describe.each(Object.entries(blocks))("the block %s", (type, { example }) => {
   });
 });
 
+test("no content takes longer to read than a list of the same length", () => {
+  const length = 100_000;
+  const filled = (line: string) => line.repeat(length / line.length);
+  const workOf = (type: string, content: string) => {
+    const before = process.cpuUsage();
+    markupOf(type, content);
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  };
+  const list = Math.max(workOf("features", filled("- one | two\n")), workOf("features", filled("- two | one\n")));
+  for (const hostile of [`![${filled("](")}`, `[${filled("](")}`, `- ![${filled("](")}`, filled("- a | b | 2026-12-01\n")]) {
+    for (const type of Object.keys(blocks)) expect(workOf(type, hostile)).toBeLessThan(2 * list);
+  }
+});
+
 test("an entry that names no asset is left out, and its place is named", async () => {
   const missing = "asset_00000000000000000000000000";
   for (const content of [missing, `![A chart](${missing})`, "chart-2026"]) {

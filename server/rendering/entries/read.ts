@@ -31,14 +31,19 @@ export function readContent(content: string, names: readonly string[] = []): Blo
     const trimmed = line.trim();
     const [, name = "", value = ""] = /^([A-Za-z]+)\s*:\s*(.*)$/.exec(trimmed) ?? [];
     if (names.includes(name.toLowerCase())) fields.set(name.toLowerCase(), value);
-    else if (/^!\[.*\]\(.*\)$/.test(trimmed)) images.push(labelledAddress(trimmed));
-    else if (/^\[.*\]\(.*\)$/.test(trimmed)) links.push(labelledAddress(trimmed));
+    else if (isLabelled(trimmed, "![")) images.push(labelledAddress(trimmed));
+    else if (isLabelled(trimmed, "[")) links.push(labelledAddress(trimmed));
     else if (/^[-*+]\s/.test(trimmed)) items.push(cellsOf(trimmed.slice(1)));
     else if (trimmed.startsWith(">")) quoted.push(trimmed.slice(1).trim());
     else if (heading === undefined && /^#{1,6}\s/.test(trimmed)) heading = trimmed.replace(/^#+\s+/, "");
     else text.push(line);
   }
   return { fields, images, links, heading, items, quoted, text: text.join("\n").trim() };
+}
+
+/** Without a pattern: its time would grow with the square of a line full of brackets. */
+function isLabelled(line: string, start: "![" | "["): boolean {
+  return line.startsWith(start) && line.endsWith(")") && line.includes("](", start.length);
 }
 
 /** A part for each heading, with what comes before the first one. */

@@ -1,9 +1,21 @@
+import { LruCache } from "../../../caching/lru-cache";
+
 /** As `2026-12-01`. */
 export function isDate(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
 export function writtenDate(date: string, language = "en"): string {
-  const format: Intl.DateTimeFormatOptions = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" };
-  return new Intl.DateTimeFormat(language, format).format(Date.parse(date));
+  return formatIn(language).format(Date.parse(date));
 }
+
+/** Made once for each language: formats are slow to make, and a block may have thousands of dates. */
+function formatIn(language: string): Intl.DateTimeFormat {
+  return formats.get(language, () => {
+    const format: Intl.DateTimeFormatOptions = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" };
+    return new Intl.DateTimeFormat(language, format);
+  });
+}
+
+const maxCachedLength = 1_000;
+const formats = new LruCache<Intl.DateTimeFormat>(maxCachedLength);
