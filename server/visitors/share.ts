@@ -12,6 +12,9 @@ const maxAgeSeconds = 86_400;
 /** Some 50 KB each. The one that was made first goes. */
 const maxKept = 2_000;
 
+/** Stands for the identifiers of all that may have changed. */
+const everything = "*";
+
 interface Kept {
   path: string;
   /** The tenant, page and audience. */
@@ -26,7 +29,8 @@ export class SharePictures {
   readonly #services: VisitorServices;
   readonly #kept = new Map<string, Kept>();
   readonly #drawing = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
-  #changes = 0;
+  /** For each picture that is being made, the identifiers of what has changed since it was begun. */
+  readonly #watching = new Set<Set<string>>();
 
   constructor(services: VisitorServices) {
     this.#services = services;
@@ -37,8 +41,7 @@ export class SharePictures {
     const [, tenantId = "", audienceId = "", hash = "", signature = ""] = pathPattern.exec(path) ?? [];
     const isSigned = site.signer.verify(sharePurpose, `${tenantId} ${audienceId}`, signature);
     if (!isSigned || (!host.own && host.tenantId !== tenantId)) return noticeResponse({ status: 404 }, null);
-    const kept = this.#kept.get(`${audienceId} ${hash}`);
-    const bytes = kept ? new Uint8Array(await readFile(kept.path)) : await this.#current(tenantId, audienceId);
+    const bytes = (await this.#read(`${audienceId} ${hash}`)) ?? (await this.#current(tenantId, audienceId));
     if (!bytes) return noticeResponse({ status: 404 }, null);
     return new Response(bytes, {
       headers: { "content-type": "image/jpeg", "cache-control": `public, max-age=${maxAgeSeconds}` },
@@ -46,33 +49,53 @@ export class SharePictures {
   }
 
   drop(id: string): void {
-    this.#changes += 1;
+    for (const changed of this.#watching) changed.add(id);
     for (const [key, { about }] of this.#kept) if (about.includes(id)) this.#remove(key);
   }
 
   clear(): void {
-    this.#changes += 1;
+    for (const changed of this.#watching) changed.add(everything);
     for (const key of this.#kept.keys()) this.#remove(key);
+  }
+
+  /** Undefined for a picture that is not kept, or was removed just now. */
+  async #read(key: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const kept = this.#kept.get(key);
+    return kept && readFile(kept.path).then((bytes) => new Uint8Array(bytes), notThere);
   }
 
   /** The picture of the audience as it is now, whatever the address was made for. */
   async #current(tenantId: string, audienceId: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const { db } = this.#services;
-    const changesBefore = this.#changes;
-    const audience = await findServedAudience(db, tenantId, audienceId);
-    const built = audience && (await readDocument(db, tenantId, audienceId, audience.published_version_id));
-    if (!built) return undefined;
-    const card = shareCard(built.document);
-    const key = `${audienceId} ${shareHash(card)}`;
+    const changed = new Set<string>();
+    this.#watching.add(changed);
+    try {
+      const audience = await findServedAudience(db, tenantId, audienceId);
+      const built = audience && (await readDocument(db, tenantId, audienceId, audience.published_version_id));
+      if (!built) return undefined;
+      const card = shareCard(built.document);
+      const key = `${audienceId} ${shareHash(card)}`;
+      const about = [tenantId, audience.page_id, audienceId];
+      const isFresh = () => ![everything, ...about].some((id) => changed.has(id));
+      return (await this.#read(key)) ?? (await this.#drawn(key, about, drawShare(card), isFresh));
+    } finally {
+      this.#watching.delete(changed);
+    }
+  }
+
+  /** Whoever asks while it is being drawn waits for the same drawing. */
+  #drawn(key: string, about: readonly string[], svg: string, isFresh: () => boolean): Promise<Uint8Array<ArrayBuffer>> {
     const underway = this.#drawing.get(key);
     if (underway) return underway;
     const keep = (path: string) => {
-      if (this.#changes !== changesBefore) return false;
-      this.#kept.set(key, { path, about: [tenantId, audience.page_id, audienceId] });
+      if (!isFresh()) return false;
+      this.#remove(key);
+      this.#kept.set(key, { path, about });
       if (this.#kept.size > maxKept) this.#remove(this.#kept.keys().next().value as string);
       return true;
     };
-    const drawing = this.#draw(tenantId, drawShare(card), keep).finally(() => this.#drawing.delete(key));
+    const [tenantId = ""] = about;
+    const drawing = this.#draw(tenantId, svg, keep).finally(() => this.#drawing.delete(key));
     this.#drawing.set(key, drawing);
     return drawing;
   }
@@ -101,4 +124,8 @@ export class SharePictures {
     this.#kept.delete(key);
     if (kept) rm(kept.path, { force: true }).catch(() => {});
   }
+}
+
+function notThere(error: Error & { code?: string }): undefined {
+  if (error.code !== "ENOENT") throw error;
 }

@@ -1,4 +1,6 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import sharp from "sharp";
 import { brandFonts } from "../../contract/pages/fonts";
 import { onBothEngines } from "../support/database/engines";
@@ -26,6 +28,11 @@ onBothEngines("the picture for sharing", (engine) => {
     const { html } = await visit(service(), new URL(url).pathname);
     return /<meta property="og:image" content="([^"]*)">/.exec(html)?.[1] as string;
   };
+  const keptFiles = () =>
+    readdir(join(service().files.scratch, "share")).then(
+      ({ length }) => length,
+      () => 0,
+    );
   const open = (address: string) => visit(service(), new URL(address).pathname);
 
   test("is made for each audience, in the size that networks ask for, with an address of the page's own origin", async () => {
@@ -50,6 +57,29 @@ onBothEngines("the picture for sharing", (engine) => {
     const after = await open(address);
     expect([after.status, after.bytes.equals(before.bytes)]).toEqual([200, false]);
     expect(await pictureOf(url)).not.toBe(address);
+  });
+
+  test("is drawn once, whatever its address says of what it shows, and leaves one file", async () => {
+    const address = await pictureOf((await publish("Noor")).url);
+    const others = Array.from({ length: 4 }, (_, number) => address.replace(/\/[\w-]{22}\//, `/${String(number).repeat(22)}/`));
+    const files = await keptFiles();
+    const shown = [await open(address)];
+    for (const other of others) shown.push(await open(other));
+    expect(shown.every(({ status, bytes }) => status === 200 && bytes.equals(shown[0]?.bytes as Buffer))).toBe(true);
+    expect((await keptFiles()) - files).toBe(1);
+  });
+
+  test("is kept although other pages change while it is drawn", async () => {
+    const address = await pictureOf((await publish("Sam")).url);
+    const { pageId } = await api().call("createPage", { body: leastPage });
+    const files = await keptFiles();
+    let isDrawn = false;
+    const drawn = open(address).finally(() => (isDrawn = true));
+    for (let change = 0; !isDrawn && change < 1_000; change += 1) {
+      await api().call("updatePage", { params: { page_id: pageId }, body: { status: change % 2 ? "draft" : "published" } });
+    }
+    expect((await drawn).status).toBe(200);
+    expect((await keptFiles()) - files).toBe(1);
   });
 
   test("is for whoever has its signed address, and is gone with its page", async () => {
