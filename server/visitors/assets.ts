@@ -20,12 +20,17 @@ const pathPattern = /^\/_foyer\/assets\/(tenant_[a-z0-9]{26})\/(asset_[a-z0-9]{2
 const maxAgeSeconds = 86_400;
 /** What stands in for a size that can't be drawn now. */
 const standInSeconds = 10;
+/** A size that can't be drawn is not tried again for so long: each try may take seconds of a processor. */
+const triedAgainMs = 600_000;
+const maxRemembered = 10_000;
 
 type AssetAnswer = (request: Request, host: Host, path: string) => Promise<Response>;
 
 /** The images and videos of pages. Their addresses are signed, so only pages know them. */
-export function createAssetAnswers({ db, site }: VisitorServices): AssetAnswer {
+export function createAssetAnswers({ db, site, clock }: VisitorServices): AssetAnswer {
   const variants = new Variants(site);
+  /** Sizes that can't be drawn, by their keys, and when they are tried again. */
+  const failed = new Map<string, number>();
 
   return async (request, host, path) => {
     const [, tenantId = "", assetId = "", signature = "", width] = pathPattern.exec(path) ?? [];
@@ -41,7 +46,7 @@ export function createAssetAnswers({ db, site }: VisitorServices): AssetAnswer {
     const file = { key: variantKey(tenantId, asset.file_id, variant), contentType: `image/${variant.type}` };
     const stored = await answer(file, maxAgeSeconds);
     if (stored) return stored;
-    const isDrawn = await variants.draw(tenantId, asset, variant).then(() => true, standIn);
+    const isDrawn = !isFailed(file.key) && (await drawn(tenantId, asset, variant, file.key));
     return (await (isDrawn ? answer(file, maxAgeSeconds) : answer(plain, standInSeconds))) ?? notThere();
 
     function download(tenantId: string, asset: PageAsset) {
@@ -63,11 +68,25 @@ export function createAssetAnswers({ db, site }: VisitorServices): AssetAnswer {
       });
     }
   };
-}
 
-function standIn(error: unknown): false {
-  if (error instanceof Unavailable || error instanceof NotDrawable) return false;
-  throw error;
+  function isFailed(key: string): boolean {
+    return (failed.get(key) ?? 0) > clock();
+  }
+
+  async function drawn(tenantId: string, asset: PageAsset, variant: Variant, key: string): Promise<boolean> {
+    try {
+      await variants.draw(tenantId, asset, variant);
+      failed.delete(key);
+      return true;
+    } catch (error) {
+      if (error instanceof Unavailable) return false;
+      if (!(error instanceof NotDrawable)) throw error;
+      failed.delete(key);
+      failed.set(key, clock() + triedAgainMs);
+      if (failed.size > maxRemembered) failed.delete(failed.keys().next().value as string);
+      return false;
+    }
+  }
 }
 
 function notThere(): Response {

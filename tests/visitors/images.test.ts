@@ -1,0 +1,44 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { copyFile, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { onBothEngines } from "../support/database/engines";
+import { leastPage, makeAudience } from "../support/features/versions";
+import { visit } from "../support/features/visitor";
+import { png } from "../support/samples/images";
+import { useService } from "../support/service/service";
+
+setDefaultTimeout(60_000);
+
+onBothEngines("the images of a page", (engine) => {
+  const service = useService(engine);
+  const api = () => service().api;
+
+  /** The address of an image in a width of 640 pixels. */
+  async function publishImage(): Promise<string> {
+    const { assetId } = await api().call("createAsset", { file: new File([png({ width: 1200, height: 800 })], "photo.png") });
+    const { topicId } = await api().call("createTopic", { body: { title: "Photo" } });
+    const body = { content: { type: "image", content: assetId } };
+    await api().call("createTopicEntry", { params: { topic_id: topicId }, body });
+    const { pageId } = await api().call("createPage", { body: leastPage });
+    await api().call("setPageTopics", { params: { page_id: pageId }, body: { topicIds: [topicId] } });
+    await api().call("updatePage", { params: { page_id: pageId }, body: { status: "published" } });
+    const { publicUrl } = await api().call("getEffectiveAudience", { params: await makeAudience(api(), {}, pageId) });
+    const { html } = await visit(service(), new URL(publicUrl as string).pathname);
+    return /[^", ]*\/640(?= )/.exec(html)?.[0] as string;
+  }
+
+  test("a size that can't be drawn is the preview, and is tried again after ten minutes, not for every visitor", async () => {
+    const path = await publishImage();
+    const typeShown = async () => (await visit(service(), path, { headers: { accept: "image/avif" } })).headers["content-type"];
+    const folder = join(service().storage.dataFolder, "files");
+    const names = await readdir(folder, { recursive: true });
+    const original = join(folder, names.find((name) => /file_[a-z0-9]{26}$/.test(name)) as string);
+    await copyFile(original, `${original}.good`);
+    await writeFile(original, "no image");
+    const broken = await typeShown();
+    await copyFile(`${original}.good`, original);
+    const soon = await typeShown();
+    service().advance(601_000);
+    expect([broken, soon, await typeShown()]).toEqual(["image/webp", "image/webp", "image/avif"]);
+  });
+});
