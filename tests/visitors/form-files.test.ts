@@ -1,5 +1,6 @@
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync } from "node:fs";
+import { request } from "node:http";
 import { maxFormFileBytes } from "../../contract/visits/visitor-forms";
 import { maxVisitorBytes } from "../../server/features/assets";
 import { sql } from "../../server/storage/sql";
@@ -8,6 +9,7 @@ import { tenantIdOf } from "../support/database/rows";
 import { makeAudience, makePage, type Place } from "../support/features/versions";
 import { visit, visitorTokenIn } from "../support/features/visitor";
 import { stateOf } from "../support/samples/world";
+import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
 import { runDueJobs } from "../support/service/work";
 
@@ -17,7 +19,7 @@ const pdf = new Blob(["%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n"]
 const filename = "CV Grace Hopper.pdf";
 
 onBothEngines("a file in a form", (engine) => {
-  const service = useService(engine, { runsJobs: false, isClockStopped: true });
+  const service = useService(engine, { runsJobs: false, isClockStopped: true, trustedProxies: ["127.0.0.1"] });
   const api = () => service().api;
   let formId: string;
   let pageId: string;
@@ -43,10 +45,14 @@ onBothEngines("a file in a form", (engine) => {
   }
 
   /** As a browser without JavaScript sends it. */
-  async function send(action: string, values: Record<string, string | File>): Promise<{ status: number; text: string }> {
+  async function send(
+    action: string,
+    values: Record<string, string | File>,
+    from?: string,
+  ): Promise<{ status: number; text: string }> {
     const body = new FormData();
     for (const [name, value] of Object.entries(values)) body.append(name, value);
-    const headers = { host: "pages.foyer.test" };
+    const headers = { host: "pages.foyer.test", ...(from && { "x-forwarded-for": from }) };
     const answer = await fetch(`${service().pagesOrigin}${action}`, { method: "POST", headers, body });
     return { status: answer.status, text: await answer.text() };
   }
@@ -147,6 +153,34 @@ onBothEngines("a file in a form", (engine) => {
     await change(-maxVisitorBytes);
     expect((await send(page.action, { ...values(), email: "full@navy.example" })).status).toBe(200);
   });
+
+  test("is taken although somebody else sends theirs as slowly as can be, and a slow one has five minutes", async () => {
+    const page = await live();
+    const slow = Array.from({ length: 8 }, () => begin(page.action, "203.0.113.7"));
+    await until(() => slow.filter(({ status }) => status() === 429).length === 6);
+    const values = { page: page.token, form: formId, email: "quick@navy.example", cv: cv() };
+    expect((await send(page.action, values, "198.51.100.4")).status).toBe(200);
+    const begun = slow.filter(({ status }) => status() === undefined);
+    service().advance(301_000);
+    for (const { more } of begun) more();
+    await until(() => begun.every(({ status }) => status() === 422));
+    expect((await send(page.action, { ...values, email: "late@navy.example" }, "203.0.113.7")).status).toBe(200);
+    expect(left()).toEqual([]);
+  });
+
+  /** The first bytes of a form with a file. */
+  function begin(action: string, from: string) {
+    const head = { host: "pages.foyer.test", "x-forwarded-for": from, "content-type": "multipart/form-data; boundary=x" };
+    const { hostname, port } = new URL(service().pagesOrigin);
+    let status: number | undefined;
+    const sent = request({ hostname, port, path: action, method: "POST", headers: head, agent: false }, (answer) => {
+      status = answer.statusCode;
+      answer.resume();
+    });
+    sent.on("error", () => {});
+    sent.write('--x\r\ncontent-disposition: form-data; name="cv"; filename="cv.pdf"\r\n\r\n%PDF-1.7\n');
+    return { status: () => status, more: () => sent.write("more\n") };
+  }
 
   test("is gone with its submission, name and all", async () => {
     const page = await live();

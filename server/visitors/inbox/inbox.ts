@@ -60,9 +60,10 @@ export function createInbox(services: VisitorServices, brands: NoticeBrands, vie
   async function take(request: Request, host: Host, client: Client, record: Taking): Promise<Response> {
     const refused = () => noticeResponse({ ...refusedNotice, ...backOf(request) }, null);
     const tooMany = (tenantId?: string) => noticeResponse({ ...tooManyNotice, ...backOf(request) }, brands.cached(tenantId));
-    if (client.isOneClient && !networks.take(networkOf(client.address))) return tooMany();
+    const network = client.isOneClient ? networkOf(client.address) : undefined;
+    if (network !== undefined && !networks.take(network)) return tooMany();
     const hasFiles = record === recordForm && isUpload(request);
-    if (hasFiles && client.isOneClient && !uploads.networks.take(networkOf(client.address))) return tooMany();
+    if (hasFiles && network !== undefined && !uploads.networks.take(network)) return tooMany();
     const text = hasFiles ? undefined : await receiveText(request);
     // The address of a form with files names the page: whose limits count is known before the files are read.
     const named = hasFiles ? new URL(request.url).searchParams : text?.fields;
@@ -80,7 +81,7 @@ export function createInbox(services: VisitorServices, brands: NoticeBrands, vie
     if (!built) return noticeResponse({ status: 410 }, await brands.ofTenant(tenantId));
     const brand = await brands.ofPage(tenantId, audience.brand_id);
     const back = backOf(request);
-    const received = text ?? (await uploads.receive(request, tenantId, built.document));
+    const received = text ?? (await uploads.receive(request, tenantId, built.document, network));
     if ("status" in received) return noticeResponse({ ...received, ...back }, brand);
     const { fields, files } = received;
     try {

@@ -35,11 +35,15 @@ export function isUpload(request: Request): boolean {
   return boundaryIn(request.headers.get("content-type")) !== undefined;
 }
 
-/** Only files of the named fields are kept. `too large` for more than a form may have; undefined for a broken form. */
+/**
+ * Only files of the named fields are kept. `too large` for more than a form may have; undefined for a form that is broken, or
+ * `isTooSlow`.
+ */
 export async function receiveUpload(
   request: Request,
   fileFields: ReadonlySet<string>,
   incoming: string,
+  isTooSlow: () => boolean,
 ): Promise<ReceivedForm | "too large" | undefined> {
   const maxBytes = maxFormFileBytes + maxTextBytes;
   const boundary = boundaryIn(request.headers.get("content-type"));
@@ -50,7 +54,7 @@ export async function receiveUpload(
   const discard = () => Promise.all(saved.map(({ file }) => rm(file.path, { force: true })));
   const texts = new TextParts(fields);
   try {
-    await readParts(limitedChunks(request, maxBytes, tooLarge), boundary, ({ field, filename }) => {
+    await readParts(inTime(limitedChunks(request, maxBytes, tooLarge), isTooSlow), boundary, ({ field, filename }) => {
       if (filename === undefined) return texts.sink(field);
       // A file that was not chosen comes without a name.
       fields.append(field, fileFields.has(field) ? filename : "");
@@ -68,6 +72,14 @@ export async function receiveUpload(
     await discard();
     if (error instanceof Problem) return error.code === "body_too_large" ? "too large" : undefined;
     throw error;
+  }
+}
+
+/** A client that sends nothing at all is cut by the listener, so that it is enough to look at each chunk. */
+async function* inTime(chunks: AsyncIterable<Uint8Array>, isTooSlow: () => boolean): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    if (isTooSlow()) throw new Problem("malformed_body");
+    yield chunk;
   }
 }
 

@@ -10,26 +10,42 @@ const networkPerMinute = 12;
 const audiencePerMinute = 60;
 const tenantPerMinute = 120;
 const tenantAtOnce = 8;
+/** One slow network can't take all places of a tenant. */
+const networkAtOnce = 2;
+/** Enough for the largest form on a slow phone. */
+const receiveTimeoutMs = 300_000;
 
 /** Receives forms with files. Its limits are for those who know the network, the audience and the tenant. */
 export function createUploads({ db, site, clock }: VisitorServices) {
   const open = new OpenLimit(tenantAtOnce);
+  const openOfNetwork = new OpenLimit(networkAtOnce);
   return {
     networks: new MinuteLimit(networkPerMinute, clock),
     audiences: new MinuteLimit(audiencePerMinute, clock),
     tenants: new MinuteLimit(tenantPerMinute, clock),
-    /** A notice, if it can't be taken. */
-    async receive(request: Request, tenantId: string, document: PageDocument): Promise<ReceivedForm | Notice> {
+    /** A notice, if it can't be taken. `network`: if it is known to be one client's. */
+    async receive(
+      request: Request,
+      tenantId: string,
+      document: PageDocument,
+      network: string | undefined,
+    ): Promise<ReceivedForm | Notice> {
       const fileFields = document.forms.flatMap(({ fields }) => fields.filter(isFile).map(({ name }) => name));
       if (fileFields.length === 0) return { status: 422, ...unwanted };
       if ((await visitorBytes(db, tenantId)) > maxVisitorBytes) return full;
-      if (!open.take(tenantId)) return { status: 429, headers: { "retry-after": "60" } };
+      if (network !== undefined && !openOfNetwork.take(network)) return tooManyAtOnce;
       try {
-        const received = await receiveUpload(request, new Set(fileFields), site.files.incoming);
-        if (received === undefined) return { status: 422, ...unwanted };
-        return received === "too large" ? tooLarge(document) : received;
+        if (!open.take(tenantId)) return tooManyAtOnce;
+        try {
+          const endsAt = clock() + receiveTimeoutMs;
+          const received = await receiveUpload(request, new Set(fileFields), site.files.incoming, () => clock() > endsAt);
+          if (received === undefined) return { status: 422, ...unwanted };
+          return received === "too large" ? tooLarge(document) : received;
+        } finally {
+          open.release(tenantId);
+        }
       } finally {
-        open.release(tenantId);
+        if (network !== undefined) openOfNetwork.release(network);
       }
     },
   };
@@ -39,6 +55,7 @@ export function isFile({ type }: { type: string }): boolean {
   return type.toLowerCase() === "file";
 }
 
+const tooManyAtOnce: Notice = { status: 429, headers: { "retry-after": "60" } };
 const unwanted = { title: "This could not be sent", text: "Go back to the page, load it again, and try once more." };
 const full: Notice = { status: 503, title: "This could not be sent", text: "Files can't be taken at the moment." };
 
