@@ -40,7 +40,10 @@ function* pageWarnings(document: PageDocument): Generator<Warning> {
       subjectId: null,
     };
   }
-  if (brand?.logo) yield* imageWarnings(document, "brand.logo", page.brandId, brand.logo.assetId ?? brand.logo.url ?? "");
+  for (const name of ["logo", "darkLogo"] as const) {
+    const logo = brand?.[name];
+    if (logo) yield* imageWarnings(document, `brand.${name}`, page.brandId, logo.assetId ?? logo.url ?? "");
+  }
   for (const [index, file] of (brand?.fonts ?? []).entries()) {
     if (isFontShown(file, scopeOf(document, undefined))) continue;
     const message = `${file.assetId.slice(0, 80)} names no font, or one in the trash: another one is shown`;

@@ -64,6 +64,24 @@ describe.each(Object.entries(blocks))("the block %s", (type, { example }) => {
   });
 });
 
+test("a link of a block that leads nowhere is left out, and its place is named", async () => {
+  for (const [type, content] of [
+    ["hero", "# Hello\n[Go](javascript:alert(1))"],
+    ["pricing", "# Team\nprice: 1\n[Go](javascript:alert(1))"],
+    ["person", "name: Grace\nbooking: javascript:alert(1)"],
+    ["person", "name: Grace\nlinkedin: javascript:alert(1)"],
+  ] as const) {
+    expect(markupOf(type, content)).not.toContain("<a ");
+    const warned = (await warningsOf(withEntry(type, content), "tenant")).map(({ location, code }) => [location, code]);
+    expect(warned).toEqual([["topics[0].entries[0].content", "action_not_shown"]]);
+  }
+});
+
+test("a bar within the words of a figure or feature is shown", () => {
+  expect(markupOf("stats", "- 3 | days | not weeks")).toContain("days | not weeks");
+  expect(markupOf("features", "- bolt | Fast | by day | by night")).toContain("by day | by night");
+});
+
 test("no content takes longer to read than a list of the same length", () => {
   const length = 100_000;
   const filled = (line: string) => line.repeat(length / line.length);
@@ -87,6 +105,13 @@ test("an entry that names no asset is left out, and its place is named", async (
       "topics[0].entries[0].content",
     ]);
   }
+});
+
+test("a dark logo that is missing is named by its place", async () => {
+  const logo = { assetId: "asset_00000000000000000000000000", url: null, altText: "" };
+  const brand = { name: "Halden", logo: null, darkLogo: logo, colors: { primary: null, background: null, text: null } };
+  const document = pageDocument({ brand, topics: [], assets: {}, forms: [], page: pageOf({ actions: [] }) });
+  expect((await warningsOf(document, "tenant")).map(({ location }) => location)).toEqual(["brand.darkLogo"]);
 });
 
 test("brands, forms, logos and actions that can't be shown are named by their places", async () => {

@@ -9,8 +9,8 @@ export const features: Block = {
     const { items } = readContent(builder.text(content));
     if (items.length === 0) return undefined;
     const shown = items.map((cells) => {
-      const [icon, title = "", text = ""] = cells.length > 1 && isIcon(cells[0] as string) ? cells : [undefined, ...cells];
-      return { icon, title, text };
+      const [icon, title = "", ...text] = cells.length > 1 && isIcon(cells[0] as string) ? cells : [undefined, ...cells];
+      return { icon, title, text: text.join(" | ") };
     });
     if (shown.some(({ title }) => title === "")) return undefined;
     return (

@@ -3,7 +3,7 @@ import { Picture } from "../blocks/picture";
 import { imageSource } from "../images";
 import { FilledMarkdown } from "../markdown";
 import type { Block } from "./block";
-import { readContent } from "./read";
+import { linkAddress, readContent } from "./read";
 
 const wideSizes = "(max-width:62rem) 100vw,76rem";
 
@@ -15,7 +15,7 @@ export const hero: Block = {
     const source = image && imageSource(assetScope, image.address, (path) => builder.urlWithPlaceholders(path));
     const isBehind = source && fields.get("media")?.toLowerCase() === "behind";
     const buttons = links.flatMap(({ address, text }) => {
-      const href = builder.urlWithPlaceholders(address);
+      const href = linkAddress(address, { builder, assetScope });
       return href === undefined ? [] : [{ href, text }];
     });
     return (

@@ -4,7 +4,7 @@ import { imageSource } from "../images";
 import { FilledMarkdown } from "../markdown";
 import { isExternal } from "../templates/addresses";
 import type { Block } from "./block";
-import { readContent } from "./read";
+import { linkAddress, readContent } from "./read";
 
 const names = ["name", "role", "company", "email", "phone", "linkedin", "booking"];
 
@@ -21,11 +21,12 @@ export const person: Block = {
       ...contact("tel:", fields.get("phone"), (value) => value.replace(/[^+\d]/g, "")),
       ...contact("", fields.get("linkedin"), undefined, "LinkedIn"),
     ].flatMap(({ address, label }) => {
-      const href = builder.urlWithPlaceholders(address);
+      const href = linkAddress(address, { builder, assetScope });
       return href === undefined ? [] : [{ href, label }];
     });
     const [booking] = links;
-    const href = builder.urlWithPlaceholders(booking?.address ?? fields.get("booking") ?? "");
+    const bookingAddress = booking?.address ?? fields.get("booking");
+    const href = bookingAddress ? linkAddress(bookingAddress, { builder, assetScope }) : undefined;
     return (
       <div class="b-person">
         {source && <Picture source={source} alt="" sizes="6rem" />}

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { FilledMarkdown } from "../markdown";
 import type { Block } from "./block";
-import { readContent, sectionsOf } from "./read";
+import { linkAddress, readContent, sectionsOf } from "./read";
 
 export const pricing: Block = {
   view({ content, builder, assetScope }) {
@@ -12,7 +12,7 @@ export const pricing: Block = {
       <div class="b-plans">
         {plans.map(({ heading, fields, text, items, links }) => {
           const [link] = links;
-          const href = link && builder.urlWithPlaceholders(link.address);
+          const href = link && linkAddress(link.address, { builder, assetScope });
           const isFeatured = /^(yes|true)$/i.test(fields.get("featured") ?? "");
           const [amount = "", per] = (fields.get("price") as string).split("/");
           return (

@@ -1,3 +1,4 @@
+import type { EntryProps } from "../blocks/entry-props";
 import { labelledAddress } from "../blocks/labelled-address";
 
 /** The content of a block, line by line. Tokens are placeholders already. */
@@ -60,4 +61,11 @@ export function cellsOf(line: string): string[] {
     .replace(/\|\s*$/, "")
     .split("|")
     .map((cell) => cell.trim());
+}
+
+/** The address of a link or contact; undefined, with a warning, for one that leads nowhere or is not safe. */
+export function linkAddress(address: string, { builder, assetScope }: Pick<EntryProps, "builder" | "assetScope">) {
+  const href = builder.urlWithPlaceholders(address);
+  if (href === undefined) assetScope.warn?.("action_not_shown", "has a link that leads nowhere, which is left out");
+  return href;
 }

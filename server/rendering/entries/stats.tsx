@@ -5,10 +5,11 @@ import { readContent } from "./read";
 export const stats: Block = {
   view({ content, builder }) {
     const { items } = readContent(builder.text(content));
-    if (items.length === 0 || items.some(([number, label]) => !number || !label)) return undefined;
+    const figures = items.map(([number, ...label]) => ({ number, label: label.join(" | ") }));
+    if (figures.length === 0 || figures.some(({ number, label }) => !number || !label)) return undefined;
     return (
       <dl class="b-stats">
-        {items.map(([number, label]) => (
+        {figures.map(({ number, label }) => (
           <div>
             <dt>{label}</dt>
             <dd>
