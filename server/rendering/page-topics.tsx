@@ -1,9 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
-import type { Topic } from "../../contract";
+import type { Page, Topic } from "../../contract";
 import { LruCache } from "../caching/lru-cache";
 import { memoize } from "../caching/memoize";
 import type { Signer } from "../secrets/signer";
+import { cardHeight, cardRows } from "./arrangements/card-rows";
 import { isSmall, slidesOf } from "./arrangements/slides";
 import { entryGroups, groupMarkup } from "./blocks/entries";
 import { ContentsItem, TopicSection } from "./blocks/topic";
@@ -18,6 +19,8 @@ interface TopicTemplates {
   contents: Template;
   /** Whether it would leave most of a slide empty. */
   isSmall: boolean;
+  /** In half the width of a landing page. */
+  cardHeight: number | undefined;
 }
 
 type TemplatesByTopic = ReadonlyMap<string, TopicTemplates>;
@@ -68,27 +71,46 @@ function* buildTopic(topic: Topic, anchor: string, assetScope: AssetScope): Step
   }
   const section = <TopicSection topic={topic} anchor={anchor} builder={builder} entries={raw(entries)} />;
   const contents = <ContentsItem topic={topic} anchor={anchor} builder={builder} />;
-  return { section: builder.buildShared(section), contents: builder.buildShared(contents), isSmall: isSmall(topic) };
+  return {
+    section: builder.buildShared(section),
+    contents: builder.buildShared(contents),
+    isSmall: isSmall(topic),
+    cardHeight: cardHeight(topic),
+  };
 }
 
-/** `isGrouped`: small topics that follow each other share a slide. */
+/** Short topics that follow each other share a slide of a deck, or a row of a landing page. */
 export function* fillSections(
   topics: TemplatesByTopic,
   topicIds: readonly string[],
   context: RenderContext,
-  isGrouped: boolean,
+  pageType: Page["pageType"],
 ): Steps<string> {
-  let html = "";
   const ordered = [...inOrder(topics, topicIds)];
-  for (const group of isGrouped ? slidesOf(ordered) : ordered.map((topic) => [topic])) {
-    let sections = "";
-    for (const { section } of group) {
-      sections += fillTemplate(section, context);
-      yield;
+  let html = "";
+  if (pageType === "sales_deck") {
+    for (const slide of slidesOf(ordered)) {
+      const sections = yield* filled(slide, context);
+      html += slide.length > 1 ? `<div class="group">${sections}</div>` : sections;
     }
-    html += group.length > 1 ? `<div class="group">${sections}</div>` : sections;
-  }
+  } else if (pageType === "inbound") {
+    for (const columns of cardRows(ordered)) {
+      const filledColumns: string[] = [];
+      for (const column of columns) filledColumns.push(yield* filled(column, context));
+      html +=
+        columns.length > 1 ? `<div class="row"><div>${filledColumns.join("</div><div>")}</div></div>` : filledColumns.join("");
+    }
+  } else html = yield* filled(ordered, context);
   return html;
+}
+
+function* filled(topics: readonly TopicTemplates[], context: RenderContext): Steps<string> {
+  let sections = "";
+  for (const { section } of topics) {
+    sections += fillTemplate(section, context);
+    yield;
+  }
+  return sections;
 }
 
 export function fillContents(topics: TemplatesByTopic, topicIds: readonly string[], context: RenderContext): string {

@@ -107,7 +107,7 @@ function* renderSteps(
     year: document.builtOn?.slice(0, 4) ?? "",
   };
   yield;
-  const sections = yield* fillSections(topics, topicIds, context, pageType === "sales_deck");
+  const sections = yield* fillSections(topics, topicIds, context, pageType);
   const filledActions = fillActions(actions, context);
   yield;
   const html = fillTemplate(frame.template, context, {

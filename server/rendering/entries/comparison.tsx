@@ -61,7 +61,7 @@ export const comparison: Block = {
 .b-compare .best{background:var(--glow);font-weight:600}
 .b-compare thead .best{border-radius:.8rem .8rem 0 0}
 .b-compare tr:last-child .best{border-radius:0 0 .8rem .8rem;border-bottom:0}
-@media(max-width:40rem){.b-compare{font-size:.85em}.b-compare :is(th,td){padding:.75em .4em}.b-compare :is(th,td):first-child{min-width:6rem}}
+@media(max-width:40rem){.b-compare{font-size:.85em}.b-compare :is(th,td){padding:.75em .3em}.b-compare thead th{font-size:.95em;letter-spacing:-.01em}.b-compare :is(th,td):first-child{min-width:5rem}}
 .yes,.no{font-size:1.15em;line-height:1}
 .yes{color:var(--go);font-weight:700}
 .no{color:var(--soft)}`,

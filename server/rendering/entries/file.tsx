@@ -21,7 +21,7 @@ export const file: Block = {
             <b>{text || kind}</b>
             {asset && (
               <small>
-                <bdi>{kind}</bdi> · <bdi>{sizeOf(asset.bytes, assetScope.language)}</bdi>
+                <bdi>{kind}</bdi> · {sizeOf(asset.bytes, assetScope.language)}
               </small>
             )}
           </span>
@@ -41,6 +41,7 @@ export const file: Block = {
   example: "[The security pack](asset_…)",
 };
 
+/** In the direction of the page, whose language it is in: some put the unit first. */
 function sizeOf(bytes: number, language = "en"): string {
   const [unit, size] = bytes < 1_000_000 ? (["kilobyte", bytes / 1_000] as const) : (["megabyte", bytes / 1_000_000] as const);
   return new Intl.NumberFormat(language, { style: "unit", unit, maximumFractionDigits: size < 10 ? 1 : 0 }).format(size);

@@ -33,6 +33,8 @@ export const person: Block = {
         <div>
           <p class="name">{name}</p>
           <p class="role">{[fields.get("role"), fields.get("company")].filter(Boolean).join(", ")}</p>
+        </div>
+        <div class="reach">
           <FilledMarkdown text={text} builder={builder} assetScope={assetScope} />
           <p class="contacts">
             {contacts.map(({ href, label }) => (
@@ -51,13 +53,14 @@ export const person: Block = {
     );
   },
   style: `
-.b-person{display:flex;flex-wrap:wrap;gap:1.25rem 1.5rem;margin:0 0 1.1em}
-.b-person>img{width:5.5rem;height:5.5rem;border-radius:50%;object-fit:cover;flex:none}
-.b-person>div{flex:1 1 10rem;min-width:0}
-@media(max-width:40rem){.b-person{column-gap:1rem}.b-person>img{width:4.25rem;height:4.25rem}}
+.b-person{display:grid;gap:0 1.5rem;margin:0 0 1.1em}
+.b-person:has(>img){grid-template:auto 1fr/auto minmax(0,1fr)}
+.b-person>img{grid-row:1/3;width:5.5rem;height:5.5rem;border-radius:50%;object-fit:cover}
+.b-person>.reach{margin-top:.6rem}
+@media(max-width:40rem){.b-person{column-gap:1rem;align-items:center}.b-person>img{grid-row:1;width:4.25rem;height:4.25rem}.b-person>.reach{grid-column:1/-1}}
 .b-person p{margin:0 0 .6rem}
 .b-person .name{font-weight:700;font-size:1.15rem;line-height:1.3;margin:0}
-.b-person .role{color:var(--soft)}
+.b-person .role{color:var(--soft);line-height:1.4;margin:0}
 .b-person .contacts{display:flex;flex-wrap:wrap;gap:0 1.25rem;margin:0 0 .4rem}
 .b-person .contacts a{display:inline-flex;align-items:center;min-height:2.75rem}`,
   summary: "`name:`, `role:`, `company:`, `email:`, `phone:`, `linkedin:`, an image, text, and a link to book a meeting",

@@ -44,8 +44,8 @@ export const pricing: Block = {
     );
   },
   style: `
-.b-plans{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,13.5rem),1fr));gap:1rem;margin:0 0 1.1em}
-.plan{display:flex;flex-direction:column;padding:1.5rem;border:1px solid var(--line);border-radius:1rem;background:var(--bg)}
+.b-plans{display:flex;flex-wrap:wrap;gap:1rem;margin:0 0 1.1em}
+.plan{flex:1 1 13.5rem;min-width:0;display:flex;flex-direction:column;padding:1.5rem;border:1px solid var(--line);border-radius:1rem;background:var(--bg)}
 .plan.featured{border:2px solid var(--go)}
 .plan h3{margin:0 0 .4rem;font-size:1.0625rem}
 .plan .price{margin:0 0 .9rem;color:var(--soft)}

@@ -10,7 +10,7 @@ const at=parts.findLastIndex(part=>part&&part.getBoundingClientRect().top<innerH
 if(link===marked)return;
 marked&&marked.removeAttribute("aria-current");
 marked=link;
-if(!link)return;
+if(!link){nav.scrollTop=nav.scrollLeft=0;return}
 link.setAttribute("aria-current","location");
 const box=nav.getBoundingClientRect(),line=link.getBoundingClientRect();
 nav.scrollTop+=line.top-box.top-box.height/2;

@@ -51,6 +51,7 @@ th{font-weight:600;border-bottom-color:var(--edge)}
 .for{display:flex;flex-wrap:wrap;gap:0 .45em;margin:0 0 1.1rem;color:var(--soft);font-size:1rem}
 .for b{font-weight:600;color:var(--ink)}
 .for i{font-style:normal}
+@media(max-width:40rem){.for i{flex-basis:100%;height:0;overflow:hidden}}
 .lead{font-size:clamp(1.1rem,1.02rem + .4vw,1.3rem);line-height:1.55;color:var(--soft);max-width:42rem;margin:0}
 .link a{display:inline-flex;align-items:center;min-height:2.75rem;font-weight:600}
 .link a::after{content:"→";margin-inline-start:.45em;text-decoration:none;display:inline-block}

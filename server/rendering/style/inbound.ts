@@ -7,8 +7,10 @@ main>*{max-width:76rem;margin-inline:auto;padding-inline:clamp(1.1rem,4vw,2.5rem
 .intro .buttons{margin-top:2rem;justify-content:center}
 .cards{display:flex;flex-wrap:wrap;justify-content:center;gap:2rem 4rem;padding-bottom:clamp(2.5rem,6vw,4rem);text-align:center}
 .cards .logos{justify-content:center}
-.topics{display:flex;flex-wrap:wrap;gap:1.25rem}
-.topic{flex:1 1 26rem;min-width:0;max-width:100%;padding:clamp(1.4rem,3vw,2.25rem);border:1px solid var(--line);border-radius:1.25rem;background:var(--card)}
+.topics,.row,.row>div{display:flex;flex-direction:column;gap:1.25rem}
+.row>div{flex:1 1 0;min-width:0}
+@media(min-width:60rem){.row{flex-direction:row}.row .topic{flex:1 1 auto}}
+.topic{padding:clamp(1.4rem,3vw,2.25rem);border:1px solid var(--line);border-radius:1.25rem;background:var(--card)}
 .topic>:is(p,ul,ol,blockquote,h3,h4,pre,.faq){max-width:46rem}
 .topic>:is(ul,ol)[class]{max-width:none}
 .topic code,.topic pre{background:var(--bg)}
@@ -19,8 +21,8 @@ main>*{max-width:76rem;margin-inline:auto;padding-inline:clamp(1.1rem,4vw,2.5rem
 .topic:has(>.b-quote):not(:has(>:nth-child(3)))>h2{position:absolute;clip-path:inset(50%);overflow:hidden;width:1px;height:1px}
 .topic:not(:has(>:nth-child(3)))>.b-quote{max-width:48rem;margin-inline:auto}
 .topic:not(:has(>:nth-child(3)))>.b-quote figcaption{justify-content:center;text-align:start}
-.topic:has(>:is(.b-hero,.b-video,.b-quote,.b-stats,.b-features,.b-plans,.b-logos,.b-gallery)){flex-basis:100%}
-.topic:first-child,.topic:has(details),.topic:has(>:is(.wide,figure,pre)),.topic:has(>:nth-child(8)){flex-basis:100%}
+.topic>h2+.faq:last-child{max-width:none}
+@media(min-width:60rem){.topic:has(>h2+.faq:last-child){display:grid;grid-template-columns:1fr 2fr;gap:0 3rem}}
 .talk{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:2.5rem;margin-top:clamp(3rem,7vw,5rem)}
 .closing{margin-top:clamp(3rem,7vw,5rem)}
 .closing:not(:has(a)){display:none}
@@ -28,4 +30,5 @@ main>*{max-width:76rem;margin-inline:auto;padding-inline:clamp(1.1rem,4vw,2.5rem
 .closing p{margin:0;max-width:34rem;font-size:clamp(1.5rem,1.2rem + 1.6vw,2.4rem);line-height:1.15;letter-spacing:-.025em;font-weight:700;text-wrap:balance}
 .closing .button{min-height:3.25rem;padding-inline:2rem;font-size:1.1rem;background:var(--on);color:var(--fill);border-color:var(--on)}
 .closing :focus-visible{outline-color:var(--on)}
-@media print{.topics{display:block}.topic{border:0;padding:0;margin-bottom:1.5rem}.intro{padding:1rem 0}.closing{display:none}body{background:#fff}}`;
+@media(min-width:62rem){.b-stats:has(>:nth-child(4):last-child){grid-template-columns:repeat(4,1fr)}}
+@media print{.topics,.row,.row>div{display:block}.topic{border:0;padding:0;margin-bottom:1.5rem}.intro{padding:1rem 0}.closing{display:none}body{background:#fff}}`;

@@ -30,6 +30,7 @@ main>:nth-child(odd) :is(code,pre){background:var(--bg)}
 .topic>:is(.b-hero,.b-plans,.b-features,.b-gallery,.b-stats,.b-logos,.b-video){max-width:76rem}
 .b-video video{max-height:60vh}
 .topic>.b-stats{font-size:1.1em}
+@media(min-width:62rem){.b-stats:has(>:nth-child(4):last-child){grid-template-columns:repeat(4,1fr)}}
 .topic>.b-stats dd{font-size:clamp(2.75rem,1.5rem + 4.5vw,5.5rem)}
 .topic:has(>.b-stats>:only-child):not(:has(>:nth-child(3))) dd{font-size:clamp(4.5rem,2rem + 15vw,15rem);letter-spacing:-.05em}
 .topic:has(>.b-stats>:only-child):not(:has(>:nth-child(3))) dt{font-size:clamp(1.2rem,1rem + 1.4vw,2rem)}

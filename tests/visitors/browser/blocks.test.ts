@@ -69,23 +69,49 @@ inBrowser("blocks in a browser", (browser) => {
     });
   }
 
-  test("short topics of a landing page stand side by side, and none leaves half a row empty", async () => {
+  test("short topics of a landing page stand side by side, and no card is half empty", async () => {
     await using watched = await watchedPage(browser(), { viewport: desktop });
     const { page } = watched;
     await page.goto(at("inbound").url);
-    const boxes = await page.evaluate(() =>
-      [...document.querySelectorAll(".topic")].map((topic) => {
-        const { top, left, width } = topic.getBoundingClientRect();
-        return { top: Math.round(top), left, width };
-      }),
-    );
-    const rows = Map.groupBy(boxes, ({ top }) => top);
-    expect([...rows.values()].some((row) => row.length === 2)).toBe(true);
-    const widest = Math.max(...boxes.map(({ width }) => width));
-    for (const row of rows.values()) {
-      expect(row.reduce((sum, { width }) => sum + width, 20 * (row.length - 1))).toBeCloseTo(widest, -1);
+    const { rows, widths } = await page.evaluate(() => {
+      const boxOf = (element: Element) => element.getBoundingClientRect();
+      const filledPart = (card: Element) => {
+        const { top, bottom } = boxOf(card);
+        const padding = Number.parseFloat(getComputedStyle(card).paddingBottom);
+        return (boxOf(card.lastElementChild as Element).bottom + padding - top) / (bottom - top);
+      };
+      return {
+        rows: [...document.querySelectorAll(".row")].map((row) => ({
+          heights: [...row.children].map((column) => Math.round(boxOf(column).height)),
+          filledParts: [...row.querySelectorAll(".topic")].map(filledPart),
+        })),
+        widths: [...document.querySelectorAll(".topics > *")].map((row) => Math.round(boxOf(row).width)),
+      };
+    });
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { heights, filledParts } of rows) {
+      expect(new Set(heights).size).toBe(1);
+      for (const part of filledParts) expect(part).toBeGreaterThan(0.6);
     }
+    expect(new Set(widths).size).toBe(1);
   });
+
+  for (const [name, viewport] of Object.entries({ phone, desktop })) {
+    test(`figures, people, plans and pictures leave no hole in their last row on a ${name}`, async () => {
+      await using watched = await watchedPage(browser(), { viewport });
+      const { page } = watched;
+      for (const type of ["inbound", "outbound"]) {
+        await page.goto(at(type).url);
+        const holes = await page.evaluate(() =>
+          [...document.querySelectorAll(".b-stats, .b-attendees ul, .b-plans, .b-gallery")].flatMap((block) => {
+            const right = (element: Element | null) => Math.round(element?.getBoundingClientRect().right ?? 0);
+            return Math.abs(right(block) - right(block.lastElementChild)) > 2 ? [block.className || block.tagName] : [];
+          }),
+        );
+        expect({ type, holes }).toEqual({ type, holes: [] });
+      }
+    });
+  }
 
   test("arrow keys lead from slide to slide of a deck and back, and its action stays in view", async () => {
     await using watched = await watchedPage(browser(), { viewport: desktop, reducedMotion: "reduce" });

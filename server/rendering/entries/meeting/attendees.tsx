@@ -25,8 +25,9 @@ export const attendees: Block = {
   },
   style: `
 .b-attendees p{margin:0 0 .9rem;color:var(--soft)}
-.b-attendees ul{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,13rem),1fr));gap:.75rem;list-style:none;margin:0 0 1.1em;padding:0}
-.b-attendees li{margin:0;padding:.8rem 1rem;border:1px solid var(--line);border-radius:.8rem;background:var(--bg);line-height:1.4}
+.b-attendees{margin:0 0 1.1em}
+.b-attendees ul{display:flex;flex-wrap:wrap;gap:.75rem;list-style:none;margin:0;padding:0}
+.b-attendees li{flex:1 1 13rem;margin:0;padding:.8rem 1rem;border:1px solid var(--line);border-radius:.8rem;background:var(--bg);line-height:1.4}
 .b-attendees :is(b,span){display:block}
 .b-attendees b{font-weight:650}
 .b-attendees span{font-size:.95rem;color:var(--soft)}`,
