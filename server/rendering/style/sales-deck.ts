@@ -25,7 +25,7 @@ main>:nth-child(odd) :is(code,pre){background:var(--bg)}
 .group>.topic{max-width:none;padding-top:1.5rem;border-top:4px solid var(--go)}
 .group>.topic>h2{font-size:clamp(1.4rem,1.1rem + 1.2vw,2.1rem)}
 .group>.topic>h2::before{content:none}
-.topic :is(figure:not([class])>img,p>img){width:auto;max-height:55vh}
+.topic>:is(figure:not([class]),p)>img{width:auto;max-height:55vh}
 .topic>.wide{max-width:76rem}
 .topic>:is(.b-hero,.b-plans,.b-features,.b-gallery,.b-stats,.b-logos,.b-video){max-width:76rem}
 .b-video video{max-height:60vh}

@@ -100,14 +100,18 @@ inBrowser("blocks in a browser", (browser) => {
     test(`figures, people, plans and pictures leave no hole in their last row on a ${name}`, async () => {
       await using watched = await watchedPage(browser(), { viewport });
       const { page } = watched;
-      for (const type of ["inbound", "outbound"]) {
+      for (const type of ["inbound", "outbound", "sales_deck"]) {
         await page.goto(at(type).url);
-        const holes = await page.evaluate(() =>
-          [...document.querySelectorAll(".b-stats, .b-attendees ul, .b-plans, .b-gallery")].flatMap((block) => {
-            const right = (element: Element | null) => Math.round(element?.getBoundingClientRect().right ?? 0);
-            return Math.abs(right(block) - right(block.lastElementChild)) > 2 ? [block.className || block.tagName] : [];
-          }),
-        );
+        const holes = await page.evaluate(() => {
+          const right = (element: Element | null) => Math.round(element?.getBoundingClientRect().right ?? 0);
+          const blocks = [...document.querySelectorAll(".b-stats, .b-attendees ul, .b-plans, .b-gallery, .b-gallery figure")];
+          return blocks
+            .filter((block) => {
+              const last = block.matches("figure") ? block.querySelector("img") : block.lastElementChild;
+              return Math.abs(right(block) - right(last)) > 2;
+            })
+            .map(({ tagName, className }) => `${tagName}.${className}`);
+        });
         expect({ type, holes }).toEqual({ type, holes: [] });
       }
     });
