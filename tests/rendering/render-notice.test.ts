@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { renderNoticePage } from "../../server/rendering";
 import { pageDocument } from "../support/samples/page-document";
+import { forbiddenAddresses, payloads } from "../support/samples/payloads";
 
 describe("a notice page", () => {
   const brand = pageDocument().brand!;
@@ -25,6 +26,19 @@ describe("a notice page", () => {
     const { html } = renderNoticePage({ status: 422, brand, title: "שלום לכולם", text: "Wir und die anderen sind für Sie da" });
     expect(html).toStartWith('<!doctype html><html lang="en"><head>');
     expect(html).toContain("<bdi>Northwind Analytics</bdi>");
+  });
+
+  test("never lets a form's own words of thanks become markup, nor its next step run anything", () => {
+    const page = (words: string, href: string) =>
+      renderNoticePage({ status: 200, brand, title: words, text: words, next: { href, title: words } }).html;
+    const body = (html: string) => html.slice(html.indexOf("<body"));
+    const tagsIn = (html: string) => body(html).match(/<[a-z][^>]*>/gi) ?? [];
+    const expected = tagsIn(page("Thanks", "https://example.com"));
+    for (const payload of payloads) expect(tagsIn(page(payload, "https://example.com"))).toEqual(expected);
+    for (const address of forbiddenAddresses) {
+      const [, href = ""] = / href="([^"]*)"/.exec(body(page("Thanks", address))) ?? [];
+      expect(new URL(href.replaceAll("&amp;", "&"), "https://page.example").protocol).toMatch(/^(https?|mailto|tel):$/);
+    }
   });
 
   test("has the default colours without a brand, and no link back to an unsafe address", () => {
