@@ -4,7 +4,7 @@ import type { Page, Topic } from "../../contract";
 import { LruCache } from "../caching/lru-cache";
 import { memoize } from "../caching/memoize";
 import type { Signer } from "../secrets/signer";
-import { cardHeight, cardRows } from "./arrangements/card-rows";
+import { type CardRow, cardHeight, cardRows } from "./arrangements/card-rows";
 import { isSmall, slidesOf } from "./arrangements/slides";
 import { entryGroups, groupMarkup } from "./blocks/entries";
 import { ContentsItem, TopicSection } from "./blocks/topic";
@@ -94,7 +94,7 @@ export function* fillSections(
       html += slide.length > 1 ? `<div class="group">${sections}</div>` : sections;
     }
   } else if (pageType === "inbound") {
-    for (const columns of cardRows(ordered)) {
+    for (const columns of rowsOf(topics, ordered)) {
       const filledColumns: string[] = [];
       for (const column of columns) filledColumns.push(yield* filled(column, context));
       html +=
@@ -103,6 +103,17 @@ export function* fillSections(
   } else html = yield* filled(ordered, context);
   return html;
 }
+
+/** Most audiences of a page have its topics in the same order. */
+function rowsOf(topics: TemplatesByTopic, ordered: readonly TopicTemplates[]): CardRow<TopicTemplates>[] {
+  const last = lastRows.get(topics);
+  if (last?.flat(2).every((topic, index) => topic === ordered[index])) return last;
+  const rows = cardRows(ordered);
+  lastRows.set(topics, rows);
+  return rows;
+}
+
+const lastRows = new WeakMap<TemplatesByTopic, CardRow<TopicTemplates>[]>();
 
 function* filled(topics: readonly TopicTemplates[], context: RenderContext): Steps<string> {
   let sections = "";
