@@ -1,5 +1,6 @@
 import { maxStreamsPerTenant } from "../../../contract";
 import type { Reading, Site } from "../../context";
+import { turns } from "../../event-loop/turns";
 import { type EventRow, isWanted, lastPosition, lastPositions, readFeed, toEvent, type Wanted } from "../../features/events";
 import { Problem } from "../../records/problem";
 import type { Database } from "../../storage/port";
@@ -103,6 +104,7 @@ export function createEventStreams({ db, site, clock, isValid }: Options): Event
     hub.isReading = true;
     while (hub.isBehind && hub.readers.size > 0) {
       hub.isBehind = false;
+      await turns.next(tenantId);
       const page = await readFeed(readingOf(tenantId), {}, hub.position, eventsAtOnce).catch(() => undefined);
       if (!page) break;
       hub.position = page.lastPosition;
@@ -119,6 +121,9 @@ export function createEventStreams({ db, site, clock, isValid }: Options): Event
   async function catchUp(tenantId: string, hub: Hub, reader: StreamReader): Promise<void> {
     reader.isCatchingUp = true;
     while (reader.isOpen && reader.position < hub.position) {
+      // Taken before the read: what becomes visible during it may not be in the page.
+      const visible = hub.position;
+      await turns.next(tenantId);
       const page = await readFeed(readingOf(tenantId), reader.wanted, reader.position, eventsAtOnce).catch(() => undefined);
       if (!page) return reader.end();
       for (const row of page.rows) {
@@ -126,7 +131,7 @@ export function createEventStreams({ db, site, clock, isValid }: Options): Event
         if (!(await reader.makesRoom(message.length))) return;
         reader.send(message);
       }
-      reader.position = page.hasMore ? page.lastPosition : Math.max(page.lastPosition, hub.position);
+      reader.position = page.hasMore ? page.lastPosition : Math.max(page.lastPosition, visible);
     }
     reader.isCatchingUp = false;
     lookForNewOf(tenantId, hub);
