@@ -44,8 +44,6 @@ export interface EventStreams {
 
 const encoder = new TextEncoder();
 const heartbeat = encoder.encode(": heartbeat\n\n");
-/** Sent at once, so that proxies and clients see that the stream is open. */
-const opening = encoder.encode("retry: 1000\n\n");
 
 export function createEventStreams({ db, site, clock, isValid }: Options): EventStreams {
   const hubs = new Map<string, Hub>();
@@ -71,7 +69,7 @@ export function createEventStreams({ db, site, clock, isValid }: Options): Event
       if (hub.readers.size === 0 && hubs.get(tenantId) === hub) hubs.delete(tenantId);
     });
     hub.readers.add(reader);
-    reader.send(opening);
+    reader.send(opening(reader.position));
     void catchUp(tenantId, hub, reader);
     return reader.body;
   }
@@ -162,6 +160,11 @@ export function createEventStreams({ db, site, clock, isValid }: Options): Event
       eachReader((reader) => reader.end());
     },
   };
+}
+
+/** Sent at once: it shows that the stream is open, and where to go on if it breaks before the first event. */
+function opening(position: number): Uint8Array {
+  return encoder.encode(`id: ${position}\nretry: 1000\n\n`);
 }
 
 type Message = readonly [EventRow, Uint8Array];
