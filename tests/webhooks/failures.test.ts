@@ -77,10 +77,15 @@ onBothEngines("deliveries that fail", (engine) => {
     await happen();
     const { nextTryAt } = await tried(1);
     expect(Number(nextTryAt) - service().clock()).toBeWithin(hourMs - 10_000, hourMs + 1_000);
-    receiver.answer(503, { "retry-after": new Date(service().clock() + 1_000 * hourMs).toUTCString() });
-    service().advance(hourMs + 1_000);
-    const second = await tried(2);
-    expect(Number(second.nextTryAt) - service().clock()).toBeWithin(24 * hourMs - 10_000, 24 * hourMs + 1_000);
+    const tooLong = [new Date(service().clock() + 1_000 * hourMs).toUTCString(), "9".repeat(12)];
+    let waitedMs = hourMs;
+    for (const [index, asked] of tooLong.entries()) {
+      receiver.answer(503, { "retry-after": asked });
+      service().advance(waitedMs + 1_000);
+      const later = await tried(index + 2);
+      expect(Number(later.nextTryAt) - service().clock()).toBeWithin(24 * hourMs - 10_000, 24 * hourMs + 1_000);
+      waitedMs = 24 * hourMs;
+    }
   });
 
   test("end when the receiver says so", async () => {
@@ -148,6 +153,21 @@ onBothEngines("deliveries that fail", (engine) => {
     const { health, disabledReason } = await api.call("getWebhookSubscriptionDetails", { params });
     expect(disabledReason).toBeNull();
     expect(health).toMatchObject({ failuresInARow: 0, failingSince: null });
+  });
+
+  test("of events that happened together don't disable it, however long they fail: the first and last must be far apart", async () => {
+    const { happen, api, params, list, tried } = await subscribed("together");
+    const isActive = async () => (await api.call("getWebhookSubscription", { params })).active;
+    receiver.answer(503, { "retry-after": "86400" });
+    for (let count = 0; count < 3; count += 1) await happen();
+    for (let day = 1; day <= 6; day += 1) {
+      await until(async () => (await list()).every(({ triesMade }) => triesMade === day), 20_000);
+      await tried(day);
+      service().advance(25 * hourMs);
+    }
+    expect(await isActive()).toBe(true);
+    await happen();
+    await until(async () => !(await isActive()));
   });
 
   test("can be sent again: the same id, the current secret, and never counted towards disabling", async () => {
