@@ -194,6 +194,20 @@ onBothEngines("deliveries that fail", (engine) => {
     setSystemTime();
   });
 
+  test("one that is pending is tried at once when somebody asks for it: not counted, and tried again as planned", async () => {
+    const { happen, api, params, tried } = await subscribed("hastened");
+    receiver.answer(500);
+    await happen();
+    const { deliveryId } = await tried(1);
+    receiver.answer(410);
+    await api.call("redeliverWebhookDelivery", { params: { ...params, delivery_id: deliveryId } });
+    const { state, purpose, nextTryAt } = await tried(2);
+    expect({ state, purpose }).toEqual({ state: "pending", purpose: "event" });
+    expect(Number(nextTryAt) - service().clock()).toBeGreaterThan(4 * minuteMs);
+    const { active, health } = await api.call("getWebhookSubscriptionDetails", { params });
+    expect([active, health.failuresInARow]).toEqual([true, 1]);
+  });
+
   test("one that is pending while its subscription is not active is sent when somebody asks for it", async () => {
     const { happen, api, params, tried } = await subscribed("asked");
     receiver.answer(410);

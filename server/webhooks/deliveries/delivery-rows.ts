@@ -163,11 +163,13 @@ async function settleSucceeded({ db, tenantId, now }: Place, subscriptionId: str
 
 async function settleSingle(place: Place, { delivery, state, waitMs, made }: Settled): Promise<void> {
   const { db, dialect, tenantId, now } = place;
+  // What is tried again was asked for once; from now on it is tried by itself.
+  const purpose: Purpose = waitMs === null ? delivery.purpose : "event";
   const nextTryAt = waitMs === null ? sql`NULL` : sql`${dialect.now} + ${waitMs}`;
   const tries =
     delivery.tries_made < maxKeptTries ? triesAnd(sql`${JSON.stringify(made)}`) : sql`${await lastTries(place, delivery, made)}`;
   await db.run(sql`
-    UPDATE webhook_deliveries SET state = ${state}, tries_made = ${delivery.tries_made + 1},
+    UPDATE webhook_deliveries SET state = ${state}, purpose = ${purpose}, tries_made = ${delivery.tries_made + 1},
       tries_left = ${waitMs === null ? 0 : delivery.tries_left - 1}, next_try_at = ${nextTryAt}, last_status = ${made.status},
       last_error = ${made.error}, finished_at = ${waitMs === null ? now : null}, tries = ${tries},
       long_answers = long_answers + ${Number(isLong(made))}
