@@ -5,7 +5,7 @@ import { type EventRow, isWanted, lastPosition, lastPositions, readFeed, toEvent
 import { Problem } from "../../records/problem";
 import type { Database } from "../../storage/port";
 import { feedChannel } from "../../webhooks/number-events";
-import { StreamReader } from "./stream-reader";
+import { maxWaitingBytes, StreamReader } from "./stream-reader";
 
 const heartbeatMs = 15_000;
 const keyCheckMs = 500;
@@ -49,6 +49,7 @@ export function createEventStreams({ db, site, clock, isValid }: Options): Event
   const hubs = new Map<string, Hub>();
   let isLooking = false;
   let isNews = false;
+  let isCheckingKeys = false;
   const timers = [
     setInterval(() => eachReader((reader) => reader.hasRoom(heartbeat.length) && reader.send(heartbeat)), heartbeatMs),
     setInterval(() => void endRevoked(), keyCheckMs),
@@ -122,7 +123,9 @@ export function createEventStreams({ db, site, clock, isValid }: Options): Event
       // Taken before the read: what becomes visible during it may not be in the page.
       const visible = hub.position;
       await turns.next(tenantId);
-      const page = await readFeed(readingOf(tenantId), reader.wanted, reader.position, eventsAtOnce).catch(() => undefined);
+      const { wanted, position } = reader;
+      const reading = readFeed(readingOf(tenantId), wanted, position, eventsAtOnce, maxWaitingBytes);
+      const page = await reading.catch(() => undefined);
       if (!page) return reader.end();
       for (const row of page.rows) {
         const message = messageOf(row);
@@ -136,12 +139,15 @@ export function createEventStreams({ db, site, clock, isValid }: Options): Event
   }
 
   async function endRevoked(): Promise<void> {
+    if (isCheckingKeys) return;
+    isCheckingKeys = true;
     const secrets = new Set<string>();
     eachReader(({ secret }) => secrets.add(secret));
     for (const secret of secrets) {
       const stays = await isValid(secret).catch(() => true);
       if (!stays) eachReader((reader) => reader.secret === secret && reader.end());
     }
+    isCheckingKeys = false;
   }
 
   function eachReader(work: (reader: StreamReader) => unknown): void {
