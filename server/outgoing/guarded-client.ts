@@ -10,7 +10,7 @@ const maxAnswerBytes = 65_536;
 const defaultTimeoutMs = 15_000;
 const idleConnectionMs = 4_000;
 const maxIdleConnections = 256;
-/** Of addresses that are remembered together with what they were found to be. */
+/** Characters of all remembered addresses together. */
 const maxKnownTargetsLength = 100_000;
 
 /** What the operator allows beyond public https; never a tenant. */

@@ -102,7 +102,7 @@ export function dueDeliveries(
     ORDER BY next_try_at, delivery_id LIMIT ${limit}`);
 }
 
-/** Undefined when none waits. `onlyAskedFor`: of tests and redeliveries. */
+/** Undefined when none waits. `onlyAskedFor`: looks at tests and redeliveries alone. */
 export async function nextDueInMs(
   { db, dialect, tenantId }: Place,
   subscriptionId: string,
@@ -128,7 +128,7 @@ export async function oldestPending(db: Reader, tenantId: string, subscriptionId
 export interface Settled {
   delivery: DueDelivery;
   state: DeliveryState;
-  /** Of one that is tried again. */
+  /** Until the next try; null when there is none. */
   waitMs: number | null;
   made: Try;
 }
