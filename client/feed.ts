@@ -38,10 +38,11 @@ export async function* followEvents(options: FollowOptions): AsyncGenerator<Feed
   let waitMs = firstWaitMs;
   while (!options.signal?.aborted) {
     try {
-      for await (const event of messages(options, position)) {
+      for await (const message of messages(options, position)) {
+        position = message.position;
+        if (!message.event) continue;
         waitMs = firstWaitMs;
-        position = event.position;
-        yield event;
+        yield message.event;
       }
     } catch (error) {
       if (options.signal?.aborted) return;
@@ -64,51 +65,72 @@ export class StreamRefused extends Error {
   }
 }
 
-async function* messages(options: FollowOptions, position: number | undefined): AsyncGenerator<FeedEvent, void, undefined> {
-  const { url, apiKey, types, subjectId, signal } = options;
+interface Message {
+  position: number;
+  /** Undefined in the first message, which tells where the stream begins. */
+  event: FeedEvent | undefined;
+}
+
+async function* messages(options: FollowOptions, position: number | undefined): AsyncGenerator<Message, void, undefined> {
   const silence = new AbortController();
+  const beSilent = () => silence.abort();
+  let timer = setTimeout(beSilent, silentMs);
+  try {
+    const reader = (await open(options, position, silence.signal)).getReader();
+    const decoder = new TextDecoder();
+    let text = "";
+    try {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return;
+        clearTimeout(timer);
+        timer = setTimeout(beSilent, silentMs);
+        text += decoder.decode(value, { stream: true });
+        const parts = text.split("\n\n");
+        text = parts.pop() as string;
+        for (const part of parts) {
+          const id = /^id: (\d+)$/m.exec(part)?.[1];
+          const data = /^data: (.*)$/m.exec(part)?.[1];
+          if (id !== undefined)
+            yield { position: Number(id), event: data === undefined ? undefined : (JSON.parse(data) as FeedEvent) };
+        }
+      }
+    } finally {
+      await reader.cancel().catch(() => {});
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function open(
+  { url, apiKey, types, subjectId, signal, fetch: send = fetch }: FollowOptions,
+  position: number | undefined,
+  silence: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
   const query = new URLSearchParams();
   if (position !== undefined) query.set("after", String(position));
   if (types !== undefined) query.set("type", types.join(","));
   if (subjectId !== undefined) query.set("subjectId", subjectId);
-  const response = await (options.fetch ?? fetch)(`${url.replace(/\/$/, "")}/v0/events/stream?${query}`, {
+  const response = await send(`${url.replace(/\/$/, "")}/v0/events/stream?${query}`, {
     headers: { "x-api-key": apiKey, accept: "text/event-stream" },
-    signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal,
+    signal: signal ? AbortSignal.any([signal, silence]) : silence,
   });
   if (response.status >= 400 && response.status < 500 && response.status !== 429) {
     throw new StreamRefused(response.status, await response.text());
   }
   if (!response.ok || !response.body) throw new FoyerUnreachable("streamEvents", `it was answered with ${response.status}`);
-  let timer = setTimeout(() => silence.abort(), silentMs);
-  const decoder = new TextDecoder();
-  const reader = response.body.getReader();
-  let text = "";
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      clearTimeout(timer);
-      timer = setTimeout(() => silence.abort(), silentMs);
-      text += decoder.decode(value, { stream: true });
-      const parts = text.split("\n\n");
-      text = parts.pop() as string;
-      for (const part of parts) {
-        const data = /^data: (.*)$/m.exec(part)?.[1];
-        if (data !== undefined) yield JSON.parse(data) as FeedEvent;
-      }
-    }
-  } finally {
-    clearTimeout(timer);
-    await reader.cancel().catch(() => {});
-  }
+  return response.body;
 }
 
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal?.addEventListener("abort", () => {
+    const end = () => {
       clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
       resolve();
-    });
+    };
+    const timer = setTimeout(end, signal?.aborted ? 0 : ms);
+    signal?.addEventListener("abort", end);
   });
 }

@@ -13,7 +13,7 @@ export async function pagesChanged({ db }: Pick<Writing, "db">, ids: readonly st
   }
 }
 
-/** The same of all there is. */
+/** What visitors are shown of any tenant may no longer be right. */
 export async function allPagesChanged({ db }: Pick<Writing, "db">): Promise<void> {
   await db.signal(channel, everything);
 }
@@ -24,7 +24,7 @@ interface Kept {
   clear(): void;
 }
 
-/** What may have been missed may be anything. */
+/** Empties it after a lost connection, because any signal may have been missed. */
 export function keepFresh(db: Database, kept: Kept): () => void {
   const heard = (payload: string) => {
     if (payload === everything) kept.clear();

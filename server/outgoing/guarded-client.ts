@@ -1,8 +1,8 @@
-import { lookup as systemLookup } from "node:dns";
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction, type Socket } from "node:net";
 import { LruCache } from "../caching/lru-cache";
+import { type ResolveHost, resolveByMachine } from "./host-resolver";
 import { mayConnect, type Network } from "./public-address";
 
 const usualPorts = [80, 443, 8443];
@@ -10,7 +10,7 @@ const maxAnswerBytes = 65_536;
 const defaultTimeoutMs = 15_000;
 const idleConnectionMs = 4_000;
 const maxIdleConnections = 256;
-/** Of addresses that are remembered together with what they were found to be. */
+/** Characters of all remembered addresses together. */
 const maxKnownTargetsLength = 100_000;
 
 /** What the operator allows beyond public https; never a tenant. */
@@ -19,8 +19,6 @@ export interface OutgoingRules {
   ports: readonly number[] | "any";
   networks: readonly Network[];
 }
-
-export type ResolveHost = (host: string) => Promise<readonly string[]>;
 
 export interface GuardedOptions {
   rules: OutgoingRules;
@@ -227,9 +225,6 @@ function readAnswer(response: IncomingMessage): Promise<OutgoingAnswer> {
 }
 
 const codes: Readonly<Record<string, Failure>> = {
-  ENOTFOUND: "name_not_found",
-  ENODATA: "name_not_found",
-  EAI_AGAIN: "name_not_found",
   ECONNREFUSED: "connection_refused",
   ETIMEDOUT: "timeout",
 };
@@ -241,12 +236,7 @@ function translated(error: unknown): OutgoingFailure {
 }
 
 function guessed(code: string, message: string): Failure {
+  if (code.startsWith("DNS_")) return "name_not_found";
   if (/CERT|SELF_SIGNED|ALTNAME|ISSUER|VERIFY|TLS|SSL/i.test(`${code} ${message}`)) return "certificate_invalid";
   return /^HPE_|pars|malformed|invalid/i.test(`${code} ${message}`) ? "answer_invalid" : "connection_failed";
-}
-
-async function resolveByMachine(host: string): Promise<string[]> {
-  return new Promise((resolve, reject) => {
-    systemLookup(host, { all: true }, (error, found) => (error ? reject(error) : resolve(found.map(({ address }) => address))));
-  });
 }

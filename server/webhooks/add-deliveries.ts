@@ -11,7 +11,7 @@ export interface UnnumberedEvent {
   event_id: string;
   type: EventType;
   created_at: number;
-  /** Of its data. */
+  /** The size of its data. */
   bytes: number;
 }
 

@@ -11,7 +11,7 @@ const healthColumns = columns({
   last_failure_at: optionalInteger,
   failures_in_a_row: integer,
   failing_since: optionalInteger,
-  /** Since then. */
+  /** Deliveries that have failed since `failing_since`. */
   failed_deliveries: integer,
 });
 export type Health = RowOf<typeof healthColumns>;
@@ -30,14 +30,14 @@ export async function findHealth(db: Reader, tenantId: string, subscriptionId: s
   return row ?? unknownHealth;
 }
 
-/** Of those that fail. */
+/** Failures in a row, by subscription; those that don't fail are not in it. */
 export async function failuresOf({ db, tenantId }: Writing): Promise<Map<string, number>> {
   const rows = await db.all<{ subscription_id: string; failures_in_a_row: number }>(sql`
     SELECT subscription_id, failures_in_a_row FROM webhook_health WHERE tenant_id = ${tenantId} AND failures_in_a_row > 0`);
   return new Map(rows.map((row) => [row.subscription_id, row.failures_in_a_row]));
 }
 
-/** Of a subscription that is deleted meanwhile nothing is kept. */
+/** Writes nothing if the subscription was deleted meanwhile. */
 export async function saveHealth({ db, tenantId }: Writing, subscriptionId: string, health: Health): Promise<void> {
   await db.run(sql`
     INSERT INTO webhook_health (tenant_id, subscription_id, ${healthColumns.names})

@@ -29,17 +29,22 @@ export function waitMs(triesMade: number, retryAfter: string | undefined, now: n
 /** Seconds, or a date. */
 function retryAfterMs(value: string | undefined, now: number): number {
   if (value === undefined) return 0;
-  const wanted = /^\d{1,9}$/.test(value.trim()) ? Number(value) * secondMs : Date.parse(value) - now;
+  const wanted = /^\d+$/.test(value.trim()) ? Number(value) * secondMs : Date.parse(value) - now;
   return Number.isNaN(wanted) ? 0 : Math.min(Math.max(wanted, 0), maxRetryAfterMs);
 }
 
-/** Nothing but failures for so long disables a subscription, if they were of several deliveries and far enough apart. */
+/** Nothing but failures for so long disables a subscription, if they were of several deliveries that are far enough apart. */
 const disableAfterMs = 120 * hourMs;
 const minFailedDeliveries = 3;
 const minFailingSpanMs = 12 * hourMs;
 
-export function isHopeless(failingSince: number | null, failedDeliveries: number, now: number): boolean {
-  if (failingSince === null) return false;
-  const failingMs = now - failingSince;
-  return failingMs >= disableAfterMs && failingMs >= minFailingSpanMs && failedDeliveries >= minFailedDeliveries;
+interface Failing {
+  failing_since: number | null;
+  failed_deliveries: number;
+}
+
+/** `occurredAt`: when the event happened whose delivery has failed now. */
+export function isHopeless({ failing_since: since, failed_deliveries }: Failing, occurredAt: number, now: number): boolean {
+  if (since === null || failed_deliveries < minFailedDeliveries) return false;
+  return now - since >= disableAfterMs && occurredAt - since >= minFailingSpanMs;
 }

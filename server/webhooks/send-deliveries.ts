@@ -154,7 +154,7 @@ class Sending {
   }
 
   async #disableIfHopeless(ctx: Writing, health: Health, { delivery, isGone, made }: Outcome): Promise<void> {
-    if (!isGone && !isHopeless(health.failing_since, health.failed_deliveries, ctx.now)) return;
+    if (!isGone && !isHopeless(health, delivery.occurred_at, ctx.now)) return;
     const last = { eventId: delivery.event_id, eventType: delivery.event_type, status: made.status, answer: made.answer };
     await disableSubscription(ctx, this.subscriptionId, this.#receiver?.url ?? "", isGone ? "gone" : "failing", last);
   }

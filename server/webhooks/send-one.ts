@@ -68,7 +68,7 @@ export async function sendOne(
   }
 }
 
-/** In whole characters. */
+/** Cut between characters, never within one. */
 function beginning(text: string): string {
   const bytes = Buffer.from(text);
   return bytes.length <= maxKeptAnswerBytes

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { Webhook } from "standardwebhooks";
 import { followEvents, StreamRefused, verifyWebhook, type WebhookEvent } from "../../client";
+import { hasUnnumbered } from "../../server/webhooks/number-events";
 import { onBothEngines } from "../support/database/engines";
 import { type Delivered, localReceivers, Receiver } from "../support/network/receiver";
 import { createTenant } from "../support/samples/world";
+import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
@@ -105,6 +107,26 @@ onBothEngines("the client", (engine) => {
     await following;
     expect(positions).toEqual(Array.from({ length: 31 }, (_, index) => index + 1));
     expect(connections).toBeGreaterThan(1);
+  });
+
+  test("misses nothing when the connection is lost before the first event", async () => {
+    const { api } = await createTenant(service(), `early ${crypto.randomUUID()}`);
+    let connections = 0;
+    // The first connection is lost after its first message, and the topic is made before there is another.
+    const losing = (async (address: string, options: RequestInit) => {
+      connections += 1;
+      const response = await fetch(address, options);
+      if (connections > 1) return response;
+      const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+      const { value } = await reader.read();
+      await reader.cancel();
+      await api.call("createTopic", { body: { title: "Meanwhile" } });
+      await until(async () => !(await hasUnnumbered(service().db)));
+      return new Response(new TextDecoder().decode(value));
+    }) as typeof fetch;
+    const options = { url: service().origin, apiKey: api.key, types: ["topic.created" as const], fetch: losing };
+    const { value } = await followEvents({ ...options, signal: AbortSignal.timeout(10_000) }).next();
+    expect([value?.type, connections]).toEqual(["topic.created", 2]);
   });
 
   test("says so when the feed is refused", async () => {

@@ -77,10 +77,15 @@ onBothEngines("deliveries that fail", (engine) => {
     await happen();
     const { nextTryAt } = await tried(1);
     expect(Number(nextTryAt) - service().clock()).toBeWithin(hourMs - 10_000, hourMs + 1_000);
-    receiver.answer(503, { "retry-after": new Date(service().clock() + 1_000 * hourMs).toUTCString() });
-    service().advance(hourMs + 1_000);
-    const second = await tried(2);
-    expect(Number(second.nextTryAt) - service().clock()).toBeWithin(24 * hourMs - 10_000, 24 * hourMs + 1_000);
+    const tooLong = [new Date(service().clock() + 1_000 * hourMs).toUTCString(), "9".repeat(12)];
+    let waitedMs = hourMs;
+    for (const [index, asked] of tooLong.entries()) {
+      receiver.answer(503, { "retry-after": asked });
+      service().advance(waitedMs + 1_000);
+      const later = await tried(index + 2);
+      expect(Number(later.nextTryAt) - service().clock()).toBeWithin(24 * hourMs - 10_000, 24 * hourMs + 1_000);
+      waitedMs = 24 * hourMs;
+    }
   });
 
   test("end when the receiver says so", async () => {
@@ -150,6 +155,21 @@ onBothEngines("deliveries that fail", (engine) => {
     expect(health).toMatchObject({ failuresInARow: 0, failingSince: null });
   });
 
+  test("of events that happened together don't disable it, however long they fail: the first and last must be far apart", async () => {
+    const { happen, api, params, list, tried } = await subscribed("together");
+    const isActive = async () => (await api.call("getWebhookSubscription", { params })).active;
+    receiver.answer(503, { "retry-after": "86400" });
+    for (let count = 0; count < 3; count += 1) await happen();
+    for (let day = 1; day <= 6; day += 1) {
+      await until(async () => (await list()).every(({ triesMade }) => triesMade === day), 20_000);
+      await tried(day);
+      service().advance(25 * hourMs);
+    }
+    expect(await isActive()).toBe(true);
+    await happen();
+    await until(async () => !(await isActive()));
+  });
+
   test("can be sent again: the same id, the current secret, and never counted towards disabling", async () => {
     const { happen, api, params, tried } = await subscribed("again");
     receiver.answer(400, { "webhook-delivery": "abort-message" });
@@ -172,6 +192,20 @@ onBothEngines("deliveries that fail", (engine) => {
     setSystemTime(service().clock());
     new Webhook(secret as string).verify(last?.body as string, last?.headers ?? {});
     setSystemTime();
+  });
+
+  test("one that is pending is tried at once when somebody asks for it: not counted, and tried again as planned", async () => {
+    const { happen, api, params, tried } = await subscribed("hastened");
+    receiver.answer(500);
+    await happen();
+    const { deliveryId } = await tried(1);
+    receiver.answer(410);
+    await api.call("redeliverWebhookDelivery", { params: { ...params, delivery_id: deliveryId } });
+    const { state, purpose, nextTryAt } = await tried(2);
+    expect({ state, purpose }).toEqual({ state: "pending", purpose: "event" });
+    expect(Number(nextTryAt) - service().clock()).toBeGreaterThan(4 * minuteMs);
+    const { active, health } = await api.call("getWebhookSubscriptionDetails", { params });
+    expect([active, health.failuresInARow]).toEqual([true, 1]);
   });
 
   test("one that is pending while its subscription is not active is sent when somebody asks for it", async () => {

@@ -123,8 +123,8 @@ onBothEngines("the feed", (engine) => {
     expect(both.code).toBe("validation_failed");
   });
 
-  test("names who acted: a key, or the service", async () => {
-    const { api } = await newTenant();
+  test("names who acted: a key, a visitor, or the service", async () => {
+    const { api, tenantId } = await newTenant();
     const { items: keys } = await api.call("listApiKeys", {});
     const { pageId } = await api.call("createPage", { body: leastPage });
     await makeAudience(api, {}, pageId);
@@ -132,5 +132,17 @@ onBothEngines("the feed", (engine) => {
     const key = { type: "key" as const, keyId: keys[0]?.keyId as string };
     expect(await actors("page.created")).toEqual([key]);
     expect(await actors("audience.created")).toEqual([key]);
+    const newId = createIds(Date.now);
+    const record = (actor?: "visitor") =>
+      service().db.transaction((tx) => {
+        const ctx = { db: tx, tenantId, now: service().clock(), newId, ...(actor && { actor }) };
+        return recordEvent(ctx, "topic.deleted", "topic_x", { topicId: "topic_x" });
+      });
+    await record("visitor");
+    await record();
+    expect(await actors("topic.deleted")).toEqual([
+      { type: "service", keyId: null },
+      { type: "visitor", keyId: null },
+    ]);
   });
 });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { recordEvent } from "../../server/events/record";
 import { createIds } from "../../server/records/ids";
 import { tenantIdOf } from "../support/database/rows";
+import { computed, TabByHand, visitedPage } from "../support/features/visits";
 import { localReceivers, Receiver } from "../support/network/receiver";
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
@@ -56,6 +57,19 @@ describe("the recipes", () => {
     );
   }
 
+  /** A visit from its beginning to its end. Returns whose page it was. */
+  async function visitPage(): Promise<string> {
+    const { place, token } = await visitedPage(service());
+    const tab = new TabByHand(service(), token);
+    await tab.send(0, [tab.event("s", 0, "", 0)]);
+    service().advance(20_000);
+    await tab.send(20_000, [tab.event("t", 0, 20_000)]);
+    await computed(service());
+    service().advance(31 * 60_000);
+    await computed(service());
+    return place.audience_id;
+  }
+
   test("leads to Slack", async () => {
     const { api } = service();
     const body = { url: "https://later.example", events: ["form.submitted"] };
@@ -72,7 +86,7 @@ describe("the recipes", () => {
     await child.exited;
   });
 
-  test("events to a CRM's timeline, and on from where it was stopped", async () => {
+  test("visits to a CRM's timeline, and on from where it was stopped", async () => {
     const { api, origin } = service();
     const crm = await Receiver.start();
     const environment = {
@@ -81,7 +95,7 @@ describe("the recipes", () => {
       CRM_URL: originOf(crm),
       POSITION_FILE: join(folder, "timeline"),
     };
-    const first = run("events-to-crm", environment);
+    const first = run("visits-to-crm", environment);
     await submitForm("One");
     const before = (await crm.has(1)).length;
     await until(() => crm.delivered.length >= before);
@@ -89,14 +103,17 @@ describe("the recipes", () => {
     first.kill();
     await first.exited;
     const seen = crm.delivered.length;
+    const audienceId = await visitPage();
     await submitForm("Two");
-    const second = run("events-to-crm", environment);
-    await crm.has(seen + 1);
+    const second = run("visits-to-crm", environment);
+    await crm.has(seen + 2);
     second.kill();
     await second.exited;
     const keys = crm.delivered.map(({ headers }) => headers["idempotency-key"]);
     expect(new Set(keys).size).toBe(keys.length);
-    expect(JSON.parse(crm.delivered.at(-1)?.body as string)).toMatchObject({ title: "Sent a form" });
+    const [visited, sent] = crm.delivered.slice(-2).map(({ body }) => JSON.parse(body) as { contact: string; title: string });
+    expect(visited).toMatchObject({ contact: audienceId, title: "Visited the page for 20 s and asked 0 questions" });
+    expect(sent).toMatchObject({ title: "Sent a form" });
     await crm.stop();
   });
 

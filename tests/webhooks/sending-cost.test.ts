@@ -106,6 +106,22 @@ onBothEngines("what sending costs", (engine) => {
     expect(await answerOf(listed[129] as string)).toBe("x".repeat(1_000));
   });
 
+  test("an answer that is made to be slow to search costs hardly more than a short one", async () => {
+    const costMs = async (answer: string) => {
+      const { api, ids, happen } = await subscribed(1);
+      const params = { subscription_id: ids[0] as string };
+      receiver.answer(410, {}, answer);
+      const before = process.cpuUsage();
+      await happen();
+      await until(async () => !(await api.call("getWebhookSubscription", { params })).active);
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1_000;
+    };
+    const leastMs = async (answer: string) => Math.min(await costMs(answer), await costMs(answer), await costMs(answer));
+    const usualMs = await leastMs("gone");
+    expect((await leastMs("a".repeat(16_384))) / usualMs).toBeLessThan(5);
+  });
+
   test("a subscription that is deleted while it is sent to leaves nothing of its health", async () => {
     const { api, ids, happen } = await subscribed(1);
     receiver.answering = (_, response) => held.push(response);

@@ -1,10 +1,11 @@
 import { maxStreamsPerTenant } from "../../../contract";
 import type { Reading, Site } from "../../context";
+import { turns } from "../../event-loop/turns";
 import { type EventRow, isWanted, lastPosition, lastPositions, readFeed, toEvent, type Wanted } from "../../features/events";
 import { Problem } from "../../records/problem";
 import type { Database } from "../../storage/port";
 import { feedChannel } from "../../webhooks/number-events";
-import { StreamReader } from "./stream-reader";
+import { maxWaitingBytes, StreamReader } from "./stream-reader";
 
 const heartbeatMs = 15_000;
 const keyCheckMs = 500;
@@ -43,13 +44,12 @@ export interface EventStreams {
 
 const encoder = new TextEncoder();
 const heartbeat = encoder.encode(": heartbeat\n\n");
-/** Sent at once, so that proxies and clients see that the stream is open. */
-const opening = encoder.encode("retry: 1000\n\n");
 
 export function createEventStreams({ db, site, clock, isValid }: Options): EventStreams {
   const hubs = new Map<string, Hub>();
   let isLooking = false;
   let isNews = false;
+  let isCheckingKeys = false;
   const timers = [
     setInterval(() => eachReader((reader) => reader.hasRoom(heartbeat.length) && reader.send(heartbeat)), heartbeatMs),
     setInterval(() => void endRevoked(), keyCheckMs),
@@ -70,7 +70,7 @@ export function createEventStreams({ db, site, clock, isValid }: Options): Event
       if (hub.readers.size === 0 && hubs.get(tenantId) === hub) hubs.delete(tenantId);
     });
     hub.readers.add(reader);
-    reader.send(opening);
+    reader.send(opening(reader.position));
     void catchUp(tenantId, hub, reader);
     return reader.body;
   }
@@ -103,6 +103,7 @@ export function createEventStreams({ db, site, clock, isValid }: Options): Event
     hub.isReading = true;
     while (hub.isBehind && hub.readers.size > 0) {
       hub.isBehind = false;
+      await turns.next(tenantId);
       const page = await readFeed(readingOf(tenantId), {}, hub.position, eventsAtOnce).catch(() => undefined);
       if (!page) break;
       hub.position = page.lastPosition;
@@ -119,26 +120,34 @@ export function createEventStreams({ db, site, clock, isValid }: Options): Event
   async function catchUp(tenantId: string, hub: Hub, reader: StreamReader): Promise<void> {
     reader.isCatchingUp = true;
     while (reader.isOpen && reader.position < hub.position) {
-      const page = await readFeed(readingOf(tenantId), reader.wanted, reader.position, eventsAtOnce).catch(() => undefined);
+      // Taken before the read: what becomes visible during it may not be in the page.
+      const visible = hub.position;
+      await turns.next(tenantId);
+      const { wanted, position } = reader;
+      const reading = readFeed(readingOf(tenantId), wanted, position, eventsAtOnce, maxWaitingBytes);
+      const page = await reading.catch(() => undefined);
       if (!page) return reader.end();
       for (const row of page.rows) {
         const message = messageOf(row);
         if (!(await reader.makesRoom(message.length))) return;
         reader.send(message);
       }
-      reader.position = page.hasMore ? page.lastPosition : Math.max(page.lastPosition, hub.position);
+      reader.position = page.hasMore ? page.lastPosition : Math.max(page.lastPosition, visible);
     }
     reader.isCatchingUp = false;
     lookForNewOf(tenantId, hub);
   }
 
   async function endRevoked(): Promise<void> {
+    if (isCheckingKeys) return;
+    isCheckingKeys = true;
     const secrets = new Set<string>();
     eachReader(({ secret }) => secrets.add(secret));
     for (const secret of secrets) {
       const stays = await isValid(secret).catch(() => true);
       if (!stays) eachReader((reader) => reader.secret === secret && reader.end());
     }
+    isCheckingKeys = false;
   }
 
   function eachReader(work: (reader: StreamReader) => unknown): void {
@@ -157,6 +166,11 @@ export function createEventStreams({ db, site, clock, isValid }: Options): Event
       eachReader((reader) => reader.end());
     },
   };
+}
+
+/** Sent at once: it shows that the stream is open, and where to go on if it breaks before the first event. */
+function opening(position: number): Uint8Array {
+  return encoder.encode(`id: ${position}\nretry: 1000\n\n`);
 }
 
 type Message = readonly [EventRow, Uint8Array];

@@ -1,7 +1,7 @@
 import type { Wanted } from "../../features/events";
 
-/** What may wait for a slow reader. What is larger by itself is sent when nothing else waits. */
-const maxWaitingBytes = 1_048_576;
+/** What may wait for a slow reader: a tenant may have many. What is larger by itself is sent when nothing else waits. */
+export const maxWaitingBytes = 262_144;
 /** A reader that makes no room for so long is cut off. */
 export const slowReaderMs = 5_000;
 const lookForRoomMs = 20;

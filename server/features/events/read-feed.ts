@@ -4,7 +4,7 @@ import { type EventRow, eventsById, type FeedEntry, nextOnFeed, type Wanted } fr
 /** How many events a filter may skip in one answer. */
 const maxSkipped = 1_000;
 /** Above this an answer ends early: one reader must not hold up everybody else. */
-const maxBytes = 2 * 1_048_576;
+const maxPageBytes = 2 * 1_048_576;
 
 interface FeedPage {
   rows: EventRow[];
@@ -14,7 +14,13 @@ interface FeedPage {
 }
 
 /** Reads forward in the order of commits. What a filter skips counts as read, so that its reader comes forward too. */
-export async function readFeed(ctx: Reading, wanted: Wanted, after: number, limit: number): Promise<FeedPage> {
+export async function readFeed(
+  ctx: Reading,
+  wanted: Wanted,
+  after: number,
+  limit: number,
+  maxBytes = maxPageBytes,
+): Promise<FeedPage> {
   const isFiltered = Object.values(wanted).some((value) => value !== undefined);
   const atOnce = isFiltered ? maxSkipped : limit;
   const entries = await nextOnFeed(ctx, after, atOnce + 1);

@@ -65,11 +65,14 @@ export function findDelivery(
     WHERE tenant_id = ${tenantId} AND subscription_id = ${subscriptionId} AND delivery_id = ${deliveryId}`);
 }
 
-/** Due at once: one that is pending for an active subscription keeps its tries, any other gets one more. */
+/**
+ * Due at once. One that is pending for an active subscription keeps its tries, any other gets one more. This try is not counted
+ * towards disabling, whatever comes after it.
+ */
 export async function makeDue({ db, tenantId }: Writing, delivery: DeliveryRow, isActive: boolean): Promise<void> {
   const { subscription_id, delivery_id, state, purpose } = delivery;
-  const asked = sql`, state = 'pending', purpose = ${purpose === "test" ? purpose : "redelivery"}, tries_left = 1, finished_at = NULL`;
+  const oneMore = state === "pending" && isActive ? nothing : sql`, state = 'pending', tries_left = 1, finished_at = NULL`;
   await db.run(sql`
-    UPDATE webhook_deliveries SET next_try_at = 0 ${state === "pending" && isActive ? nothing : asked}
+    UPDATE webhook_deliveries SET next_try_at = 0, purpose = ${purpose === "test" ? purpose : "redelivery"} ${oneMore}
     WHERE tenant_id = ${tenantId} AND subscription_id = ${subscription_id} AND delivery_id = ${delivery_id}`);
 }

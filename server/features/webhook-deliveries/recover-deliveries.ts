@@ -2,6 +2,7 @@ import type { Writing } from "../../context";
 import { jobType, type NamedJobKind } from "../../jobs/job";
 import { lowestId } from "../../records/ids";
 import { among, sql } from "../../storage/sql";
+import { findHealth } from "../../webhooks/health";
 import { enqueueSending } from "../../webhooks/jobs";
 import { scheduleMs } from "../../webhooks/schedule";
 
@@ -15,25 +16,31 @@ interface Recovery {
 
 export const recoverDeliveriesJob = jobType<Recovery>("recoverDeliveries", "upkeep");
 
-/** In steps: days of failures may be very many. */
+/** In steps: days of failures may be very many. Each is recovered once, even if it fails again meanwhile. */
 export const recoverDeliveries: NamedJobKind<Recovery> = {
   type: recoverDeliveriesJob,
   maxAttempts: 10,
   async run(job, recovery) {
-    while ((await job.step((ctx) => recoverSome(ctx, recovery))) === deliveriesAtOnce);
+    let last: string | undefined = lowestId("delivery", recovery.since);
+    while (last !== undefined) {
+      const from: string = last;
+      last = await job.step((ctx) => recoverSome(ctx, recovery.subscriptionId, from));
+    }
   },
 };
 
-async function recoverSome(ctx: Writing, { subscriptionId, since }: Recovery): Promise<number> {
+/** Returns the last one, or undefined when there are no more. */
+async function recoverSome(ctx: Writing, subscriptionId: string, from: string): Promise<string | undefined> {
   const { db, tenantId } = ctx;
   const failed = await db.all<{ delivery_id: string }>(sql`
     SELECT delivery_id FROM webhook_deliveries
     WHERE tenant_id = ${tenantId} AND subscription_id = ${subscriptionId} AND state = 'failed' AND state <> 'succeeded'
-      AND delivery_id >= ${lowestId("delivery", since)} AND purpose <> 'test'
+      AND delivery_id > ${from} AND purpose <> 'test'
     ORDER BY delivery_id LIMIT ${deliveriesAtOnce}`);
   await db.run(sql`
     UPDATE webhook_deliveries SET state = 'pending', purpose = 'event', tries_left = ${scheduleMs.length}, next_try_at = 0, finished_at = NULL
     WHERE tenant_id = ${tenantId} AND subscription_id = ${subscriptionId} AND delivery_id ${among(failed.map((row) => row.delivery_id))}`);
-  if (failed.length > 0) await enqueueSending(ctx, subscriptionId, 0);
-  return failed.length;
+  const { failures_in_a_row } = await findHealth(db, tenantId, subscriptionId);
+  if (failed.length > 0) await enqueueSending(ctx, subscriptionId, failures_in_a_row);
+  return failed.length === deliveriesAtOnce ? failed.at(-1)?.delivery_id : undefined;
 }

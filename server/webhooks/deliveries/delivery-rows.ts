@@ -102,7 +102,7 @@ export function dueDeliveries(
     ORDER BY next_try_at, delivery_id LIMIT ${limit}`);
 }
 
-/** Undefined when none waits. `onlyAskedFor`: of tests and redeliveries. */
+/** Undefined when none waits. `onlyAskedFor`: looks at tests and redeliveries alone. */
 export async function nextDueInMs(
   { db, dialect, tenantId }: Place,
   subscriptionId: string,
@@ -128,7 +128,7 @@ export async function oldestPending(db: Reader, tenantId: string, subscriptionId
 export interface Settled {
   delivery: DueDelivery;
   state: DeliveryState;
-  /** Of one that is tried again. */
+  /** Until the next try; null when there is none. */
   waitMs: number | null;
   made: Try;
 }
@@ -163,11 +163,13 @@ async function settleSucceeded({ db, tenantId, now }: Place, subscriptionId: str
 
 async function settleSingle(place: Place, { delivery, state, waitMs, made }: Settled): Promise<void> {
   const { db, dialect, tenantId, now } = place;
+  // What is tried again was asked for once; from now on it is tried by itself.
+  const purpose: Purpose = waitMs === null ? delivery.purpose : "event";
   const nextTryAt = waitMs === null ? sql`NULL` : sql`${dialect.now} + ${waitMs}`;
   const tries =
     delivery.tries_made < maxKeptTries ? triesAnd(sql`${JSON.stringify(made)}`) : sql`${await lastTries(place, delivery, made)}`;
   await db.run(sql`
-    UPDATE webhook_deliveries SET state = ${state}, tries_made = ${delivery.tries_made + 1},
+    UPDATE webhook_deliveries SET state = ${state}, purpose = ${purpose}, tries_made = ${delivery.tries_made + 1},
       tries_left = ${waitMs === null ? 0 : delivery.tries_left - 1}, next_try_at = ${nextTryAt}, last_status = ${made.status},
       last_error = ${made.error}, finished_at = ${waitMs === null ? now : null}, tries = ${tries},
       long_answers = long_answers + ${Number(isLong(made))}

@@ -1,8 +1,8 @@
 /**
- * To a CRM's timeline: follows the feed and adds what happens on an audience's page to its contact's timeline. It keeps its
- * position in a file, so it can be stopped at any time and misses nothing.
+ * Visits to a CRM's timeline: follows the feed and adds visits, questions and forms on an audience's page to its contact's
+ * timeline. It keeps its position in a file, so it can be stopped at any time and misses nothing.
  *
- *   FOYER_URL=https://foyer.example.com FOYER_KEY=foyer_… CRM_URL=https://crm.example.com bun docs/recipes/events-to-crm.ts
+ *   FOYER_URL=https://foyer.example.com FOYER_KEY=foyer_… CRM_URL=https://crm.example.com bun docs/recipes/visits-to-crm.ts
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { type FeedEvent, followEvents } from "../../client";
@@ -11,6 +11,13 @@ const { FOYER_URL = "", FOYER_KEY = "", CRM_URL = "", POSITION_FILE = "foyer-pos
 
 function entryOf(event: FeedEvent): { contact: string; title: string; at: string } | undefined {
   switch (event.type) {
+    case "audience_session.completed": {
+      const { audienceId, timeSpentSeconds, questionsAskedCount: questions } = event.data;
+      // Of an anonymous visit it is not known whose page it was.
+      if (audienceId === null) return undefined;
+      const title = `Visited the page for ${Math.round(timeSpentSeconds ?? 0)} s and asked ${questions} questions`;
+      return { contact: audienceId, title, at: event.createdAt };
+    }
     case "question.asked":
       return { contact: event.data.audienceId, title: `Asked: ${event.data.text}`, at: event.createdAt };
     case "form.submitted":
