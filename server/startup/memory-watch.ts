@@ -12,6 +12,8 @@ const backgroundGrowth = 1.1;
 /** From here on it is collected at once, which takes some 12 ms: more often, so that there is less of it each time. */
 const atOnceBytes = 288 * mebibyte;
 const atOnceGrowthBytes = 24 * mebibyte;
+/** From here on memory is also given back to the system, which takes some 40 ms. */
+const giveBackBytes = 328 * mebibyte;
 
 /** With gigabytes of memory the runtime lets the garbage of large answers pile up. Here the process is kept small instead. */
 export function watchMemory(): void {
@@ -23,7 +25,8 @@ export function watchMemory(): void {
     left.background = Math.min(left.background, bytes);
     left.atOnce = Math.min(left.atOnce, bytes);
     if (bytes > Math.max(atOnceBytes, left.atOnce + atOnceGrowthBytes)) {
-      fullGC();
+      if (bytes > giveBackBytes) Bun.gc(true);
+      else fullGC();
       left.young = left.background = left.atOnce = process.memoryUsage.rss();
     } else if (bytes > Math.max(backgroundBytes, backgroundGrowth * left.background)) {
       Bun.gc(false);
