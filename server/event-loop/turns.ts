@@ -1,5 +1,7 @@
 /** After so much work for a tenant, the event loop looks for requests of others. */
-const maxTurnMs = 6;
+const maxTurnMs = { shared: 6, alone: 20 };
+/** So long after another tenant was there, a tenant shares the event loop. Short turns would halve what one alone gets done. */
+const sharedMs = 2_000;
 
 /** Shares the event loop between tenants: in each of its turns, every tenant may work for a few milliseconds. */
 class Turns {
@@ -7,6 +9,8 @@ class Turns {
   readonly #begunAt = new Map<string, number>();
   readonly #waiting = new Map<string, (() => void)[]>();
   #isScheduled = false;
+  #latest: string | undefined;
+  #sharedUntil = 0;
 
   /**
    * To be called before a piece of work: undefined if it may begin at once, else a promise to wait for. A piece should take a few
@@ -22,9 +26,14 @@ class Turns {
   }
 
   #hasTime(tenantId: string): boolean {
+    const now = performance.now();
+    if (tenantId !== this.#latest) {
+      if (this.#latest !== undefined) this.#sharedUntil = now + sharedMs;
+      this.#latest = tenantId;
+    }
     const begunAt = this.#begunAt.get(tenantId);
-    if (begunAt !== undefined) return performance.now() - begunAt < maxTurnMs;
-    this.#begunAt.set(tenantId, performance.now());
+    if (begunAt !== undefined) return now - begunAt < (now < this.#sharedUntil ? maxTurnMs.shared : maxTurnMs.alone);
+    this.#begunAt.set(tenantId, now);
     if (!this.#isScheduled) setImmediate(this.#nextTurn);
     this.#isScheduled = true;
     return true;

@@ -11,8 +11,8 @@ const patienceMs = 10_000;
 const retryMs = 5;
 const maxTransactionsPerCommit = 256;
 const maxCommitWorkMs = 20;
-/** Pages written often are copied once for many commits; 4 MB are copied in less than 10 ms. */
-const checkpointPages = 1_000;
+/** Pages written often are copied once for many commits; 8 MB are copied in some 20 ms. */
+const checkpointPages = 2_000;
 const walLimitBytes = 32 * 1024 * 1024;
 const checkpointPatienceMs = 100;
 
