@@ -7,6 +7,7 @@ import { appliedMigration, newestMigration } from "../storage/migrate";
 import { csvResponse } from "./csv";
 import { createFileResponse } from "./files";
 import type { Answer } from "./idempotency";
+import type { Holder } from "./keyring";
 import type { Allowance } from "./limits";
 import { createPipeline, type Exchange, type ReadResult, type StreamResult } from "./pipeline";
 import { tagOf } from "./preconditions";
@@ -53,6 +54,9 @@ export function createApp(services: Services): WholeApp {
     try {
       if (exchange.path.startsWith("/v0")) {
         const answer = await pipeline.answer(exchange);
+        const { tenantId } = exchange.holder as Holder;
+        // A large answer takes milliseconds to be written as JSON, and as many to have a tag.
+        if ("output" in answer) await turns.next(tenantId);
         status = answer.status;
         response =
           "stream" in answer
@@ -60,6 +64,7 @@ export function createApp(services: Services): WholeApp {
             : "csv" in answer
               ? csvResponse(answer.csv, requestId)
               : jsonResponse(answer, requestId, exchange.allowance);
+        if ("output" in answer) await turns.next(tenantId);
         const isRecord = !("csv" in answer) && !("stream" in answer);
         const tag = isRecord && exchange.operation ? tagOf(exchange.operation, answer) : undefined;
         if (tag) response.headers.set("etag", tag);
@@ -76,7 +81,6 @@ export function createApp(services: Services): WholeApp {
       status = response.status;
     }
     observe(exchange, requestId, status, performance.now() - started);
-    if (exchange.holder) turns.done(exchange.holder.tenantId);
     return response;
   }
 

@@ -8,9 +8,10 @@ import {
   type ReadContext,
   type WriteContext,
 } from "../context";
+import { ReadsInTurn } from "../storage/reads-in-turn";
 import { type Answer, createRunningKeys, findStoredAnswer, type IdempotentRequest, storeAnswer } from "./idempotency";
 import type { Holder } from "./keyring";
-import { type Precondition, requireUnedited } from "./preconditions";
+import { type Precondition, requireUnedited, tagOf } from "./preconditions";
 import type { CheckedInput } from "./request/check";
 import type { Services } from "./services";
 
@@ -52,7 +53,13 @@ export function createExecutor({ db, newId, site }: Services): (change: Change) 
       const stored = await db.transaction((tx) => findStoredAnswer(tx, repeatable));
       if (stored) return stored;
     }
-    const reading: ReadContext = { db, tenantId: holder.tenantId, actor: holder, now, site };
+    const reading: ReadContext = {
+      db: new ReadsInTurn(db, holder.tenantId),
+      tenantId: holder.tenantId,
+      actor: holder,
+      now,
+      site,
+    };
     const writing = { ...reading, dialect: db.dialect, newId };
     const prepared = await handler.prepare?.(
       { ...reading, change: (work) => db.transaction((tx) => work({ ...writing, db: tx })) },
@@ -67,7 +74,7 @@ export function createExecutor({ db, newId, site }: Services): (change: Change) 
       const output = result instanceof Existing ? result.resource : result;
       const status = result instanceof Existing ? 200 : operation.status;
       if (repeatable) await storeAnswer(tx, repeatable, status, output);
-      return { status, body: JSON.stringify(output), replayed: false };
+      return { status, body: JSON.stringify(output), replayed: false, tag: tagOf(operation, { output }) };
     });
   }
 

@@ -10,6 +10,8 @@ export interface Answer {
   status: number;
   body: string;
   replayed: boolean;
+  /** Its ETag, if it has one and that is known already. */
+  tag?: string | undefined;
 }
 
 export interface IdempotentRequest {

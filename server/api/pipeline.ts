@@ -5,6 +5,7 @@ import { turns } from "../event-loop/turns";
 import type { Peers } from "../network/client-address";
 import { networkOf } from "../network/networks";
 import { Problem } from "../records/problem";
+import { ReadsInTurn } from "../storage/reads-in-turn";
 import { csvBody, wantsCsv } from "./csv";
 import { createEventStreams } from "./event-stream/event-streams";
 import { type AnyHandler, createExecutor } from "./execute";
@@ -93,7 +94,7 @@ export function createPipeline(services: Services): Pipeline {
       const turn = turns.next(holder.tenantId);
       if (turn) await turn;
       const input = atOnce(check({ params: match.params, query: exchange.query, body: undefined, idempotencyKey: null }));
-      const ctx = { db, tenantId: holder.tenantId, actor: holder, now, site };
+      const ctx = { db: new ReadsInTurn(db, holder.tenantId), tenantId: holder.tenantId, actor: holder, now, site };
       if (handler.rows && wantsCsv(request)) return { status: 200, csv: await csvBody(handler.rows(ctx, input)) };
       const output = await handler(ctx, input);
       return { status: 200, output };

@@ -27,6 +27,7 @@ export async function requireUnedited(ctx: WriteContext, input: CheckedInput, pr
 
 /** Undefined for what has none. */
 export function tagOf({ id, guardedBy }: Operation, answer: Answer | { output: unknown }): string | undefined {
+  if ("tag" in answer) return answer.tag;
   const guard = guardedBy ?? (isGuard(id) ? id : undefined);
   return guard && entityTag(guard, "output" in answer ? answer.output : JSON.parse(answer.body));
 }

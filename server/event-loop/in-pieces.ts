@@ -1,5 +1,5 @@
 /** After so much work at a stretch, the event loop goes on. */
-const maxStretchMs = 10;
+const maxStretchMs = 5;
 
 /** Runs pieces of work in the order of the calls, and lets the event loop go on between them when they take long. */
 export class InPieces {

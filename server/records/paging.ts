@@ -1,7 +1,7 @@
 import { defaultLimit, maxExactCount, type OperationId } from "../../contract";
 import type { Reading } from "../context";
-import { turns } from "../event-loop/turns";
 import type { Reader } from "../storage/port";
+import { ReadsInTurn } from "../storage/reads-in-turn";
 import { type Sql, sql, type Value } from "../storage/sql";
 import { Problem } from "./problem";
 
@@ -12,8 +12,7 @@ interface PageQuery {
 
 /** Above this a page of large items ends early: one answer must not hold up everybody else's. */
 const maxPageBytes = 2 * 1_048_576;
-/** Of rows that may have a megabyte each, the first one tells how many are read at once. */
-export const largeRowsAtOnce = 1;
+/** So much of a page is made of its rows at once. */
 const bytesAtOnce = 262_144;
 
 interface List<Row, Item> {
@@ -27,9 +26,9 @@ interface List<Row, Item> {
   /** Where a row stands in the list's order. */
   position(row: Row): Value[];
   items(rows: Row[]): Item[] | Promise<Item[]>;
-  /** For items that may be large: so many are read first, then as many as their size allows, and no more than a page can hold. */
+  /** For rows that take long to be found: so many are read at once. */
   rowsAtOnce?: number;
-  /** For items that are read apart from their rows: how large one is. */
+  /** For items that may be large, and so are read apart from their rows: how large one is. */
   bytesOf?(row: Row): number;
 }
 
@@ -42,32 +41,31 @@ export interface Page<Item> {
 /** Keyset paging: a page costs the same wherever it is, and inserts meanwhile shift nothing. */
 export async function readPage<Row, Item>(list: List<Row, Item>): Promise<Page<Item>> {
   const { limit = defaultLimit, cursor } = list.query;
-  let { rowsAtOnce = limit } = list;
+  const { rowsAtOnce = limit, bytesOf = () => 0 } = list;
   let position = cursorPosition(list, cursor);
   const items: Item[] = [];
-  for (let bytes = 0; ; ) {
-    const wanted = Math.min(rowsAtOnce, limit - items.length);
+  for (let [room, left] = [maxPageBytes, limit]; ; ) {
+    const wanted = Math.min(rowsAtOnce, left);
     const rows = await list.read(position, wanted + 1);
-    const count = Math.min(wanted, fitting(rows, list.bytesOf, maxPageBytes - bytes));
+    const count = fitting(rows.slice(0, wanted), bytesOf, room);
     const hasMore = rows.length > count;
-    rows.length = Math.min(rows.length, count);
-    const some = await list.items(rows);
-    items.push(...some);
+    rows.length = count;
+    left -= count;
+    for (let from = 0; from < count; ) {
+      const some = rows.slice(from, from + fitting(rows.slice(from), bytesOf, bytesAtOnce));
+      items.push(...(await list.items(some)));
+      from += some.length;
+    }
     const last = rows.at(-1);
     if (!hasMore || last === undefined) return { items, hasMore: false, nextCursor: null };
     position = list.position(last);
-    if (items.length < limit) bytes += Buffer.byteLength(JSON.stringify(some));
-    if (items.length === limit || bytes > maxPageBytes || count < wanted)
-      return { items, hasMore, nextCursor: encodeCursor(list, position) };
-    rowsAtOnce = Math.max(1, Math.floor((bytesAtOnce * items.length) / bytes));
-    const turn = turns.next(list.ctx.tenantId);
-    if (turn) await turn;
+    room -= rows.reduce((sum, row) => sum + bytesOf(row), 0);
+    if (left === 0 || room <= 0 || count < wanted) return { items, hasMore, nextCursor: encodeCursor(list, position) };
   }
 }
 
-/** How many of the rows a page has room for; one at least. */
-function fitting<Row>(rows: readonly Row[], bytesOf: ((row: Row) => number) | undefined, room: number): number {
-  if (!bytesOf) return rows.length;
+/** How many of the rows there is room for; one at least. */
+function fitting<Row>(rows: readonly Row[], bytesOf: (row: Row) => number, room: number): number {
   let left = room;
   const first = rows.findIndex((row, index) => {
     left -= bytesOf(row);
@@ -95,8 +93,9 @@ const longLists = new WeakMap<Reader, Map<string, number>>();
 
 /** The same as a number, which is too large for those that are too many. Rows of a long list are counted once in a while. */
 export async function countUpTo(db: Reader, selection: Sql, id = selection.values.join()): Promise<number> {
-  const known = longLists.get(db) ?? new Map<string, number>();
-  longLists.set(db, known);
+  const database = db instanceof ReadsInTurn ? db.database : db;
+  const known = longLists.get(database) ?? new Map<string, number>();
+  longLists.set(database, known);
   const list = `${selection.pieces.join("?")} ${id}`;
   if ((known.get(list) ?? 0) > performance.now()) return farTooMany;
   const row = await db.first<{ count: number }>(sql`

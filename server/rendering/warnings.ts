@@ -13,9 +13,8 @@ export async function warningsOf(document: PageDocument, tenantId: string): Prom
   for (const [index, topic] of document.topics.entries()) {
     let before = 0;
     for (const group of entryGroups(topic.entries)) {
-      const turn = turns.next(tenantId);
-      if (turn) await turn;
       for (const [offset, entry] of group.entries()) {
+        await turns.next(tenantId);
         const at = { location: `topics[${index}].entries[${before + offset}].content`, subjectId: entry.topicEntryId };
         groupMarkup(
           [entry],

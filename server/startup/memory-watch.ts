@@ -1,28 +1,39 @@
+import { edenGC, fullGC } from "bun:jsc";
+
 /** A look takes a tenth of a millisecond, and a small process can't become a large one at once. */
 const lookMs = { small: 200, large: 20 };
 const mebibyte = 1_048_576;
+/** From here on the garbage of the last moments is collected whenever the process has grown by some; it takes some 2 ms. */
 const largeBytes = 128 * mebibyte;
-/** From here on garbage is collected in the background whenever the process has grown by a tenth. */
-const backgroundBytes = 160 * mebibyte;
+const largeGrowthBytes = 16 * mebibyte;
+/** From here on all garbage is collected in the background whenever the process has grown by a tenth. */
+const backgroundBytes = 192 * mebibyte;
 const backgroundGrowth = 1.1;
-/** From here on it is collected at once and given back to the system, which takes some 25 ms. */
-const atOnceBytes = 272 * mebibyte;
-const atOnceGrowth = 1.2;
+/** From here on it is collected at once, which takes some 12 ms: more often, so that there is less of it each time. */
+const atOnceBytes = 288 * mebibyte;
+const atOnceGrowthBytes = 24 * mebibyte;
+/** From here on memory is also given back to the system, which takes some 40 ms. */
+const giveBackBytes = 328 * mebibyte;
 
 /** With gigabytes of memory the runtime lets the garbage of large answers pile up. Here the process is kept small instead. */
 export function watchMemory(): void {
-  /** What is left of the process after a collection. */
-  let leftBytes = Number.POSITIVE_INFINITY;
-  let leftAtOnceBytes = 0;
+  /** What is left of the process after a collection of each kind. */
+  const left = { young: 0, background: Number.POSITIVE_INFINITY, atOnce: Number.POSITIVE_INFINITY };
   const look = () => {
     const bytes = process.memoryUsage.rss();
-    leftBytes = Math.min(leftBytes, bytes);
-    if (bytes > Math.max(atOnceBytes, atOnceGrowth * leftAtOnceBytes)) {
-      Bun.gc(true);
-      leftBytes = leftAtOnceBytes = process.memoryUsage.rss();
-    } else if (bytes > Math.max(backgroundBytes, backgroundGrowth * leftBytes)) {
+    left.young = Math.min(left.young, bytes);
+    left.background = Math.min(left.background, bytes);
+    left.atOnce = Math.min(left.atOnce, bytes);
+    if (bytes > Math.max(atOnceBytes, left.atOnce + atOnceGrowthBytes)) {
+      if (bytes > giveBackBytes) Bun.gc(true);
+      else fullGC();
+      left.young = left.background = left.atOnce = process.memoryUsage.rss();
+    } else if (bytes > Math.max(backgroundBytes, backgroundGrowth * left.background)) {
       Bun.gc(false);
-      leftBytes = bytes;
+      left.young = left.background = bytes;
+    } else if (bytes > Math.max(largeBytes, left.young + largeGrowthBytes)) {
+      edenGC();
+      left.young = process.memoryUsage.rss();
     }
     setTimeout(look, bytes < largeBytes ? lookMs.small : lookMs.large).unref();
   };

@@ -39,6 +39,8 @@ export interface Columns<Declared extends Declaration> {
   from(result: Readonly<Record<string, Value>>, prefix: string): RowFrom<Declared>;
   /** `a = …, b = …, c = …` for UPDATE. */
   assignments(row: RowFrom<Declared>): Sql;
+  /** `… AS bytes` for SELECT: the size of long columns, for which neither engine reads them. */
+  bytes(...long: (keyof Declared & string)[]): Sql;
   only<Name extends keyof Declared & string>(...names: Name[]): Columns<Pick<Declared, Name>>;
   without<Name extends keyof Declared & string>(...names: Name[]): Columns<Omit<Declared, Name>>;
 }
@@ -62,6 +64,7 @@ export function columns<const Declared extends Declaration>(declaration: Declare
     from: (result, prefix) =>
       Object.fromEntries(names.map((name) => [name, result[prefix + name]])) as unknown as RowFrom<Declared>,
     assignments: (row) => ({ pieces: assignmentPieces, values: list(row) }),
+    bytes: (...long) => statement(`${long.map((name) => `coalesce(octet_length(${name}), 0)`).join(" + ")} AS bytes`),
     // `pick` keeps exactly the names that the types say.
     only: <Name extends keyof Declared & string>(...some: Name[]) =>
       columns(pick((name) => some.includes(name as Name)) as Pick<Declared, Name>),

@@ -62,6 +62,7 @@ export const sqliteDialect: Dialect = {
   forShare: nothing,
   // It never learns by itself, and without a word believes that a tenant has ten rows: every index but the first is idle.
   planFor: (table, index, rows) => [
+    `DELETE FROM sqlite_stat1 WHERE tbl = '${table}' AND idx = '${index}'`,
     `INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('${table}', '${index}', '${rows.join(" ")}')`,
   ],
   followIndexes: null,

@@ -24,6 +24,7 @@ import { search } from "./migrations/search";
 import { sessionRollups } from "./migrations/session-rollups";
 import { sharedParts } from "./migrations/shared-parts";
 import { sharedPieces } from "./migrations/shared-pieces";
+import { timelineOrder } from "./migrations/timeline-order";
 import { topicSizes } from "./migrations/topic-sizes";
 import { visits } from "./migrations/visits";
 import { webhooks } from "./migrations/webhooks";
@@ -58,4 +59,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   longAnswers,
   formFiles,
   failedJobs,
+  timelineOrder,
 ];

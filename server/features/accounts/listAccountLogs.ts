@@ -1,8 +1,8 @@
 import type { Handler } from "../../context";
-import { capped, countCapped, largeRowsAtOnce, readPage } from "../../records/paging";
+import { capped, countCapped, readPage } from "../../records/paging";
 import { notFound } from "../../records/problem";
 import { sql } from "../../storage/sql";
-import { accountLogFilter, newestAccountLogs, toAccountLog } from "./log-queries";
+import { accountLogFilter, accountLogsById, newestAccountLogs, toAccountLog } from "./log-queries";
 import { logCountOf } from "./queries";
 
 export const listAccountLogs: Handler<"listAccountLogs"> = async (ctx, { params, query }) => {
@@ -14,12 +14,12 @@ export const listAccountLogs: Handler<"listAccountLogs"> = async (ctx, { params,
     readPage({
       ctx,
       id: "listAccountLogs",
-      rowsAtOnce: largeRowsAtOnce,
       filters: [params.account_id, query.source, query.type],
       query,
       read: (position, limit) => newestAccountLogs(ctx.db, filter, position, limit),
       position: (row) => [row.account_log_id],
-      items: (rows) => rows.map(toAccountLog),
+      bytesOf: ({ bytes }) => bytes,
+      items: async (logs) => (await accountLogsById(ctx.db, ctx.tenantId, params.account_id, logs)).map(toAccountLog),
     }),
     isFiltered ? countCapped(ctx.db, sql`SELECT 1 FROM account_logs WHERE ${filter}`) : capped(logCount),
   ]);

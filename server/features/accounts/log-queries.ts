@@ -2,7 +2,7 @@ import { type AccountLog, toOptionalTimestamp, toTimestamp } from "../../../cont
 import type { WriteContext, Writing } from "../../context";
 import { columns, integer, optionalInteger, optionalText, type RowOf, text } from "../../storage/columns";
 import type { Reader } from "../../storage/port";
-import { nothing, type Sql, sql, type Value } from "../../storage/sql";
+import { among, nothing, type Sql, sql, type Value } from "../../storage/sql";
 
 const logColumns = columns({
   account_log_id: text,
@@ -81,15 +81,30 @@ export function accountLogFilter(tenantId: string, accountId: string, { source, 
     ${type === undefined ? nothing : sql`AND type = ${type}`}`;
 }
 
+const payloadBytes = logColumns.bytes("payload");
+
+/** Which ones are next, and how large they are. */
 export function newestAccountLogs(
   db: Reader,
   filter: Sql,
   position: Value[] | undefined,
   limit: number,
-): Promise<AccountLogRow[]> {
+): Promise<(Pick<AccountLogRow, "account_log_id"> & { bytes: number })[]> {
   const [last] = (position ?? []) as [string];
   const before = position === undefined ? nothing : sql`AND account_log_id < ${last}`;
-  return db.all(
-    sql`SELECT ${logColumns.names} FROM account_logs WHERE ${filter} ${before} ORDER BY account_log_id DESC LIMIT ${limit}`,
-  );
+  return db.all(sql`
+    SELECT account_log_id, ${payloadBytes} FROM account_logs WHERE ${filter} ${before}
+    ORDER BY account_log_id DESC LIMIT ${limit}`);
+}
+
+export function accountLogsById(
+  db: Reader,
+  tenantId: string,
+  accountId: string,
+  logs: readonly Pick<AccountLogRow, "account_log_id">[],
+): Promise<AccountLogRow[]> {
+  const ids = logs.map(({ account_log_id }) => account_log_id);
+  return db.all(sql`
+    SELECT ${logColumns.names} FROM account_logs
+    WHERE tenant_id = ${tenantId} AND account_id = ${accountId} AND account_log_id ${among(ids)} ORDER BY account_log_id DESC`);
 }

@@ -14,6 +14,7 @@ export {
   lastAudienceOf,
   updateAudienceState,
 } from "./queries";
+export { audiencesInParts } from "./reading/account-parts";
 export { audiencesOfAccount } from "./reading/filter";
 export { foundAudiences } from "./reading/found-audiences";
 export { effectiveMetadata } from "./reading/metadata";

@@ -1,8 +1,9 @@
 import type { Handler } from "../../context";
-import { capped, largeRowsAtOnce, readPage } from "../../records/paging";
+import { capped, readPage } from "../../records/paging";
 import { notFound } from "../../records/problem";
 import { pageExists } from "../pages";
 import { filteredAudiences } from "./reading/filtered-audiences";
+import { listedAudiences } from "./reading/whole-audiences";
 
 export const listAudiences: Handler<"listAudiences"> = async (ctx, { params, query }) => {
   if (!(await pageExists(ctx.db, ctx.tenantId, params.page_id))) throw notFound();
@@ -11,12 +12,12 @@ export const listAudiences: Handler<"listAudiences"> = async (ctx, { params, que
     readPage({
       ctx,
       id: "listAudiences",
-      rowsAtOnce: largeRowsAtOnce,
       filters: [params.page_id, query.status, query.personId, query.accountId, query.externalId, query.query],
       query,
       read: found.read,
-      position: (audience) => [audience.audienceId],
-      items: (audiences) => audiences,
+      position: ({ audience_id }) => [audience_id],
+      bytesOf: ({ bytes }) => bytes,
+      items: (audiences) => listedAudiences(ctx.db, ctx.tenantId, audiences),
     }),
     found.count(),
   ]);

@@ -1,6 +1,7 @@
 import type { Handler } from "../../context";
-import { capped, largeRowsAtOnce, readPage } from "../../records/paging";
+import { capped, readPage } from "../../records/paging";
 import { filteredAudiences } from "./reading/filtered-audiences";
+import { listedAudiences } from "./reading/whole-audiences";
 
 export const listTenantAudiences: Handler<"listTenantAudiences"> = async (ctx, { query }) => {
   const found = await filteredAudiences(ctx, query);
@@ -8,12 +9,12 @@ export const listTenantAudiences: Handler<"listTenantAudiences"> = async (ctx, {
     readPage({
       ctx,
       id: "listTenantAudiences",
-      rowsAtOnce: largeRowsAtOnce,
       filters: [query.pageId, query.personId, query.accountId, query.query],
       query,
       read: found.read,
-      position: (audience) => [audience.audienceId],
-      items: (audiences) => audiences,
+      position: ({ audience_id }) => [audience_id],
+      bytesOf: ({ bytes }) => bytes,
+      items: (audiences) => listedAudiences(ctx.db, ctx.tenantId, audiences),
     }),
     found.count(),
   ]);

@@ -1,8 +1,8 @@
 import { defaultLimit, eventTypesIn } from "../../../contract";
 import type { Handler } from "../../context";
-import { countCapped, largeRowsAtOnce, readPage } from "../../records/paging";
+import { countCapped, readPage } from "../../records/paging";
 import { sql } from "../../storage/sql";
-import { countedFilter, newestEvents, toEvent, type Wanted } from "./queries";
+import { countedFilter, eventsById, newestEvents, toEvent, type Wanted } from "./queries";
 import { readFeed } from "./read-feed";
 
 export const listEvents: Handler<"listEvents"> = async (ctx, { query }) => {
@@ -18,12 +18,12 @@ export const listEvents: Handler<"listEvents"> = async (ctx, { query }) => {
     readPage({
       ctx,
       id: "listEvents",
-      rowsAtOnce: largeRowsAtOnce,
       filters,
       query,
       read: (position, atMost) => newestEvents(ctx, wanted, position, atMost),
       position: (row) => [row.event_id],
-      items: (rows) => rows.map(toEvent),
+      bytesOf: ({ bytes }) => bytes,
+      items: async (events) => (await eventsById(ctx, events)).map(toEvent),
     }),
     countCapped(ctx.db, sql`SELECT 1 FROM events WHERE ${countedFilter(ctx, wanted)}`, `${ctx.tenantId} ${filters.join(" ")}`),
   ]);

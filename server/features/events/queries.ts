@@ -57,17 +57,19 @@ export function countedFilter(ctx: ReadContext, wanted: Wanted): Sql {
   return types === undefined ? filter : sql`${filter} AND type ${among(types)}`;
 }
 
-/** Each type has its own part of the index; the newest of several are the newest of each, put together. */
+export type ListedEvent = Pick<EventRow, "event_id"> & { bytes: number };
+
+/** Which ones are next, and how large they are. Each type has its own part of the index; the newest of several are the newest of each, put together. */
 export async function newestEvents(
   ctx: ReadContext,
   wanted: Wanted,
   position: Value[] | undefined,
   limit: number,
-): Promise<EventRow[]> {
+): Promise<ListedEvent[]> {
   const [last] = (position ?? []) as [string];
   const read = (type?: EventType) =>
-    ctx.db.all<EventRow>(sql`
-      SELECT ${columns} FROM events WHERE ${eventFilter(ctx, wanted)} ${type === undefined ? nothing : sql`AND type = ${type}`}
+    ctx.db.all<ListedEvent>(sql`
+      SELECT event_id, octet_length(data) AS bytes FROM events WHERE ${eventFilter(ctx, wanted)} ${type === undefined ? nothing : sql`AND type = ${type}`}
       ${position === undefined ? nothing : sql`AND event_id < ${last}`} ORDER BY event_id DESC LIMIT ${limit}`);
   if (wanted.types === undefined) return read();
   const found = (await Promise.all(wanted.types.map(read))).flat();
@@ -105,9 +107,10 @@ export function nextOnFeed(ctx: Reading, after: number, limit: number): Promise<
     WHERE tenant_id = ${ctx.tenantId} AND position > ${after} ORDER BY position LIMIT ${limit}`);
 }
 
-export async function eventsById(ctx: Reading, eventIds: readonly string[]): Promise<EventRow[]> {
-  if (eventIds.length === 0) return [];
+/** Newest first. */
+export async function eventsById(ctx: Reading, events: readonly Pick<EventRow, "event_id">[]): Promise<EventRow[]> {
+  if (events.length === 0) return [];
+  const ids = events.map(({ event_id }) => event_id);
   return ctx.db.all(sql`
-    SELECT ${columns} FROM events WHERE tenant_id = ${ctx.tenantId} AND event_id ${among(eventIds)}
-    ORDER BY event_id`);
+    SELECT ${columns} FROM events WHERE tenant_id = ${ctx.tenantId} AND event_id ${among(ids)} ORDER BY event_id DESC`);
 }

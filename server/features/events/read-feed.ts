@@ -35,10 +35,7 @@ export async function readFeed(
     }
     lastPosition = entry.position;
   }
-  const found = await eventsById(
-    ctx,
-    chosen.map(({ event_id }) => event_id),
-  );
+  const found = await eventsById(ctx, chosen);
   const rows = found.sort((one, other) => (one.position as number) - (other.position as number));
   return { rows, lastPosition, hasMore: (entries.at(-1)?.position ?? 0) > lastPosition };
 }

@@ -1,7 +1,14 @@
 import type { Handler } from "../../context";
-import { capped, countCapped, largeRowsAtOnce, readPage } from "../../records/paging";
+import { capped, countCapped, readPage } from "../../records/paging";
 import { sql } from "../../storage/sql";
-import { countSubmissions, newestSubmissions, type SubmissionFilter, submissionFilter, toFormSubmission } from "./queries";
+import {
+  countSubmissions,
+  newestSubmissions,
+  type SubmissionFilter,
+  submissionFilter,
+  submissionsById,
+  toFormSubmission,
+} from "./queries";
 
 export const listFormSubmissions: Handler<"listFormSubmissions"> = async (ctx, { query }) => {
   const { cursor, limit, ...filters } = query;
@@ -13,13 +20,13 @@ export const listFormSubmissions: Handler<"listFormSubmissions"> = async (ctx, {
     readPage({
       ctx,
       id: "listFormSubmissions",
-      rowsAtOnce: largeRowsAtOnce,
       filters: [boundTo(wanted)],
       query,
       // What comes after a position was sent before `to`: SQLite would walk an index from the later of two ends.
       read: (position, count) => newestSubmissions(ctx.db, position ? beforeAnyEnd : filter, position, count),
       position: (row) => [row.submitted_at, row.submission_id],
-      items: (rows) => rows.map(toFormSubmission),
+      bytesOf: ({ bytes }) => bytes,
+      items: async (submissions) => (await submissionsById(ctx, submissions)).map(toFormSubmission),
     }),
     isFiltered
       ? countCapped(ctx.db, sql`SELECT 1 FROM form_submissions WHERE ${filter}`)

@@ -129,15 +129,28 @@ export function submissionFilter(tenantId: string, wanted: SubmissionFilter): Sq
     ${to === undefined ? nothing : sql`AND submitted_at < ${to}`}`;
 }
 
+const longBytes = submissionColumns.bytes("field_values", "files");
+
+/** Which ones are next, and how large they are. */
 export function newestSubmissions(
   db: Reader,
   filter: Sql,
   position: Value[] | undefined,
   limit: number,
-): Promise<SubmissionRow[]> {
+): Promise<(Pick<SubmissionRow, "submission_id" | "submitted_at"> & { bytes: number })[]> {
   const [submittedAt, last] = (position ?? []) as [number, string];
   const before = position === undefined ? nothing : sql`AND (submitted_at, submission_id) < (${submittedAt}, ${last})`;
   return db.all(sql`
-    SELECT ${submissionColumns.names} FROM form_submissions WHERE ${filter} ${before}
+    SELECT submission_id, submitted_at, ${longBytes} FROM form_submissions WHERE ${filter} ${before}
     ORDER BY submitted_at DESC, submission_id DESC LIMIT ${limit}`);
+}
+
+export function submissionsById(
+  { db, tenantId }: Reading,
+  submissions: readonly Pick<SubmissionRow, "submission_id">[],
+): Promise<SubmissionRow[]> {
+  const ids = submissions.map(({ submission_id }) => submission_id);
+  return db.all(sql`
+    SELECT ${submissionColumns.names} FROM form_submissions WHERE tenant_id = ${tenantId} AND submission_id ${among(ids)}
+    ORDER BY submitted_at DESC, submission_id DESC`);
 }

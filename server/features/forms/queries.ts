@@ -51,11 +51,19 @@ export function findFormToChange(ctx: WriteContext, formId: string): Promise<For
     SELECT ${formColumns.names} FROM forms WHERE tenant_id = ${ctx.tenantId} AND form_id = ${formId} ${ctx.dialect.forUpdate}`);
 }
 
-export function newestForms(db: Reader, tenantId: string, position: Value[] | undefined, limit: number): Promise<FormRow[]> {
+const longBytes = formColumns.bytes("instructions", "fields", "look");
+
+/** Which ones are next, and how large they are. */
+export function newestForms(
+  db: Reader,
+  tenantId: string,
+  position: Value[] | undefined,
+  limit: number,
+): Promise<(Pick<FormRow, "form_id"> & { bytes: number })[]> {
   const [last] = (position ?? []) as [string];
   const before = position === undefined ? nothing : sql`AND form_id < ${last}`;
   return db.all(sql`
-    SELECT ${formColumns.names} FROM forms WHERE tenant_id = ${tenantId} ${before} ORDER BY form_id DESC LIMIT ${limit}`);
+    SELECT form_id, ${longBytes} FROM forms WHERE tenant_id = ${tenantId} ${before} ORDER BY form_id DESC LIMIT ${limit}`);
 }
 
 export async function insertForm({ db, tenantId }: { db: Transaction; tenantId: string }, row: FormRow): Promise<void> {

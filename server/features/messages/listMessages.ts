@@ -1,8 +1,8 @@
 import type { Handler } from "../../context";
-import { capped, largeRowsAtOnce, readPage } from "../../records/paging";
+import { capped, readPage } from "../../records/paging";
 import { notFound } from "../../records/problem";
 import { findAudienceRow } from "../audiences";
-import { newestMessages, toMessage } from "./queries";
+import { messagesById, newestMessages, toMessage } from "./queries";
 
 export const listMessages: Handler<"listMessages"> = async (ctx, { params, query }) => {
   const { db, tenantId } = ctx;
@@ -11,12 +11,12 @@ export const listMessages: Handler<"listMessages"> = async (ctx, { params, query
   const page = await readPage({
     ctx,
     id: "listMessages",
-    rowsAtOnce: largeRowsAtOnce,
     filters: [params.audience_id],
     query,
     read: (position, limit) => newestMessages(db, tenantId, params.audience_id, position, limit),
     position: (row) => [row.message_id],
-    items: (rows) => rows.map(toMessage),
+    bytesOf: ({ bytes }) => bytes,
+    items: async (messages) => (await messagesById(db, tenantId, params.audience_id, messages)).map(toMessage),
   });
   return { ...page, totalCount: capped(audience.messages_made) };
 };

@@ -2,7 +2,7 @@ import { type Message, type Overrides, toTimestamp } from "../../../contract";
 import type { Writing } from "../../context";
 import { columns, integer, type RowOf, text, textOf } from "../../storage/columns";
 import type { Reader } from "../../storage/port";
-import { nothing, sql, type Value } from "../../storage/sql";
+import { among, nothing, sql, type Value } from "../../storage/sql";
 
 const messageColumns = columns({
   message_id: text,
@@ -45,16 +45,31 @@ export function findMessage(
     WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId} AND message_id = ${messageId}`);
 }
 
+const longBytes = messageColumns.bytes("text", "changes", "snapshot");
+
+/** Which ones are next, and how large they are. */
 export function newestMessages(
   db: Reader,
   tenantId: string,
   audienceId: string,
   position: Value[] | undefined,
   limit: number,
-): Promise<MessageRow[]> {
+): Promise<(Pick<MessageRow, "message_id"> & { bytes: number })[]> {
   const [last] = (position ?? []) as [string];
   const before = position === undefined ? nothing : sql`AND message_id < ${last}`;
   return db.all(sql`
-    SELECT ${messageColumns.names} FROM audience_messages
+    SELECT message_id, ${longBytes} FROM audience_messages
     WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId} ${before} ORDER BY message_id DESC LIMIT ${limit}`);
+}
+
+export function messagesById(
+  db: Reader,
+  tenantId: string,
+  audienceId: string,
+  messages: readonly Pick<MessageRow, "message_id">[],
+): Promise<MessageRow[]> {
+  const ids = messages.map(({ message_id }) => message_id);
+  return db.all(sql`
+    SELECT ${messageColumns.names} FROM audience_messages
+    WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId} AND message_id ${among(ids)} ORDER BY message_id DESC`);
 }

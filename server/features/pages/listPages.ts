@@ -1,9 +1,9 @@
 import type { Handler, ReadContext } from "../../context";
-import { capped, largeRowsAtOnce, readPage } from "../../records/paging";
+import { capped, readPage } from "../../records/paging";
 import { type SearchedRows, searchedRows } from "../../search/search";
 import { wordsIn } from "../../search/text";
 import { among, type Sql, sql } from "../../storage/sql";
-import { newestPages, type PageFilter, type PageRow, pageCount, pageFilter, toPage } from "./queries";
+import { type ListedPage, newestPages, type PageFilter, pageCount, pageFilter, pagesById, toPage } from "./queries";
 
 export const listPages: Handler<"listPages"> = async (ctx, { query }) => {
   const found = await filteredPages(ctx, query);
@@ -11,12 +11,12 @@ export const listPages: Handler<"listPages"> = async (ctx, { query }) => {
     readPage({
       ctx,
       id: "listPages",
-      rowsAtOnce: largeRowsAtOnce,
       filters: [query.status, query.pageType, query.query],
       query,
       read: found.read,
       position: (row) => [row.page_id],
-      items: (rows) => rows.map(toPage),
+      bytesOf: ({ bytes }) => bytes,
+      items: async (pages) => (await pagesById(ctx, pages)).map(toPage),
     }),
     found.count(),
   ]);
@@ -26,9 +26,9 @@ export const listPages: Handler<"listPages"> = async (ctx, { query }) => {
 async function filteredPages(
   ctx: ReadContext,
   { query, ...filters }: PageFilter & { query?: string | undefined },
-): Promise<SearchedRows<PageRow>> {
+): Promise<SearchedRows<ListedPage>> {
   const filter = pageFilter(ctx.tenantId, filters);
-  const read = (some: Sql): SearchedRows<PageRow>["read"] => {
+  const read = (some: Sql): SearchedRows<ListedPage>["read"] => {
     return (position, limit) => newestPages(ctx.db, some, position, limit);
   };
   const words = wordsIn(query ?? "");

@@ -175,20 +175,35 @@ export async function numberAudiences(ctx: Writing, pageId: string, howMany: num
   return row?.numbered_audiences ?? howMany;
 }
 
-export function newestPages(db: Reader, filter: Sql, position: Value[] | undefined, limit: number): Promise<PageRow[]> {
+const longBytes = pageColumns.bytes("page_context", "actions", "action_card_widgets", "footer_links", "scripts", "metadata");
+
+export type ListedPage = Pick<PageRow, "page_id"> & { bytes: number };
+
+/** Which ones are next, and how large they are. */
+export function newestPages(db: Reader, filter: Sql, position: Value[] | undefined, limit: number): Promise<ListedPage[]> {
   const [last] = (position ?? []) as [string];
   const before = position === undefined ? nothing : sql`AND page_id < ${last}`;
-  return db.all(sql`SELECT ${selected} FROM pages WHERE ${filter} ${before} ORDER BY page_id DESC LIMIT ${limit}`);
+  return db.all(sql`SELECT page_id, ${longBytes} FROM pages WHERE ${filter} ${before} ORDER BY page_id DESC LIMIT ${limit}`);
+}
+
+export function pagesById({ db, tenantId }: Reading, pages: readonly ListedPage[]): Promise<PageRow[]> {
+  const ids = pages.map(({ page_id }) => page_id);
+  return db.all(sql`
+    SELECT ${selected} FROM pages WHERE tenant_id = ${tenantId} AND page_id ${among(ids)} ORDER BY page_id DESC`);
 }
 
 function indexPage(ctx: Writing, { page_id, name, title, status, page_type }: PageRow): Promise<void> {
   return indexRecords(ctx, "pages", [{ key: page_id, text: searchableText([name, title]), labels: [status, page_type] }]);
 }
 
+type FoundPage = Pick<PageRow, "page_id" | "name" | "title" | "status">;
+
 /** The newest that have every word. */
-export async function foundPages(ctx: Reading, query: string, limit: number): Promise<PageRow[]> {
+export async function foundPages(ctx: Reading, query: string, limit: number): Promise<FoundPage[]> {
   const { read } = await searchedRows(ctx, { kind: "pages", words: wordsIn(query) }, (keys) =>
-    newestPages(ctx.db, sql`tenant_id = ${ctx.tenantId} AND page_id ${among(keys)}`, undefined, keys.length),
+    ctx.db.all<FoundPage>(sql`
+      SELECT page_id, name, title, status FROM pages WHERE tenant_id = ${ctx.tenantId} AND page_id ${among(keys)}
+      ORDER BY page_id DESC`),
   );
   return read(undefined, limit);
 }

@@ -1,5 +1,5 @@
 import type { Handler } from "../../context";
-import { countCapped, largeRowsAtOnce, readPage } from "../../records/paging";
+import { countCapped, readPage } from "../../records/paging";
 import { sql } from "../../storage/sql";
 import { newestQuestions, type QuestionFilter, questionFilter, toQuestion } from "./queries";
 
@@ -11,7 +11,6 @@ export const listQuestions: Handler<"listQuestions"> = async (ctx, { query }) =>
     readPage({
       ctx,
       id: "listQuestions",
-      rowsAtOnce: largeRowsAtOnce,
       filters: [JSON.stringify(filters)],
       query,
       read: (position, count) => newestQuestions(ctx.db, filter, position, count),

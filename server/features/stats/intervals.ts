@@ -48,6 +48,8 @@ function nextStart(interval: Interval, clock: ZoneClock, start: number): number 
 /** Converts between moments and the time that clocks of a zone show, as if that were UTC. */
 class ZoneClock {
   readonly #format: Intl.DateTimeFormat;
+  /** By moment: every other one is asked for twice, and each takes some microseconds. */
+  readonly #known = new Map<number, number>();
 
   constructor(zone: string) {
     this.#format = new Intl.DateTimeFormat("en-US", {
@@ -63,6 +65,12 @@ class ZoneClock {
   }
 
   localOf(moment: number): number {
+    const local = this.#known.get(moment) ?? this.#shownAt(moment);
+    this.#known.set(moment, local);
+    return local;
+  }
+
+  #shownAt(moment: number): number {
     const parts: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
     for (const { type, value } of this.#format.formatToParts(moment)) parts[type] = Number(value);
     const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;

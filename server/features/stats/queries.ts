@@ -13,8 +13,8 @@ export interface Selection {
   to: number;
 }
 
-const rollupsAtOnce = 400;
-const sessionsAtOnce = 1_000;
+const rollupsAtOnce = 200;
+const sessionsAtOnce = 500;
 
 /** The sums of a page, or of all together, oldest first. Other tenants are answered between the slices. */
 export async function eachRollup({ db, tenantId }: Reading, wanted: Selection, each: (row: RollupRow) => void): Promise<void> {

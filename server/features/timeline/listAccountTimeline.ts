@@ -3,23 +3,20 @@ import type { Handler } from "../../context";
 import { capped, readPage } from "../../records/paging";
 import { notFound } from "../../records/problem";
 import { findAccount } from "../accounts";
-import { type MomentRow, sources } from "./sources";
+import { countMoments, newestMoments } from "./moments";
+import { sources } from "./sources";
 
 export const listAccountTimeline: Handler<"listAccountTimeline"> = async (ctx, { params, query }) => {
-  const accountId = params.account_id;
-  if (!(await findAccount(ctx.db, ctx.tenantId, accountId))) throw notFound();
+  const account = await findAccount(ctx.db, ctx.tenantId, params.account_id);
+  if (!account) throw notFound();
   const wanted = query.type === undefined ? Object.values(sources) : [sources[query.type]];
-  const [page, counts] = await Promise.all([
+  const [page, count] = await Promise.all([
     readPage({
       ctx,
       id: "listAccountTimeline",
-      filters: [accountId, query.type],
+      filters: [params.account_id, query.type],
       query,
-      async read(position, limit) {
-        const before = position as [number, string] | undefined;
-        const found = await Promise.all(wanted.map(({ read }) => read(ctx, accountId, before, limit)));
-        return found.flat().sort(newestFirst).slice(0, limit);
-      },
+      read: (position, limit) => newestMoments(ctx, account, wanted, position as [number, string] | undefined, limit),
       position: ({ at, id }) => [at, id],
       items: (rows) =>
         rows.map(({ at, page_id, audience_id, person_id, ...rest }) => ({
@@ -30,11 +27,7 @@ export const listAccountTimeline: Handler<"listAccountTimeline"> = async (ctx, {
           personId: person_id,
         })),
     }),
-    Promise.all(wanted.map(({ count }) => count(ctx, accountId))),
+    countMoments(ctx, account, wanted),
   ]);
-  return { ...page, totalCount: capped(counts.reduce((sum, count) => sum + count, 0)) };
+  return { ...page, totalCount: capped(count) };
 };
-
-function newestFirst(one: MomentRow, other: MomentRow): number {
-  return other.at - one.at || (one.id < other.id ? 1 : -1);
-}

@@ -113,10 +113,11 @@ export async function foundTopics(ctx: Reading, query: string, limit: number): P
   const found: TopicRow[] = [];
   let position: Value[] | undefined;
   for (let seen = 0; seen < maxSearchedTopics && found.length < limit; seen += searchedAtOnce) {
-    const turn = turns.next(ctx.tenantId);
-    if (turn) await turn;
     const topics = await orderedTopics(ctx.db, ctx.tenantId, position, searchedAtOnce);
-    found.push(...topics.filter(({ title, purpose }) => hasAll(searchableText([title, purpose]))));
+    for (const topic of topics) {
+      await turns.next(ctx.tenantId);
+      if (hasAll(searchableText([topic.title, topic.purpose]))) found.push(topic);
+    }
     const last = topics.at(-1);
     if (!last || topics.length < searchedAtOnce) break;
     position = [last.sort_order, last.topic_id];

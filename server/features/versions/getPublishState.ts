@@ -1,8 +1,8 @@
-import { toTimestamp } from "../../../contract";
+import { maxExactCount, toTimestamp } from "../../../contract";
 import type { Handler, ReadContext } from "../../context";
-import { countCapped } from "../../records/paging";
+import { capped } from "../../records/paging";
 import { notFound } from "../../records/problem";
-import { sql } from "../../storage/sql";
+import { amongRows, sql } from "../../storage/sql";
 import { findPage, type PageRow, topicsChangedAt } from "../pages";
 import { pageWarnings, runningBatch } from "../publishing";
 
@@ -39,16 +39,28 @@ async function lastChange({ db, tenantId }: ReadContext, page: PageRow): Promise
   return Math.max(page.content_changed_at, topics, latest(brand), latest(forms));
 }
 
-/** A version has what was saved before it was added. */
-function countOutdated({ db, tenantId }: ReadContext, { page_id }: PageRow, changedAt: number): Promise<number | null> {
+const audiencesAtOnce = 500;
+
+/** A version has what was saved before it was added. Audiences are looked at some at a time: a page may have very many. */
+async function countOutdated({ db, tenantId }: ReadContext, { page_id }: PageRow, changedAt: number): Promise<number | null> {
   const ownChange = sql`
     SELECT max(message.created_at) FROM audience_messages AS message
     WHERE message.tenant_id = ${tenantId} AND message.audience_id = audience.audience_id`;
-  return countCapped(
-    db,
-    sql`SELECT 1 FROM audiences AS audience
+  let outdated = 0;
+  for (let after = ""; outdated <= maxExactCount; ) {
+    const slice = sql`
+      SELECT audience_id FROM audiences WHERE tenant_id = ${tenantId} AND page_id = ${page_id} AND audience_id > ${after}
+      ORDER BY audience_id LIMIT ${audiencesAtOnce}`;
+    const row = await db.first<{ looked: number; last: string | null; outdated: number }>(sql`
+      SELECT CAST(count(*) AS INTEGER) AS looked, max(audience.audience_id) AS last,
+        CAST(sum(CASE WHEN audience.archived_at IS NULL
+          AND (live.created_at < ${changedAt} OR live.created_at < (${ownChange})) THEN 1 ELSE 0 END) AS INTEGER) AS outdated
+      FROM audiences AS audience
       JOIN audience_versions AS live ON live.tenant_id = ${tenantId} AND live.version_id = audience.published_version_id
-      WHERE audience.tenant_id = ${tenantId} AND audience.page_id = ${page_id} AND audience.archived_at IS NULL
-        AND (live.created_at < ${changedAt} OR live.created_at < (${ownChange}))`,
-  );
+      WHERE audience.tenant_id = ${tenantId} AND audience.audience_id ${amongRows(slice)}`);
+    outdated += row?.outdated ?? 0;
+    if (!row || row.last === null || row.looked < audiencesAtOnce) break;
+    after = row.last;
+  }
+  return capped(outdated);
 }

@@ -104,18 +104,32 @@ export function liveVersions({ db, tenantId }: Reading, audienceIds: readonly st
       SELECT published_version_id FROM audiences WHERE tenant_id = ${tenantId} AND audience_id ${among(audienceIds)})`);
 }
 
+const longBytes = versionColumns.bytes("supplementary_context");
+
+/** Which ones are next, and how large they are. */
 export function newestVersions(
   db: Reader,
   tenantId: string,
   audienceId: string,
   position: Value[] | undefined,
   limit: number,
-): Promise<VersionRow[]> {
+): Promise<(Pick<VersionRow, "version_id"> & { bytes: number })[]> {
   const [last] = (position ?? []) as [string];
   const before = position === undefined ? nothing : sql`AND version_id < ${last}`;
   return db.all(sql`
-    SELECT ${versionColumns.names} FROM audience_versions
+    SELECT version_id, ${longBytes} FROM audience_versions
     WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId} ${before} ORDER BY version_id DESC LIMIT ${limit}`);
+}
+
+export function versionsById(
+  db: Reader,
+  tenantId: string,
+  versions: readonly Pick<VersionRow, "version_id">[],
+): Promise<VersionRow[]> {
+  const ids = versions.map(({ version_id }) => version_id);
+  return db.all(sql`
+    SELECT ${versionColumns.names} FROM audience_versions WHERE tenant_id = ${tenantId} AND version_id ${among(ids)}
+    ORDER BY version_id DESC`);
 }
 
 export async function insertVersions(ctx: Writing, versions: readonly VersionRow[]): Promise<void> {

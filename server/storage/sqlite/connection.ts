@@ -6,9 +6,6 @@ import type { Sql, Value } from "../sql";
 const cacheKib = 16_384;
 /** While opening: processes that start together switch the file to WAL in turn. */
 const openTimeoutMs = 5_000;
-/** SQLite's own checkpoint: pages written often are copied once for many commits. */
-const checkpointPages = 4_000;
-
 /** Far more than there are call sites: beyond it the one that was prepared first goes. */
 const maxStatements = 2_000;
 
@@ -24,7 +21,8 @@ export class Prepared {
     this.connection.run("PRAGMA synchronous = FULL");
     this.connection.run(`PRAGMA cache_size = -${cacheKib}`);
     this.connection.run("PRAGMA secure_delete = ON");
-    this.connection.run(`PRAGMA wal_autocheckpoint = ${checkpointPages}`);
+    // The writer does it apart from its commits.
+    this.connection.run("PRAGMA wal_autocheckpoint = 0");
     this.connection.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
   }
 

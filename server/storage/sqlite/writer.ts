@@ -11,6 +11,8 @@ const patienceMs = 10_000;
 const retryMs = 5;
 const maxTransactionsPerCommit = 256;
 const maxCommitWorkMs = 20;
+/** Pages written often are copied once for many commits; 8 MB are copied in some 20 ms. */
+const checkpointPages = 2_000;
 const walLimitBytes = 32 * 1024 * 1024;
 const checkpointPatienceMs = 100;
 
@@ -38,6 +40,9 @@ export class Writer {
   /** Changed by the commits of others alone. */
   readonly #dataVersion: Statement;
   #seenVersion: number | undefined;
+  /** How many pages of the log are not copied into the file yet, and copying them. */
+  readonly #notCopied: Statement;
+  readonly #copy: Statement;
   #queue: Job[] = [];
   #draining: Promise<void> | undefined;
   #closed = false;
@@ -51,6 +56,8 @@ export class Writer {
     this.watch = new FileWatch(file);
     this.#dataVersion = this.#prepared.connection.prepare("PRAGMA data_version");
     const prepare = (text: string) => this.#prepared.connection.prepare(text);
+    this.#notCopied = prepare("PRAGMA wal_checkpoint(NOOP)");
+    this.#copy = prepare("PRAGMA wal_checkpoint(PASSIVE)");
     this.#statements = {
       begin: prepare("BEGIN IMMEDIATE"),
       commit: prepare("COMMIT"),
@@ -98,7 +105,7 @@ export class Writer {
     this.#closed = true;
     await this.#draining;
     this.#truncateWal();
-    for (const statement of Object.values(this.#statements)) statement.finalize();
+    for (const statement of [...Object.values(this.#statements), this.#notCopied, this.#copy]) statement.finalize();
     this.#prepared.close();
   }
 
@@ -109,6 +116,7 @@ export class Writer {
         await new Promise((turn) => setImmediate(turn));
         this.#inPieces.begin();
         await this.#commitBatch();
+        await this.#checkpoint();
         if (this.watch.logBytes > this.#nextTruncateBytes) this.#truncateWal();
       }
     } finally {
@@ -208,7 +216,20 @@ export class Writer {
     return "error" in result ? { ...result, job, error: translated(this.watch.note(result.error)) } : { ...result, job };
   }
 
-  /** SQLite's own checkpoint yields to readers and can be starved by them; this one waits until they have moved on. */
+  /** In a turn of the event loop of its own. What can't be copied now is copied after another commit. */
+  async #checkpoint(): Promise<void> {
+    try {
+      const { log, checkpointed } = this.#notCopied.get() as { log: number; checkpointed: number };
+      if (log - checkpointed < checkpointPages) return;
+      await new Promise((turn) => setImmediate(turn));
+      this.#copy.get();
+    } catch (error) {
+      this.watch.note(error);
+      this.#failedCheckpoints += 1;
+    }
+  }
+
+  /** That checkpoint yields to readers and can be starved by them; this one waits until they have moved on. */
   #truncateWal(): void {
     const { connection } = this.#prepared;
     try {

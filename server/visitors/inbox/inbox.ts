@@ -95,7 +95,6 @@ export function createInbox(services: VisitorServices, brands: NoticeBrands, vie
       const formToken = fields.get("_token") || undefined;
       const sent = { making, from, document: built.document, fields, files, visit, formToken, takesEvents, ...back };
       const answer = await record(db, sent);
-      turns.done(tenantId);
       if (answer instanceof Response) return answer;
       const thanks = answer.status === 200 && thanksFor(built.document, fields.get("form"));
       return noticeResponse({ ...answer, ...thanks, ...back }, brand);

@@ -118,7 +118,6 @@ export function createCollector(services: VisitorServices, networks: Networks, v
     const turn = turns.next(tenantId);
     if (turn) await turn;
     await recorder.record({ tenantId, now, newId, dialect: db.dialect }, visits, events);
-    turns.done(tenantId);
   }
 
   /** Limits come first, and what is refused counts too: the token is in the address, so not even the body is read before. */

@@ -1,4 +1,3 @@
-import type { Audience } from "../../../../contract";
 import type { Reading } from "../../../context";
 import { countUpTo } from "../../../records/paging";
 import { matchingRecord, type SearchedRows, searchedRows } from "../../../search/search";
@@ -6,18 +5,18 @@ import { wordsIn } from "../../../search/text";
 import { among, type Sql, sql } from "../../../storage/sql";
 import { audienceCount } from "../../pages";
 import { type AudienceFilters, audienceFilter } from "./filter";
-import { newestAudiences } from "./whole-audiences";
+import { type ListedAudience, newestAudiences } from "./whole-audiences";
 
 type Filters = AudienceFilters & { query?: string | undefined };
 
 /** Audiences as the paging of a list reads them, the newest first. */
-export async function filteredAudiences(ctx: Reading, { query, ...filters }: Filters): Promise<SearchedRows<Audience>> {
+export async function filteredAudiences(ctx: Reading, { query, ...filters }: Filters): Promise<SearchedRows<ListedAudience>> {
   const { tenantId } = ctx;
   const { pageId, status, personId, accountId, externalId } = filters;
   const filter = audienceFilter(tenantId, filters);
   const wanted = { kind: "audiences", words: wordsIn(query ?? ""), labels: pageId === undefined ? [] : [pageId] } as const;
-  const filtered = (audiencesFilter: Sql): SearchedRows<Audience> => ({
-    read: (position, limit) => newestAudiences(ctx.db, tenantId, audiencesFilter, position, limit),
+  const filtered = (audiencesFilter: Sql): SearchedRows<ListedAudience> => ({
+    read: (position, limit) => newestAudiences(ctx.db, audiencesFilter, position, limit),
     count: () => countUpTo(ctx.db, sql`SELECT 1 FROM audiences a WHERE ${audiencesFilter}`),
   });
   if (wanted.words.length === 0) {

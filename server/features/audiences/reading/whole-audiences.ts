@@ -81,19 +81,29 @@ export async function findAudience(
   return row && toAudiences([row])[0];
 }
 
-/** Identifiers first: PostgreSQL would plan the whole statement anew for each LIMIT, which takes longer than to run it. */
+/** The metadata of its page is a part of each audience. */
+const longBytes = sql`coalesce(octet_length(a.supplementary_context), 0) + coalesce(octet_length(a.metadata_override), 0)
+  + coalesce(octet_length(g.metadata), 0) AS bytes`;
+
+export type ListedAudience = Pick<AudienceRow, "audience_id"> & { bytes: number };
+
+/** Which ones are next, and how large they are. PostgreSQL would plan a statement for the whole audiences anew for each LIMIT. */
 export async function newestAudiences(
   db: Reader,
-  tenantId: string,
   filter: Sql,
   position: Value[] | undefined,
   limit: number,
-): Promise<Audience[]> {
+): Promise<ListedAudience[]> {
   const [last] = (position ?? []) as [string];
   const before = position === undefined ? nothing : sql`AND a.audience_id < ${last}`;
-  const found = await db.all<Pick<AudienceRow, "audience_id">>(sql`
-    SELECT a.audience_id FROM audiences a WHERE ${filter} ${before} ORDER BY a.audience_id DESC LIMIT ${limit}`);
-  const ids = found.map(({ audience_id }) => audience_id);
+  return db.all(sql`
+    SELECT a.audience_id, ${longBytes} FROM audiences a
+    LEFT JOIN pages g ON g.tenant_id = a.tenant_id AND g.page_id = a.page_id
+    WHERE ${filter} ${before} ORDER BY a.audience_id DESC LIMIT ${limit}`);
+}
+
+export async function listedAudiences(db: Reader, tenantId: string, listed: readonly ListedAudience[]): Promise<Audience[]> {
+  const ids = listed.map(({ audience_id }) => audience_id);
   const whole = wholeAudiences(sql`a.tenant_id = ${tenantId} AND a.audience_id ${among(ids)}`);
   const rows = await db.all<WholeRow>(sql`${whole} ORDER BY a.audience_id DESC`);
   return toAudiences(rows);

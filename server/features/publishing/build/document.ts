@@ -200,6 +200,7 @@ function linked({ formId, ...action }: DocumentAction, url: string): DocumentAct
   return { ...action, url, ...(opensForm(action) && { actionType: "url" }) };
 }
 
-export function parsedOverride({ metadata_override }: BuildInput["audience"]) {
-  return metadata_override === null ? undefined : JSON.parse(metadata_override);
-}
+/** Parsed once for each row: it may have a megabyte. */
+export const parsedOverride = memoize(({ metadata_override }: BuildInput["audience"]) =>
+  metadata_override === null ? undefined : JSON.parse(metadata_override),
+);

@@ -1,0 +1,98 @@
+import { maxExactCount } from "../../../contract";
+import type { Reading } from "../../context";
+import { countUpTo } from "../../records/paging";
+import { amongRows, nothing, type Sql, sql } from "../../storage/sql";
+import { audiencesInParts } from "../audiences";
+import type { MomentRow, Source } from "./sources";
+
+interface Account {
+  account_id: string;
+  domain: string;
+}
+
+type Position = readonly [at: number, id: string];
+
+/** The newest before a position. */
+export async function newestMoments(
+  ctx: Reading,
+  account: Account,
+  wanted: readonly Source[],
+  before: Position | undefined,
+  limit: number,
+): Promise<MomentRow[]> {
+  const read = (queries: Sql[]) => Promise.all(queries.map((query) => ctx.db.all<MomentRow>(query)));
+  let newest = (await read(wanted.flatMap((source) => newestOfAccount(ctx, account, source, before, limit) ?? []))).flat();
+  if (wanted.some(({ ofAudience }) => ofAudience)) {
+    for await (const audiences of audiencesInParts(ctx, account)) {
+      const found = await read(
+        wanted.flatMap((source) => newestOfAudiences(ctx, account, audiences, source, before, limit) ?? []),
+      );
+      newest = [...newest, ...found.flat()].sort(newestFirst).slice(0, limit);
+    }
+  }
+  return newest.sort(newestFirst).slice(0, limit);
+}
+
+function newestOfAccount(
+  { tenantId }: Reading,
+  { account_id }: Account,
+  { from, columns, place: { at, id }, ofAccount }: Source,
+  before: Position | undefined,
+  limit: number,
+): Sql | undefined {
+  if (!ofAccount) return undefined;
+  return sql`
+    SELECT ${columns}, ${at} AS at, ${id} AS id FROM ${from} AS r
+    WHERE r.tenant_id = ${tenantId} AND ${ofAccount(account_id)}
+      ${before === undefined ? nothing : sql`AND (${at}, ${id}) < (${before[0]}, ${before[1]})`}
+    ORDER BY ${at} DESC, ${id} DESC LIMIT ${limit}`;
+}
+
+/** The newest of each audience first, along an index: one may have very many. */
+function newestOfAudiences(
+  { tenantId }: Reading,
+  { account_id }: Account,
+  audiences: Sql,
+  { from, columns, place, newest, ofAudience }: Source,
+  before: Position | undefined,
+  limit: number,
+): Sql | undefined {
+  if (!ofAudience) return undefined;
+  return sql`
+    SELECT ${columns}, ${place.at} AS at, ${place.id} AS id
+    FROM audiences AS a JOIN ${from} AS r ON r.tenant_id = a.tenant_id AND r.audience_id = a.audience_id
+    WHERE a.tenant_id = ${tenantId} AND a.audience_id ${audiences} AND ${place.key} ${amongRows(sql`
+      SELECT ${newest.key} FROM ${from} AS newest
+      WHERE newest.tenant_id = ${tenantId} AND newest.audience_id = a.audience_id AND ${ofAudience(account_id)}
+        ${before === undefined ? nothing : sql`AND (${newest.at}, ${newest.id}) < (${before[0]}, ${before[1]})`}
+      ORDER BY ${newest.at} DESC, ${newest.id} DESC LIMIT ${limit}`)}
+    ORDER BY ${place.at} DESC, ${place.id} DESC LIMIT ${limit}`;
+}
+
+/** How many there are, no further than has to be counted. */
+export async function countMoments(ctx: Reading, account: Account, wanted: readonly Source[]): Promise<number> {
+  const { db, tenantId } = ctx;
+  let count = 0;
+  for (const { from, ofAccount } of wanted)
+    if (ofAccount)
+      count += await countUpTo(
+        db,
+        sql`SELECT 1 FROM ${from} AS r WHERE r.tenant_id = ${tenantId} AND ${ofAccount(account.account_id)}`,
+      );
+  if (!wanted.some(({ ofAudience }) => ofAudience)) return count;
+  for await (const audiences of audiencesInParts(ctx, account)) {
+    for (const { from, ofAudience } of wanted)
+      if (ofAudience && count <= maxExactCount)
+        count += await countUpTo(
+          db,
+          sql`SELECT 1 FROM ${from} AS newest
+            WHERE newest.tenant_id = ${tenantId} AND newest.audience_id ${audiences} AND ${ofAudience(account.account_id)}`,
+        );
+    if (count > maxExactCount) break;
+  }
+  return count;
+}
+
+function newestFirst(one: MomentRow, other: MomentRow): number {
+  return other.at - one.at || (one.id < other.id ? 1 : -1);
+}
