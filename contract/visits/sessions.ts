@@ -41,13 +41,15 @@ export type AudienceSession = z.output<typeof audienceSession>;
 export const visitKind = z.enum(["person", "scanner", "bot", "prefetch", "internal"]);
 
 /** An event's data: without what would have to be erased from every copy of it. */
-export const sessionWithoutVisitor = audienceSession.omit({
-  pageUrl: true,
-  formSubmissionEmail: true,
-  formSubmissionPhone: true,
-  formSubmissionIdentifier: true,
-  formSubmissionIdentifierType: true,
-});
+export const sessionWithoutVisitor = audienceSession
+  .omit({
+    pageUrl: true,
+    formSubmissionEmail: true,
+    formSubmissionPhone: true,
+    formSubmissionIdentifier: true,
+    formSubmissionIdentifierType: true,
+  })
+  .extend({ accountId: nullableText.meta({ description: "Whose audience it is: its own account, or its person's" }) });
 
 const ofKind = {
   kind: visitKind.meta({ description: "Whose visit it is. Only a `person` counts" }),

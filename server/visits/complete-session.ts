@@ -11,6 +11,8 @@ const maxInteractions = 1_000;
 export interface SessionChange {
   before: SessionRow | undefined;
   after: SessionRow;
+  /** Whose audience it is, as far as that is known. */
+  accountId: string | null;
   interactions: readonly VisitInteraction[];
 }
 
@@ -61,7 +63,7 @@ function isChanged({ before, after }: SessionChange): boolean {
 }
 
 /** Persons' sessions alone have events by the name of sessions; those of others tell once that they are over. */
-function eventsOf({ before, after }: SessionChange): NewEvent[] {
+function eventsOf({ before, after, accountId }: SessionChange): NewEvent[] {
   const subjectId = after.audience_id ?? (after.page_id as string);
   const isPersons = after.kind === "person";
   const events: NewEvent[] = [];
@@ -71,8 +73,9 @@ function eventsOf({ before, after }: SessionChange): NewEvent[] {
     formSubmissionPhone: _phone,
     formSubmissionIdentifier: _identifier,
     formSubmissionIdentifierType: _type,
-    ...data
+    ...session
   } = toSession(after);
+  const data = { ...session, accountId };
   if (isPersons && before?.kind !== "person") events.push({ type: "audience_session.started", subjectId, data });
   if (after.computation_status === "pending") return events;
   if (isPersons) events.push({ type: "audience_session.completed", subjectId, data });

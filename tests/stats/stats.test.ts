@@ -249,7 +249,7 @@ async function save({ db, clock }: TestService, changes: { before: SessionRow | 
   const tenant = await findTenantByName(db, "default");
   const newId = createIds(clock);
   for (let from = 0; from < changes.length; from += 64) {
-    const some = changes.slice(from, from + 64).map((change) => ({ ...change, interactions: [] }));
+    const some = changes.slice(from, from + 64).map((change) => ({ ...change, accountId: null, interactions: [] }));
     await db.transaction((tx) =>
       saveSessions(
         { db: tx, dialect: db.dialect, tenantId: tenant?.tenant_id as string, now: clock(), newId, site: testSite },

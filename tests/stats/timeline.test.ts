@@ -31,6 +31,7 @@ onBothEngines("an account's timeline", (engine) => {
     const visits = [ofAccount, ofAccount, ofPerson, ofOther].map(({ place }) => ({
       before: undefined,
       after: { ...randomSession(newId, [place], clock()), audience_id: place.audience_id, kind: "person" as const },
+      accountId: null,
       interactions: [],
     }));
     const ctx = { dialect: db.dialect, tenantId: tenant?.tenant_id as string, now: clock(), newId, site: testSite };

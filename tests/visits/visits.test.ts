@@ -94,6 +94,17 @@ onBothEngines("a visit", (engine) => {
     expect(await activity()).toBe(session?.lastSeenAt as string);
   });
 
+  test("names the account in its events, so that webhooks and readers can filter by it", async () => {
+    const { api } = service();
+    const { accountId } = await api.call("createAccount", { body: { domain: `named-${engine}.example`, name: "Named" } });
+    const { place, token } = await visitedPage(service(), {}, { accountId });
+    const tab = new TabByHand(service(), token);
+    await tab.send(3, [tab.event("s", 0, "", 0)]);
+    await computed(service());
+    const { items } = await api.call("listEvents", { query: { type: "audience_session.started" } });
+    expect(items.find(({ data }) => data.pageId === place.page_id)?.data).toMatchObject({ accountId });
+  });
+
   test("counts each event once, however often and in whatever order it is sent", async () => {
     const { place, token } = await visitedPage(service());
     const tab = new TabByHand(service(), token);

@@ -136,7 +136,8 @@ function changeOf(
   before: SessionRow | undefined,
   submissions: ReadonlyMap<string, SubmissionValues>,
 ): SessionChange {
-  if (!figures) return { before, after: failed(before ?? unread(visit, place)), interactions: [] };
+  const { accountId } = place;
+  if (!figures) return { before, after: failed(before ?? unread(visit, place)), accountId, interactions: [] };
   const isOver = now >= endOf(figures.startedAt, figures.lastSeenAt);
   const isAnonymous = visit.audience_id === null;
   const { utm } = isAnonymous ? { utm: {} as Figures["utm"] } : figures;
@@ -164,7 +165,7 @@ function changeOf(
     kind_reasons: JSON.stringify(figures.kindReasons),
     last_seen_at: figures.lastSeenAt,
   };
-  return { before, after, interactions: isAnonymous ? [] : figures.interactions };
+  return { before, after, accountId, interactions: isAnonymous ? [] : figures.interactions };
 }
 
 /** Nothing shows that a person caused what can't be read, so it does not count. */
