@@ -22,6 +22,9 @@ export interface FollowOptions {
   after?: number;
   types?: readonly EventType[];
   subjectId?: string;
+  /** Timestamps as everywhere in the API; events from `from` up to, not including, `to`. */
+  from?: string;
+  to?: string;
   /** Ends the iteration. */
   signal?: AbortSignal;
   fetch?: typeof fetch;
@@ -104,14 +107,14 @@ async function* messages(options: FollowOptions, position: number | undefined): 
 }
 
 async function open(
-  { url, apiKey, types, subjectId, signal, fetch: send = fetch }: FollowOptions,
+  { url, apiKey, types, subjectId, from, to, signal, fetch: send = fetch }: FollowOptions,
   position: number | undefined,
   silence: AbortSignal,
 ): Promise<ReadableStream<Uint8Array>> {
   const query = new URLSearchParams();
   if (position !== undefined) query.set("after", String(position));
   if (types !== undefined) query.set("type", types.join(","));
-  if (subjectId !== undefined) query.set("subjectId", subjectId);
+  for (const [name, value] of Object.entries({ subjectId, from, to })) if (value !== undefined) query.set(name, value);
   const response = await send(`${url.replace(/\/$/, "")}/v0/events/stream?${query}`, {
     headers: { "x-api-key": apiKey, accept: "text/event-stream" },
     signal: signal ? AbortSignal.any([signal, silence]) : silence,

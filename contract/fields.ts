@@ -62,6 +62,11 @@ export const timestampInQuery = z
     examples: ["+1763164800000"],
   });
 
+/** For a query with `from` and `to`. */
+export const isInOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
+  from === undefined || to === undefined || Number(from) <= Number(to);
+export const outOfOrder = { path: ["to"], error: "must not be before `from`" };
+
 export const identifier = z.string().min(1);
 
 export const phoneNumber = z.string().regex(/^\+[1-9]\d{1,14}$/, "must be + and 2 to 15 digits, as in +14155550123");

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { count, reference } from "../fields";
+import { count, isInOrder, outOfOrder } from "../fields";
 import type { Operation } from "../operation";
-import { event, typesInQuery } from "./events";
+import { event, eventFilter } from "./events";
 
 export const maxStreamsPerTenant = 100;
 
@@ -14,11 +14,9 @@ export const eventStream = {
   method: "GET",
   path: "/v0/events/stream",
   access: "events:read",
-  query: z.strictObject({
-    after: count.optional().meta({ description: "The last position you have" }),
-    type: typesInQuery.optional(),
-    subjectId: reference.min(1).optional().meta({ description: "The record that events are about" }),
-  }),
+  query: z
+    .strictObject({ after: count.optional().meta({ description: "The last position you have" }), ...eventFilter })
+    .refine(isInOrder, outOfOrder),
   response: event,
   status: 200,
 } as const satisfies Operation;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { audience } from "../audiences/audiences";
 import { audienceVersion } from "../audiences/versions";
-import { count, identifier, reference, timestamp, timestampInQuery } from "../fields";
+import { count, identifier, isInOrder, outOfOrder, reference, timestamp, timestampInQuery } from "../fields";
 import { apiKey } from "../installation/api-keys";
 import { settings } from "../installation/settings";
 import { operation } from "../operation";
@@ -139,7 +139,8 @@ export const typesInQuery = z
   })
   .meta({ description: "The name of an event, or several between commas" });
 
-const eventFilter = {
+/** Which events a list or a stream shows. */
+export const eventFilter = {
   type: typesInQuery.optional(),
   subjectId: reference.min(1).optional().meta({ description: "The record that events are about" }),
   from: timestampInQuery.optional(),
@@ -163,10 +164,7 @@ With \`after\` the list is read forward, oldest first, in the order of commits: 
       after: count.optional().meta({ description: "Reads forward from this position; not together with `cursor`" }),
       ...eventFilter,
     })
-    .refine(({ from, to }) => from === undefined || to === undefined || Number(from) <= Number(to), {
-      path: ["to"],
-      error: "must not be before `from`",
-    })
+    .refine(isInOrder, outOfOrder)
     .refine(({ after, cursor }) => after === undefined || cursor === undefined, {
       path: ["after"],
       error: "must not be given together with `cursor`",

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { count, identifier, timestamp, timestampInQuery } from "../fields";
+import { count, identifier, isInOrder, outOfOrder, timestamp, timestampInQuery } from "../fields";
 import { operation } from "../operation";
 import { cappedCount, envelope, paging } from "../paging";
 import { eventTypes } from "./events";
@@ -61,10 +61,7 @@ export const listWebhookDeliveries = operation({
       from: timestampInQuery.optional(),
       to: timestampInQuery.optional(),
     })
-    .refine(({ from, to }) => from === undefined || to === undefined || Number(from) <= Number(to), {
-      path: ["to"],
-      error: "must not be before `from`",
-    }),
+    .refine(isInOrder, outOfOrder),
   response: envelope(webhookDelivery, cappedCount),
   status: 200,
   errors: ["not_found", "invalid_cursor"],

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { identifier, timestampInQuery } from "../fields";
+import { identifier, isInOrder, outOfOrder, timestampInQuery } from "../fields";
 import { operation } from "../operation";
 import { cappedCount, envelope, paging } from "../paging";
 import { accountId } from "../people/accounts";
@@ -24,10 +24,7 @@ export const listFormSubmissions = operation({
       from: timestampInQuery.optional(),
       to: timestampInQuery.optional(),
     })
-    .refine(({ from, to }) => from === undefined || to === undefined || Number(from) <= Number(to), {
-      path: ["to"],
-      error: "must not be before `from`",
-    }),
+    .refine(isInOrder, outOfOrder),
   response: envelope(formSubmission, cappedCount),
   status: 200,
   errors: ["invalid_cursor"],

@@ -1,5 +1,15 @@
 import * as z from "zod";
-import { count, identifier, personalName, personalText, text, timestamp, timestampInQuery } from "../fields";
+import {
+  count,
+  identifier,
+  isInOrder,
+  outOfOrder,
+  personalName,
+  personalText,
+  text,
+  timestamp,
+  timestampInQuery,
+} from "../fields";
 import { operation } from "../operation";
 import { topicEntry } from "../pages/topics";
 import { cappedCount, envelope, paging } from "../paging";
@@ -89,10 +99,7 @@ export const listQuestions = operation({
       from: timestampInQuery.optional(),
       to: timestampInQuery.optional(),
     })
-    .refine(({ from, to }) => from === undefined || to === undefined || Number(from) <= Number(to), {
-      path: ["to"],
-      error: "must not be before `from`",
-    }),
+    .refine(isInOrder, outOfOrder),
   response: envelope(question, cappedCount),
   status: 200,
   errors: ["invalid_cursor"],

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { identifier, timestamp, timestampInQuery } from "../fields";
+import { identifier, isInOrder, outOfOrder, timestamp, timestampInQuery } from "../fields";
 import { operation } from "../operation";
 import { cappedCount, envelope, paging } from "../paging";
 import { accountId } from "../people/accounts";
@@ -93,10 +93,6 @@ const flags = {
 };
 const kindFilter = { kind: visitKind.optional().meta({ description: "Without it, visits of persons" }) };
 const utmFilter = z.string().min(1).max(500).optional();
-
-export const isInOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
-  from === undefined || to === undefined || Number(from) <= Number(to);
-export const outOfOrder = { path: ["to"], error: "must not be before `from`" };
 
 const accountMeaning =
   "`accountId` finds the visits of audiences made for the account, and of those made for no account whose person belongs to its domain.";

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { count, identifier, timestamp, timestampInQuery } from "../fields";
+import { count, identifier, isInOrder, outOfOrder, timestamp, timestampInQuery } from "../fields";
 import { operation } from "../operation";
 import { cappedCount, envelope, paging } from "../paging";
-import { isInOrder, outOfOrder, visitKind } from "./sessions";
+import { visitKind } from "./sessions";
 
 export const statIntervals = z.enum(["hour", "day", "week", "month"]);
 export const statGroups = z.enum([

@@ -1,7 +1,8 @@
 import type * as z from "zod";
-import { type Access, eventStream, eventTypesIn, type Operation, operations, takesIdempotencyKey } from "../../contract";
+import { type Access, eventStream, type Operation, operations, takesIdempotencyKey } from "../../contract";
 import { atOnce, stepByStep } from "../event-loop/steps";
 import { turns } from "../event-loop/turns";
+import { wantedBy } from "../features/events";
 import type { Peers } from "../network/client-address";
 import { networkOf } from "../network/networks";
 import { Problem } from "../records/problem";
@@ -116,11 +117,13 @@ export function createPipeline(services: Services): Pipeline {
     exchange.operation = eventStream;
     requireScope(holder, eventStream);
     const input = atOnce(checkStream({ params: [], query: exchange.query, body: undefined, idempotencyKey: null }));
-    const { after, type, subjectId } = input.query as z.output<typeof eventStream.query>;
-    const wanted = { types: type === undefined ? undefined : eventTypesIn(type), subjectId };
+    const query = input.query as z.output<typeof eventStream.query>;
     const last = exchange.request.headers.get("last-event-id");
-    const position = last !== null && /^\d{1,15}$/.test(last) ? Number(last) : after;
-    return { status: 200, stream: await streams.open({ tenantId: holder.tenantId, secret, wanted, after: position }) };
+    const position = last !== null && /^\d{1,15}$/.test(last) ? Number(last) : query.after;
+    return {
+      status: 200,
+      stream: await streams.open({ tenantId: holder.tenantId, secret, wanted: wantedBy(query), after: position }),
+    };
   }
 
   async function mayStream(secret: string): Promise<boolean> {

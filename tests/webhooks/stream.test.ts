@@ -67,6 +67,27 @@ onBothEngines("the stream of events", (engine) => {
     stream.end();
   });
 
+  test("shows events of a time alone when it is asked for one", async () => {
+    const { api } = await tenant("time");
+    const made = [];
+    for (const title of ["Before", "Then", "After"]) {
+      made.push(await api.call("createTopic", { body: { title } }));
+      service().advance(60_000);
+    }
+    const [, then] = made.map(({ createdAt }) => Number(createdAt));
+    const between = `from=%2B${(then as number) - 1_000}&to=%2B${(then as number) + 1_000}`;
+    const stream = await follow(service().origin, api.key, { query: `?after=0&${between}` });
+    await stream.has(1);
+    await api.call("createTopic", { body: { title: "Later" } });
+    const all = await follow(service().origin, api.key, { query: "?after=0&type=topic.created" });
+    await all.has(4);
+    expect(stream.messages.map(({ data }) => data.subjectId)).toEqual([made[1]?.topicId as string]);
+    stream.end();
+    all.end();
+    const wrong = await fetch(`${service().origin}/v0/events/stream?from=%2B20&to=%2B10`, { headers: { "x-api-key": api.key } });
+    expect(wrong.status).toBe(422);
+  });
+
   test("goes on from Last-Event-ID, without a gap or a repeat", async () => {
     const { api } = await tenant("resume");
     for (let count = 0; count < 250; count += 1) await api.call("createTopic", { body: { title: `T${count}` } });

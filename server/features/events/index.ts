@@ -1,3 +1,3 @@
-export { type EventRow, lastPosition, lastPositions, toEvent, type Wanted } from "./queries";
+export { type EventRow, lastPosition, lastPositions, toEvent, type Wanted, wantedBy } from "./queries";
 export { isWanted, readFeed } from "./read-feed";
 export { removeOldEvents, removeOldEventsJob } from "./remove-old-events";

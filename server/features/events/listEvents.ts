@@ -1,14 +1,14 @@
-import { defaultLimit, eventTypesIn } from "../../../contract";
+import { defaultLimit } from "../../../contract";
 import type { Handler } from "../../context";
 import { countCapped, readPage } from "../../records/paging";
 import { sql } from "../../storage/sql";
-import { countedFilter, eventsById, newestEvents, toEvent, type Wanted } from "./queries";
+import { countedFilter, eventsById, newestEvents, toEvent, wantedBy } from "./queries";
 import { readFeed } from "./read-feed";
 
 export const listEvents: Handler<"listEvents"> = async (ctx, { query }) => {
-  const { after, limit = defaultLimit, subjectId } = query;
-  const types = query.type === undefined ? undefined : [...new Set(eventTypesIn(query.type))];
-  const wanted: Wanted = { types, subjectId, from: moment(query.from), to: moment(query.to) };
+  const { after, limit = defaultLimit } = query;
+  const wanted = wantedBy(query);
+  const { types, subjectId } = wanted;
   if (after !== undefined) {
     const { rows, lastPosition, hasMore } = await readFeed(ctx, wanted, after, limit);
     return { items: rows.map(toEvent), hasMore, nextCursor: null, totalCount: null, lastPosition };
@@ -29,7 +29,3 @@ export const listEvents: Handler<"listEvents"> = async (ctx, { query }) => {
   ]);
   return { ...page, totalCount, lastPosition: null };
 };
-
-function moment(timestamp: string | undefined): number | undefined {
-  return timestamp === undefined ? undefined : Number(timestamp);
-}

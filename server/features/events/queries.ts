@@ -1,4 +1,5 @@
-import { type EventType, eventRetentionDays, events, toTimestamp } from "../../../contract";
+import type * as z from "zod";
+import { type EventType, eventRetentionDays, type eventStream, events, eventTypesIn, toTimestamp } from "../../../contract";
 import type { ReadContext, Reading } from "../../context";
 import { lowestId } from "../../records/ids";
 import type { Reader } from "../../storage/port";
@@ -20,6 +21,12 @@ export interface Wanted {
   subjectId?: string | undefined;
   from?: number | undefined;
   to?: number | undefined;
+}
+
+export function wantedBy({ type, subjectId, from, to }: z.output<typeof eventStream.query>): Wanted {
+  const types = type === undefined ? undefined : [...new Set(eventTypesIn(type))];
+  const moment = (timestamp: string | undefined) => (timestamp === undefined ? undefined : Number(timestamp));
+  return { types, subjectId, from: moment(from), to: moment(to) };
 }
 
 const columns = sql`event_id, position, type, subject_id, actor, data, created_at`;
