@@ -47,7 +47,7 @@ onBothEngines("the first page of a PDF", (engine) => {
       true,
     ]);
     const html = await pageWith(asset.assetId);
-    expect(html).toContain(`<bdi>PDF</bdi> · <bdi>${(content.length / 1_000).toFixed(1)} kB</bdi>`);
+    expect(html).toContain(`<bdi>PDF</bdi> · ${(content.length / 1_000).toFixed(1)} kB`);
     const [, sources = ""] = /class="b-file">.*?<img[^>]*srcset="([^"]*)"/s.exec(html) ?? [];
     const [first = ""] = sources.split(" ");
     const drawn = await visit(service(), first, { headers: { accept: "image/webp" } });

@@ -31,6 +31,17 @@ onBothEngines("what is saved and not live yet", (engine) => {
     expect(await outdated()).toBe(2);
   });
 
+  test("is counted over all audiences of a page, however many there are", async () => {
+    const page_id = await makePage(api(), { name: "Many" });
+    for (let batch = 0; batch < 6; batch += 1) {
+      const audiences = Array.from({ length: 100 }, (_, index) => ({ externalId: `many-${batch}-${index}` }));
+      await api().call("createAudienceBatch", { params: { page_id }, body: { audiences } });
+    }
+    await Bun.sleep(5);
+    await api().call("updatePage", { params: { page_id }, body: { title: "New" } });
+    expect((await api().call("getPublishState", { params: { page_id } })).outdated).toBe(600);
+  });
+
   test("a change of one audience, of a topic or of the topics' order counts too", async () => {
     const { page_id, places, outdated } = await stage(2);
     await api().call("updateAudience", { params: places[0] as (typeof places)[number], body: { customName: "Other" } });

@@ -278,7 +278,9 @@ onBothEngines("audience sessions", (engine) => {
         formSubmissionIdentifierType: null,
       });
       const { interactions } = await interactionsOf(audienceSessionId);
-      expect(interactions).toEqual([{ ...interaction(""), componentContext: "", options: [], responseText: "" }]);
+      expect(interactions).toEqual([
+        { ...interaction(""), componentId: "", componentContext: "", options: [], responseText: "" },
+      ]);
     }
     for (const { audienceSessionId } of kept) {
       expect(await read(pageId, audienceSessionId)).toMatchObject({ ...sent, ...seen });

@@ -51,15 +51,15 @@ async function countOutdated({ db, tenantId }: ReadContext, { page_id }: PageRow
     const slice = sql`
       SELECT audience_id FROM audiences WHERE tenant_id = ${tenantId} AND page_id = ${page_id} AND audience_id > ${after}
       ORDER BY audience_id LIMIT ${audiencesAtOnce}`;
-    const row = await db.first<{ looked: number; last: string | null; outdated: number }>(sql`
-      SELECT CAST(count(*) AS INTEGER) AS looked, max(audience.audience_id) AS last,
+    const row = await db.first<{ counted: number; last: string | null; outdated: number }>(sql`
+      SELECT CAST(count(*) AS INTEGER) AS counted, max(audience.audience_id) AS last,
         CAST(sum(CASE WHEN audience.archived_at IS NULL
           AND (live.created_at < ${changedAt} OR live.created_at < (${ownChange})) THEN 1 ELSE 0 END) AS INTEGER) AS outdated
       FROM audiences AS audience
       JOIN audience_versions AS live ON live.tenant_id = ${tenantId} AND live.version_id = audience.published_version_id
       WHERE audience.tenant_id = ${tenantId} AND audience.audience_id ${amongRows(slice)}`);
     outdated += row?.outdated ?? 0;
-    if (!row || row.last === null || row.looked < audiencesAtOnce) break;
+    if (!row || row.last === null || row.counted < audiencesAtOnce) break;
     after = row.last;
   }
   return capped(outdated);
