@@ -1,10 +1,13 @@
-import { BuildSlots } from "./build-slots";
+import { TenantSlots } from "../event-loop/tenant-slots";
 import { inTurns } from "./in-turns";
 import { type IndexContent, indexSteps } from "./retrieval/build-index";
 import type { PassageIndex } from "./retrieval/passage-index";
 
 /** All indexes of a process together. The one in use is kept even if it is larger. */
 const defaultMaxBytes = 64 * 1_048_576;
+
+/** Each takes several times the memory of a finished one while it is built. */
+const maxBuildsAtOnce = 3;
 
 /** A set of topics as it is now. */
 interface IndexSource {
@@ -21,7 +24,7 @@ export class IndexCache {
   readonly #next = new Map<string, Promise<PassageIndex>>();
   /** Looks at what topics a page has, which have not begun. */
   readonly #looks = new Map<string, Promise<IndexSource>>();
-  readonly #slots = new BuildSlots();
+  readonly #slots = new TenantSlots(maxBuildsAtOnce);
   #total = 0;
   #builds = 0;
 

@@ -7,13 +7,13 @@ const mebibyte = 1_048_576;
 const largeBytes = 128 * mebibyte;
 const largeGrowthBytes = 16 * mebibyte;
 /** From here on all garbage is collected in the background whenever the process has grown by a tenth. */
-const backgroundBytes = 192 * mebibyte;
+const backgroundBytes = 160 * mebibyte;
 const backgroundGrowth = 1.1;
 /** From here on it is collected at once, which takes some 12 ms: more often, so that there is less of it each time. */
-const atOnceBytes = 288 * mebibyte;
+const atOnceBytes = 304 * mebibyte;
 const atOnceGrowthBytes = 24 * mebibyte;
 /** From here on memory is also given back to the system, which takes some 40 ms. */
-const giveBackBytes = 328 * mebibyte;
+const giveBackBytes = 368 * mebibyte;
 
 /** With gigabytes of memory the runtime lets the garbage of large answers pile up. Here the process is kept small instead. */
 export function watchMemory(): void {

@@ -1,5 +1,6 @@
 import { type Input, type Operations, previewMinutes, type Scope, toTimestamp } from "../../../contract";
 import { type Handler, type PrepareContext, prepared } from "../../context";
+import { TenantSlots } from "../../event-loop/tenant-slots";
 import { notFound, Problem } from "../../records/problem";
 import { type AudienceRow, findAudienceRow, overrideColumns } from "../audiences";
 import { changedPage, findPage, type PageRow } from "../pages";
@@ -9,8 +10,14 @@ import { sealPage } from "./sealed-page";
 
 type Asked = Input<Operations["previewPage"]>;
 
+/** The largest page takes tens of megabytes while it is rendered and compressed. */
+const slots = new TenantSlots(3);
+
 /** Made before the transaction: it only reads, and rendering takes its time. */
-export const previewPage: Handler<"previewPage"> = prepared(show, async (_, _input, shown) => shown);
+export const previewPage: Handler<"previewPage"> = prepared(
+  (ctx, input: Asked) => slots.run(ctx.tenantId, () => show(ctx, input)),
+  async (_, _input, shown) => shown,
+);
 
 async function show(ctx: PrepareContext, { params, body }: Asked) {
   requireScopes(ctx, body);

@@ -1,0 +1,39 @@
+/** For work that takes much memory: that of a tenant is done piece after piece, and tenants take turns. */
+export class TenantSlots {
+  readonly #maxAtOnce: number;
+  /** What waits, of each tenant. The next turn is of the first tenant of which nothing is under way. */
+  readonly #waiting = new Map<string, (() => void)[]>();
+  readonly #working = new Set<string>();
+
+  /** `maxAtOnce`: of all tenants together. */
+  constructor(maxAtOnce: number) {
+    this.#maxAtOnce = maxAtOnce;
+  }
+
+  async run<Result>(tenantId: string, work: () => Promise<Result>): Promise<Result> {
+    await new Promise<void>((begin) => {
+      const waiting = this.#waiting.get(tenantId);
+      if (waiting) waiting.push(begin);
+      else this.#waiting.set(tenantId, [begin]);
+      this.#beginNext();
+    });
+    try {
+      return await work();
+    } finally {
+      this.#working.delete(tenantId);
+      this.#beginNext();
+    }
+  }
+
+  #beginNext(): void {
+    for (const [tenantId, waiting] of this.#waiting) {
+      if (this.#working.size >= this.#maxAtOnce) return;
+      if (this.#working.has(tenantId)) continue;
+      this.#waiting.delete(tenantId);
+      const [first, ...rest] = waiting;
+      if (rest.length > 0) this.#waiting.set(tenantId, rest);
+      this.#working.add(tenantId);
+      first?.();
+    }
+  }
+}
