@@ -65,8 +65,12 @@ export async function hasUnnumbered(db: Reader): Promise<boolean> {
   return (await db.first(sql`SELECT 1 AS found FROM events WHERE position IS NULL LIMIT 1`)) !== undefined;
 }
 
-/** Two statements that share a round trip. */
+/**
+ * Two statements that share a round trip. The events are named twice: a plan that was made while the table was empty would go
+ * through all events of the tenant for each.
+ */
 function numberOfTenant({ db, tenantId }: Writing, events: readonly UnnumberedEvent[]): Promise<number>[] {
+  const ids = among(events.map(({ event_id }) => event_id));
   return [
     db.run(sql`
       INSERT INTO feed_positions (tenant_id, position) VALUES (${tenantId}, ${events.length})
@@ -74,7 +78,7 @@ function numberOfTenant({ db, tenantId }: Writing, events: readonly UnnumberedEv
     db.run(sql`
       UPDATE events SET position = (SELECT position FROM feed_positions WHERE tenant_id = ${tenantId}) - numbered.places_after
       FROM (SELECT event_id, row_number() OVER (ORDER BY recorded DESC, event_id DESC) - 1 AS places_after FROM events
-        WHERE tenant_id = ${tenantId} AND event_id ${among(events.map(({ event_id }) => event_id))}) AS numbered
-      WHERE events.tenant_id = ${tenantId} AND events.event_id = numbered.event_id`),
+        WHERE tenant_id = ${tenantId} AND event_id ${ids}) AS numbered
+      WHERE events.tenant_id = ${tenantId} AND events.event_id ${ids} AND events.event_id = numbered.event_id`),
   ];
 }
