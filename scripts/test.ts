@@ -15,8 +15,8 @@ const steps: Task[] = [
   { title: "format and lint", command: ["biome", "check", "--error-on-warnings"] },
 ];
 const testTimeoutMs = 60_000;
-/** One more than the two cores that it is meant for: many tests wait for a process, a disk or a clock. */
-const tasksAtOnce = Math.min(3, availableParallelism() + 1);
+/** Two more than the two cores that it is meant for: many tests wait for a process, a disk or a clock. */
+const tasksAtOnce = Math.min(4, availableParallelism() + 2);
 /** The longest begin first, so that none is left for the end. In seconds, as the closing lines show them. */
 const expectedSeconds: Record<string, number> = {
   "program/neighbours": 80,
