@@ -149,7 +149,7 @@ interface TableSize {
 async function beforePostgres(url: string): Promise<Placed> {
   const sql = new SQL(url, { max: 1 });
   for (const table of writtenTables) {
-    await sql.unsafe(`CREATE TABLE floor_${table} (LIKE ${table} INCLUDING INDEXES)`);
+    await sql.unsafe(`CREATE TABLE floor_${table} (LIKE ${table} INCLUDING INDEXES INCLUDING DEFAULTS)`);
     await sql.unsafe(`INSERT INTO floor_${table} SELECT * FROM ${table}`);
   }
   const [row] = (await sql`SHOW server_version`) as { server_version: string }[];
