@@ -9,7 +9,9 @@ import { consolePrefix, docsPath, publicPaths, signedPrefix } from "../server/ap
 import { answersWithPersons } from "../server/erasure/records";
 import type { Database, Reader } from "../server/storage/port";
 import { type Sql, statement } from "../server/storage/sql";
-import { allOperations, send, tableNames, World } from "./support/samples/world";
+import { tableNames } from "./support/database/state";
+import { allOperations } from "./support/samples/path-params";
+import { send, World } from "./support/samples/world";
 import { useService } from "./support/service/service";
 
 const root = dirname(import.meta.dir);

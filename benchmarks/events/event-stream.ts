@@ -1,6 +1,6 @@
 import { createClient } from "../../client";
 import { openDatabase } from "../../server/storage/open";
-import { createTenant } from "../../tests/support/samples/world";
+import { createTenant } from "../../tests/support/service/tenants";
 import { clientOf } from "../audiences";
 import type { Claim } from "../claim";
 import { spread } from "../turns";

@@ -149,7 +149,8 @@ function LatestPages() {
                   {name}
                 </TextLink>
                 <Text size="sm" c="dimmed">
-                  {formatted(audiencesCount)} audiences, changed <When at={updatedAt} />
+                  {audiencesCount === 1 ? "1 audience" : `${formatted(audiencesCount)} audiences`}, changed{" "}
+                  <When at={updatedAt} />
                 </Text>
               </div>
               <StatusBadge status={status} />

@@ -18,7 +18,7 @@ export function writeDrawFonts(parent: string): string {
   return file;
 }
 
-/** Letters that the fonts don't have come from the system's, if it has any. */
+/** Letters that these fonts lack are drawn in the system's, if it has some. */
 function configuration(folder: string): string {
   const escaped = folder.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   return `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${escaped}</dir><dir>/usr/share/fonts</dir><cachedir>${escaped}/cache</cachedir></fontconfig>`;

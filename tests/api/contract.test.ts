@@ -8,20 +8,16 @@ import { sampleFile } from "../support/samples/images";
 import {
   allOperations,
   camelCase,
-  createTenant,
-  givenParams,
-  idIn,
   isChosen,
   isCreating,
   neverGiven,
-  type Request,
   recordParams,
   refersTo,
-  send,
-  World,
-} from "../support/samples/world";
+} from "../support/samples/path-params";
+import { givenParams, idIn, type Request, send, World } from "../support/samples/world";
 import { contentOf, pathOf } from "../support/service/api";
 import { useService } from "../support/service/service";
+import { createTenant } from "../support/service/tenants";
 
 const enoughToFill = 210;
 /** Most refusals come before any engine is asked: on the second, every third operation will do. */

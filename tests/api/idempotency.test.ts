@@ -3,10 +3,10 @@ import type { AccountLog, Person } from "../../contract";
 import { sql, statement } from "../../server/storage/sql";
 import { createStorage, onBothEngines } from "../support/database/engines";
 import { makePage } from "../support/features/versions";
-import { createTenant } from "../support/samples/world";
 import { Api } from "../support/service/api";
 import { spawnServer } from "../support/service/process";
 import { useService } from "../support/service/service";
+import { createTenant } from "../support/service/tenants";
 
 setDefaultTimeout(60_000);
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { type Operation, type ProblemBody, paramNames, takesIdempotencyKey } from "../../contract";
 import { onBothEngines } from "../support/database/engines";
+import { marksOf } from "../support/database/state";
 import { badForms } from "../support/samples/bad-forms";
 import {
   badBodies,
@@ -14,9 +15,11 @@ import {
   withLiteral,
 } from "../support/samples/bad-input";
 import { sampleFile } from "../support/samples/images";
-import { allOperations, createTenant, marksOf, send, World } from "../support/samples/world";
+import { allOperations } from "../support/samples/path-params";
+import { send, World } from "../support/samples/world";
 import { contentOf, declared, pathOf } from "../support/service/api";
 import { useService } from "../support/service/service";
+import { createTenant } from "../support/service/tenants";
 
 const maxBodyBytes = 1_048_576;
 const maxProblemBytes = 100_000;

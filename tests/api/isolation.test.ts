@@ -1,22 +1,14 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { type Method, type Operation, type ProblemBody, paramNames, scopes } from "../../contract";
 import { onBothEngines } from "../support/database/engines";
+import { marksOf } from "../support/database/state";
 import { rawRequest } from "../support/samples/bad-input";
 import { sampleFile } from "../support/samples/images";
-import {
-  allOperations,
-  createKey,
-  createTenant,
-  marksOf,
-  neverGiven,
-  type Request,
-  recordParams,
-  send,
-  type Tenant,
-  World,
-} from "../support/samples/world";
+import { allOperations, neverGiven, recordParams } from "../support/samples/path-params";
+import { type Request, send, World } from "../support/samples/world";
 import { Api, contentOf, declared, pathOf } from "../support/service/api";
 import { useService } from "../support/service/service";
+import { createKey, createTenant, type Tenant } from "../support/service/tenants";
 
 const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 const maxUploadBytes = 1_048_576;

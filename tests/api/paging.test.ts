@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { defaultLimit, maxLimit, type OperationId } from "../../contract";
 import type { Reader } from "../../server/storage/port";
 import { onBothEngines } from "../support/database/engines";
-import { createTenant } from "../support/samples/world";
 import { useService } from "../support/service/service";
+import { createTenant } from "../support/service/tenants";
 
 interface Query {
   cursor?: string;

@@ -4,8 +4,8 @@ import { onBothEngines } from "../support/database/engines";
 import { png, svg } from "../support/samples/images";
 import { bytesOf, picture } from "../support/samples/pictures";
 import { type Content, filesIn } from "../support/samples/uploads";
-import { createTenant } from "../support/samples/world";
 import { useService } from "../support/service/service";
+import { createTenant } from "../support/service/tenants";
 import { waitingJobs } from "../support/service/work";
 
 setDefaultTimeout(60_000);

@@ -3,8 +3,8 @@ import type { Asset } from "../../contract";
 import { onBothEngines } from "../support/database/engines";
 import { mp4, png, svg } from "../support/samples/images";
 import type { Content } from "../support/samples/uploads";
-import { createTenant } from "../support/samples/world";
 import { useService } from "../support/service/service";
+import { createTenant } from "../support/service/tenants";
 
 setDefaultTimeout(60_000);
 

@@ -4,8 +4,8 @@ import { inBrowser, watchedPage } from "../support/browser/browser";
 import { requestsElsewhere, signedIn } from "../support/browser/console";
 import { tenantIdOf } from "../support/database/rows";
 import { makeAudience, makePage } from "../support/features/versions";
-import { createKey } from "../support/samples/world";
 import { useService } from "../support/service/service";
+import { createKey } from "../support/service/tenants";
 
 setDefaultTimeout(60_000);
 const maxFirstLoadBytes = 300 * 1_024;

@@ -7,9 +7,9 @@ import { tenantIdOf } from "../support/database/rows";
 import { ask, publish } from "../support/features/questions";
 import { makeAudience, makePage } from "../support/features/versions";
 import { localReceivers, Receiver } from "../support/network/receiver";
-import { createKey } from "../support/samples/world";
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
+import { createKey } from "../support/service/tenants";
 
 setDefaultTimeout(120_000);
 

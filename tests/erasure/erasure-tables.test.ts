@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { forgetting, searchedTables, undeclaredTables } from "../../server/erasure/tables";
 import { onBothEngines } from "../support/database/engines";
-import { tableNames } from "../support/samples/world";
+import { tableNames } from "../support/database/state";
 import { useService } from "../support/service/service";
 
 /** Made by the engine, or a number alone. */

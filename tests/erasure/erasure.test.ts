@@ -2,10 +2,10 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { tenantIdOf } from "../support/database/rows";
+import { stateOf } from "../support/database/state";
 import { addToSearchBlocks } from "../support/features/search";
 import { addSession } from "../support/features/sessions";
 import { buildVersion, makeAudience, makePage, untilQuiet } from "../support/features/versions";
-import { stateOf } from "../support/samples/world";
 import { useService } from "../support/service/service";
 
 setDefaultTimeout(120_000);

@@ -3,9 +3,9 @@ import { createIds } from "../../server/records/ids";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { tenantIdOf } from "../support/database/rows";
-import { createTenant } from "../support/samples/world";
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
+import { createTenant } from "../support/service/tenants";
 
 const newId = createIds(Date.now);
 

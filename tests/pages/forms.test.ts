@@ -5,8 +5,8 @@ import { migrate } from "../../server/storage/migrate";
 import { openDatabase } from "../../server/storage/open";
 import { sql } from "../../server/storage/sql";
 import { createStorage, onBothEngines } from "../support/database/engines";
-import { createTenant } from "../support/samples/world";
 import { useService } from "../support/service/service";
+import { createTenant } from "../support/service/tenants";
 
 setDefaultTimeout(60_000);
 

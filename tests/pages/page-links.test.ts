@@ -4,8 +4,8 @@ import { addLink, liveLinkOf } from "../../server/features/page-links";
 import { onBothEngines } from "../support/database/engines";
 import { addAudience, tenantIdOf } from "../support/database/rows";
 import { makeAudience, makePage } from "../support/features/versions";
-import { createTenant, type Tenant } from "../support/samples/world";
 import { useService } from "../support/service/service";
+import { createTenant, type Tenant } from "../support/service/tenants";
 import { write } from "../support/service/writing";
 
 setDefaultTimeout(60_000);

@@ -2,8 +2,8 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { topicsOfPage } from "../../server/features/pages";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
-import { createTenant } from "../support/samples/world";
 import { useService } from "../support/service/service";
+import { createTenant } from "../support/service/tenants";
 
 setDefaultTimeout(60_000);
 

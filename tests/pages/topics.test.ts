@@ -3,8 +3,8 @@ import { maxEntriesPerTopic, type Topic, type TopicEntry } from "../../contract"
 import { maxSafeInteger } from "../../contract/fields";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
-import { createTenant } from "../support/samples/world";
 import { useService } from "../support/service/service";
+import { createTenant } from "../support/service/tenants";
 
 setDefaultTimeout(60_000);
 

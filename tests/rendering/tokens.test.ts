@@ -12,9 +12,11 @@ import { createTokenCheck } from "../../server/rendering/tokens";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { withLiteral } from "../support/samples/bad-input";
+import { allOperations } from "../support/samples/path-params";
 import { type Schema, sampleOf, schemaOf } from "../support/samples/samples";
-import { allOperations, createTenant, send, World } from "../support/samples/world";
+import { send, World } from "../support/samples/world";
 import { useService } from "../support/service/service";
+import { createTenant } from "../support/service/tenants";
 
 const texts = "title description author themeColor keywords[] ogTitle ogDescription ogImageAlt ogSiteName twitterTitle";
 const metadata = [

@@ -7,9 +7,9 @@ import { startService } from "../../server/main";
 import { openDatabase } from "../../server/storage/open";
 import { createLog } from "../../server/telemetry/log";
 import { createStorage, onBothEngines } from "../support/database/engines";
-import { createTenant } from "../support/samples/world";
 import { Api } from "../support/service/api";
 import { useService } from "../support/service/service";
+import { createTenant } from "../support/service/tenants";
 
 setDefaultTimeout(60_000);
 

@@ -5,8 +5,8 @@ import { createTxtResolver } from "../../server/outgoing/txt-resolver";
 import { onBothEngines } from "../support/database/engines";
 import { addAudience, tenantIdOf } from "../support/database/rows";
 import { type DnsAnswer, type DnsServer, startDnsServer } from "../support/network/dns";
-import { createTenant } from "../support/samples/world";
 import { startTestService, useService } from "../support/service/service";
+import { createTenant } from "../support/service/tenants";
 
 setDefaultTimeout(60_000);
 

@@ -2,9 +2,9 @@ import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { onBothEngines } from "../support/database/engines";
 import { tenantIdOf } from "../support/database/rows";
 import { makePage } from "../support/features/versions";
-import { createKey } from "../support/samples/world";
 import { Api } from "../support/service/api";
 import { useService } from "../support/service/service";
+import { createKey } from "../support/service/tenants";
 
 setDefaultTimeout(60_000);
 

@@ -1,8 +1,8 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Message } from "../../contract";
 import { onBothEngines } from "../support/database/engines";
+import { stateOf } from "../support/database/state";
 import { buildVersion, makeAudience, type Place, readAudience } from "../support/features/versions";
-import { stateOf } from "../support/samples/world";
 import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);

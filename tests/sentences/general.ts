@@ -1,10 +1,12 @@
 import { expect } from "bun:test";
 import { type ErrorCode, errors, operations, type ProblemBody, scopes } from "../../contract";
-import { createKey, neverGiven, type Request } from "../support/samples/world";
+import { neverGiven } from "../support/samples/path-params";
+import type { Request } from "../support/samples/world";
 import { differences } from "../support/sentences/shapes";
 import type { Stage } from "../support/sentences/stage";
 import type { Sentences, Told } from "../support/sentences/told";
 import { declared, pathOf } from "../support/service/api";
+import { createKey } from "../support/service/tenants";
 
 export const exactSentence = "answers with exactly the declared fields";
 

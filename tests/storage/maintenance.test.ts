@@ -7,10 +7,10 @@ import type { Database, Transaction } from "../../server/storage/port";
 import { sql } from "../../server/storage/sql";
 import { createLog } from "../../server/telemetry/log";
 import { onBothEngines } from "../support/database/engines";
-import { createTenant } from "../support/samples/world";
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
 import { testSite } from "../support/service/site";
+import { createTenant } from "../support/service/tenants";
 
 const dayMs = 86_400_000;
 

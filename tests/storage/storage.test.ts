@@ -7,7 +7,7 @@ import { openDatabase } from "../../server/storage/open";
 import { type Database, type Transaction, Unavailable, type Write } from "../../server/storage/port";
 import { among, nothing, type Sql, sql, sqlRows, sqlTuple, statement, type Value } from "../../server/storage/sql";
 import { createStorage, onBothEngines, type Storage } from "../support/database/engines";
-import { stateOf } from "../support/samples/world";
+import { stateOf } from "../support/database/state";
 import { Api } from "../support/service/api";
 import { keyIn, runServer, spawnScript, spawnServer } from "../support/service/process";
 import { startTestService } from "../support/service/service";

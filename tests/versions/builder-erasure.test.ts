@@ -2,9 +2,9 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import type { PageDocument } from "../../server/rendering";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
+import { stateOf } from "../support/database/state";
 import { buildingOn } from "../support/features/building";
 import { makeAudience, makePage, type Place, readAudience } from "../support/features/versions";
-import { stateOf } from "../support/samples/world";
 import { JobsByHand } from "../support/service/jobs-by-hand";
 import { useService } from "../support/service/service";
 

@@ -1,9 +1,9 @@
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Input, Operations, Scope } from "../../contract";
 import { onBothEngines } from "../support/database/engines";
+import { marksOf } from "../support/database/state";
 import { makeAudience, makePage, type Place } from "../support/features/versions";
 import { post } from "../support/features/visitor";
-import { marksOf } from "../support/samples/world";
 import { Api } from "../support/service/api";
 import { useService } from "../support/service/service";
 

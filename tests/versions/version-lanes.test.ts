@@ -4,10 +4,10 @@ import { maxBuildAttempts } from "../../server/features/publishing/build-version
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { buildVersion, makeAudience, makePage, type Place, versionsOf } from "../support/features/versions";
-import { createTenant } from "../support/samples/world";
 import type { Api, Sent } from "../support/service/api";
 import { JobsByHand } from "../support/service/jobs-by-hand";
 import { useService } from "../support/service/service";
+import { createTenant } from "../support/service/tenants";
 
 setDefaultTimeout(120_000);
 

@@ -2,6 +2,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import type { AudienceVersion } from "../../contract";
 import { chooseSeed, createRandom } from "../campaigns/random";
 import { onBothEngines } from "../support/database/engines";
+import { stateOf } from "../support/database/state";
 import { faultsOf } from "../support/features/version-model";
 import {
   buildVersion,
@@ -14,7 +15,6 @@ import {
   untilQuiet,
   versionsOf,
 } from "../support/features/versions";
-import { stateOf } from "../support/samples/world";
 import { useService } from "../support/service/service";
 
 setDefaultTimeout(300_000);

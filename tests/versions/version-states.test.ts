@@ -1,6 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { type AudienceVersion, canHappen, type VersionStatus, versionTransitions } from "../../contract";
 import { onBothEngines } from "../support/database/engines";
+import { stateOf } from "../support/database/state";
 import {
   byTheBuilder,
   type Deed,
@@ -16,7 +17,6 @@ import {
   whileArchived,
 } from "../support/features/version-table";
 import { makeAudience, type Place, readAudience, versionsOf } from "../support/features/versions";
-import { stateOf } from "../support/samples/world";
 import { type Begun, JobsByHand } from "../support/service/jobs-by-hand";
 import { useService } from "../support/service/service";
 

@@ -2,9 +2,9 @@ import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { onBothEngines } from "../support/database/engines";
 import { leastPage, makeAudience } from "../support/features/versions";
 import { ownHost, type VisitOptions, visit } from "../support/features/visitor";
-import { createTenant, type Tenant } from "../support/samples/world";
 import type { Api } from "../support/service/api";
 import { useService } from "../support/service/service";
+import { createTenant, type Tenant } from "../support/service/tenants";
 
 setDefaultTimeout(60_000);
 

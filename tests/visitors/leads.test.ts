@@ -2,9 +2,9 @@ import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { tenantIdOf } from "../support/database/rows";
+import { stateOf } from "../support/database/state";
 import { type AudienceBody, makeAudience, makePage, makePublishedPage, type Place } from "../support/features/versions";
 import { pageTokenOf, post, visit, visitorTokenIn } from "../support/features/visitor";
-import { stateOf } from "../support/samples/world";
 import { useService } from "../support/service/service";
 import { runJob } from "../support/service/work";
 

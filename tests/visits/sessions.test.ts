@@ -5,8 +5,8 @@ import { onBothEngines } from "../support/database/engines";
 import { addAudience, addPage, tenantIdOf } from "../support/database/rows";
 import { addSession, interaction, knownOfVisit, type NewSession, visitStartedAt as started } from "../support/features/sessions";
 import { makeAudience, makePage } from "../support/features/versions";
-import { createTenant, type Tenant } from "../support/samples/world";
 import { useService } from "../support/service/service";
+import { createTenant, type Tenant } from "../support/service/tenants";
 
 setDefaultTimeout(60_000);
 

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
+import { stateOf } from "../support/database/state";
 import { post, visit, visitorTokenIn } from "../support/features/visitor";
 import { computed, onlySession, sessionsOf, TabByHand, visitedPage } from "../support/features/visits";
-import { stateOf } from "../support/samples/world";
 import { useService } from "../support/service/service";
 
 const formAction = { purpose: "Talk", buttonTitle: "Talk to us", actionType: "form", url: "" };

@@ -4,9 +4,9 @@ import { followEvents, StreamRefused, verifyWebhook, type WebhookEvent } from ".
 import { hasUnnumbered } from "../../server/webhooks/number-events";
 import { onBothEngines } from "../support/database/engines";
 import { type Delivered, localReceivers, Receiver } from "../support/network/receiver";
-import { createTenant } from "../support/samples/world";
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
+import { createTenant } from "../support/service/tenants";
 
 setDefaultTimeout(60_000);
 

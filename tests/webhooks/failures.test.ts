@@ -4,9 +4,9 @@ import type { WebhookDelivery } from "../../contract";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { localReceivers, Receiver } from "../support/network/receiver";
-import { createTenant } from "../support/samples/world";
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
+import { createTenant } from "../support/service/tenants";
 
 setDefaultTimeout(60_000);
 

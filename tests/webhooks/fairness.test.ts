@@ -6,9 +6,9 @@ import { onBothEngines } from "../support/database/engines";
 import { recordQueries } from "../support/database/queries";
 import { buildVersion, makeAudience } from "../support/features/versions";
 import { localReceivers, Receiver } from "../support/network/receiver";
-import { createTenant } from "../support/samples/world";
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
+import { createTenant } from "../support/service/tenants";
 
 setDefaultTimeout(120_000);
 

@@ -4,9 +4,9 @@ import { createIds } from "../../server/records/ids";
 import { openDatabase } from "../../server/storage/open";
 import { onBothEngines } from "../support/database/engines";
 import { leastPage, makeAudience } from "../support/features/versions";
-import { createTenant } from "../support/samples/world";
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
+import { createTenant } from "../support/service/tenants";
 
 setDefaultTimeout(60_000);
 

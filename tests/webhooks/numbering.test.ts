@@ -5,9 +5,9 @@ import { sql } from "../../server/storage/sql";
 import { numberEvents } from "../../server/webhooks/number-events";
 import { onBothEngines } from "../support/database/engines";
 import { recordQueries } from "../support/database/queries";
-import { createTenant } from "../support/samples/world";
 import { useService } from "../support/service/service";
 import { testSite } from "../support/service/site";
+import { createTenant } from "../support/service/tenants";
 
 setDefaultTimeout(60_000);
 

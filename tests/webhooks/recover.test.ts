@@ -6,9 +6,9 @@ import { createIds } from "../../server/records/ids";
 import { sql } from "../../server/storage/sql";
 import { insertDeliveries } from "../../server/webhooks/deliveries/delivery-rows";
 import { onBothEngines } from "../support/database/engines";
-import { createTenant } from "../support/samples/world";
 import { useService } from "../support/service/service";
 import { testSite } from "../support/service/site";
+import { createTenant } from "../support/service/tenants";
 
 setDefaultTimeout(60_000);
 

@@ -8,8 +8,8 @@ import { createVault } from "../../server/secrets/vault";
 import { openDatabase } from "../../server/storage/open";
 import { sql } from "../../server/storage/sql";
 import { createStorage, onBothEngines, type Storage } from "../support/database/engines";
+import { stateOf } from "../support/database/state";
 import { localReceivers, Receiver } from "../support/network/receiver";
-import { stateOf } from "../support/samples/world";
 import { runServer, spawnServer } from "../support/service/process";
 import { useService } from "../support/service/service";
 

@@ -5,9 +5,9 @@ import { Gate } from "../../server/webhooks/gate";
 import { onBothEngines } from "../support/database/engines";
 import { recordQueries } from "../support/database/queries";
 import { localReceivers, Receiver } from "../support/network/receiver";
-import { createTenant } from "../support/samples/world";
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
+import { createTenant } from "../support/service/tenants";
 
 setDefaultTimeout(60_000);
 

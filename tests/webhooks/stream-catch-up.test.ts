@@ -5,10 +5,10 @@ import { lastPosition } from "../../server/features/events";
 import { createIds } from "../../server/records/ids";
 import { hasUnnumbered } from "../../server/webhooks/number-events";
 import { onBothEngines } from "../support/database/engines";
-import { createTenant } from "../support/samples/world";
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
 import { testSite } from "../support/service/site";
+import { createTenant } from "../support/service/tenants";
 
 setDefaultTimeout(60_000);
 

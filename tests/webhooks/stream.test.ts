@@ -4,9 +4,9 @@ import { maxStreamsPerTenant } from "../../contract";
 import { slowReaderMs } from "../../server/api/event-stream/stream-reader";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
-import { createKey, createTenant } from "../support/samples/world";
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
+import { createKey, createTenant } from "../support/service/tenants";
 
 setDefaultTimeout(60_000);
 

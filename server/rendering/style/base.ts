@@ -97,6 +97,7 @@ input+small{display:block;margin-top:.4rem;font-size:.9rem;color:var(--soft)}
 [type=file]{padding:.45rem}
 ::file-selector-button{min-height:1.9rem;margin-inline-end:.85rem;padding:.2rem .8rem;font:inherit;font-size:.95rem;font-weight:600;color:var(--ink);background:var(--card);border:1px solid var(--edge);border-radius:.4rem;cursor:pointer}
 .bottom{margin-top:clamp(3rem,7vw,5rem);padding-block:2.5rem 3rem;border-top:1px solid var(--line);font-size:.95rem;color:var(--soft)}
+.bottom:empty{margin:0;border:0}
 .bottom nav{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,11rem),1fr));gap:1.75rem;margin-bottom:1.75rem}
 .bottom h2{font-size:.95rem;letter-spacing:0;margin:0 0 .3rem;color:var(--ink)}
 .bottom ul{list-style:none;margin:0;padding:0}

@@ -2,9 +2,10 @@ import type * as z from "zod";
 import type { Operation } from "../../../contract";
 import { maxStatIntervals } from "../../../contract/visits/stats";
 import { pngOfBytes } from "../../support/samples/images";
+import { allOperations, isCreating } from "../../support/samples/path-params";
 import { crowdedRequests } from "../../support/samples/reads";
 import { schemaOf } from "../../support/samples/samples";
-import { allOperations, isCreating, type World } from "../../support/samples/world";
+import type { World } from "../../support/samples/world";
 import { contentOf, pathOf } from "../../support/service/api";
 import { isList, type NeighboursStage } from "./stage";
 

@@ -3,9 +3,11 @@ import { openDatabase } from "../../../server/storage/open";
 import type { Database } from "../../../server/storage/port";
 import type { Storage } from "../../support/database/engines";
 import { addManyRows } from "../../support/database/many-rows";
-import { allOperations, createTenant, send, World } from "../../support/samples/world";
+import { allOperations } from "../../support/samples/path-params";
+import { send, World } from "../../support/samples/world";
 import type { Api } from "../../support/service/api";
 import type { ServerProcess } from "../../support/service/process";
+import { createTenant } from "../../support/service/tenants";
 import type { ReaderOptions } from "./reader";
 
 const atOnce = 8;

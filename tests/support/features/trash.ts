@@ -1,9 +1,9 @@
 import type { Asset, AssetType } from "../../../contract";
 import { sql } from "../../../server/storage/sql";
 import { mp4, svg } from "../samples/images";
-import { createTenant, type Tenant } from "../samples/world";
 import type { Api } from "../service/api";
 import type { TestService } from "../service/service";
+import { createTenant, type Tenant } from "../service/tenants";
 
 interface NewAsset {
   name?: string;

@@ -4,7 +4,7 @@ import { handlers } from "../../../server/main";
 import type { Reader } from "../../../server/storage/port";
 import { nthId } from "../database/many-rows";
 import { testSite } from "../service/site";
-import { allOperations } from "./world";
+import { allOperations } from "./path-params";
 
 export interface Read {
   /** The operation, and the filter if there is one. */

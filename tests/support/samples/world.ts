@@ -1,20 +1,16 @@
 import * as z from "zod";
-import { type Operation, type OperationId, operations, paramNames, type Scope } from "../../../contract";
-import { issueKey } from "../../../server/features/api-keys";
-import { insertTenant } from "../../../server/features/tenants";
+import { type Operation, type OperationId, operations, paramNames } from "../../../contract";
 import { createIds } from "../../../server/records/ids";
 import type { Database } from "../../../server/storage/port";
-import { sql, statement } from "../../../server/storage/sql";
+import { sql } from "../../../server/storage/sql";
 import { addAudience, addPage, addQuestion, tenantIdOf } from "../database/rows";
 import { addSession } from "../features/sessions";
 import { addSubmission } from "../features/submissions";
-import { Api, type Received } from "../service/api";
-import { until, wakeRunners } from "../service/jobs";
-import type { TestService } from "../service/service";
+import type { Api, Received } from "../service/api";
+import { until } from "../service/jobs";
 import { sampleFile } from "./images";
+import { allOperations, camelCase, isChosen, isCreating, makes, refersTo } from "./path-params";
 import { type SampleOptions, sampleOf } from "./samples";
-
-export const allOperations: readonly Operation[] = Object.values<Operation>(operations);
 
 export interface Request {
   params?: Record<string, string>;
@@ -65,6 +61,9 @@ export function send(api: Api, operation: Operation, request: Request): Promise<
 
 const shownLength = 2_000;
 
+const newId = createIds(Date.now);
+const quietPatienceMs = 30_000;
+
 type Insert = (db: Database, tenantId: string, parents: Record<string, string>) => Promise<string>;
 
 /** Records that no operation makes, by the parameter that names them: rows, put where the operations find them. */
@@ -95,6 +94,14 @@ const inserts: Record<string, Insert> = {
   audience_session_id: async (db, tenantId, { page_id }) =>
     (await addSession(db, tenantId, page_id === undefined ? {} : { pageId: page_id })).audienceSessionId,
   submission_id: (db, tenantId) => addSubmission(db, tenantId),
+};
+
+/** For lists of what is created on another path. */
+const creators: Readonly<Record<string, Operation>> = {
+  listTenantAudiences: operations.createAudience,
+  listAudienceLinks: operations.createAudience,
+  listAccountTimeline: operations.createAccountLog,
+  listWebhookDeliveries: operations.testWebhookSubscription,
 };
 
 /** A tenant with at least one record of every kind, and a source of more. */
@@ -299,35 +306,6 @@ export class World {
   }
 }
 
-export function isCreating({ method, status }: Operation): boolean {
-  return (status === 201 || status === 202) && (method === "POST" || method === "PUT");
-}
-
-/** Whether it creates the records that a path parameter names. */
-function makes(operation: Operation, name: string): boolean {
-  return isCreating(operation) && allOperations.some(({ path }) => path.startsWith(`${operation.path}/{${name}}`));
-}
-
-/** Whether a field names a record of this kind: `tenantDomainId` and `domainId` a domain. */
-export function refersTo(field: string, idField: string): boolean {
-  return field === idField || field.endsWith(idField.charAt(0).toUpperCase() + idField.slice(1));
-}
-
-/** The last parameter of a PUT that creates is the caller's own name for the record. */
-export function isChosen(operation: Operation, name: string): boolean {
-  return operation.method === "PUT" && isCreating(operation) && operation.path.endsWith(`{${name}}`);
-}
-
-/** The path parameters that name records of ours. */
-export function recordParams(operation: Operation): string[] {
-  return paramNames(operation.path).filter((name) => !isChosen(operation, name));
-}
-
-/** An identifier of the same form that was never given out. */
-export function neverGiven(id: string): string {
-  return /_[0-9a-z]{26}$/.test(id) ? id.replace(/.{8}$/, "00000000") : `${id}0`;
-}
-
 /** Path parameters of the records that a tenant has without having made them. */
 export async function givenParams(api: Api, { path }: Operation): Promise<Record<string, string>[]> {
   const [name, ...more] = paramNames(path);
@@ -347,140 +325,4 @@ export function idIn(body: unknown, param: string, { id }: Operation): string {
 
 function itemsOf({ body }: Received<unknown>): unknown[] {
   return (body as { items?: unknown[] }).items ?? [];
-}
-
-export function camelCase(name: string): string {
-  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-}
-
-const newId = createIds(Date.now);
-
-export interface Tenant {
-  tenantId: string;
-  api: Api;
-}
-
-/** Another tenant on the same service, as the command line makes one. */
-export async function createTenant({ db, origin }: Pick<TestService, "db" | "origin">, name: string): Promise<Tenant> {
-  const row = { tenant_id: newId("tenant"), name, created_at: Date.now() };
-  await db.transaction((tx) => insertTenant(tx, row));
-  return { tenantId: row.tenant_id, api: new Api(origin, await createKey(db, row.tenant_id, ["*"])) };
-}
-
-export async function createKey(
-  db: Database,
-  tenantId: string,
-  scopes: readonly Scope[],
-  expiresAt: number | null = null,
-): Promise<string> {
-  const issued = await db.transaction((tx) =>
-    issueKey({ db: tx, tenantId, now: Date.now(), newId }, { name: "key of a test", scopes, expiresAt }),
-  );
-  return issued.key;
-}
-
-/** Every row there is, of one tenant or of all, as text that can be compared; without the note of a key's last use. */
-export function stateOf(db: Database, tenantId?: string): Promise<Record<string, string[]>> {
-  return readAll(db, tenantId, (columns) => lineOf(db, columns));
-}
-
-/** For lists of what is created on another path. */
-const creators: Readonly<Record<string, Operation>> = {
-  listTenantAudiences: operations.createAudience,
-  listAudienceLinks: operations.createAudience,
-  listAccountTimeline: operations.createAccountLog,
-  listWebhookDeliveries: operations.testWebhookSubscription,
-};
-
-/**
- * Differs once any row was written, but for the jobs that the service runs by itself; on PostgreSQL far cheaper to read than
- * the rows themselves.
- */
-export async function marksOf(db: Database, tenantId?: string): Promise<Record<string, string[]>> {
-  await until(async () => {
-    const running = await db.first(sql`
-      SELECT 1 AS found FROM jobs WHERE tenant_id <> 'installation' AND dead_at IS NULL AND (ready = 1 OR claimed_by IS NOT NULL)
-      UNION ALL SELECT 1 FROM events WHERE position IS NULL`);
-    if (running === undefined) return true;
-    await wakeRunners(db);
-    return false;
-  }, quietPatienceMs);
-  if (db.dialect.engine === "postgres") {
-    const isWrittenByReads = (columns: string[]) => columns.includes(lastUse);
-    return readAll(db, tenantId, (columns) => (isWrittenByReads(columns) ? lineOf(db, columns) : "t.ctid || ' ' || t.xmin"));
-  }
-  const before = marked.get(db);
-  const row = await db.first<{ commits: number }>(statement("SELECT data_version AS commits FROM pragma_data_version()"));
-  const commits = row?.commits as number;
-  if (before?.commits === commits && before.tenantId === tenantId) return before.marks;
-  const marks = await readAll(db, tenantId, (columns) => lineOf(db, columns));
-  marked.set(db, { commits, tenantId, marks });
-  return marks;
-}
-
-/** What was read last, and the number that SQLite changes with every commit. */
-const marked = new WeakMap<Database, { commits: number; tenantId: string | undefined; marks: Record<string, string[]> }>();
-
-export async function tableNames(db: Database): Promise<string[]> {
-  return [...(await tablesOf(db)).keys()];
-}
-
-const lastUse = "last_used_at";
-const quietPatienceMs = 30_000;
-/** Far fewer statements than tables, each short enough for SQLite. */
-const tablesAtOnce = 20;
-
-async function readAll(
-  db: Database,
-  tenantId: string | undefined,
-  shown: (columns: string[]) => string,
-): Promise<Record<string, string[]>> {
-  const tables = [...(await tablesOf(db))].filter(
-    ([table, columns]) => table !== "feed_positions" && (tenantId === undefined || columns.includes("tenant_id")),
-  );
-  // Recurring jobs work whenever they are due, and note what they have done.
-  const hidden: Record<string, string> = { jobs: "t.tenant_id <> 'installation'", installation: "t.name <> 'visit rules'" };
-  const lines: Record<string, string[]> = Object.fromEntries(tables.map(([table]) => [table, []]));
-  for (let start = 0; start < tables.length; start += tablesAtOnce) {
-    const selects = tables.slice(start, start + tablesAtOnce).map(([table, columns]) => {
-      const all = statement(
-        `SELECT '${table}' AS name, ${shown(columns)} AS line FROM ${table} AS t WHERE ${hidden[table] ?? "1 = 1"}`,
-      );
-      // A statement without values would be planned again each time.
-      return tenantId === undefined ? sql`${all} AND ${1} = 1` : sql`${all} AND t.tenant_id = ${tenantId}`;
-    });
-    const rows = await db.all<{ name: string; line: string }>(selects.reduce((some, one) => sql`${some} UNION ALL ${one}`));
-    for (const { name, line } of rows) lines[name]?.push(line);
-  }
-  for (const some of Object.values(lines)) some.sort();
-  return lines;
-}
-
-/** JSON of a row, made by the database itself: some tests read all rows hundreds of times. */
-function lineOf(db: Database, columns: string[]): string {
-  const isEvent = columns.includes("event_id") && columns.includes("position");
-  const shown = columns.filter((column) => column !== lastUse && !(isEvent && column === "position"));
-  return {
-    sqlite: `json_object(${shown.map((column) => `'${column}', t."${column}"`)})`,
-    postgres: `(SELECT row_to_json(shown)::text FROM (SELECT ${shown.map((column) => `t."${column}"`)}) AS shown)`,
-  }[db.dialect.engine];
-}
-
-const known = new WeakMap<Database, Map<string, string[]>>();
-
-/** The columns of each table. */
-async function tablesOf(db: Database): Promise<Map<string, string[]>> {
-  const before = known.get(db);
-  if (before) return before;
-  const catalog = {
-    sqlite: `SELECT m.name AS name, c.name AS column_name FROM sqlite_master AS m JOIN pragma_table_info(m.name) AS c
-      WHERE m.type = 'table' ORDER BY m.name, c.cid`,
-    postgres: `SELECT table_name AS name, column_name FROM information_schema.columns
-      WHERE table_schema = 'public' ORDER BY table_name, ordinal_position`,
-  };
-  const rows = await db.all<{ name: string; column_name: string }>(statement(catalog[db.dialect.engine]));
-  const tables = Map.groupBy(rows, ({ name }) => name);
-  const columns = new Map([...tables].map(([name, found]) => [name, found.map(({ column_name }) => column_name)]));
-  known.set(db, columns);
-  return columns;
 }

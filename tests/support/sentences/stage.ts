@@ -1,8 +1,9 @@
 import type { Account, Audience, OperationId, Operations, Page, ProblemBody, Sendable, Topic } from "../../../contract";
 import { operations } from "../../../contract";
-import { createTenant, type Request, send } from "../samples/world";
+import { type Request, send } from "../samples/world";
 import type { Api } from "../service/api";
 import type { TestService } from "../service/service";
+import { createTenant } from "../service/tenants";
 
 type Body<Id extends OperationId> = Partial<Sendable<Operations[Id]>["body"]>;
 

@@ -6,7 +6,7 @@ import type { BrowserContext } from "playwright-core";
 import { attackCode } from "../../support/browser/attack";
 import { inBrowser, watchedPage } from "../../support/browser/browser";
 import { inBrowserAt, publishPage, verifiedDomain } from "../../support/browser/site";
-import { stateOf } from "../../support/samples/world";
+import { stateOf } from "../../support/database/state";
 import type { Api } from "../../support/service/api";
 import { spawnServer } from "../../support/service/process";
 import { type TestService, useService } from "../../support/service/service";

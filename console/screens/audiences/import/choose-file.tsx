@@ -123,7 +123,7 @@ export function ChooseFile({ onStart }: { onStart(state: ImportState): void }) {
           <Group justify="space-between">
             <DryRun call={call} rows={rows} mapping={mapping} />
             <Button disabled={rows.length === 0 || wrong.length === rows.length} onClick={start}>
-              Import {formatted(rows.length)} rows
+              Import {rows.length === 1 ? "1 row" : `${formatted(rows.length)} rows`}
             </Button>
           </Group>
         </>
