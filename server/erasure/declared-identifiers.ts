@@ -22,13 +22,12 @@ export function identifiersInEvent(event: VisitorEvent): string[] {
   return (event.personId === null ? named : [...named, hashOfPerson(event.personId)]).sort();
 }
 
-/** In the transaction that records the event. */
+/** In the transaction that records what names them: by the hash of an identifier, an event or a question. */
 export async function declareIdentifiers(
   { db, tenantId }: Pick<Writing, "db" | "tenantId">,
-  eventId: string,
-  hashes: readonly string[],
+  named: readonly (readonly [hash: string, id: string])[],
 ): Promise<void> {
-  const rows = hashes.map((identifierHash) => [tenantId, identifierHash, eventId]);
+  const rows = named.map(([hash, id]) => [tenantId, hash, id]);
   await Promise.all(
     sqlRows(rows).map((some) =>
       db.run(sql`

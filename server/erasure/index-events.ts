@@ -22,7 +22,10 @@ export async function indexSomeEvents(ctx: Writing, limit: number): Promise<numb
     ORDER BY event_id LIMIT ${limit}`);
   for (const { event_id, data } of events) {
     if (left.type.startsWith("person.")) await keepIdentifiersIn(ctx, data);
-    else await declareIdentifiers(ctx, event_id, identifiersInStored(data));
+    else {
+      const named = identifiersInStored(data).map((hash) => [hash, event_id] as const);
+      await declareIdentifiers(ctx, named);
+    }
   }
   await db.run(
     events.length < limit

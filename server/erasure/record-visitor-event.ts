@@ -30,6 +30,9 @@ export async function recordVisitorEvent<Type extends VisitorEventType>(
   const eventId = ctx.newId("event");
   await Promise.all([
     recordEvent({ ...ctx, newId: () => eventId }, type, subjectId, data),
-    declareIdentifiers(ctx, eventId, hashes),
+    declareIdentifiers(
+      ctx,
+      hashes.map((hash) => [hash, eventId] as const),
+    ),
   ]);
 }

@@ -54,21 +54,6 @@ export async function insertQuestions(
   );
 }
 
-/** Who is named in questions and their events, by hashes. */
-export async function declareIdentifiers(
-  { db, tenantId }: Pick<Writing, "db" | "tenantId">,
-  named: readonly (readonly [hash: string, id: string])[],
-): Promise<void> {
-  const rows = named.map(([hash, id]) => [tenantId, hash, id]);
-  await Promise.all(
-    sqlRows(rows).map((some) =>
-      db.run(sql`
-        INSERT INTO declared_identifiers (tenant_id, identifier_hash, event_id) VALUES ${some}
-        ON CONFLICT (tenant_id, identifier_hash, event_id) DO NOTHING`),
-    ),
-  );
-}
-
 export interface QuestionFilter {
   pageId?: string | undefined;
   audienceId?: string | undefined;

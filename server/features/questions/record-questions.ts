@@ -1,12 +1,12 @@
 import type { Writing } from "../../context";
-import { identifiersInEvent } from "../../erasure/declared-identifiers";
+import { declareIdentifiers, identifiersInEvent } from "../../erasure/declared-identifiers";
 import { areRefused, lockIdentifiers } from "../../erasure/former-identifiers";
 import { type NewEvent, recordEvents } from "../../events/record";
 import type { Database } from "../../storage/port";
 import { visitDeclared } from "../../visits/declared";
 import type { Visit } from "../../visits/visit-events";
 import { useToken } from "../form-submissions";
-import { declareIdentifiers, insertQuestions, type QuestionRow, toQuestion } from "./queries";
+import { insertQuestions, type QuestionRow, toQuestion } from "./queries";
 
 /** A question with its answer, on its way into the database. */
 export interface AskedQuestion {
