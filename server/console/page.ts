@@ -1,7 +1,7 @@
 import type { Bundle } from "./bundle";
 
 interface Shown extends Pick<Bundle, "styles" | "entry"> {
-  /** What the screen imports. */
+  /** Addresses of the scripts that the screen imports. */
   preloads: readonly string[];
   /** Lets the page's own script and its components' styles through the policy. */
   nonce: string;

@@ -1,4 +1,4 @@
-/** For work that takes much memory: that of a tenant is done piece after piece, and tenants take turns. */
+/** For work that takes much memory: one piece at a time for each tenant, and tenants take turns. */
 export class TenantSlots {
   readonly #maxAtOnce: number;
   /** What waits, of each tenant. The next turn is of the first tenant of which nothing is under way. */

@@ -1,6 +1,6 @@
 /** After so much work for a tenant, the event loop looks for requests of others. */
 const maxTurnMs = { shared: 6, alone: 20 };
-/** So long after another tenant was there, a tenant shares the event loop. Short turns would halve what one alone gets done. */
+/** How long turns stay short after another tenant was there. A tenant alone would get half as much done in short turns. */
 const sharedMs = 2_000;
 
 /** Shares the event loop between tenants: in each of its turns, every tenant may work for a few milliseconds. */

@@ -19,7 +19,7 @@ interface TopicTemplates {
   contents: Template;
   /** Whether it would leave most of a slide empty. */
   isSmall: boolean;
-  /** In half the width of a landing page. */
+  /** In lines, when the card has half the width of a landing page. */
   cardHeight: number | undefined;
 }
 

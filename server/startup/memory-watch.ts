@@ -9,7 +9,7 @@ const largeGrowthBytes = 16 * mebibyte;
 /** From here on all garbage is collected in the background whenever the process has grown by a tenth. */
 const backgroundBytes = 160 * mebibyte;
 const backgroundGrowth = 1.1;
-/** From here on it is collected at once, which takes some 12 ms: more often, so that there is less of it each time. */
+/** From here on all garbage is collected at once, which takes 10 to 50 ms, by how much is alive. */
 const atOnceBytes = 304 * mebibyte;
 const atOnceGrowthBytes = 24 * mebibyte;
 /** From here on memory is also given back to the system, which takes some 40 ms. */

@@ -116,7 +116,7 @@ export class PassageStoreBuilder {
   readonly #topics: OfTopic[] = [];
   readonly #entries: { topic: number; id: string }[] = [];
   readonly #languages: Language[] = [];
-  /** Of each passage, as in the store. */
+  /** For each passage, what `StoreParts` has for it. */
   readonly #entryOf: number[] = [];
   readonly #occurrences: number[] = [];
   readonly #kinds: number[] = [];

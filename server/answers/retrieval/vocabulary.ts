@@ -80,7 +80,7 @@ const groupBytes = 150;
 
 export class Spelling {
   readonly #groups: ReadonlyMap<string, SpelledWords>;
-  /** Of each word: how often it occurs, and which letters it has. */
+  /** For each word, how often it occurs and which letters it has. */
   readonly #counts: Uint8Array;
   readonly #letters: Uint32Array;
 

@@ -19,7 +19,7 @@ export interface AskedQuestion {
   row: QuestionRow;
 }
 
-/** Of one tenant. False for a question in which somebody is named who is just being erased: nothing of it is recorded. */
+/** Records questions of one tenant. False for one that names somebody who is just being erased: nothing of it is recorded. */
 export async function recordQuestions(db: Database, asked: readonly AskedQuestion[]): Promise<boolean[]> {
   const { making } = asked[0] as AskedQuestion;
   const now = asked.reduce((latest, one) => Math.max(latest, one.making.now), making.now);
@@ -41,9 +41,9 @@ export async function recordQuestions(db: Database, asked: readonly AskedQuestio
 }
 
 interface NewQuestion extends AskedQuestion {
-  /** Two of each question. */
+  /** That it was asked, and that it was answered or not. */
   events: readonly [NewEvent, NewEvent];
-  /** Of whoever is named in it. */
+  /** Hashes of the identifiers of everybody who is named in the question. */
   hashes: readonly string[];
 }
 

@@ -23,7 +23,7 @@ export interface Source {
   from: Sql;
   columns: Sql;
   place: Place;
-  /** Of a row among the newest ones of an audience. */
+  /** How a row is placed among the newest ones of an audience. */
   newest: Place;
   /** Which rows are the account's own. */
   ofAccount?: (accountId: string) => Sql;

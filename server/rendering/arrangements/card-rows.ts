@@ -47,7 +47,7 @@ const unevenCost = 6;
 const longRowCost = 0.02;
 
 interface Plan<One> {
-  /** Of this row and all behind it. */
+  /** What this row and all rows behind it cost. */
   cost: number;
   row: CardRow<One>;
   /** The first topic behind this row. */

@@ -21,7 +21,7 @@ export class Prepared {
     this.connection.run("PRAGMA synchronous = FULL");
     this.connection.run(`PRAGMA cache_size = -${cacheKib}`);
     this.connection.run("PRAGMA secure_delete = ON");
-    // The writer does it apart from its commits.
+    // The writer makes checkpoints itself, apart from its commits.
     this.connection.run("PRAGMA wal_autocheckpoint = 0");
     this.connection.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
   }

@@ -229,7 +229,7 @@ export class Writer {
     }
   }
 
-  /** That checkpoint yields to readers and can be starved by them; this one waits until they have moved on. */
+  /** A passive checkpoint yields to readers and can be starved by them; this one waits until they have moved on. */
   #truncateWal(): void {
     const { connection } = this.#prepared;
     try {

@@ -163,7 +163,7 @@ async function settleSucceeded({ db, tenantId, now }: Place, subscriptionId: str
 
 async function settleSingle(place: Place, { delivery, state, waitMs, made }: Settled): Promise<void> {
   const { db, dialect, tenantId, now } = place;
-  // What is tried again was asked for once; from now on it is tried by itself.
+  // Somebody asked for this one try; the next ones follow the schedule.
   const purpose: Purpose = waitMs === null ? delivery.purpose : "event";
   const nextTryAt = waitMs === null ? sql`NULL` : sql`${dialect.now} + ${waitMs}`;
   const tries =

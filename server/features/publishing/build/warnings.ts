@@ -5,7 +5,7 @@ import type { PageRow } from "../../pages";
 import { pageDocument, sharedDocument } from "./document";
 import { type BuildInput, maxDocumentBytes, sharedInputOf } from "./input";
 
-/** Of what a version built now would show. */
+/** Warnings about what a version built now would show. */
 export function inputWarnings(tenantId: string, input: BuildInput): Promise<Warning[]> {
   if (input.topics === null) return Promise.resolve([tooLarge]);
   return warningsOf(pageDocument(input, input.audience), tenantId);
