@@ -48,7 +48,7 @@ function nextStart(interval: Interval, clock: ZoneClock, start: number): number 
 /** Converts between moments and the time that clocks of a zone show, as if that were UTC. */
 class ZoneClock {
   readonly #format: Intl.DateTimeFormat;
-  /** Offsets by moment, kept because finding one takes some microseconds and most are needed twice. */
+  /** Local times by moment, kept because finding one takes some microseconds and most are needed twice. */
   readonly #known = new Map<number, number>();
 
   constructor(zone: string) {
