@@ -1,9 +1,10 @@
-/** Results by the text they were made from. When the texts together are too long, the least recently used ones go. */
+/** Results by the text they were made from. When they are too large together, the least recently used ones go. */
 export class LruCache<Result> {
-  readonly #results = new Map<string, Result>();
-  #length = 0;
+  readonly #entries = new Map<string, { result: Result; size: number }>();
+  #size = 0;
 
-  constructor(readonly maxLength: number) {}
+  /** Sizes are lengths of texts, unless the caller says otherwise. */
+  constructor(readonly maxSize: number) {}
 
   get(text: string, make: () => Result): Result {
     const cached = this.find(text);
@@ -14,23 +15,22 @@ export class LruCache<Result> {
   }
 
   find(text: string): Result | undefined {
-    const cached = this.#results.get(text);
-    if (cached !== undefined) {
-      this.#results.delete(text);
-      this.#results.set(text, cached);
-    }
-    return cached;
+    const entry = this.#entries.get(text);
+    if (entry === undefined) return undefined;
+    this.#entries.delete(text);
+    this.#entries.set(text, entry);
+    return entry.result;
   }
 
-  keep(text: string, result: Result): void {
-    // One very long text must not push out all the others.
-    if (text.length > this.maxLength / 4 || this.#results.has(text)) return;
-    this.#results.set(text, result);
-    this.#length += text.length;
-    for (const oldest of this.#results.keys()) {
-      if (this.#length <= this.maxLength) break;
-      this.#results.delete(oldest);
-      this.#length -= oldest.length;
+  keep(text: string, result: Result, size = text.length): void {
+    // One very large result must not push out all the others.
+    if (size > this.maxSize / 4 || this.#entries.has(text)) return;
+    this.#entries.set(text, { result, size });
+    this.#size += size;
+    for (const [oldest, entry] of this.#entries) {
+      if (this.#size <= this.maxSize) break;
+      this.#entries.delete(oldest);
+      this.#size -= entry.size;
     }
   }
 }

@@ -105,5 +105,5 @@ function instructionsOf(text: string): Template {
   });
 }
 
-const maxCachedLength = 1_000_000;
+const maxCachedLength = 200_000;
 const instructionsByText = new LruCache<Template>(maxCachedLength);

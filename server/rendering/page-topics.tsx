@@ -12,6 +12,7 @@ import { type AssetScope, assetIdsIn, assetOf } from "./images";
 import type { RenderContext } from "./templates/render-context";
 import { fillTemplate, type Template } from "./templates/template";
 import { TemplateBuilder } from "./templates/template-builder";
+import { cachedTokenSize } from "./tokens";
 
 interface TopicTemplates {
   section: Template;
@@ -51,7 +52,7 @@ function* buildTopics(topics: readonly Topic[], scope: AssetScope): Steps<Templa
     let built = cache.find(key);
     if (!built) {
       built = yield* buildTopic(topic, anchor, scope);
-      cache.keep(key, built);
+      cache.keep(key, built, key.length + (built.section.length + built.contents.length) * cachedTokenSize);
     }
     templates.set(topic.topicId, built);
     yield;
@@ -59,8 +60,8 @@ function* buildTopics(topics: readonly Topic[], scope: AssetScope): Steps<Templa
   return templates;
 }
 
-const maxCachedLength = 4_000_000;
-const cacheFor = memoize((_signer: Signer) => new LruCache<TopicTemplates>(maxCachedLength));
+const maxCachedSize = 4_000_000;
+const cacheFor = memoize((_signer: Signer) => new LruCache<TopicTemplates>(maxCachedSize));
 
 function* buildTopic(topic: Topic, anchor: string, assetScope: AssetScope): Steps<TopicTemplates> {
   const builder = new TemplateBuilder();

@@ -1,3 +1,4 @@
+import { heapStats } from "bun:jsc";
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { Liquid } from "liquidjs";
@@ -282,6 +283,17 @@ describe("any text", () => {
       expect(spentMs / unitMs).toBeLessThan(maxRefusalUnits);
     });
   }
+});
+
+test("40,000 different tokens leave few objects behind for the garbage collector", () => {
+  Bun.gc(true);
+  const before = heapStats().objectCount;
+  for (let text = 0; text < 400; text += 1) {
+    const tokens = Array.from({ length: 100 }, (_, token) => `{{ person.name | upcase | append: "${text} ${token}" }}`);
+    filledText(tokens.join(" "), tokenValues(ada));
+  }
+  Bun.gc(true);
+  expect(heapStats().objectCount - before).toBeLessThan(100_000);
 });
 
 function outcome(text: string, values: TokenValues): string | undefined {

@@ -1,5 +1,6 @@
 import { Liquid, type Template } from "liquidjs";
 import { type TokenName, tokenFilters } from "../../../contract";
+import { LruCache } from "../../caching/lru-cache";
 import { maxFilledLength } from "./filter-rules";
 import { maxFilters, type Operand, type ParsedToken } from "./parse-token";
 
@@ -40,11 +41,15 @@ function createEngine(): Liquid {
   return liquid;
 }
 
-/** Fills in a token with the library, which parses it on first use. */
+/** A template is about fifty objects for the garbage collector, so only those of the tokens used last are kept. */
+const maxTemplatesLength = 20_000;
+const templates = new LruCache<Template[]>(maxTemplatesLength);
+
+/** Fills in a token with the library. */
 export function liquidFill(token: ParsedToken): (values: TokenValues) => string {
-  let template: Template[] | undefined;
+  const liquid = toLiquid(token);
   return (values) => {
-    template ??= engine.parse(toLiquid(token));
+    const template = templates.get(liquid, () => engine.parse(liquid));
     return String(engine.renderSync(template, values));
   };
 }

@@ -61,12 +61,20 @@ export function parseSegments<Made extends object>(text: string, make: (parsed: 
   return segments;
 }
 
-const maxCachedLength = 1_000_000;
-const segmentsByText = new LruCache<readonly Segment[]>(maxCachedLength);
+const maxCachedSize = 1_000_000;
+const segmentsByText = new LruCache<readonly Segment[]>(maxCachedSize);
+
+/** What a token that is kept in memory counts for, in characters: it is several objects. */
+export const cachedTokenSize = 300;
 
 /** Never throws: texts stored before tokens were checked may be invalid, and then lose their tokens. */
 export function segmentsOf(text: string): readonly Segment[] {
-  return mayHaveTokens(text) ? segmentsByText.get(text, () => validSegments(text)) : [text];
+  if (!mayHaveTokens(text)) return [text];
+  const cached = segmentsByText.find(text);
+  if (cached) return cached;
+  const segments = validSegments(text);
+  segmentsByText.keep(text, segments, text.length + segments.length * cachedTokenSize);
+  return segments;
 }
 
 function validSegments(text: string): readonly Segment[] {
