@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { createConsoleResponse } from "../console/answer";
 import { turns } from "../event-loop/turns";
 import type { Peers } from "../network/client-address";
@@ -13,6 +12,7 @@ import { createPipeline, type Exchange, type ReadResult, type StreamResult } fro
 import { tagOf } from "./preconditions";
 import { createProblemResponse, toProblem } from "./problems";
 import { createReference, referencePath } from "./reference/answer";
+import { openapiFile } from "./reference/document";
 import type { Services } from "./services";
 
 const readyTimeoutMs = 1_000;
@@ -80,6 +80,7 @@ export function createApp(services: Services): WholeApp {
       response = problemResponse(problem, requestId, exchange.allowance);
       status = response.status;
     }
+    if (exchange.isUnderWay) turns.end((exchange.holder as Holder).tenantId);
     observe(exchange, requestId, status, performance.now() - started);
     return response;
   }
@@ -128,6 +129,7 @@ function createExchange(request: Request, peers: Peers, now: number): Exchange {
     holder: undefined,
     operation: undefined,
     allowance: undefined,
+    isUnderWay: false,
   };
 }
 
@@ -160,10 +162,9 @@ function createJsonResponse(): (answer: Answer | ReadResult, requestId: string, 
 }
 
 function createPublicAnswers(services: Services): Record<(typeof publicPaths)[number], () => Response | Promise<Response>> {
-  const openapi = readFileSync(new URL("../../openapi.json", import.meta.url), "utf8");
   return {
     "/": () => new Response(null, { status: 302, headers: { location: docsPath } }),
-    "/openapi.json": () => new Response(openapi, { headers: { "content-type": "application/json" } }),
+    "/openapi.json": () => new Response(openapiFile, { headers: { "content-type": "application/json" } }),
     "/healthz": () => Response.json({ status: "ok" }),
     "/readyz": async () => {
       const ready = services.accepting() && (await isDatabaseReady(services));

@@ -31,6 +31,8 @@ export interface Exchange {
   holder: Holder | undefined;
   operation: Operation | undefined;
   allowance: Allowance | undefined;
+  /** Whether it is worked on, in its tenant's turns. */
+  isUnderWay: boolean;
 }
 
 /** An operation made ready to be served. */
@@ -92,7 +94,7 @@ export function createPipeline(services: Services): Pipeline {
     exchange.operation = operation;
     requireScope(holder, operation);
     if (operation.method === "GET") {
-      const turn = turns.next(holder.tenantId);
+      const turn = begin(exchange, holder);
       if (turn) await turn;
       const input = atOnce(check({ params: match.params, query: exchange.query, body: undefined, idempotencyKey: null }));
       const ctx = { db: new ReadsInTurn(db, holder.tenantId), tenantId: holder.tenantId, actor: holder, now, site };
@@ -111,6 +113,11 @@ export function createPipeline(services: Services): Pipeline {
     if (operation.method === "DELETE") await refuseBody(request);
     const text = operation.body ? await readJsonText(request, holder.tenantId) : "";
     return change(exchange, secret, match, handler, text);
+  }
+
+  function begin(exchange: Exchange, { tenantId }: Holder): Promise<void> | undefined {
+    exchange.isUnderWay = true;
+    return turns.begin(tenantId);
   }
 
   async function stream(exchange: Exchange, holder: Holder, secret: string): Promise<StreamResult> {
@@ -144,6 +151,8 @@ export function createPipeline(services: Services): Pipeline {
     const later = clock();
     const holder = keyring.cached(secret, later) ?? (await identify(exchange, secret, later));
     requireScope(holder, operation);
+    const turn = begin(exchange, holder);
+    if (turn) await turn;
     const idempotencyKey = takesIdempotencyKey(operation) ? exchange.request.headers.get("idempotency-key") : null;
     const received = typeof content === "string" ? { body: bodyOf(operation, content), text: content } : content;
     const input = await stepByStep(holder.tenantId, check({ params, query: exchange.query, idempotencyKey, ...received }));

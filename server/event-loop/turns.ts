@@ -2,12 +2,25 @@
 const maxTurnMs = { shared: 6, alone: 20 };
 /** How long turns stay short after another tenant was there. A tenant alone would get half as much done in short turns. */
 const sharedMs = 2_000;
+/**
+ * So many requests of a tenant are under way while its work waits. Each may hold megabytes, which the garbage collector looks
+ * through whenever it runs.
+ */
+const maxUnderWay = 2;
+
+/** What waits for a tenant's next turn. */
+interface Waiting {
+  pieces: (() => void)[];
+  requests: (() => void)[];
+}
 
 /** Shares the event loop between tenants: in each of its turns, every tenant may work for a few milliseconds. */
 class Turns {
   /** When the work of a tenant has begun in this turn of the event loop. */
   readonly #begunAt = new Map<string, number>();
-  readonly #waiting = new Map<string, (() => void)[]>();
+  readonly #waiting = new Map<string, Waiting>();
+  /** How many requests of a tenant have begun and not ended. */
+  readonly #underWay = new Map<string, number>();
   #isScheduled = false;
   #latest: string | undefined;
   #sharedUntil = 0;
@@ -18,11 +31,32 @@ class Turns {
    */
   next(tenantId: string): Promise<void> | undefined {
     if (this.#hasTime(tenantId)) return undefined;
-    return new Promise((resume) => {
-      const waiting = this.#waiting.get(tenantId);
-      if (waiting) waiting.push(resume);
-      else this.#waiting.set(tenantId, [resume]);
-    });
+    return new Promise((resume) => this.#waitingOf(tenantId).pieces.push(resume));
+  }
+
+  /** To be called before a request is worked on, and followed by `end`; like `next`. */
+  begin(tenantId: string): Promise<void> | undefined {
+    if (!this.#waiting.has(tenantId) && this.#hasTime(tenantId)) {
+      this.#count(tenantId, 1);
+      return undefined;
+    }
+    return new Promise((resume) => this.#waitingOf(tenantId).requests.push(resume));
+  }
+
+  end(tenantId: string): void {
+    this.#count(tenantId, -1);
+  }
+
+  #count(tenantId: string, step: 1 | -1): void {
+    const count = (this.#underWay.get(tenantId) ?? 0) + step;
+    if (count === 0) this.#underWay.delete(tenantId);
+    else this.#underWay.set(tenantId, count);
+  }
+
+  #waitingOf(tenantId: string): Waiting {
+    const waiting = this.#waiting.get(tenantId) ?? { pieces: [], requests: [] };
+    this.#waiting.set(tenantId, waiting);
+    return waiting;
   }
 
   #hasTime(tenantId: string): boolean {
@@ -42,18 +76,25 @@ class Turns {
   readonly #nextTurn = (): void => {
     this.#isScheduled = false;
     this.#begunAt.clear();
-    for (const tenantId of [...this.#waiting.keys()]) void this.#resume(tenantId);
+    for (const [tenantId, waiting] of [...this.#waiting]) void this.#resume(tenantId, waiting);
   };
 
-  /** Pieces of work that wait, one after the other while there is time. */
-  async #resume(tenantId: string): Promise<void> {
-    const waiting = this.#waiting.get(tenantId);
-    while (waiting && waiting.length > 0 && this.#hasTime(tenantId)) {
-      waiting.shift()?.();
+  /** What waits, one after the other while there is time. */
+  async #resume(tenantId: string, waiting: Waiting): Promise<void> {
+    // Those under way wait for something else, such as an answer of the database.
+    let isIdle = waiting.pieces.length === 0;
+    while (this.#hasTime(tenantId)) {
+      const mayBegin = isIdle || (this.#underWay.get(tenantId) ?? 0) < maxUnderWay;
+      const request = mayBegin ? waiting.requests.shift() : undefined;
+      const resume = request ?? waiting.pieces.shift();
+      if (!resume) break;
+      if (request) this.#count(tenantId, 1);
+      isIdle = false;
+      resume();
       // The piece begins in a microtask of its own, before this goes on.
       await undefined;
     }
-    if (waiting?.length === 0) this.#waiting.delete(tenantId);
+    if (waiting.pieces.length + waiting.requests.length === 0) this.#waiting.delete(tenantId);
   }
 }
 

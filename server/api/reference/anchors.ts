@@ -1,10 +1,10 @@
 import { errors, events, type Operation, operations } from "../../../contract";
 import { resourceOf } from "../../../contract/openapi/resources";
-import { document } from "./document";
+import { openapiDocument } from "./document";
 
 /** The page that has each schema: that of the first operation that answers with it, or else uses it. */
 function homesOf(): Map<string, string> {
-  const { paths, components } = document;
+  const { paths, components } = openapiDocument();
   const homes = new Map([["Problem", "error_codes"]]);
   const described = Object.values<Operation>(operations).map((operation) => ({
     page: resourceOf(operation),
@@ -45,7 +45,7 @@ let homes: Map<string, string> | undefined;
 
 export function schemasAt(page: string): string[] {
   homes ??= homesOf();
-  return Object.keys(document.components.schemas).filter((id) => homes?.get(id) === page);
+  return Object.keys(openapiDocument().components.schemas).filter((id) => homes?.get(id) === page);
 }
 
 const conventions = ["values", "errors", "lists", "idempotency", "rate_limits"];

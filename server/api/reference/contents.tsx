@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { errors, events } from "../../../contract";
 import { addressOf, pageOf } from "./anchors";
-import { document } from "./document";
+import { openapiDocument } from "./document";
 import { type Markup, markup } from "./parts/markup";
 import type { ReferencePage } from "./reference-page";
 import { topics } from "./search";
@@ -32,7 +32,7 @@ export function Contents({ pages }: { pages: readonly ReferencePage[] }) {
       <Names
         id="schemas"
         title="Schemas"
-        names={Object.keys(document.components.schemas).map((schema) => [`schema-${schema}`, schema])}
+        names={Object.keys(openapiDocument().components.schemas).map((schema) => [`schema-${schema}`, schema])}
       />
     </section>
   );

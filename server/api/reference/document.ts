@@ -1,8 +1,19 @@
+import { readFileSync } from "node:fs";
 import type { OpenapiDocument } from "../../../contract/openapi";
-import openapi from "../../../openapi.json";
+
+/** As it is served. */
+export const openapiFile = readFileSync(new URL("../../../openapi.json", import.meta.url));
+
+let kept: WeakRef<OpenapiDocument> | undefined;
 
 /**
  * The tables come from openapi.json, not from the schemas themselves: converting those takes longer than all the rest, and a test
- * holds the file to be what they convert to.
+ * holds the file to be what they convert to. Each page is rendered once, so these many objects aren't kept for ever.
  */
-export const document = openapi as unknown as OpenapiDocument;
+export function openapiDocument(): OpenapiDocument {
+  const known = kept?.deref();
+  if (known) return known;
+  const document = JSON.parse(openapiFile.toString()) as OpenapiDocument;
+  kept = new WeakRef(document);
+  return document;
+}

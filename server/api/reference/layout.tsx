@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { addressOf, pageOf } from "./anchors";
-import { document } from "./document";
+import { openapiDocument } from "./document";
 import { Navigation } from "./navigation";
 import { pages } from "./pages";
 import type { ReferencePage } from "./reference-page";
@@ -9,7 +9,7 @@ import { style } from "./style";
 
 /** A whole page. Style and script are in it, and the policy names their hashes: it loads nothing. */
 export function renderPage({ name, title, content }: Omit<ReferencePage, "operations">, publicUrl: string, query = ""): string {
-  const { version } = document.info;
+  const { version } = openapiDocument().info;
   const html = `<!doctype html>
 <html lang="en">
 <head>

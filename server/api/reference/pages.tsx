@@ -3,7 +3,7 @@ import { type Operation, operations } from "../../../contract";
 import { describeResource, resourceOf, tagsOf } from "../../../contract/openapi/resources";
 import { schemasAt } from "./anchors";
 import { Contents } from "./contents";
-import { document } from "./document";
+import { openapiDocument } from "./document";
 import { OperationSection } from "./parts/operation-section";
 import { SchemaSection } from "./parts/schema-section";
 import type { ReferencePage } from "./reference-page";
@@ -46,7 +46,7 @@ function resourcePage(resource: ReturnType<typeof resourceOf>): ReferencePage {
         <>
           <PageTitle id={name} title={title} lead={description} />
           {own.map((operation) => (
-            <OperationSection operation={operation} document={document} />
+            <OperationSection operation={operation} document={openapiDocument()} />
           ))}
         </>,
       ),
@@ -64,7 +64,7 @@ function withSchemas(name: string, content: unknown) {
           <h2 id="schemas">Schemas</h2>
           <p class="lead">What these requests and answers are made of.</p>
           {schemas.map((id) => (
-            <SchemaSection id={id} schema={document.components.schemas[id] ?? {}} />
+            <SchemaSection id={id} schema={openapiDocument().components.schemas[id] ?? {}} />
           ))}
         </section>
       )}

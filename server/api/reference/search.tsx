@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { type ErrorCode, errors, events, type Operation, operations } from "../../../contract";
 import { addressOf, pageOf } from "./anchors";
-import { document } from "./document";
+import { openapiDocument } from "./document";
 import { type Markup, markup } from "./parts/markup";
 
 const maxQueryLength = 100;
@@ -87,7 +87,7 @@ let entries: Entry[] | undefined;
 function allEntries(): Entry[] {
   entries ??= [
     ...Object.values<Operation>(operations).map(operationEntry),
-    ...Object.entries(document.components.schemas).map(([id, { properties = {} }]) =>
+    ...Object.entries(openapiDocument().components.schemas).map(([id, { properties = {} }]) =>
       entryOf(`schema-${id}`, id, "schema", "", Object.keys(properties).join(" ")),
     ),
     ...(Object.keys(errors) as ErrorCode[]).map((code) =>
