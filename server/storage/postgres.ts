@@ -12,8 +12,8 @@ import { WakeUps } from "./postgres/wake-ups";
 import { Listeners, Outbox } from "./signals";
 import { type Sql, sql } from "./sql";
 
-const connections = 10;
-const writingConnections = 10;
+/** Four processes fit into the hundred connections that a server allows unless told otherwise. */
+const connections = { reads: 6, transactions: 8, singleWrites: 6 };
 const connectTimeoutSeconds = 5;
 const defaultStatementMs = 10_000;
 /** For backups and statistics. */
@@ -36,9 +36,12 @@ export function openPostgres(url: string, { statementMs = defaultStatementMs }: 
   const openPool = (max: number, settings: Record<string, string>) =>
     new Pool(() => openClient(url, max, statementMs, settings), deadlines, statementMs + graceMs);
   // Writes belong into a transaction: a statement that strays onto a new connection after a loss is refused.
-  const pool = openPool(connections, { default_transaction_read_only: "on" });
+  const readOnly = { default_transaction_read_only: "on" };
+  // Apart, so that no read waits for the transactions of others.
+  const pool = openPool(connections.reads, readOnly);
+  const transactionPool = openPool(connections.transactions, readOnly);
   /** For writes of one statement, which is a transaction by itself. */
-  const writingPool = openPool(writingConnections, {});
+  const writingPool = openPool(connections.singleWrites, {});
   const listeners = new Listeners();
   // Tells our own signals from those of others: ours are heard as soon as they are committed.
   const tag = crypto.randomUUID();
@@ -85,7 +88,7 @@ export function openPostgres(url: string, { statementMs = defaultStatementMs }: 
     ownStatementMs: number,
     work: (connection: ReservedConnection) => Promise<Result>,
   ): Promise<Result> {
-    const connection = await pool.reserve(ownStatementMs + graceMs);
+    const connection = await transactionPool.reserve(ownStatementMs + graceMs);
     let isCommitting = false;
     try {
       await connection.control(`BEGIN ${mode}`);
@@ -147,7 +150,12 @@ export function openPostgres(url: string, { statementMs = defaultStatementMs }: 
     async close() {
       statistics.close();
       const notified = wakeUps.close();
-      await Promise.all([notificationListener.close(), notified.then(() => pool.close()), writingPool.close()]);
+      await Promise.all([
+        notificationListener.close(),
+        notified.then(() => pool.close()),
+        transactionPool.close(),
+        writingPool.close(),
+      ]);
     },
   };
 }
