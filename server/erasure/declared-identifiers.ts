@@ -45,13 +45,13 @@ export const forgetVisitorEvents: ErasureStage = {
     const { db, tenantId, limit } = ctx;
     const found = await eventsNaming(ctx);
     const eventIds = found.map(({ event_id }) => event_id);
+    // Of a question there are later events, and answers to whoever changed it. They are found by it, so they go before it.
+    if ((await forgetRecords(ctx, eventIds)) >= limit) return untilNothingIsFound(limit, limit);
     const [identifiers, questions] = await Promise.all([
       db.run(sql`DELETE FROM declared_identifiers WHERE tenant_id = ${tenantId} AND event_id ${among(eventIds)}`),
       db.run(sql`DELETE FROM questions WHERE tenant_id = ${tenantId} AND question_id ${among(eventIds)}`),
       removeEvents(ctx, eventIds),
     ]);
-    // Of a question there are later events, and answers to whoever changed it.
-    await forgetRecords(ctx, eventIds);
     ctx.count("questions", { found: questions, removed: questions });
     ctx.count("declared_identifiers", { found: identifiers, removed: identifiers });
     return untilNothingIsFound(found.length, limit);

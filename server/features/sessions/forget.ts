@@ -90,15 +90,18 @@ export const forgetVisitor: ErasureStage = {
  */
 async function forgetVisitsOfForms(ctx: Erasing, hashes: readonly string[], position: string): Promise<Progress | undefined> {
   const { db, tenantId, limit, dialect } = ctx;
+  const ofForms = amongRows(sql`
+    SELECT form.visit_id FROM submission_identifiers AS named
+    JOIN form_submissions AS form ON form.tenant_id = ${tenantId} AND form.submission_id = named.submission_id
+    WHERE named.tenant_id = ${tenantId} AND named.identifier_hash ${among(hashes)} AND form.visit_id IS NOT NULL`);
   const visits = await db.all<Visit & { visit_key: string }>(sql`
     SELECT visit_key, analytics_session_id, audience_session_id FROM visits
-    WHERE tenant_id = ${tenantId} AND analytics_session_id ${amongRows(sql`
-      SELECT form.visit_id FROM submission_identifiers AS named
-      JOIN form_submissions AS form ON form.tenant_id = ${tenantId} AND form.submission_id = named.submission_id
-      WHERE named.tenant_id = ${tenantId} AND named.identifier_hash ${among(hashes)} AND form.visit_id IS NOT NULL`)}
+    WHERE tenant_id = ${tenantId} AND analytics_session_id ${ofForms}
     LIMIT ${limit} ${dialect.forUpdate}`);
   const isDone = (await forgetInVisits(ctx, visits)) && (await forgetRaw(ctx, visits));
-  return isDone && visits.length < limit ? undefined : { rows: limit, next: position };
+  if (!isDone || visits.length === limit) return { rows: limit, next: position };
+  // Sessions outlive what browsers told of them, and may spell an identifier in another way than the person does.
+  return forgetVisitsWhere(ctx, sql`analytics_session_id ${ofForms} AND form_submission_identifier IS NOT NULL`, position);
 }
 
 /** Undefined when all were found; else the same position again. */
