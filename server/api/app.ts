@@ -8,6 +8,7 @@ import { createFileResponse } from "./files";
 import type { Answer } from "./idempotency";
 import type { Holder } from "./keyring";
 import type { Allowance } from "./limits";
+import { hasLongList, longJson } from "./long-json";
 import { createPipeline, type Exchange, type ReadResult, type StreamResult } from "./pipeline";
 import { tagOf } from "./preconditions";
 import { createProblemResponse, toProblem } from "./problems";
@@ -57,13 +58,14 @@ export function createApp(services: Services): WholeApp {
         const { tenantId } = exchange.holder as Holder;
         // A large answer takes milliseconds to be written as JSON, and as many to have a tag.
         if ("output" in answer) await turns.next(tenantId);
+        const long = "output" in answer && hasLongList(answer.output) ? await longJson(tenantId, answer.output) : undefined;
         status = answer.status;
         response =
           "stream" in answer
             ? streamResponse(answer, requestId)
             : "csv" in answer
               ? csvResponse(answer.csv, requestId)
-              : jsonResponse(answer, requestId, exchange.allowance);
+              : jsonResponse(answer, requestId, exchange.allowance, long);
         if ("output" in answer) await turns.next(tenantId);
         const isRecord = !("csv" in answer) && !("stream" in answer);
         const tag = isRecord && exchange.operation ? tagOf(exchange.operation, answer) : undefined;
@@ -140,10 +142,15 @@ function streamResponse({ stream }: StreamResult, requestId: string): Response {
 }
 
 /** One set of headers for all answers, copied into each: making it anew was a tenth of a read's cost. */
-function createJsonResponse(): (answer: Answer | ReadResult, requestId: string, allowance: Allowance | undefined) => Response {
+function createJsonResponse(): (
+  answer: Answer | ReadResult,
+  requestId: string,
+  allowance: Allowance | undefined,
+  long: string[] | undefined,
+) => Response {
   const headers = new Headers({ "content-type": "application/json", "cache-control": "no-store" });
   let last: Allowance | undefined;
-  return (answer, requestId, allowance) => {
+  return (answer, requestId, allowance, long) => {
     headers.set("x-request-id", requestId);
     if (allowance) {
       if (allowance.limit !== last?.limit) headers.set("ratelimit-limit", allowance.limit);
@@ -152,6 +159,7 @@ function createJsonResponse(): (answer: Answer | ReadResult, requestId: string, 
       last = allowance;
     }
     // A long answer that is a string of ours on its way keeps the collector busy.
+    if (long) return new Response(new Blob(long), { headers });
     if ("output" in answer) return Response.json(answer.output, { headers });
     const { status, body, replayed } = answer;
     if (replayed) headers.set("idempotent-replayed", "true");

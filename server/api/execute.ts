@@ -11,6 +11,7 @@ import {
 import { ReadsInTurn } from "../storage/reads-in-turn";
 import { type Answer, createRunningKeys, findStoredAnswer, type IdempotentRequest, storeAnswer } from "./idempotency";
 import type { Holder } from "./keyring";
+import { hasLongList, longJson } from "./long-json";
 import { type Precondition, requireUnedited, tagOf } from "./preconditions";
 import type { CheckedInput } from "./request/check";
 import type { Services } from "./services";
@@ -73,8 +74,9 @@ export function createExecutor({ db, newId, site }: Services): (change: Change) 
       const result = await handler(ctx, input, prepared);
       const output = result instanceof Existing ? result.resource : result;
       const status = result instanceof Existing ? 200 : operation.status;
-      if (repeatable) await storeAnswer(tx, repeatable, status, output);
-      return { status, body: JSON.stringify(output), replayed: false, tag: tagOf(operation, { output }) };
+      const body = hasLongList(output) ? (await longJson(holder.tenantId, output)).join("") : JSON.stringify(output);
+      if (repeatable) await storeAnswer(tx, repeatable, { status, output, body });
+      return { status, body, replayed: false, tag: tagOf(operation, { output }) };
     });
   }
 

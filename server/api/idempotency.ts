@@ -55,10 +55,14 @@ export async function findStoredAnswer(tx: Transaction, request: IdempotentReque
 }
 
 /** Kept in the change's own transaction, so that a repeat finds it exactly when the change is there. */
-export async function storeAnswer(tx: Transaction, request: IdempotentRequest, status: number, output: unknown): Promise<void> {
+export async function storeAnswer(
+  tx: Transaction,
+  request: IdempotentRequest,
+  { status, output, body }: { status: number; output: unknown; body: string },
+): Promise<void> {
   const { tenantId, operation, key, fingerprint, now } = request;
-  const hidden = Object.fromEntries((operation.shownOnce ?? []).map((field) => [field, null]));
-  const response = JSON.stringify({ ...(output as object), ...hidden });
+  const hidden = operation.shownOnce && Object.fromEntries(operation.shownOnce.map((field) => [field, null]));
+  const response = hidden ? JSON.stringify({ ...(output as object), ...hidden }) : body;
   await tx.run(sql`
     INSERT INTO idempotency (tenant_id, operation, idempotency_key, fingerprint, status, subject_id, response, created_at)
     VALUES (${tenantId}, ${operation.id}, ${key}, ${fingerprint}, ${status}, ${subjectOf(output)}, ${response}, ${now})

@@ -65,7 +65,7 @@ export async function readPage<Row, Item>(list: List<Row, Item>): Promise<Page<I
 }
 
 /** How many of the rows there is room for; one at least. */
-function fitting<Row>(rows: readonly Row[], bytesOf: (row: Row) => number, room: number): number {
+export function fitting<Row>(rows: readonly Row[], bytesOf: (row: Row) => number, room: number): number {
   let left = room;
   const first = rows.findIndex((row, index) => {
     left -= bytesOf(row);

@@ -129,6 +129,22 @@ onBothEngines("the cost of erasing a person", (engine) => {
     if (engine === "sqlite") expectIndexes(join(storage.dataFolder, "foyer.db"), texts);
   });
 
+  test("no transaction searches more than one long stored answer", async () => {
+    const { db } = service();
+    const tenantId = await tenantIdOf(db, api());
+    const { personId } = await api().call("createPerson", { body: { name: "In Long Answers" } });
+    const response = JSON.stringify({ personId, text: "long ".repeat(500_000) });
+    await db.transaction(async (tx) => {
+      for (let answer = 0; answer < 4; answer += 1)
+        await tx.run(sql`
+          INSERT INTO idempotency (tenant_id, operation, idempotency_key, fingerprint, status, subject_id, response, created_at)
+          VALUES (${tenantId}, 'updateAccount', ${`long ${answer}`}, '', 200, 'account', ${response}, ${Date.now()})`);
+    });
+    const { rows } = await recordQueries(db, () => api().call("deletePerson", { params: { person_id: personId } }));
+    expect(rows.length).toBeGreaterThan(4);
+    expect(await db.all(sql`SELECT operation FROM idempotency WHERE operation = 'updateAccount'`)).toEqual([]);
+  });
+
   test("an erasure that was interrupted is finished by a job, and can be heard of by a repeated request", async () => {
     const { db, advance } = service();
     const personId = await heavyPerson();

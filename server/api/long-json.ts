@@ -1,0 +1,37 @@
+import { turns } from "../event-loop/turns";
+
+const longLength = 2_000;
+const itemsAtOnce = 500;
+
+/** An account has all persons of its domain, perhaps a hundred thousand. */
+export function hasLongList(record: unknown): record is object {
+  return typeof record === "object" && record !== null && Object.values(record).some(isLong);
+}
+
+/** A record with a long list as JSON, written in the turns of its tenant. */
+export async function longJson(tenantId: string, record: object): Promise<string[]> {
+  const pieces: string[] = [];
+  let before = "{";
+  for (const [name, value] of Object.entries(record)) {
+    if (value === undefined) continue;
+    pieces.push(`${before}${JSON.stringify(name)}:`);
+    if (isLong(value)) await addItems(tenantId, value, pieces);
+    else pieces.push(JSON.stringify(value));
+    before = ",";
+  }
+  pieces.push("}");
+  return pieces;
+}
+
+function isLong(value: unknown): value is unknown[] {
+  return Array.isArray(value) && value.length > longLength;
+}
+
+async function addItems(tenantId: string, items: readonly unknown[], pieces: string[]): Promise<void> {
+  for (let from = 0; from < items.length; from += itemsAtOnce) {
+    await turns.next(tenantId);
+    const some = JSON.stringify(items.slice(from, from + itemsAtOnce));
+    pieces.push(from === 0 ? "[" : ",", some.slice(1, -1));
+  }
+  pieces.push("]");
+}
