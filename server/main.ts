@@ -165,7 +165,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const client = createGuardedClient({ rules, ...(resolveHost && { resolveHost }), ...(ca !== undefined && { ca }) });
   const outlet = createOutlet(client);
   const limits = { requestsPerSecond: rateLimit, uploadBytes: maxUploadBytes };
-  const modelCalls = options.model && new ModelCalls(log, clock);
+  const modelCalls = options.model && new ModelCalls(log, monotonic);
   const site: Site = {
     publicUrl,
     pagesUrl,
@@ -178,7 +178,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     outlet,
     indexes: new IndexCache(),
     limits,
-    writer: options.model && modelCalls && new Writer(options.model, modelCalls, clock),
+    writer: options.model && modelCalls && new Writer(options.model, modelCalls, monotonic),
     embedder:
       options.model?.embeddingModel !== undefined && modelCalls
         ? new Embedder(options.model, options.model.embeddingModel, modelCalls)
@@ -194,6 +194,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     site,
     log,
     clock,
+    monotonic,
     clientAddress,
     settings: tenantSettings,
     newId,

@@ -27,7 +27,7 @@ const maxRemembered = 10_000;
 type AssetAnswer = (request: Request, host: Host, path: string) => Promise<Response>;
 
 /** The images and videos of pages. Their addresses are signed, so only pages know them. */
-export function createAssetAnswers({ db, site, clock }: VisitorServices): AssetAnswer {
+export function createAssetAnswers({ db, site, monotonic }: VisitorServices): AssetAnswer {
   const variants = new Variants(site);
   /** Sizes that can't be drawn, by their keys, and when they are tried again. */
   const failed = new Map<string, number>();
@@ -70,7 +70,7 @@ export function createAssetAnswers({ db, site, clock }: VisitorServices): AssetA
   };
 
   function isFailed(key: string): boolean {
-    return (failed.get(key) ?? 0) > clock();
+    return (failed.get(key) ?? 0) > monotonic();
   }
 
   async function drawn(tenantId: string, asset: PageAsset, variant: Variant, key: string): Promise<boolean> {
@@ -82,7 +82,7 @@ export function createAssetAnswers({ db, site, clock }: VisitorServices): AssetA
       if (error instanceof Unavailable) return false;
       if (!(error instanceof NotDrawable)) throw error;
       failed.delete(key);
-      failed.set(key, clock() + triedAgainMs);
+      failed.set(key, monotonic() + triedAgainMs);
       if (failed.size > maxRemembered) failed.delete(failed.keys().next().value as string);
       return false;
     }

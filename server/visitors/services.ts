@@ -11,6 +11,8 @@ export interface VisitorServices {
   site: Site;
   log: Log;
   clock: () => number;
+  /** For durations: it never steps. */
+  monotonic: () => number;
   clientAddress: ClientAddress;
   /** The settings of tenants, without a look at the database. */
   settings: SettingsCache;

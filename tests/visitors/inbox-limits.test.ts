@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { isPrivate, networkOf } from "../../server/network/networks";
 import { MinuteLimit } from "../../server/visitors/inbox/limits";
 import { onBothEngines } from "../support/database/engines";
+import { recordQueries } from "../support/database/queries";
 import { tenantIdOf } from "../support/database/rows";
 import { pageTokenOf } from "../support/features/visitor";
 import { useService } from "../support/service/service";
@@ -31,7 +32,13 @@ onBothEngines("what visitors send", (engine) => {
     const statuses: number[] = [];
     for (let sent = 0; sent < perMinute; sent += 1) statuses.push(await ask(""));
     expect(new Set(statuses)).toEqual(new Set([422]));
+    const { texts } = await recordQueries(db, async () => {
+      expect(await ask("A good question?")).toBe(429);
+    });
+    expect([...texts].filter((text) => /questions|documents|fragments/.test(text))).toEqual([]);
+    service().stepClock(3_600_000);
     expect(await ask("A good question?")).toBe(429);
+    service().stepClock(-3_600_000);
     service().advance(60_000);
     expect(await ask("A good question?")).toBe(200);
   });

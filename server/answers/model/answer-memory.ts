@@ -16,13 +16,13 @@ export class AnswerMemory {
   readonly #answers = new Map<string, Remembered>();
   #bytes = 0;
 
-  constructor(readonly clock: () => number) {}
+  constructor(readonly monotonic: () => number) {}
 
   find(key: string): readonly CheckedSentence[] | undefined {
     const found = this.#answers.get(key);
     if (!found) return undefined;
     this.#answers.delete(key);
-    if (this.clock() - found.at > maxAgeMs) {
+    if (this.monotonic() - found.at > maxAgeMs) {
       this.#bytes -= found.bytes;
       return undefined;
     }
@@ -34,7 +34,7 @@ export class AnswerMemory {
     const bytes = overheadBytes + sentences.reduce((sum, { text }) => sum + 2 * text.length, 0);
     this.#bytes += bytes - (this.#answers.get(key)?.bytes ?? 0);
     this.#answers.delete(key);
-    this.#answers.set(key, { sentences, bytes, at: this.clock() });
+    this.#answers.set(key, { sentences, bytes, at: this.monotonic() });
     for (const [oldest, { bytes: freed }] of this.#answers) {
       if (this.#bytes <= maxBytes) return;
       this.#answers.delete(oldest);

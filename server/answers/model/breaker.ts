@@ -13,12 +13,12 @@ export class Breaker {
   #openUntil = 0;
   #isTrying = false;
 
-  constructor(readonly clock: () => number) {}
+  constructor(readonly monotonic: () => number) {}
 
   /** False while the endpoint is left alone. Who begins a call tells how it ended. */
   begin(): boolean {
     if (this.#failures < maxFailures) return true;
-    if (this.#isTrying || this.clock() < this.#openUntil) return false;
+    if (this.#isTrying || this.monotonic() < this.#openUntil) return false;
     this.#isTrying = true;
     return true;
   }
@@ -28,7 +28,7 @@ export class Breaker {
     if (failure === undefined) this.#failures = 0;
     else if (!harmless.has(failure)) {
       this.#failures += 1;
-      this.#openUntil = this.clock() + openMs;
+      this.#openUntil = this.monotonic() + openMs;
     }
   }
 

@@ -39,9 +39,9 @@ export class ModelCalls {
 
   constructor(
     readonly log: Pick<Log, "info">,
-    clock: () => number,
+    monotonic: () => number,
   ) {
-    this.#breaker = new Breaker(clock);
+    this.#breaker = new Breaker(monotonic);
   }
 
   /** Undefined if there was no call, or it failed. */

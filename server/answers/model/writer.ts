@@ -54,9 +54,9 @@ export class Writer {
   constructor(
     readonly config: ModelConfig,
     readonly calls: ModelCalls,
-    clock: () => number,
+    monotonic: () => number,
   ) {
-    this.#memory = new AnswerMemory(clock);
+    this.#memory = new AnswerMemory(monotonic);
   }
 
   /** Undefined whenever the passages are to be quoted instead. */

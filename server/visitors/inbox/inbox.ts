@@ -36,10 +36,10 @@ export interface Inbox {
 
 /** Takes what visitors send from a page: questions, and forms. Each becomes an event of its audience. */
 export function createInbox(services: VisitorServices, brands: NoticeBrands, views: Views): Inbox {
-  const { db, site, clock, newId } = services;
-  const networks = new MinuteLimit(networkPerMinute, clock);
-  const audiences = new MinuteLimit(audiencePerMinute, clock);
-  const tenants = new MinuteLimit(tenantPerMinute, clock);
+  const { db, site, clock, monotonic, newId } = services;
+  const networks = new MinuteLimit(networkPerMinute, monotonic);
+  const audiences = new MinuteLimit(audiencePerMinute, monotonic);
+  const tenants = new MinuteLimit(tenantPerMinute, monotonic);
   const uploads = createUploads(services);
   const recorder = new QuestionRecorder(db);
 

@@ -8,12 +8,12 @@ export class MinuteLimit {
 
   constructor(
     readonly perMinute: number,
-    readonly clock: () => number,
+    readonly monotonic: () => number,
   ) {}
 
   /** Counts one more; false when there were too many. */
   take(key: string): boolean {
-    const minute = Math.floor(this.clock() / minuteMs);
+    const minute = Math.floor(this.monotonic() / minuteMs);
     if (minute !== this.#minute || this.#counts.size > maxKeys) {
       this.#minute = minute;
       this.#counts = new Map();

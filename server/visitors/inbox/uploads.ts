@@ -16,13 +16,13 @@ const networkAtOnce = 2;
 const receiveTimeoutMs = 300_000;
 
 /** Receives forms with files. Its limits are for those who know the network, the audience and the tenant. */
-export function createUploads({ db, site, clock }: VisitorServices) {
+export function createUploads({ db, site, monotonic }: VisitorServices) {
   const open = new OpenLimit(tenantAtOnce);
   const openOfNetwork = new OpenLimit(networkAtOnce);
   return {
-    networks: new MinuteLimit(networkPerMinute, clock),
-    audiences: new MinuteLimit(audiencePerMinute, clock),
-    tenants: new MinuteLimit(tenantPerMinute, clock),
+    networks: new MinuteLimit(networkPerMinute, monotonic),
+    audiences: new MinuteLimit(audiencePerMinute, monotonic),
+    tenants: new MinuteLimit(tenantPerMinute, monotonic),
     /** A notice, if it can't be taken. `network`: if it is known to be one client's. */
     async receive(
       request: Request,
@@ -37,8 +37,8 @@ export function createUploads({ db, site, clock }: VisitorServices) {
       try {
         if (!open.take(tenantId)) return tooManyAtOnce;
         try {
-          const endsAt = clock() + receiveTimeoutMs;
-          const received = await receiveUpload(request, new Set(fileFields), site.files.incoming, () => clock() > endsAt);
+          const endsAt = monotonic() + receiveTimeoutMs;
+          const received = await receiveUpload(request, new Set(fileFields), site.files.incoming, () => monotonic() > endsAt);
           if (received === undefined) return { status: 422, ...unwanted };
           return received === "too large" ? tooLarge(document) : received;
         } finally {

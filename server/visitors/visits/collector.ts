@@ -42,12 +42,12 @@ interface Sender {
 }
 
 export function createCollector(services: VisitorServices, networks: Networks, views: Views): Collector {
-  const { db, clock, newId, site, settings } = services;
+  const { db, clock, monotonic, newId, site, settings } = services;
   const tokens = new VisitTokens(site.signer);
   const recorder = new EventRecorder(db);
-  const networkLimit = new MinuteLimit(networkPerMinute, clock);
-  const audienceLimit = new MinuteLimit(audiencePerMinute, clock);
-  const tenantLimit = new MinuteLimit(tenantPerMinute, clock);
+  const networkLimit = new MinuteLimit(networkPerMinute, monotonic);
+  const audienceLimit = new MinuteLimit(audiencePerMinute, monotonic);
+  const tenantLimit = new MinuteLimit(tenantPerMinute, monotonic);
 
   return { takeBatch: limited(takeBatch), takeView: limited(takeView), takeDecoy: limited(takeDecoy) };
 
