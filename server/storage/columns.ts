@@ -27,6 +27,8 @@ export type RowOf<Described> = Described extends Columns<infer Declared> ? RowFr
 export interface Columns<Declared extends Declaration> {
   /** `a, b, c` for SELECT and INSERT. */
   readonly names: Sql;
+  /** `a_b AS "aB", c` for SELECT: each under the name that the API has for it. */
+  readonly camelCased: Sql;
   /** `a = excluded.a, b = excluded.b` for an INSERT that finds its row there already. */
   readonly excluded: Sql;
   /** `alias.a, alias.b, alias.c`, each `AS` its name with the prefix if there is one. */
@@ -55,6 +57,7 @@ export function columns<const Declared extends Declaration>(declaration: Declare
     Object.fromEntries(Object.entries(declaration).filter(([name]) => kept(name)));
   return {
     names: statement(names.join(", ")),
+    camelCased: statement(names.map((name) => (name.includes("_") ? `${name} AS "${camelCased(name)}"` : name)).join(", ")),
     excluded: statement(names.map((name) => `${name} = excluded.${name}`).join(", ")),
     of: (alias, prefix) =>
       statement(names.map((name) => `${alias}.${name}${prefix === undefined ? "" : ` AS ${prefix}${name}`}`).join(", ")),
@@ -71,4 +74,8 @@ export function columns<const Declared extends Declaration>(declaration: Declare
     without: <Name extends keyof Declared & string>(...some: Name[]) =>
       columns(pick((name) => !some.includes(name as Name)) as Omit<Declared, Name>),
   };
+}
+
+function camelCased(name: string): string {
+  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -3,22 +3,23 @@ import type { Making, Reading, WriteContext, Writing } from "../../context";
 import { indexRecords, type SearchRecord } from "../../search/records";
 import { searchedRows } from "../../search/search";
 import { searchableText, wordsIn } from "../../search/text";
+import { columns, integer, optionalInteger, optionalText, type RowOf, text } from "../../storage/columns";
 import { counterChange, readCounter } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
 import { among, nothing, type Sql, sql, type Value } from "../../storage/sql";
 
-export interface AccountRow {
-  account_id: string;
-  domain: string;
-  name: string | null;
-  created_at: number;
-  updated_at: number;
-  latest_activity_at: number | null;
-}
+const table = columns({
+  account_id: text,
+  domain: text,
+  name: optionalText,
+  created_at: integer,
+  updated_at: integer,
+  latest_activity_at: optionalInteger,
+});
+const editable = table.only("name", "updated_at");
+export type AccountRow = RowOf<typeof table>;
 
 const counter = "accounts";
-
-const accountColumns = sql`account_id, domain, name, created_at, updated_at, latest_activity_at`;
 
 export function toAccountWithoutPersons(row: AccountRow): Omit<Account, "linkedPersons"> {
   return {
@@ -32,18 +33,18 @@ export function toAccountWithoutPersons(row: AccountRow): Omit<Account, "linkedP
 }
 
 export function findAccount(db: Reader, tenantId: string, accountId: string): Promise<AccountRow | undefined> {
-  return db.first(sql`SELECT ${accountColumns} FROM accounts WHERE tenant_id = ${tenantId} AND account_id = ${accountId}`);
+  return db.first(sql`SELECT ${table.names} FROM accounts WHERE tenant_id = ${tenantId} AND account_id = ${accountId}`);
 }
 
 /** Locks the row until the end of the transaction. */
 export function findAccountToChange(ctx: WriteContext, accountId: string): Promise<AccountRow | undefined> {
   return ctx.db.first(sql`
-    SELECT ${accountColumns} FROM accounts
+    SELECT ${table.names} FROM accounts
     WHERE tenant_id = ${ctx.tenantId} AND account_id = ${accountId} ${ctx.dialect.forUpdate}`);
 }
 
 export function findAccountByDomain(db: Reader, tenantId: string, domain: string): Promise<AccountRow | undefined> {
-  return db.first(sql`SELECT ${accountColumns} FROM accounts WHERE tenant_id = ${tenantId} AND domain = ${domain}`);
+  return db.first(sql`SELECT ${table.names} FROM accounts WHERE tenant_id = ${tenantId} AND domain = ${domain}`);
 }
 
 /** Reads the accounts at once; returns a lookup by identifier, or by domain where the identifier is null. */
@@ -55,7 +56,7 @@ export async function accountsOf(
   const some = (column: Sql, values: readonly string[]): Promise<AccountRow[]> =>
     values.length === 0
       ? Promise.resolve([])
-      : db.all(sql`SELECT ${accountColumns} FROM accounts WHERE tenant_id = ${tenantId} AND ${column} ${among(values)}`);
+      : db.all(sql`SELECT ${table.names} FROM accounts WHERE tenant_id = ${tenantId} AND ${column} ${among(values)}`);
   const [named, ofDomains] = await Promise.all([some(sql`account_id`, accountIds), some(sql`domain`, domains)]);
   const byId = new Map(named.map((row) => [row.account_id, row]));
   const byDomain = new Map(ofDomains.map((row) => [row.domain, row]));
@@ -65,8 +66,7 @@ export async function accountsOf(
 /** Adds no row when the domain has an account. */
 export function accountInsert(tenantId: string, row: AccountRow): Sql {
   return sql`
-    INSERT INTO accounts (tenant_id, account_id, domain, name, created_at, updated_at, latest_activity_at)
-    VALUES (${tenantId}, ${row.account_id}, ${row.domain}, ${row.name}, ${row.created_at}, ${row.updated_at}, NULL)
+    INSERT INTO accounts (tenant_id, ${table.names}) VALUES (${tenantId}, ${table.values(row)})
     ON CONFLICT (tenant_id, domain) DO NOTHING`;
 }
 
@@ -82,7 +82,7 @@ export async function renameAccount(ctx: WriteContext, row: AccountRow): Promise
   await Promise.all([
     indexRecords(ctx, "accounts", [accountRecord(row)]),
     ctx.db.run(sql`
-      UPDATE accounts SET name = ${row.name}, updated_at = ${row.updated_at}
+      UPDATE accounts SET ${editable.assignments(row)}
       WHERE tenant_id = ${ctx.tenantId} AND account_id = ${row.account_id}`),
   ]);
 }
@@ -97,7 +97,7 @@ export function newestAccounts(db: Reader, filter: Sql, position: Value[] | unde
   const [last] = (position ?? []) as [string];
   const before = position === undefined ? nothing : sql`AND account_id < ${last}`;
   return db.all(sql`
-    SELECT ${accountColumns}, CAST((
+    SELECT ${table.names}, CAST((
       SELECT count(*) FROM (
         SELECT 1 FROM persons WHERE persons.tenant_id = accounts.tenant_id AND persons.domain = accounts.domain
         LIMIT ${maxCountedPersons}) AS counted) AS INTEGER) AS persons

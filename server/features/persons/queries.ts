@@ -3,26 +3,27 @@ import type { Making, WriteContext, Writing } from "../../context";
 import { turns } from "../../event-loop/turns";
 import { indexRecords, removeRecords, type SearchRecord } from "../../search/records";
 import { searchableText } from "../../search/text";
+import { columns, integer, optionalText, type RowOf, text } from "../../storage/columns";
 import { addToCounter, counterChange, readCounter } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
 import { among, nothing, type Sql, sql, type Value } from "../../storage/sql";
 
-export interface PersonRow {
-  person_id: string;
-  name: string;
-  email: string | null;
-  domain: string | null;
-  slug: string;
-  phone_number: string | null;
-  linkedin_profile_url: string | null;
-  created_at: number;
-  updated_at: number;
-}
+const table = columns({
+  person_id: text,
+  name: text,
+  email: optionalText,
+  domain: optionalText,
+  slug: text,
+  phone_number: optionalText,
+  linkedin_profile_url: optionalText,
+  created_at: integer,
+  updated_at: integer,
+});
+const editable = table.without("person_id", "slug", "created_at");
+export type PersonRow = RowOf<typeof table>;
 
 /** A few milliseconds of work. */
 const personsAtOnce = 1_000;
-
-const columns = sql`person_id, name, email, domain, slug, phone_number, linkedin_profile_url, created_at, updated_at`;
 
 export function toPerson(row: PersonRow): Person {
   const createdAt = toTimestamp(row.created_at);
@@ -40,13 +41,11 @@ export function toPerson(row: PersonRow): Person {
 }
 
 /** A person as it is read for an answer: under the names it is sent by, so that no second object has to be made of it. */
-const readColumns = sql`person_id AS "personId", name, email, domain, slug, phone_number AS "phoneNumber",
-  linkedin_profile_url AS "linkedinProfileUrl", created_at AS "createdAt", updated_at AS "updatedAt"`;
 type ReadPerson = Omit<Person, "createdAt" | "updatedAt"> & { createdAt: number | string; updatedAt: number | string };
 
 export async function findPerson(db: Reader, tenantId: string, personId: string): Promise<Person | undefined> {
   const person = await db.first<ReadPerson>(sql`
-    SELECT ${readColumns} FROM persons WHERE tenant_id = ${tenantId} AND person_id = ${personId}`);
+    SELECT ${table.camelCased} FROM persons WHERE tenant_id = ${tenantId} AND person_id = ${personId}`);
   return person && withTimestamps(person);
 }
 
@@ -60,7 +59,7 @@ function withTimestamps(person: ReadPerson): Person {
 /** Locks the row until the end of the transaction. */
 export function findPersonToChange(ctx: Writing, personId: string): Promise<PersonRow | undefined> {
   return ctx.db.first(sql`
-    SELECT ${columns} FROM persons WHERE tenant_id = ${ctx.tenantId} AND person_id = ${personId} ${ctx.dialect.forUpdate}`);
+    SELECT ${table.names} FROM persons WHERE tenant_id = ${ctx.tenantId} AND person_id = ${personId} ${ctx.dialect.forUpdate}`);
 }
 
 /** Held to the end of the transaction: nobody else creates a person with this address meanwhile. */
@@ -71,7 +70,7 @@ export async function lockEmail({ db, tenantId }: Pick<Writing, "db" | "tenantId
 /** Locks the oldest person with the address. */
 export function findPersonToChangeByEmail(ctx: WriteContext, email: string): Promise<PersonRow | undefined> {
   return ctx.db.first(sql`
-    SELECT ${columns} FROM persons
+    SELECT ${table.names} FROM persons
     WHERE tenant_id = ${ctx.tenantId} AND email_key = ${emailKey(email)} ORDER BY person_id LIMIT 1 ${ctx.dialect.forUpdate}`);
 }
 
@@ -85,7 +84,7 @@ export async function newestPersons(
   const [last] = (position ?? []) as [string];
   const before = position === undefined ? nothing : sql`AND person_id < ${last}`;
   const persons = await db.all<ReadPerson>(sql`
-    SELECT ${readColumns} FROM persons WHERE tenant_id = ${tenantId} ${filter} ${before} ORDER BY person_id DESC LIMIT ${limit}`);
+    SELECT ${table.camelCased} FROM persons WHERE tenant_id = ${tenantId} ${filter} ${before} ORDER BY person_id DESC LIMIT ${limit}`);
   for (const person of persons) withTimestamps(person);
   return persons as Person[];
 }
@@ -102,7 +101,7 @@ export async function personsOfDomains(
   lock: Sql = nothing,
 ): Promise<Person[]> {
   const few = await db.all<PersonRow>(sql`
-    SELECT ${columns} FROM persons WHERE tenant_id = ${tenantId} AND domain ${among(domains)} LIMIT ${personsAtOnce + 1} ${lock}`);
+    SELECT ${table.names} FROM persons WHERE tenant_id = ${tenantId} AND domain ${among(domains)} LIMIT ${personsAtOnce + 1} ${lock}`);
   if (few.length <= personsAtOnce) return few.sort((one, other) => (one.person_id < other.person_id ? 1 : -1)).map(toPerson);
   const all: Person[] = [];
   for (const domain of domains) {
@@ -110,7 +109,7 @@ export async function personsOfDomains(
       await turns.next(tenantId);
       const before = last === undefined ? nothing : sql`AND person_id < ${last}`;
       const some = await db.all<PersonRow>(sql`
-        SELECT ${columns} FROM persons WHERE tenant_id = ${tenantId} AND domain = ${domain} ${before}
+        SELECT ${table.names} FROM persons WHERE tenant_id = ${tenantId} AND domain = ${domain} ${before}
         ORDER BY person_id DESC LIMIT ${personsAtOnce} ${lock}`);
       for (const person of some) all.push(toPerson(person));
       if (some.length < personsAtOnce) break;
@@ -127,16 +126,15 @@ export function personsById(
   lock: Sql = nothing,
 ): Promise<PersonRow[]> {
   return db.all(sql`
-    SELECT ${columns} FROM persons
+    SELECT ${table.names} FROM persons
     WHERE tenant_id = ${tenantId} AND person_id ${among(personIds)} ORDER BY person_id ${lock}`);
 }
 
 /** Adds no row when another person has the slug. */
 export function personInsert(tenantId: string, row: PersonRow): Sql {
   return sql`
-    INSERT INTO persons (tenant_id, person_id, name, email, email_key, domain, slug, phone_number, linkedin_profile_url, created_at, updated_at)
-    VALUES (${tenantId}, ${row.person_id}, ${row.name}, ${row.email}, ${emailKey(row.email)}, ${row.domain}, ${row.slug},
-      ${row.phone_number}, ${row.linkedin_profile_url}, ${row.created_at}, ${row.updated_at})
+    INSERT INTO persons (tenant_id, ${table.names}, email_key)
+    VALUES (${tenantId}, ${table.values(row)}, ${emailKey(row.email)})
     ON CONFLICT (tenant_id, slug) DO NOTHING`;
 }
 
@@ -144,8 +142,7 @@ export async function updatePersonRow(ctx: WriteContext, row: PersonRow): Promis
   await Promise.all([
     indexRecords(ctx, "persons", [personRecord(row)]),
     ctx.db.run(sql`
-    UPDATE persons SET name = ${row.name}, email = ${row.email}, email_key = ${emailKey(row.email)}, domain = ${row.domain},
-      phone_number = ${row.phone_number}, linkedin_profile_url = ${row.linkedin_profile_url}, updated_at = ${row.updated_at}
+    UPDATE persons SET ${editable.assignments(row)}, email_key = ${emailKey(row.email)}
     WHERE tenant_id = ${ctx.tenantId} AND person_id = ${row.person_id}`),
   ]);
 }
@@ -194,7 +191,7 @@ export async function oldestPersonKnownBy(
 ): Promise<PersonRow | undefined> {
   const oldest = (condition: Sql) =>
     db.first<PersonRow>(sql`
-      SELECT ${columns} FROM persons WHERE tenant_id = ${tenantId} AND ${condition} ORDER BY person_id LIMIT 1`);
+      SELECT ${table.names} FROM persons WHERE tenant_id = ${tenantId} AND ${condition} ORDER BY person_id LIMIT 1`);
   const { email, phoneNumber, linkedinProfileUrls } = known;
   return (
     (email && (await oldest(sql`email_key = ${emailKey(email)}`))) ||
