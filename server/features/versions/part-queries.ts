@@ -20,16 +20,21 @@ export function partSetOf(parts: ReadonlyMap<string, string>): PartSet {
 
 /** Writes what is not there yet, and notes that it was used: what is about to be referred to is not removed meanwhile. */
 export async function keepParts(ctx: Writing, sets: readonly PartSet[]): Promise<void> {
+  const { db, tenantId, dialect } = ctx;
   const wanted = new Map(sets.map((set) => [set.hash, set]));
-  const fresh = await ctx.db.all<{ set_hash: string }>(sql`
-    SELECT set_hash FROM part_sets
-    WHERE tenant_id = ${ctx.tenantId} AND set_hash ${among([...wanted.keys()])} AND used_at > ${ctx.now - freshMs}`);
-  for (const { set_hash } of fresh) wanted.delete(set_hash);
-  if (wanted.size > 0) await writeSets(ctx, [...wanted.values()]);
+  // By the database's clock: whoever removes what is old may be another process, with another clock.
+  const [clock, used] = await Promise.all([
+    db.first<{ now: number }>(sql`SELECT ${dialect.now} AS now`),
+    db.all<{ set_hash: string; used_at: number }>(sql`
+      SELECT set_hash, used_at FROM part_sets WHERE tenant_id = ${tenantId} AND set_hash ${among([...wanted.keys()])}`),
+  ]);
+  const now = Number(clock?.now);
+  for (const { set_hash, used_at } of used) if (used_at > now - freshMs) wanted.delete(set_hash);
+  if (wanted.size > 0) await writeSets(ctx, [...wanted.values()], now);
 }
 
 /** Every list is in a fixed order, which avoids deadlocks. */
-async function writeSets({ db, tenantId, now }: Writing, sets: readonly PartSet[]): Promise<void> {
+async function writeSets({ db, tenantId }: Writing, sets: readonly PartSet[], now: number): Promise<void> {
   const parts = sorted(sets.flatMap(({ parts }) => [...parts]));
   const members = sets.flatMap(({ hash, parts }) => [...parts.keys()].map((part) => [tenantId, part, hash]));
   const hashes = sorted(sets.map(({ hash }): [string, null] => [hash, null]));
@@ -69,12 +74,12 @@ interface Step {
 }
 
 /** Looks at the next sets, removes those that no version refers to, and tells the last one; undefined at the end. */
-export async function removeUnusedSets({ db, tenantId, now }: Writing, { after, limit }: Step): Promise<string | undefined> {
+export async function removeUnusedSets({ db, tenantId, dialect }: Writing, { after, limit }: Step): Promise<string | undefined> {
   const sets = await db.all<{ set_hash: string }>(sql`
     SELECT set_hash FROM part_sets WHERE tenant_id = ${tenantId} AND set_hash > ${after} ORDER BY set_hash LIMIT ${limit}`);
   const looked = among(sets.map(({ set_hash }) => set_hash));
   await db.run(sql`
-    DELETE FROM part_sets WHERE tenant_id = ${tenantId} AND set_hash ${looked} AND used_at < ${now - graceMs}
+    DELETE FROM part_sets WHERE tenant_id = ${tenantId} AND set_hash ${looked} AND used_at < ${dialect.now} - ${graceMs}
       AND NOT EXISTS (
         SELECT 1 FROM version_documents built WHERE built.tenant_id = ${tenantId} AND built.part_set = part_sets.set_hash)`);
   await db.run(sql`
@@ -84,7 +89,7 @@ export async function removeUnusedSets({ db, tenantId, now }: Writing, { after, 
 }
 
 /** The same of parts that no set has. Parts from before there were sets stay while a version from then is left. */
-export async function removeUnusedParts({ db, tenantId, now }: Writing, { after, limit }: Step): Promise<string | undefined> {
+export async function removeUnusedParts({ db, tenantId, dialect }: Writing, { after, limit }: Step): Promise<string | undefined> {
   const parts = await db.all<{ part_hash: string }>(sql`
     SELECT part_hash FROM shared_parts WHERE tenant_id = ${tenantId} AND part_hash > ${after} ORDER BY part_hash LIMIT ${limit}`);
   const older = await db.first(sql`
@@ -92,7 +97,7 @@ export async function removeUnusedParts({ db, tenantId, now }: Writing, { after,
   await db.run(sql`
     DELETE FROM shared_parts
     WHERE tenant_id = ${tenantId} AND part_hash ${among(parts.map(({ part_hash }) => part_hash))}
-      AND used_at < ${now - graceMs} AND used_at > ${older ? 0 : -1}
+      AND used_at < ${dialect.now} - ${graceMs} AND used_at > ${older ? 0 : -1}
       AND NOT EXISTS (
         SELECT 1 FROM part_set_members member WHERE member.tenant_id = ${tenantId} AND member.part_hash = shared_parts.part_hash)`);
   return parts.length < limit ? undefined : parts.at(-1)?.part_hash;
