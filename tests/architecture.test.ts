@@ -18,6 +18,11 @@ const root = dirname(import.meta.dir);
 
 /** What is shipped. */
 const parts = ["contract", "server", "client", "cli", "tracker", "console"];
+const generatedFolders = ["node_modules", "artifacts", "data", "data-demo"];
+/** Everything in the repository that may hold TypeScript. */
+const sourceFolders = readdirSync(root, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !entry.name.startsWith(".") && !generatedFolders.includes(entry.name))
+  .map(({ name }) => name);
 const maxFilesInFolder = 17;
 const operationFile = /^server\/features\/[^/]+\/[a-z]+[A-Z]\w*$/;
 /** From the lowest to the highest: a room may import what is on its own floor or below it. */
@@ -91,7 +96,7 @@ describe("imports run one way", () => {
   });
 
   test("no two files import each other in a circle, types included", () => {
-    expect(circles(parts.flatMap(importsOf))).toEqual([]);
+    expect(circles(sourceFolders.flatMap(importsOf))).toEqual([]);
   });
 
   test("a room imports only rooms below it", () => {

@@ -5,7 +5,8 @@ import { parseArgs } from "node:util";
 import { type Engine, engines } from "../support/database/engines";
 import { PostgresServer } from "../support/database/postgres";
 import { chooseSeed } from "./random";
-import { artifactOf, type SoakReport, soak } from "./soak/campaign";
+import { artifactOf, soak } from "./soak/campaign";
+import type { SoakReport } from "./soak/report";
 
 const defaultRate = 1_500;
 

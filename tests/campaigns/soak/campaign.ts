@@ -9,26 +9,16 @@ import { sqliteFile } from "../inspect-storage";
 import { ServerProcess } from "../server-process";
 import { renderSoakChart } from "./chart";
 import type { LoadOptions } from "./load";
+import type { SoakReport } from "./report";
 import type { LoadSecond, LoadTotal } from "./statistics";
-import { judge, type Sample, type Verdict } from "./verdict";
+import { judge, type Sample } from "./verdict";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const readyWithinMs = 10_000;
 
-interface SoakOptions {
-  engine: Engine;
+interface SoakOptions extends Pick<SoakReport, "engine" | "seconds" | "rate" | "seed"> {
   storage: StorageConfig;
-  seconds: number;
-  /** Requests a second; 0 is as fast as they are answered. */
-  rate: number;
-  seed: number;
   progress?: (line: string) => void;
-}
-
-export interface SoakReport extends Omit<SoakOptions, "storage" | "progress"> {
-  load: LoadTotal;
-  verdict: Verdict;
-  samples: Sample[];
 }
 
 /** The real server under mixed load, watched each second; leaves a chart and the numbers in `artifacts/`. */

@@ -1,4 +1,4 @@
-import type { SoakReport } from "./campaign";
+import type { SoakReport } from "./report";
 import type { Sample } from "./verdict";
 
 const width = 860;
