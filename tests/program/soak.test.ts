@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { statSync } from "node:fs";
 import { chooseSeed } from "../campaigns/random";
 import { artifactOf, soak } from "../campaigns/soak/campaign";
+import { renderSoakChart } from "../campaigns/soak/chart";
 import type { LoadTotal } from "../campaigns/soak/statistics";
 import { judge, type Sample } from "../campaigns/soak/verdict";
 import { createStorage, type Storage } from "../support/database/engines";
@@ -73,6 +74,14 @@ describe("the verdict of a soak", () => {
   test("is bad for two kilobytes leaked with each answer", () => {
     const leaking = minute((second) => ({ memoryBytes: (90 + second * 1_000 * (2_048 / mb)) * mb }));
     expect(judge(leaking, right, 0).findings).toEqual([expect.stringMatching(/^memory grew by 5[67]\.\d MB/)]);
+  });
+
+  test("tells how much the database file grows with 1,000 answers, and the chart shows it", () => {
+    const samples = minute((second) => ({ databaseBytes: (20 + second) * mb }));
+    const verdict = judge(samples, right, 0);
+    expect(verdict.databaseFile).toEqual({ growthMb: 59, kbPerThousandAnswers: 1_024 });
+    const chart = renderSoakChart({ engine: "sqlite", seconds: 60, rate: 1_000, seed: 1, load: right, verdict, samples });
+    expect(chart).toContain("Database file: +59.0 MB, +1024.0 KB for each 1,000 answers");
   });
 
   test("is bad for a write-ahead log that is never emptied", () => {

@@ -1,5 +1,5 @@
 import type { SoakReport } from "./report";
-import type { Sample } from "./verdict";
+import type { FileGrowth, Sample } from "./verdict";
 
 const width = 860;
 const left = 70;
@@ -23,7 +23,7 @@ interface Panel {
   trend?: (second: number) => number;
 }
 
-/** Memory, write-ahead log, latency and throughput over one time axis, as an SVG that stands alone. */
+/** Memory, database file, write-ahead log, latency and throughput over one time axis, as an SVG that stands alone. */
 export function renderSoakChart({ engine, load, verdict, samples, seconds }: SoakReport): string {
   const { secondHalfMb, growthMb, cacheGrowthMb, highestMb } = verdict.memory;
   const panels: Panel[] = [
@@ -33,7 +33,7 @@ export function renderSoakChart({ engine, load, verdict, samples, seconds }: Soa
       series: [{ name: "RSS", colour: "#2563eb", value: (sample) => sample.memoryBytes / mb }],
       trend: (second) => secondHalfMb.start + secondHalfMb.slope * second,
     },
-    ...(engine === "sqlite" ? [walPanel(verdict.highestWalMb)] : []),
+    ...(engine === "sqlite" ? [filePanel(verdict.databaseFile), walPanel(verdict.highestWalMb)] : []),
     {
       title: `Latency: p50 ${load.p50Ms.toFixed(1)} ms, p99 ${load.p99Ms.toFixed(1)} ms over the whole run`,
       unit: "ms",
@@ -57,6 +57,14 @@ export function renderSoakChart({ engine, load, verdict, samples, seconds }: Soa
 ${panels.map((panel, index) => renderPanel(panel, samples, top + index * (plotHeight + panelGap))).join("\n")}
 </svg>
 `;
+}
+
+function filePanel({ growthMb, kbPerThousandAnswers }: FileGrowth): Panel {
+  return {
+    title: `Database file: ${signed(growthMb)} MB, ${signed(kbPerThousandAnswers)} KB for each 1,000 answers`,
+    unit: "MB",
+    series: [{ name: "file", colour: "#7c3aed", value: (sample) => sample.databaseBytes / mb }],
+  };
 }
 
 function walPanel(highestMb: number): Panel {

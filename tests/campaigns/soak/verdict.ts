@@ -20,7 +20,7 @@ const mb = 1_048_576;
 export interface Sample {
   second: number;
   memoryBytes: number;
-  /** Zero where the engine has none of its own. */
+  /** The file and its log are those of SQLite: zero on PostgreSQL. */
   walBytes: number;
   databaseBytes: number;
   answered: number;
@@ -34,9 +34,15 @@ export interface Line {
   slope: number;
 }
 
+export interface FileGrowth {
+  growthMb: number;
+  kbPerThousandAnswers: number;
+}
+
 export interface Verdict {
   memory: { secondHalfMb: Line; growthMb: number; cacheGrowthMb: number; highestMb: number };
   highestWalMb: number;
+  databaseFile: FileGrowth;
   /** What is wrong; empty is passed. */
   findings: string[];
 }
@@ -62,7 +68,19 @@ export function judge(samples: readonly Sample[], load: LoadTotal, serverErrors:
   for (const [status, count] of failures) findings.push(`${count} answers were ${status}`);
   check(serverErrors === 0, `the server counted ${serverErrors} answers of 5xx`);
   for (const [what, count] of Object.entries(load.unexpected)) findings.push(`${count} times unexpected: ${what}`);
-  return { memory: { secondHalfMb, growthMb, cacheGrowthMb, highestMb }, highestWalMb, findings };
+  return {
+    memory: { secondHalfMb, growthMb, cacheGrowthMb, highestMb },
+    highestWalMb,
+    databaseFile: fileGrowth(samples),
+    findings,
+  };
+}
+
+/** From the end of the first second, so the answers of that second don't count. */
+function fileGrowth(samples: readonly Sample[]): FileGrowth {
+  const grownBytes = (samples.at(-1)?.databaseBytes ?? 0) - (samples[0]?.databaseBytes ?? 0);
+  const answered = samples.slice(1).reduce((sum, sample) => sum + sample.answered, 0);
+  return { growthMb: grownBytes / mb, kbPerThousandAnswers: answered === 0 ? 0 : grownBytes / 1_024 / (answered / 1_000) };
 }
 
 /** The lowest point of each of as many stretches. */
