@@ -64,13 +64,6 @@ export function sqlRows(rows: readonly (readonly Value[])[]): Sql[] {
   return groups;
 }
 
-/** All rows in one statement. Each number of rows is a statement of its own, so it must have a small bound. */
-export function sqlValues(rows: readonly (readonly Value[])[]): Sql {
-  const row = ["(", ...Array<string>((rows[0] as readonly Value[]).length - 1).fill(", ")];
-  const next = ["), (", ...row.slice(1)];
-  return { pieces: intern([...row, ...rows.slice(1).flatMap(() => next), ")"]), values: rows.flat() };
-}
-
 export const nothing: Sql = { pieces: [""], values: [] };
 
 /** What a template became with these texts in it. Combined once for each combination. */
