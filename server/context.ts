@@ -1,7 +1,4 @@
 import type { Input, Operation, OperationId, Operations, Output, Scope } from "../contract";
-import type { IndexCache } from "./answers/index-cache";
-import type { Writer } from "./answers/model/writer";
-import type { Embedder } from "./answers/vectors/embedder";
 import type { Files } from "./files/port";
 import type { Previews } from "./images/port";
 import type { IdPrefix } from "./records/ids";
@@ -9,9 +6,11 @@ import type { Signer } from "./secrets/signer";
 import type { Vault } from "./secrets/vault";
 import type { Dialect } from "./storage/dialects";
 import type { Reader, Transaction, Write } from "./storage/port";
-import type { Outlet } from "./webhooks/outlet";
 
-/** What handlers and jobs use besides the database. */
+/**
+ * What handlers and jobs use besides the database. Rooms above this file declare their own members beside their types:
+ * `outlet` in webhooks/outlet.ts; `indexes`, `writer` and `embedder` in answers/.
+ */
 export interface Site {
   /** The API's address as callers see it. */
   readonly publicUrl: string;
@@ -26,14 +25,6 @@ export interface Site {
   readonly previews: Previews;
   /** Encrypts what is stored of secrets. */
   readonly vault: Vault;
-  /** Where requests that tenants can aim go out. */
-  readonly outlet: Outlet;
-  /** What questions are answered from. */
-  readonly indexes: IndexCache;
-  /** Writes answers; undefined without a model. */
-  readonly writer?: Writer | undefined;
-  /** Gives texts vectors; undefined without a model for that. */
-  readonly embedder?: Embedder | undefined;
   readonly limits: Limits;
 }
 

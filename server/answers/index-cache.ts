@@ -16,6 +16,13 @@ interface IndexSource {
   read(): Promise<IndexContent>;
 }
 
+declare module "../context" {
+  interface Site {
+    /** What questions are answered from. */
+    readonly indexes: IndexCache;
+  }
+}
+
 /** The indexes of sets of topics, built when they are first needed. The least recently used ones go. */
 export class IndexCache {
   readonly #indexes = new Map<string, Promise<PassageIndex>>();

@@ -15,6 +15,13 @@ export interface Outlet {
   gauges(): Record<string, number>;
 }
 
+declare module "../context" {
+  interface Site {
+    /** Where requests that tenants can aim go out. */
+    readonly outlet: Outlet;
+  }
+}
+
 export function createOutlet(client: GuardedClient): Outlet {
   const gate = new Gate(maxOpen);
   const tries = { succeeded: 0, failed: 0 };

@@ -46,6 +46,13 @@ export interface WrittenAnswer {
   chunkIds: readonly string[];
 }
 
+declare module "../../context" {
+  interface Site {
+    /** Undefined without a model. */
+    readonly writer?: Writer | undefined;
+  }
+}
+
 /** Lets a model write an answer from passages. */
 export class Writer {
   readonly #memory: AnswerMemory;

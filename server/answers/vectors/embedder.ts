@@ -13,6 +13,13 @@ const questionPatienceMs = 1_500;
 const maxQuestions = 2_000;
 const bytesPerToken = 3;
 
+declare module "../../context" {
+  interface Site {
+    /** Undefined without a model for vectors. */
+    readonly embedder?: Embedder | undefined;
+  }
+}
+
 /** Gets vectors of texts from the model. */
 export class Embedder {
   /** By a hash of the question. */
