@@ -3,7 +3,7 @@ import { recordEvent } from "../events/record";
 import type { Vault } from "../secrets/vault";
 import type { Reader } from "../storage/port";
 import { sql } from "../storage/sql";
-import { linkToldAnswer } from "./deliveries/told-answers";
+import { linkQuotedResponse } from "./deliveries/quoted-responses";
 import { signingKey } from "./signature";
 
 /** A subscription as far as sending needs it. */
@@ -70,7 +70,7 @@ export function openHeaders(vault: Vault, subscriptionId: string, sealed: string
   return sealed === null ? {} : (JSON.parse(vault.open(headersPlace(subscriptionId), sealed)) as Record<string, string>);
 }
 
-const maxToldAnswer = 500;
+const maxQuotedLength = 500;
 
 export interface LastTry {
   eventId: string;
@@ -99,18 +99,18 @@ export async function disableSubscription(
       reason,
       lastEvent: { eventId: last.eventId, type: last.eventType },
       status: last.status,
-      answer: last.answer && told(last.answer),
+      answer: last.answer && quoted(last.answer),
     }),
-    linkToldAnswer(ctx, last.eventId, eventId),
+    linkQuotedResponse(ctx, last.eventId, eventId),
   ]);
 }
 
 /** Without e-mail addresses: an answer may name persons whom the event that was sent does not name. */
-function told(answer: string): string {
+function quoted(answer: string): string {
   // Cut first: the search takes time with the square of the length. Twice as much is searched, so that addresses at the end are whole.
-  const beginning = answer.slice(0, 2 * maxToldAnswer);
+  const beginning = answer.slice(0, 2 * maxQuotedLength);
   return beginning
     .replace(/[^\s"'(<]+@[^\s"')>]+/g, "…")
-    .slice(0, maxToldAnswer)
+    .slice(0, maxQuotedLength)
     .toWellFormed();
 }

@@ -1,6 +1,7 @@
+import type { Writing } from "../../context";
 import { columns, integer, optionalInteger, optionalText, type RowOf, text, textOf } from "../../storage/columns";
 import type { Dialect } from "../../storage/dialects";
-import type { Reader, Transaction } from "../../storage/port";
+import type { Reader } from "../../storage/port";
 import { among, nothing, type Sql, sql, sqlRows } from "../../storage/sql";
 import { isLong, shortenOldAnswers, withoutNeedlessAnswers } from "./long-answers";
 import type { Try } from "./tries";
@@ -47,15 +48,10 @@ export type NewDelivery = Pick<DeliveryRow, "subscription_id" | "delivery_id" | 
   body: string | null;
 };
 
-interface Place {
-  db: Transaction;
-  dialect: Dialect;
-  tenantId: string;
-  now: number;
-}
+type DeliveryWrite = Pick<Writing, "db" | "dialect" | "tenantId" | "now">;
 
 /** Due at once. */
-export async function insertDeliveries({ db, tenantId, now }: Place, deliveries: readonly NewDelivery[]): Promise<void> {
+export async function insertDeliveries({ db, tenantId, now }: DeliveryWrite, deliveries: readonly NewDelivery[]): Promise<void> {
   const rows = deliveries.map((delivery) => [
     tenantId,
     delivery.subscription_id,
@@ -104,7 +100,7 @@ export function dueDeliveries(
 
 /** Undefined when none waits. `onlyAskedFor`: looks at tests and redeliveries alone. */
 export async function nextDueInMs(
-  { db, dialect, tenantId }: Place,
+  { db, dialect, tenantId }: DeliveryWrite,
   subscriptionId: string,
   onlyAskedFor: boolean,
 ): Promise<number | undefined> {
@@ -136,15 +132,15 @@ export interface Settled {
 const maxKeptTries = 20;
 
 /** Almost all of them succeed: these are one statement for many. */
-export async function settleDeliveries(place: Place, subscriptionId: string, settled: readonly Settled[]): Promise<void> {
+export async function settleDeliveries(ctx: DeliveryWrite, subscriptionId: string, settled: readonly Settled[]): Promise<void> {
   const all = withoutNeedlessAnswers(settled);
   const isOneOfMany = ({ state, delivery }: Settled) => state === "succeeded" && delivery.tries_made < maxKeptTries;
   const { many = [], single = [] } = Object.groupBy(all, (one) => (isOneOfMany(one) ? "many" : "single"));
   await Promise.all([
-    ...sqlRows(many.map(rowOf)).map((rows) => settleSucceeded(place, subscriptionId, rows)),
-    ...single.map((one) => settleSingle(place, one)),
+    ...sqlRows(many.map(rowOf)).map((rows) => settleSucceeded(ctx, subscriptionId, rows)),
+    ...single.map((one) => settleSingle(ctx, one)),
   ]);
-  if (all.some(({ made }) => isLong(made))) await shortenOldAnswers(place, subscriptionId);
+  if (all.some(({ made }) => isLong(made))) await shortenOldAnswers(ctx, subscriptionId);
 }
 
 function rowOf({ delivery, made }: Settled): string[] {
@@ -152,7 +148,7 @@ function rowOf({ delivery, made }: Settled): string[] {
 }
 
 /** All values are texts, because PostgreSQL can't tell the types of such a list. */
-async function settleSucceeded({ db, tenantId, now }: Place, subscriptionId: string, rows: Sql): Promise<void> {
+async function settleSucceeded({ db, tenantId, now }: DeliveryWrite, subscriptionId: string, rows: Sql): Promise<void> {
   await db.run(sql`
     UPDATE webhook_deliveries SET state = 'succeeded', tries_made = tries_made + 1, tries_left = 0, next_try_at = NULL,
       last_status = CAST(made.column2 AS INTEGER), last_error = NULL, finished_at = ${now}, tries = ${triesAnd(sql`made.column3`)},
@@ -161,13 +157,13 @@ async function settleSucceeded({ db, tenantId, now }: Place, subscriptionId: str
     WHERE tenant_id = ${tenantId} AND subscription_id = ${subscriptionId} AND delivery_id = made.column1`);
 }
 
-async function settleSingle(place: Place, { delivery, state, waitMs, made }: Settled): Promise<void> {
-  const { db, dialect, tenantId, now } = place;
+async function settleSingle(ctx: DeliveryWrite, { delivery, state, waitMs, made }: Settled): Promise<void> {
+  const { db, dialect, tenantId, now } = ctx;
   // Somebody asked for this one try; the next ones follow the schedule.
   const purpose: Purpose = waitMs === null ? delivery.purpose : "event";
   const nextTryAt = waitMs === null ? sql`NULL` : sql`${dialect.now} + ${waitMs}`;
   const tries =
-    delivery.tries_made < maxKeptTries ? triesAnd(sql`${JSON.stringify(made)}`) : sql`${await lastTries(place, delivery, made)}`;
+    delivery.tries_made < maxKeptTries ? triesAnd(sql`${JSON.stringify(made)}`) : sql`${await lastTries(ctx, delivery, made)}`;
   await db.run(sql`
     UPDATE webhook_deliveries SET state = ${state}, purpose = ${purpose}, tries_made = ${delivery.tries_made + 1},
       tries_left = ${waitMs === null ? 0 : delivery.tries_left - 1}, next_try_at = ${nextTryAt}, last_status = ${made.status},
@@ -181,7 +177,11 @@ function triesAnd(made: Sql): Sql {
   return sql`CASE tries WHEN '[]' THEN '[' ELSE substr(tries, 1, length(tries) - 1) || ',' END || ${made} || ']'`;
 }
 
-async function lastTries({ db, tenantId }: Place, { subscription_id, delivery_id }: DueDelivery, made: Try): Promise<string> {
+async function lastTries(
+  { db, tenantId }: DeliveryWrite,
+  { subscription_id, delivery_id }: DueDelivery,
+  made: Try,
+): Promise<string> {
   const row = await db.first<{ tries: string }>(sql`
     SELECT tries FROM webhook_deliveries
     WHERE tenant_id = ${tenantId} AND subscription_id = ${subscription_id} AND delivery_id = ${delivery_id}`);
@@ -191,7 +191,7 @@ async function lastTries({ db, tenantId }: Place, { subscription_id, delivery_id
 
 /** In the transaction that deletes these events: what is still to be sent is not sent, and no answer shows what was sent. */
 export function removeDeliveriesOf(
-  { db, tenantId }: Pick<Place, "db" | "tenantId">,
+  { db, tenantId }: Pick<Writing, "db" | "tenantId">,
   eventIds: readonly string[],
 ): Promise<number> {
   return db.run(sql`DELETE FROM webhook_deliveries WHERE tenant_id = ${tenantId} AND event_id ${among(eventIds)}`);

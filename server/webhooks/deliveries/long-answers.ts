@@ -1,4 +1,4 @@
-import type { Transaction } from "../../storage/port";
+import type { Writing } from "../../context";
 import { sql } from "../../storage/sql";
 import type { Try } from "./tries";
 
@@ -7,11 +7,6 @@ const deliveriesWithLongAnswers = 100;
 const shortAnswerLength = 1_000;
 /** Each may have many tries. */
 const rowsAtOnce = 10;
-
-interface Place {
-  db: Transaction;
-  tenantId: string;
-}
 
 /** Of those that are written together, no more long ones than are kept. */
 export function withoutNeedlessAnswers<Settled extends { made: Try }>(settled: readonly Settled[]): Settled[] {
@@ -28,7 +23,10 @@ export function isLong({ answer }: Try): boolean {
 }
 
 /** In the transaction that has written long answers. */
-export async function shortenOldAnswers({ db, tenantId }: Place, subscriptionId: string): Promise<void> {
+export async function shortenOldAnswers(
+  { db, tenantId }: Pick<Writing, "db" | "tenantId">,
+  subscriptionId: string,
+): Promise<void> {
   for (let isMore = true; isMore; ) {
     const rows = await db.all<{ delivery_id: string; tries: string }>(sql`
       SELECT delivery_id, tries FROM webhook_deliveries
