@@ -8,7 +8,7 @@ const maxQuoted = 3;
 const maxOptions = 3;
 
 /** What a page says to a question. Tokens in its texts are not filled in yet. */
-export interface Found {
+export interface FoundAnswer {
   isAnswered: boolean;
   /** The best passages, answered or not. */
   hits: readonly Hit[];
@@ -19,7 +19,7 @@ export interface Found {
 }
 
 /** `likenesses`: of the question and each passage, by their vectors. */
-export function findAnswer(index: PassageIndex, question: string, likenesses?: Float32Array): Found {
+export function findAnswer(index: PassageIndex, question: string, likenesses?: Float32Array): FoundAnswer {
   const hits = index.search(question, maxHits, likenesses);
   const best = hits[0]?.score ?? 0;
   const isAnswered = hits[0]?.isEnough === true;

@@ -28,12 +28,12 @@ export function passagesOf(topic: Pick<Topic, "topicId" | "title">, entry: Topic
   const { type, content } = entry.content;
   const { topicEntryId } = entry;
   const seen = new Map<string, number>();
-  return piecesOf(type, content).flatMap((piece) => {
-    const text = JSON.stringify([piece.heading, piece.body]);
-    if (piece.heading.trim() === "" && piece.body.trim() === "") return [];
-    const occurrence = seen.get(text) ?? 0;
-    seen.set(text, occurrence + 1);
-    return [{ topicId: topic.topicId, topicEntryId, topic: topic.title, isFaq: type === "faq", occurrence, ...piece }];
+  return textsOf(type, content).flatMap((text) => {
+    const key = JSON.stringify([text.heading, text.body]);
+    if (text.heading.trim() === "" && text.body.trim() === "") return [];
+    const occurrence = seen.get(key) ?? 0;
+    seen.set(key, occurrence + 1);
+    return [{ topicId: topic.topicId, topicEntryId, topic: topic.title, isFaq: type === "faq", occurrence, ...text }];
   });
 }
 
@@ -43,16 +43,16 @@ export function quotedText({ isFaq, heading, body }: Pick<Passage, "isFaq" | "he
   return isFaq ? `${heading}\n\n${body}` : body;
 }
 
-type Piece = Pick<CutPassage, "heading" | "alternatives" | "body">;
+type PassageText = Pick<CutPassage, "heading" | "alternatives" | "body">;
 
-function piecesOf(type: string, content: string): Piece[] {
+function textsOf(type: string, content: string): PassageText[] {
   if (type === "image") return [];
-  if (type === "faq") return [faqPiece(content)];
+  if (type === "faq") return [faqText(content)];
   if (type === "link") return [{ heading: "", alternatives: [], body: linkText(content) }];
-  return paragraphsOf(content, type === "markdown").map((piece) => ({ ...piece, alternatives: [] }));
+  return paragraphsOf(content, type === "markdown").map((paragraph) => ({ ...paragraph, alternatives: [] }));
 }
 
-function faqPiece(content: string): Piece {
+function faqText(content: string): PassageText {
   const { question, alternatives, answer } = splitFaq(content);
   return { heading: question, alternatives, body: answer };
 }

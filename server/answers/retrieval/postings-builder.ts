@@ -3,14 +3,14 @@ import { TermSums } from "./term-sums";
 
 /** How soon a term that is repeated in a passage counts no more; as in BM25. */
 const saturation = 1.2;
-/** Postings that are gathered in one piece, and moved at a stretch. */
-const pieceLength = 16_384;
+/** Postings that are gathered in one buffer, and moved at a stretch. */
+const bufferLength = 16_384;
 /** On the average. */
 const postingsPerBucket = 32;
 const leastBits = 4;
 const mostBits = 20;
 
-interface Piece {
+interface PostingBuffer {
   hashes: Int32Array;
   passages: Uint16Array;
   weights: Uint8Array;
@@ -19,7 +19,7 @@ interface Piece {
 
 /** Gathers which terms passages have. Passages come in their order. */
 export class PostingsBuilder {
-  readonly #pieces: Piece[] = [];
+  readonly #buffers: PostingBuffer[] = [];
   readonly #sums = new TermSums();
   #count = 0;
 
@@ -30,12 +30,12 @@ export class PostingsBuilder {
 
   endPassage(passage: number): void {
     this.#sums.drain((hash, weight) => {
-      let piece = this.#pieces.at(-1);
-      if (!piece || piece.length === pieceLength) this.#pieces.push((piece = emptyPiece()));
-      piece.hashes[piece.length] = hash;
-      piece.passages[piece.length] = passage;
-      piece.weights[piece.length] = Math.max(1, Math.round((weight / (weight + saturation)) * weightUnit));
-      piece.length += 1;
+      let buffer = this.#buffers.at(-1);
+      if (!buffer || buffer.length === bufferLength) this.#buffers.push((buffer = emptyBuffer()));
+      buffer.hashes[buffer.length] = hash;
+      buffer.passages[buffer.length] = passage;
+      buffer.weights[buffer.length] = Math.max(1, Math.round((weight / (weight + saturation)) * weightUnit));
+      buffer.length += 1;
       this.#count += 1;
     });
   }
@@ -50,7 +50,7 @@ export class PostingsBuilder {
 
   *#bucketStarts(bits: number): Generator<undefined, Uint32Array, undefined> {
     const starts = new Uint32Array(2 ** bits + 1);
-    for (const { hashes, length } of this.#pieces) {
+    for (const { hashes, length } of this.#buffers) {
       for (let at = 0; at < length; at += 1) {
         const next = bucketOf(hashes[at] as number, bits) + 1;
         starts[next] = (starts[next] as number) + 1;
@@ -59,12 +59,12 @@ export class PostingsBuilder {
     }
     for (let bucket = 1; bucket < starts.length; bucket += 1) {
       starts[bucket] = (starts[bucket] as number) + (starts[bucket - 1] as number);
-      if (bucket % pieceLength === 0) yield;
+      if (bucket % bufferLength === 0) yield;
     }
     return starts;
   }
 
-  /** Every posting in its bucket, in the order of the passages. Pieces go as soon as they are moved. */
+  /** Every posting in its bucket, in the order of the passages. Buffers go as soon as they are moved. */
   *#placed(bits: number, starts: Uint32Array): Generator<undefined, Placed, undefined> {
     // New memory costs time, too.
     const next = starts.slice();
@@ -74,18 +74,18 @@ export class PostingsBuilder {
     yield;
     const weights = new Uint8Array(this.#count);
     yield;
-    for (const [number, piece] of this.#pieces.entries()) {
-      for (let at = 0; at < piece.length; at += 1) {
-        const hash = piece.hashes[at] as number;
+    for (const [number, buffer] of this.#buffers.entries()) {
+      for (let at = 0; at < buffer.length; at += 1) {
+        const hash = buffer.hashes[at] as number;
         const bucket = bucketOf(hash, bits);
         const to = next[bucket] as number;
         next[bucket] = to + 1;
         remainders[to] = remainderOf(hash);
-        passages[to] = piece.passages[at] as number;
-        weights[to] = piece.weights[at] as number;
+        passages[to] = buffer.passages[at] as number;
+        weights[to] = buffer.weights[at] as number;
       }
-      if (spare.length < maxSpare) spare.push(piece);
-      this.#pieces[number] = noPiece;
+      if (spare.length < maxSpare) spare.push(buffer);
+      this.#buffers[number] = noBuffer;
       yield;
     }
     return { remainders, passages, weights };
@@ -107,9 +107,9 @@ interface Terms {
 /** Puts the postings of a term together, in each bucket. */
 function* grouped({ remainders, passages, weights }: Placed, starts: Uint32Array): Generator<undefined, Terms, undefined> {
   const bucketTerms = new Uint32Array(starts.length);
-  // Pieces, because how many terms there are is known at the end.
-  const pieces: TermPiece[] = [];
-  let piece = noTerms;
+  // Buffers, because how many terms there are is known at the end.
+  const buffers: TermBuffer[] = [];
+  let buffer = noTerms;
   let count = 0;
   let moved = 0;
   for (let bucket = 0; bucket + 1 < starts.length; bucket += 1) {
@@ -117,17 +117,17 @@ function* grouped({ remainders, passages, weights }: Placed, starts: Uint32Array
     groupBucket(start, end);
     bucketTerms[bucket + 1] = count;
     moved += end - start + 1;
-    if (moved < pieceLength) continue;
+    if (moved < bufferLength) continue;
     moved = 0;
     yield;
   }
   const allRemainders = joined(
-    pieces.map((one) => one.remainders),
+    buffers.map((one) => one.remainders),
     count,
   );
   yield;
   const counts = joined(
-    pieces.map((one) => one.counts),
+    buffers.map((one) => one.counts),
     count,
   );
   return { bucketTerms, remainders: allRemainders, counts };
@@ -155,41 +155,47 @@ function* grouped({ remainders, passages, weights }: Placed, starts: Uint32Array
   }
 
   function addTerm(remainder: number, postings: number): void {
-    const at = count % pieceLength;
-    if (at === 0) pieces.push((piece = emptyTerms()));
-    piece.remainders[at] = remainder;
-    piece.counts[at] = postings;
+    const at = count % bufferLength;
+    if (at === 0) buffers.push((buffer = emptyTerms()));
+    buffer.remainders[at] = remainder;
+    buffer.counts[at] = postings;
     count += 1;
   }
 }
 
-type TermPiece = Pick<Terms, "remainders" | "counts">;
+type TermBuffer = Pick<Terms, "remainders" | "counts">;
 
-const noTerms: TermPiece = { remainders: new Uint16Array(0), counts: new Uint16Array(0) };
+const noTerms: TermBuffer = { remainders: new Uint16Array(0), counts: new Uint16Array(0) };
 
-function emptyTerms(): TermPiece {
-  return { remainders: new Uint16Array(pieceLength), counts: new Uint16Array(pieceLength) };
+function emptyTerms(): TermBuffer {
+  return { remainders: new Uint16Array(bufferLength), counts: new Uint16Array(bufferLength) };
 }
 
-function joined(pieces: readonly Uint16Array[], length: number): Uint16Array {
+function joined(buffers: readonly Uint16Array[], length: number): Uint16Array {
   const all = new Uint16Array(length);
-  for (const [number, piece] of pieces.entries()) all.set(piece.subarray(0, length - number * pieceLength), number * pieceLength);
+  for (const [number, buffer] of buffers.entries())
+    all.set(buffer.subarray(0, length - number * bufferLength), number * bufferLength);
   return all;
 }
 
-/** Pieces that the last builds left: memory that comes and goes in large parts is given back late. */
-const spare: Piece[] = [];
+/** Buffers that the last builds left: memory that comes and goes in large parts is given back late. */
+const spare: PostingBuffer[] = [];
 const maxSpare = 64;
 
-function emptyPiece(): Piece {
-  const piece = spare.pop();
-  if (piece) return { ...piece, length: 0 };
+function emptyBuffer(): PostingBuffer {
+  const buffer = spare.pop();
+  if (buffer) return { ...buffer, length: 0 };
   return {
-    hashes: new Int32Array(pieceLength),
-    passages: new Uint16Array(pieceLength),
-    weights: new Uint8Array(pieceLength),
+    hashes: new Int32Array(bufferLength),
+    passages: new Uint16Array(bufferLength),
+    weights: new Uint8Array(bufferLength),
     length: 0,
   };
 }
 
-const noPiece: Piece = { hashes: new Int32Array(0), passages: new Uint16Array(0), weights: new Uint8Array(0), length: 0 };
+const noBuffer: PostingBuffer = {
+  hashes: new Int32Array(0),
+  passages: new Uint16Array(0),
+  weights: new Uint8Array(0),
+  length: 0,
+};

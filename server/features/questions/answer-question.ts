@@ -1,5 +1,5 @@
 import type { Answer } from "../../../contract";
-import { type Found, findAnswer } from "../../answers/answer";
+import { type FoundAnswer, findAnswer } from "../../answers/answer";
 import { quotedText } from "../../answers/passages";
 import type { PassageIndex } from "../../answers/retrieval/passage-index";
 import { filledText, type TokenValues } from "../../rendering/tokens";
@@ -10,7 +10,7 @@ export function answerQuestion(
   question: string,
   values: TokenValues,
   likenesses: Float32Array | undefined,
-): { found: Found; text: string } {
+): { found: FoundAnswer; text: string } {
   const found = findAnswer(index, question, likenesses);
   return { found, text: found.quoted.map(({ heading, body }) => filledText(body || heading, values)).join("\n\n") };
 }

@@ -1,4 +1,4 @@
-import type { Found } from "../../answers/answer";
+import type { FoundAnswer } from "../../answers/answer";
 import type { WrittenAnswer } from "../../answers/model/writer";
 import type { Site } from "../../context";
 import type { TokenValues } from "../../rendering/tokens";
@@ -11,7 +11,7 @@ interface Asked {
   now: number;
   audienceId: string | undefined;
   question: string;
-  found: Found;
+  found: FoundAnswer;
   values: TokenValues;
   patienceMs: number;
   onSentence?: (text: string) => void;

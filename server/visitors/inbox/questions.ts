@@ -1,5 +1,5 @@
 import { maxQuestionLength } from "../../../contract/visits/visitor-forms";
-import type { Found } from "../../answers/answer";
+import type { FoundAnswer } from "../../answers/answer";
 import type { WrittenAnswer } from "../../answers/model/writer";
 import { likeliestLanguage } from "../../answers/words/likeliest-language";
 import { answerQuestion, indexOfPage, likenessesTo, type QuestionRecorder, writeAnswer } from "../../features/questions";
@@ -81,7 +81,7 @@ function record(
 function answerPage(
   { making: { tenantId, site }, document, fields, back }: VisitorForm,
   question: string,
-  { quoted, options }: Found,
+  { quoted, options }: FoundAnswer,
   written: WrittenAnswer | undefined,
   values: TokenValues,
   evidence: Evidence,
