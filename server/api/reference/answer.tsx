@@ -6,7 +6,7 @@ import { renderPage } from "./layout";
 import { pages } from "./pages";
 import { markup } from "./parts/markup";
 import { script } from "./script";
-import { placesFor, SearchResults } from "./search";
+import { resultsFor, SearchResults } from "./search";
 import { style } from "./style";
 
 export const referencePath = "/docs";
@@ -46,7 +46,7 @@ export function createReference(publicUrl: string): (asked: Asked) => Promise<Re
   /** The script asks for the places alone while somebody types. */
   function searchAnswer(asked: URLSearchParams): Response {
     const query = asked.get("q") ?? "";
-    if (asked.get("part") === "results") return Response.json(placesFor(query));
+    if (asked.get("part") === "results") return Response.json(resultsFor(query));
     // The results first: they hold nothing of what was asked, which may be anything.
     const html = searchShell().replace(resultsMark, () => String(<SearchResults query={query} />));
     return new Response(

@@ -8,14 +8,14 @@ const maxQueryLength = 100;
 const maxWords = 8;
 const maxResults = 30;
 
-interface Place {
+interface SearchResult {
   name: string;
   kind: string;
   about: string;
   address: string;
 }
 
-interface Entry extends Omit<Place, "address"> {
+interface Entry extends Omit<SearchResult, "address"> {
   anchor: string;
   /** In lower case, the best place to find a word in first. */
   texts: [name: string, about: string, more: string];
@@ -37,7 +37,7 @@ export function SearchBox({ query }: { query: string }) {
 
 /** For those without scripts, and for whoever presses Enter. */
 export function SearchResults({ query }: { query: string }) {
-  const found = placesFor(query);
+  const found = resultsFor(query);
   return (
     <>
       <header class="chapter">
@@ -56,12 +56,12 @@ function countOf(count: number): string {
   return count === 1 ? "One place." : `${count === maxResults ? "The best " : ""}${count} places.`;
 }
 
-function resultItem({ name, kind, about, address }: Place): Markup {
+function resultItem({ name, kind, about, address }: SearchResult): Markup {
   return markup`<li><a href="${address}"><code>${name}</code> <span class="note">${kind}</span><br>${about}</a></li>\n`;
 }
 
 /** Every word must occur; where it does decides the order. */
-export function placesFor(query: string): Place[] {
+export function resultsFor(query: string): SearchResult[] {
   const words = query.slice(0, maxQueryLength).toLowerCase().split(/\s+/).filter(Boolean).slice(0, maxWords);
   if (words.length === 0) return [];
   const ranked = allEntries().flatMap((entry) => {

@@ -42,14 +42,14 @@ export function declaredIdentity(values: Values, fields: readonly FormField[]): 
   return { identifier: found.value, identifierType, knownBy: knownBy(identifierType, found), details };
 }
 
-interface Found {
+interface FoundIdentifier {
   value: string;
   /** False for a phone number without a country. */
   isWhole: boolean;
 }
 
 /** Fields of the type itself come first, then any other that holds nothing else. */
-function find(values: Values, fields: readonly FormField[], type: IdentifierType): Found | undefined {
+function find(values: Values, fields: readonly FormField[], type: IdentifierType): FoundIdentifier | undefined {
   const typed = fields.filter((field) => field.type === type).map(({ name }) => name);
   const others = Object.keys(values).filter(
     (name) => !otherTypes.has(fields.find((field) => field.name === name)?.type.toLowerCase() ?? ""),
@@ -62,7 +62,7 @@ function find(values: Values, fields: readonly FormField[], type: IdentifierType
   return national === undefined ? undefined : { value: national, isWhole: false };
 }
 
-function asIdentifier(value: string, type: IdentifierType): Found | undefined {
+function asIdentifier(value: string, type: IdentifierType): FoundIdentifier | undefined {
   const known = identifierOf(value);
   const [, kind, normal = ""] = /^(email|phone|profile):(.*)$/s.exec(known ?? "") ?? [];
   if (type === "email" && kind === "email") return { value: value.trim(), isWhole: true };
@@ -77,7 +77,7 @@ function asIdentifier(value: string, type: IdentifierType): Found | undefined {
   return undefined;
 }
 
-function knownBy(type: IdentifierType, { value, isWhole }: Found): KnownBy | undefined {
+function knownBy(type: IdentifierType, { value, isWhole }: FoundIdentifier): KnownBy | undefined {
   if (type === "email") return { email: value };
   if (type === "linkedin") return { linkedinProfileUrls: spellingsOf(value) };
   return isWhole ? { phoneNumber: value } : undefined;

@@ -138,7 +138,7 @@ async function finished(ctx: Writing, versions: readonly VersionRow[], outcomes:
   const ids = idsOf(pairs);
   const [lives, published] = await Promise.all([lockAudiences(ctx, ids), liveVersions(ctx, ids)]);
   const live = new Map(published.map((version) => [version.audience_id, version]));
-  const processing = openVersions(lives, pairs).filter(({ version }) => version.status === "processing");
+  const processing = lockedVersions(lives, pairs).filter(({ version }) => version.status === "processing");
   const unfinished = processing.filter(({ life, version }) => {
     const outcome = outcomes.get(version.version_id);
     if (!outcome || "failure" in outcome || outcome.personId !== life.audience.person_id) return true;
@@ -158,10 +158,10 @@ function giveUp(life: AudienceLife, version: VersionRow, failure: unknown, { fai
 
 /** The versions of the payload that wait to be built or are being built. */
 function unbuiltVersions(lives: readonly AudienceLife[], versions: BuildPayload["versions"]) {
-  return openVersions(lives, versions).filter(({ version }) => version.status === "queued" || version.status === "processing");
+  return lockedVersions(lives, versions).filter(({ version }) => version.status === "queued" || version.status === "processing");
 }
 
-function openVersions(lives: readonly AudienceLife[], versions: BuildPayload["versions"]) {
+function lockedVersions(lives: readonly AudienceLife[], versions: BuildPayload["versions"]) {
   const lifeOf = new Map(lives.map((life) => [life.audience.audience_id, life]));
   return versions.flatMap(({ audienceId, versionId }) => {
     const life = lifeOf.get(audienceId);

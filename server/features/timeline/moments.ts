@@ -36,7 +36,7 @@ export async function newestMoments(
 function newestOfAccount(
   { tenantId }: Reading,
   { account_id }: Account,
-  { from, columns, place: { at, id }, ofAccount }: Source,
+  { from, columns, sortColumns: { at, id }, ofAccount }: Source,
   before: Position | undefined,
   limit: number,
 ): Sql | undefined {
@@ -53,20 +53,20 @@ function newestOfAudiences(
   { tenantId }: Reading,
   { account_id }: Account,
   audiences: Sql,
-  { from, columns, place, newest, ofAudience }: Source,
+  { from, columns, sortColumns, newest, ofAudience }: Source,
   before: Position | undefined,
   limit: number,
 ): Sql | undefined {
   if (!ofAudience) return undefined;
   return sql`
-    SELECT ${columns}, ${place.at} AS at, ${place.id} AS id
+    SELECT ${columns}, ${sortColumns.at} AS at, ${sortColumns.id} AS id
     FROM audiences AS a JOIN ${from} AS r ON r.tenant_id = a.tenant_id AND r.audience_id = a.audience_id
-    WHERE a.tenant_id = ${tenantId} AND a.audience_id ${audiences} AND ${place.key} ${amongRows(sql`
+    WHERE a.tenant_id = ${tenantId} AND a.audience_id ${audiences} AND ${sortColumns.key} ${amongRows(sql`
       SELECT ${newest.key} FROM ${from} AS newest
       WHERE newest.tenant_id = ${tenantId} AND newest.audience_id = a.audience_id AND ${ofAudience(account_id)}
         ${before === undefined ? nothing : sql`AND (${newest.at}, ${newest.id}) < (${before[0]}, ${before[1]})`}
       ORDER BY ${newest.at} DESC, ${newest.id} DESC LIMIT ${limit}`)}
-    ORDER BY ${place.at} DESC, ${place.id} DESC LIMIT ${limit}`;
+    ORDER BY ${sortColumns.at} DESC, ${sortColumns.id} DESC LIMIT ${limit}`;
 }
 
 /** How many there are, no further than has to be counted. */

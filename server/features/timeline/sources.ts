@@ -11,8 +11,8 @@ export interface MomentRow {
   person_id: string | null;
 }
 
-/** A row's place in the timeline, and its key in its table. */
-interface Place {
+/** The columns that order a row in the timeline, and its key in its table. */
+interface SortColumns {
   at: Sql;
   id: Sql;
   key: Sql;
@@ -22,9 +22,9 @@ interface Place {
 export interface Source {
   from: Sql;
   columns: Sql;
-  place: Place;
-  /** How a row is placed among the newest ones of an audience. */
-  newest: Place;
+  sortColumns: SortColumns;
+  /** The same columns of the newest rows of an audience. */
+  newest: SortColumns;
   /** Which rows are the account's own. */
   ofAccount?: (accountId: string) => Sql;
   /** Which rows of its audiences belong to it, as conditions on `newest`. */
@@ -36,7 +36,7 @@ export const sources: Readonly<Record<TimelineMoment["type"], Source>> = {
   visit: {
     from: sql`audience_sessions`,
     columns: sql`'visit' AS type, coalesce(r.page_title, '') AS label, r.page_id, r.audience_id, NULL AS person_id`,
-    ...places("session_started_at", "analytics_session_id", (alias) => {
+    ...sortedBy("session_started_at", "analytics_session_id", (alias) => {
       return `coalesce(${alias}.audience_session_id, ${alias}.analytics_session_id)`;
     }),
     ofAudience: () => sql`newest.kind = 'person'`,
@@ -44,14 +44,14 @@ export const sources: Readonly<Record<TimelineMoment["type"], Source>> = {
   question: {
     from: sql`questions`,
     columns: sql`'question' AS type, r.text AS label, r.page_id, r.audience_id, r.person_id`,
-    ...places("asked_at", "question_id"),
+    ...sortedBy("asked_at", "question_id"),
     ofAccount: (accountId) => sql`r.account_id = ${accountId} AND r.account_id IS NOT NULL`,
   },
   // Of the account's people on any page, and of anybody on the account's own pages.
   form: {
     from: sql`form_submissions`,
     columns: sql`'form' AS type, coalesce(r.identifier, '') AS label, r.page_id, r.audience_id, r.person_id`,
-    ...places("submitted_at", "submission_id"),
+    ...sortedBy("submitted_at", "submission_id"),
     ofAccount: (accountId) => sql`r.account_id = ${accountId}`,
     ofAudience: (accountId) => sql`(newest.account_id IS NULL OR newest.account_id <> ${accountId})`,
   },
@@ -59,22 +59,22 @@ export const sources: Readonly<Record<TimelineMoment["type"], Source>> = {
     from: sql`audience_versions`,
     columns: sql`'publish' AS type, CAST(CAST(r.version_number AS INTEGER) AS TEXT) AS label,
       a.page_id, r.audience_id, NULL AS person_id`,
-    ...places("published_at", "version_id"),
+    ...sortedBy("published_at", "version_id"),
     ofAudience: () => sql`newest.published_at IS NOT NULL`,
   },
   log: {
     from: sql`account_logs`,
     columns: sql`'log' AS type, r.source || ' ' || r.type AS label, NULL AS page_id, NULL AS audience_id, NULL AS person_id`,
-    ...places("created_at", "account_log_id"),
+    ...sortedBy("created_at", "account_log_id"),
     ofAccount: (accountId) => sql`r.account_id = ${accountId} AND r.deleted_at IS NULL`,
   },
 };
 
-function places(at: string, key: string, id = (alias: string) => `${alias}.${key}`): Pick<Source, "place" | "newest"> {
-  const placeIn = (alias: string): Place => ({
+function sortedBy(at: string, key: string, id = (alias: string) => `${alias}.${key}`): Pick<Source, "sortColumns" | "newest"> {
+  const columnsOf = (alias: string): SortColumns => ({
     at: statement(`${alias}.${at}`),
     id: statement(id(alias)),
     key: statement(`${alias}.${key}`),
   });
-  return { place: placeIn("r"), newest: placeIn("newest") };
+  return { sortColumns: columnsOf("r"), newest: columnsOf("newest") };
 }

@@ -9,9 +9,9 @@ import { writeVisitToken } from "../visits/visit-token";
 import { type BuiltPage, type PageSource, readBuiltPage } from "./built-page";
 
 /** What a route leads to: a page, an audience that was archived, or nothing. */
-export type PageLookup = { page: FoundPage } | { archivedWithBrand: string } | undefined;
+export type PageLookup = { page: ServedPage } | { archivedWithBrand: string } | undefined;
 
-export interface FoundPage extends BuiltPage {
+export interface ServedPage extends BuiltPage {
   /** Names all that the HTML is made of: content, renderer, and the address and token that are filled in. */
   contentTag: string;
   /** Unix milliseconds: from then on its token is of the day before. */

@@ -28,12 +28,13 @@ export function inputEmptyTokens(input: BuildInput, { scopes }: Actor): EmptyTok
   return [...found.values()];
 }
 
-interface Place {
+interface LocatedText {
+  text: string;
   location: string;
   subjectId: string | null;
 }
 
-function* textsIn(value: unknown, location: string, subjectId: string | null): Generator<Place & { text: string }> {
+function* textsIn(value: unknown, location: string, subjectId: string | null): Generator<LocatedText> {
   if (typeof value === "string") {
     if (value.includes("{{")) yield { text: value, location, subjectId };
     return;
