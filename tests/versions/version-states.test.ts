@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { type AudienceVersion, canHappen, type VersionStatus, versionTransitions } from "../../contract";
+import { type AudienceVersion, canHappen, type PublishMode, type VersionStatus, versionTransitions } from "../../contract";
 import { onBothEngines } from "../support/database/engines";
 import { stateOf } from "../support/database/state";
 import {
@@ -160,7 +160,7 @@ onBothEngines("a version", (engine) => {
   ): Promise<{ place: Place; versionId: string; building?: Begun | undefined }> {
     const place = await makeAudience(api());
     const [{ versionId: first } = { versionId: "" }] = await versionsOf(api(), place);
-    const create = async (publish: "auto" | "manual" = "auto") =>
+    const create = async (publish: PublishMode = "auto") =>
       (await api().call("createAudienceVersion", { params: place, body: { publish } })).versionId;
     const build = async (publish?: "manual") => {
       const versionId = await create(publish);

@@ -1,5 +1,6 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import * as fc from "fast-check";
+import { publishModes } from "../../contract";
 import type { Database } from "../../server/storage/port";
 import { sql } from "../../server/storage/sql";
 import { chooseSeed } from "../campaigns/random";
@@ -20,7 +21,7 @@ const of = fc.integer({ min: 0, max: 1 });
 /** Counted from the newest. */
 const which = fc.integer({ min: 0, max: 5 });
 const key = fc.constantFrom("a", "b", "c", undefined, undefined);
-const publish = fc.constantFrom<"auto" | "manual">("auto", "manual");
+const publish = fc.constantFrom(...publishModes);
 
 const command = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant("create" as const), of, key, publish }) },

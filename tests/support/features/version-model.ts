@@ -1,11 +1,9 @@
-import type { Audience, AudienceVersion, ErrorCode, VersionStatus } from "../../../contract";
+import type { Audience, AudienceVersion, ErrorCode, PublishMode, VersionStatus } from "../../../contract";
 import { isInFlight } from "./versions";
-
-type Publish = "auto" | "manual";
 
 interface Version {
   status: VersionStatus;
-  publish: Publish;
+  publish: PublishMode;
   built: boolean;
 }
 
@@ -27,7 +25,7 @@ export class AudienceModel {
     return (open.at(-1) as Version).status;
   }
 
-  create(key: string | undefined, publish: Publish): Answer {
+  create(key: string | undefined, publish: PublishMode): Answer {
     if (key !== undefined && this.keys.has(key)) return [200];
     if (this.archived) return [409, "audience_archived"];
     this.versions.push({ status: "pending", publish, built: false });
