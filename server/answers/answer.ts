@@ -18,9 +18,9 @@ export interface FoundAnswer {
   options: readonly string[];
 }
 
-/** `likenesses`: of the question and each passage, by their vectors. */
-export function findAnswer(index: PassageIndex, question: string, likenesses?: Float32Array): FoundAnswer {
-  const hits = index.search(question, maxHits, likenesses);
+/** `similarities`: of the question to each passage, by their vectors. */
+export function findAnswer(index: PassageIndex, question: string, similarities?: Float32Array): FoundAnswer {
+  const hits = index.search(question, maxHits, similarities);
   const best = hits[0]?.score ?? 0;
   const isAnswered = hits[0]?.isEnough === true;
   const quoted = isAnswered ? hits.filter(({ score }) => score >= best * quotedShare).slice(0, maxQuoted) : [];

@@ -5,12 +5,12 @@ import { Synonyms } from "./words/synonyms";
 import { wordsIn } from "./words/words";
 
 /** Questions that have this part of their weight in common, as the geometric mean of both, are about the same. */
-const minLikeness = 0.5;
+const minSimilarity = 0.5;
 const maxWords = 80;
 
 type Group<Asked> = [Asked, ...Asked[]];
 
-/** Groups questions by likeness, the largest group first. Each is compared with the first question of a group. */
+/** Groups questions by similarity, the largest group first. Each is compared with the first question of a group. */
 export function* groupQuestions<Asked extends { text: string }>(
   questions: readonly Asked[],
 ): Generator<undefined, Group<Asked>[], undefined> {
@@ -34,10 +34,10 @@ export function* groupQuestions<Asked extends { text: string }>(
     for (const meaning of own)
       for (const group of groupsWith.get(meaning) ?? []) shared.set(group, (shared.get(group) ?? 0) + rarity(meaning));
     let best: number | undefined;
-    let most = minLikeness;
+    let most = minSimilarity;
     for (const [group, common] of shared) {
-      const likeness = common / Math.sqrt(ownWeight * (groups[group]?.weight ?? 0));
-      if (likeness > most || (likeness === most && best === undefined)) [best, most] = [group, likeness];
+      const similarity = common / Math.sqrt(ownWeight * (groups[group]?.weight ?? 0));
+      if (similarity > most || (similarity === most && best === undefined)) [best, most] = [group, similarity];
     }
     if (best !== undefined) groups[best]?.members.push(question);
     else {

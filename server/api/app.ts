@@ -158,7 +158,7 @@ function createJsonResponse(): (
       if (allowance.resetSeconds !== last?.resetSeconds) headers.set("ratelimit-reset", allowance.resetSeconds);
       last = allowance;
     }
-    // A long answer that is a string of ours on its way keeps the collector busy.
+    // `Blob` and `Response.json` encode at once. A long JavaScript string kept until it is sent would be scanned by every garbage collection.
     if (long) return new Response(new Blob(long), { headers });
     if ("output" in answer) return Response.json(answer.output, { headers });
     const { status, body, replayed } = answer;

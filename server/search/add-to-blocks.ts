@@ -68,7 +68,7 @@ export async function addSome(ctx: Writing, kind: string, atLeast = recordsAtOnc
     ),
   ]);
   for (const [block, some] of Map.groupBy(changes, (change) => change.block)) await changeBlock(ctx, kind, block, some);
-  const counted = blocks.hasDoubled ? dialect.recount("search_records") : null;
+  const counted = blocks.isPowerOfTwo ? dialect.recount("search_records") : null;
   if (counted) await db.run(counted);
   return true;
 }
@@ -99,10 +99,10 @@ interface BlockRow {
   in_order: number;
 }
 
-/** Each has the records between two keys. New ones go to the last, until it is full. */
+/** A block has the records between two keys. New records go to the last block until it is full. */
 class Blocks {
-  /** Whether the newest is number 0, 1, 2, 4, 8 and so on. */
-  hasDoubled = false;
+  /** The newest block's number is 0 or a power of two. Then the table may have doubled, and PostgreSQL is told to analyse it. */
+  isPowerOfTwo = false;
   readonly #known = new Map<number, BlockRow>();
 
   constructor(
@@ -125,7 +125,7 @@ class Blocks {
     const last = await this.#last();
     if (!last || (key > last.last_key && (last.size >= blockSize || last.letters >= blockLetters))) {
       const block = (last?.block ?? -1) + 1;
-      this.hasDoubled = Number.isInteger(Math.log2(Math.max(block, 1)));
+      this.isPowerOfTwo = Number.isInteger(Math.log2(Math.max(block, 1)));
       return this.#remember({ block, first_key: key, last_key: key, size: 0, letters: 0, in_order: 1 });
     }
     return key >= last.first_key ? last : this.#olderFor(key);

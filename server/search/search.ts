@@ -9,7 +9,7 @@ import type { SearchKind } from "./records";
 import { TermBlocks } from "./term-blocks";
 import { labelTerm } from "./text";
 
-/** Of more, the others are looked for in the texts of what was found: few have twelve parts of a long word. */
+/** The index is asked for at most 12 terms. The rest of a longer query is checked against the text of the hits, which are few by then. */
 const maxTerms = 12;
 const spotsAtOnce = 2_000;
 

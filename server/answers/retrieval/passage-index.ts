@@ -85,7 +85,7 @@ export class PassageIndex {
    * The best passages first; those that have nothing of the question are left out. Where it is known how alike a passage and the
    * question are by their vectors, that is a part of its score.
    */
-  search(question: string, limit: number, likenesses?: Float32Array): Hit[] {
+  search(question: string, limit: number, similarities?: Float32Array): Hit[] {
     const { postings, vocabulary, synonyms, passages } = this.#parts;
     const scores = scratch(passages.length);
     const askedIn = this.languages.map((language, number) => {
@@ -99,11 +99,11 @@ export class PassageIndex {
       this.#addScores(scores, asked, number);
       return asked;
     });
-    if (likenesses) fuse(scores, likenesses);
+    if (similarities) fuse(scores, similarities);
     return best(scores, passages.length, limit).map((at) => {
       const language = (passages.kinds[at] as number) >> 1;
       const score = Math.round((scores[at] as number) * digits) / digits;
-      const isEnough = score >= this.#boundOf(language, (likenesses?.[at] ?? -1) >= 0);
+      const isEnough = score >= this.#boundOf(language, (similarities?.[at] ?? -1) >= 0);
       const terms = () => this.#found(askedIn[language] as AskedTerm[], at);
       return { at, passage: passages.get(at), score, isEnough, terms };
     });
@@ -138,18 +138,18 @@ export class PassageIndex {
 
 const [unknown, leadsElsewhere, leadsToIt] = [0, 1, 2];
 
-/** How much a likeness counts beside the words. */
-const likenessShare = 0.4;
+/** How much a similarity counts beside the words. */
+const similarityShare = 0.4;
 
-function fused(byWords: number, likeness: number): number {
-  return byWords + likenessShare * (likeness - byWords);
+function fused(byWords: number, similarity: number): number {
+  return byWords + similarityShare * (similarity - byWords);
 }
 
 /** A passage without a vector keeps the score of its words, and their bound. */
-function fuse(scores: Float64Array, likenesses: Float32Array): void {
-  for (let at = 0; at < likenesses.length; at += 1) {
-    const likeness = likenesses[at] as number;
-    if (likeness >= 0) scores[at] = fused(scores[at] as number, likeness);
+function fuse(scores: Float64Array, similarities: Float32Array): void {
+  for (let at = 0; at < similarities.length; at += 1) {
+    const similarity = similarities[at] as number;
+    if (similarity >= 0) scores[at] = fused(scores[at] as number, similarity);
   }
 }
 

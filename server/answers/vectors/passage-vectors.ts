@@ -1,10 +1,10 @@
 import { lengthOf, type Vector } from "./vector";
 
-/** Passages whose likenesses to each other show what chance reaches. */
-const sampled = 150;
-/** What a likeness has to exceed that is no chance, as a part of all pairs of passages. */
-const chanceShare = 0.99;
-/** Numbers that are multiplied at a stretch. */
+/** Passages that are compared with each other to learn how similar random passages are. */
+const sampledPassages = 150;
+/** Similarity counts only above this quantile of the similarities between random passages. */
+const chanceQuantile = 0.99;
+/** Multiplications between two pauses. */
 const productsAtOnce = 500_000;
 
 /** Vectors of an index's passages, as far as they have one. */
@@ -13,7 +13,7 @@ export class PassageVectors {
   /** 0 for a passage without a vector. */
   readonly #lengths: Float32Array;
   readonly #dimensions: number;
-  /** The likeness of any two passages, which is taken for none. */
+  /** The mean cosine of two passages, which counts as similarity 0. */
   #usual = 0;
   #bound = 1;
 
@@ -23,14 +23,14 @@ export class PassageVectors {
     this.#lengths = new Float32Array(passages);
   }
 
-  /** One of another length is of another model, and left out. */
+  /** A vector of another length comes from another model, and is left out. */
   set(passage: number, vector: Vector): void {
     if (vector.length !== this.#dimensions) return;
     this.#vectors.set(vector, passage * this.#dimensions);
     this.#lengths[passage] = lengthOf(vector);
   }
 
-  /** How alike a passage has to be for an answer, on the scale of `likenesses`. */
+  /** The least similarity of an answer, on the scale of `similarities`. */
   get bound(): number {
     return this.#bound;
   }
@@ -39,11 +39,11 @@ export class PassageVectors {
     return this.#vectors.byteLength + this.#lengths.byteLength;
   }
 
-  /** Measures what any two passages have in common. */
+  /** Measures how similar random passages are. */
   *calibrate(): Generator<undefined, void, undefined> {
     const present = [...this.#lengths.keys()].filter((passage) => this.#lengths[passage] !== 0);
-    const step = Math.max(1, Math.floor(present.length / sampled));
-    const sample = present.filter((_, place) => place % step === 0).slice(0, sampled);
+    const step = Math.max(1, Math.floor(present.length / sampledPassages));
+    const sample = present.filter((_, place) => place % step === 0).slice(0, sampledPassages);
     const cosines: number[] = [];
     for (const [place, passage] of sample.entries()) {
       const vector = this.#vectors.subarray(passage * this.#dimensions, (passage + 1) * this.#dimensions);
@@ -54,20 +54,20 @@ export class PassageVectors {
     cosines.sort((one, other) => one - other);
     yield;
     this.#usual = Math.min(0.95, Math.max(0, cosines.reduce((sum, cosine) => sum + cosine, 0) / cosines.length));
-    this.#bound = this.#scaled(cosines[Math.floor((cosines.length - 1) * chanceShare)] as number);
+    this.#bound = this.#scaled(cosines[Math.floor((cosines.length - 1) * chanceQuantile)] as number);
   }
 
-  /** From 0 (no more alike than two passages usually are) to 1; negative for a passage without a vector. Undefined for a vector of another model. */
-  *likenesses(vector: Vector): Generator<undefined, Float32Array | undefined, undefined> {
+  /** From 0 (as similar as random passages) to 1; negative for a passage without a vector. Undefined for a vector of another model. */
+  *similarities(vector: Vector): Generator<undefined, Float32Array | undefined, undefined> {
     const length = lengthOf(vector);
     if (vector.length !== this.#dimensions || length === 0) return undefined;
-    const likenesses = new Float32Array(this.#lengths.length).fill(-1);
+    const similarities = new Float32Array(this.#lengths.length).fill(-1);
     const atOnce = Math.max(1, Math.floor(productsAtOnce / this.#dimensions));
-    for (let passage = 0; passage < likenesses.length; passage += 1) {
-      if (this.#lengths[passage] !== 0) likenesses[passage] = this.#scaled(this.#cosine(vector, length, passage));
+    for (let passage = 0; passage < similarities.length; passage += 1) {
+      if (this.#lengths[passage] !== 0) similarities[passage] = this.#scaled(this.#cosine(vector, length, passage));
       if (passage % atOnce === 0) yield;
     }
-    return likenesses;
+    return similarities;
   }
 
   #cosine(vector: Vector, length: number, passage: number): number {

@@ -160,7 +160,7 @@ export function removeFormerPersons({ db, tenantId }: Writing, personId: string,
       SELECT audience_id FROM former_persons WHERE tenant_id = ${tenantId} AND person_id = ${personId} LIMIT ${limit})`);
 }
 
-/** The identifier after which the page has no audience yet; the clocks of processes may differ, so it is read. */
+/** The page's newest audience id, read from the database: an id made from this process's clock might be older than existing ones. */
 export async function lastAudienceOf({ db, tenantId }: Pick<Writing, "db" | "tenantId">, pageId: string): Promise<string> {
   const row = await db.first<{ last: string | null }>(sql`
     SELECT max(audience_id) AS last FROM audiences WHERE tenant_id = ${tenantId} AND page_id = ${pageId}`);

@@ -15,15 +15,15 @@ export const listFormSubmissions: Handler<"listFormSubmissions"> = async (ctx, {
   const wanted: SubmissionFilter = { ...filters, from: moment(query.from), to: moment(query.to) };
   const isFiltered = Object.values(wanted).some((value) => value !== undefined);
   const filter = submissionFilter(ctx.tenantId, wanted);
-  const beforeAnyEnd = submissionFilter(ctx.tenantId, { ...wanted, to: undefined });
+  const withoutEnd = submissionFilter(ctx.tenantId, { ...wanted, to: undefined });
   const [page, totalCount] = await Promise.all([
     readPage({
       ctx,
       id: "listFormSubmissions",
       filters: [boundTo(wanted)],
       query,
-      // What comes after a position was sent before `to`: SQLite would walk an index from the later of two ends.
-      read: (position, count) => newestSubmissions(ctx.db, position ? beforeAnyEnd : filter, position, count),
+      // After the first page the cursor is already below `to`. With both bounds SQLite starts at `to` and rereads every earlier page.
+      read: (position, count) => newestSubmissions(ctx.db, position ? withoutEnd : filter, position, count),
       position: (row) => [row.submitted_at, row.submission_id],
       bytesOf: ({ bytes }) => bytes,
       items: async (submissions) => (await submissionsById(ctx, submissions)).map(toFormSubmission),

@@ -9,9 +9,9 @@ export function answerQuestion(
   index: PassageIndex,
   question: string,
   values: TokenValues,
-  likenesses: Float32Array | undefined,
+  similarities: Float32Array | undefined,
 ): { found: FoundAnswer; text: string } {
-  const found = findAnswer(index, question, likenesses);
+  const found = findAnswer(index, question, similarities);
   return { found, text: found.quoted.map(({ heading, body }) => filledText(body || heading, values)).join("\n\n") };
 }
 

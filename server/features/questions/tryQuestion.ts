@@ -8,7 +8,7 @@ import { findPage } from "../pages";
 import { readDocument } from "../publishing";
 import { answerQuestion, describeAnswer } from "./answer-question";
 import { indexOfPage } from "./page-index";
-import { likenessesTo } from "./vectors/likenesses";
+import { similaritiesTo } from "./vectors/similarities";
 import { writeAnswer } from "./write-answer";
 
 /** How long a model may take. */
@@ -22,7 +22,7 @@ export const tryQuestion: Handler<"tryQuestion"> = prepared<"tryQuestion", Answe
     const { tenantId, now, site } = ctx;
     const transaction: Database["transaction"] = (work) => ctx.change(({ db }) => work(db));
     const asked = { tenantId, now, site, audienceId: body.audienceId, question: body.question, transaction };
-    const answer = answerQuestion(index, body.question, values, await likenessesTo(index, asked));
+    const answer = answerQuestion(index, body.question, values, await similaritiesTo(index, asked));
     const written = await writeAnswer({ ...asked, found: answer.found, values, patienceMs });
     return describeAnswer(written ? { ...answer, text: written.text } : answer, values);
   },

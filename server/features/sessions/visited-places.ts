@@ -7,7 +7,7 @@ import { tenantName } from "../tenants";
 export interface VisitedPlace {
   title: string;
   url: string | null;
-  /** When the audience or its page was: from then on, nobody was shown it. */
+  /** When the audience or its page was archived. It was not shown to anybody after that. */
   archivedAt: number | null;
   /** Whom the audience is made for now. */
   personId: string | null;

@@ -71,7 +71,7 @@ export class Prepared {
   }
 }
 
-/** SQLite plans by the value of a plain `LIMIT ?`, and so plans again for each: of a sum it does not know it. */
+/** With `LIMIT ?` SQLite replans for every new value. `LIMIT ? + 0` hides the value, so the plan is reused. */
 function textOf(query: Sql): string {
   return queryText(sqliteDialect, query).replaceAll(/\bLIMIT \?/g, "LIMIT ? + 0");
 }

@@ -2,7 +2,7 @@ import { maxQuestionLength } from "../../../contract/visits/visitor-forms";
 import type { FoundAnswer } from "../../answers/answer";
 import type { WrittenAnswer } from "../../answers/model/writer";
 import { likeliestLanguage } from "../../answers/words/likeliest-language";
-import { answerQuestion, indexOfPage, likenessesTo, type QuestionRecorder, writeAnswer } from "../../features/questions";
+import { answerQuestion, indexOfPage, type QuestionRecorder, similaritiesTo, writeAnswer } from "../../features/questions";
 import { type PageDocument, renderAnswerPage } from "../../rendering";
 import { type Evidence, evidenceIn } from "../../rendering/language/evidence";
 import { type TokenValues, tokenValues } from "../../rendering/tokens";
@@ -30,7 +30,7 @@ export async function answerVisitor(db: Database, recorder: QuestionRecorder, se
   const index = await indexOfPage({ db, tenantId, site }, pageId);
   const { transaction } = db;
   const asked = { tenantId, site, now, audienceId, question, transaction };
-  const answer = answerQuestion(index, question, values, await likenessesTo(index, asked));
+  const answer = answerQuestion(index, question, values, await similaritiesTo(index, asked));
   const { found } = answer;
   const finish = async (written: WrittenAnswer | undefined): Promise<Response | Notice> => {
     const recorded = await record(recorder, sent, question, answer, written);

@@ -14,10 +14,13 @@ interface Asked {
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
 }
 
-/** How alike a question and each passage are. Undefined where words alone decide: always without a model for vectors. */
-export async function likenessesTo({ vectors }: Pick<PassageIndex, "vectors">, asked: Asked): Promise<Float32Array | undefined> {
+/** Of the question to each passage. Undefined where words alone decide: always without a model for vectors. */
+export async function similaritiesTo(
+  { vectors }: Pick<PassageIndex, "vectors">,
+  asked: Asked,
+): Promise<Float32Array | undefined> {
   const { tenantId, site, question } = asked;
   if (!site.embedder || !vectors) return undefined;
   const vector = await site.embedder.vectorOfQuestion(tenantId, question, tokenBudget(asked, site.embedder.config));
-  return vector && inTurns(tenantId, vectors.likenesses(vector));
+  return vector && inTurns(tenantId, vectors.similarities(vector));
 }
