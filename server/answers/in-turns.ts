@@ -1,6 +1,6 @@
 import { turns } from "../event-loop/turns";
 
-/** After so much work at a stretch, the event loop goes on. */
+/** After this much work without a pause, the event loop goes on. */
 const maxStretchMs = 1;
 
 /** Does long work in small pieces, in the tenant's turn. */

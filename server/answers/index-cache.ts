@@ -27,9 +27,9 @@ declare module "../context" {
 export class IndexCache {
   readonly #indexes = new Map<string, Promise<PassageIndex>>();
   readonly #bytes = new Map<string, number>();
-  /** Builds that have not begun. They read what they are made of when they do, and so serve everybody who comes before. */
+  /** Builds that have not begun. A build reads its topics when it begins, so it serves every question that came before. */
   readonly #next = new Map<string, Promise<PassageIndex>>();
-  /** Looks at what topics a page has, which have not begun. */
+  /** Reads of a page's topics that have not begun. */
   readonly #looks = new Map<string, Promise<IndexSource>>();
   readonly #slots = new TenantSlots(maxBuildsAtOnce);
   #total = 0;
@@ -67,7 +67,7 @@ export class IndexCache {
     return { answer_indexes: this.#bytes.size, answer_index_bytes: this.#total, answer_index_builds_total: this.#builds };
   }
 
-  /** Questions of one turn of the event loop share a look, which begins after all of them came. */
+  /** Questions of one turn of the event loop share a read, which begins in the next turn. */
   #lookUp(page: string, source: () => Promise<IndexSource>): Promise<IndexSource> {
     let look = this.#looks.get(page);
     if (!look) {

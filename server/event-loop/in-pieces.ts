@@ -1,4 +1,4 @@
-/** After so much work at a stretch, the event loop goes on. */
+/** After this much work without a pause, the event loop goes on. */
 const maxStretchMs = 5;
 
 /** Runs pieces of work in the order of the calls, and lets the event loop go on between them when they take long. */
@@ -6,7 +6,6 @@ export class InPieces {
   #begunAt = 0;
   #last: Promise<unknown> | undefined;
 
-  /** A stretch of work begins. */
   begin(): void {
     this.#begunAt = performance.now();
   }

@@ -1,12 +1,12 @@
 const probeMs = 10;
 
 export interface EventLoopProbe {
-  /** The longest delay since this was last asked. */
+  /** The longest stall since the last call. */
   gauges(): Record<string, number>;
   close(): void;
 }
 
-/** Notices when the event loop is held up: meanwhile no request of anybody is answered. */
+/** Measures how long the event loop is held up: meanwhile no request is answered. */
 export function watchEventLoop(): EventLoopProbe {
   let [stallMs, workMs] = [0, 0];
   let [seenAt, seenCpuMs] = [performance.now(), cpuMs()];
@@ -24,7 +24,7 @@ export function watchEventLoop(): EventLoopProbe {
       look();
       const gauges = {
         event_loop_stall_seconds: stallMs / 1_000,
-        // The part of it that was our own work: the rest is a disk, or other programs on this machine.
+        // Our own work. The rest of a stall is a disk, or other programs on this machine.
         event_loop_stall_cpu_seconds: workMs / 1_000,
       };
       [stallMs, workMs] = [0, 0];

@@ -1,11 +1,11 @@
 /** For work that takes much memory: one piece at a time for each tenant, and tenants take turns. */
 export class TenantSlots {
   readonly #maxAtOnce: number;
-  /** What waits, of each tenant. The next turn is of the first tenant of which nothing is under way. */
+  /** By tenant. The first tenant that has nothing under way is next. */
   readonly #waiting = new Map<string, (() => void)[]>();
   readonly #working = new Set<string>();
 
-  /** `maxAtOnce`: of all tenants together. */
+  /** `maxAtOnce`: for all tenants together. */
   constructor(maxAtOnce: number) {
     this.#maxAtOnce = maxAtOnce;
   }

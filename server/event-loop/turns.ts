@@ -1,10 +1,10 @@
-/** After so much work for a tenant, the event loop looks for requests of others. */
+/** How long a tenant works before the event loop looks for requests of others. */
 const maxTurnMs = { shared: 6, alone: 20 };
 /** How long turns stay short after another tenant was there. A tenant alone would get half as much done in short turns. */
 const sharedMs = 2_000;
 /**
- * So many requests of a tenant are under way while its work waits. Each may hold megabytes, which the garbage collector looks
- * through whenever it runs.
+ * While a tenant's work waits, only this many of its requests are under way. Each may hold megabytes, which every garbage
+ * collection scans.
  */
 const maxUnderWay = 2;
 
@@ -16,7 +16,7 @@ interface Waiting {
 
 /** Shares the event loop between tenants: in each of its turns, every tenant may work for a few milliseconds. */
 class Turns {
-  /** When the work of a tenant has begun in this turn of the event loop. */
+  /** When a tenant's work began in this turn of the event loop. */
   readonly #begunAt = new Map<string, number>();
   readonly #waiting = new Map<string, Waiting>();
   /** How many requests of a tenant have begun and not ended. */
@@ -79,9 +79,9 @@ class Turns {
     for (const [tenantId, waiting] of [...this.#waiting]) void this.#resume(tenantId, waiting);
   };
 
-  /** What waits, one after the other while there is time. */
+  /** Resumes what waits, one piece after the other, while the tenant has time. */
   async #resume(tenantId: string, waiting: Waiting): Promise<void> {
-    // Those under way wait for something else, such as an answer of the database.
+    // Without waiting pieces, requests under way wait for something else, such as the database.
     let isIdle = waiting.pieces.length === 0;
     while (this.#hasTime(tenantId)) {
       const mayBegin = isIdle || (this.#underWay.get(tenantId) ?? 0) < maxUnderWay;
@@ -98,5 +98,4 @@ class Turns {
   }
 }
 
-/** Of the one event loop that a process has. */
 export const turns = new Turns();

@@ -9,7 +9,7 @@ import { folded, lineOf } from "./text";
 /** Small enough for its places to be read at once, large enough that a common term has few rows. */
 const blockSize = 4_096;
 const blockLetters = 1_048_576;
-/** As many letters are indexed in one transaction as don't hold up others. */
+/** Letters that one transaction indexes: more would hold up others. */
 const maxLetters = 131_072;
 export const addToBlocks: NamedJobKind<{ kind: string }> = {
   type: addToBlocksJob,
@@ -35,7 +35,7 @@ interface PlacedRow {
   spot: string;
 }
 
-/** False when there are too few to be worth it, or another process is at it. */
+/** False when too few records wait, or another process is filling blocks. */
 export async function addSome(ctx: Writing, kind: string, atLeast = recordsAtOnce): Promise<boolean> {
   const { db, tenantId, dialect } = ctx;
   if (!(await db.tryLock(blocksLock(ctx, kind)))) return false;
@@ -73,7 +73,7 @@ export async function addSome(ctx: Writing, kind: string, atLeast = recordsAtOnc
   return true;
 }
 
-/** The oldest that wait, as many as one transaction may take; none when they are few. */
+/** The oldest pending records, as many as one transaction may take; none when too few wait. */
 async function pendingRows({ db, tenantId, dialect }: Writing, kind: string, atLeast: number): Promise<PendingRow[]> {
   const rows = await db.all<PendingRow>(sql`
     SELECT record_key, labels, text, is_folded FROM search_pending
@@ -142,7 +142,7 @@ class Blocks {
     return this.#known.get(Math.max(...this.#known.keys()));
   }
 
-  /** A record that was committed, or made by a clock, behind others. */
+  /** For a record whose key is lower than those already placed: it was committed late, or a clock was behind. */
   async #olderFor(key: string): Promise<BlockRow> {
     const { db, tenantId } = this.ctx;
     const row = await db.first<BlockRow>(sql`

@@ -12,7 +12,7 @@ export interface PlaceChange {
   after: string | null;
 }
 
-/** Where a record is: in which block, at which place. One text, so that many can be looked up at once. */
+/** The block and the place of a record, as one text, so that one list of values looks up many. */
 export function spotAt(block: number, place: number): string {
   return `${block}.${place}`;
 }
@@ -22,7 +22,7 @@ export function parseSpot(spot: string): { block: number; place: number } {
   return { block, place };
 }
 
-/** Whoever changes blocks holds this: two that change one block would each undo what the other did. */
+/** Held while blocks change: of two concurrent changes of a block, one would be lost. */
 export function blocksLock({ tenantId }: Writing, kind: string): string {
   return `search ${tenantId} ${kind}`;
 }

@@ -3,9 +3,9 @@ import { among, type Sql, sql } from "../storage/sql";
 import { bucketsOf, type Part } from "./parts";
 import type { SearchKind } from "./records";
 
-/** Blocks that are read at first: among so many records, a page of a common word is found and its count is above the exact ones. */
+/** Blocks that are read first. They are enough for one page of a common word, and for a count beyond the exact ones. */
 export const blocksAtFirst = 8;
-/** Records that wait, of which one statement looks through the texts. Usually there are fewer. */
+/** Pending records whose texts one statement searches. Usually fewer wait. */
 const waitingAtOnce = 2_048;
 
 /** Some terms of a block. */
@@ -15,7 +15,7 @@ export interface TermsRow {
   terms: string;
 }
 
-/** A record that is in no block, or has changed since. */
+/** A record that is in no block yet, or has changed since it was put into one. */
 export interface WaitingRow {
   record_key: string;
   spot: string | null;
@@ -23,7 +23,7 @@ export interface WaitingRow {
 }
 
 interface FirstLook {
-  /** The highest number of a block; null when there is none. */
+  /** The highest block number; null without blocks. */
   newest: number | null;
   /** Of the newest blocks. */
   terms: TermsRow[];
@@ -36,8 +36,8 @@ type FoundRow = { bucket: string | null; block: number | null; terms: string | n
 );
 
 /**
- * The records that wait, and the newest blocks in the statement that reads the last of them: a record that is put into a block
- * meanwhile may be seen in both, never in neither.
+ * Reads the pending records and the newest blocks. One statement reads the last pending records together with the blocks: a record
+ * that moves into a block meanwhile may be seen twice, but is never missed.
  */
 export async function firstLook(ctx: Reading, kind: SearchKind, parts: readonly Part[], matching: Sql): Promise<FirstLook> {
   const kindFilter = sql`tenant_id = ${ctx.tenantId} AND kind = ${kind}`;
@@ -60,7 +60,7 @@ export async function firstLook(ctx: Reading, kind: SearchKind, parts: readonly 
     }
     while (some.length === waitingAtOnce) {
       after = (some.at(-1) as WaitingRow).record_key;
-      // Many wait after an upgrade or an import: others have their turn.
+      // Many records wait after an upgrade or an import: the event loop goes on between two reads.
       await new Promise((turn) => setImmediate(turn));
       some = await ctx.db.all<WaitingRow & FoundRow>(waitingAfter(ctx, kind, matching, after));
       keep(some);

@@ -41,7 +41,6 @@ export function changedPlaces(bits: Bits, added: readonly number[], removed: Ite
   return changed;
 }
 
-/** Those in both. */
 export function commonPlaces(one: Bits, other: Bits): Bits {
   const common = one.slice(0, Math.min(one.length, other.length));
   for (let at = 0; at < common.length; at += 1) common[at] = (common[at] as number) & (other[at] as number);

@@ -1,15 +1,15 @@
 import type { Bits } from "./places";
 
-/** More than a text has letters. */
+/** More than the longest text has letters. */
 const positionsOfPlace = 2 ** 20;
-/** When a term has so many more letters of postings than places are left, it pays to leave out the other places. */
+/** From this ratio of encoded postings to remaining hits on, it pays to decode only the postings of these hits. */
 const sparse = 16;
-/** No digit of base64. */
+/** Never part of base64. */
 const runEnd = ",";
 
 /**
- * Where a term occurs in the texts of a block, in order: each number is a place and a position in its text. Terms of the full
- * length are kept so, because positions tell whether they make up a longer word.
+ * Where a term occurs in the texts of a block, in order: each number is a place and a position in its text. Only terms of the full
+ * length have positions, which tell whether they make up a longer word.
  */
 export type Postings = Float64Array;
 
@@ -21,7 +21,7 @@ export function placeOf(entry: number): number {
   return Math.floor(entry / positionsOfPlace);
 }
 
-/** For each two numbers, of 7 bits to a byte: how much the place is higher than the last, and the position. */
+/** Two numbers for each posting, 7 bits to a byte: the difference to the place before, and the position. */
 export function encodePostings(postings: Postings | readonly number[]): string {
   const bytes: number[] = [];
   let last = 0;
@@ -40,12 +40,12 @@ function writeNumber(bytes: number[], value: number): void {
   bytes.push(rest);
 }
 
-/** More at the end, which need not be decoded for that: each run of postings begins anew. */
+/** Adds a run of postings without decoding those before it: the places of a run are counted from 0 again. */
 export function appendedPostings(text: string, added: readonly number[]): string {
   return text === "" ? encodePostings(added) : `${text}${runEnd}${encodePostings(added)}`;
 }
 
-/** Only those of some places, where they are given. */
+/** With `places`, only the postings of these. */
 export function decodePostings(text: string, places?: Bits): Postings {
   if (!text.includes(runEnd)) return decodeRun(text, places);
   const runs = text.split(runEnd).map((run) => decodeRun(run, places));
@@ -58,7 +58,7 @@ export function decodePostings(text: string, places?: Bits): Postings {
   return postings;
 }
 
-/** For each run: what is kept of it is copied. */
+/** Used again for every run. */
 let scratch = new Float64Array(8_192);
 
 function decodeRun(text: string, places: Bits | undefined): Postings {
@@ -86,23 +86,22 @@ function decodeRun(text: string, places: Bits | undefined): Postings {
   return postings.slice(0, count);
 }
 
-/** Without those of the places, and with these. */
 export function changedPostings(postings: Postings, removed: ReadonlySet<number>, added: readonly number[]): Postings {
   const kept = removed.size === 0 ? postings : postings.filter((entry) => !removed.has(placeOf(entry)));
   const changed = new Float64Array(kept.length + added.length);
   changed.set(kept);
   changed.set(added, kept.length);
-  // A new record's place is the highest, so this is rarely more than a look.
+  // A new record has the highest place, so sorting is rarely needed.
   return kept.length === 0 || added.length === 0 || (kept.at(-1) as number) < (added[0] as number) ? changed : changed.sort();
 }
 
-/** A term of a word: its postings as they are kept, and how far into the word it is. */
+/** A term of a word: its encoded postings, and its offset in the word. */
 export interface WordPart {
   postings: string;
   offset: number;
 }
 
-/** The places where all parts are at their distances, that is, where the word occurs; only those among others, if given. */
+/** The places where all parts have the right distances, that is, where the word occurs. With `others`, only places among these. */
 export function placesWithWord(parts: readonly WordPart[], others?: Bits): Bits {
   const [rarest, ...following] = parts.toSorted((one, other) => one.postings.length - other.postings.length) as [
     WordPart,
@@ -128,7 +127,7 @@ function placesOf(found: Postings): Bits {
   return bits;
 }
 
-/** Those of one that have another at the distance. */
+/** The entries of `ones` that have an entry of `others` at this distance. */
 function followedBy(ones: Postings, others: Postings, distance: number): Postings {
   const found = new Float64Array(ones.length);
   let count = 0;

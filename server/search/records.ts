@@ -20,8 +20,8 @@ export interface SearchRecord {
 const usualTextLength = 64;
 
 /**
- * In the change's own transaction: found from then on. A record waits in `search_pending`, where its text is looked at, until a
- * job puts it into a block, so a change costs one row.
+ * In the change's own transaction, so that a record is found at once. Its text is searched in `search_pending` until a job puts it
+ * into a block: a change costs one row.
  */
 export async function indexRecords(ctx: Writing, kind: SearchKind, records: readonly SearchRecord[]): Promise<void> {
   const rows = records.map(({ key, text, labels }) => [ctx.tenantId, kind, key, joinLabels(labels), text, 1]);
@@ -44,7 +44,7 @@ export function recordWrites(ctx: Making, kind: SearchKind, record: SearchRecord
   return isJobDue([record]) ? [{ insert }, enqueuedJob(ctx, addToBlocksJob, { kind })] : [{ insert }];
 }
 
-/** For one in as many changes as a job takes at once, so that few wait without a count of them being kept. */
+/** At random, about once for as many records as a job takes: so few records wait, and nobody has to count them. */
 function isJobDue(records: readonly SearchRecord[]): boolean {
   const length = records.reduce((sum, { text }) => sum + usualTextLength + text.length, 0);
   return Math.random() * 2 * usualTextLength * recordsAtOnce < length;
@@ -56,10 +56,10 @@ interface RemovedRow {
   spot: string;
 }
 
-/** Nothing of their texts is left. */
+/** Removes every trace of their texts. */
 export async function removeRecords(ctx: Writing, kind: SearchKind, keys: readonly string[]): Promise<void> {
   const { db, tenantId } = ctx;
-  // Before any row is locked: the job that fills blocks takes its locks in this order.
+  // Before any row is locked, like the job that fills blocks: a fixed order avoids deadlocks.
   await db.lock(blocksLock(ctx, kind));
   const [rows] = await Promise.all([
     db.all<RemovedRow>(sql`

@@ -17,7 +17,7 @@ export interface Wanted {
   kind: SearchKind;
   /** From `wordsIn`: each must occur. */
   words: readonly string[];
-  /** Each is one of the record's. */
+  /** The record must have each of them. */
   labels?: readonly string[];
   /** A condition on `record_key` that must hold too. */
   also?: Sql;
@@ -38,7 +38,7 @@ export async function searchedRows<Row>(
   const matches = await searchRecords(ctx, wanted);
   return {
     count: (most = maxExactCount) => matches.count(most),
-    /** Records that went after they were found make room for those that follow. */
+    /** Matching records may be deleted before their rows are read: then more are read, until the page is full. */
     async read(position, limit) {
       const rows: Row[] = [];
       for (let last = position?.[0] as string | undefined; rows.length < limit; ) {
@@ -52,7 +52,7 @@ export async function searchedRows<Row>(
   };
 }
 
-/** For lists that are filtered by something else too: whether every word occurs in the record with the key in this column. */
+/** A condition for lists that have other filters too: every word occurs in the record whose key is in this column. */
 export function matchingRecord({ tenantId }: Pick<Reading, "tenantId">, { kind, words }: Wanted, key: Sql): Sql {
   const recordFilter = sql`tenant_id = ${tenantId} AND kind = ${kind} AND record_key = ${key}`;
   const matching = condition({ words, labels: [], also: undefined });
@@ -68,7 +68,7 @@ interface Matches {
   keys(before: string | undefined, limit: number): Promise<string[]>;
 }
 
-/** By the index alone where it can tell; else the texts of those that it finds are looked at. */
+/** Uses the index alone if it covers the whole query. Otherwise the texts of its hits are checked as well. */
 async function searchRecords(ctx: Reading, wanted: Wanted): Promise<Matches> {
   const { db, tenantId } = ctx;
   const { kind, words, labels = [], also } = wanted;
@@ -112,7 +112,7 @@ async function searchRecords(ctx: Reading, wanted: Wanted): Promise<Matches> {
     },
   };
 
-  /** From the newest, in groups of which each is older than the one before. */
+  /** Groups of spots, the newest group first. */
   async function* spotsBelow(before: string | undefined, limit: number): AsyncGenerator<string[], void, undefined> {
     const known = await db.all<{ block: number; first_key: string; in_order: number }>(sql`
       SELECT block, first_key, in_order FROM search_blocks WHERE ${kindFilter}`);
@@ -138,7 +138,7 @@ async function searchRecords(ctx: Reading, wanted: Wanted): Promise<Matches> {
 
   async function countAt(spots: readonly string[]): Promise<number> {
     if (spots.length === 0) return 0;
-    // Others come in between, however many there are.
+    // The event loop goes on between two counts.
     await new Promise((turn) => setImmediate(turn));
     const row = await db.first<{ count: number }>(sql`
       SELECT CAST(count(*) AS INTEGER) AS count FROM search_records WHERE ${kindFilter} AND spot ${among(spots)} ${looked}`);

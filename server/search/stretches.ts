@@ -1,4 +1,3 @@
-/** Others wait for no longer than this. */
 const maxStretchMs = 4;
 
 /** Divides long work into stretches, between which the event loop goes on. */

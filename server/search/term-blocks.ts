@@ -19,11 +19,11 @@ interface Known {
   newest: number | null;
   /** Of the newest blocks. */
   terms: readonly TermsRow[];
-  /** Where records are whose text has changed since. */
+  /** Spots of records whose text has changed since the block was written. */
   changedSpots: readonly string[];
 }
 
-/** The places that have all parts. Blocks are read when they are asked for, some at a time, and once. */
+/** The places that have all parts. Blocks are read in groups, when they are needed, and only once. */
 export class TermBlocks {
   readonly #words: readonly (readonly Part[])[];
   readonly #changed: ReadonlyMap<number, readonly { place: number }[]>;
@@ -91,7 +91,7 @@ function placesInBlock(rows: ReadonlyMap<string, string>, words: readonly (reado
     if (ofWord.length < parts.length) return new Uint8Array();
     found.push(ofWord);
   }
-  // The rarest first: often there is nothing left to look at.
+  // The rarest word first: often it leaves no places to check.
   found.sort((one, other) => shortest(one) - shortest(other));
   let common: Bits | undefined;
   for (const parts of found) {
@@ -105,7 +105,7 @@ function shortest(parts: readonly FoundPart[]): number {
   return Math.min(...parts.map(({ postings }) => postings.length));
 }
 
-/** Only those among others, where some are given. */
+/** With `others`, only places among these. */
 function placesOfWord(parts: readonly FoundPart[], others: Bits | undefined): Bits {
   const [first] = parts as [FoundPart];
   if (hasPositions(first.term)) return placesWithWord(parts, others);

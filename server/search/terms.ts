@@ -4,23 +4,22 @@ import { hasPositions } from "./text";
 
 const buckets = 512;
 
-/** Terms share rows by a hash: a row for each would cost more than what it says. */
+/** Terms share rows by a hash: a row for each term would cost more than its content. */
 export function bucketOf(term: string): string {
   let hash = 0;
   for (let at = 0; at < term.length; at += 1) hash = (Math.imul(hash, 31) + term.charCodeAt(at)) | 0;
   return String((hash ^ (hash >>> 9) ^ (hash >>> 18)) & (buckets - 1));
 }
 
-/** What changes of a term in a block. */
 export interface TermChange {
   removed: Set<number>;
   /** From `posting`. */
   added: number[];
-  /** Only records that are new to the block have it: it is added at the end. */
+  /** Only new records of the block have the term, so their postings are added at the end. */
   isAppended: boolean;
 }
 
-/** A bucket's row with changes; empty when it has no terms left. A line is a term, a space and where the term is. */
+/** Applies changes to the row of a bucket: one line for each term, with a space before its places or postings. Empty without terms. */
 export function changedTerms(row: string, changes: readonly [string, TermChange][]): string {
   const found = new Map(parseTerms(row));
   for (const [term, { removed, added, isAppended }] of changes) {
@@ -45,7 +44,7 @@ function parseTerms(row: string): [string, string][] {
   });
 }
 
-/** Where a term is, as it is kept; undefined when the row does not have it. */
+/** The encoded places or postings of a term; undefined when the row does not have it. */
 export function whereIs(row: string, term: string): string | undefined {
   const line = row.indexOf(`\n${term} `);
   if (line < 0) return undefined;

@@ -1,4 +1,4 @@
-/** What a subscription wants beside the types: events whose data have all of these. */
+/** Beside its types, a subscription wants only events whose data have all of these values. */
 export interface EventFilter {
   pageId?: string | undefined;
   accountId?: string | undefined;
@@ -7,7 +7,7 @@ export interface EventFilter {
 
 const visitEvent = /^audience_session\./;
 
-/** An event that does not say what is filtered by is not wanted. */
+/** False for an event that lacks a filtered field. */
 export function matches(
   { pageId, accountId, visitKind }: EventFilter,
   type: string,
@@ -17,7 +17,7 @@ export function matches(
     data !== undefined &&
     (pageId === undefined || data.pageId === pageId) &&
     (accountId === undefined || data.accountId === accountId) &&
-    // The visits of persons don't say so.
+    // A visit without a kind is a person's.
     (visitKind === undefined || (visitEvent.test(type) && (data.kind ?? "person") === visitKind))
   );
 }

@@ -6,9 +6,9 @@ import { type Database, Unavailable } from "../storage/port";
 import type { Log } from "../telemetry/log";
 import { hasUnnumbered, numberEvents } from "./number-events";
 
-/** In case that a wake-up was missed. */
+/** For missed wake-ups. */
 const pollMs = 1_000;
-/** The wait while another process numbers events: it may have begun before the last one was committed. */
+/** The wait while another process numbers events: that process may have started before our event was committed. */
 const lockedRetryMs = 10;
 const stopMs = 1_000;
 
@@ -20,7 +20,7 @@ export interface FeedOptions {
   site: Site;
 }
 
-/** Gives new events their position, and makes their deliveries. Every process tries to; one at a time does. */
+/** Gives new events their positions and adds their deliveries. Every process runs this, and a lock lets one at a time through. */
 export function startFeed({ db, log, clock, newId, site }: FeedOptions): { stop(): Promise<void> } {
   const wakeUp = new WakeUp();
   let isStopping = false;
@@ -41,7 +41,7 @@ export function startFeed({ db, log, clock, newId, site }: FeedOptions): { stop(
     }
   }
 
-  /** `isSure`: that there are new events. Otherwise it looks first, because a transaction costs more than a look. */
+  /** Unless `isSure` that there are new events, it checks first: a read is cheaper than a transaction. */
   async function turn(isSure: boolean): Promise<number> {
     try {
       if (!isSure && !(await hasUnnumbered(db))) return pollMs;

@@ -3,7 +3,7 @@ interface Waiting {
   enter: () => void;
 }
 
-/** A tenant has so many open for each that is free at the most: some are left for others, however slow its receivers are. */
+/** A tenant may have this many open requests for each free one, so that slow receivers of one tenant leave room for others. */
 const openPerFree = 4;
 
 /** Limits how many requests are open at a time. When one ends, the tenant with the fewest open ones is next. */

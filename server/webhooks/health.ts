@@ -3,7 +3,7 @@ import { columns, integer, optionalInteger, type RowOf } from "../storage/column
 import type { Reader } from "../storage/port";
 import { sql } from "../storage/sql";
 
-/** After so many failures in a row a receiver gets one request at a time. */
+/** After this many failures in a row a receiver gets one request at a time. */
 export const failuresUntilProbing = 5;
 
 const healthColumns = columns({
@@ -30,7 +30,7 @@ export async function findHealth(db: Reader, tenantId: string, subscriptionId: s
   return row ?? unknownHealth;
 }
 
-/** Failures in a row, by subscription; those that don't fail are not in it. */
+/** Failures in a row, by subscription. Subscriptions without failures are left out. */
 export async function failuresOf({ db, tenantId }: Writing): Promise<Map<string, number>> {
   const rows = await db.all<{ subscription_id: string; failures_in_a_row: number }>(sql`
     SELECT subscription_id, failures_in_a_row FROM webhook_health WHERE tenant_id = ${tenantId} AND failures_in_a_row > 0`);

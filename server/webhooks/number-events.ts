@@ -4,19 +4,18 @@ import { among, sql } from "../storage/sql";
 import { addDeliveries, findSubscribers, type Subscriber, type UnnumberedEvent, wantsType } from "./add-deliveries";
 import { failuresOf } from "./health";
 
-/** Wakes whoever follows the feed. */
 export const feedChannel = "feed";
 
 /** Few enough that other changes on SQLite don't wait for long. */
 const eventsAtOnce = 500;
 const deliveriesAtOnce = 1_000;
-/** An event is written anew when it gets its position. */
+/** Giving an event its position rewrites its whole row. */
 const bytesAtOnce = 1_048_576;
 
 /**
  * Gives positions to events that are committed and have none, and adds their deliveries. Only one transaction at a time
- * does so, so positions become visible in their order: whoever reads up to one has seen all before it. Among those that are
- * numbered together, a change comes after all changes that it has seen.
+ * does so, so positions become visible in their order: after a reader has seen a position, no lower one appears. Within one
+ * transaction, an event comes after all events that its change could see.
  */
 export async function numberEvents(ctx: Omit<Writing, "tenantId">): Promise<"all" | "more" | "locked"> {
   const { db } = ctx;
@@ -37,7 +36,7 @@ export async function numberEvents(ctx: Omit<Writing, "tenantId">): Promise<"all
   return isMore || left.some((count) => count > 0) ? "more" : "all";
 }
 
-/** The oldest, and the oldest of tenants that are not among them: one with very many must not delay the others. */
+/** The oldest events, and the oldest events of all other tenants: a tenant with very many must not delay the others. */
 async function nextEvents(db: Reader): Promise<{ events: UnnumberedEvent[]; isMore: boolean }> {
   const oldest = await db.all<UnnumberedEvent>(sql`
     SELECT tenant_id, event_id, type, created_at, octet_length(data) AS bytes FROM events WHERE position IS NULL
@@ -50,7 +49,7 @@ async function nextEvents(db: Reader): Promise<{ events: UnnumberedEvent[]; isMo
   return { events: [...oldest, ...others], isMore: true };
 }
 
-/** As many as make so many deliveries and are not too large together, and at least one. */
+/** At least one event, and no more than fit into `atMost` deliveries and `bytesAtOnce`. */
 function firstOf(events: readonly UnnumberedEvent[], subscribers: readonly Subscriber[], atMost: number): UnnumberedEvent[] {
   let [deliveries, total] = [0, 0];
   const beyond = events.findIndex(({ type, bytes }, index) => {
@@ -66,8 +65,8 @@ export async function hasUnnumbered(db: Reader): Promise<boolean> {
 }
 
 /**
- * Two statements that share a round trip. The events are named twice: a plan that was made while the table was empty would go
- * through all events of the tenant for each.
+ * Two statements that share a round trip. The second names the events twice: with a plan from when the table was empty, it would
+ * scan all events of the tenant for each one.
  */
 function numberOfTenant({ db, tenantId }: Writing, events: readonly UnnumberedEvent[]): Promise<number>[] {
   const ids = among(events.map(({ event_id }) => event_id));

@@ -16,11 +16,11 @@ export const scheduleMs: readonly number[] = [
   24 * hourMs,
 ];
 
-/** A wait is longer by up to this part, so that what failed together is not tried again together. */
+/** A wait is longer by up to this share, so that deliveries that failed together are not tried again together. */
 const jitter = 0.1;
 const maxRetryAfterMs = 24 * hourMs;
 
-/** How long to wait after so many tries have failed. A receiver may ask for a longer wait, up to a day. */
+/** The wait after `triesMade` failed tries. A receiver may ask for a longer one, up to a day. */
 export function waitMs(triesMade: number, retryAfter: string | undefined, now: number): number {
   const planned = scheduleMs[Math.min(triesMade, scheduleMs.length - 1)] as number;
   return Math.round(Math.max(planned * (1 + Math.random() * jitter), retryAfterMs(retryAfter, now)));
@@ -33,7 +33,7 @@ function retryAfterMs(value: string | undefined, now: number): number {
   return Number.isNaN(wanted) ? 0 : Math.min(Math.max(wanted, 0), maxRetryAfterMs);
 }
 
-/** Nothing but failures for so long disables a subscription, if they were of several deliveries that are far enough apart. */
+/** A subscription is disabled after this time without a success, if several deliveries failed whose events are far enough apart. */
 const disableAfterMs = 120 * hourMs;
 const minFailedDeliveries = 3;
 const minFailingSpanMs = 12 * hourMs;
@@ -43,7 +43,7 @@ interface Failing {
   failed_deliveries: number;
 }
 
-/** `occurredAt`: when the event happened whose delivery has failed now. */
+/** `occurredAt`: the time of the event whose delivery has just failed. */
 export function isHopeless({ failing_since: since, failed_deliveries }: Failing, occurredAt: number, now: number): boolean {
   if (since === null || failed_deliveries < minFailedDeliveries) return false;
   return now - since >= disableAfterMs && occurredAt - since >= minFailingSpanMs;

@@ -11,16 +11,16 @@ import { type Outcome, sendOne } from "./send-one";
 /** Requests that are open to one subscription at a time. */
 const maxWindow = 10;
 /**
- * So many are read at a time for each request that may be open, whenever fewer than that wait: sending goes on while outcomes
- * are written, and a slow receiver takes little memory.
+ * Deliveries that are read ahead for each request that may be open: sending goes on while outcomes are written, and a slow
+ * receiver takes little memory.
  */
 const deliveriesPerRequest = 40;
-/** Outcomes are written together: so many, or those of so long. */
+/** Outcomes are written together, once there are this many or the first has waited for `gatherMs`. */
 const outcomesAtOnce = 192;
 const gatherMs = 40;
 /** How often a job looks for new deliveries while a slow receiver keeps it waiting. */
 const lookAgainMs = 250;
-/** Then it is the turn of other tenants. */
+/** After this time the job ends and another takes its place, behind those of other tenants. */
 const maxRunMs = 5_000;
 
 const kind = {
@@ -159,7 +159,7 @@ class Sending {
     await disableSubscription(ctx, this.subscriptionId, this.#receiver?.url ?? "", isGone ? "gone" : "failing", last);
   }
 
-  /** The job is removed already; what has come meanwhile, or is due later, gets another one. */
+  /** This job is removed already. Deliveries that came meanwhile, or are due later, get another one. */
   async #leave(ctx: Writing): Promise<void> {
     if (!this.#receiver) return;
     const { isActive } = this.#receiver;

@@ -1,13 +1,13 @@
 import type { FailureClass } from "./failure";
 
-/** After so many failures without a success between them, the endpoint is left alone for a while. */
+/** After this many failures in a row, the endpoint is not called for `openMs`. */
 const maxFailures = 5;
 const openMs = 30_000;
 
 /** Failures that say nothing about the next call. */
 const harmless: ReadonlySet<FailureClass> = new Set<FailureClass>(["stopped", "too_long", "unfinished"]);
 
-/** A circuit breaker: visitors don't wait for an endpoint that is down. Afterwards, one call at a time tries it. */
+/** A circuit breaker: visitors don't wait for an endpoint that is down. After a pause, one call at a time tries it. */
 export class Breaker {
   #failures = 0;
   #openUntil = 0;
@@ -15,7 +15,7 @@ export class Breaker {
 
   constructor(readonly monotonic: () => number) {}
 
-  /** False while the endpoint is left alone. Who begins a call tells how it ended. */
+  /** False while the endpoint is not to be called. After true, `end` must follow. */
   begin(): boolean {
     if (this.#failures < maxFailures) return true;
     if (this.#isTrying || this.monotonic() < this.#openUntil) return false;

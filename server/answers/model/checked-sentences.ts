@@ -44,7 +44,7 @@ export class CheckedSentences {
     }
     if (this.#text.length > maxSentenceLength) {
       this.#isTooLong = true;
-      // A number may have begun.
+      // The end may be the beginning of a citation.
       this.#text = this.#text.slice(-longestNumber);
     }
     return sentences;
@@ -64,10 +64,10 @@ export class CheckedSentences {
 
 const longestNumber = 8;
 const cited = /^([\s\S]*?)(\[\d{1,3}\](?:\s?\[\d{1,3}\])*)(\s?[.!…]+)?/;
-/** What follows shows that neither another number nor a full stop does. */
+/** The next character is neither another number nor a full stop, so the citation is complete. */
 const citedAndGoingOn = new RegExp(`${cited.source}(?=\\s*[^\\s.!…[])`);
 
-/** Sentences before it have no number of their own. */
+/** A citation belongs to the sentence before it alone. */
 function lastSentence(text: string, { text: passage, language }: Source): string {
   const line =
     text

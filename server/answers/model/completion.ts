@@ -4,11 +4,11 @@ import { ModelFailure } from "./failure";
 import type { Prompt } from "./prompt";
 
 export const maxAnswerTokens = 400;
-/** Far more than so many tokens are. In characters. */
+/** Far more characters than `maxAnswerTokens` make. */
 const maxAnswerLength = 6_000;
-/** Of the stream, with all that is around the text. */
+/** Text and protocol together. */
 const maxStreamBytes = 1_048_576;
-/** Between one piece of text and the next. */
+/** The longest pause between two pieces of text. */
 const stallMs = 5_000;
 
 /** An OpenAI-compatible endpoint of the operator's own. */

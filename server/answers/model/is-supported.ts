@@ -3,9 +3,9 @@ import { isNumberWord } from "./number-words";
 import { formsOf, isContent, languageOf, type Source, type Statement, statementOf } from "./source";
 import { type Unit, unitsIn, type WordUnit } from "./units";
 
-/** So much of what a sentence says must be in its passage word for word. The rest may be other words of the language. */
+/** The share of a sentence that its passage must have word for word. The rest may be other words of the language. */
 const minSupportedShare = 0.7;
-/** What a number belongs to stands this near to it. In units. */
+/** What a number counts is at most this many units away from it. */
 const nearby = 3;
 
 /** Forms of address that have a capital in the middle of a sentence. */

@@ -9,7 +9,7 @@ import type { FailureClass } from "./failure";
 import type { ModelCalls } from "./model-calls";
 import { type Prompt, promptFor } from "./prompt";
 
-/** Without a count from the endpoint, a token is taken for so many bytes: more tokens than there are, in most languages. */
+/** An estimate for endpoints that don't count tokens: in most languages a token has more bytes. */
 const bytesPerToken = 3;
 
 export interface ModelConfig extends ModelEndpoint {

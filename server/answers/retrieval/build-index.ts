@@ -15,7 +15,7 @@ import { PostingsBuilder } from "./postings-builder";
 import { eachFragment, eachPair, type TermKind, termHash } from "./terms";
 import { Vocabulary } from "./vocabulary";
 
-/** More of a page's passages are not found. */
+/** Further passages of a page are not indexed. */
 const maxPassages = 20_000;
 /** How much the topic says about the language of one of its entries. */
 const topicEvidence = 0.1;
@@ -23,12 +23,12 @@ const topicEvidence = 0.1;
 /** How much a word counts by where it is. */
 const faqWeights = { question: 1, topic: 0.25, body: 0.45 };
 const paragraphWeights = { question: 0.8, topic: 0.25, body: 1 };
-/** How much a long field is held against its words, as in BM25. */
+/** BM25's b: how much the length of a field lowers the weight of its words. */
 const lengthPenalty = { question: 0.6, body: 0.7 };
 
-/** Words of a text that are added at a stretch. */
+/** Words that are added between two pauses. */
 const wordsAtOnce = 500;
-/** Passages that are measured at a stretch. */
+/** Passages that are measured between two pauses. */
 const passagesAtOnce = 1_000;
 
 /** The tenant's own groups of words that mean the same. */

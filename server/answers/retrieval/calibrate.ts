@@ -1,16 +1,16 @@
 import { offTopicQuestions } from "../words/off-topic";
 import type { PassageIndex } from "./passage-index";
 
-/** Of what is found for questions that are off the topic, this part of the scores, from the best, is where the bound is. */
+/** The bound is the mean of the off-topic questions' best scores between these two quantiles. */
 const from = 0.8;
 const to = 0.95;
-/** A page may happen to be about what the questions are about, or have so little that none of them finds anything. */
+/** Limits of the bound: a page may be about an off-topic question, or be too short for any of them to find something. */
 const highest = 0.2;
 const lowest = 0.06;
 
 /**
- * Sets the bound of each language to what chance reaches in this index. A fixed bound would refuse too much where entries are short,
- * and too little where they have many phrasings.
+ * Sets the bound of each language to the score that off-topic questions reach by chance. A fixed bound would refuse too much where
+ * entries are short, and too little where they have many phrasings.
  */
 export function* calibrate(index: PassageIndex): Generator<undefined, void, undefined> {
   for (const language of index.languages) {

@@ -82,8 +82,8 @@ export class PassageIndex {
   }
 
   /**
-   * The best passages first; those that have nothing of the question are left out. Where it is known how alike a passage and the
-   * question are by their vectors, that is a part of its score.
+   * The best passages first, without those that share nothing with the question. The similarity of a passage to the question is
+   * part of its score, where it is known.
    */
   search(question: string, limit: number, similarities?: Float32Array): Hit[] {
     const { postings, vocabulary, synonyms, passages } = this.#parts;
@@ -117,7 +117,7 @@ export class PassageIndex {
   #addScores(scores: Float64Array, terms: readonly AskedTerm[], language: number): void {
     const { passages, weights } = this.#parts.postings;
     const { kinds } = this.#parts.passages;
-    // Nothing for passages in other languages, without a branch in the loop that takes most of the time.
+    // The factor of other languages is 0, which saves a branch in the hottest loop.
     const factors = new Float64Array(this.languages.length * 2);
     for (const { list, weight, paragraphWeight } of terms) {
       factors[language * 2] = paragraphWeight / weightUnit;

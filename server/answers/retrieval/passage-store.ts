@@ -5,12 +5,12 @@ type OfTopic = Pick<Passage, "topicId" | "topic">;
 
 interface StoreParts {
   topics: readonly OfTopic[];
-  /** Of each entry: the number of its topic; and where its identifier ends in the text of all of them. */
+  /** For each entry: the number of its topic, and where its identifier ends in `entryIds`. */
   topicOf: Uint16Array;
   entryIds: string;
   entryIdEnds: Uint32Array;
   languages: readonly Language[];
-  /** Of each passage: the number of its entry, which of equal ones in the entry it is, and its kind. */
+  /** For each passage: the number of its entry, how many equal passages of the entry precede it, and its kind. */
   entryOf: Uint16Array;
   occurrences: Uint16Array;
   kinds: Uint8Array;
@@ -19,12 +19,12 @@ interface StoreParts {
   ends: Uint32Array;
 }
 
-/** In UTF-8, for each unit of UTF-16. */
+/** UTF-8 bytes for each UTF-16 unit. */
 const maxBytesPerCharacter = 3;
-/** What a topic takes beside its title. */
+/** Memory of a topic beside its title. */
 const topicBytes = 200;
 
-/** Passages as they are quoted, without an object for each: those that are found are made when they are. */
+/** All passages in typed arrays. The object of a passage is made when it is found. */
 export class PassageStore {
   readonly #parts: StoreParts;
   /** Twice the number of its language in `languages`, and one more for a `faq`. */

@@ -1,11 +1,11 @@
 import { bucketOf, Postings, remainderOf, weightUnit } from "./postings";
 import { TermSums } from "./term-sums";
 
-/** How soon a term that is repeated in a passage counts no more; as in BM25. */
+/** BM25's k1: how soon repetitions of a term in a passage stop counting. */
 const saturation = 1.2;
-/** Postings that are gathered in one buffer, and moved at a stretch. */
+/** Postings in one buffer, which are moved without a pause. */
 const bufferLength = 16_384;
-/** On the average. */
+/** On average. */
 const postingsPerBucket = 32;
 const leastBits = 4;
 const mostBits = 20;
@@ -23,7 +23,7 @@ export class PostingsBuilder {
   readonly #sums = new TermSums();
   #count = 0;
 
-  /** Of the passage that is ended next. */
+  /** Adds a term to the current passage, until `endPassage`. */
   add(hash: number, weight: number): void {
     this.#sums.add(hash, weight);
   }
@@ -66,7 +66,7 @@ export class PostingsBuilder {
 
   /** Every posting in its bucket, in the order of the passages. Buffers go as soon as they are moved. */
   *#placed(bits: number, starts: Uint32Array): Generator<undefined, Placed, undefined> {
-    // New memory costs time, too.
+    // Allocating takes time, so each array is a step of its own.
     const next = starts.slice();
     const remainders = new Uint16Array(this.#count);
     yield;
@@ -107,7 +107,7 @@ interface Terms {
 /** Puts the postings of a term together, in each bucket. */
 function* grouped({ remainders, passages, weights }: Placed, starts: Uint32Array): Generator<undefined, Terms, undefined> {
   const bucketTerms = new Uint32Array(starts.length);
-  // Buffers, because how many terms there are is known at the end.
+  // Several buffers, because the number of terms is known only at the end.
   const buffers: TermBuffer[] = [];
   let buffer = noTerms;
   let count = 0;
@@ -178,7 +178,7 @@ function joined(buffers: readonly Uint16Array[], length: number): Uint16Array {
   return all;
 }
 
-/** Buffers that the last builds left: memory that comes and goes in large parts is given back late. */
+/** Buffers of earlier builds, for the next one: the runtime is slow to free large arrays. */
 const spare: PostingBuffer[] = [];
 const maxSpare = 64;
 

@@ -9,7 +9,7 @@ import type { Spelling } from "./vocabulary";
 export interface AskedTerm {
   list: PostingList;
   weight: number;
-  /** For a passage that is no `faq`, of which pairs and fragments are not indexed. */
+  /** For a passage that is no `faq`: its pairs and fragments are not indexed. */
   paragraphWeight: number;
   /** The word of the question, in terms that are words. */
   word: string | undefined;
@@ -36,9 +36,9 @@ const stopWordRarity = 1.5;
 const correctedWeight = 0.8;
 /** The part of a word's weight that only the same form gets. */
 const surfaceShare = 0.25;
-/** As if there were so many more passages: in a handful of them, chance would decide which words are rare. */
+/** Added to the number of passages: among few passages, chance would decide which words are rare. */
 const addedPassages = 20;
-/** A question has 2,000 characters at most; of more words than this, the first ones are looked up. */
+/** Only the first words of a long question are looked up. */
 const maxWords = 80;
 const maxRepeats = 2;
 /** A stop word, pair or fragment that is in more passages is not looked up: it would cost more than all the others. */

@@ -1,8 +1,8 @@
 import type { Word } from "../words/words";
 
 /**
- * What passages are found by. Stems and surface forms are of all its texts, meanings too; pairs of stems and fragments of words are
- * of the questions of a `faq` alone, where they tell apart entries that use the same words.
+ * What passages are found by. Stems, surface forms and meanings come from all texts of a passage. Pairs of stems and fragments of
+ * words come from the questions of a `faq` alone, where they tell apart entries that use the same words.
  */
 export const termKinds = ["stem", "surface", "meaning", "pair", "fragment"] as const;
 export type TermKind = (typeof termKinds)[number];

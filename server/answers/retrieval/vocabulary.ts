@@ -60,7 +60,7 @@ function lettersIn(word: string): number {
   return bits;
 }
 
-/** A wrong letter makes two differences, one that is missing or too many makes one. */
+/** A wrong letter counts as two differences, a missing or additional letter as one. */
 function differences(letters: number, others: number): number {
   let bits = letters ^ others;
   bits -= (bits >>> 1) & 0x55555555;
@@ -73,7 +73,7 @@ function groupOf(word: string, length: number): string {
   return `${length}${word[0]}`;
 }
 
-/** More than so often makes no difference. */
+/** Counts fit into a byte: how much more often a frequent word occurs makes no difference. */
 const mostCounted = 255;
 /** What a group takes beside its words. */
 const groupBytes = 150;
@@ -107,7 +107,7 @@ export class Spelling {
       for (let at = 0, number = first; at < words.length; at += length, number += 1) {
         if (differences(own, this.#letters[number] as number) > 2 * allowed) continue;
         const count = this.#counts[number] as number;
-        // As near as the best one is not enough for a word that is not more frequent.
+        // A word that is not more frequent than the best one must be nearer.
         const worthwhile = count > most ? least : least - 1;
         if (worthwhile < 1) continue;
         const edits = nearEdits(word, words, at, length, Math.min(worthwhile, allowed));
@@ -136,8 +136,8 @@ const lengthDifferences = [0, -1, 1, -2, 2];
 const noWords: SpelledWords = { words: "", first: 0 };
 
 /**
- * The edits between a word and the one at a place, if they are at most so many; otherwise infinite. What both begin and end with needs
- * no comparison. A long word has its second letter, too.
+ * The edits between a word and the one at `at`; infinite if there are more than `most`. The common beginning and end are skipped.
+ * Where two edits are allowed, the second letter must be right as well.
  */
 function nearEdits(word: string, words: string, at: number, length: number, most: number): number {
   const shorter = Math.min(word.length, length);

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { CutPassage } from "../passages";
 
-/** Longer ones are cut: models read only so much, and the beginning says what a passage is about. In characters. */
+/** In characters. Models read a limited length, and the beginning says what a passage is about. */
 const maxLength = 2_000;
 
 /** What a passage's vector is made from. Tokens are left out: nothing of a person reaches the model. */

@@ -5,7 +5,7 @@ import { folded } from "../words/fold";
 import { embed } from "./embeddings";
 import type { Vector } from "./vector";
 
-/** Texts that are sent at a time: their vectors are read at a stretch. */
+/** Texts in one request: its response is parsed without a pause. */
 export const textsAtOnce = 16;
 const patienceMs = 20_000;
 /** A question is answered without a vector rather than late. */
@@ -32,7 +32,7 @@ export class Embedder {
     readonly calls: ModelCalls,
   ) {}
 
-  /** Undefined when there are none to be had now. */
+  /** Undefined when the model gives none now. */
   async vectorsOf(
     tenantId: string,
     texts: readonly string[],

@@ -2,7 +2,7 @@ import { lengthOf, type Vector } from "./vector";
 
 /** Passages that are compared with each other to learn how similar random passages are. */
 const sampledPassages = 150;
-/** Similarity counts only above this quantile of the similarities between random passages. */
+/** Similarity makes an answer only above this quantile of the similarities between random passages. */
 const chanceQuantile = 0.99;
 /** Multiplications between two pauses. */
 const productsAtOnce = 500_000;

@@ -1,4 +1,4 @@
-/** A direction in the model's space, in steps of a 127th of its largest part: cosines of whole numbers are the same everywhere. */
+/** An embedding scaled to integers up to 127: cosines of integers are the same on every machine. */
 export type Vector = Int8Array;
 
 const largest = 127;

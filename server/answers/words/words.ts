@@ -24,14 +24,14 @@ export function wordsIn(text: string, language: Language): Word[] {
 export function spelledWords(text: string): string[] {
   const unmarked = mayHaveMarkup.test(text) ? text.replace(markup, " ") : text;
   const plain = folded(unmarked).replace(/n['’]t\b/g, " not");
-  // Several times as fast as letters of any script, and most texts are.
+  // Most texts are ASCII, and this is several times as fast.
   if (isAscii(plain)) return plain.match(/[a-z0-9]+/g) ?? [];
   return (plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).flatMap((word) => (unspaced.test(word) ? pairs(word) : word));
 }
 
-/** A word of a text is mostly one that was there before. */
+/** Most words of a text have occurred before. */
 const maxCached = 50_000;
-/** Of a word. Longer ones are hardly ever repeated. */
+/** Longer words hardly ever occur twice. */
 const maxCachedLength = 40;
 const cached = new Map<Language, Map<string, Word>>();
 

@@ -15,7 +15,7 @@ interface EventContent {
   created_at: number;
 }
 
-/** Reads what deliveries send: those that are asked for in one turn of the event loop together, of each tenant. */
+/** Reads the bodies of deliveries. Those of a tenant that are asked for in one turn of the event loop share a read. */
 export class DeliveryBodies {
   readonly #asked = new Map<string, Asked[]>();
 

@@ -7,7 +7,7 @@ import { isLong, shortenOldAnswers, withoutNeedlessAnswers } from "./long-answer
 import type { Try } from "./tries";
 
 export type DeliveryState = "pending" | "succeeded" | "failed";
-/** `event`: by itself. `redelivery`: asked for by somebody. `test`: of an event that never was. */
+/** `redelivery`: a caller asked for another try. `test`: the event is made up. */
 export type Purpose = "event" | "redelivery" | "test";
 
 export const deliveryColumns = columns({
@@ -28,7 +28,7 @@ export const deliveryColumns = columns({
 });
 export type DeliveryRow = RowOf<typeof deliveryColumns>;
 
-/** What sending needs of one: thousands of these are in memory. */
+/** Only the columns that sending needs: thousands of these rows are in memory. */
 const dueColumns = columns({
   subscription_id: text,
   delivery_id: text,
@@ -112,7 +112,7 @@ export async function nextDueInMs(
   return row && Math.max(0, row.in_ms);
 }
 
-/** When the oldest of those that wait was made. */
+/** When the oldest pending delivery was made. */
 export async function oldestPending(db: Reader, tenantId: string, subscriptionId: string): Promise<number | undefined> {
   const row = await db.first<{ created_at: number }>(sql`
     SELECT created_at FROM webhook_deliveries
@@ -131,7 +131,7 @@ export interface Settled {
 
 const maxKeptTries = 20;
 
-/** Almost all of them succeed: these are one statement for many. */
+/** Almost all deliveries succeed: many of these are settled in one statement. */
 export async function settleDeliveries(ctx: DeliveryWrite, subscriptionId: string, settled: readonly Settled[]): Promise<void> {
   const all = withoutNeedlessAnswers(settled);
   const isOneOfMany = ({ state, delivery }: Settled) => state === "succeeded" && delivery.tries_made < maxKeptTries;
@@ -159,7 +159,7 @@ async function settleSucceeded({ db, tenantId, now }: DeliveryWrite, subscriptio
 
 async function settleSingle(ctx: DeliveryWrite, { delivery, state, waitMs, made }: Settled): Promise<void> {
   const { db, dialect, tenantId, now } = ctx;
-  // Somebody asked for this one try; the next ones follow the schedule.
+  // A caller asked for this try alone; the next ones follow the schedule.
   const purpose: Purpose = waitMs === null ? delivery.purpose : "event";
   const nextTryAt = waitMs === null ? sql`NULL` : sql`${dialect.now} + ${waitMs}`;
   const tries =
@@ -189,7 +189,7 @@ async function lastTries(
   return JSON.stringify([...before, made].slice(-maxKeptTries));
 }
 
-/** In the transaction that deletes these events: what is still to be sent is not sent, and no answer shows what was sent. */
+/** In the transaction that deletes these events: nothing more is sent of them, and no kept response repeats them. */
 export function removeDeliveriesOf(
   { db, tenantId }: Pick<Writing, "db" | "tenantId">,
   eventIds: readonly string[],

@@ -2,13 +2,13 @@ import type { Writing } from "../../context";
 import { sql } from "../../storage/sql";
 import type { Try } from "./tries";
 
-/** So many of a subscription's deliveries keep long answers, the newest ones; the answers of all others are shortened. */
+/** The newest deliveries of a subscription keep long answers. The answers of all older ones are shortened. */
 const deliveriesWithLongAnswers = 100;
 const shortAnswerLength = 1_000;
-/** Each may have many tries. */
+/** Few, because each row may have many tries with long answers. */
 const rowsAtOnce = 10;
 
-/** Of those that are written together, no more long ones than are kept. */
+/** Shortens long answers that `shortenOldAnswers` would shorten at once. */
 export function withoutNeedlessAnswers<Settled extends { made: Try }>(settled: readonly Settled[]): Settled[] {
   let room = deliveriesWithLongAnswers;
   return settled.map((one) => {
