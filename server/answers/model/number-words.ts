@@ -1,7 +1,7 @@
 import type { Language } from "../../rendering/language/phrases";
 import { withoutMarks } from "../words/fold";
 
-/** Without those that are articles or pronouns as well. */
+/** Number words that are never articles or pronouns. */
 const numberWords: Readonly<Record<Language, string>> = {
   en: "zero two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion half quarter dozen double twice triple first second third",
   de: "null zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig dreißig dreissig vierzig fünfzig sechzig siebzig achtzig neunzig hundert tausend million millionen milliarden halb halbe doppelt zweimal dutzend",

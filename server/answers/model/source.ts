@@ -24,7 +24,7 @@ export interface Statement {
   forms: ReadonlySet<string>;
   /** Words with a capital letter, in all their forms. */
   names: readonly (readonly string[])[];
-  /** Languages in which it has a "not": those of short texts are easily mistaken. */
+  /** The languages in which the statement has a "not": several, because the language of a short text is easily mistaken. */
   negations: ReadonlySet<string>;
 }
 

@@ -4,7 +4,7 @@ const maxLength = 24;
 /** From this length on, two letters may be wrong. */
 const minLengthForTwo = 8;
 
-/** Words whose spellings are put together at a stretch. */
+/** Words that are joined between two pauses. */
 const wordsAtOnce = 1_000;
 const groupsAtOnce = 20;
 
