@@ -3,10 +3,14 @@ import { createClient } from "../client";
 import { readConfig } from "../server/config";
 import { openFiles } from "../server/files/open";
 import { startService } from "../server/main";
+import type { ServiceOptions } from "../server/startup/service";
 import { openDatabase } from "../server/storage/open";
 import { createLog } from "../server/telemetry/log";
+import { DemoClock } from "./demo/clock";
 import { makeContent } from "./demo/content";
+import { createDeliveries } from "./demo/deliveries";
 import { makePeople } from "./demo/people";
+import { startReceiver } from "./demo/receiver";
 import { makeVisits } from "./demo/visits";
 
 const dataFolder = "data-demo";
@@ -46,9 +50,8 @@ async function makeDemo(): Promise<string> {
     pagesUrl: config.pagesUrl ?? `http://127.0.0.1:${config.pagesPort}`,
   };
   const storage = { dataFolder, databaseUrl: undefined, s3: undefined };
-  let behindMs = days * dayMs;
-  const clock = () => Date.now() - behindMs;
-  const service = await startService({
+  const clock = new DemoClock(days * dayMs);
+  const options: ServiceOptions = {
     ...config,
     ...urls,
     ...storage,
@@ -56,20 +59,35 @@ async function makeDemo(): Promise<string> {
     rateLimit: 0,
     db: openDatabase(storage),
     files: openFiles(storage),
-    log: createLog(() => {}, clock),
-    clock,
+    log: createLog(() => {}, clock.now),
+    clock: clock.now,
     runsJobs: false,
-  });
+  };
+  const service = await startService(options);
   const listener = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: service.app });
+  const receiver = startReceiver(clock.now);
+  const deliveries = await createDeliveries(options, clock.database(options.db));
+  const until = async (at: number) => {
+    let inMs = await deliveries.sendDue();
+    while (inMs !== undefined && clock.now() + inMs < at) {
+      clock.setForward(clock.now() + inMs);
+      inMs = await deliveries.sendDue();
+    }
+    clock.setForward(at);
+  };
   const apiKey = service.firstKey as string;
   const client = createClient({ url: listener.url.href, apiKey });
+  await client.createWebhookSubscription({ body: { url: receiver.url, events: ["form.submitted", "question.asked"] } });
   const content = await makeContent(client);
   const audiences = await makePeople(client, content.pageIds);
-  const until = (at: number) => {
-    behindMs = Math.min(behindMs, Math.max(0, Date.now() - at));
-  };
-  await makeVisits({ answer: service.visitors.answer, pagesUrl: urls.pagesUrl, clock, until, days }, audiences, content);
-  await listener.stop(true);
+  await makeVisits(
+    { answer: service.visitors.answer, pagesUrl: urls.pagesUrl, clock: clock.now, until, days },
+    audiences,
+    content,
+  );
+  await until(Date.now());
+  deliveries.close();
+  await Promise.all([listener.stop(true), receiver.stop()]);
   await service.close();
   return apiKey;
 }

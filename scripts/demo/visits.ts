@@ -27,7 +27,7 @@ export interface Stage {
   pagesUrl: string;
   clock(): number;
   /** Lets time pass up to a moment. */
-  until(at: number): void;
+  until(at: number): Promise<void>;
   days: number;
 }
 
@@ -39,7 +39,7 @@ export async function makeVisits(stage: Stage, audiences: readonly DemoAudience[
     const isWeekend = [0, 6].includes(new Date(first + day * dayMs).getUTCDay());
     const count = isWeekend ? chance.between(3, 7) : chance.between(12, 20) + Math.floor(day / 3);
     for (let visit = 0; visit < count; visit += 1) {
-      stage.until(first + day * dayMs + Math.floor((visit / count) * dayMs * 0.9));
+      await stage.until(first + day * dayMs + Math.floor((visit / count) * dayMs * 0.9));
       await makeVisit(stage, chance, chance.oneOf(audiences), content);
     }
   }
@@ -73,7 +73,7 @@ async function makeVisit(stage: Stage, chance: Chance, audience: DemoAudience, {
   if (kind === "prefetch" || kind === "bot" || chance.isSo(0.15)) return;
   const stayMs = chance.between(8, 240) * secondMs;
   const [began, after] = [stage.clock(), (share: number) => Math.floor(stayMs * share)];
-  stage.until(began + stayMs);
+  await stage.until(began + stayMs);
   await tell(
     stayMs,
     ["t", 0, stayMs],

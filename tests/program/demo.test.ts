@@ -8,7 +8,7 @@ import { spawnServer } from "../support/service/process";
 
 setDefaultTimeout(120_000);
 
-test("the demo is a month of a company, with visits of every kind, leads and questions, and its key opens it", async () => {
+test("the demo is a month of a company, with visits of every kind, leads, questions and deliveries in every state, and its key opens it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "foyer-demo-"));
   try {
     const script = join(import.meta.dir, "../../scripts/demo.ts");
@@ -26,6 +26,20 @@ test("the demo is a month of a company, with visits of every kind, leads and que
     expect((await api.call("listAccounts", {})).totalCount).toBe(60);
     expect((await api.call("listFormSubmissions", {})).totalCount).toBeGreaterThan(20);
     expect((await api.call("listQuestionGroups", {})).items.length).toBeGreaterThan(1);
+    const [webhook, ...others] = (await api.call("listWebhookSubscriptions", {})).items;
+    expect(others).toEqual([]);
+    expect(new URL(webhook?.url ?? "").hostname).toBe("127.0.0.1");
+    const params = { subscription_id: webhook?.subscriptionId ?? "" };
+    const deliveries = (await api.call("listWebhookDeliveries", { params, query: { limit: 100 } })).items;
+    const triesOf = (wanted: string) => deliveries.filter(({ state }) => state === wanted).map(({ triesMade }) => triesMade);
+    // Delivered at once and after some tries; refused at once and given up; tried again for days.
+    expect(triesOf("succeeded")).toContain(1);
+    expect(triesOf("succeeded")).toContain(3);
+    expect(triesOf("failed")).toContain(1);
+    expect(triesOf("failed")).toContain(10);
+    expect(Math.max(...triesOf("pending"))).toBeGreaterThan(5);
+    const days = new Set(deliveries.map(({ createdAt }) => Math.floor(Number(createdAt) / 86_400_000)));
+    expect(days.size).toBeGreaterThan(10);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,0 +1,76 @@
+import { IndexCache } from "../../server/answers/index-cache";
+import { defaultKeptVersions } from "../../server/config";
+import type { Site } from "../../server/context";
+import { createPreviews } from "../../server/images/pool";
+import { attemptJob, type JobServices } from "../../server/jobs/attempt";
+import { claimJobs } from "../../server/jobs/claim";
+import { kindsByName } from "../../server/jobs/job";
+import type { Lane } from "../../server/jobs/lanes";
+import { createGuardedClient, type OutgoingRules } from "../../server/outgoing/guarded-client";
+import { type Network, parseNetwork } from "../../server/outgoing/public-address";
+import { createIds } from "../../server/records/ids";
+import { openVault } from "../../server/secrets/installation-key";
+import { installationSecret } from "../../server/secrets/installation-secret";
+import { createSigner } from "../../server/secrets/signer";
+import type { ServiceOptions } from "../../server/startup/service";
+import type { Database } from "../../server/storage/port";
+import { numberEvents } from "../../server/webhooks/number-events";
+import { createOutlet } from "../../server/webhooks/outlet";
+import { probeReceiver, sendDeliveries } from "../../server/webhooks/send-deliveries";
+
+const loopback: OutgoingRules = { http: true, ports: "any", networks: [parseNetwork("127.0.0.0/8") as Network] };
+const sendingLanes: readonly Lane[] = ["sending", "probing"];
+
+export interface Deliveries {
+  /** Sends what is due. Returns how long until more is; undefined when nothing waits. */
+  sendDue(): Promise<number | undefined>;
+  close(): void;
+}
+
+/** What a running service does with events, one step at a time. `db` has the demo's clock. */
+export async function createDeliveries(options: ServiceOptions, db: Database): Promise<Deliveries> {
+  const { log, clock } = options;
+  const client = createGuardedClient({ rules: loopback });
+  const site: Site = {
+    publicUrl: options.publicUrl,
+    pagesUrl: options.pagesUrl,
+    signer: createSigner(await installationSecret(db)),
+    keptVersions: defaultKeptVersions,
+    resolveTxt: async () => [],
+    files: options.files,
+    previews: createPreviews(options.files.scratch),
+    vault: await openVault(db, options),
+    outlet: createOutlet(client),
+    indexes: new IndexCache(),
+    limits: { requestsPerSecond: 0, uploadBytes: options.maxUploadBytes },
+  };
+  const newId = createIds(clock);
+  const kinds = kindsByName([sendDeliveries, probeReceiver]);
+  const services: JobServices = { db, log, clock, newId, site, kinds, recurring: [], stopped: new AbortController().signal };
+  let claims = 0;
+
+  const number = () => db.transaction((tx) => numberEvents({ db: tx, dialect: db.dialect, now: clock(), newId, site }));
+
+  const claim = () =>
+    claimJobs(db, {
+      looks: sendingLanes.map((lane) => ({ lane, atMost: 1, after: "" })),
+      kinds: Object.keys(kinds),
+      claimedBy: `the demo ${++claims}`,
+    });
+
+  return {
+    async sendDue() {
+      while ((await number()) === "more");
+      for (;;) {
+        const { lanes, nextInMs } = await claim();
+        const jobs = lanes.flatMap((lane) => lane.jobs);
+        if (jobs.length === 0 && nextInMs !== 0) return nextInMs;
+        for (const job of jobs) await attemptJob(services, job);
+      }
+    },
+    close() {
+      client.close();
+      site.previews.close();
+    },
+  };
+}
