@@ -226,6 +226,50 @@ inBrowser("in the console", (browser) => {
       expect(complaints).toEqual([]);
     });
 
+    test("words a form: its button, consent, thanks and where visitors go on, told what is missing at its field", async () => {
+      const { formId } = await api().call("createForm", { body: { name: "Worded", fields: [] } });
+      const stored = async () => {
+        const { buttonTitle, consent, thanks, next } = await api().call("getForm", { params: { form_id: formId } });
+        return { buttonTitle, consent, thanks, next };
+      };
+      await using watched = await open();
+      const { page, complaints } = watched;
+      await go(page, "/forms");
+      const card = page.locator(".mantine-Card-root").filter({ hasText: "Worded" });
+      const dialog = page.getByRole("dialog");
+      const save = () => dialog.getByRole("button", { name: "Save" }).click();
+      await card.getByRole("button", { name: "Edit" }).click();
+      await dialog.getByLabel("Words on the button").fill("Apply now");
+      await dialog.getByLabel("Consent").fill("You may write to me.");
+      await dialog.getByLabel("Thanks", { exact: true }).fill("Thank you, {{ person.firstName }}");
+      await dialog.getByLabel("Text below the thanks").fill("We call tomorrow.");
+      await dialog.getByLabel("Words of the link").fill("Book a time");
+      await save();
+      await dialog.getByText("Please fill this in").waitFor();
+      expect(await dialog.getByLabel("Address of the link").getAttribute("aria-invalid")).toBe("true");
+      await dialog.getByLabel("Address of the link").fill("javascript:alert(1)");
+      await save();
+      await dialog.getByText("Please fill this in").waitFor({ state: "hidden" });
+      expect(await dialog.getByLabel("Address of the link").getAttribute("aria-invalid")).toBe("true");
+      expect((await stored()).buttonTitle).toBeNull();
+      await dialog.getByLabel("Address of the link").fill("https://example.com/book");
+      await save();
+      await dialog.waitFor({ state: "hidden" });
+      expect(await stored()).toEqual({
+        buttonTitle: "Apply now",
+        consent: "You may write to me.",
+        thanks: { title: "Thank you, {{ person.firstName }}", text: "We call tomorrow." },
+        next: { title: "Book a time", url: "https://example.com/book" },
+      });
+      await card.getByRole("button", { name: "Edit" }).click();
+      expect(await dialog.getByLabel("Consent").inputValue()).toBe("You may write to me.");
+      for (const label of ["Consent", "Words of the link", "Address of the link"]) await dialog.getByLabel(label).fill("");
+      await save();
+      await dialog.waitFor({ state: "hidden" });
+      expect(await stored()).toMatchObject({ buttonTitle: "Apply now", consent: null, next: null });
+      expect(complaints).toEqual([]);
+    });
+
     test("archives several audiences at once, and takes it back", async () => {
       const bulk = await makePage(api(), { name: "Bulk" });
       for (const customName of ["One", "Two", "Three"]) await makeAudience(api(), { customName }, bulk);

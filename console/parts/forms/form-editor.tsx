@@ -1,11 +1,13 @@
-import { ActionIcon, Button, Checkbox, Group, Select, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Button, Group, Input, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { type Form, type FormField, operations } from "../../../contract";
 import { useEdit } from "../../api/edits";
 import { Icon } from "../icon";
 import { ProblemNotice } from "../notices/problem-notice";
+import { fieldErrors, problemsOf } from "./field-problems";
+import { FormFieldInputs } from "./form-field-inputs";
+import { FormWordInputs, wordsBody, wordsOf } from "./form-words";
 
-const types = ["text", "email", "tel", "linkedin", "textarea", "select", "checkbox", "file"];
 const blank: FormField = { name: "", label: "", type: "text", required: false, options: [] };
 
 export function FormEditor({ form, onDone }: { form?: Form; onDone(): void }) {
@@ -15,6 +17,8 @@ export function FormEditor({ form, onDone }: { form?: Form; onDone(): void }) {
   const [fields, setFields] = useState<FormField[]>(
     form?.fields ?? [{ ...blank, name: "email", label: "E-mail", type: "email", required: true }],
   );
+  const [words, setWords] = useState(wordsOf(form));
+  const [problems, setProblems] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<unknown>();
   const change = (index: number, changes: Partial<FormField>) =>
     setFields(fields.map((field, at) => (at === index ? { ...field, ...changes } : field)));
@@ -26,9 +30,10 @@ export function FormEditor({ form, onDone }: { form?: Form; onDone(): void }) {
       name: field.name || nameFrom(field.label),
       ...(step && { step }),
     }));
-    const body = { name, instructions: instructions || null, fields: named };
-    const { error } = operations.createForm.body.safeParse(body);
-    if (error) return setFailure(new Error(error.issues.map(({ path, message }) => `${path.join(" ")}: ${message}`).join("; ")));
+    const body = { name, instructions: instructions || null, fields: named, ...wordsBody(words) };
+    const found = problemsOf(operations.createForm.body, body);
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
     try {
       if (form)
         await edit(
@@ -39,83 +44,60 @@ export function FormEditor({ form, onDone }: { form?: Form; onDone(): void }) {
       else await edit("createForm", { body }, { done: "Made" });
       onDone();
     } catch (problem) {
+      setProblems(fieldErrors(problem));
       setFailure(problem);
     }
   }
 
   return (
     <Stack>
-      <TextInput label="Name" withAsterisk value={name} onChange={(event) => setName(event.currentTarget.value)} />
+      <TextInput
+        label="Name"
+        withAsterisk
+        value={name}
+        error={problems.name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
       <Textarea
         label="Words above it"
         autosize
         minRows={2}
         value={instructions}
+        error={problems.instructions}
         onChange={(event) => setInstructions(event.currentTarget.value)}
       />
       <Text size="sm" c="dimmed">
         Name a step at its first field to show the form one step at a time.
       </Text>
       {fields.map((field, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a field has no name of its own while it is being named
-        <Group key={index} align="flex-end" gap="xs">
-          <TextInput
-            label="Label"
-            flex="2 1 10rem"
-            value={field.label}
-            onChange={(event) => change(index, { label: event.currentTarget.value })}
-          />
-          <Select
-            label="Kind"
-            w={130}
-            data={types}
-            value={field.type}
-            onChange={(type) => change(index, { type: type ?? "text" })}
-            allowDeselect={false}
-          />
-          {field.type === "select" && (
-            <TextInput
-              label="Options, separated by commas"
-              flex="2 1 12rem"
-              value={field.options.join(", ")}
-              onChange={(event) =>
-                change(index, { options: event.currentTarget.value.split(",").map((option) => option.trimStart()) })
-              }
-            />
-          )}
-          <TextInput
-            label="Step"
-            placeholder={stepBefore(fields, index) ?? "All in one"}
-            flex="1 1 8rem"
-            value={field.step ?? ""}
-            onChange={(event) => change(index, { step: event.currentTarget.value })}
-          />
-          <Checkbox
-            label="Required"
-            mb={8}
-            checked={field.required}
-            onChange={(event) => change(index, { required: event.currentTarget.checked })}
-          />
-          <ActionIcon
-            variant="subtle"
-            color="red"
-            size="lg"
-            aria-label={`Remove ${field.label || "the field"}`}
-            onClick={() => setFields(fields.filter((_, at) => at !== index))}
-          >
-            <Icon name="trash" />
-          </ActionIcon>
-        </Group>
+        <FormFieldInputs
+          // biome-ignore lint/suspicious/noArrayIndexKey: a field has no name of its own while it is being named
+          key={index}
+          field={field}
+          stepBefore={stepBefore(fields, index)}
+          problem={problemIn(problems, `fields.${index}`)}
+          onChange={(changes) => change(index, changes)}
+          onRemove={() => setFields(fields.filter((_, at) => at !== index))}
+        />
       ))}
-      {failure !== undefined && <ProblemNotice error={failure} />}
-      <Group justify="space-between">
+      {problems.fields && <Input.Error>{problems.fields}</Input.Error>}
+      <Group>
         <Button variant="default" leftSection={<Icon name="plus" size={16} />} onClick={() => setFields([...fields, blank])}>
           Add a field
         </Button>
+      </Group>
+      <FormWordInputs words={words} problems={problems} onChange={setWords} />
+      {failure !== undefined && <ProblemNotice error={failure} />}
+      <Group justify="flex-end">
         <Button onClick={save}>{form ? "Save" : "Make the form"}</Button>
       </Group>
     </Stack>
   );
+}
+
+/** The first problem of a part. */
+function problemIn(problems: Record<string, string>, part: string): string | undefined {
+  return Object.entries(problems).find(([place]) => place === part || place.startsWith(`${part}.`))?.[1];
 }
 
 /** A field without a step belongs to that of the field before it. */

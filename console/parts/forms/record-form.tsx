@@ -1,8 +1,8 @@
 import { Button, ColorInput, Group, MultiSelect, Select, Stack, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type * as z from "zod";
-import { FoyerError } from "../../../client";
 import { ProblemNotice } from "../notices/problem-notice";
+import { fieldErrors, problemsOf } from "./field-problems";
 
 export type FieldValue = string | boolean | string[];
 
@@ -53,7 +53,7 @@ export function RecordForm(props: Props) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     const body = bodyOf(props, values);
-    const found = problemsOf(props.schema, body);
+    const found = atFields(problemsOf(props.schema, body));
     setErrors(found);
     setFailure(undefined);
     if (Object.keys(found).length > 0) return;
@@ -61,7 +61,7 @@ export function RecordForm(props: Props) {
     try {
       await props.onSubmit(body);
     } catch (error) {
-      setErrors(fieldErrors(error));
+      setErrors(atFields(fieldErrors(error)));
       setFailure(error);
     }
     setBusy(false);
@@ -184,21 +184,7 @@ function bodyOf(
   return shape({ ...Object.fromEntries(given), ...also });
 }
 
-function problemsOf(schema: z.ZodType, body: unknown): Record<string, string> {
-  const { error } = schema.safeParse(body);
-  return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [String(path[0]), inWords(message)]));
-}
-
-function fieldErrors(error: unknown): Record<string, string> {
-  if (!(error instanceof FoyerError)) return {};
-  return Object.fromEntries(
-    error.errors.map(({ location, message }) => [location.replace(/^body\.(\w+).*/, "$1"), inWords(message)]),
-  );
-}
-
-/** The schema's own words for a missing field are about types. */
-function inWords(message: string): string {
-  if (/expected (string|array|object), received (undefined|null)/.test(message) || /expected string to have >=1/.test(message))
-    return "Please fill this in";
-  return message.charAt(0).toUpperCase() + message.slice(1);
+/** A problem within a field is shown at the field. */
+function atFields(problems: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(problems).map(([place, message]) => [place.replace(/[.[].*/, ""), message]));
 }
