@@ -28,16 +28,19 @@ interface Start {
 
 const beginning: Start = { cursor: undefined, rowsBefore: 0, previous: undefined };
 
-/** A list that is read as it is scrolled, and again `everyMs`. `keepsAll` is for a list that is shown as a whole. */
+/**
+ * A list that is read as it is scrolled, and again `everyMs`. `keepsAll` is for a list that is shown as a whole. One that is
+ * not `enabled` stays empty.
+ */
 export function useList<Id extends ListId & ReadId>(
   id: Id,
   sent: SentTo<Id>,
-  { keepsAll = false, everyMs }: { keepsAll?: boolean; everyMs?: number } = {},
+  { keepsAll = false, everyMs, enabled = true }: { keepsAll?: boolean; everyMs?: number; enabled?: boolean } = {},
 ) {
   type Page = ListPage<ItemOf<Id>>;
   const call = useCall();
   const queries = useQueryClient();
-  const queryKey = [id, sent, "pages"];
+  const queryKey = [id, sent, keepsAll ? "all pages" : "pages"];
   const read = async ({ cursor }: Start, signal?: AbortSignal) => {
     const query = { limit: rowsAtOnce, ...(sent as { query?: object }).query, ...(cursor !== undefined && { cursor }) };
     return (await call(id, { ...sent, query } as SentTo<Id>, signal ? { signal } : {})) as unknown as Page;
@@ -46,16 +49,19 @@ export function useList<Id extends ListId & ReadId>(
     queryKey,
     queryFn: ({ signal, pageParam }) => read(pageParam, signal),
     initialPageParam: beginning,
+    enabled,
     getNextPageParam: ({ nextCursor, items }: Page, _, start): Start | undefined =>
       nextCursor === null ? undefined : { cursor: nextCursor, rowsBefore: start.rowsBefore + items.length, previous: start },
     getPreviousPageParam: (_page, _, { previous }) => previous,
     ...(!keepsAll && { maxPages: keptPages }),
     ...(everyMs !== undefined && { refetchInterval: everyMs }),
   });
-  const pages = list.data?.pages;
+  // What was read while it was enabled is still in the cache.
+  const data = enabled ? list.data : undefined;
+  const pages = data?.pages;
   // Not in every frame while somebody scrolls through a long list.
   const items = useMemo(() => pages?.flatMap((page) => page.items) ?? [], [pages]);
-  const first = (list.data?.pageParams[0] as Start | undefined) ?? beginning;
+  const first = (data?.pageParams[0] as Start | undefined) ?? beginning;
 
   /** Reads a row that was let go: the page before the first, or after a jump the one that has the row. */
   async function readBack(index: number): Promise<void> {
@@ -68,7 +74,15 @@ export function useList<Id extends ListId & ReadId>(
       .then((page) => queries.setQueryData<InfiniteData<Page, Start>>(queryKey, { pages: [page], pageParams: [start] }), failed);
   }
 
-  return { ...list, items, rowsBefore: first.rowsBefore, readBack, totalCount: pages?.[0]?.totalCount };
+  return {
+    ...list,
+    isPending: enabled && list.isPending,
+    hasNextPage: enabled && list.hasNextPage,
+    items,
+    rowsBefore: first.rowsBefore,
+    readBack,
+    totalCount: pages?.[0]?.totalCount,
+  };
 }
 
 /** The page that has the row, from a later one backward. */

@@ -46,7 +46,7 @@ inBrowser("every screen of the console", (browser) => {
     await buildVersion(api, place);
     const { items } = await api.call("listAccounts", { query: { domain: "attack.example" } });
     const accountId = items[0]?.accountId as string;
-    await api.call("createAccountLog", {
+    const { accountLogId, createdAt } = await api.call("createAccountLog", {
       params: { account_id: accountId },
       body: { source: "crm", type: "call", payload: { note: hostile } },
     });
@@ -87,7 +87,9 @@ inBrowser("every screen of the console", (browser) => {
       Persons: "/persons",
       "a person": `/persons/${person.personId}`,
       Accounts: "/accounts",
-      "an account": `/accounts/${accountId}?tab=logs`,
+      "an account": `/accounts/${accountId}`,
+      "an entry in its timeline": `/accounts/${accountId}?moment=log:${accountLogId}:${createdAt}`,
+      "its log": `/accounts/${accountId}?tab=logs`,
       Import: "/import",
       Links: "/links",
       Domains: "/domains",

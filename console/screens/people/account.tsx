@@ -14,6 +14,7 @@ import { Loaded } from "../../parts/notices/loaded";
 import { AddressTabs } from "../../parts/tabs";
 import { When } from "../../parts/when";
 import { useSession } from "../../session/context";
+import { AccountTimeline } from "./account/account-timeline";
 import { personColumns } from "./persons";
 
 export function Screen() {
@@ -46,6 +47,7 @@ export function Screen() {
           </Heading>
           <AddressTabs
             tabs={[
+              { value: "timeline", label: "Timeline", content: <AccountTimeline accountId={accountId} /> },
               ...(may("persons:read")
                 ? [{ value: "persons", label: "Persons", content: <Persons accountId={accountId} /> }]
                 : []),

@@ -1,19 +1,17 @@
-import { Group, Select, Stack } from "@mantine/core";
+import { Select } from "@mantine/core";
 import * as z from "zod";
 import type { Form } from "../../../contract";
 import { useFilters } from "../../api/filters";
 import { useList } from "../../api/list";
-import { type ItemOf, useRead } from "../../api/operations";
+import { useRead } from "../../api/operations";
 import { FormModal } from "../../parts/forms/form-modal";
-import { LinkButton, TextLink } from "../../parts/links";
+import { TextLink } from "../../parts/links";
 import { ExportButton } from "../../parts/lists/export-button";
 import { ListScreen } from "../../parts/lists/list-screen";
 import type { Column } from "../../parts/lists/record-table";
-import { Properties } from "../../parts/properties";
+import { type Lead, LeadDetails } from "../../parts/visits/lead-details";
 import { When } from "../../parts/when";
 import { useSession } from "../../session/context";
-
-type Lead = ItemOf<"listFormSubmissions">;
 
 const filterSchema = z.object({ formId: z.string(), pageId: z.string() });
 
@@ -48,31 +46,6 @@ function columnsOf(form: Form | undefined): Column<Lead>[] {
         ),
     },
   ];
-}
-
-function LeadDetails({ lead: { values, pageId, audienceId, analyticsSessionId } }: { lead: Lead }) {
-  const { may } = useSession();
-  const visits = useRead(
-    "listTenantSessions",
-    { query: { audienceId, hasFormSubmit: true, limit: 100 } },
-    { enabled: analyticsSessionId !== null && may("sessions:read") },
-  );
-  const visit = visits.data?.items.find((each) => each.analyticsSessionId === analyticsSessionId)?.audienceSessionId;
-  return (
-    <Stack>
-      <Properties values={values} />
-      <Group>
-        <LinkButton variant="default" to="/pages/$pageId/audiences/$audienceId" params={{ pageId, audienceId }}>
-          The page they saw
-        </LinkButton>
-        {visit && (
-          <LinkButton variant="default" to="/visits" search={{ visit } as never}>
-            The visit
-          </LinkButton>
-        )}
-      </Group>
-    </Stack>
-  );
 }
 
 export function Screen() {

@@ -1,19 +1,19 @@
-import { Anchor, Badge, Group, SegmentedControl, Stack, Text, Timeline } from "@mantine/core";
+import { Anchor, Badge, Group, SegmentedControl } from "@mantine/core";
 import * as z from "zod";
 import { activeMinutes, visitKind } from "../../../contract/visits/sessions";
 import { useFilters } from "../../api/filters";
 import { useList } from "../../api/list";
-import { type ItemOf, useRead } from "../../api/operations";
+import type { ItemOf } from "../../api/operations";
 import { TextLink } from "../../parts/links";
 import { ExportButton } from "../../parts/lists/export-button";
 import { FilterSelect } from "../../parts/lists/filters";
 import { ListScreen } from "../../parts/lists/list-screen";
 import type { Column } from "../../parts/lists/record-table";
-import { Loaded } from "../../parts/notices/loaded";
 import { SidePanel } from "../../parts/side-panel";
-import { duration, formatted, fullTime, percentage } from "../../parts/time";
+import { duration, formatted, percentage } from "../../parts/time";
+import { PageName, VisitorName } from "../../parts/visits/names";
+import { VisitTimeline } from "../../parts/visits/visit-timeline";
 import { When } from "../../parts/when";
-import { useSession } from "../../session/context";
 
 type Visit = ItemOf<"listTenantSessions">;
 
@@ -129,52 +129,4 @@ function Marks({ visit: { hasConversion, hasFormSubmit, questionsAskedCount, tot
       ))}
     </Group>
   );
-}
-
-/** What the visitor did, in the order it happened. */
-function VisitTimeline({ visit }: { visit: string }) {
-  const read = useRead("getSessionInteractions", { params: { audience_session_id: visit } });
-  return (
-    <Loaded read={read}>
-      {({ interactions }) =>
-        interactions.length === 0 ? (
-          <Text c="dimmed">They looked, and did nothing that is recorded.</Text>
-        ) : (
-          <Timeline bulletSize={14} lineWidth={2}>
-            {interactions.map((each) => (
-              <Timeline.Item
-                key={`${each.timestamp} ${each.componentId} ${each.label}`}
-                title={each.label || each.componentContext}
-              >
-                <Stack gap={2}>
-                  {each.responseText && <Text size="sm">{each.responseText}</Text>}
-                  <Text size="xs" c="dimmed">
-                    {fullTime(String(each.timestamp))}
-                  </Text>
-                </Stack>
-              </Timeline.Item>
-            ))}
-          </Timeline>
-        )
-      }
-    </Loaded>
-  );
-}
-
-/** Each page is asked for once. */
-function PageName({ pageId }: { pageId: string | null }) {
-  const { may } = useSession();
-  const page = useRead("getPage", { params: { page_id: pageId ?? "" } }, { enabled: pageId !== null && may("pages:read") });
-  return page.data?.name ?? "—";
-}
-
-/** The page's title would be the same for everybody, with its tokens unfilled. Only rows in sight ask, each audience once. */
-function VisitorName({ pageId, audienceId }: { pageId: string | null; audienceId: string | null }) {
-  const { may } = useSession();
-  const audience = useRead(
-    "getAudience",
-    { params: { page_id: pageId ?? "", audience_id: audienceId ?? "" } },
-    { enabled: pageId !== null && audienceId !== null && may("audiences:read") },
-  );
-  return audience.data?.effectiveName ?? "A visitor";
 }

@@ -11,9 +11,8 @@ import { FilterSelect } from "../../../parts/lists/filters";
 import { type Column, RecordTable } from "../../../parts/lists/record-table";
 import { EmptyState } from "../../../parts/notices/empty-state";
 import { failed } from "../../../parts/notices/notices";
-import { Properties } from "../../../parts/properties";
 import { StatusBadge } from "../../../parts/status-badge";
-import { fullTime } from "../../../parts/time";
+import { QuestionDetails } from "../../../parts/visits/question-details";
 import { When } from "../../../parts/when";
 import { useIgnore } from "./ignore";
 
@@ -30,15 +29,7 @@ export function AskedQuestions({ mayWrite }: { mayWrite: boolean }) {
       title: "Question",
       render: (row) => (
         <FormModal label={row.text} title="A question" variant="text">
-          {() => (
-            <Properties
-              values={{
-                Question: row.text,
-                "What the page said": row.responseText ?? "That it does not know",
-                Asked: fullTime(row.askedAt),
-              }}
-            />
-          )}
+          {() => <QuestionDetails question={row} />}
         </FormModal>
       ),
     },
