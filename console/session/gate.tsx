@@ -1,7 +1,8 @@
-import { Center, Loader, Modal } from "@mantine/core";
+import { Center, Loader } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { Client } from "../../client";
+import { Dialog } from "../parts/dialog";
 import { SessionContext, signed } from "./context";
 import { resuming } from "./resuming";
 import { type Session, signOut } from "./session";
@@ -64,12 +65,12 @@ export function Gate({ children }: { children: ReactNode }) {
   return (
     <SessionContext.Provider value={value}>
       {children}
-      <Modal opened={isRefused} onClose={value.leave} title="Please sign in again" centered>
+      <Dialog title="Please sign in again" isOpen={isRefused} onClose={value.leave} centered>
         <SignInForm
           onSignedIn={enter}
           reason="Your key has ended or was revoked. What you were editing is still here behind this dialog."
         />
-      </Modal>
+      </Dialog>
     </SessionContext.Provider>
   );
 }

@@ -1,9 +1,10 @@
-import { ActionIcon, Badge, Button, Code, CopyButton, Drawer, Group, SegmentedControl, Stack, Text } from "@mantine/core";
+import { ActionIcon, Badge, Button, Code, CopyButton, Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 import { callable } from "../../contract/callable";
 import { asCurl, asTypeScript, type NotedCall, useNotedCalls } from "../api/calls";
 import { Icon } from "../parts/icon";
+import { SidePanel } from "../parts/side-panel";
 
 /** What the screen just did, for whoever wants to do the same with a program. */
 export function CallsButton() {
@@ -13,15 +14,9 @@ export function CallsButton() {
       <ActionIcon variant="subtle" color="gray" size="lg" onClick={open} aria-label="What this screen just did, as code">
         <Icon name="code" />
       </ActionIcon>
-      <Drawer
-        opened={isOpen}
-        onClose={close}
-        position="right"
-        title="What this screen just did"
-        closeButtonProps={{ "aria-label": "Close" }}
-      >
+      <SidePanel title="What this screen just did" isOpen={isOpen} onClose={close}>
         {isOpen && <Calls />}
-      </Drawer>
+      </SidePanel>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { axeViolations } from "../support/browser/axe";
 import { inAllLooks, inBrowser } from "../support/browser/browser";
 import { goWithin, signedIn } from "../support/browser/console";
 import { publishPage } from "../support/browser/site";
@@ -226,6 +227,28 @@ inBrowser("in the console", (browser) => {
       await dialog.getByRole("button", { name: "Save" }).click();
       await page.getByText("In 2 steps").waitFor({ state: "hidden" });
       expect((await stored())?.[2]).toEqual(["message", undefined]);
+      expect(complaints).toEqual([]);
+    });
+
+    test("opens a form, a question before something is deleted, and the code of the screen, all of them accessible", async () => {
+      await api().call("createForm", { body: { name: "Doomed", fields: [] } });
+      await using watched = await open();
+      const { page, complaints } = watched;
+      await go(page, "/forms");
+      const doomed = page.locator(".mantine-Card-root").filter({ hasText: "Doomed" });
+      const buttons = [
+        page.getByRole("button", { name: "New form" }),
+        doomed.getByRole("button", { name: "Delete" }),
+        page.getByRole("button", { name: "What this screen just did" }),
+      ];
+      const dialog = page.getByRole("dialog");
+      for (const button of buttons) {
+        await button.click();
+        await dialog.waitFor();
+        expect(await axeViolations(page)).toEqual([]);
+        await dialog.getByRole("button", { name: "Close" }).click();
+        await dialog.waitFor({ state: "hidden" });
+      }
       expect(complaints).toEqual([]);
     });
 

@@ -1,6 +1,7 @@
-import { Anchor, Button, Modal } from "@mantine/core";
+import { Anchor, Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { ReactNode } from "react";
+import { Dialog } from "../dialog";
 import { Icon, type IconName } from "../icon";
 
 interface Props {
@@ -28,9 +29,9 @@ export function FormModal({ label, title = label, icon = "plus", variant = "fill
           {label}
         </Button>
       )}
-      <Modal opened={isOpen} onClose={close} title={title} size={size} closeButtonProps={{ "aria-label": "Close" }}>
+      <Dialog title={title} isOpen={isOpen} onClose={close} size={size}>
         {isOpen && children(close)}
-      </Modal>
+      </Dialog>
     </>
   );
 }

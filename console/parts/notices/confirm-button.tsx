@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
+import { Dialog } from "../dialog";
 import { Icon, type IconName } from "../icon";
 import { ProblemNotice } from "./problem-notice";
 
@@ -28,7 +29,7 @@ export function ConfirmButton({ label, question, icon = "trash", onConfirm }: Pr
       <Button variant="subtle" color="red" size="compact-sm" leftSection={<Icon name={icon} size={14} />} onClick={open}>
         {label}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={`${label}?`} closeButtonProps={{ "aria-label": "Close" }} centered>
+      <Dialog title={`${label}?`} isOpen={isOpen} onClose={close} centered>
         <Stack>
           <Text>{question}</Text>
           {failure !== undefined && <ProblemNotice error={failure} />}
@@ -36,12 +37,12 @@ export function ConfirmButton({ label, question, icon = "trash", onConfirm }: Pr
             <Button variant="default" onClick={close}>
               Keep it
             </Button>
-            <Button color="red" loading={isBusy} onClick={confirm}>
+            <Button color="red.9" loading={isBusy} onClick={confirm}>
               {label}
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,0 +1,27 @@
+import { Modal } from "@mantine/core";
+import type { ReactNode } from "react";
+
+interface Props {
+  title: string;
+  isOpen: boolean;
+  onClose(): void;
+  size?: string;
+  centered?: boolean;
+  children: ReactNode;
+}
+
+/** Its header is not the page's banner, and says so to screen readers. */
+export function Dialog({ title, isOpen, onClose, size = "md", centered = false, children }: Props) {
+  return (
+    <Modal.Root opened={isOpen} onClose={onClose} size={size} centered={centered}>
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Header role="presentation">
+          <Modal.Title>{title}</Modal.Title>
+          <Modal.CloseButton aria-label="Close" />
+        </Modal.Header>
+        <Modal.Body>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
