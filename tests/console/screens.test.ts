@@ -16,6 +16,9 @@ setDefaultTimeout(120_000);
 /** Shown in every screen that can show it; nothing of it may run. */
 const hostile = `<img src=x onerror="globalThis.hit=1"><script>globalThis.hit=1</script>`;
 
+/** Two lines in pixels. A title in a column that has no room is broken into more. */
+const maxHeadHeight = 64;
+
 /** Mistyped in the address bar: no link leads there. */
 const unknownPath = "/nothing/here";
 
@@ -133,6 +136,8 @@ inBrowser("every screen of the console", (browser) => {
         for (const violation of await axeViolations(page)) found.push(`${name}: ${violation}`);
         const width = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
         if (width > 0) found.push(`${name} is ${width} pixels too wide`);
+        const heads = await page.locator(".table-frame thead").evaluateAll((all) => all.map(({ clientHeight }) => clientHeight));
+        if (Math.max(0, ...heads) > maxHeadHeight) found.push(`${name} has columns too narrow for their titles`);
         await takePicture(page, `console ${look} ${name}.png`);
       }
       expect(found).toEqual([]);

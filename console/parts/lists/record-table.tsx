@@ -5,6 +5,8 @@ import { ProblemNotice } from "../notices/problem-notice";
 import { formatted } from "../time";
 
 const rowHeight = 56;
+/** What a column without a width has at least, beside minor ones. */
+const minColumnWidth = 180;
 /** Rows beyond the visible ones. */
 const overscan = 8;
 /** The API counts no further. */
@@ -68,7 +70,7 @@ export function RecordTable<Row>({ label, list, columns, keyOf, empty }: Props<R
   return (
     <Box>
       <Box component="section" className="table-frame" ref={scroller} tabIndex={0} aria-label={label}>
-        <Table stickyHeader layout="fixed" highlightOnHover aria-rowcount={list.totalCount ?? -1}>
+        <Table stickyHeader layout="fixed" highlightOnHover aria-rowcount={list.totalCount ?? -1} __vars={minWidthOf(columns)}>
           <Table.Thead>
             <Table.Tr>
               {columns.map(({ title, width, isMinor }) => (
@@ -107,6 +109,12 @@ export function RecordTable<Row>({ label, list, columns, keyOf, empty }: Props<R
       </Text>
     </Box>
   );
+}
+
+/** A table that does not fit is scrolled, instead of losing the columns that share what is left. */
+function minWidthOf(columns: readonly Pick<Column<unknown>, "width">[]) {
+  const widths = columns.map(({ width }) => (typeof width === "number" ? width : minColumnWidth));
+  return { "--table-min-width": `${widths.reduce((sum, width) => sum + width, 0)}px` };
 }
 
 /** Stands for rows that are out of sight. One cell alone: one across columns that a phone leaves out would make room for those. */

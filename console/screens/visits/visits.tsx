@@ -41,22 +41,22 @@ export function Screen() {
         </Anchor>
       ),
     },
-    { title: "Page", isMinor: true, render: ({ pageId }) => <PageName pageId={pageId} /> },
-    { title: "Began", width: 140, render: ({ sessionStartedAt }) => <When at={sessionStartedAt} /> },
+    { title: "Page", width: 160, isMinor: true, render: ({ pageId }) => <PageName pageId={pageId} /> },
+    { title: "Began", width: 130, render: ({ sessionStartedAt }) => <When at={sessionStartedAt} /> },
     {
       title: "Stayed",
-      width: 90,
+      width: 80,
       isMinor: true,
       render: ({ timeSpentSeconds }) => (timeSpentSeconds === null ? "—" : duration(timeSpentSeconds)),
     },
     {
       title: "Scrolled",
-      width: 90,
+      width: 85,
       isMinor: true,
       render: ({ maxScrollDepthPercentage }) => (maxScrollDepthPercentage === null ? "—" : percentage(maxScrollDepthPercentage)),
     },
-    { title: "From", width: 110, isMinor: true, render: ({ utmSource, utmCampaign }) => utmCampaign ?? utmSource ?? "—" },
-    { title: "Did", width: 120, isMinor: true, render: (row) => <Marks visit={row} /> },
+    { title: "From", width: 90, isMinor: true, render: ({ utmSource, utmCampaign }) => utmCampaign ?? utmSource ?? "—" },
+    { title: "Did", width: 115, isMinor: true, render: (row) => <Marks visit={row} /> },
     {
       title: "Audience",
       width: 95,
