@@ -70,7 +70,7 @@ export async function makeContent(client: Client): Promise<DemoContent> {
           { actionId: "talk", purpose: "Ask", buttonTitle: "Talk to us", actionType: "form", url: formId },
         ],
         metadata: {
-          title: "{{ person.firstName | default: 'Hello' }}, this is {{ account.name | default: 'for you' }}",
+          title: "{{ person.firstName | default: 'Hello' }}, this is for {{ account.name | default: 'you' }}",
           description: about,
         },
       },

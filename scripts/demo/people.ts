@@ -21,15 +21,19 @@ export interface DemoAudience {
 /** Persons in 60 accounts, each an audience of one of the pages. */
 export async function makePeople(client: Client, pageIds: readonly string[]): Promise<DemoAudience[]> {
   const chance = createChance(1);
-  const accounts = Array.from({ length: accountCount }, (_, index) => {
+  const domains: string[] = [];
+  for (let index = 0; index < accountCount; index += 1) {
     const words = [places[index % places.length], trades[Math.floor(index / places.length)]];
-    return { name: words.join(" "), domain: `${words.join("-").toLowerCase()}.example` };
-  });
+    const domain = `${words.join("-").toLowerCase()}.example`;
+    await client.createAccount({ body: { domain, name: words.join(" ") } });
+    domains.push(domain);
+  }
   const people = Array.from({ length: audienceCount }, (_, index) => {
     const name = `${chance.oneOf(firstNames)} ${chance.oneOf(lastNames)}`;
-    const account = accounts[index % accountCount] as (typeof accounts)[number];
-    const email = `${name.toLowerCase().replace(" ", ".")}.${index}@${account.domain}`;
-    return { name, email, pageId: pageIds[index % pageIds.length] as string };
+    const email = `${name.toLowerCase().replace(" ", ".")}.${index}@${domains[index % accountCount]}`;
+    // People of one account are on different pages.
+    const pageId = pageIds[(index + Math.floor(index / accountCount)) % pageIds.length] as string;
+    return { name, email, pageId };
   });
   const made: DemoAudience[] = [];
   for (const group of groupsOf(people, atOnce)) {
@@ -48,10 +52,6 @@ export async function makePeople(client: Client, pageIds: readonly string[]): Pr
       const person = byEmail.get(externalId ?? "");
       if (person && publicUrl) made.push({ ...person, path: new URL(publicUrl).pathname });
     }
-  }
-  for await (const { accountId, domain } of client.each("listAccounts", {})) {
-    const name = accounts.find((account) => account.domain === domain)?.name;
-    if (name) await client.updateAccount({ params: { account_id: accountId }, body: { name } });
   }
   return made;
 }
