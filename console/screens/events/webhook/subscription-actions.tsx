@@ -44,7 +44,7 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
           edit(
             "updateWebhookSubscription",
             { params, body: { active: !active } },
-            { done: active ? "Paused: what happens meanwhile waits" : "Resumed: what waited is sent now" },
+            { done: active ? "Paused: what happens meanwhile is not sent" : "Resumed: what was pending is sent now" },
           ).catch(failed)
         }
       >
