@@ -49,10 +49,9 @@ async function asking({ pages, paths }: AnswersStage): Promise<Ask> {
     asked += 1;
     const body = new URLSearchParams({
       page: tokens[asked % tokens.length] as string,
-      language: "en",
       question: `${questions[asked % questions.length]} ${asked}`,
     });
-    const response = await fetch(`${pages}/_foyer/ask`, { method: "POST", body });
+    const response = await fetch(`${pages}/_foyer/ask?language=en`, { method: "POST", body });
     return response.status === 200 && (await response.text()).includes("</html>");
   };
 }

@@ -82,7 +82,7 @@ async function makeVisit(stage: Stage, chance: Chance, audience: DemoAudience, {
   );
   const sent = { page, _visit: `visit_${key}` };
   if (kind !== "person") return;
-  if (chance.isSo(0.2)) await post("/_foyer/ask", { ...sent, language: "en", question: chance.oneOf(questions) });
+  if (chance.isSo(0.2)) await post("/_foyer/ask?language=en", { ...sent, question: chance.oneOf(questions) });
   if (chance.isSo(0.12)) {
     const { name, email } = audience;
     await post("/_foyer/forms", { ...sent, form: formId, action: "talk", name, email, message: "Please call me" });

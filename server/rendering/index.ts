@@ -7,6 +7,7 @@ export { drawIcon, iconPixels, iconPurpose, isIcon } from "./head/icon";
 export { pageScript, pageScriptPath } from "./head/page-script";
 export { type AssetScope, assetIdsIn, assetPurpose, pageAssetPath, variantWidths } from "./images";
 export { languageOf as pageLanguage } from "./language/page-language";
+export type { NoticeKind } from "./language/phrases";
 export { phrasesOf } from "./language/translations";
 export { mainAction, nextOfForm } from "./main-action";
 export { renderNoticePage } from "./notice-page";

@@ -94,7 +94,7 @@ const formSectionOf = memoizeWith((form: DocumentForm, anchor: string, language:
   const builder = new TemplateBuilder();
   const phrases = phrasesOf(language);
   return builder.buildShared(
-    <FormSection form={formInLanguage(form, phrases)} anchor={anchor} builder={builder} phrases={phrases} />,
+    <FormSection form={formInLanguage(form, phrases)} anchor={anchor} builder={builder} phrases={phrases} language={language} />,
   );
 });
 

@@ -8,6 +8,7 @@ import { BrandIcons } from "./icons";
 import { createInbox } from "./inbox/inbox";
 import { failureNotice } from "./notices/failure";
 import { type NoticeBrand, NoticeBrands } from "./notices/notice-brands";
+import { noticeLanguage } from "./notices/notice-language";
 import { noticeResponse } from "./notices/notices";
 import { type Encoding, encodingFor } from "./page-cache/encodings";
 import { defaultCacheBytes, PageCache } from "./page-cache/page-cache";
@@ -52,7 +53,7 @@ const posting = ["POST"];
 export function createVisitorApp(services: VisitorServices): VisitorApp {
   const { db, site, log, clock, clientAddress, cacheBytes = defaultCacheBytes } = services;
   const hosts = new Hosts(db, site.pagesUrl);
-  const brands = new NoticeBrands(db, site.signer);
+  const brands = new NoticeBrands(db, site.signer, services.settings);
   const cache = new PageCache(cacheBytes, clock);
   const source = { db, site, clock, fragments: new FragmentCache(maxFragmentsLength) };
   const pages = new Pages(source, cache);
@@ -133,15 +134,17 @@ export function createVisitorApp(services: VisitorServices): VisitorApp {
     let host: Host | undefined;
     let tenantId: string | undefined;
     let response: Response | undefined;
+    const notFound = (status: number, brand: NoticeBrand | null) =>
+      noticeResponse({ status, language: noticeLanguage(request, brand) }, brand);
     try {
       host = await hosts.find(hostName);
-      response = host ? await (ownPath && ownAnswer(ownPath, request, host, path, peers)) : noticeResponse({ status: 421 }, null);
+      response = host ? await (ownPath && ownAnswer(ownPath, request, host, path, peers)) : notFound(421, null);
       if (host && !response) {
         const route = await routeOf(hosts, host, path, site);
         tenantId = route?.tenantId ?? (host.own ? undefined : host.tenantId);
         response = route && (await routeAnswer(request, route, encoding, changesBefore));
       }
-      response ??= noticeResponse({ status: 404 }, await brands.ofTenant(tenantId));
+      response ??= notFound(404, await brands.ofTenant(tenantId));
     } catch (error) {
       response = failureNotice(error, request, log, brands.cached(tenantId));
     }
@@ -172,7 +175,8 @@ export function createVisitorApp(services: VisitorServices): VisitorApp {
     if (redirectTo !== undefined) return noticeResponse({ status: 308, headers: { location: redirectTo } }, null);
     const answer = await pages.answer(request, route, encoding, changesBefore);
     if (answer && "archivedWithBrand" in answer) {
-      return noticeResponse({ status: 410 }, await brands.ofPage(tenantId, answer.archivedWithBrand));
+      const { archivedWithBrand, language } = answer;
+      return noticeResponse({ status: 410, language }, await brands.ofPage(tenantId, archivedWithBrand));
     }
     if (answer) brands.warmUp(tenantId);
     return answer;

@@ -53,7 +53,7 @@ async function sentPage(request: Request, length: number): Promise<string> {
 }
 
 function noSuchPreview(): Response {
-  return noticeResponse({ status: 404, title: "There is no such preview", text: "Its time may be over." }, null);
+  return noticeResponse({ status: 404, kind: "noPreview" }, null);
 }
 
 function shown(page: Pick<BuiltPage, "chunks" | "sources">, site: Site): Response {

@@ -63,7 +63,7 @@ inBrowser("a question in a browser", (browser) => {
     const origin = new URL(url).origin;
     for (const language of ["en", "de", "he"]) {
       const html = await page.evaluate(
-        `fetch("/_foyer/ask", { method: "POST", body: new URLSearchParams({ page: document.querySelector("[name=page]").value, language: "${language}", question: "How can I return something${"g".repeat(300)}" }) }).then((answer) => answer.text())`,
+        `fetch("/_foyer/ask?language=${language}", { method: "POST", body: new URLSearchParams({ page: document.querySelector("[name=page]").value, question: "How can I return something${"g".repeat(300)}" }) }).then((answer) => answer.text())`,
       );
       await page.route(`${origin}/answer-${language}`, (route) =>
         route.fulfill({ contentType: "text/html", body: html as string }),

@@ -33,7 +33,7 @@ describe("a page with 4 MiB of topics", () => {
     let left = visitors;
     const asked = Array.from({ length: visitors }, async (_, number) => {
       const question = `Where is word${number}x${number}?`;
-      const { status } = await post(service(), "/_foyer/ask", { page: token, language: "en", question });
+      const { status } = await post(service(), "/_foyer/ask?language=en", { page: token, question });
       left -= 1;
       return status;
     });

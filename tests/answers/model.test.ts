@@ -195,10 +195,10 @@ onBothEngines("an answer with a model", (engine) => {
 
   async function eventsOf(path: string, asked: string): Promise<{ kind: string; data: string }[]> {
     const token = visitorTokenIn((await visit(service(), path)).html);
-    const { html, headers } = await visit(service(), "/_foyer/ask", {
+    const { html, headers } = await visit(service(), "/_foyer/ask?language=en", {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded", accept: "text/event-stream" },
-      body: new URLSearchParams({ page: token, language: "en", question: asked }).toString(),
+      body: new URLSearchParams({ page: token, question: asked }).toString(),
     });
     expect(headers["content-type"]).toBe("text/event-stream");
     return Array.from(html.matchAll(/^event: (.*)\ndata: (.*)$/gm), ([, kind, data]) => ({

@@ -166,7 +166,7 @@ describe("what is on a page", () => {
 
   test("has plain HTML forms that send their page, form and action along", () => {
     const html = shown();
-    const form = /<form method="post" action="\/_foyer\/forms">.*?<\/form>/s.exec(html)?.[0] as string;
+    const form = /<form method="post" action="\/_foyer\/forms\?language=en">.*?<\/form>/s.exec(html)?.[0] as string;
     expect(form).toContain(`<input type="hidden" name="page" value="${pageToken}"/>`);
     expect(form).toContain(`<input type="hidden" name="form" value="${contactForm.formId}"/>`);
     expect(form).toContain('<input type="hidden" name="action" value="contact"/>');
@@ -176,7 +176,7 @@ describe("what is on a page", () => {
     }
     expect(form).toContain('type="email" inputmode="email" autocomplete="email"');
     expect(form).toContain("<option>11 to 50</option>");
-    const ask = /<form method="post" action="\/_foyer\/ask">.*?<\/form>/s.exec(html)?.[0] as string;
+    const ask = /<form method="post" action="\/_foyer\/ask\?language=en">.*?<\/form>/s.exec(html)?.[0] as string;
     expect(ask).toContain(`<input type="hidden" name="page" value="${pageToken}"/>`);
     expect(ask).toMatch(/<textarea[^>]* name="question" maxlength="2000"/);
   });

@@ -40,7 +40,7 @@ onBothEngines("a file in a form", (engine) => {
     const place = await makeAudience(api(), {}, pageId);
     const { items } = await api().call("listPageLinks", { query: { audienceId: place.audience_id } });
     const { html } = await visit(service(), `/default${items[0]?.path}`);
-    const action = /<form[^>]* action="([^"]+)"/.exec(html)?.[1] ?? "";
+    const action = /<form[^>]* action="([^"]+)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
     return { ...place, html, action, token: visitorTokenIn(html) };
   }
 

@@ -74,7 +74,7 @@ inBrowser("a visit in a real browser", (browser) => {
     await page.waitForSelector("#answers .answer");
     await page.fill(".form [name=email]", "ada@visits.example");
     await page.click(".form button");
-    await page.waitForURL("**/_foyer/forms");
+    await page.waitForURL("**/_foyer/forms?*");
     await page.close({ runBeforeUnload: true });
     await stored(place.page_id, ({ questions_asked_count, has_form_submit }) => questions_asked_count + has_form_submit === 2);
     const session = await onlySession(service(), place.page_id);

@@ -4,7 +4,7 @@ import type { Phrases } from "../language/phrases";
 import { Markdown } from "../markdown";
 import { withoutPlaceholders } from "../templates/placeholders";
 import type { TemplateBuilder } from "../templates/template-builder";
-import { SentAlong } from "./ask";
+import { askAddress } from "./ask";
 
 /** What a page says to a question. Its texts may have tokens. */
 export interface ShownAnswer {
@@ -56,9 +56,9 @@ export function Answer({ answer, phrases, language, token, builder, assetScope }
         </p>
       )}
       {options.length > 0 && (
-        <form method="post" action="/_foyer/ask" class="options">
+        <form method="post" action={askAddress(language)} class="options">
           <p>{phrases.related}</p>
-          <SentAlong token={withoutPlaceholders(token)} language={language} />
+          <input type="hidden" name="page" value={withoutPlaceholders(token)} />
           {options.map((option) => (
             <button class="button" type="submit" name="question" value={builder.text(option)} dir="auto">
               {builder.text(option)}

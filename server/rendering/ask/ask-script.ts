@@ -4,14 +4,14 @@
  */
 export const askScript = `
 document.addEventListener("submit",async event=>{
-const form=event.target,box=document.getElementById("answers");
-if(!box||form.getAttribute("action")!=="/_foyer/ask")return;
+const form=event.target,box=document.getElementById("answers"),address=form.getAttribute("action")||"";
+if(!box||!address.startsWith("/_foyer/ask"))return;
 event.preventDefault();
 if(box.ariaBusy==="true")return;
 box.ariaBusy="true";
 box.textContent=box.dataset.looking;
 try{
-const sent=await fetch("/_foyer/ask",{method:"POST",headers:{accept:"text/event-stream"},body:new URLSearchParams(new FormData(form,event.submitter))});
+const sent=await fetch(address,{method:"POST",headers:{accept:"text/event-stream"},body:new URLSearchParams(new FormData(form,event.submitter))});
 let html="";
 if((sent.headers.get("content-type")||"").startsWith("text/event-stream")){
 const reader=sent.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -16,8 +16,8 @@ export function Ask({ phrases, language, token, isNext = false }: AskProps) {
   return (
     <section class="ask" id="ask" aria-labelledby="ask-title">
       <h2 id="ask-title">{isNext ? phrases.askAnother : phrases.ask}</h2>
-      <form method="post" action="/_foyer/ask">
-        <SentAlong token={token} language={language} />
+      <form method="post" action={askAddress(language)}>
+        <input type="hidden" name="page" value={token} />
         <VisitorFields phrases={phrases} />
         <p>
           <label for="question">{phrases.question}</label>
@@ -32,12 +32,7 @@ export function Ask({ phrases, language, token, isNext = false }: AskProps) {
   );
 }
 
-/** What every form of a question sends along. */
-export function SentAlong({ token, language }: Pick<AskProps, "token" | "language">) {
-  return (
-    <>
-      <input type="hidden" name="page" value={token} />
-      <input type="hidden" name="language" value={language} />
-    </>
-  );
+/** Where questions are sent. The address names the language of answers and notices, so that it is known before the body. */
+export function askAddress(language: string): string {
+  return `/_foyer/ask?language=${language}`;
 }

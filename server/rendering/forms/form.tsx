@@ -17,13 +17,14 @@ interface Props {
   anchor: string;
   builder: TemplateBuilder;
   phrases: Phrases;
+  language: string;
 }
 
 /**
- * The instructions and the action can differ between audiences, so they are slots. The address of a form with files names the
- * page, so that limits are known before anything is read.
+ * The instructions and the action can differ between audiences, so they are slots. The address has what must be known before
+ * anything is read: the language of notices, and for a form with files the page, whose limits count.
  */
-export function FormSection({ form, anchor, builder, phrases }: Props) {
+export function FormSection({ form, anchor, builder, phrases, language }: Props) {
   const steps = stepsOf(form.fields);
   const hasFiles = form.fields.some(isFile);
   const fieldsOf = ({ fields }: FormStep) =>
@@ -36,7 +37,7 @@ export function FormSection({ form, anchor, builder, phrases }: Props) {
       {builder.slot("instructions")}
       <form
         method="post"
-        action={hasFiles ? `/_foyer/forms?page=${pageTokenPlaceholder}` : "/_foyer/forms"}
+        action={`/_foyer/forms?${hasFiles ? `page=${pageTokenPlaceholder}&` : ""}language=${language}`}
         enctype={hasFiles ? "multipart/form-data" : undefined}
       >
         <input type="hidden" name="page" value={pageTokenPlaceholder} />

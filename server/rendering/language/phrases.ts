@@ -42,7 +42,28 @@ export interface Phrases {
   missing: string;
   /** Before the names of fields. */
   lookAt: string;
-  cannotBeSent: string;
   /** The name and labels of the built-in form, by what they are in English. */
   builtInForm: Readonly<Record<"Contact" | "Name" | "E-mail" | "Message", string>>;
+  notices: Readonly<Record<NoticeKind, readonly [title: string, text: string]>>;
 }
+
+/** What a visitor can be told in place of a page. */
+export type NoticeKind =
+  | "moved"
+  | "notFound"
+  | "notAllowed"
+  | "gone"
+  /** Of a host name that belongs to nobody. */
+  | "noSite"
+  | "tooMany"
+  | "unavailable"
+  | "trouble"
+  | "refused"
+  | "sentBefore"
+  | "notNow"
+  /** The tenant has no room for files. */
+  | "noFiles"
+  | "question"
+  /** Something was sent from a preview. */
+  | "preview"
+  | "noPreview";

@@ -5,9 +5,11 @@ import { readDocument } from "../../features/publishing";
 import { QuestionRecorder } from "../../features/questions";
 import type { Client } from "../../network/client-address";
 import { networkOf } from "../../network/networks";
+import { pageLanguage } from "../../rendering";
 import type { Database } from "../../storage/port";
 import { personMark } from "../../visits/visit-events";
-import type { NoticeBrands } from "../notices/notice-brands";
+import type { NoticeBrand, NoticeBrands } from "../notices/notice-brands";
+import { noticeLanguage, saidLanguage } from "../notices/notice-language";
 import { type Notice, noticeResponse } from "../notices/notices";
 import { thanksFor } from "../notices/thanks";
 import type { Host } from "../routing/hosts";
@@ -58,8 +60,10 @@ export function createInbox(services: VisitorServices, brands: NoticeBrands, vie
 
   /** Limits come first: nothing is read for a request that is over one. */
   async function take(request: Request, host: Host, client: Client, record: Taking): Promise<Response> {
-    const refused = () => noticeResponse({ ...refusedNotice, ...backOf(request) }, null);
-    const tooMany = (tenantId?: string) => noticeResponse({ ...tooManyNotice, ...backOf(request) }, brands.cached(tenantId));
+    const notice = (told: Notice, brand: NoticeBrand | null = null) =>
+      noticeResponse({ language: noticeLanguage(request, brand), ...told, ...backOf(request) }, brand);
+    const refused = () => notice({ status: 422, kind: "refused" });
+    const tooMany = (tenantId?: string) => notice(tooManyNotice, brands.cached(tenantId));
     const network = client.isOneClient ? networkOf(client.address) : undefined;
     if (network !== undefined && !networks.take(network)) return tooMany();
     const hasFiles = record === recordForm && isUpload(request);
@@ -67,7 +71,7 @@ export function createInbox(services: VisitorServices, brands: NoticeBrands, vie
     const text = hasFiles ? undefined : await receiveText(request);
     // The address of a form with files names the page: whose limits count is known before the files are read.
     const named = hasFiles ? new URL(request.url).searchParams : text?.fields;
-    if (named?.get("page") === "") return noticeResponse(previewNotice, null);
+    if (named?.get("page") === "") return notice({ status: 200, kind: "preview" });
     const page = readPageToken(site.signer, named?.get("page") ?? "", clock());
     if (!page || (!host.own && host.tenantId !== page.tenantId)) return refused();
     const { tenantId, audienceId } = page;
@@ -78,11 +82,12 @@ export function createInbox(services: VisitorServices, brands: NoticeBrands, vie
     if (turn) await turn;
     const audience = await findServedAudience(db, tenantId, audienceId);
     const built = audience && (await readDocument(db, tenantId, audienceId, audience.published_version_id, { topics: false }));
-    if (!built) return noticeResponse({ status: 410 }, await brands.ofTenant(tenantId));
+    if (!built) return notice({ status: 410 }, await brands.ofTenant(tenantId));
     const brand = await brands.ofPage(tenantId, audience.brand_id);
-    const back = backOf(request);
-    const received = text ?? (await uploads.receive(request, tenantId, built.document, network));
-    if ("status" in received) return noticeResponse({ ...received, ...back }, brand);
+    const said = saidLanguage(request);
+    const language = said ?? pageLanguage(built.document);
+    const received = text ?? (await uploads.receive(request, tenantId, { document: built.document, language }, network));
+    if ("status" in received) return notice({ language, ...received }, brand);
     const { fields, files } = received;
     try {
       if (hasFiles && !isFromPage(fields, audienceId)) return refused();
@@ -93,11 +98,23 @@ export function createInbox(services: VisitorServices, brands: NoticeBrands, vie
       const visited = { tenantId, audienceId, pageId, versionId: audience.published_version_id, person: personMark(personId) };
       const visit = await visitOfForm(services, views, { request, client, fields, visited });
       const formToken = fields.get("_token") || undefined;
-      const sent = { making, from, document: built.document, fields, files, visit, formToken, takesEvents, ...back };
+      const sent = {
+        making,
+        from,
+        document: built.document,
+        fields,
+        files,
+        visit,
+        formToken,
+        takesEvents,
+        said,
+        language,
+        ...backOf(request),
+      };
       const answer = await record(db, sent);
       if (answer instanceof Response) return answer;
-      const thanks = answer.status === 200 && thanksFor(built.document, fields.get("form"));
-      return noticeResponse({ ...answer, ...thanks, ...back }, brand);
+      const thanks = answer.status === 200 && thanksFor(built.document, fields.get("form"), language);
+      return notice({ language, ...answer, ...thanks }, brand);
     } finally {
       await received.discard();
     }
@@ -118,16 +135,6 @@ function tooManyTokens(): Response {
 }
 
 const tooManyNotice: Notice = { status: 429, headers: { "retry-after": "60" } };
-const refusedNotice: Notice = {
-  status: 422,
-  title: "This could not be sent",
-  text: "Go back to the page, load it again, and try once more.",
-};
-const previewNotice: Notice = {
-  status: 200,
-  title: "This is a preview",
-  text: "Nothing was sent: on the live page it would be.",
-};
 
 /** A link back to the page that the form was sent from, if the browser names one of this host. */
 function backOf(request: Request): { back?: string } {

@@ -24,7 +24,7 @@ export async function answerVisitor(db: Database, recorder: QuestionRecorder, se
   const { pageId, audienceId } = from;
   const question = cleaned(fields.get("question"));
   if (question === "" || question.length > maxQuestionLength) {
-    return { status: 422, title: "This question could not be sent", text: `It needs 1 to ${maxQuestionLength} characters.` };
+    return { status: 422, kind: "question" };
   }
   const values = tokenValues(document);
   const index = await indexOfPage({ db, tenantId, site }, pageId);
@@ -41,7 +41,7 @@ export async function answerVisitor(db: Database, recorder: QuestionRecorder, se
   if (!takesEvents) return finish(await writeAnswer({ ...written, patienceMs: pagePatienceMs }));
   return answerEvents(async (onSentence) => {
     const done = await finish(await writeAnswer({ ...written, patienceMs: eventsPatienceMs, onSentence }));
-    return done instanceof Response ? done : noticeResponse(done, null);
+    return done instanceof Response ? done : noticeResponse({ language: sent.language, ...done }, null);
   });
 }
 
@@ -79,7 +79,7 @@ function record(
 }
 
 function answerPage(
-  { making: { tenantId, site }, document, fields, back }: VisitorForm,
+  { making: { tenantId, site }, document, fields, said, back }: VisitorForm,
   question: string,
   { quoted, options }: FoundAnswer,
   written: WrittenAnswer | undefined,
@@ -89,7 +89,8 @@ function answerPage(
   const { html, sources } = renderAnswerPage({
     question,
     answer: { passages: quoted, written: written?.text, options, formAddress: formAddress(document, back) },
-    language: languageFor(fields.get("language") ?? "", document, evidence),
+    // Of a page that says none, the language is detected again.
+    language: said ?? likeliestLanguage(evidence, evidenceIn([document.page.title])),
     brand: document.brand,
     assetScope: { tenantId, signer: site.signer },
     values,
@@ -111,10 +112,3 @@ function answerPage(
 function formAddress({ forms }: PageDocument, back: string | undefined): string | undefined {
   return forms.length > 0 && back !== undefined ? `${back}#form-1` : undefined;
 }
-
-/** The language that the page was in. Pages that were open before they said so are detected again. */
-function languageFor(said: string, { page }: PageDocument, evidence: Evidence): string {
-  return languageTag.test(said) ? said : likeliestLanguage(evidence, evidenceIn([page.title]));
-}
-
-const languageTag = /^[a-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}$/;

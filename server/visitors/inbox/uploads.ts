@@ -1,5 +1,5 @@
 import { maxVisitorBytes, visitorBytes } from "../../features/assets";
-import { type PageDocument, pageLanguage, phrasesOf } from "../../rendering";
+import { type PageDocument, phrasesOf } from "../../rendering";
 import type { Notice } from "../notices/notices";
 import type { VisitorServices } from "../services";
 import { MinuteLimit, OpenLimit } from "./limits";
@@ -27,11 +27,11 @@ export function createUploads({ db, site, monotonic }: VisitorServices) {
     async receive(
       request: Request,
       tenantId: string,
-      document: PageDocument,
+      { document, language }: { document: PageDocument; language: string },
       network: string | undefined,
     ): Promise<ReceivedForm | Notice> {
       const fileFields = document.forms.flatMap(({ fields }) => fields.filter(isFile).map(({ name }) => name));
-      if (fileFields.length === 0) return { status: 422, ...unwanted };
+      if (fileFields.length === 0) return unwanted;
       if ((await visitorBytes(db, tenantId)) > maxVisitorBytes) return full;
       if (network !== undefined && !openOfNetwork.take(network)) return tooManyAtOnce;
       try {
@@ -39,8 +39,8 @@ export function createUploads({ db, site, monotonic }: VisitorServices) {
         try {
           const endsAt = monotonic() + receiveTimeoutMs;
           const received = await receiveUpload(request, new Set(fileFields), site.files.incoming, () => monotonic() > endsAt);
-          if (received === undefined) return { status: 422, ...unwanted };
-          return received === "too large" ? tooLarge(document) : received;
+          if (received === undefined) return unwanted;
+          return received === "too large" ? tooLarge(language) : received;
         } finally {
           open.release(tenantId);
         }
@@ -56,11 +56,9 @@ export function isFile({ type }: { type: string }): boolean {
 }
 
 const tooManyAtOnce: Notice = { status: 429, headers: { "retry-after": "60" } };
-const unwanted = { title: "This could not be sent", text: "Go back to the page, load it again, and try once more." };
-const full: Notice = { status: 503, title: "This could not be sent", text: "Files can't be taken at the moment." };
+const unwanted: Notice = { status: 422, kind: "refused" };
+const full: Notice = { status: 503, kind: "noFiles" };
 
-function tooLarge(document: PageDocument): Notice {
-  const language = pageLanguage(document);
-  const { cannotBeSent, fileHint } = phrasesOf(language);
-  return { status: 413, title: cannotBeSent, text: fileHint, language };
+function tooLarge(language: string): Notice {
+  return { status: 413, kind: "refused", text: phrasesOf(language).fileHint };
 }

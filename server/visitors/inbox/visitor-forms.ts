@@ -3,7 +3,7 @@ import { maxFormValueLength } from "../../../contract/visits/visitor-forms";
 import type { Writing } from "../../context";
 import { type CheckedFile, checkVisitorFile, type SentFile, storeVisitorFile, type VisitorFile } from "../../features/assets";
 import { recordSubmission, type TokenUse } from "../../features/form-submissions";
-import { formInLanguage, type PageDocument, pageLanguage, phrasesOf } from "../../rendering";
+import { formInLanguage, type PageDocument, phrasesOf } from "../../rendering";
 import { filledText, tokenValues } from "../../rendering/tokens";
 import type { Database } from "../../storage/port";
 import type { Visit } from "../../visits/visit-events";
@@ -29,6 +29,10 @@ export interface VisitorForm {
   back?: string;
   /** Whether the browser can show an answer while it is written. */
   takesEvents: boolean;
+  /** The language of the page, as its form says. */
+  said: string | undefined;
+  /** The same, or what the page names now. */
+  language: string;
 }
 
 export async function recordForm(db: Database, sent: VisitorForm): Promise<Notice> {
@@ -42,7 +46,7 @@ export async function recordForm(db: Database, sent: VisitorForm): Promise<Notic
     ({ name }) => ofForm.some(({ field }) => field === name) && !checked.some(({ field }) => field === name),
   );
   const invalid = known.filter((field) => refused.includes(field) || !isValid(field, values[field.name]));
-  if (invalid.length > 0) return invalidNotice(formId, invalid, document);
+  if (invalid.length > 0) return invalidNotice(formId, invalid, sent);
   const actionId = cleaned(fields.get("action")).slice(0, maxIdLength) || null;
   const use = tokenUse(sent, [formId, actionId, values, ...checked.map(({ file }) => file.sha256)]);
   const stored: VisitorFile[] = [];
@@ -50,7 +54,7 @@ export async function recordForm(db: Database, sent: VisitorForm): Promise<Notic
   const submission = { formId, actionId, from, values, fields: known, files: stored, visit, use };
   const recorded = await recordSubmission(db, making, submission);
   if (recorded === "refused") return notNow;
-  return recorded === "taken" ? sentBefore : { status: 200, title: "Thank you", text: "What you wrote was passed on." };
+  return recorded === "taken" ? { status: 409, kind: "sentBefore" } : { status: 200 };
 }
 
 async function checkedFiles(files: readonly SentFile[]): Promise<CheckedFile[]> {
@@ -84,19 +88,8 @@ function tokenUse({ making, fields, formToken }: VisitorForm, content: unknown):
   return { tokenHash: signer.sign("token use", token), contentHash };
 }
 
-const sentBefore: Notice = {
-  status: 409,
-  title: "This was sent already",
-  text: "To send something else, go back to the page and load it again.",
-};
-
 /** Its sender is being erased. */
-export const notNow: Notice = {
-  status: 503,
-  title: "This could not be sent",
-  text: "Please try again in a minute.",
-  headers: { "retry-after": "60" },
-};
+export const notNow: Notice = { status: 503, kind: "notNow", headers: { "retry-after": "60" } };
 
 const maxIdLength = 255;
 /** Fields that every form of a page sends along. */
@@ -117,14 +110,13 @@ function isValid({ type: written, required }: FormField, value: string | undefin
   return value.length <= maxFormValueLength && (type !== "email" || /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value));
 }
 
-function invalidNotice(formId: string, invalid: FormField[], document: PageDocument): Notice {
+function invalidNotice(formId: string, invalid: FormField[], { document, language }: VisitorForm): Notice {
   const values = tokenValues(document);
-  const language = pageLanguage(document);
   const phrases = phrasesOf(language);
   const { fields } = formInLanguage({ formId, name: "", fields: invalid }, phrases);
   const labels = fields.map(({ label }) => filledText(label, values)).join(", ");
   const hint = invalid.some(isFile) ? ` ${phrases.fileHint}` : "";
-  return { status: 422, title: phrases.missing, text: `${phrases.lookAt} ${labels}.${hint}`, language };
+  return { status: 422, title: phrases.missing, text: `${phrases.lookAt} ${labels}.${hint}` };
 }
 
 /** Browsers send line ends as CRLF; NUL and lone surrogates can't be stored. */

@@ -9,7 +9,7 @@ import { writeVisitToken } from "../visits/visit-token";
 import { type BuiltPage, type PageSource, readBuiltPage } from "./built-page";
 
 /** What a route leads to: a page, an audience that was archived, or nothing. */
-export type PageLookup = { page: ServedPage } | { archivedWithBrand: string } | undefined;
+export type PageLookup = { page: ServedPage } | { archivedWithBrand: string; language: string | undefined } | undefined;
 
 export interface ServedPage extends BuiltPage {
   /** Names all that the HTML is made of: content, renderer, and the address and token that are filled in. */
@@ -24,7 +24,7 @@ export async function findPage(source: PageSource, route: Route): Promise<PageLo
   const { tenantId, domainKey, path } = route;
   const row = await findPageAt(source.db, tenantId, domainKey, path);
   if (row?.page_status !== "published") return undefined;
-  if (row.audience_archived_at !== null) return { archivedWithBrand: row.brand_id };
+  if (row.audience_archived_at !== null) return { archivedWithBrand: row.brand_id, language: languageIn(row.html) };
   const { audience_id: audienceId, page_id: pageId } = row;
   const address = (row.has_older === 1 && (await firstAddress(source, tenantId, audienceId))) || route.publicUrl;
   const day = tokenDay(audienceId, source.clock());
@@ -44,4 +44,9 @@ export async function findPage(source: PageSource, route: Route): Promise<PageLo
 async function firstAddress({ db, site }: PageSource, tenantId: string, audienceId: string): Promise<string | null> {
   const first = await findFirstLink(db, tenantId, audienceId);
   return first ? addressOf(site, first.tenant_name, first) : null;
+}
+
+/** The language that a page was built in. */
+function languageIn(html: string | null): string | undefined {
+  return /^<!doctype html><html lang="([\w-]+)"/.exec(html ?? "")?.[1];
 }

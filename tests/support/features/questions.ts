@@ -19,5 +19,5 @@ export async function publish({ api }: TestService, entries: readonly { type: st
 /** Asks as a visitor without JavaScript does. */
 export async function ask(service: TestService, path: string, question: string, fields: Record<string, string> = {}) {
   const token = visitorTokenIn((await visit(service, path)).html);
-  return post(service, "/_foyer/ask", { page: token, language: "en", question, ...fields });
+  return post(service, "/_foyer/ask?language=en", { page: token, question, ...fields });
 }
