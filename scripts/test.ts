@@ -79,6 +79,7 @@ const expectedSeconds: Record<string, number> = {
   "visitors/trouble": 10,
   "assets/files": 10,
   "visitors/browser/speed": 11,
+  "visitors/browser/hero-video": 10,
   "answers/vectors": 10,
   "resources/webhook-subscriptions": 9,
   "webhooks/sending-cost": 9,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { warningsOf } from "../../server/rendering";
+import { type PageDocument, warningsOf } from "../../server/rendering";
 import { blocks } from "../../server/rendering/entries";
 import { assetId, pageDocument, pageOf, shown, topic } from "../support/samples/page-document";
 import { payloads } from "../support/samples/payloads";
@@ -9,7 +9,7 @@ const video = { ...image, type: "video/mp4", width: null, height: null, hasPrevi
 const assets = { [assetId]: image };
 const assetsOf = (type: string) => (type.toLowerCase() === "video" ? { [assetId]: video } : assets);
 
-const withEntry = (type: string, content: string, known = assetsOf(type)) => {
+const withEntry = (type: string, content: string, known: PageDocument["assets"] = assetsOf(type)) => {
   const one = topic("A topic", [[type, content]]);
   return pageDocument({ topics: [one], topicIds: [one.topicId], assets: known });
 };
@@ -79,6 +79,24 @@ test("a link of a block that leads nowhere is left out, and its place is named",
     const warned = (await warningsOf(withEntry(type, content), "tenant")).map(({ location, code }) => [location, code]);
     expect(warned).toEqual([["topics[0].entries[0].content", "action_not_shown"]]);
   }
+});
+
+test("a hero takes a video in place of its image: without sound, beside the text, with its poster and captions", async () => {
+  const [clip, poster, words] = ["c", "p", "w"].map((letter) => `asset_${letter.repeat(26)}`) as [string, string, string];
+  const known = { [clip]: video, [poster]: image, [words]: { ...video, type: "text/vtt" } };
+  const content = `# Hello\n![A tour](${clip})\nposter: ${poster}\ncaptions: ${words}\nmedia: behind`;
+  const page = shown(withEntry("hero", content, known));
+  const [tag = ""] = /<video[^>]*>/.exec(page) ?? [];
+  for (const part of ["controls", "playsinline", "muted", 'preload="none"', 'width="1200" height="800"', 'aria-label="A tour"'])
+    expect(tag).toContain(part);
+  expect(tag).toMatch(new RegExp(` src="[^"]*${clip}[^"]*" poster="[^"]*${poster}[^"]*"`));
+  expect(tag).not.toContain("autoplay");
+  expect(page).toContain('class="b-hero beside"');
+  expect(page).toMatch(new RegExp(`<track kind="captions" src="[^"]*${words}`));
+  expect(page).not.toMatch(new RegExp(`<img[^>]*${clip}`));
+  expect((await warningsOf(withEntry("hero", content, known), "tenant")).map(({ code }) => code)).toEqual([]);
+  const alone = shown(withEntry("hero", `# Hello\n![A tour](${clip})`, known));
+  expect(alone).toMatch(/<video[^>]*preload="metadata"[^>]*width="16" height="9"/);
 });
 
 test("a bar within the words of a figure or feature is shown", () => {

@@ -1,25 +1,28 @@
 /** @jsxImportSource hono/jsx */
 import { Picture } from "../blocks/picture";
-import { imageSource } from "../images";
+import { assetOf, imageSource } from "../images";
 import { FilledMarkdown } from "../markdown";
 import type { Block } from "./block";
 import { linkAddress, readContent } from "./read";
+import { videoFields, videoPlayer } from "./video-player";
 
 const wideSizes = "(max-width:62rem) 100vw,76rem";
 
 export const hero: Block = {
   view({ content, builder, assetScope }) {
-    const { heading, text, images, links, fields } = readContent(builder.text(content), ["media"]);
+    const { heading, text, images, links, fields } = readContent(builder.text(content), ["media", ...videoFields]);
     if (heading === undefined) return undefined;
     const [image] = images;
-    const source = image && imageSource(assetScope, image.address, (path) => builder.urlWithPlaceholders(path));
+    const isVideo = image && assetOf(assetScope, image.address)?.type.startsWith("video/");
+    const video = isVideo && videoPlayer(assetScope, { address: image.address, title: image.text, fields, playsItself: true });
+    const source = image && !isVideo && imageSource(assetScope, image.address, (path) => builder.urlWithPlaceholders(path));
     const isBehind = source && fields.get("media")?.toLowerCase() === "behind";
     const buttons = links.flatMap(({ address, text }) => {
       const href = linkAddress(address, { builder, assetScope });
       return href === undefined ? [] : [{ href, text }];
     });
     return (
-      <div class={isBehind ? "b-hero behind" : source ? "b-hero beside" : "b-hero"}>
+      <div class={isBehind ? "b-hero behind" : source || video ? "b-hero beside" : "b-hero"}>
         <div>
           <h3>{heading}</h3>
           <FilledMarkdown text={text} builder={builder} assetScope={assetScope} />
@@ -33,6 +36,7 @@ export const hero: Block = {
             </p>
           )}
         </div>
+        {video}
         {source && (
           <Picture source={source} alt={image?.text ?? ""} sizes={isBehind ? wideSizes : "(max-width:48rem) 100vw,36rem"} />
         )}
@@ -42,6 +46,8 @@ export const hero: Block = {
   style: `
 .b-hero h3{font-size:clamp(1.6rem,1.2rem + 1.8vw,2.6rem);line-height:1.12;letter-spacing:-.025em;font-weight:700;margin-bottom:.5em}
 .b-hero img{width:100%;border-radius:1rem}
+.b-hero video{display:block;width:100%;height:auto;max-height:80vh;border-radius:1rem;background:#000}
+@media print{.b-hero video{display:none}}
 .b-hero.beside{display:grid;gap:1.75rem clamp(1.75rem,4vw,3.5rem);align-items:center}
 .b-hero.behind{position:relative;display:grid;border-radius:1.25rem;overflow:hidden;color:#fff;background:#111}
 .b-hero.behind>*{grid-area:1/1}
@@ -54,7 +60,7 @@ export const hero: Block = {
 .b-hero.behind .button:not(.main):hover{background:rgb(255 255 255/.18)}
 @media(min-width:48rem){.b-hero.beside{grid-template-columns:1fr 1fr}}`,
   summary:
-    "A heading, text in Markdown, an image beside it, or behind it with `media: behind`, and links on lines of their own as buttons",
+    "A heading, text in Markdown, an image beside it, or behind it with `media: behind`, and links on lines of their own as buttons. In place of the image a video, which stands beside and plays without sound while it is seen, unless the visitor wants less motion; `poster:` and `captions:` as for a `video`",
   example:
     "# Close the books in three days\nOne ledger for every entity, {{ person.firstName | default: 'ready' }} from day one.\n![The close calendar](asset_…)\n[See it live](https://example.com/demo)",
 };

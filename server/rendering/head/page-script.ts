@@ -3,11 +3,12 @@ import { askScript } from "../ask/ask-script";
 import { visitTokenPlaceholder } from "../templates/placeholders";
 import { contentsScript } from "./contents-script";
 import { formScript } from "./form-script";
+import { motionScript } from "./motion-script";
 import { stepsScript } from "./steps-script";
 import { trackerScript } from "./tracker-script";
 
 /** In a file that browsers keep: in every page, it would be a third of the page's bytes. */
-export const pageScript = [askScript, contentsScript, stepsScript, formScript, trackerScript]
+export const pageScript = [askScript, contentsScript, stepsScript, formScript, motionScript, trackerScript]
   .map((script) => `${script};`)
   .join("\n");
 /** By its content, so that a browser may keep it for ever. */

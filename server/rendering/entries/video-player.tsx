@@ -1,0 +1,44 @@
+/** @jsxImportSource hono/jsx */
+import { type AssetScope, imageSource, knownAsset, pageAssetPath } from "../images";
+
+/** The fields of a block with a video. */
+export const videoFields = ["poster", "captions"];
+
+interface Video {
+  address: string;
+  title: string;
+  fields: ReadonlyMap<string, string>;
+  /** Plays without sound once it is seen, over and over. A script begins, because only that can heed reduced motion. */
+  playsItself?: boolean;
+}
+
+/** Null, with a warning, for an asset that does not exist or is no video. */
+export function videoPlayer(assetScope: AssetScope, { address, title, fields, playsItself = false }: Video) {
+  const asset = knownAsset(assetScope, address);
+  if (assetScope.assets && !asset) return null;
+  if (asset && !asset.type.startsWith("video/")) {
+    assetScope.warn?.("image_not_shown", `${address} is not a video`);
+    return null;
+  }
+  const poster = imageSource(assetScope, fields.get("poster") ?? "", () => undefined);
+  const captions = fields.get("captions") ?? "";
+  const track = captions !== "" && (!assetScope.assets || knownAsset(assetScope, captions)?.type === "text/vtt");
+  if (captions !== "" && !track) assetScope.warn?.("asset_not_found", "captions must be an asset that begins with WEBVTT");
+  return (
+    <video
+      controls
+      playsinline
+      muted={playsItself || undefined}
+      loop={playsItself || undefined}
+      data-plays={playsItself ? "" : undefined}
+      preload={poster ? "none" : "metadata"}
+      src={pageAssetPath(assetScope, address)}
+      poster={poster && `${poster.src}${poster.srcset ? "/1440" : ""}`}
+      width={poster?.width ?? 16}
+      height={poster?.height ?? 9}
+      aria-label={title || undefined}
+    >
+      {track && <track kind="captions" src={pageAssetPath(assetScope, captions)} default />}
+    </video>
+  );
+}
