@@ -14,7 +14,7 @@ export const features: Block = {
     });
     if (shown.some(({ title }) => title === "")) return undefined;
     return (
-      <ul class="b-features">
+      <ul class={`b-features ${columnsOf(shown.length)}`}>
         {shown.map(({ icon, title, text }) => (
           <li>
             {icon && <Icon name={icon} />}
@@ -26,7 +26,11 @@ export const features: Block = {
     );
   },
   style: `
-.b-features{list-style:none;padding:0;display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,11.5rem),1fr));gap:1.75rem 2rem}
+.b-features{list-style:none;padding:0;display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,var(--least)),1fr));gap:1.75rem 2rem}
+.b-features.halves{--least:max(11.5rem,20.1%,min(34%,(52rem - 100%)*999))}
+.b-features.sixths{--least:max(11.5rem,26%)}
+.b-features.thirds{--least:max(11.5rem,26%,(38.5rem - 100%)*999)}
+.b-features.fours{--least:max(11.5rem,20.1%,(52rem - 100%)*999)}
 .b-features li{margin:0}
 .b-features h3{font-size:1.0625rem;margin:0 0 .3rem}
 .b-features p{color:var(--soft);margin:0}
@@ -36,3 +40,13 @@ export const features: Block = {
   example:
     "- bolt | Live in a week | We connect to what you have.\n- shield | Audited | SOC 2 and ISO 27001, every year.\n- users | For the whole team | Nobody pays to look.",
 };
+
+/**
+ * How many columns there may be besides one, so that none is alone in the last row: `halves` 4 or 2, `sixths` 3 or 2, `thirds` 3,
+ * `fours` 4. In the styles, a missing width times 999 makes columns too wide for all but the fewest.
+ */
+function columnsOf(count: number): "halves" | "sixths" | "thirds" | "fours" {
+  if (count % 6 === 0) return "sixths";
+  if (count % 2 === 0) return "halves";
+  return count % 3 === 1 ? "fours" : "thirds";
+}

@@ -18,7 +18,7 @@ export const logos: Block = {
       return source || text !== "" ? [{ source, text }] : [];
     });
     return (
-      <ul class="logos b-logos">
+      <ul class={`logos b-logos ${columnsOf(shown.length)}`}>
         {shown.map(({ source, text }) => (
           <li>{source ? <Picture source={source} alt={text} sizes="9rem" /> : text}</li>
         ))}
@@ -26,7 +26,23 @@ export const logos: Block = {
     );
   },
   style: `
-.b-logos{justify-content:space-between;gap:1.25rem 2.25rem;margin:0 0 1.1em}`,
+.b-logos{--narrow:26%;--wide:26%;--from:0rem;display:grid;grid-template-columns:repeat(auto-fit,minmax(max(var(--wide),min(var(--narrow),(var(--from) - 100%)*999)),1fr));justify-items:center;gap:1.25rem 1.5rem;margin:0 0 1.1em}
+.b-logos li{min-width:0;max-width:100%;text-align:center;line-height:1.25}
+.b-logos img{max-width:min(9rem,100%)}
+.b-logos.n1{--narrow:100%;--wide:100%}
+.b-logos.n2{--narrow:34%}
+.b-logos.w2{--wide:34%}
+.b-logos.w4{--wide:20.1%;--from:30rem}
+.b-logos.w5{--wide:16.8%;--from:40rem}
+.b-logos.w6{--wide:14.4%;--from:56rem}`,
   summary: "A list of images or names, shown in one tone",
   example: "- ![Contoso](asset_…)\n- ![Fabrikam](asset_…)\n- Tailspin Toys",
 };
+
+/** Columns on a phone (`n`, three unless it says so) and where there is room (`w`), so that no logo is alone in the last row. */
+function columnsOf(count: number): string {
+  if (count <= 2) return count === 1 ? "n1" : "n2 w2";
+  const narrow = count % 3 === 1 && count % 2 === 0 ? "n2 " : "";
+  if (count <= 6) return `${narrow}${count === 3 ? "" : `w${count}`}`;
+  return `${narrow}w${[4, 5, 6].find((columns) => count <= 2 * columns && count % columns !== 1) ?? (count % 6 === 1 ? 5 : 6)}`;
+}

@@ -4,7 +4,7 @@ import { axeViolations } from "../../support/browser/axe";
 import { createCampaign, publishCampaign } from "../../support/browser/blocks";
 import { inAllLooks, inBrowser, looksFor, takePicture, watchedPage } from "../../support/browser/browser";
 import { imagesOf, tooWide } from "../../support/browser/looks";
-import { type Opened, pageTypes } from "../../support/browser/site";
+import { type Opened, pageTypes, publishPage } from "../../support/browser/site";
 import { useService } from "../../support/service/service";
 
 setDefaultTimeout(120_000);
@@ -117,6 +117,32 @@ inBrowser("blocks in a browser", (browser) => {
     });
   }
 
+  test("no feature or logo is alone in its row where that can be avoided, and three logos share one on a phone", async () => {
+    const topicIds: string[] = [];
+    for (const [type, item, counts] of grids) {
+      for (const count of counts) {
+        const { topicId } = await service().api.call("createTopic", { body: { title: `${count} ${type}` } });
+        const body = { content: { type, content: `${item}\n`.repeat(count) } };
+        await service().api.call("createTopicEntry", { params: { topic_id: topicId }, body });
+        topicIds.push(topicId);
+      }
+    }
+    await using watched = await watchedPage(browser(), { viewport: phone });
+    const { page } = watched;
+    for (const pageType of pageTypes) {
+      await page.goto((await publishPage(service(), { pageType, name: `Grids ${pageType}` }, {}, topicIds)).url);
+      for (const width of [360, 390, 600, 768, 1024, 1280, 1920]) {
+        await page.setViewportSize({ width, height: 900 });
+        const rows = await page.evaluate(rowsOfGrids);
+        const uneven = rows.filter(({ inRows }) => inRows.length > 1 && inRows.at(-1) === 1 && inRows[0] !== 1);
+        expect({ pageType, width, uneven }).toEqual({ pageType, width, uneven: [] });
+        expect(rows).toContainEqual({ title: "3 logos", inRows: [3] });
+        if (width > 600) expect(rows.find(({ title }) => title === "4 features")?.inRows).toBeOneOf([[4], [2, 2]]);
+        expect(await tooWide(page)).toEqual([]);
+      }
+    }
+  });
+
   test("arrow keys lead from slide to slide of a deck and back, and its action stays in view", async () => {
     await using watched = await watchedPage(browser(), { viewport: desktop, reducedMotion: "reduce" });
     const { page } = watched;
@@ -137,6 +163,26 @@ inBrowser("blocks in a browser", (browser) => {
     expect([first, second, third, await seen()]).toEqual([0, [1, true], [2, true], [1, true]]);
   });
 });
+
+const counted = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+/** Seven logos are three, three and one on a phone: four in a row would be too small. */
+const grids = [
+  ["features", "- bolt | Live in a week | We connect to what you have.", counted],
+  ["logos", "- Wide World Importers", counted.filter((count) => count !== 7)],
+] as const;
+
+/** How many items are in each row of each grid. */
+function rowsOfGrids(): { title: string; inRows: number[] }[] {
+  return [...document.querySelectorAll(".b-features, .b-logos")].map((grid) => {
+    const rows = new Map<number, number>();
+    for (const item of grid.children) {
+      const { top, height } = item.getBoundingClientRect();
+      const at = Math.round(grid.matches(".b-logos") ? top + height / 2 : top);
+      rows.set(at, (rows.get(at) ?? 0) + 1);
+    }
+    return { title: grid.closest(".topic")?.querySelector("h2")?.textContent ?? "", inRows: [...rows.values()] };
+  });
+}
 
 /** Which part of the page begins below the header. */
 function topSlide(page: Page): Promise<number> {
