@@ -156,7 +156,9 @@
     load = newKey();
     tickedAt = lastInput = clock();
     tickedDate = Date.now();
-    readingMs = Math.min(longestReadingMs, (readingMsPerLetter * (page.body.innerText.length * innerHeight)) / root.scrollHeight);
+    // Not `innerText`, which is as slow as a layout of the whole page.
+    const letters = (page.querySelector("main") ?? page.body).textContent.length;
+    readingMs = Math.min(longestReadingMs, (readingMsPerLetter * (letters * innerHeight)) / root.scrollHeight);
     join();
     if (!kept.length) note("s", clock(), "", browser.webdriver ? 1 : 0);
 
@@ -205,5 +207,6 @@
 
   if ((page as Document & { prerendering?: boolean }).prerendering)
     page.addEventListener("prerenderingchange", start, { once: true });
-  else start();
+  // In a task of its own: it asks for the layout of the whole page.
+  else setTimeout(start);
 })();

@@ -25,8 +25,10 @@ export interface Visit {
   largestPaintMs: number;
   /** How far things moved, as browsers count it. */
   shift: number;
-  /** What the longest task of the main thread took of the processor, which is slowed down. */
+  /** What the longest task of the main thread took of the processor. */
   longestTaskMs: number;
+  /** The same of scripts alone, with the layouts that they ask for. */
+  longestScriptMs: number;
 }
 
 interface TraceEvent {
@@ -52,14 +54,15 @@ export async function warmUp(browser: Browser, url: string): Promise<void> {
   await context.close();
 }
 
-export async function tracedVisit(browser: Browser, url: string): Promise<Visit> {
+/** `slowdown`: of the processor. Beside other tests, only times of a processor at its own speed are worth something. */
+export async function tracedVisit(browser: Browser, url: string, slowdown = cpuSlowdown): Promise<Visit> {
   const context = await browser.newContext(phone);
   try {
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
     await devtools.send("Network.enable");
     await devtools.send("Network.emulateNetworkConditions", network);
-    await devtools.send("Emulation.setCPUThrottlingRate", { rate: cpuSlowdown });
+    await devtools.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
     await browser.startTracing(page, { categories });
     await page.goto(url, { waitUntil: "load" });
     await page.waitForTimeout(restMs);
@@ -86,6 +89,23 @@ function visitIn(events: readonly TraceEvent[], url: string): Visit {
   return {
     largestPaintMs: (paint.ts - start.ts) / 1_000,
     shift: moves.reduce((sum, { args }) => sum + (args.data?.score ?? 0), 0),
-    longestTaskMs: Math.max(...tasks.map(({ tdur, dur = 0 }) => tdur ?? dur)) / 1_000,
+    longestTaskMs: Math.max(...tasks.map(processorTime)) / 1_000,
+    longestScriptMs: Math.max(...tasks.map((task) => scriptTime(task, own))) / 1_000,
   };
+}
+
+function processorTime({ tdur, dur = 0 }: TraceEvent): number {
+  return tdur ?? dur;
+}
+
+const scriptEvents = new Set(["EvaluateScript", "FunctionCall"]);
+
+/** One that runs within another is part of it. */
+function scriptTime(task: TraceEvent, events: readonly TraceEvent[]): number {
+  const isIn = (one: TraceEvent, { ts, dur = 0, tid }: TraceEvent) =>
+    one.tid === tid && one.ts >= ts && one.ts + (one.dur ?? 0) <= ts + dur;
+  const scripts = events.filter((event) => scriptEvents.has(event.name) && isIn(event, task));
+  return scripts
+    .filter((one) => !scripts.some((other) => other !== one && isIn(one, other)))
+    .reduce((sum, one) => sum + processorTime(one), 0);
 }
