@@ -6,6 +6,7 @@ export const warningCodes = [
   "asset_not_found",
   "image_not_shown",
   "action_not_shown",
+  "address_relative",
   "block_unreadable",
   "page_too_large",
 ] as const;

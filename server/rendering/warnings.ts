@@ -77,8 +77,16 @@ function* actionWarnings({ page, forms }: PageDocument): Generator<Warning> {
     const isShown = actionLinksOf([action], new TemplateBuilder(), () => (form ? "#form" : undefined)).length > 0;
     if (!isShown && !hasType(action, "form")) {
       yield { ...at, code: "action_not_shown", message: "leads nowhere or has no words, and is left out" };
+    } else if (isShown && looksLikeHost(action.url)) {
+      yield { ...at, code: "address_relative", message: "is taken for a path of the page's own host: begin it with https://" };
     }
   }
+}
+
+/** Such as `example.com/prices`, not `prices.html`. */
+function looksLikeHost(address: string): boolean {
+  const [host = ""] = address.split(/[/?#]/);
+  return /^[a-z\d-]+(\.[a-z\d-]+)*\.[a-z]{2,}$/i.test(host) && !/\.(html?|pdf|php)$/i.test(host);
 }
 
 function scopeOf({ assets }: PageDocument, warn: AssetScope["warn"]): AssetScope {

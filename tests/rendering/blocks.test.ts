@@ -146,6 +146,11 @@ test("brands, forms, logos and actions that can't be shown are named by their pl
       actions: [
         { actionId: "a", actionIndex: 0, actionType: "url", buttonTitle: "Nowhere", url: "", purpose: "" },
         { actionId: "b", actionIndex: 1, actionType: "Form", buttonTitle: "Form", url: "", purpose: "", formId: "form_gone" },
+        { actionId: "c", actionIndex: 2, actionType: "email", buttonTitle: "Write", url: "nobody", purpose: "" },
+        { actionId: "d", actionIndex: 3, actionType: "phone", buttonTitle: "Call", url: "abc", purpose: "" },
+        { actionId: "e", actionIndex: 4, actionType: "url", buttonTitle: "Prices", url: "example.com/prices", purpose: "" },
+        { actionId: "f", actionIndex: 5, actionType: "email", buttonTitle: "Write", url: "mailto:a@b.example", purpose: "" },
+        { actionId: "g", actionIndex: 6, actionType: "url", buttonTitle: "Prices", url: "prices.html", purpose: "" },
       ],
       actionCardWidgets: [
         {
@@ -161,5 +166,8 @@ test("brands, forms, logos and actions that can't be shown are named by their pl
     ["actionCardWidgets[0].logos[0].image", "image_not_shown"],
     ["actions[0]", "action_not_shown"],
     ["actions[1]", "form_not_found"],
+    ["actions[2]", "action_not_shown"],
+    ["actions[3]", "action_not_shown"],
+    ["actions[4]", "address_relative"],
   ]);
 });

@@ -71,7 +71,12 @@ export function hasType({ actionType }: Pick<DocumentAction, "actionType">, type
 
 function addressOf(action: DocumentAction): string {
   const { url } = action;
-  if (hasType(action, "email") && /^[^\s:/?#@]+@[^\s:/?#@]+(\?|$)/.test(url)) return `mailto:${url}`;
-  if (hasType(action, "phone") && /^\+?[\d().-]+$/.test(url)) return `tel:${url.replace(/[().-]/g, "")}`;
+  if (hasType(action, "email")) return /^[^\s:/?#@]+@[^\s:/?#@]+(\?|$)/.test(url) ? `mailto:${url}` : withScheme(url);
+  if (hasType(action, "phone")) return /^\+?[\d().-]+$/.test(url) ? `tel:${url.replace(/[().-]/g, "")}` : withScheme(url);
   return url;
+}
+
+/** Empty, which leads nowhere, for what is neither an address of its type nor one that can be opened. */
+function withScheme(url: string): string {
+  return /^(mailto|tel|https?):./i.test(url) ? url : "";
 }
