@@ -61,7 +61,7 @@ describe("what is on a page", () => {
 
   test("says which person and company it is for, as far as they are known", () => {
     const recipient = (changes: Partial<PageDocument>) =>
-      /<p class="for">(.*?)<\/p>/
+      /<p class="for[^"]*">(.*?)<\/p>/
         .exec(shown(changes))?.[1]
         ?.replace(/<[^>]*>/g, "")
         .trim();

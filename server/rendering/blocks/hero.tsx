@@ -18,13 +18,17 @@ export function Hero({ builder }: { builder: TemplateBuilder }) {
   );
 }
 
+/** A person and an account of more letters together have a line each on a phone. */
+const maxLettersOfLine = 26;
+
 /** Says for whom the page is. Written without JSX for speed: it is rendered for every audience. */
 export function recipientLine({ person, account }: Pick<PageDocument, "person" | "account">, phrases: Phrases): string {
   const company = account && (account.name ?? account.domain);
   const names = [person?.name, company].filter((name) => name != null && name !== "") as string[];
   if (names.length === 0) return "";
   const shown = names.map((name) => `<b><bdi>${escapeHtml(withoutPlaceholders(name))}</bdi></b>`).join(" <i>&middot;</i> ");
-  return `<p class="for"><span>${phrases.for}</span> ${shown}</p>`;
+  const isLong = names.join("").length > maxLettersOfLine;
+  return `<p class="for${isLong ? " long" : ""}"><span>${phrases.for}</span> ${shown}</p>`;
 }
 
 /** The salutation of a letter; empty when it is for nobody in particular. */

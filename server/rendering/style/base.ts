@@ -7,8 +7,8 @@ main{flex:1;display:block;width:100%}
 h1,h2,h3,h4,h5,h6{margin:0 0 .6em;line-height:1.2;font-weight:650;letter-spacing:-.015em;text-wrap:balance}
 h1{font-size:clamp(2rem,1.3rem + 3.2vw,3.5rem);line-height:1.08;letter-spacing:-.03em;font-weight:700}
 h2{font-size:clamp(1.3rem,1.15rem + .7vw,1.65rem)}
-h3{font-size:1.15rem}
-h4,h5,h6{font-size:1.0625rem}
+h3{font-size:1.15rem;letter-spacing:0}
+h4,h5,h6{font-size:1.0625rem;letter-spacing:0}
 :lang(de) h1,:lang(de) h2,:lang(nl) h1,:lang(nl) h2{hyphens:auto}
 * + :is(h3,h4,h5,h6){margin-top:1.8em}
 p,ul,ol,pre,blockquote,figure,.wide,.faq{margin:0 0 1.1em}
@@ -51,7 +51,7 @@ th{font-weight:600;border-bottom-color:var(--edge)}
 .for{display:flex;flex-wrap:wrap;gap:0 .45em;margin:0 0 1.1rem;color:var(--soft);font-size:1rem}
 .for b{font-weight:600;color:var(--ink)}
 .for i{font-style:normal}
-@media(max-width:40rem){.for i{flex-basis:100%;height:0;overflow:hidden}}
+@media(max-width:40rem){.for.long i{flex-basis:100%;height:0;overflow:hidden}}
 .lead{font-size:clamp(1.1rem,1.02rem + .4vw,1.3rem);line-height:1.55;color:var(--soft);max-width:42rem;margin:0}
 .link a{display:inline-flex;align-items:center;min-height:2.75rem;font-weight:600}
 .link a::after{content:"→";margin-inline-start:.45em;text-decoration:none;display:inline-block}
