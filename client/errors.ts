@@ -5,6 +5,8 @@ export class FoyerError extends Error {
   override name = "FoyerError";
   readonly code: ErrorCode;
   readonly status: number;
+  /** What was wrong, in a sentence. */
+  readonly detail: string;
   /** For validation: every invalid field. */
   readonly errors: readonly FieldProblem[];
   /** The identifier of the request in Foyer's log. */
@@ -19,6 +21,7 @@ export class FoyerError extends Error {
     super(`${operation} was refused with ${problem.status} ${problem.code}: ${problem.detail}`);
     this.code = problem.code;
     this.status = problem.status;
+    this.detail = problem.detail;
     this.errors = problem.errors ?? [];
     this.requestId = problem.requestId;
     this.existingId = problem.existingId;
@@ -36,4 +39,23 @@ export class FoyerUnreachable extends Error {
   ) {
     super(`${operation} got no answer from Foyer: ${reason}`, options);
   }
+}
+
+/** What an answer that is no success means. */
+export function errorOf(operation: string, status: number, text: string): FoyerError | FoyerUnreachable {
+  const body = parsed(text);
+  if (isProblem(body)) return new FoyerError(operation, body);
+  return new FoyerUnreachable(operation, `what answered with ${status} is not Foyer`);
+}
+
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isProblem(body: unknown): body is ProblemBody {
+  return typeof body === "object" && body !== null && "code" in body && "requestId" in body;
 }

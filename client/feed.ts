@@ -1,5 +1,6 @@
 import type { EventData, EventType } from "../contract";
-import { FoyerUnreachable } from "./errors";
+import { baseOf, checkedKey } from "./connection";
+import { errorOf, FoyerError, FoyerUnreachable } from "./errors";
 
 /** An event of the feed: `switch (event.type)` narrows `data`. */
 export type FeedEvent = {
@@ -17,7 +18,8 @@ export type FeedEvent = {
 
 export interface FollowOptions {
   url: string;
-  apiKey: string;
+  /** Undefined is refused; the type allows an environment variable that may be unset. */
+  apiKey: string | undefined;
   /** The last position you have; 0 for all that is kept. Default: from now. */
   after?: number;
   types?: readonly EventType[];
@@ -35,8 +37,9 @@ const maxWaitMs = 10_000;
 /** The service sends something every 15 s. */
 const silentMs = 45_000;
 
-/** Every event from a position on, without end. Reconnects by itself, without a gap or a repeat. */
-export async function* followEvents(options: FollowOptions): AsyncGenerator<FeedEvent, void, undefined> {
+/** Every event from a position on, without end. Reconnects by itself, without a gap or a repeat; throws when it is refused. */
+export async function* followEvents({ url, apiKey, ...others }: FollowOptions): AsyncGenerator<FeedEvent, void, undefined> {
+  const options = { ...others, url: baseOf(url), apiKey: checkedKey(apiKey) };
   let position = options.after;
   let waitMs = firstWaitMs;
   while (!options.signal?.aborted) {
@@ -49,22 +52,10 @@ export async function* followEvents(options: FollowOptions): AsyncGenerator<Feed
       }
     } catch (error) {
       if (options.signal?.aborted) return;
-      if (error instanceof StreamRefused) throw error;
+      if (error instanceof FoyerError || error instanceof FoyerUnreachable) throw error;
     }
     await pause(waitMs * (0.5 + Math.random() / 2), options.signal);
     waitMs = Math.min(waitMs * 2, maxWaitMs);
-  }
-}
-
-/** The service has answered that it won't: a wrong key, a missing scope, a wrong filter. */
-export class StreamRefused extends Error {
-  override name = "StreamRefused";
-
-  constructor(
-    readonly status: number,
-    message: string,
-  ) {
-    super(message);
   }
 }
 
@@ -74,7 +65,9 @@ interface Message {
   event: FeedEvent | undefined;
 }
 
-async function* messages(options: FollowOptions, position: number | undefined): AsyncGenerator<Message, void, undefined> {
+type Connection = FollowOptions & { apiKey: string };
+
+async function* messages(options: Connection, position: number | undefined): AsyncGenerator<Message, void, undefined> {
   const silence = new AbortController();
   const beSilent = () => silence.abort();
   let timer = setTimeout(beSilent, silentMs);
@@ -107,7 +100,7 @@ async function* messages(options: FollowOptions, position: number | undefined): 
 }
 
 async function open(
-  { url, apiKey, types, subjectId, from, to, signal, fetch: send = fetch }: FollowOptions,
+  { url, apiKey, types, subjectId, from, to, signal, fetch: send = fetch }: Connection,
   position: number | undefined,
   silence: AbortSignal,
 ): Promise<ReadableStream<Uint8Array>> {
@@ -115,15 +108,16 @@ async function open(
   if (position !== undefined) query.set("after", String(position));
   if (types !== undefined) query.set("type", types.join(","));
   for (const [name, value] of Object.entries({ subjectId, from, to })) if (value !== undefined) query.set(name, value);
-  const response = await send(`${url.replace(/\/$/, "")}/v0/events/stream?${query}`, {
+  const response = await send(`${url}/v0/events/stream?${query}`, {
     headers: { "x-api-key": apiKey, accept: "text/event-stream" },
+    // Following a redirect would send the key to another address.
+    redirect: "manual",
     signal: signal ? AbortSignal.any([signal, silence]) : silence,
   });
-  if (response.status >= 400 && response.status < 500 && response.status !== 429) {
-    throw new StreamRefused(response.status, await response.text());
-  }
-  if (!response.ok || !response.body) throw new FoyerUnreachable("streamEvents", `it was answered with ${response.status}`);
-  return response.body;
+  const { ok, status, body } = response;
+  if (ok && body) return body;
+  if (ok || status === 429 || status >= 500) throw new Error(`Answered with ${status}: to be tried again`);
+  throw errorOf("streamEvents", status, await response.text());
 }
 
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {

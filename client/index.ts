@@ -1,6 +1,7 @@
 import type { OperationId, Operations } from "../contract";
 import { type Callable, callable } from "../contract/callable";
 import type { CallOptions, Client, ListId, Sent } from "./calls";
+import { baseOf, checkedKey } from "./connection";
 import type { RequestInput } from "./request";
 import { createSend, type Network } from "./send";
 
@@ -37,7 +38,7 @@ export function createClient({ url, apiKey, ...network }: ClientOptions): Client
 
 export type { CallOptions, Client, ListId } from "./calls";
 export { FoyerError, FoyerUnreachable } from "./errors";
-export { type FeedEvent, type FollowOptions, followEvents, StreamRefused } from "./feed";
+export { type FeedEvent, type FollowOptions, followEvents } from "./feed";
 export { type ReceivedWebhook, verifyWebhook, type WebhookEvent, WebhookNotVerified } from "./webhooks";
 
 /** What a method of the client takes: `SentTo<"createPerson">["body"]`. */
@@ -46,24 +47,4 @@ export type SentTo<Id extends OperationId> = Sent<Operations[Id]>;
 interface Page {
   items: unknown[];
   nextCursor: string | null;
-}
-
-function baseOf(url: string): string {
-  const base = URL.canParse(url) ? new URL(url) : undefined;
-  if (!base || !/^https?:$/.test(base.protocol) || base.username || base.password || base.search || base.hash) {
-    throw new TypeError("url must be the http or https address of a Foyer, without user, query or fragment");
-  }
-  return base.href.replace(/\/+$/, "");
-}
-
-/** Checked here, because a runtime that refuses a header may show the key in its error. */
-function checkedKey(apiKey: string | undefined): string {
-  if (apiKey === undefined || apiKey === "") {
-    throw new TypeError(
-      "apiKey is missing: give the key that Foyer printed at its first start, or one made with `foyer keys create`",
-    );
-  }
-  if (!/^[\x21-\x7e]+$/.test(apiKey))
-    throw new TypeError("apiKey must have no spaces, and letters, digits and signs of ASCII alone");
-  return apiKey;
 }

@@ -1,7 +1,6 @@
-import type { ProblemBody } from "../contract";
 import type { Callable } from "../contract/callable";
 import type { CallOptions } from "./calls";
-import { FoyerError, FoyerUnreachable } from "./errors";
+import { errorOf, FoyerError, FoyerUnreachable, parsed } from "./errors";
 import { composeRequest, type PreparedRequest, type RequestInput } from "./request";
 
 const firstDelayMs = 200;
@@ -69,22 +68,7 @@ async function tryOnce(
 function interpret(id: string, { status, ok, headers }: Response, text: string): { body: unknown } | Failed {
   const body = parsed(text);
   if (ok && body !== undefined) return { body };
-  const error = isProblem(body)
-    ? new FoyerError(id, body)
-    : new FoyerUnreachable(id, `what answered with ${status} is not Foyer`);
-  return { error, status, retryAfterMs: retryAfterMs(headers.get("retry-after")) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function isProblem(body: unknown): body is ProblemBody {
-  return typeof body === "object" && body !== null && "code" in body && "requestId" in body;
+  return { error: errorOf(id, status, text), status, retryAfterMs: retryAfterMs(headers.get("retry-after")) };
 }
 
 const passing = new Set<number | undefined>([429, 502, 503, 504, undefined]);

@@ -28,10 +28,14 @@ export class WebhookNotVerified extends Error {
 }
 
 const defaultToleranceSeconds = 300;
+const secretPrefix = "whsec_";
+const noSecret = "The webhook's secret is missing or not one of Foyer's (whsec_…)";
 
-/** Returns the event if one of the secrets has signed it just now; otherwise throws `WebhookNotVerified`. */
+/** Returns the event if one of the secrets has signed it just now; otherwise throws `WebhookNotVerified`, and an `Error` for what can't be a secret. */
 export async function verifyWebhook(received: ReceivedWebhook): Promise<WebhookEvent> {
   const { body, secret, toleranceSeconds = defaultToleranceSeconds, now = Date.now() } = received;
+  const secrets = [secret].flat().map(secretBytes);
+  if (secrets.length === 0) throw new Error(noSecret);
   const id = headerOf(received, "webhook-id");
   const timestamp = headerOf(received, "webhook-timestamp");
   const ageSeconds = Math.abs(now / 1_000 - Number(timestamp));
@@ -41,8 +45,8 @@ export async function verifyWebhook(received: ReceivedWebhook): Promise<WebhookE
     .filter((signature) => signature.startsWith("v1,"))
     .map((signature) => bytesOf(signature.slice("v1,".length)));
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
-  for (const one of [secret].flat()) {
-    const key = await importKey(one);
+  for (const bytes of secrets) {
+    const key = await importKey(bytes);
     for (const signature of signatures) {
       if (await crypto.subtle.verify("HMAC", key, signature, signed))
         return { id, ...(JSON.parse(body) as object) } as WebhookEvent;
@@ -57,8 +61,14 @@ function headerOf({ headers }: ReceivedWebhook, name: string): string {
   return value;
 }
 
-function importKey(secret: string): Promise<CryptoKey> {
-  const bytes = bytesOf(secret.replace(/^whsec_/, ""));
+/** Untyped callers may give undefined, from an environment variable that is not set. */
+function secretBytes(secret: string | undefined): Uint8Array<ArrayBuffer> {
+  const bytes = secret?.startsWith(secretPrefix) ? bytesOf(secret.slice(secretPrefix.length)) : undefined;
+  if (!bytes?.length) throw new Error(noSecret);
+  return bytes;
+}
+
+function importKey(bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
 }
 

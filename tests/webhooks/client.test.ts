@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { Webhook } from "standardwebhooks";
-import { followEvents, StreamRefused, verifyWebhook, type WebhookEvent } from "../../client";
+import { FoyerError, FoyerUnreachable, followEvents, verifyWebhook, type WebhookEvent } from "../../client";
 import { hasUnnumbered } from "../../server/webhooks/number-events";
 import { onBothEngines } from "../support/database/engines";
 import { type Delivered, localReceivers, Receiver } from "../support/network/receiver";
@@ -129,8 +129,47 @@ onBothEngines("the client", (engine) => {
     expect([value?.type, connections]).toEqual(["topic.created", 2]);
   });
 
-  test("says so when the feed is refused", async () => {
-    const feed = followEvents({ url: service().origin, apiKey: "wrong" });
-    expect(feed.next()).rejects.toThrow(StreamRefused);
+  test("says what is missing when a webhook's secret can't be one, whatever was received", async () => {
+    const message = "The webhook's secret is missing or not one of Foyer's (whsec_…)";
+    for (const secret of ["", "hello", "whsec_", "whsec_?", "aGVsbG8gaGVsbG8=", [], undefined as unknown as string]) {
+      const error = await verifyWebhook({ body: "{}", headers: {}, secret }).catch((thrown: unknown) => thrown);
+      expect([secret, (error as Error).name, (error as Error).message]).toEqual([secret, "Error", message]);
+    }
+  });
+
+  test("throws the feed's refusal as any other: with status, code, detail and the request's identifier", async () => {
+    const refusalOf = (options: object) =>
+      followEvents({ url: service().origin, apiKey: service().api.key, ...options })
+        .next()
+        .catch((thrown: unknown) => thrown as FoyerError);
+    const wrongKey = (await refusalOf({ apiKey: "wrong" })) as FoyerError;
+    expect(wrongKey).toBeInstanceOf(FoyerError);
+    expect(wrongKey).toMatchObject({ operation: "streamEvents", status: 401, code: "invalid_api_key" });
+    expect(wrongKey.requestId).toStartWith("req");
+    expect(wrongKey.message).toBe(`streamEvents was refused with 401 invalid_api_key: ${wrongKey.detail}`);
+    const wrongTime = (await refusalOf({ from: "+20", to: "+10" })) as FoyerError;
+    expect([wrongTime.status, wrongTime.code]).toEqual([422, "validation_failed"]);
+  });
+
+  test("ends when something else than Foyer refuses the feed, and follows no redirect with the key", async () => {
+    const { origin: url, api } = service();
+    for (const status of [403, 302]) {
+      const proxy = (async () => new Response("<h1>No</h1>", { status })) as unknown as typeof fetch;
+      await expect(followEvents({ url, apiKey: api.key, fetch: proxy }).next()).rejects.toThrow(FoyerUnreachable);
+    }
+    const elsewhere = Bun.serve({ port: 0, fetch: () => Response.redirect(`${url}/v0/events/stream?after=0`) });
+    const redirected = followEvents({ url: elsewhere.url.origin, apiKey: api.key, signal: AbortSignal.timeout(10_000) }).next();
+    await expect(redirected).rejects.toThrow(FoyerUnreachable);
+    await elsewhere.stop(true);
+  });
+
+  test("refuses a feed without an address or a key before anything is sent", async () => {
+    for (const options of [
+      { url: "localhost", apiKey: "x" },
+      { url: service().origin, apiKey: undefined },
+      { url: service().origin, apiKey: "x\n" },
+    ]) {
+      await expect(followEvents(options).next()).rejects.toThrow(TypeError);
+    }
   });
 });
