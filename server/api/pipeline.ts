@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { type Access, eventStream, type Operation, operations, takesIdempotencyKey } from "../../contract";
+import { type Access, eventStream, type FieldProblem, type Operation, operations, takesIdempotencyKey } from "../../contract";
 import { atOnce, stepByStep } from "../event-loop/steps";
 import { turns } from "../event-loop/turns";
 import { wantedBy } from "../features/events";
@@ -9,6 +9,7 @@ import { Problem } from "../records/problem";
 import { ReadsInTurn } from "../storage/reads-in-turn";
 import { csvBody, wantsCsv } from "./csv";
 import { createEventStreams } from "./event-stream/event-streams";
+import { lastEventIdLocation, readLastEventId } from "./event-stream/last-event-id";
 import { type AnyHandler, createExecutor } from "./execute";
 import { type Answer, fingerprintOf, type IdempotentRequest } from "./idempotency";
 import { createKeyring, type Holder } from "./keyring";
@@ -123,13 +124,14 @@ export function createPipeline(services: Services): Pipeline {
   async function stream(exchange: Exchange, holder: Holder, secret: string): Promise<StreamResult> {
     exchange.operation = eventStream;
     requireScope(holder, eventStream);
-    const input = atOnce(checkStream({ params: [], query: exchange.query, body: undefined, idempotencyKey: null }));
+    const problems: FieldProblem[] = [];
+    const last = readLastEventId(exchange.request.headers, problems);
+    const input = atOnce(checkStream({ params: [], query: exchange.query, body: undefined, idempotencyKey: null, problems }));
     const query = input.query as z.output<typeof eventStream.query>;
-    const last = exchange.request.headers.get("last-event-id");
-    const position = last !== null && /^\d{1,15}$/.test(last) ? Number(last) : query.after;
+    const start = last === undefined ? { after: query.after } : { after: last, location: lastEventIdLocation };
     return {
       status: 200,
-      stream: await streams.open({ tenantId: holder.tenantId, secret, wanted: wantedBy(query), after: position }),
+      stream: await streams.open({ tenantId: holder.tenantId, secret, wanted: wantedBy(query), ...start }),
     };
   }
 

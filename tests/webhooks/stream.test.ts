@@ -101,6 +101,39 @@ onBothEngines("the stream of events", (engine) => {
     second.end();
   });
 
+  test("refuses a position that is damaged or not reached yet, and says where it was and what is the last", async () => {
+    const { api } = await tenant("damaged");
+    await api.call("createTopic", { body: { title: "T" } });
+    await until(async () => (await api.call("listEvents", { query: { after: 0 } })).items.length === 2);
+    const refusal = async (options: { query?: string; lastEventId?: string }) => {
+      const headers = {
+        "x-api-key": api.key,
+        ...(options.lastEventId !== undefined && { "last-event-id": options.lastEventId }),
+      };
+      const response = await fetch(`${service().origin}/v0/events/stream${options.query ?? ""}`, {
+        headers,
+        signal: AbortSignal.timeout(5_000),
+      });
+      expect(response.status).toBe(422);
+      return ((await response.json()) as { errors: { location: string; code: string; message: string }[] }).errors;
+    };
+    const [wrong] = await refusal({ query: "?after=abc" });
+    expect(wrong?.location).toBe("query.after");
+    const damaged = { ...wrong, location: "header.Last-Event-ID" };
+    for (const lastEventId of ["zz", "1x", "-1", "1.5", "", "9".repeat(16)]) {
+      expect([lastEventId, (await refusal({ lastEventId }))[0]?.location]).toEqual([lastEventId, damaged.location]);
+    }
+    expect((await refusal({ lastEventId: "zz" })) as unknown).toEqual([damaged]);
+    const both = await refusal({ lastEventId: "zz", query: "?after=abc" });
+    expect(both.map(({ location }) => location).sort()).toEqual(["header.Last-Event-ID", "query.after"]);
+    const beyond = { code: "too_big", message: "must be at most 2, the last position there is" };
+    expect(await refusal({ query: "?after=999999" })).toEqual([{ location: "query.after", ...beyond }]);
+    expect(await refusal({ lastEventId: "3" })).toEqual([{ location: "header.Last-Event-ID", ...beyond }]);
+    const last = await follow(service().origin, api.key, { lastEventId: "2", query: "?after=999999" });
+    expect(last.response.status).toBe(200);
+    last.end();
+  });
+
   test("is filtered by type and subject", async () => {
     const { api } = await tenant("filter");
     const stream = await follow(service().origin, api.key, { query: "?after=0&type=topic.deleted,topic.updated" });

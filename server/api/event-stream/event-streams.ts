@@ -27,6 +27,8 @@ export interface StreamRequest {
   wanted: Wanted;
   /** Undefined: from now. */
   after: number | undefined;
+  /** Where the request has `after`. */
+  location?: string;
 }
 
 /** The open streams of a tenant: new events are read once for all of them. */
@@ -57,8 +59,15 @@ export function createEventStreams({ db, site, clock, isValid }: Options): Event
   ];
   const stopListening = db.listen(feedChannel, lookForNew, lookForNew);
 
-  async function open({ tenantId, secret, wanted, after }: StreamRequest): Promise<ReadableStream<Uint8Array>> {
+  async function open({
+    tenantId,
+    secret,
+    wanted,
+    after,
+    location = "query.after",
+  }: StreamRequest): Promise<ReadableStream<Uint8Array>> {
     const newest = await lastPosition(readingOf(tenantId));
+    if (after !== undefined && after > newest) throw notReached(newest, location);
     const hub = hubs.get(tenantId) ?? { readers: new Set(), position: newest, isReading: false, isBehind: false };
     if (hub.readers.size >= maxStreamsPerTenant) {
       const detail = `A tenant has at most ${maxStreamsPerTenant} streams`;
@@ -166,6 +175,12 @@ export function createEventStreams({ db, site, clock, isValid }: Options): Event
       eachReader((reader) => reader.end());
     },
   };
+}
+
+/** After a restore from a backup, positions begin again below those that readers have. */
+function notReached(newest: number, location: string): Problem {
+  const message = `must be at most ${newest}, the last position there is`;
+  return new Problem("validation_failed", { errors: [{ location, code: "too_big", message }] });
 }
 
 /** Sent at once: it shows that the stream is open, and where to go on if it breaks before the first event. */
