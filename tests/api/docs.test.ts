@@ -1,8 +1,14 @@
 import { beforeAll, expect, test } from "bun:test";
-import { type ErrorCode, errors, events, type Operation, operations } from "../../contract";
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type ErrorCode, errors, eventStream, events, type Operation, operations } from "../../contract";
 import { resourceOf } from "../../contract/openapi/resources";
+import { hasUnnumbered } from "../../server/webhooks/number-events";
 import { onBothEngines } from "../support/database/engines";
+import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
+import { createTenant } from "../support/service/tenants";
 
 interface Element {
   tag: string;
@@ -16,7 +22,7 @@ interface Page {
   elements: Element[];
 }
 
-const all = Object.values<Operation>(operations);
+const all: Operation[] = [...Object.values<Operation>(operations), eventStream];
 const resources = [...new Set(all.map(resourceOf))];
 /** One page of everything was 700,000. */
 const maxPageLength = 200_000;
@@ -67,7 +73,7 @@ onBothEngines("the reference", (engine) => {
   });
 
   test("describes every operation, event, error code and schema in one place, and has each once in its index", () => {
-    const anchors = [...Object.keys(operations), ...Object.keys(errors), ...Object.keys(events).map((type) => `event-${type}`)];
+    const anchors = [...all.map(({ id }) => id), ...Object.keys(errors), ...Object.keys(events).map((type) => `event-${type}`)];
     for (const page of pages.values()) {
       expect(idsIn(page).filter((id, index) => idsIn(page).indexOf(id) !== index)).toEqual([]);
     }
@@ -157,6 +163,9 @@ onBothEngines("the reference", (engine) => {
     expect((await first("createPerson"))[0]).toBe("/docs/persons#createPerson");
     expect((await first("audience links"))[0]).toBe("/docs/audiences#listAudienceLinks");
     expect(await first("supplementarycontext")).toContain("/docs/audiences#createAudience");
+    for (const query of ["streamEvents", "event stream", "/v0/events/stream", "Last-Event-ID", "server-sent"]) {
+      expect([query, (await first(query))[0]]).toEqual([query, "/docs/events#streamEvents"]);
+    }
     expect((await first("path_taken"))[0]).toBe("/docs/error_codes#path_taken");
     expect((await first("form.submitted"))[0]).toBe("/docs/event_types#event-form.submitted");
     expect(await first("IDEMPOTENCY")).toContain("/docs/conventions#idempotency");
@@ -188,6 +197,50 @@ onBothEngines("the reference", (engine) => {
       expect({ id, status: sent.status }).toEqual({ id, status: id === "createAccount" ? 409 : 201 });
     }
   });
+
+  test("shows how to follow events: what the stream takes, what a message looks like, and a command that goes on where it stopped", async () => {
+    const { html } = of("/docs/events");
+    const section = html.slice(html.indexOf('aria-labelledby="streamEvents"'));
+    const own = section.slice(0, section.indexOf("</section>"));
+    const text = asText(own.replaceAll(/<(?!wbr)[^>]+>/g, " "));
+    for (const said of ["/v0/events/stream", "Last-Event-ID", "after", "subjectId", "text/event-stream"]) {
+      expect(text).toContain(said);
+    }
+    expect(own).not.toContain("Run it");
+    const [command = "", message = ""] = [...own.matchAll(/<pre>(.*?)<\/pre>/gs)].map(([, pre]) => asText(pre as string));
+    const shown = Object.fromEntries(message.split("\n").map((line) => line.split(/: (.*)/s).slice(0, 2)));
+    expect(JSON.parse(shown.data)).toMatchObject({ position: Number(shown.id), type: shown.event });
+    const written = readFileSync(new URL("../../docs/webhooks.md", import.meta.url), "utf8");
+    const guide = /```sh\n(touch events.txt\n.*?)```/s.exec(written)?.[1] ?? "";
+    for (const follow of [command, guide]) expect(await positionsOf(follow)).toEqual([1, 2, 3]);
+  });
+
+  /** Runs the command twice, with an event before each run. The first run is cut in the middle of a message. */
+  async function positionsOf(command: string): Promise<number[]> {
+    const { api } = await createTenant(service(), `follows ${crypto.randomUUID()}`);
+    const folder = mkdtempSync(join(tmpdir(), "foyer-follow-"));
+    const file = join(folder, "events.txt");
+    writeFileSync(join(folder, ".curlrc"), "max-time = 20\n");
+    const { origin } = service();
+    const env = { ...process.env, CURL_HOME: folder, FOYER_URL: origin, FOYER: origin, FOYER_KEY: api.key, KEY: api.key };
+    for (const title of ["First", "Second"]) {
+      await api.call("createTopic", { body: { title } });
+      await until(async () => !(await hasUnnumbered(service().db)));
+      const io = { stdout: "ignore", stderr: "ignore", detached: true } as const;
+      const running = Bun.spawn(["sh", "-c", command], { cwd: folder, env, ...io });
+      await until(
+        async () => running.exitCode !== null || (existsSync(file) && readFileSync(file, "utf8").includes(`"${title}"`)),
+      );
+      if (running.exitCode === null) process.kill(-running.pid);
+      await running.exited;
+      if (title === "First") appendFileSync(file, "id: 3\n");
+    }
+    const lines = readFileSync(file, "utf8").split("\n");
+    rmSync(folder, { recursive: true });
+    return lines.flatMap((line) =>
+      line.startsWith("data: ") ? (JSON.parse(line.slice("data: ".length)).position as number) : [],
+    );
+  }
 
   test("comes with an OpenAPI document that has every problem code", async () => {
     const served = await fetch(`${service().origin}/openapi.json`);

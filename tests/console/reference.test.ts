@@ -7,7 +7,15 @@ import { useService } from "../support/service/service";
 
 setDefaultTimeout(90_000);
 
-const shown = ["/docs", "/docs/persons", "/docs/audiences", "/docs/content", "/docs/error_codes", "/docs/search?q=audience"];
+const shown = [
+  "/docs",
+  "/docs/persons",
+  "/docs/audiences",
+  "/docs/content",
+  "/docs/error_codes",
+  "/docs/search?q=audience",
+  "/docs/events",
+];
 const looks = [
   { name: "desktop", viewport: { width: 1_280, height: 800 }, colorScheme: "light" },
   { name: "phone", viewport: { width: 360, height: 740 }, colorScheme: "dark" },

@@ -1,12 +1,13 @@
-import { errors, events, type Operation, operations } from "../../../contract";
+import { errors, events } from "../../../contract";
 import { resourceOf } from "../../../contract/openapi/resources";
+import { describedOperations } from "./described-operations";
 import { openapiDocument } from "./document";
 
 /** The page that has each schema: that of the first operation that answers with it, or else uses it. */
 function homesOf(): Map<string, string> {
   const { paths, components } = openapiDocument();
   const homes = new Map([["Problem", "error_codes"]]);
-  const described = Object.values<Operation>(operations).map((operation) => ({
+  const described = describedOperations.map((operation) => ({
     page: resourceOf(operation),
     described: paths[operation.path]?.[operation.method.toLowerCase()],
   }));
@@ -50,11 +51,14 @@ export function schemasAt(page: string): string[] {
 
 const conventions = ["values", "errors", "lists", "idempotency", "rate_limits"];
 
+const operationsById = new Map(describedOperations.map((operation) => [operation.id, operation]));
+
 /** The name of the page that has the anchor; undefined for one that every page may have. */
 export function pageOf(anchor: string): string | undefined {
   homes ??= homesOf();
   if (anchor.startsWith("schema-")) return homes.get(anchor.slice("schema-".length));
-  if (anchor in operations) return resourceOf(operations[anchor as keyof typeof operations]);
+  const operation = operationsById.get(anchor);
+  if (operation) return resourceOf(operation);
   if (anchor in errors) return "error_codes";
   if (anchor.startsWith("event-") && anchor.slice("event-".length) in events) return "event_types";
   if (conventions.includes(anchor)) return "conventions";
@@ -63,10 +67,7 @@ export function pageOf(anchor: string): string | undefined {
 
 /** Pages are named like their first heading. */
 const topLevel = new Map(
-  [...new Set(Object.values<Operation>(operations).map(resourceOf)), "event_types", "error_codes"].map((name) => [
-    name as string,
-    name as string,
-  ]),
+  [...new Set(describedOperations.map(resourceOf)), "event_types", "error_codes"].map((name) => [name as string, name as string]),
 );
 
 export function addressOf(page: string, anchor?: string): string {

@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
-import { type Operation, operations } from "../../../contract";
 import { describeResource, resourceOf, tagsOf } from "../../../contract/openapi/resources";
 import { schemasAt } from "./anchors";
 import { Contents } from "./contents";
+import { describedOperations } from "./described-operations";
 import { openapiDocument } from "./document";
 import { OperationSection } from "./parts/operation-section";
 import { SchemaSection } from "./parts/schema-section";
@@ -10,8 +10,6 @@ import type { ReferencePage } from "./reference-page";
 import { ErrorCodes } from "./topics/error-codes";
 import { Events } from "./topics/events";
 import { Content, Conventions, Introduction, PageTitle } from "./topics/introduction";
-
-const all = Object.values<Operation>(operations);
 
 /** In reading order; the first is `/docs` itself. */
 export const pages: readonly ReferencePage[] = [
@@ -28,14 +26,14 @@ export const pages: readonly ReferencePage[] = [
   },
   { name: "conventions", title: "Conventions", operations: [], content: () => <Conventions /> },
   { name: "content", title: "Content and versions", operations: [], content: () => <Content /> },
-  ...tagsOf(all).map(resourcePage),
+  ...tagsOf(describedOperations).map(resourcePage),
   { name: "event_types", title: "Event types", operations: [], content: () => withSchemas("event_types", <Events />) },
   { name: "error_codes", title: "Error codes", operations: [], content: () => withSchemas("error_codes", <ErrorCodes />) },
 ];
 
 function resourcePage(resource: ReturnType<typeof resourceOf>): ReferencePage {
   const { name, "x-displayName": title, description } = describeResource(resource);
-  const own = all.filter((operation) => resourceOf(operation) === resource);
+  const own = describedOperations.filter((operation) => resourceOf(operation) === resource);
   return {
     name,
     title,

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
-import { type ErrorCode, errors, events, type Operation, operations } from "../../../contract";
+import { type ErrorCode, errors, events, type Operation } from "../../../contract";
 import { addressOf, pageOf } from "./anchors";
+import { describedOperations } from "./described-operations";
 import { openapiDocument } from "./document";
 import { type Markup, markup } from "./parts/markup";
 
@@ -86,7 +87,7 @@ let entries: Entry[] | undefined;
 
 function allEntries(): Entry[] {
   entries ??= [
-    ...Object.values<Operation>(operations).map(operationEntry),
+    ...describedOperations.map(operationEntry),
     ...Object.entries(openapiDocument().components.schemas).map(([id, { properties = {} }]) =>
       entryOf(`schema-${id}`, id, "schema", "", Object.keys(properties).join(" ")),
     ),

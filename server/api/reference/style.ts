@@ -155,6 +155,7 @@ button:hover { border-color: var(--ink); }
   .columns { display: grid; grid-template-columns: minmax(0, 1fr) 25rem; gap: 2rem; align-items: start; }
   .columns > :only-child { grid-column: 1 / -1; }
   .columns pre { margin: 0; }
+  .columns .stream pre { margin-bottom: 1rem; }
 }
 @media (max-width: 30rem) {
   h1 { font-size: 1.9rem; }

@@ -6,7 +6,7 @@ import { type Markup, markup, nothing } from "./markup";
 
 interface Success {
   description: string;
-  content: { "application/json": { schema: JsonSchema } };
+  content: { "application/json"?: { schema: JsonSchema } };
 }
 
 /** What an operation answers with: its success, and its problems by status. */
@@ -21,7 +21,9 @@ export function answersTable(operation: Operation, { responses }: OperationObjec
 
 function successRow(status: string, { description, content }: Success, oneOfTwo: boolean): Markup {
   const when = oneOfTwo ? markup`<span class="aside">, ${description.toLowerCase()}</span>` : nothing;
-  return markup`<tr><th scope="row">${status}</th><td>${bodyOf(content["application/json"].schema)}${when}</td></tr>`;
+  const json = content["application/json"];
+  const answered = json ? bodyOf(json.schema) : markup`<code>${Object.keys(content).join(", ")}</code>`;
+  return markup`<tr><th scope="row">${status}</th><td>${answered}${when}</td></tr>`;
 }
 
 function problemItem([status, codes]: [number, ErrorCode[]]): Markup {

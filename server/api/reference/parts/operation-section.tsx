@@ -1,10 +1,11 @@
 /** @jsxImportSource hono/jsx */
-import type { Operation } from "../../../../contract";
+import { eventStream, type Operation } from "../../../../contract";
 import type { OpenapiDocument, OperationObject, ParameterObject } from "../../../../contract/openapi";
 import { answersTable } from "./answers";
 import { curlOf } from "./curl";
 import { type Field, fieldsOf, fieldTable, said } from "./field-table";
 import { type Markup, markup, nothing } from "./markup";
+import { StreamExample } from "./stream-example";
 import { TryIt } from "./try-it";
 
 export function OperationSection({ operation, document }: { operation: Operation; document: OpenapiDocument }) {
@@ -64,10 +65,14 @@ function Details({ operation, described, document }: DetailsProps) {
         {fields.length === 0 ? nothing : fieldTable(operation.bodyOptional ? "Body, may be left out" : "Body", fields)}
         {answersTable(operation, described)}
       </div>
-      <div>
-        <pre>{curlOf(operation, body?.example)}</pre>
-        <TryIt operation={operation} example={body?.example} queries={queriesOf(described)} />
-      </div>
+      {operation.id === eventStream.id ? (
+        <StreamExample document={document} />
+      ) : (
+        <div>
+          <pre>{curlOf(operation, body?.example)}</pre>
+          <TryIt operation={operation} example={body?.example} queries={queriesOf(described)} />
+        </div>
+      )}
     </div>
   );
 }

@@ -9,8 +9,9 @@ export function Events() {
       <h1 id="event_types">Event types</h1>
       <p class="lead">
         An event is recorded in the transaction of the change it tells of: there is never one without the other. It is kept for{" "}
-        {eventRetentionDays} days and read with <a href="#listEvents">listEvents</a>. Its <code>data</code> is the record as it
-        was then. Webhooks send the same data: see <a href="#createWebhookSubscription">createWebhookSubscription</a>.
+        {eventRetentionDays} days, read with <a href="#listEvents">listEvents</a> and followed with{" "}
+        <a href="#streamEvents">streamEvents</a>. Its <code>data</code> is the record as it was then. Webhooks send the same data:
+        see <a href="#createWebhookSubscription">createWebhookSubscription</a>.
       </p>
       <table class="wide">
         <caption class="unseen">Every event with its data</caption>
