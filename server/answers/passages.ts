@@ -1,6 +1,8 @@
 import { hash } from "node:crypto";
 import type { Topic, TopicEntry } from "../../contract";
 import { labelledAddress, splitFaq } from "../rendering";
+import { blockTexts } from "./blocks";
+import type { BlockText } from "./blocks/block-text";
 import { paragraphsOf } from "./paragraphs";
 
 /** A piece of an entry that can be found and quoted by itself. Its texts may have tokens. */
@@ -18,7 +20,7 @@ export interface Passage {
 
 /** A passage as it is cut from its entry, before anybody looks for it. */
 export interface CutPassage extends Omit<Passage, "chunkId"> {
-  /** Other ways to ask the question of a `faq`: it is found by them, and they are never shown. */
+  /** Other ways to ask for it: it is found by them, and they are never shown. */
   alternatives: readonly string[];
   /** How many equal ones are before it in the entry. */
   occurrence: number;
@@ -49,6 +51,8 @@ function textsOf(type: string, content: string): PassageText[] {
   if (type === "image") return [];
   if (type === "faq") return [faqText(content)];
   if (type === "link") return [{ heading: "", alternatives: [], body: linkText(content) }];
+  const ofBlock = blockTexts(type, content);
+  if (ofBlock) return ofBlock.flatMap(blockPassages);
   return paragraphsOf(content, type === "markdown").map((paragraph) => ({ ...paragraph, alternatives: [] }));
 }
 
@@ -60,6 +64,12 @@ function faqText(content: string): PassageText {
 function linkText(content: string): string {
   const { address, text } = labelledAddress(content);
   return text === "" ? address : `[${text}](${address})`;
+}
+
+function blockPassages({ heading = "", body, alternatives = [] }: BlockText): PassageText[] {
+  const paragraphs = paragraphsOf(body, false);
+  if (paragraphs.length === 0) return [{ heading, alternatives, body: "" }];
+  return paragraphs.map((paragraph) => ({ heading, alternatives, body: paragraph.body }));
 }
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";

@@ -1,0 +1,36 @@
+import { readContent } from "../../rendering/entries/read";
+import type { BlockReader } from "./block-text";
+import { listed, sentence, sentences, withoutLinks } from "./sentences";
+
+const personFields = ["name", "role", "company", "email", "phone", "linkedin", "booking"];
+
+export const person: BlockReader = (content) => {
+  const { fields, images, text } = readContent(content, personFields);
+  const name = fields.get("name") ?? images[0]?.text ?? "";
+  if (name === "") return undefined;
+  const about = sentences([listed([name, fields.get("role"), fields.get("company")]), ...text.split(/\n\s*\n/)]);
+  // No full stop after an address, which would be copied with it.
+  const contacts = listed([fields.get("email"), fields.get("phone")]);
+  return [{ body: `${about} ${contacts}`.trim(), alternatives: [[...fields.keys()].join(" ")] }];
+};
+
+export const quote: BlockReader = (content) => {
+  const { quoted, text, fields } = readContent(content, ["name", "role", "company"]);
+  const byline = /^(?:—|–|--)\s*(.+)$/m.exec(text)?.[1] ?? "";
+  const by = fields.has("name") ? listed([fields.get("name"), fields.get("role"), fields.get("company")]) : byline.trim();
+  const said = quoted.length > 0 ? quoted.join(" ") : text.replace(/^(?:—|–|--).*$/m, "");
+  const words = withoutLinks(said).replace(/\s+/g, " ").trim();
+  if (words === "") return undefined;
+  const marked = /^["'“„«‚‘「]/.test(words) ? words : `“${words}”`;
+  return [{ body: by === "" ? marked : `${marked} — ${sentence(by)}` }];
+};
+
+export const callout: BlockReader = (content) => {
+  const { heading } = readContent(content, ["kind"]);
+  const body = content
+    .split(/\r\n|\r|\n/)
+    .filter((line) => !/^\s*kind\s*:/i.test(line) && (heading === undefined || !/^\s*#{1,6}\s/.test(line)))
+    .join("\n");
+  if (heading === undefined && body.trim() === "") return undefined;
+  return [{ heading: heading && withoutLinks(heading), body: withoutLinks(body) }];
+};

@@ -1,0 +1,23 @@
+/** With a full stop, unless it ends with a mark of its own. In one line. */
+export function sentence(text: string): string {
+  const line = withoutLinks(text).replace(/\s+/g, " ").trim();
+  return line === "" || /[.!?…:;。！？؟۔]["'”“»’)]?$/.test(line) ? line : `${line}.`;
+}
+
+/** One line of sentences. */
+export function sentences(texts: readonly string[]): string {
+  return texts.map(sentence).filter(Boolean).join(" ");
+}
+
+/** What is not blank, between commas. */
+export function listed(parts: readonly (string | undefined)[]): string {
+  return parts.filter(Boolean).join(", ");
+}
+
+/** Links and images of Markdown become their texts. An image may be the text of a link, hence twice. */
+export function withoutLinks(text: string): string {
+  return text.includes("](") ? text.replace(links, "$1").replace(links, "$1") : text;
+}
+
+/** Brackets in the text, and parentheses in the address, may be nested once. */
+const links = /!?\[([^[\]]*(?:\[[^[\]]*\][^[\]]*)*)\]\([^()]*(?:\([^()]*\)[^()]*)*\)/g;
