@@ -27,7 +27,8 @@ export interface CutPassage extends Omit<Passage, "chunkId"> {
 }
 
 export function passagesOf(topic: Pick<Topic, "topicId" | "title">, entry: TopicEntry): CutPassage[] {
-  const { type, content } = entry.content;
+  const { content } = entry.content;
+  const type = entry.content.type.toLowerCase();
   const { topicEntryId } = entry;
   const seen = new Map<string, number>();
   return textsOf(type, content).flatMap((text) => {

@@ -1,5 +1,9 @@
 import { describe, expect, test } from "bun:test";
+import type { Topic, TopicEntry } from "../../contract";
+import { findAnswer } from "../../server/answers/answer";
 import { passagesOf } from "../../server/answers/passages";
+import { indexSteps } from "../../server/answers/retrieval/build-index";
+import type { PassageIndex } from "../../server/answers/retrieval/passage-index";
 import { blocks } from "../../server/rendering/entries";
 import { filledText, tokenValues } from "../../server/rendering/tokens";
 import { onBothEngines } from "../support/database/engines";
@@ -80,6 +84,16 @@ describe("what is quoted from a block", () => {
     expect(quoted("steps", "Nothing to do.")).toEqual(["Nothing to do."]);
   });
 
+  test("is found by what visitors ask for: a plan by its price, a person by a way to reach them", () => {
+    const entries = Object.entries(blocks).map(([type, { example }]) => entry(type, example.replaceAll("asset_…", assetId)));
+    const index = indexOf(entries);
+    const first = (question: string) => findAnswer(index, question).quoted[0]?.body ?? "";
+    for (const question of ["How much does Team cost?", "What is the price of Team?"])
+      expect(first(question)).toStartWith("Team, €390");
+    expect(first("What does the company plan cost?")).toStartWith("Company, €1,200");
+    expect(first("What is Grace's email?")).toContain("grace@northwind.example");
+  });
+
   test("is nothing if a block shows no words", () => {
     expect(passages("video", assetId)).toEqual([]);
     expect(passages("gallery", `![](${assetId})`)).toEqual([]);
@@ -123,9 +137,20 @@ onBothEngines("a question about a block", (engine) => {
 });
 
 function passages(type: string, content: string) {
-  const dates = { createdAt: "", updatedAt: "" };
-  const entry = { topicEntryId: "e", topicId: "t", sortOrder: 0, content: { type, content }, ...dates };
-  return passagesOf({ topicId: "t", title: "Topic" }, entry);
+  return passagesOf({ topicId: "t", title: "Topic" }, entry(type, content));
+}
+
+function entry(type: string, content: string): TopicEntry {
+  return { topicEntryId: `e_${type}`, topicId: "t", sortOrder: 0, content: { type, content }, createdAt: "", updatedAt: "" };
+}
+
+function indexOf(entries: TopicEntry[]): PassageIndex {
+  const times = { createdAt: "", updatedAt: "" };
+  const topic: Topic = { topicId: "t", title: "Northwind", purpose: null, sortOrder: 0, isDefault: false, ...times, entries };
+  const steps = indexSteps({ topics: [topic], synonyms: [] });
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
 }
 
 /** Headings and bodies, for nobody in particular. */

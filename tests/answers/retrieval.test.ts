@@ -78,6 +78,14 @@ describe("passages", () => {
     ]);
   });
 
+  test("are cut by the type of their entry, whatever its case", () => {
+    expect(passages("FAQ", "How do I pay?\nBy card.")).toMatchObject([
+      { heading: "How do I pay?", body: "By card.", isFaq: true },
+    ]);
+    expect(passages("Markdown", "# A\n\nWords.")).toEqual(passages("markdown", "# A\n\nWords."));
+    expect(passages("Image", "![A map](https://x.example/map.png)")).toEqual([]);
+  });
+
   test("that are equal have different identifiers", () => {
     const [one, other] = passages("text", `${long("same")}\n\n${long("same")}`);
     expect(one?.chunkId).not.toBe(other?.chunkId as string);

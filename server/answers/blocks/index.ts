@@ -2,12 +2,13 @@ import { templatePlaceholder, templatePlaceholders, withoutPlaceholders } from "
 import { TokenError } from "../../rendering/tokens";
 import { parseSegments } from "../../rendering/tokens/text";
 import { type BlockReader, type BlockText, maxGrowth } from "./block-text";
+import { callout } from "./callout";
 import { attendees, comparison, features, stats, steps } from "./lists";
 import { file, gallery, hero, logos, video } from "./media";
-import { callout, person, quote } from "./people";
+import { person, quote } from "./people";
 import { pricing } from "./pricing";
 
-/** By the type of the entry, in small letters. */
+/** By the type of the entry. */
 const readers: Readonly<Record<string, BlockReader>> = {
   hero,
   video,
@@ -25,18 +26,18 @@ const readers: Readonly<Record<string, BlockReader>> = {
   file,
 };
 
-/** What a block says, in sentences. Undefined for what is no block, or can't be read as one. */
+/** What a block says, in sentences. `type` is in small letters. Undefined for what is no block, or can't be read as one. */
 export function blockTexts(type: string, content: string): BlockText[] | undefined {
-  const name = type.toLowerCase();
-  if (!Object.hasOwn(readers, name)) return undefined;
+  if (!Object.hasOwn(readers, type)) return undefined;
   // A filter in a token has a bar, which would be taken for the end of a cell.
   const { text, tokens } = hideTokens(content);
-  const texts = (readers[name] as BlockReader)(text);
+  const texts = (readers[type] as BlockReader)(text);
   if (!texts || lengthOf(texts, tokens) > content.length * maxGrowth) return undefined;
-  return texts.map(({ heading = "", body, alternatives }) => ({
-    heading: partsOf(heading, tokens).join(""),
-    body: partsOf(body, tokens).join(""),
-    alternatives,
+  const shown = (one: string) => partsOf(one, tokens).join("");
+  return texts.map(({ heading = "", body, alternatives = [] }) => ({
+    heading: shown(heading),
+    body: shown(body),
+    alternatives: alternatives.map(shown),
   }));
 }
 

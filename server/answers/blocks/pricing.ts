@@ -2,8 +2,8 @@ import { readContent, sectionsOf } from "../../rendering/entries/read";
 import type { BlockReader } from "./block-text";
 import { listed, sentences } from "./sentences";
 
-/** What visitors ask for. A plan has the amount alone. */
-const priceWords = "price Preis prix precio prezzo prijs preço";
+/** Visitors ask with these words, and a plan has an amount alone. */
+const priceWords = "plan price cost Preis Kosten prix coût precio prezzo prijs preço";
 
 /** Each plan is quoted by itself. Its button is left out: without the link it says nothing. */
 export const pricing: BlockReader = (content) => {
@@ -15,6 +15,6 @@ export const pricing: BlockReader = (content) => {
       ...text.split(/\n\s*\n/),
       items.map((cells) => listed(cells)).join("; "),
     ]),
-    alternatives: [priceWords],
+    alternatives: [heading ?? "", priceWords],
   }));
 };
