@@ -28,6 +28,15 @@ export interface Received<Body> {
   body: Body;
 }
 
+/** Of services in this process, so that a test which fails by an error of theirs can say why. */
+export const serviceLogs = new Set<readonly string[]>();
+
+function causeOf(body: unknown): string {
+  const { requestId, status } = body as ProblemBody;
+  const lines = status < 500 ? [] : [...serviceLogs].flat().filter((line) => line.includes(requestId));
+  return lines.map((line) => `\n${line}`).join("");
+}
+
 /** Speaks to a service over HTTP and holds every answer strictly against the operation's declaration. */
 export class Api {
   constructor(
@@ -38,7 +47,7 @@ export class Api {
   /** The answer of an operation that must succeed. */
   async call<Id extends OperationId>(id: Id, sent: Sent<Operations[Id]>): Promise<Output<Operations[Id]>> {
     const received = await this.send(id, sent);
-    if (received.status >= 400) throw new Error(`${id} was refused: ${JSON.stringify(received.body)}`);
+    if (received.status >= 400) throw new Error(`${id} was refused: ${JSON.stringify(received.body)}${causeOf(received.body)}`);
     return received.body as Output<Operations[Id]>;
   }
 

@@ -14,7 +14,7 @@ import { createLog, type Log } from "../../../server/telemetry/log";
 import { withClock } from "../database/database-clock";
 import { createStorage, type Engine, type Storage } from "../database/engines";
 import { createObedientDns, type Dns } from "../network/dns";
-import { Api } from "./api";
+import { Api, serviceLogs } from "./api";
 
 export interface TestService {
   origin: string;
@@ -77,6 +77,7 @@ export async function startTestService(
   let stepped = 0;
   const db = withClock(openDatabase(storage), () => ahead);
   const logged: string[] = [];
+  serviceLogs.add(logged);
   const clock = () => now() + ahead + stepped;
   const monotonic = () => elapsed() + ahead;
   const log = createLog((text) => logged.push(text), clock);
@@ -134,6 +135,7 @@ export async function startTestService(
       await Promise.all([server.stop(true), pagesServer.stop(true)]);
       await service.close();
       log.flush();
+      serviceLogs.delete(logged);
       await storage.remove();
     },
   };
