@@ -32,7 +32,7 @@ const expectedSeconds: Record<string, number> = {
   "program/crash": 40,
   "visitors/browser/blocks": 38,
   "api/contract": 35,
-  "console/journeys": 35,
+  "console/journeys": 25,
   "api/input": 33,
   "storage/backup": 30,
   "visitors/browser/forms": 30,

@@ -3,12 +3,9 @@ import type { Page } from "playwright-core";
 import { axeViolations } from "../support/browser/axe";
 import { inAllLooks, inBrowser } from "../support/browser/browser";
 import { goWithin, signedIn } from "../support/browser/console";
-import { publishPage } from "../support/browser/site";
 import { engines } from "../support/database/engines";
 import { tenantIdOf } from "../support/database/rows";
 import { ask, publish } from "../support/features/questions";
-import { addSession, interaction } from "../support/features/sessions";
-import { addSubmission } from "../support/features/submissions";
 import { makeAudience, makePage } from "../support/features/versions";
 import { localReceivers, Receiver } from "../support/network/receiver";
 import { until } from "../support/service/jobs";
@@ -194,42 +191,6 @@ inBrowser("in the console", (browser) => {
       expect(complaints).toEqual([]);
     });
 
-    test("makes a form in two steps, and takes a step out again", async () => {
-      await using watched = await open();
-      const { page, complaints } = watched;
-      await go(page, "/forms");
-      await page.getByRole("button", { name: "New form" }).click();
-      const dialog = page.getByRole("dialog");
-      await dialog.getByLabel("Name").fill("Apply");
-      await dialog.getByLabel("Step").fill("About you");
-      for (const [index, label] of ["Phone", "Message"].entries()) {
-        await dialog.getByRole("button", { name: "Add a field" }).click();
-        await dialog
-          .getByLabel("Label")
-          .nth(index + 1)
-          .fill(label);
-      }
-      await dialog.getByLabel("Step").nth(2).fill("Your wishes");
-      await dialog.getByRole("button", { name: "Make the form" }).click();
-      await page.getByText("In 2 steps").waitFor();
-      const stored = async () => {
-        const { items } = await api().call("listForms", {});
-        return items.find(({ name }) => name === "Apply")?.fields.map(({ name, step }) => [name, step]);
-      };
-      expect(await stored()).toEqual([
-        ["email", "About you"],
-        ["phone", undefined],
-        ["message", "Your wishes"],
-      ]);
-      const card = page.locator(".mantine-Card-root").filter({ hasText: "Apply" });
-      await card.getByRole("button", { name: "Edit" }).click();
-      await dialog.getByLabel("Step").nth(2).fill("");
-      await dialog.getByRole("button", { name: "Save" }).click();
-      await page.getByText("In 2 steps").waitFor({ state: "hidden" });
-      expect((await stored())?.[2]).toEqual(["message", undefined]);
-      expect(complaints).toEqual([]);
-    });
-
     test("opens a form, a question before something is deleted, and the code of the screen, all of them accessible", async () => {
       await api().call("createForm", { body: { name: "Doomed", fields: [] } });
       await using watched = await open();
@@ -249,159 +210,6 @@ inBrowser("in the console", (browser) => {
         await dialog.getByRole("button", { name: "Close" }).click();
         await dialog.waitFor({ state: "hidden" });
       }
-      expect(complaints).toEqual([]);
-    });
-
-    test("words a form: its button, consent, thanks and where visitors go on, told what is missing at its field", async () => {
-      const { formId } = await api().call("createForm", { body: { name: "Worded", fields: [] } });
-      const stored = async () => {
-        const { buttonTitle, consent, thanks, next } = await api().call("getForm", { params: { form_id: formId } });
-        return { buttonTitle, consent, thanks, next };
-      };
-      await using watched = await open();
-      const { page, complaints } = watched;
-      await go(page, "/forms");
-      const card = page.locator(".mantine-Card-root").filter({ hasText: "Worded" });
-      const dialog = page.getByRole("dialog");
-      const save = () => dialog.getByRole("button", { name: "Save" }).click();
-      await card.getByRole("button", { name: "Edit" }).click();
-      await dialog.getByLabel("Words on the button").fill("Apply now");
-      await dialog.getByLabel("Consent").fill("You may write to me.");
-      await dialog.getByLabel("Thanks", { exact: true }).fill("Thank you, {{ person.firstName }}");
-      await dialog.getByLabel("Text below the thanks").fill("We call tomorrow.");
-      await dialog.getByLabel("Words of the link").fill("Book a time");
-      await save();
-      await dialog.getByText("Please fill this in").waitFor();
-      expect(await dialog.getByLabel("Address of the link").getAttribute("aria-invalid")).toBe("true");
-      await dialog.getByLabel("Address of the link").fill("javascript:alert(1)");
-      await save();
-      await dialog.getByText("Please fill this in").waitFor({ state: "hidden" });
-      expect(await dialog.getByLabel("Address of the link").getAttribute("aria-invalid")).toBe("true");
-      expect((await stored()).buttonTitle).toBeNull();
-      await dialog.getByLabel("Address of the link").fill("https://example.com/book");
-      await save();
-      await dialog.waitFor({ state: "hidden" });
-      expect(await stored()).toEqual({
-        buttonTitle: "Apply now",
-        consent: "You may write to me.",
-        thanks: { title: "Thank you, {{ person.firstName }}", text: "We call tomorrow." },
-        next: { title: "Book a time", url: "https://example.com/book" },
-      });
-      await card.getByRole("button", { name: "Edit" }).click();
-      expect(await dialog.getByLabel("Consent").inputValue()).toBe("You may write to me.");
-      for (const label of ["Consent", "Words of the link", "Address of the link"]) await dialog.getByLabel(label).fill("");
-      await save();
-      await dialog.waitFor({ state: "hidden" });
-      expect(await stored()).toMatchObject({ buttonTitle: "Apply now", consent: null, next: null });
-      expect(complaints).toEqual([]);
-    });
-
-    test("sees everything that happened around an account in one order, and opens it", async () => {
-      const { db } = service();
-      const tenantId = await tenantIdOf(db, api());
-      const { accountId } = await api().call("createAccount", { body: { domain: "harbour.example" } });
-      const { personId } = await api().call("createPerson", { body: { name: "Harry Bour", email: "harry@harbour.example" } });
-      const { place, url } = await publishPage(service(), { name: "To the harbour" }, { personId });
-      await Bun.sleep(2);
-      await ask(service(), new URL(url).pathname, "When does the ferry leave?");
-      const its = { audience_id: place.audience_id, page_id: place.page_id };
-      await Bun.sleep(2);
-      await addSubmission(db, tenantId, { ...its, account_id: accountId, identifier: "harry@harbour.example" });
-      await Bun.sleep(2);
-      await addSession(db, tenantId, {
-        pageId: place.page_id,
-        audienceId: place.audience_id,
-        interactions: [interaction("Boats")],
-      });
-      const params = { account_id: accountId };
-      await Bun.sleep(2);
-      await api().call("createAccountLog", { params, body: { source: "crm", type: "call", payload: { note: "Likes boats" } } });
-      await using watched = await open();
-      const { page, complaints } = watched;
-      await go(page, `/accounts/${accountId}`);
-      const rows = page.getByRole("region", { name: "Timeline" }).locator("tbody tr");
-      await rows.filter({ hasText: "Visited To the harbour" }).waitFor();
-      const words = (await rows.locator("td:first-child").allTextContents()).map((text) => text.trim());
-      expect(words).toEqual([
-        "Logged: crm call",
-        "Visited To the harbour",
-        "Sent a form: harry@harbour.example",
-        "Asked: When does the ferry leave?",
-        "Version 1 went live",
-        "New audience: Harry Bour, harbour.example",
-        "New person: Harry Bour",
-      ]);
-      const panel = page.getByRole("dialog");
-      const shows = async (name: RegExp, text: string) => {
-        await rows.getByRole("button", { name }).click();
-        await panel.getByText(text).first().waitFor();
-        await panel.getByRole("button", { name: "Close" }).click();
-        await panel.waitFor({ state: "hidden" });
-      };
-      await shows(/^Logged/, "Likes boats");
-      await shows(/^Visited/, "Boats");
-      await shows(/^Asked/, "What the page said");
-      await shows(/^Sent a form/, "The page they saw");
-      await rows.getByRole("link", { name: /^New person/ }).click();
-      await page.getByRole("heading", { level: 1, name: "Harry Bour" }).waitFor();
-      await page.goBack();
-      await rows.getByRole("link", { name: /^Version 1/ }).click();
-      await page.waitForURL(/tab=versions/);
-      await page.goBack();
-      await page.getByRole("combobox", { name: "Kind" }).click();
-      await page.getByRole("option", { name: "question" }).click();
-      await page.getByText("1 in all").waitFor();
-      expect(await rows.count()).toBe(1);
-      expect(complaints).toEqual([]);
-    });
-
-    test("scrolls through a long timeline, whose parts are read page by page, and misses nothing", async () => {
-      const { accountId } = await api().call("createAccount", { body: { domain: "crowd.example" } });
-      const params = { account_id: accountId };
-      const addPersons = (from: number) => {
-        const persons = Array.from({ length: 100 }, (_, index) => ({
-          name: `P${from + index}`,
-          email: `p${from + index}@crowd.example`,
-        }));
-        return api().call("upsertPersonBatch", { body: { persons } });
-      };
-      const addLogs = async (count: number) => {
-        for (let made = 0; made < count; made += 1)
-          await api().call("createAccountLog", { params, body: { source: "crm", type: "call", payload: {} } });
-      };
-      await addPersons(0);
-      await addLogs(70);
-      await addPersons(100);
-      await addLogs(70);
-      await using watched = await open();
-      const { page, complaints } = watched;
-      await go(page, `/accounts/${accountId}`);
-      await page.getByText("340 in all").waitFor();
-      const frame = page.getByRole("region", { name: "Timeline" });
-      const seen = new Map<number, { what: string; at: string }>();
-      await until(async () => {
-        const rows = await frame.locator("tr[aria-rowindex]").evaluateAll((all) =>
-          all.map((row) => ({
-            index: Number(row.getAttribute("aria-rowindex")),
-            what: row.querySelector("td")?.textContent ?? "",
-            at: row.querySelector("time")?.dateTime ?? "",
-          })),
-        );
-        for (const row of rows) seen.set(row.index, row);
-        await frame.evaluate((element) => element.scrollBy(0, 500));
-        return seen.size === 340;
-      }, 60_000);
-      const inOrder = [...seen].toSorted(([one], [other]) => one - other).map(([, row]) => row);
-      expect(inOrder.filter(({ what }) => what.startsWith("Logged")).length).toBe(140);
-      expect(new Set(inOrder.flatMap(({ what }) => (what.startsWith("New person") ? what : []))).size).toBe(200);
-      expect(inOrder.map(({ at }) => at)).toEqual(
-        inOrder
-          .map(({ at }) => at)
-          .toSorted()
-          .toReversed(),
-      );
-      expect(inOrder[0]?.what).toBe("Logged: crm call");
-      expect(inOrder[339]?.what).toStartWith("New person: P");
       expect(complaints).toEqual([]);
     });
 
