@@ -98,6 +98,7 @@ const filesPerProcess = 6;
 const memoryFolder = "/dev/shm";
 const neededMemoryBytes = 3 * 1_024 ** 3;
 const longestShown = 10;
+const maxFailureChars = 6_000;
 
 interface Task {
   title: string;
@@ -110,6 +111,8 @@ interface Done {
   seconds: number;
   passed: number;
   failed: number;
+  /** What a reader of the last lines needs to know about the failures. */
+  failures: string;
 }
 
 const { words, flags } = asked(process.argv.slice(2));
@@ -119,7 +122,7 @@ const folder = folderInMemory();
 const done: Done[] = [];
 try {
   const files = chosenFiles(words);
-  if (files.length === 0) done.push({ title: "no test file", seconds: 0, passed: 0, failed: 1 });
+  if (files.length === 0) done.push({ title: "no test file", seconds: 0, passed: 0, failed: 1, failures: "" });
   const env = {
     ...process.env,
     ...(postgres && { TEST_DATABASE_URL: postgres.url("postgres") }),
@@ -140,6 +143,7 @@ try {
 const sumOf = (count: (one: Done) => number) => done.reduce((sum, one) => sum + count(one), 0);
 const longest = done.toSorted((one, other) => other.seconds - one.seconds).slice(0, longestShown);
 console.log(`── longest\n${longest.map(({ title, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${title}`).join("\n")}`);
+for (const { title, failures } of done.filter((one) => one.failed > 0)) console.log(`── failed: ${title}\n${failures}`);
 const failed = sumOf((one) => one.failed);
 console.log(`${sumOf((one) => one.passed)} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
@@ -190,7 +194,7 @@ async function runSome(waiting: Task[]): Promise<void> {
     const { code, output } = await run(task);
     const seconds = (performance.now() - startedAt) / 1_000;
     process.stdout.write(`── ${task.title}\n${output}`);
-    done.push({ title: task.title, seconds, ...resultOf(task, code, output) });
+    done.push({ title: task.title, seconds, ...resultOf(task, code, output), failures: failuresIn(output) });
   }
 }
 
@@ -200,6 +204,13 @@ function resultOf(task: Task, code: number, output: string): Pick<Done, "passed"
   const count = (word: string) => Number(new RegExp(`^\\s*(\\d+) ${word}$`, "m").exec(output)?.[1] ?? 0);
   const failed = count("fail") + count("errors?");
   return { passed: count("pass"), failed: code !== 0 && count("fail") === 0 ? failed + 1 : failed };
+}
+
+/** The output without the tests that passed: what each failed test said stands above its "(fail)". */
+function failuresIn(output: string): string {
+  const said = output.split(/^\((?:pass|skip)\) .*\n/m);
+  const failures = said.filter((text) => /^\(fail\) |^error: /m.test(text)).join("");
+  return (failures === "" ? output : failures).slice(-maxFailureChars);
 }
 
 function run({ command: [program, ...rest], env = process.env }: Task): Promise<{ code: number; output: string }> {
