@@ -1,10 +1,8 @@
-import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { SQL } from "bun";
+import { statement } from "../../server/storage/sql";
 import { backupSummary, killBackups } from "../campaigns/backup/campaign";
 import { audit } from "../campaigns/crash/audit";
 import { type CrashReport, killDatabase, killService } from "../campaigns/crash/campaign";
-import { sqliteFile } from "../campaigns/inspect-storage";
 import { chooseSeed } from "../campaigns/random";
 import { createStorage, onBothEngines, type Storage } from "../support/database/engines";
 import { useService } from "../support/service/service";
@@ -81,41 +79,29 @@ onBothEngines("the audit", (engine) => {
 
   // One after the other in one database, each found only once it is done.
   const damages = [
-    { statement: "UPDATE counters SET value = value + 1", found: ["1 persons are there, 2 are counted"] },
-    { statement: "UPDATE persons SET phone_number = '+4912345'", found: ["not as their newest event says"] },
-    { statement: "DELETE FROM events WHERE type = 'person.created'", found: ["persons without person.created"] },
-    { statement: "DELETE FROM topics", found: ["topic.created without topics"] },
-    { statement: "DELETE FROM accounts", found: ["domains of persons without an account"] },
-    { statement: "DELETE FROM persons", found: ["acknowledged records lost", "stored answers without their record"] },
+    { damage: "UPDATE counters SET value = value + 1", found: ["1 persons are there, 2 are counted"] },
+    { damage: "UPDATE persons SET phone_number = '+4912345'", found: ["not as their newest event says"] },
+    { damage: "DELETE FROM events WHERE type = 'person.created'", found: ["persons without person.created"] },
+    { damage: "DELETE FROM topics", found: ["topic.created without topics"] },
+    { damage: "DELETE FROM accounts", found: ["domains of persons without an account"] },
+    { damage: "DELETE FROM persons", found: ["acknowledged records lost", "stored answers without their record"] },
   ];
 
   test("finds every kind of damage, and nothing in a sound database", async () => {
-    const { api, storage } = service();
+    const { api, db, storage } = service();
     await api.call("createTopic", { body: { title: "News" } });
     const sent = { body: { name: "Ada", email: "ada@acme.test" }, headers: { "idempotency-key": "one" } };
     const { personId } = await api.call("createPerson", sent);
     let findings = (await audit(storage, [personId])).join("\n");
     expect(findings).toBe("");
-    for (const { statement, found } of damages) {
+    for (const { damage, found } of damages) {
       for (const finding of found) expect(findings).not.toContain(finding);
-      await change(storage, statement);
+      await db.transaction((tx) => tx.run(statement(damage)));
       findings = (await audit(storage, [personId])).join("\n");
       for (const finding of found) expect(findings).toContain(finding);
     }
   });
 });
-
-async function change(storage: Storage, statement: string): Promise<void> {
-  if (storage.databaseUrl === undefined) {
-    const connection = new Database(sqliteFile(storage));
-    connection.run(statement);
-    connection.close();
-  } else {
-    const client = new SQL(storage.databaseUrl, { max: 1 });
-    await client.unsafe(statement);
-    await client.close();
-  }
-}
 
 function announcedSeed(target: string): number {
   const seed = chooseSeed();
