@@ -3,8 +3,9 @@ import { createJobGauges } from "../../server/jobs/gauges";
 import type { Lane } from "../../server/jobs/lanes";
 import { jobTypes, recurringJobs } from "../../server/main";
 import type { Database, Reader } from "../../server/storage/port";
-import { sql } from "../../server/storage/sql";
+import { among, sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
+import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
 
 onBothEngines("jobs in /metrics", (engine) => {
@@ -40,6 +41,10 @@ onBothEngines("jobs in /metrics", (engine) => {
     await insert({ kind: "b", lane: "sending", count: 4, dueIn: 60_000 });
     await insert({ kind: "b", lane: "sending", count: 3, dueIn: -30_000 });
     await insert({ kind: "b", lane: "sending", count: 6, dueIn: -1, dead: true });
+    // The runner adds the recurring jobs once it has started.
+    const recurring = () =>
+      service().db.all(sql`SELECT 1 AS found FROM jobs WHERE kind ${among(recurringJobs.map(({ job }) => job.name))}`);
+    await until(async () => (await recurring()).length === recurringJobs.length);
     const lines = await metrics();
     expect(lines.filter((line) => line === "# TYPE foyer_jobs gauge")).toHaveLength(1);
     const idle = ({ name, lane }: (typeof jobTypes)[number]) => {
