@@ -25,10 +25,11 @@ export class WrongInstallationKey extends Error {
  */
 export async function openVault(db: Database, { secret, dataFolder }: KeySource): Promise<Vault> {
   const file = join(dataFolder, fileName);
+  // Before the file: of a process that starts at the same time, we must not see the fingerprint and miss the key.
+  const known = await findFingerprint(db);
   const given = secret ?? readKey(file);
   const isNew = given === undefined;
   const key = given ?? newKey();
-  const known = await findFingerprint(db);
   // Another process started at the same time in the same folder and was first: its key counts.
   if (isNew && known === undefined && !writeKey(dataFolder, file, key)) return openVault(db, { secret, dataFolder });
   const vault = createVault(key);

@@ -4,9 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { localWebhooks } from "../../benchmarks/events/receiver";
-import { createVault } from "../../server/secrets/vault";
+import { openVault } from "../../server/secrets/installation-key";
+import { createVault, type Vault } from "../../server/secrets/vault";
+import { migrate } from "../../server/storage/migrate";
 import { openDatabase } from "../../server/storage/open";
-import { sql } from "../../server/storage/sql";
+import type { Database } from "../../server/storage/port";
+import { type Sql, sql } from "../../server/storage/sql";
 import { createStorage, onBothEngines, type Storage } from "../support/database/engines";
 import { stateOf } from "../support/database/state";
 import { localReceivers, Receiver } from "../support/network/receiver";
@@ -79,6 +82,24 @@ onBothEngines("secrets of subscriptions", (engine) => {
 });
 
 describe("the installation's key", () => {
+  test("is that of the process which was first, when another one looks for it just then", async () => {
+    const storage = await createStorage("sqlite");
+    const db = openDatabase(storage);
+    await migrate(db);
+    const source = { secret: undefined, dataFolder: storage.dataFolder };
+    let first: Vault | undefined;
+    const late: Database = {
+      ...db,
+      async first<Row>(query: Sql) {
+        first ??= await openVault(db, source);
+        return db.first<Row>(query);
+      },
+    };
+    expect((await openVault(late, source)).fingerprint).toBe(first?.fingerprint as string);
+    await db.close();
+    await storage.remove();
+  });
+
   test("is made at the first start, and a node or a restored database with another key is refused", async () => {
     const storage = await createStorage("postgres");
     const other = mkdtempSync(join(tmpdir(), "foyer-test-"));
