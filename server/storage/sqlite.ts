@@ -14,7 +14,8 @@ export function openSqlite(file: string): Database {
   const listeners = new Listeners();
   const writer = new Writer(file);
   const reader = new SharedReader(file, writer.watch);
-  writer.beforeCommit = () => reader.endSnapshot();
+  writer.beforeCommit = () => reader.hold();
+  writer.afterSync = () => reader.release();
   writer.afterCommit = (signals) => {
     for (const signal of signals) listeners.tell(signal);
   };
@@ -40,8 +41,9 @@ export function openSqlite(file: string): Database {
     gauges: () => writer.gauges(),
     async close() {
       clearInterval(watching);
+      await writer.finish();
       reader.close();
-      await writer.close();
+      writer.close();
     },
   };
 }

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, spyOn, test }
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase } from "../../server/storage/open";
-import type { Database, Reader, Transaction } from "../../server/storage/port";
+import { type Database, type Reader, type Transaction, Unavailable } from "../../server/storage/port";
 import { sql, statement } from "../../server/storage/sql";
 import { refuseOldSqlite, sqliteVersion } from "../../server/storage/sqlite";
+import { LogFile } from "../../server/storage/sqlite/log-file";
 import { createStorage, type Storage } from "../support/database/engines";
 import { spawnScript } from "../support/service/process";
 import { useService } from "../support/service/service";
@@ -81,6 +82,32 @@ describe("the SQLite database", () => {
     const commits = gauge("sqlite_commits_total") - before;
     expect(commits).toBeGreaterThan(0);
     expect(commits).toBeLessThan(50);
+  });
+
+  test("answers a change, and lets others read it, once its log is durable: until then reads go on with what was before", async () => {
+    const before = await count();
+    const disk = Promise.withResolvers<void>();
+    const realSync = LogFile.prototype.sync;
+    const sync = spyOn(LogFile.prototype, "sync").mockImplementation(async function (this: LogFile) {
+      await disk.promise;
+      return realSync.call(this);
+    });
+    const ended: string[] = [];
+    const noted = (name: string) => () => void ended.push(name);
+    const first = write("first").then(noted("first"));
+    while (sync.mock.calls.length === 0) await Bun.sleep(1);
+    const second = write("second").then(noted("second"));
+    const failing = db.transaction(() => Promise.reject(new Error("refused"))).catch(noted("failing"));
+    for (let turn = 0; turn < 20; turn += 1) {
+      await Bun.sleep(1);
+      expect(await count()).toBe(before);
+    }
+    expect([ended, sync.mock.calls.length]).toEqual([[], 1]);
+    disk.resolve();
+    await Promise.all([first, second, failing]);
+    sync.mockRestore();
+    expect(ended).toEqual(["first", "second", "failing"]);
+    expect(await count()).toBe(before + 2);
   });
 
   describe("tells the outcome of a transaction", () => {
@@ -199,6 +226,23 @@ describe("the SQLite database", () => {
     expect(statSync(join(other.dataFolder, "foyer.db-wal"), { throwIfNoEntry: false })?.size ?? 0).toBe(0);
     await other.remove();
   });
+});
+
+test("a change whose log can't be made durable may have been made, and nothing is written after it", async () => {
+  const storage = await createStorage("sqlite");
+  const db = openDatabase(storage);
+  await db.transaction((tx) => tx.run(statement("CREATE TABLE notes (id INTEGER PRIMARY KEY)")));
+  const add = () => db.transaction((tx) => tx.run(sql`INSERT INTO notes DEFAULT VALUES`));
+  const sync = spyOn(LogFile.prototype, "sync").mockRejectedValueOnce(new Error("EIO"));
+  const [failed, refused] = [await add().catch((error) => error), await add().catch((error) => error)];
+  sync.mockRestore();
+  expect([failed, refused].map((error) => [error instanceof Unavailable, error.mayBeDone])).toEqual([
+    [true, true],
+    [true, false],
+  ]);
+  expect(db.trouble()).toContain("The disk does not keep");
+  await db.close();
+  await storage.remove();
 });
 
 describe("the SQLite database on a disk that fills up", () => {

@@ -18,7 +18,8 @@ export class Prepared {
     this.connection = new Connection(file, { create: true, readwrite: true });
     this.connection.run(`PRAGMA busy_timeout = ${openTimeoutMs}`);
     this.connection.run("PRAGMA journal_mode = WAL");
-    this.connection.run("PRAGMA synchronous = FULL");
+    // A commit does not wait for the disk: the writer does, outside of the event loop. Checkpoints do wait.
+    this.connection.run("PRAGMA synchronous = NORMAL");
     this.connection.run(`PRAGMA cache_size = -${cacheKib}`);
     this.connection.run("PRAGMA secure_delete = ON");
     // The writer makes checkpoints itself, apart from its commits.

@@ -43,6 +43,12 @@ export class FileWatch {
     return new Unavailable(this.#damage, { cause: error });
   }
 
+  /** After a failed sync the system may call the log durable though parts of it are lost, so no later commit can be trusted. */
+  noteFailedSync(cause: unknown): Unavailable {
+    this.#damage ??= `The disk does not keep ${this.#file}-wal. Stop Foyer, see to the disk, and start again`;
+    return new Unavailable(this.#damage, { cause, mayBeDone: true });
+  }
+
   #misplaced(): string | undefined {
     const now = look(this.#file);
     if (!now) return `${this.#file} is gone. ${advice}`;

@@ -6,19 +6,25 @@ import type { FileWatch } from "./file-watch";
 
 const busyTimeoutMs = 1_000;
 
-/** Reads of one turn of the event loop share a snapshot: locking the file once for all of them is a fifth of a read's cost. */
+/**
+ * Reads of one turn of the event loop share a snapshot: locking the file once for all of them is a fifth of a read's cost. While a
+ * commit is not durable yet, they keep the snapshot from before it.
+ */
 export class SharedReader implements Reader {
   readonly #watch: FileWatch;
   readonly #prepared: Prepared;
   readonly #begin: Statement;
+  readonly #look: Statement;
   readonly #end: Statement;
-  #open = false;
+  #isOpen = false;
+  #isHeld = false;
 
   constructor(file: string, watch: FileWatch) {
     this.#watch = watch;
     this.#prepared = new Prepared(file, busyTimeoutMs);
     this.#prepared.connection.run("PRAGMA query_only = ON");
     this.#begin = this.#prepared.connection.prepare("BEGIN");
+    this.#look = this.#prepared.connection.prepare("SELECT 1 FROM sqlite_schema LIMIT 1");
     this.#end = this.#prepared.connection.prepare("COMMIT");
   }
 
@@ -30,9 +36,20 @@ export class SharedReader implements Reader {
     return this.#read(() => this.#prepared.all<Row>(query));
   }
 
+  /** Until `release`, reads see what is committed now. */
+  hold(): void {
+    this.#read(() => this.#look.get());
+    this.#isHeld = true;
+  }
+
+  release(): void {
+    this.#isHeld = false;
+    this.endSnapshot();
+  }
+
   endSnapshot = (): void => {
-    if (!this.#open) return;
-    this.#open = false;
+    if (!this.#isOpen || this.#isHeld) return;
+    this.#isOpen = false;
     try {
       this.#end.run();
     } catch (error) {
@@ -51,17 +68,18 @@ export class SharedReader implements Reader {
   }
 
   close(): void {
-    this.endSnapshot();
+    this.release();
     this.#begin.finalize();
+    this.#look.finalize();
     this.#end.finalize();
     this.#prepared.close();
   }
 
   #read<Result>(read: () => Result): Result {
     try {
-      if (!this.#open) {
+      if (!this.#isOpen) {
         this.#begin.run();
-        this.#open = true;
+        this.#isOpen = true;
         setImmediate(this.endSnapshot);
       }
       return read();

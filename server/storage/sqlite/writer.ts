@@ -6,6 +6,7 @@ import { Outbox, type Signal } from "../signals";
 import type { Sql } from "../sql";
 import { isBusy, Prepared, translated } from "./connection";
 import { FileWatch } from "./file-watch";
+import { LogFile } from "./log-file";
 
 const patienceMs = 10_000;
 const retryMs = 5;
@@ -27,12 +28,18 @@ type Result = { value: unknown; signals: Iterable<Signal> } | { error: unknown; 
 /** A job and how it ended; told to whoever waits only once what it saw is durable. */
 type Outcome = { job: Job } & Result;
 
-/** Group commit: the transactions waiting in one turn of the event loop share one fsync, each answered after it. */
+/**
+ * Group commit: the transactions waiting in one turn of the event loop share one commit, and each is answered once it is durable.
+ * Meanwhile the next ones run, but are committed only afterwards.
+ */
 export class Writer {
+  /** From here on until `afterSync`, what is committed is not durable yet. */
   beforeCommit: () => void = () => {};
+  afterSync: () => void = () => {};
   afterCommit: (signals: Iterable<Signal>) => void = () => {};
   readonly watch: FileWatch;
   readonly #file: string;
+  readonly #log: LogFile;
   readonly #prepared: Prepared;
   /** A long transaction holds up other changes, but no reads. */
   readonly #inPieces = new InPieces();
@@ -45,6 +52,8 @@ export class Writer {
   readonly #copy: Statement;
   #queue: Job[] = [];
   #draining: Promise<void> | undefined;
+  /** The latest commit is durable, or has failed to become so. Never rejects. */
+  #synced: Promise<void> = Promise.resolve();
   #closed = false;
   #nextTruncateBytes = walLimitBytes;
   #commits = 0;
@@ -52,6 +61,7 @@ export class Writer {
 
   constructor(file: string) {
     this.#file = file;
+    this.#log = new LogFile(file);
     this.#prepared = new Prepared(file, 0);
     this.watch = new FileWatch(file);
     this.#dataVersion = this.#prepared.connection.prepare("PRAGMA data_version");
@@ -101,10 +111,16 @@ export class Writer {
     };
   }
 
-  async close(): Promise<void> {
+  /** Takes no more changes, and waits for those that it has. */
+  async finish(): Promise<void> {
     this.#closed = true;
     await this.#draining;
+    await this.#synced;
+  }
+
+  close(): void {
     this.#truncateWal();
+    this.#log.close();
     for (const statement of [...Object.values(this.#statements), this.#notCopied, this.#copy]) statement.finalize();
     this.#prepared.close();
   }
@@ -130,26 +146,40 @@ export class Writer {
     try {
       await this.#begin();
       const outcomes = (await this.#runTogether(batch)) ?? (await this.#runApart(batch));
+      await this.#synced;
       await this.#inPieces.run(() => {
         this.watch.refuseTrouble();
         this.beforeCommit();
         this.#statements.commit.run();
       });
       this.#commits += 1;
-      for (const outcome of outcomes) {
-        if ("error" in outcome) {
-          outcome.job.reject(outcome.error);
-        } else {
-          outcome.job.resolve(outcome.value);
-          this.afterCommit(outcome.signals);
-        }
-      }
+      this.#synced = this.#sync(outcomes);
     } catch (cause) {
       const waiting = batch.length > 0 ? batch : this.#queue.splice(0);
       const known = this.watch.note(cause);
       const error = known instanceof Unavailable ? known : new Unavailable("the database can't be written", { cause });
       for (const job of waiting) job.reject(error);
       this.#rollBack();
+    }
+  }
+
+  async #sync(outcomes: readonly Outcome[]): Promise<void> {
+    try {
+      await this.#log.sync();
+    } catch (cause) {
+      this.afterSync();
+      const error = this.watch.noteFailedSync(cause);
+      for (const { job } of outcomes) job.reject(error);
+      return;
+    }
+    this.afterSync();
+    for (const outcome of outcomes) {
+      if ("error" in outcome) {
+        outcome.job.reject(outcome.error);
+      } else {
+        outcome.job.resolve(outcome.value);
+        this.afterCommit(outcome.signals);
+      }
     }
   }
 
@@ -221,6 +251,8 @@ export class Writer {
     try {
       const { log, checkpointed } = this.#notCopied.get() as { log: number; checkpointed: number };
       if (log - checkpointed < checkpointPages) return;
+      // Readers hold the snapshot from before the commit until then, and what is newer than that can't be copied.
+      await this.#synced;
       await new Promise((turn) => setImmediate(turn));
       this.#copy.get();
     } catch (error) {
