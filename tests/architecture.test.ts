@@ -62,8 +62,8 @@ const deadJobs = /\bFROM jobs WHERE dead_at IS NOT NULL /;
 /** Events get their positions for all tenants; secrets are encrypted with one key, whosever they are. */
 const newEvents = /\bFROM events WHERE position IS NULL\b/;
 const secrets = /\bFROM webhook_subscriptions WHERE secret LIKE /;
-/** Names all tenants with open streams. */
-const feedPositions = /\bFROM feed_positions WHERE tenant_id (\$\{among\(tenantIds\)\}|IN |= ANY)/;
+/** Names all tenants with open streams, or finds those whose events have no deliveries yet. */
+const feedPositions = /\bFROM feed_positions WHERE (tenant_id (\$\{among\(tenantIds\)\}|IN |= ANY)|delivered < position )/;
 const mayLackTenant = (text: string) =>
   [keyByHash, domainByName, waitingJobs, claimedJobs, deadJobs, newEvents, secrets, feedPositions].some((pattern) =>
     pattern.test(text),

@@ -6,7 +6,7 @@ import { localWebhooks, startReceiver } from "./receiver";
 const atMost = 1.3;
 const subscriptions = 10;
 const callers = 16;
-const createsPerCaller = 50;
+const createsPerCaller = 200;
 
 /** What a creation takes while ten subscriptions want it, against none, in turns. */
 export const webhookCost: Claim = {

@@ -14,7 +14,7 @@ import { installationSecret } from "../../server/secrets/installation-secret";
 import { createSigner } from "../../server/secrets/signer";
 import type { ServiceOptions } from "../../server/startup/service";
 import type { Database } from "../../server/storage/port";
-import { numberEvents } from "../../server/webhooks/number-events";
+import { advanceFeed } from "../../server/webhooks/advance-feed";
 import { createOutlet } from "../../server/webhooks/outlet";
 import { probeReceiver, sendDeliveries } from "../../server/webhooks/send-deliveries";
 
@@ -49,7 +49,8 @@ export async function createDeliveries(options: ServiceOptions, db: Database): P
   const services: JobServices = { db, log, clock, newId, site, kinds, recurring: [], stopped: new AbortController().signal };
   let claims = 0;
 
-  const number = () => db.transaction((tx) => numberEvents({ db: tx, dialect: db.dialect, now: clock(), newId, site }));
+  const advance = () =>
+    db.transaction((tx) => advanceFeed({ db: tx, dialect: db.dialect, now: clock(), newId, site }, Number.POSITIVE_INFINITY, ""));
 
   const claim = () =>
     claimJobs(db, {
@@ -60,7 +61,7 @@ export async function createDeliveries(options: ServiceOptions, db: Database): P
 
   return {
     async sendDue() {
-      while ((await number()) === "more");
+      for (let feed = await advance(); feed?.hasUnnumbered || feed?.hasUndelivered; feed = await advance());
       for (;;) {
         const { lanes, nextInMs } = await claim();
         const jobs = lanes.flatMap((lane) => lane.jobs);

@@ -8,6 +8,11 @@ const sharedMs = 2_000;
  */
 const maxUnderWay = 2;
 
+/** So many requests at a time: more come in than are answered at once. */
+const manyRequests = 4;
+/** Changes that share a commit are answered together, and for a moment there are no requests. */
+const busyMs = 50;
+
 /** What waits for a tenant's next turn. */
 interface Waiting {
   pieces: (() => void)[];
@@ -21,6 +26,9 @@ class Turns {
   readonly #waiting = new Map<string, Waiting>();
   /** How many requests of a tenant have begun and not ended. */
   readonly #underWay = new Map<string, number>();
+  /** How many requests have begun and not ended, or wait to begin. */
+  #requests = 0;
+  #manyRequestsAt = Number.NEGATIVE_INFINITY;
   #isScheduled = false;
   #latest: string | undefined;
   #sharedUntil = 0;
@@ -36,6 +44,8 @@ class Turns {
 
   /** To be called before a request is worked on, and followed by `end`; like `next`. */
   begin(tenantId: string): Promise<void> | undefined {
+    this.#requests += 1;
+    if (this.#requests >= manyRequests) this.#manyRequestsAt = performance.now();
     if (!this.#waiting.has(tenantId) && this.#hasTime(tenantId)) {
       this.#count(tenantId, 1);
       return undefined;
@@ -44,7 +54,13 @@ class Turns {
   }
 
   end(tenantId: string): void {
+    this.#requests -= 1;
     this.#count(tenantId, -1);
+  }
+
+  /** Whether requests wait for each other, or did a moment ago. */
+  get isBusy(): boolean {
+    return performance.now() - this.#manyRequestsAt < busyMs;
   }
 
   #count(tenantId: string, step: 1 | -1): void {

@@ -1,6 +1,7 @@
 import type { Dialect } from "./dialects";
 import { assetSearch } from "./migrations/asset-search";
 import { contentChanges } from "./migrations/content-changes";
+import { deliveredPositions } from "./migrations/delivered-positions";
 import { erasure } from "./migrations/erasure";
 import { eventOrder } from "./migrations/event-order";
 import { failedJobs } from "./migrations/failed-jobs";
@@ -60,4 +61,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   formFiles,
   failedJobs,
   timelineOrder,
+  deliveredPositions,
 ];

@@ -1,28 +1,110 @@
 import type { EventType } from "../../contract";
 import type { Writing } from "../context";
-import { among, sql } from "../storage/sql";
+import type { Reader } from "../storage/port";
+import { among, type Sql, sql } from "../storage/sql";
 import { insertDeliveries, type NewDelivery } from "./deliveries/delivery-rows";
 import { type EventFilter, matches } from "./event-filter";
+import { failuresOf } from "./health";
 import { enqueueSending } from "./jobs";
 import { scheduleMs } from "./schedule";
 
-export interface UnnumberedEvent {
-  tenant_id: string;
+/** Few enough that other changes on SQLite don't wait for long. */
+const deliveriesAtOnce = 1_000;
+const eventsAtOnce = 500;
+const tenantsAtOnce = 100;
+
+interface NumberedEvent {
   event_id: string;
   type: EventType;
   created_at: number;
-  /** The size of its data. */
-  bytes: number;
+  position: number;
 }
 
-export interface Subscriber {
+/** A tenant whose latest events have no deliveries yet. */
+interface Behind {
+  tenant_id: string;
+  position: number;
+  delivered: number;
+}
+
+export interface Added {
+  deliveries: number;
+  isMore: boolean;
+  /** The tenant to go on behind. */
+  lastTenant: string;
+}
+
+interface Subscriber {
   subscriptionId: string;
   wanted: ReadonlySet<string>;
   filter: EventFilter | undefined;
 }
 
+export async function hasUndelivered(db: Reader): Promise<boolean> {
+  return (await db.first(sql`SELECT 1 AS found FROM feed_positions WHERE delivered < position LIMIT 1`)) !== undefined;
+}
+
+/**
+ * Adds the deliveries of numbered events, about as many as there is `room` for: at least one event of each of some tenants, which
+ * take turns.
+ */
+export async function addDeliveries(ctx: Omit<Writing, "tenantId">, room: number, lastTenant: string): Promise<Added> {
+  const tenants = await tenantsBehind(ctx.db, lastTenant);
+  const share = (all: number) => Math.ceil(all / Math.max(1, tenants.length));
+  const added = await Promise.all(
+    tenants.map((tenant) =>
+      addOfTenant({ ...ctx, tenantId: tenant.tenant_id }, tenant, share(Math.min(room, deliveriesAtOnce)), share(eventsAtOnce)),
+    ),
+  );
+  return {
+    deliveries: added.reduce((sum, { deliveries }) => sum + deliveries, 0),
+    isMore: tenants.length === tenantsAtOnce || added.some(({ isMore }) => isMore),
+    lastTenant: tenants.length === tenantsAtOnce ? (tenants.at(-1) as Behind).tenant_id : "",
+  };
+}
+
+async function tenantsBehind(db: Reader, lastTenant: string): Promise<Behind[]> {
+  const select = (those: Sql, limit: number) =>
+    db.all<Behind>(sql`
+      SELECT tenant_id, position, delivered FROM feed_positions WHERE delivered < position AND ${those}
+      ORDER BY tenant_id LIMIT ${limit}`);
+  const next = await select(sql`tenant_id > ${lastTenant}`, tenantsAtOnce);
+  if (lastTenant === "" || next.length === tenantsAtOnce) return next;
+  return [...next, ...(await select(sql`tenant_id <= ${lastTenant}`, tenantsAtOnce - next.length))];
+}
+
+async function addOfTenant(ctx: Writing, { position, delivered }: Behind, maxDeliveries: number, maxEvents: number) {
+  const { db, tenantId } = ctx;
+  const [events, subscribers, failures] = await Promise.all([
+    db.all<NumberedEvent>(sql`
+      SELECT event_id, type, created_at, position FROM events
+      WHERE tenant_id = ${tenantId} AND position > ${delivered} AND position <= ${position} ORDER BY position LIMIT ${maxEvents}`),
+    findSubscribers(ctx),
+    failuresOf(ctx),
+  ]);
+  const first = firstOf(events, subscribers, maxDeliveries);
+  // Events between that are gone have expired or were erased.
+  const isAll = first.length === events.length && events.length < maxEvents;
+  const end = isAll ? position : (first.at(-1) as NumberedEvent).position;
+  const [deliveries] = await Promise.all([
+    addForSubscribers(ctx, first, subscribers, failures),
+    db.run(sql`UPDATE feed_positions SET delivered = ${end} WHERE tenant_id = ${tenantId}`),
+  ]);
+  return { deliveries, isMore: end < position };
+}
+
+/** At least one event, and no more than make `maxDeliveries`. */
+function firstOf(events: readonly NumberedEvent[], subscribers: readonly Subscriber[], maxDeliveries: number): NumberedEvent[] {
+  let deliveries = 0;
+  const beyond = events.findIndex(({ type }, index) => {
+    deliveries += subscribers.filter((subscriber) => wantsType(subscriber, type)).length;
+    return index > 0 && deliveries > maxDeliveries;
+  });
+  return events.slice(0, beyond === -1 ? events.length : beyond);
+}
+
 /** Active subscriptions of the tenant. */
-export async function findSubscribers({ db, tenantId }: Writing): Promise<Subscriber[]> {
+async function findSubscribers({ db, tenantId }: Writing): Promise<Subscriber[]> {
   const rows = await db.all<{ subscription_id: string; events: string; filter: string | null }>(sql`
     SELECT subscription_id, events, filter FROM webhook_subscriptions WHERE tenant_id = ${tenantId} AND active = 1`);
   return rows.map(({ subscription_id, events, filter }) => ({
@@ -32,23 +114,22 @@ export async function findSubscribers({ db, tenantId }: Writing): Promise<Subscr
   }));
 }
 
-export function wantsType({ wanted }: Subscriber, type: EventType): boolean {
+function wantsType({ wanted }: Subscriber, type: EventType): boolean {
   return wanted.has("*") || wanted.has(type);
 }
 
-/** A delivery of each event for each subscriber that wants it. `failures`: in a row, by subscription. */
-export async function addDeliveries(
+/** A delivery of each event for each subscriber that wants it. Returns how many. `failures`: in a row, by subscription. */
+async function addForSubscribers(
   ctx: Writing,
-  events: readonly UnnumberedEvent[],
+  events: readonly NumberedEvent[],
   subscribers: readonly Subscriber[],
   failures: ReadonlyMap<string, number>,
-): Promise<void> {
-  if (subscribers.length === 0) return;
+): Promise<number> {
   const isFiltered = subscribers.some(({ filter }) => filter !== undefined);
   const contents = isFiltered ? await contentsOf(ctx, events) : new Map<string, Record<string, unknown>>();
   const work = subscribers.map(async (subscriber) => {
     const { subscriptionId, filter } = subscriber;
-    const isWanted = ({ event_id, type }: UnnumberedEvent) =>
+    const isWanted = ({ event_id, type }: NumberedEvent) =>
       wantsType(subscriber, type) && (filter === undefined || matches(filter, type, contents.get(event_id)));
     const deliveries = events.filter(isWanted).map(
       ({ event_id, type, created_at }): NewDelivery => ({
@@ -62,16 +143,17 @@ export async function addDeliveries(
         body: null,
       }),
     );
-    if (deliveries.length === 0) return;
+    if (deliveries.length === 0) return 0;
     await Promise.all([
       insertDeliveries(ctx, deliveries),
       enqueueSending(ctx, subscriptionId, failures.get(subscriptionId) ?? 0),
     ]);
+    return deliveries.length;
   });
-  await Promise.all(work);
+  return (await Promise.all(work)).reduce((sum, count) => sum + count, 0);
 }
 
-async function contentsOf({ db, tenantId }: Writing, events: readonly UnnumberedEvent[]) {
+async function contentsOf({ db, tenantId }: Writing, events: readonly NumberedEvent[]) {
   const rows = await db.all<{ event_id: string; data: string }>(sql`
     SELECT event_id, data FROM events WHERE tenant_id = ${tenantId} AND event_id ${among(events.map(({ event_id }) => event_id))}`);
   return new Map(rows.map(({ event_id, data }) => [event_id, JSON.parse(data) as Record<string, unknown>]));

@@ -1,16 +1,23 @@
-import type { Site, Writing } from "../context";
+import type { Site } from "../context";
+import { Pace } from "../event-loop/pace";
 import { eventsChannel } from "../events/record";
 import { WakeUp } from "../jobs/wake-up";
 import type { IdPrefix } from "../records/ids";
 import { type Database, Unavailable } from "../storage/port";
 import type { Log } from "../telemetry/log";
-import { hasUnnumbered, numberEvents } from "./number-events";
+import { hasUndelivered } from "./add-deliveries";
+import { advanceFeed } from "./advance-feed";
+import { hasUnnumbered } from "./number-events";
 
 /** For missed wake-ups. */
 const pollMs = 1_000;
 /** The wait while another process numbers events: that process may have started before our event was committed. */
 const lockedRetryMs = 10;
 const stopMs = 1_000;
+/** The wait for room for more deliveries. */
+const pacedMs = 10;
+/** Some hundredths of the event loop's time. They are not needed sooner than they are sent. */
+const deliveriesPerSecondWhileBusy = 3_000;
 
 export interface FeedOptions {
   db: Database;
@@ -25,6 +32,8 @@ export function startFeed({ db, log, clock, newId, site }: FeedOptions): { stop(
   const wakeUp = new WakeUp();
   let isStopping = false;
   let isReachable = true;
+  let lastTenant = "";
+  const pace = new Pace(deliveriesPerSecondWhileBusy);
   const stopListening = db.listen(
     eventsChannel,
     () => wakeUp.wake(),
@@ -44,13 +53,18 @@ export function startFeed({ db, log, clock, newId, site }: FeedOptions): { stop(
   /** Unless `isSure` that there are new events, it checks first: a read is cheaper than a transaction. */
   async function turn(isSure: boolean): Promise<number> {
     try {
-      if (!isSure && !(await hasUnnumbered(db))) return pollMs;
-      const done = await db.transaction((tx) => {
-        const ctx: Omit<Writing, "tenantId"> = { db: tx, dialect: db.dialect, now: clock(), newId, site };
-        return numberEvents(ctx);
-      });
+      if (!isSure && !(await hasUnnumbered(db)) && !(await hasUndelivered(db))) return pollMs;
+      const { room } = pace;
+      const advance = await db.transaction((tx) =>
+        advanceFeed({ db: tx, dialect: db.dialect, now: clock(), newId, site }, room, lastTenant),
+      );
       isReachable = true;
-      return { all: pollMs, more: 0, locked: lockedRetryMs }[done];
+      if (!advance) return lockedRetryMs;
+      lastTenant = advance.lastTenant;
+      pace.use(advance.deliveries);
+      if (advance.hasUnnumbered) return 0;
+      if (!advance.hasUndelivered) return pollMs;
+      return pace.room > 0 ? 0 : pacedMs;
     } catch (error) {
       if (!(error instanceof Unavailable)) log.error("events can't be numbered", error);
       else if (isReachable) log.info("new events wait for the database", { reason: error.message });

@@ -1,3 +1,5 @@
+import { Pace } from "../event-loop/pace";
+
 interface Waiting {
   tenantId: string;
   enter: () => void;
@@ -6,11 +8,20 @@ interface Waiting {
 /** A tenant may have this many open requests for each free one, so that slow receivers of one tenant leave room for others. */
 const openPerFree = 4;
 
-/** Limits how many requests are open at a time. When one ends, the tenant with the fewest open ones is next. */
+/** A tenth of the event loop's time, at some 100 µs each. */
+const perSecondWhileBusy = 1_000;
+const pacedMs = 5;
+
+/**
+ * Limits how many requests are open at a time, and how many begin while requests to the service itself wait for their answers. When
+ * one ends, the tenant with the fewest open ones is next.
+ */
 export class Gate {
   readonly #open = new Map<string, number>();
   readonly #waiting: Waiting[] = [];
+  readonly #pace = new Pace(perSecondWhileBusy);
   #total = 0;
+  #later: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly maxOpen: number) {}
 
@@ -19,8 +30,8 @@ export class Gate {
   }
 
   async through<Result>(tenantId: string, work: () => Promise<Result>): Promise<Result> {
-    if (this.#mayEnter(tenantId)) this.#count(tenantId, 1);
-    else await new Promise<void>((enter) => this.#waiting.push({ tenantId, enter }));
+    if (this.#waiting.length === 0 && this.#mayEnter(tenantId) && this.#mayBegin()) this.#begin(tenantId);
+    else await new Promise<void>((enter) => this.#wait({ tenantId, enter }));
     try {
       return await work();
     } finally {
@@ -29,13 +40,33 @@ export class Gate {
     }
   }
 
+  #wait(waiting: Waiting): void {
+    this.#waiting.push(waiting);
+    this.#letIn();
+  }
+
+  #begin(tenantId: string): void {
+    this.#pace.use(1);
+    this.#count(tenantId, 1);
+  }
+
+  /** If not, it is tried again a moment later. */
+  #mayBegin(): boolean {
+    if (this.#pace.room > 0) return true;
+    this.#later ??= setTimeout(() => {
+      this.#later = undefined;
+      this.#letIn();
+    }, pacedMs);
+    return false;
+  }
+
   #letIn(): void {
     const openOf = ({ tenantId }: Waiting) => this.#open.get(tenantId) ?? 0;
     while (this.#waiting.length > 0) {
       const next = this.#waiting.reduce((fewest, one) => (openOf(one) < openOf(fewest) ? one : fewest));
-      if (!this.#mayEnter(next.tenantId)) return;
+      if (!this.#mayEnter(next.tenantId) || !this.#mayBegin()) return;
       this.#waiting.splice(this.#waiting.indexOf(next), 1);
-      this.#count(next.tenantId, 1);
+      this.#begin(next.tenantId);
       next.enter();
     }
   }

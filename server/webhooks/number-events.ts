@@ -1,62 +1,53 @@
 import type { Writing } from "../context";
-import type { Reader } from "../storage/port";
+import type { Reader, Transaction } from "../storage/port";
 import { among, sql } from "../storage/sql";
-import { addDeliveries, findSubscribers, type Subscriber, type UnnumberedEvent, wantsType } from "./add-deliveries";
-import { failuresOf } from "./health";
 
 export const feedChannel = "feed";
 
 /** Few enough that other changes on SQLite don't wait for long. */
 const eventsAtOnce = 500;
-const deliveriesAtOnce = 1_000;
 /** Giving an event its position rewrites its whole row. */
 const bytesAtOnce = 1_048_576;
 
+interface UnnumberedEvent {
+  tenant_id: string;
+  event_id: string;
+  /** The size of its data. */
+  bytes: number;
+}
+
 /**
- * Gives positions to events that are committed and have none, and adds their deliveries. Only one transaction at a time
- * does so, so positions become visible in their order: after a reader has seen a position, no lower one appears. Within one
- * transaction, an event comes after all events that its change could see.
+ * Gives positions to events that are committed and have none. Only one transaction at a time does so, so positions become visible
+ * in their order: after a reader has seen a position, no lower one appears. Within one transaction, an event comes after all
+ * events that its change could see. Returns whether there are more.
  */
-export async function numberEvents(ctx: Omit<Writing, "tenantId">): Promise<"all" | "more" | "locked"> {
+export async function numberEvents(ctx: Omit<Writing, "tenantId">): Promise<boolean> {
   const { db } = ctx;
-  const [isOurs, { events, isMore }] = await Promise.all([db.tryLock("feed"), nextEvents(db)]);
-  if (!isOurs) return "locked";
+  const { events, isMore } = await nextEvents(db);
   const tenants = [...Map.groupBy(events, ({ tenant_id }) => tenant_id)];
-  const atOnce = Math.ceil(deliveriesAtOnce / Math.max(1, tenants.length));
-  const left = await Promise.all(
-    tenants.map(async ([tenantId, some]) => {
-      const tenant = { ...ctx, tenantId };
-      const [subscribers, failures] = await Promise.all([findSubscribers(tenant), failuresOf(tenant)]);
-      const first = firstOf(some, subscribers, atOnce);
-      await Promise.all([...numberOfTenant(tenant, first), addDeliveries(tenant, first, subscribers, failures)]);
-      return some.length - first.length;
-    }),
-  );
+  const left = tenants.map(([tenantId, some]) => ({ tenantId, some, first: firstOf(some) }));
+  await Promise.all(left.flatMap(({ tenantId, first }) => numberOfTenant(db, tenantId, first)));
   if (events.length > 0) db.wake(feedChannel);
-  return isMore || left.some((count) => count > 0) ? "more" : "all";
+  return isMore || left.some(({ some, first }) => some.length > first.length);
 }
 
 /** The oldest events, and the oldest events of all other tenants: a tenant with very many must not delay the others. */
 async function nextEvents(db: Reader): Promise<{ events: UnnumberedEvent[]; isMore: boolean }> {
   const oldest = await db.all<UnnumberedEvent>(sql`
-    SELECT tenant_id, event_id, type, created_at, octet_length(data) AS bytes FROM events WHERE position IS NULL
+    SELECT tenant_id, event_id, octet_length(data) AS bytes FROM events WHERE position IS NULL
     ORDER BY recorded, event_id LIMIT ${eventsAtOnce}`);
   if (oldest.length < eventsAtOnce) return { events: oldest, isMore: false };
   const busy = [...new Set(oldest.map(({ tenant_id }) => tenant_id))];
   const others = await db.all<UnnumberedEvent>(sql`
-    SELECT tenant_id, event_id, type, created_at, octet_length(data) AS bytes FROM events WHERE position IS NULL AND NOT (tenant_id ${among(busy)})
+    SELECT tenant_id, event_id, octet_length(data) AS bytes FROM events WHERE position IS NULL AND NOT (tenant_id ${among(busy)})
     ORDER BY recorded, event_id LIMIT ${eventsAtOnce}`);
   return { events: [...oldest, ...others], isMore: true };
 }
 
-/** At least one event, and no more than fit into `atMost` deliveries and `bytesAtOnce`. */
-function firstOf(events: readonly UnnumberedEvent[], subscribers: readonly Subscriber[], atMost: number): UnnumberedEvent[] {
-  let [deliveries, total] = [0, 0];
-  const beyond = events.findIndex(({ type, bytes }, index) => {
-    deliveries += subscribers.filter((subscriber) => wantsType(subscriber, type)).length;
-    total += bytes;
-    return index > 0 && (deliveries > atMost || total > bytesAtOnce);
-  });
+/** At least one event, and no more than `bytesAtOnce`. */
+function firstOf(events: readonly UnnumberedEvent[]): UnnumberedEvent[] {
+  let total = 0;
+  const beyond = events.findIndex(({ bytes }, index) => (total += bytes) > bytesAtOnce && index > 0);
   return events.slice(0, beyond === -1 ? events.length : beyond);
 }
 
@@ -65,15 +56,19 @@ export async function hasUnnumbered(db: Reader): Promise<boolean> {
 }
 
 /**
- * Two statements that share a round trip. The second names the events twice: with a plan from when the table was empty, it would
- * scan all events of the tenant for each one.
+ * Two statements that share a round trip. Without subscriptions there are no deliveries to add. The second names the events twice:
+ * with a plan from when the table was empty, it would scan all events of the tenant for each one.
  */
-function numberOfTenant({ db, tenantId }: Writing, events: readonly UnnumberedEvent[]): Promise<number>[] {
+function numberOfTenant(db: Transaction, tenantId: string, events: readonly UnnumberedEvent[]): Promise<number>[] {
   const ids = among(events.map(({ event_id }) => event_id));
+  const isSubscribed = sql`EXISTS (SELECT 1 FROM webhook_subscriptions WHERE tenant_id = ${tenantId} AND active = 1)`;
   return [
     db.run(sql`
-      INSERT INTO feed_positions (tenant_id, position) VALUES (${tenantId}, ${events.length})
-      ON CONFLICT (tenant_id) DO UPDATE SET position = feed_positions.position + excluded.position`),
+      INSERT INTO feed_positions (tenant_id, position, delivered)
+      VALUES (${tenantId}, ${events.length}, CASE WHEN ${isSubscribed} THEN 0 ELSE ${events.length} END)
+      ON CONFLICT (tenant_id) DO UPDATE SET position = feed_positions.position + excluded.position,
+        delivered = CASE WHEN feed_positions.delivered < feed_positions.position OR excluded.delivered = 0 THEN feed_positions.delivered
+          ELSE feed_positions.position + excluded.position END`),
     db.run(sql`
       UPDATE events SET position = (SELECT position FROM feed_positions WHERE tenant_id = ${tenantId}) - numbered.places_after
       FROM (SELECT event_id, row_number() OVER (ORDER BY recorded DESC, event_id DESC) - 1 AS places_after FROM events

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import type { ServerResponse } from "node:http";
+import { turns } from "../../server/event-loop/turns";
 import { sql } from "../../server/storage/sql";
 import { Gate } from "../../server/webhooks/gate";
 import { onBothEngines } from "../support/database/engines";
@@ -188,5 +189,20 @@ onBothEngines("what sending costs", (engine) => {
     }
     await Promise.all(all);
     expect(most).toBeLessThanOrEqual(maxOpen);
+  });
+
+  test("while many requests come in, few are sent; once these are answered, all", async () => {
+    const gate = new Gate(maxOpen);
+    const tenants = Array.from({ length: 100 }, (_, index) => `tenant ${index}`);
+    let sent = 0;
+    for (const tenantId of tenants) turns.begin(tenantId);
+    const started = performance.now();
+    const sending = tenants.map((tenantId) => gate.through(tenantId, async () => void (sent += 1)));
+    await Bun.sleep(20);
+    // Ten at once, and one in each millisecond.
+    expect(sent).toBeWithin(10, 12 + Math.ceil(performance.now() - started));
+    for (const tenantId of tenants) turns.end(tenantId);
+    await Promise.all(sending);
+    expect(sent).toBe(tenants.length);
   });
 });

@@ -1,0 +1,28 @@
+import { turns } from "./turns";
+
+/** What was not used is kept for this long. */
+const keptMs = 10;
+
+/** Work that can wait: any amount of it while few requests come in, else so much a second. */
+export class Pace {
+  readonly #perMs: number;
+  #left = 0;
+  #seenAt = 0;
+
+  constructor(perSecondWhileBusy: number) {
+    this.#perMs = perSecondWhileBusy / 1_000;
+  }
+
+  /** How much may begin now. */
+  get room(): number {
+    if (!turns.isBusy) return Number.POSITIVE_INFINITY;
+    const now = performance.now();
+    this.#left = Math.min(this.#left + (now - this.#seenAt) * this.#perMs, keptMs * this.#perMs);
+    this.#seenAt = now;
+    return Math.floor(this.#left);
+  }
+
+  use(amount: number): void {
+    this.#left -= amount;
+  }
+}
