@@ -22,7 +22,7 @@ export function openSqlite(file: string): Database {
   let watching: ReturnType<typeof setInterval> | undefined;
   // A snapshot from before what another process wrote must not be read after all was told to look again.
   const watch = () => {
-    if (!writer.sawOthers()) return;
+    if (reader.isHeld || !writer.sawOthers()) return;
     reader.endSnapshot();
     listeners.tellAllMissed();
   };

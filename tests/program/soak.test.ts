@@ -72,8 +72,13 @@ describe("the verdict of a soak", () => {
   });
 
   test("is bad for two kilobytes leaked with each answer", () => {
-    const leaking = minute((second) => ({ memoryBytes: (90 + second * 1_000 * (2_048 / mb)) * mb }));
+    const leaking = minute((second) => ({ memoryBytes: (150 + second * 1_000 * (2_048 / mb)) * mb }));
     expect(judge(leaking, right, 0).findings).toEqual([expect.stringMatching(/^memory grew by 5[67]\.\d MB/)]);
+  });
+
+  test("is good for garbage of a small process that nobody has looked for yet", () => {
+    const idle = minute((second) => ({ memoryBytes: (90 + second * 2) * mb }));
+    expect(judge(idle, right, 0).findings).toEqual([]);
   });
 
   test("tells how much the database file grows with 1,000 answers, and the chart shows it", () => {

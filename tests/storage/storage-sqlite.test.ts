@@ -7,6 +7,7 @@ import { type Database, type Reader, type Transaction, Unavailable } from "../..
 import { sql, statement } from "../../server/storage/sql";
 import { refuseOldSqlite, sqliteVersion } from "../../server/storage/sqlite";
 import { LogFile } from "../../server/storage/sqlite/log-file";
+import { SharedReader } from "../../server/storage/sqlite/reader";
 import { createStorage, type Storage } from "../support/database/engines";
 import { spawnScript } from "../support/service/process";
 import { useService } from "../support/service/service";
@@ -108,6 +109,21 @@ describe("the SQLite database", () => {
     sync.mockRestore();
     expect(ended).toEqual(["first", "second", "failing"]);
     expect(await count()).toBe(before + 2);
+  });
+
+  test("after a commit that fails, reads see again what other processes write", async () => {
+    const before = await count();
+    const realHold = SharedReader.prototype.hold;
+    const hold = spyOn(SharedReader.prototype, "hold").mockImplementationOnce(function (this: SharedReader) {
+      realHold.call(this);
+      throw new Error("the disk is gone");
+    });
+    expect(await write("lost").catch((error) => error)).toBeInstanceOf(Unavailable);
+    hold.mockRestore();
+    const other = new Connection(file);
+    other.run("INSERT INTO notes (body) VALUES ('other')");
+    other.close();
+    expect(await count()).toBe(before + 1);
   });
 
   describe("tells the outcome of a transaction", () => {

@@ -15,7 +15,8 @@ export class FileWatch {
   readonly #file: string;
   readonly #opened: Stats | undefined;
   #openedLog: Stats | undefined;
-  #damage: string | undefined;
+  /** Nothing is written or copied any more. */
+  damage: string | undefined;
   /** The size of the write-ahead log when it was last looked at. */
   logBytes = 0;
 
@@ -28,7 +29,7 @@ export class FileWatch {
 
   /** What is wrong with the file, for an operator. */
   trouble(): string | undefined {
-    return this.#damage ?? this.#misplaced();
+    return this.damage ?? this.#misplaced();
   }
 
   refuseTrouble(): void {
@@ -39,14 +40,14 @@ export class FileWatch {
   /** Remembers damage that a query came across: a file does not mend by itself. */
   note(error: unknown): unknown {
     if (!(error instanceof SQLiteError) || !damageCodes.test(error.code ?? "")) return error;
-    this.#damage ??= `${this.#file} is damaged. ${advice}`;
-    return new Unavailable(this.#damage, { cause: error });
+    this.damage ??= `${this.#file} is damaged. ${advice}`;
+    return new Unavailable(this.damage, { cause: error });
   }
 
   /** After a failed sync the system may call the log durable though parts of it are lost, so no later commit can be trusted. */
   noteFailedSync(cause: unknown): Unavailable {
-    this.#damage ??= `The disk does not keep ${this.#file}-wal. Stop Foyer, see to the disk, and start again`;
-    return new Unavailable(this.#damage, { cause, mayBeDone: true });
+    this.damage ??= `The disk does not keep ${this.#file}-wal. Stop Foyer, see to the disk, and start again`;
+    return new Unavailable(this.damage, { cause, mayBeDone: true });
   }
 
   #misplaced(): string | undefined {

@@ -1,4 +1,7 @@
-import { closeSync, fdatasync, openSync } from "node:fs";
+import { closeSync, fdatasync, fdatasyncSync, openSync } from "node:fs";
+
+/** The runtime has few threads, and others use them too: after this time the event loop itself waits for the disk. */
+const patienceMs = 50;
 
 /**
  * Makes the write-ahead log durable in a thread of the runtime's. SQLite itself would do so within each commit, and hold up the
@@ -12,10 +15,28 @@ export class LogFile {
     this.#path = `${file}-wal`;
   }
 
-  sync(): Promise<void> {
+  /** Before a commit, which would be made if this failed afterwards. */
+  open(): void {
     this.#descriptor ??= openSync(this.#path, "r+");
-    const descriptor = this.#descriptor;
-    return new Promise((resolve, reject) => fdatasync(descriptor, (error) => (error ? reject(error) : resolve())));
+  }
+
+  sync(): Promise<void> {
+    const descriptor = this.#descriptor as number;
+    return new Promise((resolve, reject) => {
+      const impatient = setTimeout(() => {
+        try {
+          fdatasyncSync(descriptor);
+          resolve();
+        } catch (error) {
+          reject(error);
+        }
+      }, patienceMs);
+      fdatasync(descriptor, (error) => {
+        clearTimeout(impatient);
+        if (error) reject(error);
+        else resolve();
+      });
+    });
   }
 
   close(): void {

@@ -17,7 +17,7 @@ export class SharedReader implements Reader {
   readonly #look: Statement;
   readonly #end: Statement;
   #isOpen = false;
-  #isHeld = false;
+  isHeld = false;
 
   constructor(file: string, watch: FileWatch) {
     this.#watch = watch;
@@ -39,16 +39,16 @@ export class SharedReader implements Reader {
   /** Until `release`, reads see what is committed now. */
   hold(): void {
     this.#read(() => this.#look.get());
-    this.#isHeld = true;
+    this.isHeld = true;
   }
 
   release(): void {
-    this.#isHeld = false;
+    this.isHeld = false;
     this.endSnapshot();
   }
 
   endSnapshot = (): void => {
-    if (!this.#isOpen || this.#isHeld) return;
+    if (!this.#isOpen || this.isHeld) return;
     this.#isOpen = false;
     try {
       this.#end.run();

@@ -133,7 +133,10 @@ export class Writer {
         this.#inPieces.begin();
         await this.#commitBatch();
         await this.#checkpoint();
-        if (this.watch.logBytes > this.#nextTruncateBytes) this.#truncateWal();
+        if (this.watch.logBytes > this.#nextTruncateBytes) {
+          await this.#synced;
+          this.#truncateWal();
+        }
       }
     } finally {
       this.#draining = undefined;
@@ -149,6 +152,7 @@ export class Writer {
       await this.#synced;
       await this.#inPieces.run(() => {
         this.watch.refuseTrouble();
+        this.#log.open();
         this.beforeCommit();
         this.#statements.commit.run();
       });
@@ -158,8 +162,11 @@ export class Writer {
       const waiting = batch.length > 0 ? batch : this.#queue.splice(0);
       const known = this.watch.note(cause);
       const error = known instanceof Unavailable ? known : new Unavailable("the database can't be written", { cause });
-      for (const job of waiting) job.reject(error);
       this.#rollBack();
+      // The commit before this one may still be on its way to the disk.
+      await this.#synced;
+      this.afterSync();
+      for (const job of waiting) job.reject(error);
     }
   }
 
@@ -169,7 +176,11 @@ export class Writer {
     } catch (cause) {
       this.afterSync();
       const error = this.watch.noteFailedSync(cause);
-      for (const { job } of outcomes) job.reject(error);
+      for (const outcome of outcomes) {
+        outcome.job.reject(error);
+        // What is told without need does no harm.
+        if (!("error" in outcome)) this.afterCommit(outcome.signals);
+      }
       return;
     }
     this.afterSync();
@@ -248,6 +259,7 @@ export class Writer {
 
   /** In a turn of the event loop of its own. What can't be copied now is copied after another commit. */
   async #checkpoint(): Promise<void> {
+    if (this.watch.damage !== undefined) return;
     try {
       const { log, checkpointed } = this.#notCopied.get() as { log: number; checkpointed: number };
       if (log - checkpointed < checkpointPages) return;
@@ -263,10 +275,14 @@ export class Writer {
 
   /** A passive checkpoint yields to readers and can be starved by them; this one waits until they have moved on. */
   #truncateWal(): void {
+    if (this.watch.damage !== undefined) return;
     const { connection } = this.#prepared;
+    // Our own reader would be waited for in vain.
+    this.afterSync();
     try {
       connection.run(`PRAGMA busy_timeout = ${checkpointPatienceMs}`);
-      connection.query("PRAGMA wal_checkpoint(TRUNCATE)").get();
+      const { busy } = connection.query("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number };
+      this.#failedCheckpoints += busy;
     } catch {
       // A full disk, say. What is in the log is safe there, and the next try comes when it has grown again.
       this.#failedCheckpoints += 1;
