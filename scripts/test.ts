@@ -45,7 +45,7 @@ const expectedSeconds: Record<string, number> = {
   "api/sentences": 25,
   "jobs/jobs-leases": 24,
   "visitors/browser/origin": 24,
-  "webhooks/stream": 22,
+  "events/stream": 22,
   "assets/uploads-bombs": 22,
   "assets/assets-files": 19,
   "versions/version-races": 18,
@@ -90,7 +90,7 @@ const expectedSeconds: Record<string, number> = {
   "api/client": 9,
   "resources/persons": 8,
   "webhooks/fairness": 8,
-  "webhooks/numbering": 8,
+  "events/numbering": 8,
   "rendering/blocks": 8,
 };
 /** Of files that are not named above, so many share a process: most of their time would go into starting it. */

@@ -64,9 +64,11 @@ const newEvents = /\bFROM events WHERE position IS NULL\b/;
 const secrets = /\bFROM webhook_subscriptions WHERE secret LIKE /;
 /** Names all tenants with open streams, or finds those whose events have no deliveries yet. */
 const feedPositions = /\bFROM feed_positions WHERE (tenant_id (\$\{among\(tenantIds\)\}|IN |= ANY)|delivered < position )/;
+/** Removes what processes have left behind that were killed. */
+const goneProcesses = /^DELETE FROM event_streams WHERE seen_at < /;
 const mayLackTenant = (text: string) =>
-  [keyByHash, domainByName, waitingJobs, claimedJobs, deadJobs, newEvents, secrets, feedPositions].some((pattern) =>
-    pattern.test(text),
+  [keyByHash, domainByName, waitingJobs, claimedJobs, deadJobs, newEvents, secrets, feedPositions, goneProcesses].some(
+    (pattern) => pattern.test(text),
   );
 
 describe("imports run one way", () => {

@@ -23,7 +23,8 @@ export const subscriptionFilter = z
   })
   .meta({
     id: "WebhookFilter",
-    description: "Sends events alone whose data have all of these. An event that says nothing of the kind is not sent",
+    description:
+      "Sends events alone whose data, or whose audience, have all of these. An event that says nothing of the kind is not sent",
   });
 export type SubscriptionFilter = z.output<typeof subscriptionFilter>;
 

@@ -14,7 +14,8 @@ import { installationSecret } from "../../server/secrets/installation-secret";
 import { createSigner } from "../../server/secrets/signer";
 import type { ServiceOptions } from "../../server/startup/service";
 import type { Database } from "../../server/storage/port";
-import { advanceFeed } from "../../server/webhooks/advance-feed";
+import { addDeliveries } from "../../server/webhooks/add-deliveries";
+import { numberEvents } from "../../server/webhooks/number-events";
 import { createOutlet } from "../../server/webhooks/outlet";
 import { probeReceiver, sendDeliveries } from "../../server/webhooks/send-deliveries";
 
@@ -49,8 +50,10 @@ export async function createDeliveries(options: ServiceOptions, db: Database): P
   const services: JobServices = { db, log, clock, newId, site, kinds, recurring: [], stopped: new AbortController().signal };
   let claims = 0;
 
-  const advance = () =>
-    db.transaction((tx) => advanceFeed({ db: tx, dialect: db.dialect, now: clock(), newId, site }, Number.POSITIVE_INFINITY, ""));
+  const addAll = () =>
+    db.transaction((tx) =>
+      addDeliveries({ db: tx, dialect: db.dialect, now: clock(), newId, site }, Number.POSITIVE_INFINITY, ""),
+    );
 
   const claim = () =>
     claimJobs(db, {
@@ -61,7 +64,8 @@ export async function createDeliveries(options: ServiceOptions, db: Database): P
 
   return {
     async sendDue() {
-      for (let feed = await advance(); feed?.hasUnnumbered || feed?.hasUndelivered; feed = await advance());
+      while (await db.transaction(numberEvents));
+      for (let added = await addAll(); added === "locked" || added.isMore; added = await addAll());
       for (;;) {
         const { lanes, nextInMs } = await claim();
         const jobs = lanes.flatMap((lane) => lane.jobs);

@@ -64,6 +64,7 @@ export const forgetting: Readonly<Record<TableName, Forgetting>> = {
   search_blocks: { holdsNothing: "identifiers and counts" },
   unindexed_events: { holdsNothing: "identifiers of events" },
   feed_positions: { holdsNothing: "numbers" },
+  event_streams: { holdsNothing: "counts" },
   webhook_health: { holdsNothing: "counts and times" },
 
   account_logs: { tenantsOwn: "an account's history, entry by entry deletable" },

@@ -2,6 +2,8 @@ import { turns } from "./turns";
 
 /** What was not used is kept for this long. */
 const keptMs = 10;
+/** What was used too much, in one piece of work, is made up for within this time. */
+const owedMs = 100;
 
 /** Work that can wait: any amount of it while few requests come in, else so much a second. */
 export class Pace {
@@ -23,6 +25,6 @@ export class Pace {
   }
 
   use(amount: number): void {
-    this.#left -= amount;
+    if (turns.isBusy) this.#left = Math.max(this.#left - amount, -owedMs * this.#perMs);
   }
 }

@@ -61,6 +61,7 @@ export const tables = {
   search_blocks: ["tenant_id", "kind", "block"],
   search_terms: ["tenant_id", "kind", "bucket", "block"],
   feed_positions: ["tenant_id"],
+  event_streams: ["tenant_id", "process_id"],
   webhook_health: ["tenant_id", "subscription_id"],
   webhook_deliveries: ["tenant_id", "subscription_id", "delivery_id"],
   questions: ["tenant_id", "question_id"],

@@ -4,6 +4,7 @@ import { contentChanges } from "./migrations/content-changes";
 import { deliveredPositions } from "./migrations/delivered-positions";
 import { erasure } from "./migrations/erasure";
 import { eventOrder } from "./migrations/event-order";
+import { eventStreams } from "./migrations/event-streams";
 import { failedJobs } from "./migrations/failed-jobs";
 import { firstPlans } from "./migrations/first-plans";
 import { firstResources } from "./migrations/first-resources";
@@ -62,4 +63,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   failedJobs,
   timelineOrder,
   deliveredPositions,
+  eventStreams,
 ];

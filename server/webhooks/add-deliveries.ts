@@ -6,11 +6,13 @@ import { insertDeliveries, type NewDelivery } from "./deliveries/delivery-rows";
 import { type EventFilter, matches } from "./event-filter";
 import { failuresOf } from "./health";
 import { enqueueSending } from "./jobs";
+import { feedLock } from "./number-events";
 import { scheduleMs } from "./schedule";
 
 /** Few enough that other changes on SQLite don't wait for long. */
 const deliveriesAtOnce = 1_000;
 const eventsAtOnce = 500;
+const bytesAtOnce = 1_048_576;
 const tenantsAtOnce = 100;
 
 interface NumberedEvent {
@@ -18,6 +20,8 @@ interface NumberedEvent {
   type: EventType;
   created_at: number;
   position: number;
+  /** The size of its data. */
+  bytes: number;
 }
 
 /** A tenant whose latest events have no deliveries yet. */
@@ -28,14 +32,25 @@ interface Behind {
 }
 
 export interface Added {
-  deliveries: number;
+  /** Deliveries that were added, and events that were looked at. */
+  work: number;
   isMore: boolean;
   /** The tenant to go on behind. */
   lastTenant: string;
 }
 
+interface SubscriberRow {
+  subscription_id: string;
+  events: string;
+  filter: string | null;
+  active_from: number;
+  active_until: number | null;
+}
+
 interface Subscriber {
   subscriptionId: string;
+  activeFrom: number;
+  activeUntil: number;
   wanted: ReadonlySet<string>;
   filter: EventFilter | undefined;
 }
@@ -48,7 +63,8 @@ export async function hasUndelivered(db: Reader): Promise<boolean> {
  * Adds the deliveries of numbered events, about as many as there is `room` for: at least one event of each of some tenants, which
  * take turns.
  */
-export async function addDeliveries(ctx: Omit<Writing, "tenantId">, room: number, lastTenant: string): Promise<Added> {
+export async function addDeliveries(ctx: Omit<Writing, "tenantId">, room: number, lastTenant: string): Promise<Added | "locked"> {
+  if (!(await ctx.db.tryLock(feedLock))) return "locked";
   const tenants = await tenantsBehind(ctx.db, lastTenant);
   const share = (all: number) => Math.ceil(all / Math.max(1, tenants.length));
   const added = await Promise.all(
@@ -57,7 +73,7 @@ export async function addDeliveries(ctx: Omit<Writing, "tenantId">, room: number
     ),
   );
   return {
-    deliveries: added.reduce((sum, { deliveries }) => sum + deliveries, 0),
+    work: added.reduce((sum, one) => sum + one.work, 0),
     isMore: tenants.length === tenantsAtOnce || added.some(({ isMore }) => isMore),
     lastTenant: tenants.length === tenantsAtOnce ? (tenants.at(-1) as Behind).tenant_id : "",
   };
@@ -77,9 +93,9 @@ async function addOfTenant(ctx: Writing, { position, delivered }: Behind, maxDel
   const { db, tenantId } = ctx;
   const [events, subscribers, failures] = await Promise.all([
     db.all<NumberedEvent>(sql`
-      SELECT event_id, type, created_at, position FROM events
+      SELECT event_id, type, created_at, position, octet_length(data) AS bytes FROM events
       WHERE tenant_id = ${tenantId} AND position > ${delivered} AND position <= ${position} ORDER BY position LIMIT ${maxEvents}`),
-    findSubscribers(ctx),
+    findSubscribers(ctx, delivered),
     failuresOf(ctx),
   ]);
   const first = firstOf(events, subscribers, maxDeliveries);
@@ -90,32 +106,38 @@ async function addOfTenant(ctx: Writing, { position, delivered }: Behind, maxDel
     addForSubscribers(ctx, first, subscribers, failures),
     db.run(sql`UPDATE feed_positions SET delivered = ${end} WHERE tenant_id = ${tenantId}`),
   ]);
-  return { deliveries, isMore: end < position };
+  return { work: deliveries + first.length, isMore: end < position };
 }
 
-/** At least one event, and no more than make `maxDeliveries`. */
+/** At least one event, and no more than make `maxDeliveries` or have to be read for a filter. */
 function firstOf(events: readonly NumberedEvent[], subscribers: readonly Subscriber[], maxDeliveries: number): NumberedEvent[] {
-  let deliveries = 0;
-  const beyond = events.findIndex(({ type }, index) => {
-    deliveries += subscribers.filter((subscriber) => wantsType(subscriber, type)).length;
-    return index > 0 && deliveries > maxDeliveries;
+  let [deliveries, total] = [0, 0];
+  const beyond = events.findIndex((event, index) => {
+    const wanting = subscribers.filter((subscriber) => mayWant(subscriber, event));
+    deliveries += wanting.length;
+    if (wanting.some(({ filter }) => filter !== undefined)) total += event.bytes;
+    return index > 0 && (deliveries > maxDeliveries || total > bytesAtOnce);
   });
   return events.slice(0, beyond === -1 ? events.length : beyond);
 }
 
-/** Active subscriptions of the tenant. */
-async function findSubscribers({ db, tenantId }: Writing): Promise<Subscriber[]> {
-  const rows = await db.all<{ subscription_id: string; events: string; filter: string | null }>(sql`
-    SELECT subscription_id, events, filter FROM webhook_subscriptions WHERE tenant_id = ${tenantId} AND active = 1`);
-  return rows.map(({ subscription_id, events, filter }) => ({
+/** Subscriptions of the tenant that are active, or were for some of the events behind `delivered`. */
+async function findSubscribers({ db, tenantId }: Writing, delivered: number): Promise<Subscriber[]> {
+  const rows = await db.all<SubscriberRow>(sql`
+    SELECT subscription_id, events, filter, active_from, active_until FROM webhook_subscriptions
+    WHERE tenant_id = ${tenantId} AND (active = 1 OR active_until > ${delivered})`);
+  return rows.map(({ subscription_id, events, filter, active_from, active_until }) => ({
     subscriptionId: subscription_id,
+    activeFrom: active_from,
+    activeUntil: active_until ?? Number.POSITIVE_INFINITY,
     wanted: new Set(JSON.parse(events) as string[]),
     filter: filter === null ? undefined : (JSON.parse(filter) as EventFilter),
   }));
 }
 
-function wantsType({ wanted }: Subscriber, type: EventType): boolean {
-  return wanted.has("*") || wanted.has(type);
+/** Before its filter is asked. */
+function mayWant({ activeFrom, activeUntil, wanted }: Subscriber, { type, position }: NumberedEvent): boolean {
+  return position > activeFrom && position <= activeUntil && (wanted.has("*") || wanted.has(type));
 }
 
 /** A delivery of each event for each subscriber that wants it. Returns how many. `failures`: in a row, by subscription. */
@@ -125,12 +147,13 @@ async function addForSubscribers(
   subscribers: readonly Subscriber[],
   failures: ReadonlyMap<string, number>,
 ): Promise<number> {
-  const isFiltered = subscribers.some(({ filter }) => filter !== undefined);
-  const contents = isFiltered ? await contentsOf(ctx, events) : new Map<string, Record<string, unknown>>();
+  const filtered = subscribers.filter(({ filter }) => filter !== undefined);
+  const asked = events.filter((event) => filtered.some((subscriber) => mayWant(subscriber, event)));
+  const contents = asked.length > 0 ? await contentsOf(ctx, asked) : new Map<string, Record<string, unknown>>();
   const work = subscribers.map(async (subscriber) => {
     const { subscriptionId, filter } = subscriber;
-    const isWanted = ({ event_id, type }: NumberedEvent) =>
-      wantsType(subscriber, type) && (filter === undefined || matches(filter, type, contents.get(event_id)));
+    const isWanted = (event: NumberedEvent) =>
+      mayWant(subscriber, event) && (filter === undefined || matches(filter, event.type, contents.get(event.event_id)));
     const deliveries = events.filter(isWanted).map(
       ({ event_id, type, created_at }): NewDelivery => ({
         subscription_id: subscriptionId,
@@ -156,5 +179,25 @@ async function addForSubscribers(
 async function contentsOf({ db, tenantId }: Writing, events: readonly NumberedEvent[]) {
   const rows = await db.all<{ event_id: string; data: string }>(sql`
     SELECT event_id, data FROM events WHERE tenant_id = ${tenantId} AND event_id ${among(events.map(({ event_id }) => event_id))}`);
-  return new Map(rows.map(({ event_id, data }) => [event_id, JSON.parse(data) as Record<string, unknown>]));
+  const contents = new Map(rows.map(({ event_id, data }) => [event_id, JSON.parse(data) as Record<string, unknown>]));
+  const ofAudiences = [...contents.values()].filter((data) => typeof data.audienceId === "string");
+  if (ofAudiences.length > 0) {
+    const places = await placesOf({ db, tenantId }, new Set(ofAudiences.map(({ audienceId }) => audienceId as string)));
+    for (const data of ofAudiences) {
+      const place = places.get(data.audienceId as string);
+      data.pageId ??= place?.page_id;
+      data.accountId ??= place?.account_id;
+    }
+  }
+  return contents;
+}
+
+/** The page and the account of audiences: many of their events name neither. */
+async function placesOf({ db, tenantId }: Pick<Writing, "db" | "tenantId">, audienceIds: ReadonlySet<string>) {
+  const rows = await db.all<{ audience_id: string; page_id: string; account_id: string | null }>(sql`
+    SELECT a.audience_id, a.page_id, coalesce(a.account_id, d.account_id) AS account_id FROM audiences AS a
+    LEFT JOIN persons AS p ON p.tenant_id = ${tenantId} AND p.person_id = a.person_id
+    LEFT JOIN accounts AS d ON d.tenant_id = ${tenantId} AND d.domain = p.domain
+    WHERE a.tenant_id = ${tenantId} AND a.audience_id ${among([...audienceIds])}`);
+  return new Map(rows.map((row) => [row.audience_id, row]));
 }

@@ -5,9 +5,8 @@ import { WakeUp } from "../jobs/wake-up";
 import type { IdPrefix } from "../records/ids";
 import { type Database, Unavailable } from "../storage/port";
 import type { Log } from "../telemetry/log";
-import { hasUndelivered } from "./add-deliveries";
-import { advanceFeed } from "./advance-feed";
-import { hasUnnumbered } from "./number-events";
+import { addDeliveries, hasUndelivered } from "./add-deliveries";
+import { hasUnnumbered, numberEvents } from "./number-events";
 
 /** For missed wake-ups. */
 const pollMs = 1_000;
@@ -50,27 +49,38 @@ export function startFeed({ db, log, clock, newId, site }: FeedOptions): { stop(
     }
   }
 
-  /** Unless `isSure` that there are new events, it checks first: a read is cheaper than a transaction. */
   async function turn(isSure: boolean): Promise<number> {
     try {
-      if (!isSure && !(await hasUnnumbered(db)) && !(await hasUndelivered(db))) return pollMs;
-      const { room } = pace;
-      const advance = await db.transaction((tx) =>
-        advanceFeed({ db: tx, dialect: db.dialect, now: clock(), newId, site }, room, lastTenant),
-      );
+      // Two transactions: whatever is wrong with the deliveries of one tenant, the events of all are numbered.
+      const waits = [await number(isSure), await deliver()];
       isReachable = true;
-      if (!advance) return lockedRetryMs;
-      lastTenant = advance.lastTenant;
-      pace.use(advance.deliveries);
-      if (advance.hasUnnumbered) return 0;
-      if (!advance.hasUndelivered) return pollMs;
-      return pace.room > 0 ? 0 : pacedMs;
+      return Math.min(...waits);
     } catch (error) {
       if (!(error instanceof Unavailable)) log.error("events can't be numbered", error);
       else if (isReachable) log.info("new events wait for the database", { reason: error.message });
       isReachable = false;
       return pollMs;
     }
+  }
+
+  /** Unless `isSure` that there are new events, it checks first: a read is cheaper than a transaction. */
+  async function number(isSure: boolean): Promise<number> {
+    if (!isSure && !(await hasUnnumbered(db))) return pollMs;
+    const isMore = await db.transaction(numberEvents);
+    return isMore === "locked" ? lockedRetryMs : isMore ? 0 : pollMs;
+  }
+
+  async function deliver(): Promise<number> {
+    if (!(await hasUndelivered(db))) return pollMs;
+    const { room } = pace;
+    if (room <= 0) return pacedMs;
+    const added = await db.transaction((tx) =>
+      addDeliveries({ db: tx, dialect: db.dialect, now: clock(), newId, site }, room, lastTenant),
+    );
+    if (added === "locked") return lockedRetryMs;
+    lastTenant = added.lastTenant;
+    pace.use(added.work);
+    return added.isMore ? 0 : pollMs;
   }
 
   return {

@@ -1,8 +1,9 @@
-import type { Writing } from "../context";
 import type { Reader, Transaction } from "../storage/port";
 import { among, sql } from "../storage/sql";
 
 export const feedChannel = "feed";
+/** One process at a time gives positions or adds deliveries. */
+export const feedLock = "feed";
 
 /** Few enough that other changes on SQLite don't wait for long. */
 const eventsAtOnce = 500;
@@ -21,9 +22,9 @@ interface UnnumberedEvent {
  * in their order: after a reader has seen a position, no lower one appears. Within one transaction, an event comes after all
  * events that its change could see. Returns whether there are more.
  */
-export async function numberEvents(ctx: Omit<Writing, "tenantId">): Promise<boolean> {
-  const { db } = ctx;
-  const { events, isMore } = await nextEvents(db);
+export async function numberEvents(db: Transaction): Promise<boolean | "locked"> {
+  const [isOurs, { events, isMore }] = await Promise.all([db.tryLock(feedLock), nextEvents(db)]);
+  if (!isOurs) return "locked";
   const tenants = [...Map.groupBy(events, ({ tenant_id }) => tenant_id)];
   const left = tenants.map(([tenantId, some]) => ({ tenantId, some, first: firstOf(some) }));
   await Promise.all(left.flatMap(({ tenantId, first }) => numberOfTenant(db, tenantId, first)));

@@ -3,6 +3,7 @@ import { recordEvent } from "../events/record";
 import type { Vault } from "../secrets/vault";
 import type { Reader } from "../storage/port";
 import { sql } from "../storage/sql";
+import { noteDeactivation } from "./active-positions";
 import { linkQuotedResponse } from "./deliveries/quoted-responses";
 import { signingKey } from "./signature";
 
@@ -93,6 +94,7 @@ export async function disableSubscription(
   if (changed === 0) return;
   const eventId = ctx.newId("event");
   await Promise.all([
+    noteDeactivation(ctx, subscriptionId),
     recordEvent({ ...ctx, newId: () => eventId }, "webhook_subscription.disabled", subscriptionId, {
       subscriptionId,
       url,

@@ -95,7 +95,7 @@ class Sending {
     const { tenantId, db, site, clock } = this.job;
     const { outlet } = site;
     // Read at the last moment: it may have been erased while it waited.
-    const outcome = await outlet.gate.through(tenantId, async () =>
+    const outcome = await outlet.gate.through(tenantId, this.subscriptionId, async () =>
       sendOne(outlet, receiver, delivery, await outlet.bodies.bodyOf(db, tenantId, delivery), clock),
     );
     const isFirst = delivery.tries_made === 0;

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { type EventType, events } from "../../contract";
 import { sql, statement } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
+import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
 
 const dayMs = 86_400_000;
@@ -98,6 +99,8 @@ onBothEngines("events", (engine) => {
   });
 
   test("an event can be read by its id, and events can be listed by type", async () => {
+    // Once it has its position, an event does not change any more.
+    await until(async () => (await list({ limit: 1 })).items[0]?.position !== null);
     const [first] = (await list({ limit: 1 })).items;
     expect(await api().call("getEvent", { params: { event_id: first?.eventId as string } })).toEqual(first as never);
     const { items, totalCount } = await list({ type: "topic.created" });

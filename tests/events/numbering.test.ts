@@ -3,7 +3,7 @@ import { recordEvents } from "../../server/events/record";
 import { createIds } from "../../server/records/ids";
 import { sql, sqlRows } from "../../server/storage/sql";
 import { addDeliveries } from "../../server/webhooks/add-deliveries";
-import { advanceFeed } from "../../server/webhooks/advance-feed";
+import { numberEvents } from "../../server/webhooks/number-events";
 import { onBothEngines } from "../support/database/engines";
 import { recordQueries } from "../support/database/queries";
 import { useService } from "../support/service/service";
@@ -26,12 +26,13 @@ onBothEngines("deliveries follow the feed", (engine) => {
     const { api, tenantId } = await createTenant(service(), "paced");
     await api.call("createWebhookSubscription", { body: { url: "https://receiver.example/", events: ["topic.created"] } });
     const newId = createIds(Date.now);
-    const advance = (room: number) =>
-      db.transaction((tx) => advanceFeed({ db: tx, dialect: db.dialect, now: Date.now(), newId, site: testSite }, room, ""));
-    await advance(room);
+    const add = (room: number) =>
+      db.transaction((tx) => addDeliveries({ db: tx, dialect: db.dialect, now: Date.now(), newId, site: testSite }, room, ""));
+    await db.transaction(numberEvents);
+    await add(room);
     const created: string[] = [];
     for (let count = 0; count < 5; count += 1) created.push((await api.call("createTopic", { body: { title: "T" } })).topicId);
-    expect(await advance(0)).toMatchObject({ deliveries: 0, hasUnnumbered: false, hasUndelivered: true });
+    expect(await db.transaction(numberEvents)).toBe(false);
     const { items } = await api.call("listEvents", { query: { after: 0, type: "topic.created" } });
     expect(items.map(({ subjectId }) => subjectId)).toEqual(created);
     const delivered = async () =>
@@ -40,10 +41,46 @@ onBothEngines("deliveries follow the feed", (engine) => {
           SELECT event_id FROM webhook_deliveries WHERE tenant_id = ${tenantId} ORDER BY delivery_id`)
       ).map(({ event_id }) => event_id);
     expect(await delivered()).toEqual([]);
-    expect(await advance(2)).toMatchObject({ deliveries: 2, hasUndelivered: true });
-    expect(await advance(room)).toMatchObject({ deliveries: 3, hasUndelivered: false });
-    expect(await advance(room)).toMatchObject({ deliveries: 0, hasUndelivered: false });
+    expect(await add(2)).toMatchObject({ work: 2 + 2, isMore: true });
+    expect(await add(room)).toMatchObject({ work: 3 + 3, isMore: false });
+    expect(await add(room)).toMatchObject({ work: 0, isMore: false });
     expect(await delivered()).toEqual(items.map(({ eventId }) => eventId));
+  });
+
+  test("a subscription gets the events of the time in which it is active, however late their deliveries are added", async () => {
+    const { db } = service();
+    const { api, tenantId } = await createTenant(service(), "active");
+    const newId = createIds(Date.now);
+    const body = { url: "https://receiver.example/", events: ["topic.created"] };
+    const subscribe = async (active: boolean) =>
+      (await api.call("createWebhookSubscription", { body: { ...body, active } })).subscriptionId;
+    const topic = async (title: string) => void (await api.call("createTopic", { body: { title } }));
+    const [always, paused, resumed] = [await subscribe(true), await subscribe(true), await subscribe(false)];
+    const activate = (subscription_id: string, active: boolean) =>
+      api.call("updateWebhookSubscription", { params: { subscription_id }, body: { active } });
+    await topic("first");
+    await activate(paused, false);
+    await activate(resumed, true);
+    await topic("second");
+    await db.transaction(numberEvents);
+    const late = await subscribe(true);
+    await topic("third");
+    await db.transaction(numberEvents);
+    await db.transaction((tx) =>
+      addDeliveries({ db: tx, dialect: db.dialect, now: Date.now(), newId, site: testSite }, room, ""),
+    );
+    const titles = async (subscriptionId: string) =>
+      (
+        await db.all<{ data: string }>(sql`
+          SELECT e.data FROM webhook_deliveries AS d JOIN events AS e ON e.tenant_id = ${tenantId} AND e.event_id = d.event_id
+          WHERE d.tenant_id = ${tenantId} AND d.subscription_id = ${subscriptionId} ORDER BY e.position`)
+      ).map(({ data }) => (JSON.parse(data) as { title: string }).title);
+    expect(await Promise.all([always, paused, resumed, late].map(titles))).toEqual([
+      ["first", "second", "third"],
+      ["first"],
+      ["second", "third"],
+      ["third"],
+    ]);
   });
 
   test("of very many tenants that wait, each has its turn", async () => {
@@ -66,6 +103,7 @@ onBothEngines("deliveries follow the feed", (engine) => {
           lastTenant,
         ),
       );
+      if (added === "locked") throw new Error("nobody else is there");
       lastTenant = added.lastTenant;
       expect([await waiting(), added.isMore]).toEqual([left, left > 0]);
     }
@@ -87,11 +125,13 @@ onBothEngines("very many events of a tenant with very many subscriptions", (engi
         SELECT CAST(count(*) AS INTEGER) AS count FROM webhook_deliveries WHERE tenant_id = ${tenantId}`);
       return row?.count ?? 0;
     };
-    const numberSome = () =>
-      db.transaction(async (tx) => {
-        const advance = await advanceFeed({ db: tx, dialect: db.dialect, now: Date.now(), newId, site: testSite }, room, "");
-        return advance?.hasUnnumbered || advance?.hasUndelivered;
-      });
+    const numberSome = async () => {
+      const isMore = await db.transaction(numberEvents);
+      const added = await db.transaction((tx) =>
+        addDeliveries({ db: tx, dialect: db.dialect, now: Date.now(), newId, site: testSite }, room, ""),
+      );
+      return isMore === true || (added !== "locked" && added.isMore);
+    };
     await numberSome();
     await db.transaction((tx) =>
       recordEvents(

@@ -5,7 +5,7 @@ import { slowReaderMs } from "../../server/api/event-stream/stream-reader";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { until } from "../support/service/jobs";
-import { useService } from "../support/service/service";
+import { startTestService, useService } from "../support/service/service";
 import { createKey, createTenant } from "../support/service/tenants";
 
 setDefaultTimeout(60_000);
@@ -128,6 +128,9 @@ onBothEngines("the stream of events", (engine) => {
     expect(both.map(({ location }) => location).sort()).toEqual(["header.Last-Event-ID", "query.after"]);
     const beyond = { code: "too_big", message: "must be at most 2, the last position there is" };
     expect(await refusal({ query: "?after=999999" })).toEqual([{ location: "query.after", ...beyond }]);
+    const listed = await api.refusal("listEvents", { query: { after: 3 } });
+    expect(listed.errors).toEqual([{ location: "query.after", ...beyond }]);
+    expect((await api.call("listEvents", { query: { after: 2 } })).lastPosition).toBe(2);
     expect(await refusal({ lastEventId: "3" })).toEqual([{ location: "header.Last-Event-ID", ...beyond }]);
     const last = await follow(service().origin, api.key, { lastEventId: "2", query: "?after=999999" });
     expect(last.response.status).toBe(200);
@@ -178,6 +181,37 @@ onBothEngines("the stream of events", (engine) => {
     });
   });
 
+  test("the limit holds for all processes together; what has ended makes room within seconds, also when its process is gone", async () => {
+    const one = await startTestService(engine);
+    const { api, tenantId } = await createTenant(one, "two processes");
+    const { db, storage } = one;
+    const other = await startTestService(engine, { storage: { ...storage, remove: async () => {} } });
+    const statusAt = async (origin: string) => {
+      const stream = await follow(origin, api.key);
+      stream.end();
+      return stream.response.status;
+    };
+    const openAt = (origin: string, count: number) => Promise.all(Array.from({ length: count }, () => follow(origin, api.key)));
+    const [here, there] = [await openAt(one.origin, 60), await openAt(other.origin, maxStreamsPerTenant - 60 + 5)];
+    expect(there.filter(({ response }) => response.status === 429)).toHaveLength(5);
+    expect([await statusAt(one.origin), await statusAt(other.origin)]).toEqual([429, 429]);
+    here[0]?.end();
+    await until(async () => (await statusAt(other.origin)) === 200);
+    for (const stream of there) stream.end();
+    await other.stop();
+    await until(async () => (await statusAt(one.origin)) === 200);
+    // A process that was killed.
+    await db.transaction((tx) =>
+      tx.run(sql`INSERT INTO event_streams (tenant_id, process_id, streams, seen_at) VALUES (${tenantId}, 'killed', 100, 0)`),
+    );
+    expect(await statusAt(one.origin)).toBe(200);
+    const processes = async () => (await db.all(sql`SELECT process_id FROM event_streams WHERE tenant_id = ${tenantId}`)).length;
+    await until(async () => (await processes()) === 1);
+    for (const stream of here) stream.end();
+    await until(async () => (await processes()) === 0);
+    await one.stop();
+  });
+
   test("an event of one tenant is looked for once, however many tenants have streams", async () => {
     const tenants = await Promise.all(Array.from({ length: 12 }, (_, index) => tenant(`quiet ${index}`)));
     const streams = await Promise.all(tenants.map(({ api }) => follow(service().origin, api.key)));
@@ -212,7 +246,7 @@ onBothEngines("the stream of events", (engine) => {
   test("a reader gets more than may wait for it, as fast as it takes it, without being cut off", async () => {
     const { api } = await tenant("large");
     await addLarge(api, 2);
-    await until(async () => (await api.call("listEvents", { query: { after: 60, limit: 5 } })).items.length === 3);
+    await until(async () => (await api.call("listEvents", { query: { limit: 1 } })).items[0]?.position === 63);
     const stream = await follow(service().origin, api.key, { query: "?after=0" });
     const positions = (await stream.has(63)).map(({ data }) => data.position);
     expect(positions).toEqual(Array.from({ length: 63 }, (_, index) => index + 1));

@@ -265,6 +265,8 @@ async function addErasure({ api, db }: TestService): Promise<void> {
     await tx.run(sql`
       INSERT INTO model_tokens (tenant_id, day, audience_id, tokens) VALUES (${tenantId}, 1, 'audience_x', 1)`);
     await tx.run(sql`
+      INSERT INTO event_streams (tenant_id, process_id, streams, seen_at) VALUES (${tenantId}, 'process', 1, 1)`);
+    await tx.run(sql`
       INSERT INTO topic_vectors (tenant_id, topic_id, revision, model, changes) VALUES (${tenantId}, 'topic_x', 1, 'small', 1)`);
     await tx.run(sql`
       INSERT INTO passage_vectors (tenant_id, topic_id, chunk_id, text_hash, vector)

@@ -1,9 +1,11 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { onBothEngines } from "../support/database/engines";
+import { buildVersion, makePage } from "../support/features/versions";
 import { computed, TabByHand, visitedPage } from "../support/features/visits";
 import { localReceivers, Receiver } from "../support/network/receiver";
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
+import { createTenant } from "../support/service/tenants";
 
 setDefaultTimeout(60_000);
 
@@ -44,6 +46,34 @@ onBothEngines("a subscription with a filter", (engine) => {
     );
     expect(received("persons").filter(({ type }) => type === "audience_session.not_counted")).toEqual([]);
     expect(new Set(received("page").map(({ data }) => data.pageId))).toEqual(new Set([pageId]));
+    await receiver.stop();
+  });
+
+  test("by page or account gets what happens to their audiences too: versions and links name neither", async () => {
+    const { api } = await createTenant(service(), "audiences");
+    const person = await api.call("createPerson", { body: { name: "Ada", email: `ada@${crypto.randomUUID()}.example` } });
+    const { items } = await api.call("listAccounts", { query: { limit: 1 } });
+    const accountId = items[0]?.accountId as string;
+    const [mine, other] = [await makePage(api), await makePage(api)];
+    const receiver = await Receiver.start();
+    for (const [name, filter] of Object.entries({ page: { pageId: mine }, account: { accountId } }))
+      await api.call("createWebhookSubscription", { body: { url: `${receiver.url}/${name}`, events: ["*"], filter } });
+    for (const [page_id, personId] of [
+      [mine, person.personId],
+      [other, person.personId],
+      [other, undefined],
+    ] as const) {
+      const { audienceId } = await api.call("createAudience", { params: { page_id }, body: personId ? { personId } : {} });
+      await buildVersion(api, { page_id, audience_id: audienceId });
+    }
+    const published = (name: string) =>
+      receiver.delivered.filter(
+        ({ path, body }) =>
+          path.endsWith(`/${name}`) && (JSON.parse(body) as { type: string }).type === "audience_version.published",
+      ).length;
+    const all = (await api.call("listEvents", { query: { type: "audience_version.published" } })).items.length;
+    await until(() => published("page") > 0 && published("account") > published("page"), 20_000);
+    expect([all, published("page"), published("account")]).toEqual([3, 1, 2].map((count) => (all / 3) * count));
     await receiver.stop();
   });
 });

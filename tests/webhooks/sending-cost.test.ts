@@ -172,7 +172,7 @@ onBothEngines("what sending costs", (engine) => {
     const openOf = new Map<string, number>();
     let most = 0;
     const through = (tenantId: string) =>
-      gate.through(tenantId, async () => {
+      gate.through(tenantId, `subscription of ${tenantId}`, async () => {
         most = Math.max(most, gate.open);
         openOf.set(tenantId, (openOf.get(tenantId) ?? 0) + 1);
         await new Promise<void>((end) => ends.push(end));
@@ -191,14 +191,41 @@ onBothEngines("what sending costs", (engine) => {
     expect(most).toBeLessThanOrEqual(maxOpen);
   });
 
+  test("of a tenant's subscriptions, the one with the fewest open requests is next: slow receivers delay no other", async () => {
+    const gate = new Gate(maxOpen);
+    const ends: (() => void)[] = [];
+    const through = (subscriptionId: string, begin: () => void) =>
+      gate.through("tenant", subscriptionId, async () => {
+        begin();
+        await new Promise<void>((end) => ends.push(end));
+      });
+    const slow = Array.from({ length: 990 }, (_, index) => through(`slow ${index % 99}`, () => {}));
+    await Bun.sleep(0);
+    let isBegun = false;
+    const live = through("live", () => (isBegun = true));
+    await Bun.sleep(0);
+    expect([isBegun, gate.open]).toEqual([false, maxOpenOfOne]);
+    ends.shift()?.();
+    await Bun.sleep(0);
+    expect(isBegun).toBe(true);
+    for (let turn = 0; turn < 5_000 && gate.open > 0; turn += 1) {
+      ends.shift()?.();
+      await Promise.resolve();
+    }
+    await Promise.all([...slow, live]);
+  });
+
   test("while many requests come in, few are sent; once these are answered, all", async () => {
     const gate = new Gate(maxOpen);
     const tenants = Array.from({ length: 100 }, (_, index) => `tenant ${index}`);
     let sent = 0;
+    // What was sent before they came is not held against it.
+    await Promise.all(Array.from({ length: 5_000 }, () => gate.through("tenant", "subscription", async () => {})));
     for (const tenantId of tenants) turns.begin(tenantId);
     const started = performance.now();
-    const sending = tenants.map((tenantId) => gate.through(tenantId, async () => void (sent += 1)));
-    await Bun.sleep(20);
+    const sending = tenants.map((tenantId) =>
+      gate.through(tenantId, `subscription of ${tenantId}`, async () => void (sent += 1)),
+    );
     // Ten at once, and one in each millisecond.
     expect(sent).toBeWithin(10, 12 + Math.ceil(performance.now() - started));
     for (const tenantId of tenants) turns.end(tenantId);

@@ -1,6 +1,7 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../records/problem";
+import { noteActivation, noteDeactivation } from "../../webhooks/active-positions";
 import { enqueueSending } from "../../webhooks/jobs";
 import { sealHeaders } from "../../webhooks/receivers";
 import { findSubscriptionToChange, forgetFailures, type SubscriptionRow, toSubscription, updateSubscriptionRow } from "./queries";
@@ -21,6 +22,7 @@ export const updateWebhookSubscription: Handler<"updateWebhookSubscription"> = a
   const subscription = toSubscription(changed);
   await Promise.all([
     updateSubscriptionRow(ctx, changed),
+    changed.active !== row.active && (changed.active === 1 ? noteActivation : noteDeactivation)(ctx, row.subscription_id),
     recordEvent(ctx, "webhook_subscription.updated", row.subscription_id, subscription),
     isNewStart(row, changed) && startAgain(),
   ]);
