@@ -2,6 +2,7 @@ import { Pace } from "../event-loop/pace";
 
 interface Waiting {
   tenantId: string;
+  subscriptionId: string;
   enter: () => void;
 }
 
@@ -14,9 +15,10 @@ const pacedMs = 5;
 
 /**
  * Limits how many requests are open at a time, and how many begin while requests to the service itself wait for their answers. When
- * one ends, the tenant with the fewest open ones is next.
+ * one ends, the tenant with the fewest open ones is next, and of its subscriptions the one with the fewest.
  */
 export class Gate {
+  /** By tenant, and by subscription. */
   readonly #open = new Map<string, number>();
   readonly #waiting: Waiting[] = [];
   readonly #pace = new Pace(perSecondWhileBusy);
@@ -29,13 +31,15 @@ export class Gate {
     return this.#total;
   }
 
-  async through<Result>(tenantId: string, work: () => Promise<Result>): Promise<Result> {
-    if (this.#waiting.length === 0 && this.#mayEnter(tenantId) && this.#mayBegin()) this.#begin(tenantId);
-    else await new Promise<void>((enter) => this.#wait({ tenantId, enter }));
+  async through<Result>(tenantId: string, subscriptionId: string, work: () => Promise<Result>): Promise<Result> {
+    if (this.#waiting.length === 0 && this.#mayEnter(tenantId) && this.#mayBegin()) this.#begin(tenantId, subscriptionId);
+    else await new Promise<void>((enter) => this.#wait({ tenantId, subscriptionId, enter }));
     try {
       return await work();
     } finally {
+      this.#total -= 1;
       this.#count(tenantId, -1);
+      this.#count(subscriptionId, -1);
       this.#letIn();
     }
   }
@@ -45,9 +49,11 @@ export class Gate {
     this.#letIn();
   }
 
-  #begin(tenantId: string): void {
+  #begin(tenantId: string, subscriptionId: string): void {
     this.#pace.use(1);
+    this.#total += 1;
     this.#count(tenantId, 1);
+    this.#count(subscriptionId, 1);
   }
 
   /** If not, it is tried again a moment later. */
@@ -61,12 +67,14 @@ export class Gate {
   }
 
   #letIn(): void {
-    const openOf = ({ tenantId }: Waiting) => this.#open.get(tenantId) ?? 0;
+    const openOf = (id: string) => this.#open.get(id) ?? 0;
+    const isBefore = (one: Waiting, other: Waiting) =>
+      (openOf(one.tenantId) - openOf(other.tenantId) || openOf(one.subscriptionId) - openOf(other.subscriptionId)) < 0;
     while (this.#waiting.length > 0) {
-      const next = this.#waiting.reduce((fewest, one) => (openOf(one) < openOf(fewest) ? one : fewest));
+      const next = this.#waiting.reduce((fewest, one) => (isBefore(one, fewest) ? one : fewest));
       if (!this.#mayEnter(next.tenantId) || !this.#mayBegin()) return;
       this.#waiting.splice(this.#waiting.indexOf(next), 1);
-      this.#begin(next.tenantId);
+      this.#begin(next.tenantId, next.subscriptionId);
       next.enter();
     }
   }
@@ -77,10 +85,9 @@ export class Gate {
     return open === 0 ? free > 0 : open < openPerFree * (free - 1);
   }
 
-  #count(tenantId: string, change: number): void {
-    this.#total += change;
-    const open = (this.#open.get(tenantId) ?? 0) + change;
-    if (open === 0) this.#open.delete(tenantId);
-    else this.#open.set(tenantId, open);
+  #count(id: string, change: number): void {
+    const open = (this.#open.get(id) ?? 0) + change;
+    if (open === 0) this.#open.delete(id);
+    else this.#open.set(id, open);
   }
 }

@@ -1,10 +1,20 @@
 import { maxStreamsPerTenant } from "../../../contract";
 import type { Reading, Site } from "../../context";
 import { turns } from "../../event-loop/turns";
-import { type EventRow, isWanted, lastPosition, lastPositions, readFeed, toEvent, type Wanted } from "../../features/events";
+import {
+  type EventRow,
+  isWanted,
+  lastPosition,
+  lastPositions,
+  notReached,
+  readFeed,
+  toEvent,
+  type Wanted,
+} from "../../features/events";
 import { Problem } from "../../records/problem";
 import type { Database } from "../../storage/port";
 import { feedChannel } from "../../webhooks/number-events";
+import { StreamCounts } from "./stream-counts";
 import { maxWaitingBytes, StreamReader } from "./stream-reader";
 
 const heartbeatMs = 15_000;
@@ -49,6 +59,7 @@ const heartbeat = encoder.encode(": heartbeat\n\n");
 
 export function createEventStreams({ db, site, clock, isValid }: Options): EventStreams {
   const hubs = new Map<string, Hub>();
+  const counts = new StreamCounts(db);
   let isLooking = false;
   let isNews = false;
   let isCheckingKeys = false;
@@ -68,13 +79,14 @@ export function createEventStreams({ db, site, clock, isValid }: Options): Event
   }: StreamRequest): Promise<ReadableStream<Uint8Array>> {
     const newest = await lastPosition(readingOf(tenantId));
     if (after !== undefined && after > newest) throw notReached(newest, location);
-    const hub = hubs.get(tenantId) ?? { readers: new Set(), position: newest, isReading: false, isBehind: false };
-    if (hub.readers.size >= maxStreamsPerTenant) {
+    if (!(await counts.add(tenantId))) {
       const detail = `A tenant has at most ${maxStreamsPerTenant} streams`;
       throw new Problem("rate_limited", { detail, headers: { "retry-after": "5" } });
     }
+    const hub = hubs.get(tenantId) ?? { readers: new Set(), position: newest, isReading: false, isBehind: false };
     hubs.set(tenantId, hub);
     const reader = new StreamReader(secret, wanted, after ?? newest, (ended) => {
+      counts.remove(tenantId);
       hub.readers.delete(ended);
       if (hub.readers.size === 0 && hubs.get(tenantId) === hub) hubs.delete(tenantId);
     });
@@ -173,14 +185,9 @@ export function createEventStreams({ db, site, clock, isValid }: Options): Event
       for (const timer of timers) clearInterval(timer);
       stopListening();
       eachReader((reader) => reader.end());
+      counts.close();
     },
   };
-}
-
-/** After a restore from a backup, positions begin again below those that readers have. */
-function notReached(newest: number, location: string): Problem {
-  const message = `must be at most ${newest}, the last position there is`;
-  return new Problem("validation_failed", { errors: [{ location, code: "too_big", message }] });
 }
 
 /** Sent at once: it shows that the stream is open, and where to go on if it breaks before the first event. */

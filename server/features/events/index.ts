@@ -1,3 +1,3 @@
 export { type EventRow, lastPosition, lastPositions, toEvent, type Wanted, wantedBy } from "./queries";
-export { isWanted, readFeed } from "./read-feed";
+export { isWanted, notReached, readFeed } from "./read-feed";
 export { removeOldEvents, removeOldEventsJob } from "./remove-old-events";

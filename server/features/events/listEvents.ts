@@ -2,16 +2,26 @@ import { defaultLimit } from "../../../contract";
 import type { Handler } from "../../context";
 import { countCapped, readPage } from "../../records/paging";
 import { sql } from "../../storage/sql";
-import { countedFilter, eventsById, newestEvents, toEvent, wantedBy } from "./queries";
-import { readFeed } from "./read-feed";
+import { countedFilter, eventsById, lastPosition, newestEvents, toEvent, wantedBy } from "./queries";
+import { notReached, readFeed } from "./read-feed";
 
 export const listEvents: Handler<"listEvents"> = async (ctx, { query }) => {
   const { after, limit = defaultLimit } = query;
   const wanted = wantedBy(query);
   const { types, subjectId } = wanted;
   if (after !== undefined) {
-    const { rows, lastPosition, hasMore } = await readFeed(ctx, wanted, after, limit);
-    return { items: rows.map(toEvent), hasMore, nextCursor: null, totalCount: null, lastPosition };
+    const page = await readFeed(ctx, wanted, after, limit);
+    if (page.lastPosition === after) {
+      const newest = await lastPosition(ctx);
+      if (after > newest) throw notReached(newest);
+    }
+    return {
+      items: page.rows.map(toEvent),
+      hasMore: page.hasMore,
+      nextCursor: null,
+      totalCount: null,
+      lastPosition: page.lastPosition,
+    };
   }
   const filters = [types?.join(), subjectId, wanted.from, wanted.to];
   const [page, totalCount] = await Promise.all([

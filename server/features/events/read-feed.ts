@@ -1,4 +1,5 @@
 import type { Reading } from "../../context";
+import { Problem } from "../../records/problem";
 import { type EventRow, eventsById, type FeedEntry, nextOnFeed, type Wanted } from "./queries";
 
 /** How many events a filter may skip in one answer. */
@@ -38,6 +39,12 @@ export async function readFeed(
   const found = await eventsById(ctx, chosen);
   const rows = found.sort((one, other) => (one.position as number) - (other.position as number));
   return { rows, lastPosition, hasMore: (entries.at(-1)?.position ?? 0) > lastPosition };
+}
+
+/** After a restore from a backup, positions begin again below those that readers have. */
+export function notReached(newest: number, location = "query.after"): Problem {
+  const message = `must be at most ${newest}, the last position there is`;
+  return new Problem("validation_failed", { errors: [{ location, code: "too_big", message }] });
 }
 
 export function isWanted(

@@ -136,40 +136,55 @@ export async function settleDeliveries(ctx: DeliveryWrite, subscriptionId: strin
   const all = withoutNeedlessAnswers(settled);
   const isOneOfMany = ({ state, delivery }: Settled) => state === "succeeded" && delivery.tries_made < maxKeptTries;
   const { many = [], single = [] } = Object.groupBy(all, (one) => (isOneOfMany(one) ? "many" : "single"));
-  await Promise.all([
+  const settledRows = await Promise.all([
     ...sqlRows(many.map(rowOf)).map((rows) => settleSucceeded(ctx, subscriptionId, rows)),
     ...single.map((one) => settleSingle(ctx, one)),
   ]);
+  if (settledRows.reduce((sum, count) => sum + count, 0) < all.length) {
+    await Promise.all(all.filter(({ delivery }) => delivery.purpose === "event").map((one) => keepAskedFor(ctx, one)));
+  }
   if (all.some(({ made }) => isLong(made))) await shortenOldAnswers(ctx, subscriptionId);
 }
 
 function rowOf({ delivery, made }: Settled): string[] {
-  return [delivery.delivery_id, String(made.status), JSON.stringify(made), String(Number(isLong(made)))];
+  return [delivery.delivery_id, String(made.status), JSON.stringify(made), String(Number(isLong(made))), delivery.purpose];
 }
 
 /** All values are texts, because PostgreSQL can't tell the types of such a list. */
-async function settleSucceeded({ db, tenantId, now }: DeliveryWrite, subscriptionId: string, rows: Sql): Promise<void> {
-  await db.run(sql`
+function settleSucceeded({ db, tenantId, now }: DeliveryWrite, subscriptionId: string, rows: Sql): Promise<number> {
+  return db.run(sql`
     UPDATE webhook_deliveries SET state = 'succeeded', tries_made = tries_made + 1, tries_left = 0, next_try_at = NULL,
       last_status = CAST(made.column2 AS INTEGER), last_error = NULL, finished_at = ${now}, tries = ${triesAnd(sql`made.column3`)},
       long_answers = long_answers + CAST(made.column4 AS INTEGER)
     FROM (VALUES ${rows}) AS made
-    WHERE tenant_id = ${tenantId} AND subscription_id = ${subscriptionId} AND delivery_id = made.column1`);
+    WHERE tenant_id = ${tenantId} AND subscription_id = ${subscriptionId} AND delivery_id = made.column1
+      AND purpose = made.column5`);
 }
 
-async function settleSingle(ctx: DeliveryWrite, { delivery, state, waitMs, made }: Settled): Promise<void> {
+async function settleSingle(ctx: DeliveryWrite, { delivery, state, waitMs, made }: Settled): Promise<number> {
   const { db, dialect, tenantId, now } = ctx;
   // A caller asked for this try alone; the next ones follow the schedule.
   const purpose: Purpose = waitMs === null ? delivery.purpose : "event";
   const nextTryAt = waitMs === null ? sql`NULL` : sql`${dialect.now} + ${waitMs}`;
   const tries =
     delivery.tries_made < maxKeptTries ? triesAnd(sql`${JSON.stringify(made)}`) : sql`${await lastTries(ctx, delivery, made)}`;
-  await db.run(sql`
+  return db.run(sql`
     UPDATE webhook_deliveries SET state = ${state}, purpose = ${purpose}, tries_made = ${delivery.tries_made + 1},
       tries_left = ${waitMs === null ? 0 : delivery.tries_left - 1}, next_try_at = ${nextTryAt}, last_status = ${made.status},
       last_error = ${made.error}, finished_at = ${waitMs === null ? now : null}, tries = ${tries},
       long_answers = long_answers + ${Number(isLong(made))}
-    WHERE tenant_id = ${tenantId} AND subscription_id = ${delivery.subscription_id} AND delivery_id = ${delivery.delivery_id}`);
+    WHERE tenant_id = ${tenantId} AND subscription_id = ${delivery.subscription_id} AND delivery_id = ${delivery.delivery_id}
+      AND purpose = ${delivery.purpose}`);
+}
+
+/** While this try was under way, a caller asked for another one: it stays due. */
+async function keepAskedFor({ db, tenantId }: DeliveryWrite, { delivery, made }: Settled): Promise<void> {
+  await db.run(sql`
+    UPDATE webhook_deliveries SET state = 'pending', tries_made = tries_made + 1,
+      tries_left = CASE WHEN tries_left > 1 THEN tries_left - 1 ELSE 1 END, last_status = ${made.status}, last_error = ${made.error},
+      tries = ${triesAnd(sql`${JSON.stringify(made)}`)}, long_answers = long_answers + ${Number(isLong(made))}
+    WHERE tenant_id = ${tenantId} AND subscription_id = ${delivery.subscription_id} AND delivery_id = ${delivery.delivery_id}
+      AND purpose = 'redelivery' AND next_try_at = 0`);
 }
 
 /** Appended by the database: reading the tries of many deliveries would take much memory. */
