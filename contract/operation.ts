@@ -28,6 +28,8 @@ interface Declaration {
   access: Access;
   /** Every valid key may call it, whatever its scopes. */
   anyKey?: true;
+  /** A key may call it for itself, whatever its scopes: the path names it. */
+  ownKey?: true;
   /** For path parameters that are not plain identifiers. */
   params?: z.ZodObject;
   query?: z.ZodObject;

@@ -90,10 +90,11 @@ export const updateApiKey = operation({
 export const revokeApiKey = operation({
   tier: "extension",
   summary: "Revoke an API key",
-  description: "Refused from the next request on; within a second on other nodes.",
+  description: "Refused from the next request on; within a second on other nodes. A key can revoke itself, whatever its scopes.",
   method: "DELETE",
   path: "/v0/api_keys/{key_id}",
   access: "api_keys:write",
+  ownKey: true,
   response: apiKey,
   status: 200,
   errors: ["not_found"],

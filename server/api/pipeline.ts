@@ -93,7 +93,7 @@ export function createPipeline(services: Services): Pipeline {
     const match = route(exchange);
     const { operation, handler, check, receive } = match.target;
     exchange.operation = operation;
-    requireScope(holder, operation);
+    requireScope(holder, operation, match.params);
     if (operation.method === "GET") {
       const turn = begin(exchange, holder);
       if (turn) await turn;
@@ -152,7 +152,7 @@ export function createPipeline(services: Services): Pipeline {
     // The body may have taken its time, and the key have been revoked meanwhile.
     const later = clock();
     const holder = keyring.cached(secret, later) ?? (await identify(exchange, secret, later));
-    requireScope(holder, operation);
+    requireScope(holder, operation, params);
     const turn = begin(exchange, holder);
     if (turn) await turn;
     const idempotencyKey = takesIdempotencyKey(operation) ? exchange.request.headers.get("idempotency-key") : null;
@@ -207,8 +207,12 @@ function isAllowed({ scopes }: Pick<Holder, "scopes">, access: Access): boolean 
   return scopes.includes("*") || scopes.includes(access);
 }
 
-function requireScope({ scopes }: Holder, { access, anyKey }: Pick<Operation, "access" | "anyKey">): void {
-  if (anyKey || isAllowed({ scopes }, access)) return;
+function requireScope(
+  { scopes, keyId }: Holder,
+  { access, anyKey, ownKey }: Pick<Operation, "access" | "anyKey" | "ownKey">,
+  params: readonly string[] = [],
+): void {
+  if (anyKey || isAllowed({ scopes }, access) || (ownKey && params[0] === keyId)) return;
   throw new Problem("insufficient_scope", { detail: `The key needs the scope ${access}` });
 }
 

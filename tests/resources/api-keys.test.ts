@@ -158,8 +158,9 @@ onBothEngines("API keys", (engine) => {
     expect((await api().refusal("revokeApiKey", { params: { key_id: "key_none" } })).code).toBe("not_found");
   });
 
-  test("a key can revoke itself", async () => {
-    const { api: key, keyId } = await create(["*"]);
+  test("a key can revoke itself, whatever its scopes, and no other without the scope", async () => {
+    const [{ api: key, keyId }, { keyId: another }] = [await create(["persons:read"]), await create(["persons:read"])];
+    expect((await key.refusal("revokeApiKey", { params: { key_id: another } })).code).toBe("insufficient_scope");
     await revoke(keyId, key);
     expect(await statusOf(key)).toBe(401);
   });
