@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type EventType, events, eventTypes } from "../../contract/events/events";
 import { recordEvent } from "../../server/events/record";
 import { createIds } from "../../server/records/ids";
 import { tenantIdOf } from "../support/database/rows";
@@ -140,3 +141,62 @@ describe("the recipes", () => {
     await crm.stop();
   });
 });
+
+interface Sample {
+  type: EventType;
+  data: Record<string, unknown>;
+}
+
+/** Moments that a record has only once something has happened to it. */
+const endings = ["archivedAt", "cancelledAt", "deletedAt", "revokedAt", "trashedAt"];
+const beginnings = /\.(created|restored|updated)$/;
+
+describe("the made-up event that a test of a subscription sends", () => {
+  const service = useService("sqlite", { outgoingRules: localReceivers });
+  let receiver: Receiver;
+  let samples: Sample[];
+
+  beforeAll(async () => {
+    receiver = await Receiver.start();
+    const { api } = service();
+    const body = { url: receiver.url, events: ["form.submitted"] };
+    const { subscriptionId } = await api.call("createWebhookSubscription", { body });
+    for (const eventType of eventTypes) {
+      await api.call("testWebhookSubscription", { params: { subscription_id: subscriptionId }, body: { eventType } });
+    }
+    samples = (await receiver.has(eventTypes.length)).map(({ body }) => JSON.parse(body) as Sample);
+  });
+  afterAll(() => receiver.stop());
+
+  test("comes for every type, with the data that the type declares", () => {
+    expect(samples.map(({ type }) => type).sort()).toEqual(eventTypes.toSorted());
+    for (const { type, data } of samples) expect([type, events[type].safeParse(data).error]).toEqual([type, undefined]);
+  });
+
+  test("leaves nothing out", () => {
+    for (const { type, data } of samples) expect([type, placeholdersIn(data)]).toEqual([type, []]);
+  });
+
+  test("says of a record what has just happened to it", () => {
+    for (const { type, data } of samples) {
+      const own = `${type.split(".").at(-1)}At`;
+      if (own in data) expect([type, data[own]]).toEqual([type, expect.stringMatching(/^\+\d+$/)]);
+      const over = beginnings.test(type) ? endings.filter((name) => (data[name] ?? null) !== null) : [];
+      expect([type, over]).toEqual([type, []]);
+    }
+  });
+
+  test("gives the reason for which a subscription is disabled by such an answer", () => {
+    const data = samples.find(({ type }) => type === "webhook_subscription.disabled")?.data;
+    expect(data).toMatchObject({ reason: data?.status === 410 ? "gone" : "failing" });
+  });
+});
+
+/** Paths of dots in place of a text, and of objects without fields. */
+function placeholdersIn(value: unknown, path = "data"): string[] {
+  if (typeof value === "string") return value.includes("…") || value === "" ? [path] : [];
+  if (value === null || typeof value !== "object") return [];
+  const entries = Object.entries(value);
+  if (entries.length === 0 && !Array.isArray(value)) return [path];
+  return entries.flatMap(([name, part]) => placeholdersIn(part, `${path}.${name}`));
+}
