@@ -1,6 +1,7 @@
-import { events } from "../events/events";
+import { type EventType, events } from "../events/events";
 import { timestamp } from "../fields";
 import { bodySample } from "./samples";
+import { eventSamples } from "./samples-of-events";
 import type { Schemas } from "./schemas";
 
 /** The Standard Webhooks headers and a body of `{ type, timestamp, data }`. */
@@ -18,7 +19,8 @@ export function describeWebhooks(schemas: Schemas): Record<string, object> {
         required: ["type", "timestamp", "data"],
         additionalProperties: false,
       };
-      const example = { type, timestamp: "+1763164800000", data: bodySample(type, content, schemas.components) };
+      const sample = bodySample(type, content, schemas.components) as object;
+      const example = { type, timestamp: "+1763164800000", data: { ...sample, ...eventSamples[type as EventType] } };
       return [type, { post: describeDelivery(type, schema, example) }];
     }),
   );

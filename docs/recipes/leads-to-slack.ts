@@ -40,6 +40,7 @@ function escaped(text: string): string {
 
 const server = createServer((request, response) => {
   let body = "";
+  request.setEncoding("utf8");
   request.on("data", (piece) => {
     body += piece;
   });

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Webhook } from "standardwebhooks";
+import { type EventType, events, eventTypes } from "../../contract/events/events";
 import { recordEvent } from "../../server/events/record";
 import { createIds } from "../../server/records/ids";
 import { tenantIdOf } from "../support/database/rows";
@@ -14,13 +18,17 @@ setDefaultTimeout(60_000);
 
 const root = join(import.meta.dir, "../..");
 
+const running: Bun.Subprocess[] = [];
+
 function run(recipe: string, environment: Record<string, string>) {
-  return Bun.spawn([process.execPath, `docs/recipes/${recipe}.ts`], {
+  const child = Bun.spawn([process.execPath, `docs/recipes/${recipe}.ts`], {
     cwd: root,
     env: { PATH: process.env.PATH ?? "", ...environment },
     stdout: "pipe",
     stderr: "inherit",
   });
+  running.push(child);
+  return child;
 }
 
 /** Each recipe as it is, against a real server and a stand-in for the other side. */
@@ -32,6 +40,8 @@ describe("the recipes", () => {
     standIn = await Receiver.start();
   });
   afterAll(async () => {
+    // A failed test leaves its recipe running.
+    for (const child of running) child.kill();
     await standIn.stop();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -70,18 +80,43 @@ describe("the recipes", () => {
     return place.audience_id;
   }
 
+  async function startLeads(secret: string) {
+    const child = run("leads-to-slack", { FOYER_WEBHOOK_SECRET: secret, SLACK_WEBHOOK_URL: standIn.url, PORT: "0" });
+    const output = new TextDecoder().decode((await child.stdout.getReader().read()).value);
+    return { child, url: `http://127.0.0.1:${/\d+/.exec(output)?.[0]}/` };
+  }
+
   test("leads to Slack", async () => {
     const { api } = service();
     const body = { url: "https://later.example", events: ["form.submitted"] };
     const { secret, subscriptionId } = await api.call("createWebhookSubscription", { body });
-    const child = run("leads-to-slack", { FOYER_WEBHOOK_SECRET: secret as string, SLACK_WEBHOOK_URL: standIn.url, PORT: "0" });
-    const output = new TextDecoder().decode((await child.stdout.getReader().read()).value);
-    const url = `http://127.0.0.1:${/\d+/.exec(output)?.[0]}/`;
+    const { child, url } = await startLeads(secret as string);
     expect((await fetch(url, { method: "POST", body: "{}" })).status).toBe(401);
     await api.call("updateWebhookSubscription", { params: { subscription_id: subscriptionId }, body: { url } });
     await submitForm("Ada <b>");
     const [announced] = await standIn.has(1);
     expect(JSON.parse(announced?.body as string).text).toContain("• *name*: Ada &lt;b&gt;");
+    child.kill();
+    await child.exited;
+  });
+
+  test("leads to Slack, though a name comes in two pieces", async () => {
+    const secret = `whsec_${Buffer.from("a secret of twenty-four b").toString("base64")}`;
+    const { child, url } = await startLeads(secret);
+    const before = standIn.delivered.length;
+    const data = { pageId: "page_1", values: { name: "Zoë" } };
+    const body = JSON.stringify({ type: "form.submitted", timestamp: `+${Date.now()}`, data });
+    const now = new Date();
+    const headers = {
+      "webhook-id": "event_1",
+      "webhook-timestamp": String(Math.floor(now.getTime() / 1_000)),
+      "webhook-signature": new Webhook(secret).sign("event_1", now, body),
+    };
+    expect(await postInTwo(url, headers, body, "ë")).toStartWith("HTTP/1.1 204");
+    const announced = (await standIn.has(before + 1))[before];
+    expect(JSON.parse(announced?.body as string).text).toContain("• *name*: Zoë");
+    await postInTwo(standIn.url, {}, body, "ë");
+    expect(standIn.delivered.at(-1)?.body).toBe(body);
     child.kill();
     await child.exited;
   });
@@ -140,3 +175,78 @@ describe("the recipes", () => {
     await crm.stop();
   });
 });
+
+/** Sends the body in two pieces, the first of which ends within `cut`. Returns the beginning of the answer. */
+async function postInTwo(url: string, headers: Record<string, string>, body: string, cut: string): Promise<string> {
+  const { hostname, port, pathname } = new URL(url);
+  const bytes = Buffer.from(body);
+  const at = bytes.indexOf(cut) + 1;
+  const socket = connect(Number(port), hostname);
+  const answer = once(socket, "data");
+  const lines = Object.entries({ host: hostname, "content-length": bytes.length, ...headers }).map((line) => line.join(": "));
+  socket.write(Buffer.concat([Buffer.from(`POST ${pathname} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`), bytes.subarray(0, at)]));
+  await Bun.sleep(100);
+  socket.write(bytes.subarray(at));
+  const [piece] = await answer;
+  socket.destroy();
+  return String(piece);
+}
+
+interface Sample {
+  type: EventType;
+  data: Record<string, unknown>;
+}
+
+/** Moments that a record has only once something has happened to it. */
+const endings = ["archivedAt", "cancelledAt", "deletedAt", "revokedAt", "trashedAt"];
+const beginnings = /\.(created|restored|updated)$/;
+
+describe("the made-up event that a test of a subscription sends", () => {
+  const service = useService("sqlite", { outgoingRules: localReceivers });
+  let receiver: Receiver;
+  let samples: Sample[];
+
+  beforeAll(async () => {
+    receiver = await Receiver.start();
+    const { api } = service();
+    const body = { url: receiver.url, events: ["form.submitted"] };
+    const { subscriptionId } = await api.call("createWebhookSubscription", { body });
+    for (const eventType of eventTypes) {
+      await api.call("testWebhookSubscription", { params: { subscription_id: subscriptionId }, body: { eventType } });
+    }
+    samples = (await receiver.has(eventTypes.length)).map(({ body }) => JSON.parse(body) as Sample);
+  });
+  afterAll(() => receiver.stop());
+
+  test("comes for every type, with the data that the type declares", () => {
+    expect(samples.map(({ type }) => type).sort()).toEqual(eventTypes.toSorted());
+    for (const { type, data } of samples) expect([type, events[type].safeParse(data).error]).toEqual([type, undefined]);
+  });
+
+  test("leaves nothing out", () => {
+    for (const { type, data } of samples) expect([type, placeholdersIn(data)]).toEqual([type, []]);
+  });
+
+  test("says of a record what has just happened to it", () => {
+    for (const { type, data } of samples) {
+      const own = `${type.split(".").at(-1)}At`;
+      if (own in data) expect([type, data[own]]).toEqual([type, expect.stringMatching(/^\+\d+$/)]);
+      const over = beginnings.test(type) ? endings.filter((name) => (data[name] ?? null) !== null) : [];
+      expect([type, over]).toEqual([type, []]);
+    }
+  });
+
+  test("gives the reason for which a subscription is disabled by such an answer", () => {
+    const data = samples.find(({ type }) => type === "webhook_subscription.disabled")?.data;
+    expect(data).toMatchObject({ reason: data?.status === 410 ? "gone" : "failing" });
+  });
+});
+
+/** Paths of dots in place of a text, and of objects without fields. */
+function placeholdersIn(value: unknown, path = "data"): string[] {
+  if (typeof value === "string") return value.includes("…") || value === "" ? [path] : [];
+  if (value === null || typeof value !== "object") return [];
+  const entries = Object.entries(value);
+  if (entries.length === 0 && !Array.isArray(value)) return [path];
+  return entries.flatMap(([name, part]) => placeholdersIn(part, `${path}.${name}`));
+}

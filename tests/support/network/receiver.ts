@@ -32,6 +32,7 @@ export class Receiver {
     const receiver = new Receiver(server);
     server.on("request", (request, response) => {
       let body = "";
+      request.setEncoding("utf8");
       request.on("data", (piece) => {
         body += piece;
       });
