@@ -1,13 +1,15 @@
 import type { EventType } from "../../contract";
 import type { Writing } from "../context";
 import type { Reader } from "../storage/port";
-import { among, type Sql, sql } from "../storage/sql";
+import { type Sql, sql } from "../storage/sql";
 import { insertDeliveries, type NewDelivery } from "./deliveries/delivery-rows";
-import { type EventFilter, matches } from "./event-filter";
+import { contentsOf } from "./event-contents";
+import { matches } from "./event-filter";
 import { failuresOf } from "./health";
 import { enqueueSending } from "./jobs";
 import { feedLock } from "./number-events";
 import { scheduleMs } from "./schedule";
+import { findSubscribers, mayWant, type Subscriber } from "./subscribers";
 
 /** Few enough that other changes on SQLite don't wait for long. */
 const deliveriesAtOnce = 1_000;
@@ -37,22 +39,6 @@ export interface Added {
   isMore: boolean;
   /** The tenant to go on behind. */
   lastTenant: string;
-}
-
-interface SubscriberRow {
-  subscription_id: string;
-  events: string;
-  filter: string | null;
-  active_from: number;
-  active_until: number | null;
-}
-
-interface Subscriber {
-  subscriptionId: string;
-  activeFrom: number;
-  activeUntil: number;
-  wanted: ReadonlySet<string>;
-  filter: EventFilter | undefined;
 }
 
 export async function hasUndelivered(db: Reader): Promise<boolean> {
@@ -121,25 +107,6 @@ function firstOf(events: readonly NumberedEvent[], subscribers: readonly Subscri
   return events.slice(0, beyond === -1 ? events.length : beyond);
 }
 
-/** Subscriptions of the tenant that are active, or were for some of the events behind `delivered`. */
-async function findSubscribers({ db, tenantId }: Writing, delivered: number): Promise<Subscriber[]> {
-  const rows = await db.all<SubscriberRow>(sql`
-    SELECT subscription_id, events, filter, active_from, active_until FROM webhook_subscriptions
-    WHERE tenant_id = ${tenantId} AND (active = 1 OR active_until > ${delivered})`);
-  return rows.map(({ subscription_id, events, filter, active_from, active_until }) => ({
-    subscriptionId: subscription_id,
-    activeFrom: active_from,
-    activeUntil: active_until ?? Number.POSITIVE_INFINITY,
-    wanted: new Set(JSON.parse(events) as string[]),
-    filter: filter === null ? undefined : (JSON.parse(filter) as EventFilter),
-  }));
-}
-
-/** Before its filter is asked. */
-function mayWant({ activeFrom, activeUntil, wanted }: Subscriber, { type, position }: NumberedEvent): boolean {
-  return position > activeFrom && position <= activeUntil && (wanted.has("*") || wanted.has(type));
-}
-
 /** A delivery of each event for each subscriber that wants it. Returns how many. `failures`: in a row, by subscription. */
 async function addForSubscribers(
   ctx: Writing,
@@ -174,30 +141,4 @@ async function addForSubscribers(
     return deliveries.length;
   });
   return (await Promise.all(work)).reduce((sum, count) => sum + count, 0);
-}
-
-async function contentsOf({ db, tenantId }: Writing, events: readonly NumberedEvent[]) {
-  const rows = await db.all<{ event_id: string; data: string }>(sql`
-    SELECT event_id, data FROM events WHERE tenant_id = ${tenantId} AND event_id ${among(events.map(({ event_id }) => event_id))}`);
-  const contents = new Map(rows.map(({ event_id, data }) => [event_id, JSON.parse(data) as Record<string, unknown>]));
-  const ofAudiences = [...contents.values()].filter((data) => typeof data.audienceId === "string");
-  if (ofAudiences.length > 0) {
-    const places = await placesOf({ db, tenantId }, new Set(ofAudiences.map(({ audienceId }) => audienceId as string)));
-    for (const data of ofAudiences) {
-      const place = places.get(data.audienceId as string);
-      data.pageId ??= place?.page_id;
-      data.accountId ??= place?.account_id;
-    }
-  }
-  return contents;
-}
-
-/** The page and the account of audiences: many of their events name neither. */
-async function placesOf({ db, tenantId }: Pick<Writing, "db" | "tenantId">, audienceIds: ReadonlySet<string>) {
-  const rows = await db.all<{ audience_id: string; page_id: string; account_id: string | null }>(sql`
-    SELECT a.audience_id, a.page_id, coalesce(a.account_id, d.account_id) AS account_id FROM audiences AS a
-    LEFT JOIN persons AS p ON p.tenant_id = ${tenantId} AND p.person_id = a.person_id
-    LEFT JOIN accounts AS d ON d.tenant_id = ${tenantId} AND d.domain = p.domain
-    WHERE a.tenant_id = ${tenantId} AND a.audience_id ${among([...audienceIds])}`);
-  return new Map(rows.map((row) => [row.audience_id, row]));
 }

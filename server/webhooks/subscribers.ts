@@ -1,0 +1,42 @@
+import type { EventType } from "../../contract";
+import type { Writing } from "../context";
+import { sql } from "../storage/sql";
+import type { EventFilter } from "./event-filter";
+
+interface SubscriberRow {
+  subscription_id: string;
+  events: string;
+  filter: string | null;
+  active_from: number;
+  active_until: number | null;
+}
+
+export interface Subscriber {
+  subscriptionId: string;
+  activeFrom: number;
+  activeUntil: number;
+  wanted: ReadonlySet<string>;
+  filter: EventFilter | undefined;
+}
+
+/** Subscriptions of the tenant that are active, or were for some of the events behind `delivered`. */
+export async function findSubscribers({ db, tenantId }: Writing, delivered: number): Promise<Subscriber[]> {
+  const rows = await db.all<SubscriberRow>(sql`
+    SELECT subscription_id, events, filter, active_from, active_until FROM webhook_subscriptions
+    WHERE tenant_id = ${tenantId} AND (active = 1 OR active_until > ${delivered})`);
+  return rows.map(({ subscription_id, events, filter, active_from, active_until }) => ({
+    subscriptionId: subscription_id,
+    activeFrom: active_from,
+    activeUntil: active_until ?? Number.POSITIVE_INFINITY,
+    wanted: new Set(JSON.parse(events) as string[]),
+    filter: filter === null ? undefined : (JSON.parse(filter) as EventFilter),
+  }));
+}
+
+/** Before its filter is asked. */
+export function mayWant(
+  { activeFrom, activeUntil, wanted }: Subscriber,
+  { type, position }: { type: EventType; position: number },
+): boolean {
+  return position > activeFrom && position <= activeUntil && (wanted.has("*") || wanted.has(type));
+}
