@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { OutgoingRules } from "../../../server/outgoing/guarded-client";
 import { parseNetwork } from "../../../server/outgoing/public-address";
 import { until } from "../service/jobs";
+import type { Certificate } from "./tls";
 
 /** What an operator sets whose receivers are on this machine. */
 export const localReceivers: OutgoingRules = {
@@ -20,16 +22,35 @@ export interface Delivered {
 
 export type Answering = (delivered: Delivered, response: ServerResponse, request: IncomingMessage) => void;
 
+interface Options {
+  /** An address of the loopback. */
+  host?: string;
+  /** Default: any that is free. */
+  port?: number;
+  /** It speaks TLS, under the certificate's name. */
+  certificate?: Certificate;
+}
+
 /** A receiver of webhooks on the loopback. */
 export class Receiver {
   readonly delivered: Delivered[] = [];
+  /** Connections so far, also those that nothing was sent on. */
+  connections = 0;
   answering: Answering = (_, response) => response.end("ok");
 
-  private constructor(readonly server: Server) {}
+  private constructor(
+    readonly server: Server,
+    readonly origin: string,
+  ) {}
 
-  static async start(): Promise<Receiver> {
-    const server = createServer();
-    const receiver = new Receiver(server);
+  static async start({ host = "127.0.0.1", port = 0, certificate }: Options = {}): Promise<Receiver> {
+    const server = certificate ? createTlsServer(certificate) : createServer();
+    await new Promise<void>((ready) => server.listen(port, host, ready));
+    const origin = certificate ? `https://${certificate.name}` : `http://${host}`;
+    const receiver = new Receiver(server, `${origin}:${(server.address() as AddressInfo).port}`);
+    server.on("connection", () => {
+      receiver.connections += 1;
+    });
     server.on("request", (request, response) => {
       let body = "";
       request.setEncoding("utf8");
@@ -43,12 +64,11 @@ export class Receiver {
         receiver.answering(delivered, response, request);
       });
     });
-    await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
     return receiver;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/hook`;
+    return `${this.origin}/hook`;
   }
 
   /** Resolved once so many have come. */

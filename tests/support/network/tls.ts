@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 export interface Certificate {
+  name: string;
   key: string;
   cert: string;
 }
@@ -17,7 +18,7 @@ export function createCertificate(name: string): Certificate {
     const args = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-keyout", key, "-out", cert, ...subject];
     const { status, stderr } = spawnSync("openssl", args);
     if (status !== 0) throw new Error(`openssl failed: ${stderr}`);
-    return { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") };
+    return { name, key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
