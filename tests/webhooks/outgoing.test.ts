@@ -82,10 +82,10 @@ onBothEngines("a service without the authority of its receivers", (engine) => {
   });
 
   test(`gives up a receiver that says nothing for ${timeoutMs / 1_000} s`, async () => {
-    using _ = hastenTimers(timeoutMs, 50);
+    using timers = hastenTimers(timeoutMs, 50);
     const { port } = silent.address() as { port: number };
     const { state, lastError } = await tested(service().api, `http://127.0.0.1:${port}/`);
-    expect([state, lastError]).toEqual(["failed", "timeout"]);
+    expect([state, lastError, timers.count]).toEqual(["failed", "timeout", 1]);
   });
 });
 
