@@ -140,10 +140,16 @@ onBothEngines("deliveries that fail", (engine) => {
     await happen();
     await tried(1);
     expect(await isActive()).toBe(true);
+    receiver.answer(502, {}, "no upstream");
     await happen();
-    await tried(1);
+    const { eventId } = await tried(1);
     await until(async () => !(await isActive()));
     expect((await api.call("getWebhookSubscriptionDetails", { params })).disabledReason).toBe("failing");
+    const { items } = await api.call("listEvents", { query: { type: "webhook_subscription.disabled" } });
+    const last = { lastEvent: { eventId, type: "topic.created" }, status: 502, answer: "no upstream" };
+    expect(items.map(({ data }) => data)).toEqual([
+      { subscriptionId: params.subscription_id, url: receiver.url, reason: "failing", ...last },
+    ]);
     receiver.answer(200);
     service().advance(10_000);
     await api.call("updateWebhookSubscription", { params, body: { active: true } });
