@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { ServerResponse } from "node:http";
 import { createServer, type Server, type Socket } from "node:net";
 import { maxSubscriptions } from "../../contract/events/webhook-subscriptions";
+import { laneSlots } from "../../server/jobs/lanes";
+import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { recordQueries } from "../support/database/queries";
 import { buildVersion, makeAudience } from "../support/features/versions";
@@ -35,7 +37,7 @@ onBothEngines("dead receivers", (engine) => {
   // Stopped after the sockets are closed: it would wait for what is on its way to them.
   const service = useService(engine, { outgoingRules: localReceivers });
 
-  test("a hundred of them add less than a fifth to the work while versions are built", async () => {
+  test("a hundred of them add less than a fifth to the transactions while versions are built", async () => {
     const { api } = await createTenant(service(), "building");
     const place = await makeAudience(api);
     const transactionsOf = async () => {
@@ -75,36 +77,6 @@ onBothEngines("dead receivers", (engine) => {
     expect(sockets.size).toBeGreaterThan(deadReceivers / 2);
     // One that waited for a dead one would have waited until that was given up.
     expect(lagsMs.at(-1)).toBeLessThan(givenUpMs / 2);
-  });
-
-  test("a receiver that keeps failing gets one request at a time", async () => {
-    const { api } = await createTenant(service(), "failing");
-    const failing = await Receiver.start();
-    let open = 0;
-    let most = 0;
-    failing.answering = (_, response) => {
-      open += 1;
-      most = Math.max(most, open);
-      setTimeout(() => {
-        open -= 1;
-        response.writeHead(500).end();
-      }, 20);
-    };
-    const { subscriptionId } = await api.call("createWebhookSubscription", {
-      body: { url: failing.url, events: ["topic.created"] },
-    });
-    const params = { subscription_id: subscriptionId };
-    for (let count = 0; count < 8; count += 1) await api.call("createTopic", { body: { title: `T${count}` } });
-    await failing.has(8);
-    await until(async () => (await api.call("getWebhookSubscriptionDetails", { params })).health.failuresInARow >= 5);
-    most = 0;
-    for (let count = 0; count < 8; count += 1) await api.call("createTopic", { body: { title: `U${count}` } });
-    await failing.has(16);
-    expect(most).toBe(1);
-    failing.answer(200);
-    service().advance(10_000);
-    await until(async () => (await api.call("getWebhookSubscriptionDetails", { params })).health.failuresInARow === 0);
-    await failing.stop();
   });
 
   test("at most ten requests are open to one receiver", async () => {
@@ -150,5 +122,66 @@ onBothEngines("slow receivers", (engine) => {
     expect(waiting.filter(({ destroyed }) => destroyed)).toEqual([]);
     for (const response of waiting) response.end();
     await Promise.all([slow.stop(), quick.stop()]);
+  });
+});
+
+onBothEngines("receivers that keep failing", (engine) => {
+  const service = useService(engine, { outgoingRules: localReceivers });
+  const failuresUntilProbing = 5;
+
+  test("get one request at a time after five failures, also when many were open before, until one succeeds", async () => {
+    const { api } = await createTenant(service(), "failing");
+    const receiver = await Receiver.start();
+    let [isFailing, open, failed] = [false, 0, 0];
+    /** Requests that were open when another one came: in good times, and after five failures. */
+    const beside = { good: 0, bad: 0 };
+    receiver.answering = (_, response) => {
+      if (!isFailing) beside.good = Math.max(beside.good, open);
+      if (failed >= failuresUntilProbing) beside.bad = Math.max(beside.bad, open);
+      open += 1;
+      isFailing ||= beside.good === 9;
+      const status = isFailing ? 500 : 200;
+      setTimeout(() => {
+        open -= 1;
+        failed += Number(status === 500);
+        response.writeHead(status).end();
+      }, 40);
+    };
+    const body = { url: receiver.url, events: ["topic.created"] };
+    const params = { subscription_id: (await api.call("createWebhookSubscription", { body })).subscriptionId };
+    const happen = () => api.call("createTopic", { body: { title: "T" } });
+    const failuresInARow = async () => (await api.call("getWebhookSubscriptionDetails", { params })).health.failuresInARow;
+    await Promise.all(Array.from({ length: 60 }, happen));
+    await receiver.has(60);
+    await until(async () => (await failuresInARow()) >= failuresUntilProbing);
+    await Promise.all(Array.from({ length: 10 }, happen));
+    await receiver.has(70);
+    expect(beside).toEqual({ good: 9, bad: 0 });
+    receiver.answer(200);
+    service().advance(10_000);
+    await until(async () => (await failuresInARow()) === 0);
+    await receiver.stop();
+  });
+
+  test("of one tenant hold half of the slots for such receivers at most, and so delay no live one", async () => {
+    const count = 40;
+    const { api, tenantId } = await createTenant(service(), "many");
+    const [failing, live] = await Promise.all([Receiver.start(), Receiver.start()]);
+    failing.answer(500);
+    const happen = () => api.call("createTopic", { body: { title: "T" } });
+    const subscribe = ({ url }: Receiver) => api.call("createWebhookSubscription", { body: { url, events: ["topic.created"] } });
+    for (let index = 0; index < count; index += 1) await subscribe(failing);
+    for (let index = 0; index < failuresUntilProbing; index += 1) await happen();
+    const known = sql`SELECT 1 AS found FROM webhook_health WHERE tenant_id = ${tenantId} AND failures_in_a_row >= ${failuresUntilProbing}`;
+    await until(async () => (await service().db.all(known)).length === count);
+    await subscribe(live);
+    const waiting: ServerResponse[] = [];
+    failing.answering = (_, response) => waiting.push(response);
+    await happen();
+    await until(() => waiting.length >= laneSlots.probing / 2);
+    await happen();
+    await live.has(2);
+    expect(waiting.length).toBe(laneSlots.probing / 2);
+    await Promise.all([failing.stop(), live.stop()]);
   });
 });
