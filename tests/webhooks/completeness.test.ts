@@ -1,6 +1,8 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
+import { openDatabase } from "../../server/storage/open";
+import { sql } from "../../server/storage/sql";
 import { killNodes } from "../campaigns/webhooks/campaign";
-import { createStorage, onBothEngines } from "../support/database/engines";
+import { createStorage, onBothEngines, type Storage } from "../support/database/engines";
 
 setDefaultTimeout(180_000);
 
@@ -14,6 +16,17 @@ onBothEngines("completeness", (engine) => {
       random: Math.random,
     });
     expect([committed + rolledBack, rolledBack > 50]).toEqual([400, true]);
+    // A receiver may get a request twice, but an event has one delivery to a subscription.
+    expect(await countDeliveries(storage)).toEqual([{ deliveries: committed, events: committed }]);
     await storage.remove();
   });
 });
+
+/** Of each subscription. */
+async function countDeliveries(storage: Storage): Promise<unknown> {
+  const db = openDatabase(storage);
+  const counted = await db.all<{ deliveries: number; events: number }>(sql`
+    SELECT count(*) AS deliveries, count(DISTINCT event_id) AS events FROM webhook_deliveries GROUP BY subscription_id`);
+  await db.close();
+  return counted.map(({ deliveries, events }) => ({ deliveries: Number(deliveries), events: Number(events) }));
+}
