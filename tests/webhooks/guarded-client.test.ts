@@ -45,25 +45,32 @@ describe("addresses that are not public", () => {
     ["172.16.0.0", "172.31.255.255"],
     ["192.0.0.0", "192.0.0.255"],
     ["192.0.2.0", "192.0.2.255"],
+    ["192.31.196.0", "192.31.196.255"],
+    ["192.52.193.0", "192.52.193.255"],
     ["192.88.99.0", "192.88.99.255"],
     ["192.168.0.0", "192.168.255.255"],
+    ["192.175.48.0", "192.175.48.255"],
     ["198.18.0.0", "198.19.255.255"],
     ["198.51.100.0", "198.51.100.255"],
     ["203.0.113.0", "203.0.113.255"],
     ["224.0.0.0", "239.255.255.255"],
     ["240.0.0.0", "255.255.255.255"],
-    ["::", "::1"],
-    ["::2", "::ffff:ffff"],
-    ["::ffff:127.0.0.1", "::ffff:10.255.255.255"],
-    ["::ffff:0:7f00:1", "::ffff:0:ffff:ffff"],
+    ["::", "1fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"],
+    ["::", "::ffff:ffff"],
+    ["::1", "::1"],
+    ["::ffff:10.0.0.0", "::ffff:10.255.255.255"],
+    ["::ffff:127.0.0.0", "::ffff:127.255.255.255"],
+    ["::ffff:192.168.0.0", "::ffff:192.168.255.255"],
+    ["::ffff:0:0:0", "::ffff:0:ffff:ffff"],
     ["64:ff9b::", "64:ff9b::ffff:ffff"],
     ["64:ff9b:1::", "64:ff9b:1:ffff:ffff:ffff:ffff:ffff"],
     ["100::", "100::ffff:ffff:ffff:ffff"],
     ["2001::", "2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff"],
     ["2001:db8::", "2001:db8:ffff:ffff:ffff:ffff:ffff:ffff"],
     ["2002::", "2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff"],
+    ["2620:4f:8000::", "2620:4f:8000:ffff:ffff:ffff:ffff:ffff"],
     ["3fff::", "3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff"],
-    ["4000::", "5f00::1"],
+    ["4000::", "fbff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"],
     ["fc00::", "fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"],
     ["fe80::", "febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff"],
     ["fec0::", "feff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"],
@@ -75,9 +82,14 @@ describe("addresses that are not public", () => {
   });
 
   test("those around them are not", () => {
-    const open = ["1.0.0.0", "9.255.255.255", "11.0.0.0", "126.255.255.255", "128.0.0.0", "172.15.255.255", "172.32.0.0"];
-    const more = ["192.167.255.255", "223.255.255.255", "2001:200::", "2606:4700::1111", "::ffff:8.8.8.8"];
-    expect([...open, ...more].filter((address) => !mayConnect(address, []))).toEqual([]);
+    const ipv4 = `
+      1.0.0.0 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.0 169.253.255.255 169.255.0.0
+      172.15.255.255 172.32.0.0 192.0.1.0 192.0.3.0 192.31.195.255 192.31.197.0 192.52.192.255 192.52.194.0 192.88.98.255
+      192.88.100.0 192.167.255.255 192.169.0.0 192.175.47.255 192.175.49.0 198.17.255.255 198.20.0.0 223.255.255.255`;
+    const ipv6 = `
+      2001:200:: 2001:db7:ffff:: 2001:db9:: 2003:: 2606:4700::1111 2620:4f:7fff:: 2620:4f:8001:: 3ffe:: 3fff:1000:: ::ffff:8.8.8.8`;
+    const around = (ipv4 + ipv6).trim().split(/\s+/);
+    expect(around.filter((address) => !mayConnect(address, []))).toEqual([]);
   });
 
   test("are reached where the operator allows the range, and nowhere else", () => {
@@ -98,12 +110,13 @@ describe("a listener on a refused address", () => {
       connections += 1;
       socket.end("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n");
     });
-    await listening(server, "0.0.0.0");
+    // Of both families: a request to any address below would be seen.
+    await listening(server, "::");
     port = portOf(server);
   });
   afterAll(() => server.close());
 
-  test("is not reached by any way of writing its address", async () => {
+  test("is not reached by any way of writing its address, though it hears them all", async () => {
     const hosts = [
       "127.0.0.1",
       "2130706433",
@@ -120,6 +133,12 @@ describe("a listener on a refused address", () => {
       expect(`${host} ${await sent(`http://${host}:${port}/`, { rules: strict })}`).toBe(`${host} address_refused`);
     }
     expect(connections).toBe(0);
+    const networks = ["0.0.0.0/0", "::/0"].map((all) => parseNetwork(all) as NonNullable<ReturnType<typeof parseNetwork>>);
+    for (const host of hosts) {
+      expect(`${host} ${await sent(`http://${host}:${port}/`, { rules: { ...strict, networks } })}`).toBe(`${host} 200`);
+    }
+    expect(connections).toBe(hosts.length);
+    connections = 0;
   });
 
   test("is not reached by a name: of it, or of it beside a public address", async () => {
@@ -142,7 +161,7 @@ describe("a listener on a refused address", () => {
     server.on("connection", (socket: Socket) => reached.push(socket.localAddress));
     expect(await sent(`http://changing.test:${port}/`, { rules, resolveHost })).toBe(200);
     expect(await sent(`http://changing.test:${port}/`, { rules, resolveHost })).toBe("address_refused");
-    expect([asked, reached.length, reached[0]]).toEqual([2, 1, "127.0.0.2"]);
+    expect([asked, reached.length, reached[0]]).toEqual([2, 1, "::ffff:127.0.0.2"]);
     connections = 0;
   });
 
@@ -274,13 +293,24 @@ describe("a receiver that misbehaves", () => {
     server.close();
   });
 
-  test("one that speaks another protocol", async () => {
+  const garbage = [
+    "220 mail.example ESMTP\r\n",
+    "SSH-2.0-OpenSSH_9.2\r\n",
+    "<html>hello</html>",
+    "\0\u0001\u0002\r\n\r\n",
+    "HTTP/9.9 200 OK\r\n\r\n",
+    "HTTP/1.1 abc OK\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nno header\r\n\r\n",
+    "HTTP/1.1 200 OK\r\ncontent-length: some\r\n\r\nhello",
+  ];
+
+  test.each(garbage)("one that says %j", async (text) => {
     const server = createServer((socket) => {
       socket.on("error", () => {});
-      socket.once("data", () => socket.end("220 mail.example ESMTP\r\n"));
+      socket.once("data", () => socket.end(text));
     });
     await listening(server);
-    expect(String(await sent(`http://127.0.0.1:${portOf(server)}/`))).toMatch(/^(answer_invalid|connection_failed)$/);
+    expect(await sent(`http://127.0.0.1:${portOf(server)}/`, { timeoutMs: 5_000 })).toBe("answer_invalid");
     server.close();
   });
 

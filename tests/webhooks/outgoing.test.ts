@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { createServer, type Server } from "node:net";
+import { type AddressInfo, createServer, type Server } from "node:net";
 import type { WebhookDelivery } from "../../contract";
 import type { OutgoingRules } from "../../server/outgoing/guarded-client";
 import { parseNetwork } from "../../server/outgoing/public-address";
@@ -67,12 +67,18 @@ onBothEngines("a service whose operator has allowed one address", (engine) => {
 
 onBothEngines("a service without the authority of its receivers", (engine) => {
   const service = useService(engine, { outgoingRules: localReceivers, resolveHost });
-  let silent: Server;
+  let server: Server;
+  /** What it answers; nothing at first. */
+  let answer: string | undefined;
   beforeAll(async () => {
-    silent = createServer((socket) => socket.on("error", () => {}));
-    await new Promise<void>((ready) => silent.listen(0, "127.0.0.1", ready));
+    server = createServer((socket) => {
+      socket.on("error", () => {});
+      socket.once("data", () => answer !== undefined && socket.end(answer));
+    });
+    await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   });
-  afterAll(() => silent.close());
+  afterAll(() => server.close());
+  const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 
   test("sends nothing to a receiver with a certificate that nobody vouches for", async () => {
     const receiver = await Receiver.start({ certificate });
@@ -83,9 +89,14 @@ onBothEngines("a service without the authority of its receivers", (engine) => {
 
   test(`gives up a receiver that says nothing for ${timeoutMs / 1_000} s`, async () => {
     using timers = hastenTimers(timeoutMs, 50);
-    const { port } = silent.address() as { port: number };
-    const { state, lastError } = await tested(service().api, `http://127.0.0.1:${port}/`);
+    const { state, lastError } = await tested(service().api, address());
     expect([state, lastError, timers.count]).toEqual(["failed", "timeout", 1]);
+  });
+
+  test("names the answer of a receiver that speaks no HTTP invalid", async () => {
+    answer = "220 mail.example ESMTP\r\n";
+    const { state, lastError, lastStatus } = await tested(service().api, address());
+    expect([state, lastError, lastStatus]).toEqual(["failed", "answer_invalid", null]);
   });
 });
 
