@@ -131,18 +131,20 @@ onBothEngines("deliveries that fail", (engine) => {
   });
 
   test("five days of nothing but failures of three deliveries disable it; two deliveries don't, and a success begins anew", async () => {
-    const { happen, api, params, tried } = await subscribed("hopeless");
+    const { happen, api, params, list, tried } = await subscribed("hopeless");
     const isActive = async () => (await api.call("getWebhookSubscription", { params })).active;
+    const fail = async (count: number) => {
+      await happen();
+      await until(async () => (await list()).length === count);
+      return tried(1);
+    };
     receiver.answer(500);
-    await happen();
-    await tried(1);
+    await fail(1);
     service().advance(121 * hourMs);
-    await happen();
-    await tried(1);
+    await fail(2);
     expect(await isActive()).toBe(true);
     receiver.answer(502, {}, "no upstream");
-    await happen();
-    const { eventId } = await tried(1);
+    const { eventId } = await fail(3);
     await until(async () => !(await isActive()));
     expect((await api.call("getWebhookSubscriptionDetails", { params })).disabledReason).toBe("failing");
     const { items } = await api.call("listEvents", { query: { type: "webhook_subscription.disabled" } });
