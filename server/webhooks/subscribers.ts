@@ -33,6 +33,13 @@ export async function findSubscribers({ db, tenantId }: Writing, delivered: numb
   }));
 }
 
+/** All types of events that an active subscription of the tenant wants, or `*`. */
+export async function wantedTypes({ db, tenantId }: Pick<Writing, "db" | "tenantId">): Promise<Set<string>> {
+  const rows = await db.all<{ events: string }>(sql`
+    SELECT events FROM webhook_subscriptions WHERE tenant_id = ${tenantId} AND active = 1`);
+  return new Set(rows.flatMap(({ events }) => JSON.parse(events) as string[]));
+}
+
 /** Before its filter is asked. */
 export function mayWant(
   { activeFrom, activeUntil, wanted }: Subscriber,
