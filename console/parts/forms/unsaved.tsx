@@ -1,0 +1,52 @@
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { useBlocker } from "@tanstack/react-router";
+import { Dialog } from "../dialog";
+
+/** Asks before a screen or tab with unsaved edits is left; the browser asks before the console itself is. */
+export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: isLeaving,
+    enableBeforeUnload: isDirty,
+    disabled: !isDirty,
+    withResolver: true,
+  });
+  return (
+    <Dialog title="Leave without saving?" isOpen={status === "blocked"} onClose={() => reset?.()} centered>
+      <Stack>
+        <Text>What you typed here is not saved yet. If you leave now, it is lost.</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => proceed?.()}>
+            Leave without saving
+          </Button>
+          <Button data-autofocus onClick={() => reset?.()}>
+            Stay here
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** Somebody else was faster: theirs stays stored, what was typed stays on the screen. */
+export function OutdatedNotice({ onTakeTheirs }: { onTakeTheirs(): void }) {
+  return (
+    <Alert color="yellow" title="Somebody else has saved this while you were typing" mb="md">
+      <Stack gap="xs">
+        <Text size="sm">Yours can't be saved over theirs. Copy what you want to keep, then go on with theirs.</Text>
+        <Button w="fit-content" size="xs" variant="default" onClick={onTakeTheirs}>
+          Discard mine and show theirs
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}
+
+interface Place {
+  pathname: string;
+  search: { tab?: string };
+}
+
+/** Filters are in the address too; changing them leaves the form where it is. */
+function isLeaving({ current, next }: { current: Place; next: Place }): boolean {
+  return current.pathname !== next.pathname || current.search.tab !== next.search.tab;
+}
