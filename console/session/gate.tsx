@@ -1,4 +1,4 @@
-import { Center, Loader } from "@mantine/core";
+import { Button, Center, Loader } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { Client } from "../../client";
@@ -34,6 +34,7 @@ export function Gate({ children }: { children: ReactNode }) {
           signOut(session).catch(() => {});
           queries.clear();
           setSession(null);
+          setRefused(false);
         },
         // A request that was sent with the key before may be refused after another one is there.
         refused: (client) => {
@@ -65,11 +66,14 @@ export function Gate({ children }: { children: ReactNode }) {
   return (
     <SessionContext.Provider value={value}>
       {children}
-      <Dialog title="Please sign in again" isOpen={isRefused} onClose={value.leave} centered>
+      <Dialog title="Please sign in again" isOpen={isRefused} centered>
         <SignInForm
           onSignedIn={enter}
           reason="Your key has ended or was revoked. What you were editing is still here behind this dialog."
         />
+        <Button mt="sm" variant="subtle" color="gray" fullWidth onClick={value.leave}>
+          Sign out and discard unsaved edits
+        </Button>
       </Dialog>
     </SessionContext.Provider>
   );
