@@ -4,6 +4,7 @@ import { axeViolations } from "../support/browser/axe";
 import { inBrowser, watchedPage } from "../support/browser/browser";
 import { goWithin, signedIn } from "../support/browser/console";
 import { makePage } from "../support/features/versions";
+import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
 import { createTenant } from "../support/service/tenants";
 
@@ -41,6 +42,45 @@ inBrowser("somebody at the console", (browser) => {
     await dialog.waitFor({ state: "hidden" });
     await page.getByRole("heading", { level: 1, name: "Foyer" }).waitFor();
     expect(await kept(page)).toBe("{}");
+  });
+
+  test("is asked before signing out with edits that are not saved", async () => {
+    await using watched = await open();
+    const { page } = watched;
+    await go(page, `/pages/${pageId}?tab=content`);
+    await page.getByLabel("Title").fill("Half written");
+    const signOut = async () => {
+      await page.getByLabel("Your session").click();
+      await page.getByRole("menuitem", { name: /Sign out/ }).click();
+    };
+    await signOut();
+    const question = page.getByRole("dialog", { name: "Sign out without saving?" });
+    await question.getByRole("button", { name: "Stay here" }).click();
+    await question.waitFor({ state: "hidden" });
+    expect(await page.getByLabel("Title").inputValue()).toBe("Half written");
+    await signOut();
+    await question.getByRole("button", { name: "Sign out without saving" }).click();
+    await page.getByLabel("API key").waitFor();
+    expect(await kept(page)).toBe("{}");
+  });
+
+  test("who only wants to look has a key that ends with the session too", async () => {
+    await using watched = await watchedPage(browser());
+    const { page } = watched;
+    const { origin } = service();
+    await page.goto(`${origin}/console`);
+    await page.getByLabel("API key").fill(api().key);
+    await page.getByRole("combobox", { name: "In this session" }).click();
+    await page.getByRole("option", { name: "Only look" }).click();
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { name: "Home" }).waitFor();
+    const session = await page.evaluate(() => sessionStorage.getItem("foyer-console-session") as string);
+    const headers = { "x-api-key": JSON.parse(session).key as string };
+    expect((await fetch(`${origin}/v0/api_keys/self`, { headers })).status).toBe(200);
+    await page.getByLabel("Your session").click();
+    await page.getByRole("menuitem", { name: /Sign out/ }).click();
+    await page.getByLabel("API key").waitFor();
+    await until(async () => (await fetch(`${origin}/v0/api_keys/self`, { headers })).status === 401);
   });
 
   test("leaves no key behind when signing in fails halfway", async () => {

@@ -1,9 +1,11 @@
-import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { Alert, Button, Stack, Text } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
-import { Dialog } from "../dialog";
+import { useUnsavedEdits } from "../../session/unsaved-edits";
+import { LeaveQuestion } from "../notices/leave-question";
 
 /** Asks before a screen or tab with unsaved edits is left; the browser asks before the console itself is. */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
+  useUnsavedEdits(isDirty);
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: isLeaving,
     enableBeforeUnload: isDirty,
@@ -11,19 +13,13 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
     withResolver: true,
   });
   return (
-    <Dialog title="Leave without saving?" isOpen={status === "blocked"} onClose={() => reset?.()} centered>
-      <Stack>
-        <Text>What you typed here is not saved yet. If you leave now, it is lost.</Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={() => proceed?.()}>
-            Leave without saving
-          </Button>
-          <Button data-autofocus onClick={() => reset?.()}>
-            Stay here
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
+    <LeaveQuestion
+      title="Leave without saving?"
+      leaveLabel="Leave without saving"
+      isOpen={status === "blocked"}
+      onStay={() => reset?.()}
+      onLeave={() => proceed?.()}
+    />
   );
 }
 
