@@ -3,6 +3,8 @@ import { keyedAudience, newPerson } from "../../contract";
 
 export const rowsAtOnce = 100;
 const storedAs = "foyer-console-import";
+/** Lines are counted from one, and the first has the names of the columns. */
+const firstRowLine = 2;
 
 export const importFields = {
   name: "Name",
@@ -25,6 +27,10 @@ export interface Refused {
 export interface ImportState {
   /** Part of the idempotency keys: the same group sent twice is done once. */
   id: string;
+  /** Whoever signs in to another tenant in the same tab has nothing to do with it. */
+  tenantId: string;
+  /** Rows of the file, those that were refused before anything was sent included. */
+  total: number;
   rows: CsvRow[];
   mapping: Mapping;
   pageId: string | null;
@@ -69,8 +75,31 @@ export function externalIdOf(row: CsvRow, mapping: Mapping): string {
   return own || person.email?.toLowerCase() || person.name || "";
 }
 
-/** What the contract says against a row, before anything is sent; undefined when it is fine. */
-export function problemWith(row: CsvRow, mapping: Mapping, withAudience: boolean): string | undefined {
+export interface CheckedRows {
+  sound: CsvRow[];
+  wrong: (Refused & { line: number })[];
+}
+
+/** What can be said against rows before anything is sent. Of audiences with the same identifier, the first one counts. */
+export function checkRows(rows: readonly CsvRow[], mapping: Mapping, withAudience: boolean): CheckedRows {
+  const lineOf = new Map<string, number>();
+  const checked: CheckedRows = { sound: [], wrong: [] };
+  for (const [index, row] of rows.entries()) {
+    const line = index + firstRowLine;
+    const externalId = externalIdOf(row, mapping);
+    const earlier = withAudience ? lineOf.get(externalId) : undefined;
+    const repeated = earlier === undefined ? undefined : `Has the same identifier as line ${earlier}: ${externalId}`;
+    const problem = problemWith(row, mapping, withAudience) ?? repeated;
+    if (problem === undefined) {
+      lineOf.set(externalId, line);
+      checked.sound.push(row);
+    } else checked.wrong.push({ row, line, problem });
+  }
+  return checked;
+}
+
+/** What the contract says against a row; undefined when it is fine. */
+function problemWith(row: CsvRow, mapping: Mapping, withAudience: boolean): string | undefined {
   const found = [
     newPerson.safeParse(personOf(row, mapping)),
     ...(withAudience ? [keyedAudience.safeParse({ externalId: externalIdOf(row, mapping) })] : []),
@@ -84,9 +113,12 @@ function inWords({ path, message }: z.core.$ZodIssue): string {
   return `${importFields[field] ?? field}: ${/received undefined/.test(message) ? "is missing" : message}`;
 }
 
-export function storedImport(): ImportState | undefined {
+export function storedImport(tenantId: string): ImportState | undefined {
   const stored = sessionStorage.getItem(storedAs);
-  return stored === null ? undefined : (JSON.parse(stored) as ImportState);
+  const state = stored === null ? undefined : (JSON.parse(stored) as ImportState);
+  if (state?.tenantId === tenantId) return state;
+  sessionStorage.removeItem(storedAs);
+  return undefined;
 }
 
 /** Too much for the browser's storage is imported all the same, but not remembered. */

@@ -4,7 +4,8 @@ import type { ReactNode } from "react";
 interface Props {
   title: string;
   isOpen: boolean;
-  onClose(): void;
+  /** Left out where only a choice within the dialog ends it. */
+  onClose?(): void;
   size?: string;
   centered?: boolean;
   children: ReactNode;
@@ -13,12 +14,19 @@ interface Props {
 /** Its header is not the page's banner, and says so to screen readers. */
 export function Dialog({ title, isOpen, onClose, size = "md", centered = false, children }: Props) {
   return (
-    <Modal.Root opened={isOpen} onClose={onClose} size={size} centered={centered}>
+    <Modal.Root
+      opened={isOpen}
+      onClose={onClose ?? (() => {})}
+      closeOnClickOutside={onClose !== undefined}
+      closeOnEscape={onClose !== undefined}
+      size={size}
+      centered={centered}
+    >
       <Modal.Overlay />
       <Modal.Content>
         <Modal.Header role="presentation">
           <Modal.Title>{title}</Modal.Title>
-          <Modal.CloseButton aria-label="Close" />
+          {onClose && <Modal.CloseButton aria-label="Close" />}
         </Modal.Header>
         <Modal.Body>{children}</Modal.Body>
       </Modal.Content>

@@ -1,12 +1,14 @@
-import { Center, Loader } from "@mantine/core";
+import { Button, Center, Loader } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Client } from "../../client";
 import { Dialog } from "../parts/dialog";
+import { LeaveQuestion } from "../parts/notices/leave-question";
 import { SessionContext, signed } from "./context";
 import { resuming } from "./resuming";
 import { type Session, signOut } from "./session";
 import { SignIn, SignInForm } from "./sign-in";
+import { hasUnsavedEdits } from "./unsaved-edits";
 
 /** Shows the console to whoever is signed in, and the sign-in to everybody else. */
 export function Gate({ children }: { children: ReactNode }) {
@@ -14,6 +16,7 @@ export function Gate({ children }: { children: ReactNode }) {
   const [session, setSession] = useState<Session | null | undefined>(undefined);
   const [problem, setProblem] = useState<unknown>();
   const [isRefused, setRefused] = useState(false);
+  const [isAsked, setAsked] = useState(false);
   const current = useRef<Client>(undefined);
 
   useEffect(() => {
@@ -26,21 +29,25 @@ export function Gate({ children }: { children: ReactNode }) {
     );
   }, []);
 
+  const leave = useCallback(() => {
+    if (session) signOut(session).catch(() => {});
+    queries.clear();
+    setSession(null);
+    setRefused(false);
+    setAsked(false);
+  }, [session, queries]);
+
   const value = useMemo(
     () =>
       session &&
       signed(session, {
-        leave() {
-          signOut(session).catch(() => {});
-          queries.clear();
-          setSession(null);
-        },
+        leave: () => (hasUnsavedEdits() ? setAsked(true) : leave()),
         // A request that was sent with the key before may be refused after another one is there.
         refused: (client) => {
           if (client === current.current) setRefused(true);
         },
       }),
-    [session, queries],
+    [session, leave],
   );
 
   const enter = (next: Session) => {
@@ -65,12 +72,22 @@ export function Gate({ children }: { children: ReactNode }) {
   return (
     <SessionContext.Provider value={value}>
       {children}
-      <Dialog title="Please sign in again" isOpen={isRefused} onClose={value.leave} centered>
+      <Dialog title="Please sign in again" isOpen={isRefused} centered>
         <SignInForm
           onSignedIn={enter}
           reason="Your key has ended or was revoked. What you were editing is still here behind this dialog."
         />
+        <Button mt="sm" variant="subtle" color="gray" fullWidth onClick={leave}>
+          Sign out and discard unsaved edits
+        </Button>
       </Dialog>
+      <LeaveQuestion
+        title="Sign out without saving?"
+        leaveLabel="Sign out without saving"
+        isOpen={isAsked}
+        onStay={() => setAsked(false)}
+        onLeave={leave}
+      />
     </SessionContext.Provider>
   );
 }

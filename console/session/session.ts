@@ -41,13 +41,15 @@ export async function resumeSession(): Promise<Session | undefined> {
 /** Exchanges the key for one of the console's own, if it may; the key that was typed is then forgotten. */
 export async function signIn(key: string, wanted: Wanted): Promise<Session> {
   const given = await openSession(key.trim(), false);
-  const session = mayWith(given.self.scopes, "api_keys:write") ? await exchanged(given, wanted) : given;
-  return session;
+  if (!mayWith(given.self.scopes, "api_keys:write")) return kept(given, key.trim());
+  const ownKey = await makeOwnKey(given, wanted);
+  return kept(await openSession(ownKey, true), ownKey);
 }
 
 export async function signOut({ client, self, isOwn }: Session): Promise<void> {
-  sessionStorage.removeItem(storedAs);
-  if (isOwn && mayWith(self.scopes, "api_keys:write")) await client.revokeApiKey({ params: { key_id: self.keyId } });
+  // An import that is under way has names and addresses of persons.
+  sessionStorage.clear();
+  if (isOwn) await client.revokeApiKey({ params: { key_id: self.keyId } });
 }
 
 export function mayWith(held: readonly Scope[], access: Access): boolean {
@@ -58,7 +60,13 @@ export function isRefusedKey(error: unknown): boolean {
   return error instanceof FoyerError && error.status === 401;
 }
 
-async function exchanged({ client, self }: Session, wanted: Wanted): Promise<Session> {
+/** The key that was typed must not outlive a sign-in that fails halfway. */
+function kept(session: Session, key: string): Session {
+  sessionStorage.setItem(storedAs, JSON.stringify({ key, isOwn: session.isOwn } satisfies Stored));
+  return session;
+}
+
+async function makeOwnKey({ client, self }: Session, wanted: Wanted): Promise<string> {
   const ends = Math.min(Date.now() + ownKeyMs, self.expiresAt === null ? Number.POSITIVE_INFINITY : Number(self.expiresAt));
   const held = wanted === "everything" ? self.scopes : scopes.filter((scope) => scope.endsWith(":read"));
   const body = {
@@ -67,12 +75,11 @@ async function exchanged({ client, self }: Session, wanted: Wanted): Promise<Ses
     expiresAt: toTimestamp(ends),
   };
   const { key } = await client.createApiKey({ body });
-  return openSession(key as string, true);
+  return key as string;
 }
 
 async function openSession(key: string, isOwn: boolean): Promise<Session> {
   const client = createClient({ url: location.origin, apiKey: key, ...network });
   const self = await client.getOwnApiKey();
-  sessionStorage.setItem(storedAs, JSON.stringify({ key, isOwn } satisfies Stored));
   return { client, self, isOwn };
 }

@@ -63,8 +63,8 @@ inBrowser("in the console", (browser) => {
       await page.getByRole("button", { name: "Try it without" }).click();
       await page.getByText("2 new, 0 known, 1 refused").waitFor();
       expect((await api().call("listPersons", {})).totalCount).toBe(0);
-      await page.getByRole("button", { name: "Import 3 rows" }).click();
-      await page.getByText("Everything is imported").waitFor();
+      await page.getByRole("button", { name: "Import 2 of 3 rows" }).click();
+      await page.getByText("2 of 3 rows are imported").waitFor();
       const [refused] = await Promise.all([
         page.waitForEvent("download"),
         page.getByRole("button", { name: "1 refused rows" }).click(),
@@ -80,7 +80,7 @@ inBrowser("in the console", (browser) => {
         "ada@engines.example,Ada Lovelace,crm-1,http://pages.foyer.test/default/spring-in-berlin/ada-lovelace",
       );
       await page.reload();
-      await page.getByText("Everything is imported").waitFor();
+      await page.getByText("2 of 3 rows are imported").waitFor();
       expect((await api().call("getPage", { params: { page_id: pageId } })).audiencesCount).toBe(2);
     });
 

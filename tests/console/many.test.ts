@@ -93,7 +93,7 @@ inBrowser("in the console, an import", (browser) => {
     await server.kill();
     const [port, pagesPort] = [new URL(origin).port, new URL(pagesOrigin).port];
     server = await spawnServer({ FOYER_DATA: folder, PORT: port, PAGES_PORT: pagesPort }, api.key);
-    const finished = page.getByText("Everything is imported");
+    const finished = page.getByText("rows are imported");
     const again = page.getByRole("button", { name: "Try again" });
     await until(async () => {
       if (await again.isVisible()) await again.click();

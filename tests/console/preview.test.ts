@@ -112,6 +112,7 @@ inBrowser("in the console, somebody", (browser) => {
       await framed(page, "On a phone", title);
     }
     await page.goBack();
+    await page.getByRole("button", { name: "Leave without saving" }).click();
     await page.getByRole("tab", { name: "Audiences", selected: true }).waitFor();
   });
 

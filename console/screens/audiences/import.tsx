@@ -1,12 +1,14 @@
 import { useState } from "react";
 import { type ImportState, storedImport, storeImport } from "../../api/import";
 import { Heading } from "../../parts/heading";
+import { useSession } from "../../session/context";
 import { ChooseFile } from "./import/choose-file";
 import { RunImport } from "./import/run-import";
 
 /** CSV → persons → audiences → addresses. */
 export function Screen() {
-  const [state, setState] = useState<ImportState | undefined>(storedImport);
+  const { tenantId } = useSession().self;
+  const [state, setState] = useState<ImportState | undefined>(() => storedImport(tenantId));
   const keep = (next: ImportState | undefined) => {
     storeImport(next);
     setState(next);
@@ -17,7 +19,7 @@ export function Screen() {
         title="Import"
         about="A list from your CRM becomes persons and, if you like, audiences of a page, each with an address of their own."
       />
-      {state ? <RunImport state={state} onChange={keep} /> : <ChooseFile onStart={keep} />}
+      {state?.tenantId === tenantId ? <RunImport state={state} onChange={keep} /> : <ChooseFile onStart={keep} />}
     </>
   );
 }

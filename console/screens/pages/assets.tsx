@@ -12,6 +12,7 @@ import { Icon } from "../../parts/icon";
 import { type BulkAction, BulkBar } from "../../parts/lists/bulk-bar";
 import { EmptyState } from "../../parts/notices/empty-state";
 import { failed } from "../../parts/notices/notices";
+import { ProblemNotice } from "../../parts/notices/problem-notice";
 import { undoable } from "../../parts/notices/undo-notice";
 import { AddressTabs } from "../../parts/tabs";
 import { useSession } from "../../session/context";
@@ -68,7 +69,8 @@ function Kept() {
       undo: (id) => call("restoreAsset", { params: { asset_id: id } }),
     },
   ];
-  const { items, isPending, hasNextPage, fetchNextPage } = useList("listAssets", {}, { keepsAll: true });
+  const { items, error, isPending, hasNextPage, fetchNextPage } = useList("listAssets", {}, { keepsAll: true });
+  if (error && items.length === 0) return <ProblemNotice error={error} />;
   if (items.length === 0 && !isPending)
     return (
       <EmptyState icon="asset" title="No assets yet" text="Upload a logo or a picture; brands and topics can then show it." />
@@ -136,7 +138,8 @@ function Kept() {
 function Trash() {
   const { may } = useSession();
   const edit = useEdit();
-  const { items, isPending } = useList("listTrashedAssets", {});
+  const { items, error, isPending } = useList("listTrashedAssets", {});
+  if (error && items.length === 0) return <ProblemNotice error={error} />;
   if (items.length === 0 && !isPending)
     return (
       <EmptyState icon="trash" title="The trash is empty" text={`What you trash stays here for ${trashRetentionDays} days.`} />

@@ -9,13 +9,14 @@ import { Heading } from "../../parts/heading";
 import { ConfirmButton } from "../../parts/notices/confirm-button";
 import { EmptyState } from "../../parts/notices/empty-state";
 import { failed } from "../../parts/notices/notices";
+import { ProblemNotice } from "../../parts/notices/problem-notice";
 import { StatusBadge } from "../../parts/status-badge";
 import { useSession } from "../../session/context";
 
 export function Screen() {
   const { may } = useSession();
   const edit = useEdit();
-  const { items, isPending } = useList("listDomains", {});
+  const { items, isSuccess, error } = useList("listDomains", {});
   const mayWrite = may("domains:write");
   const adding = mayWrite && (
     <FormModal label="New domain">
@@ -37,7 +38,8 @@ export function Screen() {
       <Heading title="Domains" about="Your own addresses for pages. A DNS record proves that a domain is yours.">
         {adding}
       </Heading>
-      {items.length === 0 && !isPending && (
+      {error && <ProblemNotice error={error} />}
+      {items.length === 0 && isSuccess && (
         <EmptyState icon="domain" title="No domains yet" text="Until you add one, pages are at addresses of this service.">
           {adding}
         </EmptyState>

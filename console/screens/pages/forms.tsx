@@ -6,12 +6,13 @@ import { FormEditor } from "../../parts/forms/form-editor";
 import { FormModal } from "../../parts/forms/form-modal";
 import { Heading } from "../../parts/heading";
 import { ConfirmButton } from "../../parts/notices/confirm-button";
+import { ProblemNotice } from "../../parts/notices/problem-notice";
 import { useSession } from "../../session/context";
 
 export function Screen() {
   const { may } = useSession();
   const edit = useEdit();
-  const { items } = useList("listForms", {});
+  const { items, error } = useList("listForms", {});
   const mayWrite = may("forms:write");
   return (
     <>
@@ -22,6 +23,7 @@ export function Screen() {
           </FormModal>
         )}
       </Heading>
+      {error && <ProblemNotice error={error} />}
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         {items.map((form) => (
           <Card key={form.formId} withBorder>

@@ -1,26 +1,24 @@
 import { Card, Stack, Title } from "@mantine/core";
-import { useState } from "react";
 import { type Audience, operations } from "../../../../contract";
 import { useEdit } from "../../../api/edits";
 import { useRead } from "../../../api/operations";
+import { useDraft } from "../../../parts/forms/draft";
 import { type FieldValue, type FormField, RecordForm } from "../../../parts/forms/record-form";
+import { OutdatedNotice, UnsavedGuard } from "../../../parts/forms/unsaved";
 import { PagePreview } from "../../../parts/preview/page-preview";
 import { Properties } from "../../../parts/properties";
 import { useSession } from "../../../session/context";
 
 /** What this audience sees instead of what the page says. */
 export function AudienceOverrides({ audience }: { audience: Audience }) {
+  return <Overrides key={audience.audienceId} audience={audience} />;
+}
+
+function Overrides({ audience }: { audience: Audience }) {
   const { may } = useSession();
   const edit = useEdit();
-  const [typed, setTyped] = useState<Record<string, FieldValue>>({});
+  const draft = useDraft(audience, overridesOf);
   const forms = useRead("listForms", { query: { limit: 100 } }, { enabled: may("forms:read") });
-  const values = {
-    customName: audience.customName ?? "",
-    actionUrlOverride: audience.actionUrlOverride ?? "",
-    actionFormIdOverride: audience.actionFormIdOverride ?? "",
-    actionFormInstructionsOverride: audience.actionFormInstructionsOverride ?? "",
-    supplementaryContext: audience.supplementaryContext ?? "",
-  };
   const fields: FormField[] = [
     { name: "customName", label: "Name" },
     { name: "actionUrlOverride", label: "Where the main button leads", placeholder: "https://…" },
@@ -34,28 +32,28 @@ export function AudienceOverrides({ audience }: { audience: Audience }) {
     { name: "supplementaryContext", label: "What else is known about them", kind: "long" },
   ];
   if (!may("audiences:write")) {
-    return (
-      <Properties
-        values={Object.fromEntries(fields.map(({ name, label }) => [label, values[name as keyof typeof values] || null]))}
-      />
-    );
+    return <Properties values={Object.fromEntries(fields.map(({ name, label }) => [label, draft.initial[name] || null]))} />;
   }
   return (
     <Stack>
+      <UnsavedGuard isDirty={draft.isDirty} />
       <Card withBorder maw={640}>
+        {draft.isOutdated && <OutdatedNotice onTakeTheirs={draft.takeTheirs} />}
         <RecordForm
-          key={JSON.stringify(values)}
-          onEdit={setTyped}
+          key={draft.round}
+          onEdit={draft.onEdit}
           schema={operations.updateAudience.body}
           fields={fields}
-          initial={values}
+          initial={draft.initial}
           empty="null"
           submitLabel="Save"
           onSubmit={(body) =>
-            edit(
-              "updateAudience",
-              { params: { page_id: audience.pageId, audience_id: audience.audienceId }, body },
-              { unchangedSince: audience, done: "Saved. Build a new version to bring it to them" },
+            draft.save((base) =>
+              edit(
+                "updateAudience",
+                { params: { page_id: base.pageId, audience_id: base.audienceId }, body },
+                { unchangedSince: base, done: "Saved. Build a new version to bring it to them" },
+              ),
             )
           }
         />
@@ -63,9 +61,20 @@ export function AudienceOverrides({ audience }: { audience: Audience }) {
       <Title order={2} size="h4" mt="md">
         As they would see it
       </Title>
-      <PagePreview pageId={audience.pageId} sent={{ audienceId: audience.audienceId, overrides: orNull(typed) }} />
+      <PagePreview pageId={audience.pageId} sent={{ audienceId: audience.audienceId, overrides: orNull(draft.typed ?? {}) }} />
     </Stack>
   );
+}
+
+/** In the order of the fields. */
+function overridesOf(audience: Audience): Record<string, FieldValue> {
+  return {
+    customName: audience.customName ?? "",
+    actionUrlOverride: audience.actionUrlOverride ?? "",
+    actionFormIdOverride: audience.actionFormIdOverride ?? "",
+    actionFormInstructionsOverride: audience.actionFormInstructionsOverride ?? "",
+    supplementaryContext: audience.supplementaryContext ?? "",
+  };
 }
 
 /** An empty field takes an override away. */

@@ -4,12 +4,12 @@ import Papa from "papaparse";
 import { useMemo, useState } from "react";
 import {
   type CsvRow,
+  checkRows,
   guessMapping,
   type ImportField,
   type ImportState,
   importFields,
   type Mapping,
-  problemWith,
 } from "../../../api/import";
 import { useCall, useRead } from "../../../api/operations";
 import { Icon } from "../../../parts/icon";
@@ -18,7 +18,7 @@ import { useSession } from "../../../session/context";
 import { DryRun } from "./dry-run";
 
 export function ChooseFile({ onStart }: { onStart(state: ImportState): void }) {
-  const { may } = useSession();
+  const { may, self } = useSession();
   const { pageId: given } = useSearch({ strict: false }) as { pageId?: string };
   const [rows, setRows] = useState<CsvRow[]>();
   const [columns, setColumns] = useState<string[]>([]);
@@ -41,21 +41,19 @@ export function ChooseFile({ onStart }: { onStart(state: ImportState): void }) {
     });
   }
 
-  const wrong = useMemo(
-    () =>
-      (rows ?? []).flatMap((row, index) => problemWith(row, mapping, pageId !== null)?.replace(/^/, `Line ${index + 2}: `) ?? []),
-    [rows, mapping, pageId],
-  );
+  const { sound, wrong } = useMemo(() => checkRows(rows ?? [], mapping, pageId !== null), [rows, mapping, pageId]);
   const start = () =>
     onStart({
       id: `import-${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`,
-      rows: rows ?? [],
+      tenantId: self.tenantId,
+      total: sound.length + wrong.length,
+      rows: sound,
       mapping,
       pageId,
       done: 0,
       created: 0,
       updated: 0,
-      refused: [],
+      refused: wrong.map(({ row, problem }) => ({ row, problem })),
     });
 
   return (
@@ -109,11 +107,11 @@ export function ChooseFile({ onStart }: { onStart(state: ImportState): void }) {
           )}
           <Alert
             color={wrong.length === 0 ? "teal" : "yellow"}
-            title={`${formatted(rows.length - wrong.length)} of ${formatted(rows.length)} rows are fine`}
+            title={`${formatted(sound.length)} of ${formatted(rows.length)} rows are fine`}
           >
-            {wrong.slice(0, 5).map((problem) => (
-              <Text key={problem} size="sm">
-                {problem}
+            {wrong.slice(0, 5).map(({ line, problem }) => (
+              <Text key={line} size="sm">
+                Line {line}: {problem}
               </Text>
             ))}
             {wrong.length > 5 && (
@@ -121,9 +119,10 @@ export function ChooseFile({ onStart }: { onStart(state: ImportState): void }) {
             )}
           </Alert>
           <Group justify="space-between">
-            <DryRun call={call} rows={rows} mapping={mapping} />
-            <Button disabled={rows.length === 0 || wrong.length === rows.length} onClick={start}>
-              Import {rows.length === 1 ? "1 row" : `${formatted(rows.length)} rows`}
+            <DryRun call={call} rows={sound} refused={wrong.length} mapping={mapping} />
+            <Button disabled={sound.length === 0} onClick={start}>
+              Import {wrong.length > 0 && `${formatted(sound.length)} of `}
+              {rows.length === 1 ? "1 row" : `${formatted(rows.length)} rows`}
             </Button>
           </Group>
         </>

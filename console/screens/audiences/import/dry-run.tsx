@@ -5,13 +5,21 @@ import type { Caller } from "../../../api/operations";
 import { failed } from "../../../parts/notices/notices";
 import { formatted } from "../../../parts/time";
 
+interface Props {
+  call: Caller;
+  rows: readonly CsvRow[];
+  /** How many other rows are refused without asking. */
+  refused: number;
+  mapping: Mapping;
+}
+
 /** Asks the server what would happen, and changes nothing. */
-export function DryRun({ call, rows, mapping }: { call: Caller; rows: readonly CsvRow[]; mapping: Mapping }) {
+export function DryRun({ call, rows, refused, mapping }: Props) {
   const [found, setFound] = useState<{ created: number; updated: number; refused: number }>();
   const [isBusy, setBusy] = useState(false);
   async function run() {
     setBusy(true);
-    const counts = { created: 0, updated: 0, refused: 0 };
+    const counts = { created: 0, updated: 0, refused };
     try {
       for (let at = 0; at < rows.length; at += rowsAtOnce) {
         const persons = rows.slice(at, at + rowsAtOnce).map((row) => personOf(row, mapping));

@@ -6,6 +6,7 @@ import type { ImportState } from "../../../api/import";
 import { useCall } from "../../../api/operations";
 import { importGroup } from "../../../api/run-import";
 import { LinkButton } from "../../../parts/links";
+import { failed } from "../../../parts/notices/notices";
 import { ProblemNotice } from "../../../parts/notices/problem-notice";
 import { formatted } from "../../../parts/time";
 import { useSession } from "../../../session/context";
@@ -17,17 +18,26 @@ export function RunImport({ state, onChange }: { state: ImportState; onChange(st
   const [isPaused, setPaused] = useState(state.done > 0);
   const [failure, setFailure] = useState<unknown>();
   const isRunning = useRef(false);
+  const isShown = useRef(true);
   const isDone = state.done >= state.rows.length;
 
   useEffect(() => {
     if (isPaused || isDone || failure !== undefined || isRunning.current) return;
     isRunning.current = true;
     importGroup(call, state)
-      .then(onChange, setFailure)
+      // After signing out, nothing of it may be stored again. A group that is sent twice is done once.
+      .then((next) => isShown.current && onChange(next), setFailure)
       .finally(() => {
         isRunning.current = false;
       });
   }, [call, state, isPaused, isDone, failure, onChange]);
+
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
 
   useEffect(() => {
     if (isDone) queries.invalidateQueries();
@@ -67,26 +77,34 @@ export function RunImport({ state, onChange }: { state: ImportState; onChange(st
   );
 }
 
-function Finished({ state: { pageId, refused }, onAgain }: { state: ImportState; onAgain(): void }) {
+function Finished({ state: { pageId, total, refused }, onAgain }: { state: ImportState; onAgain(): void }) {
   const { client } = useSession();
   const [isBusy, setBusy] = useState(false);
   async function addresses() {
     if (pageId === null) return;
     setBusy(true);
-    const links = await Array.fromAsync(client.each("listAudienceLinks", { params: { page_id: pageId }, query: { limit: 100 } }));
-    downloadCsv(
-      "addresses",
-      links.map(({ email, personName, name, externalId, publicUrl }) => ({
-        email,
-        name: personName ?? name,
-        externalId,
-        publicUrl,
-      })),
-    );
+    try {
+      const sent = { params: { page_id: pageId }, query: { limit: 100 } };
+      const links = await Array.fromAsync(client.each("listAudienceLinks", sent));
+      downloadCsv(
+        "addresses",
+        links.map(({ email, personName, name, externalId, publicUrl }) => ({
+          email,
+          name: personName ?? name,
+          externalId,
+          publicUrl,
+        })),
+      );
+    } catch (error) {
+      failed(error);
+    }
     setBusy(false);
   }
   return (
-    <Alert color="teal" title="Everything is imported">
+    <Alert
+      color={refused.length === 0 ? "teal" : "yellow"}
+      title={`${formatted(total - refused.length)} of ${formatted(total)} rows are imported`}
+    >
       <Group mt="xs">
         {pageId !== null && (
           <>

@@ -2,10 +2,12 @@ import { ActionIcon, Button, Card, Group, Menu, Select, Stack, Text, TextInput, 
 import { useState } from "react";
 import { operations, type Page } from "../../../../contract";
 import { useEdit } from "../../../api/edits";
+import type { Draft } from "../../../parts/forms/draft";
+import { OutdatedNotice } from "../../../parts/forms/unsaved";
 import { Icon } from "../../../parts/icon";
 import { ProblemNotice } from "../../../parts/notices/problem-notice";
 
-type Draft = Pick<Page["actions"][number], "buttonTitle" | "actionType" | "url" | "purpose"> & { actionId?: string };
+type EditedAction = Pick<Page["actions"][number], "buttonTitle" | "actionType" | "url" | "purpose"> & { actionId?: string };
 
 const types = {
   url: "Opens an address",
@@ -16,40 +18,42 @@ const types = {
 };
 
 interface Props {
-  page: Page;
+  draft: Draft<Page, EditedAction[]>;
   done: string;
-  /** Told of what is not saved yet, for a preview. */
-  onEdit(drafts: Draft[]): void;
+}
+
+export function actionsOf(page: Page): EditedAction[] {
+  return page.actions.map(({ actionIndex: _, ...action }) => action);
 }
 
 /** The buttons of a page; the first one is its main action unless another one is in the header. */
-export function PageActions({ page, done, onEdit }: Props) {
+export function PageActions({ draft, done }: Props) {
   const edit = useEdit();
-  const [drafts, keepDrafts] = useState<Draft[]>(() => page.actions.map(({ actionIndex: _, ...action }) => action));
   const [failure, setFailure] = useState<unknown>();
-  const setDrafts = (next: Draft[]) => {
-    keepDrafts(next);
-    onEdit(next);
-  };
-  const change = (index: number, changes: Partial<Draft>) =>
-    setDrafts(drafts.map((draft, at) => (at === index ? { ...draft, ...changes } : draft)));
+  const { onEdit: setActions } = draft;
+  const actions = draft.typed ?? draft.initial;
+  const change = (index: number, changes: Partial<EditedAction>) =>
+    setActions(actions.map((action, at) => (at === index ? { ...action, ...changes } : action)));
   const move = (index: number, by: number) => {
-    const next = [...drafts];
+    const next = [...actions];
     const [moved] = next.splice(index, 1);
     if (moved) next.splice(index + by, 0, moved);
-    setDrafts(next);
+    setActions(next);
   };
 
   async function save() {
     setFailure(undefined);
-    const { error } = operations.updatePage.body.safeParse({ actions: drafts });
+    const { error } = operations.updatePage.body.safeParse({ actions });
     if (error)
       return setFailure(new Error(error.issues.map(({ path, message }) => `${path.slice(1).join(" ")}: ${message}`).join("; ")));
-    await edit(
-      "updatePage",
-      { params: { page_id: page.pageId }, body: { actions: drafts } },
-      { unchangedSince: page, done },
-    ).catch(setFailure);
+    const send = (base: Page) =>
+      edit("updatePage", { params: { page_id: base.pageId }, body: { actions } }, { unchangedSince: base, done });
+    await draft.save(send).catch(setFailure);
+  }
+
+  function takeTheirs() {
+    setFailure(undefined);
+    draft.takeTheirs();
   }
 
   return (
@@ -60,27 +64,28 @@ export function PageActions({ page, done, onEdit }: Props) {
       <Text size="sm" c="dimmed" mb="md">
         The buttons that visitors see. The first is the main one.
       </Text>
+      {draft.isOutdated && <OutdatedNotice onTakeTheirs={takeTheirs} />}
       <Stack>
-        {drafts.map((draft, index) => (
-          <Group key={draft.actionId ?? `new ${index}`} align="flex-end" gap="xs">
+        {actions.map((action, index) => (
+          <Group key={action.actionId ?? `new ${index}`} align="flex-end" gap="xs">
             <TextInput
               label="Button"
               flex="1 1 10rem"
-              value={draft.buttonTitle}
+              value={action.buttonTitle}
               onChange={(event) => change(index, { buttonTitle: event.currentTarget.value })}
             />
             <Select
               label="What it does"
               w={190}
               data={Object.entries(types).map(([value, label]) => ({ value, label }))}
-              value={draft.actionType}
+              value={action.actionType}
               onChange={(actionType) => change(index, { actionType: actionType ?? "url" })}
               allowDeselect={false}
             />
             <TextInput
               label="Where to"
               flex="2 1 12rem"
-              value={draft.url}
+              value={action.url}
               onChange={(event) => change(index, { url: event.currentTarget.value })}
             />
             <Menu position="bottom-end">
@@ -93,10 +98,10 @@ export function PageActions({ page, done, onEdit }: Props) {
                 <Menu.Item disabled={index === 0} onClick={() => move(index, -1)}>
                   Move up
                 </Menu.Item>
-                <Menu.Item disabled={index === drafts.length - 1} onClick={() => move(index, 1)}>
+                <Menu.Item disabled={index === actions.length - 1} onClick={() => move(index, 1)}>
                   Move down
                 </Menu.Item>
-                <Menu.Item color="red" onClick={() => setDrafts(drafts.filter((_, at) => at !== index))}>
+                <Menu.Item color="red" onClick={() => setActions(actions.filter((_, at) => at !== index))}>
                   Remove
                 </Menu.Item>
               </Menu.Dropdown>
@@ -108,7 +113,7 @@ export function PageActions({ page, done, onEdit }: Props) {
           <Button
             variant="default"
             leftSection={<Icon name="plus" size={16} />}
-            onClick={() => setDrafts([...drafts, { buttonTitle: "", actionType: "url", url: "", purpose: "" }])}
+            onClick={() => setActions([...actions, { buttonTitle: "", actionType: "url", url: "", purpose: "" }])}
           >
             Add an action
           </Button>

@@ -1,42 +1,52 @@
 import { Card, Stack, Text, Title } from "@mantine/core";
-import { useState } from "react";
 import { operations, type Page } from "../../../../contract";
 import { useEdit } from "../../../api/edits";
 import { useRead } from "../../../api/operations";
-import { type FormField, RecordForm } from "../../../parts/forms/record-form";
+import { type Draft, useDraft } from "../../../parts/forms/draft";
+import { type FieldValue, type FormField, RecordForm } from "../../../parts/forms/record-form";
+import { OutdatedNotice, UnsavedGuard } from "../../../parts/forms/unsaved";
 import { Properties } from "../../../parts/properties";
 import { useSession } from "../../../session/context";
-import { PageActions } from "./page-actions";
+import { actionsOf, PageActions } from "./page-actions";
 import { type PageChanges, SeenBy } from "./seen-by";
 
 const done = "Saved. Build new versions to bring it to your audiences";
 
 export function PageContent({ page }: { page: Page }) {
   const { may } = useSession();
-  const [actions, setActions] = useState<PageChanges>({});
-  const [texts, setTexts] = useState<{ since: string; changes: PageChanges }>();
-  if (!may("pages:write")) {
-    return (
-      <Stack gap="xl">
-        <Properties
-          values={{ Title: page.title, "What it is about": page.pageContext, Type: page.pageType, Actions: page.actions.length }}
-        />
-        <SeenBy pageId={page.pageId} unsaved={{}} />
-      </Stack>
-    );
-  }
+  if (may("pages:write")) return <EditedContent key={page.pageId} page={page} />;
   return (
     <Stack gap="xl">
-      <Stack gap="xl" maw={760}>
-        <Texts page={page} onEdit={(changes) => setTexts({ since: page.updatedAt, changes })} />
-        <PageActions page={page} done={done} onEdit={(drafts) => setActions({ actions: drafts })} />
-      </Stack>
-      <SeenBy pageId={page.pageId} unsaved={{ ...actions, ...(texts?.since === page.updatedAt && texts.changes) }} />
+      <Properties
+        values={{ Title: page.title, "What it is about": page.pageContext, Type: page.pageType, Actions: page.actions.length }}
+      />
+      <SeenBy pageId={page.pageId} unsaved={{}} />
     </Stack>
   );
 }
 
-function Texts({ page, onEdit }: { page: Page; onEdit(changes: PageChanges): void }) {
+function EditedContent({ page }: { page: Page }) {
+  const texts = useDraft(page, textsOf);
+  const actions = useDraft(page, actionsOf);
+  const unsaved = {
+    ...(actions.typed && { actions: actions.typed }),
+    ...(texts.typed && changesOf(texts.base, texts.typed)),
+  };
+  return (
+    <Stack gap="xl">
+      <UnsavedGuard isDirty={texts.isDirty || actions.isDirty} />
+      <Stack gap="xl" maw={760}>
+        <Texts draft={texts} />
+        <PageActions draft={actions} done={done} />
+      </Stack>
+      <SeenBy pageId={page.pageId} unsaved={unsaved} />
+    </Stack>
+  );
+}
+
+type Values = Record<string, FieldValue>;
+
+function Texts({ draft }: { draft: Draft<Page, Values> }) {
   const { may } = useSession();
   const edit = useEdit();
   const brands = useRead("listBrands", { query: { limit: 100 } }, { enabled: may("brands:read") });
@@ -70,25 +80,22 @@ function Texts({ page, onEdit }: { page: Page; onEdit(changes: PageChanges): voi
       <Text size="sm" c="dimmed" mb="md">
         What is saved here is live for an audience with its next version.
       </Text>
+      {draft.isOutdated && <OutdatedNotice onTakeTheirs={draft.takeTheirs} />}
       <RecordForm
-        key={page.updatedAt}
+        key={draft.round}
         schema={operations.updatePage.body.omit({ metadata: true }).loose()}
         fields={fields}
-        initial={{
-          name: page.name,
-          title: page.title,
-          pageContext: page.pageContext,
-          brandId: page.brandId,
-          description: page.metadata?.description ?? "",
-        }}
+        initial={draft.initial}
         empty="keep"
         submitLabel="Save"
-        onEdit={({ description, ...texts }) => onEdit({ ...texts, ...withDescription(page, String(description)) })}
-        onSubmit={({ description, ...body }) =>
-          edit(
-            "updatePage",
-            { params: { page_id: page.pageId }, body: { ...body, ...withDescription(page, String(description)) } },
-            { unchangedSince: page, done },
+        onEdit={draft.onEdit}
+        onSubmit={(values) =>
+          draft.save((base) =>
+            edit(
+              "updatePage",
+              { params: { page_id: base.pageId }, body: changesOf(base, values as Values) },
+              { unchangedSince: base, done },
+            ),
           )
         }
       />
@@ -96,8 +103,13 @@ function Texts({ page, onEdit }: { page: Page; onEdit(changes: PageChanges): voi
   );
 }
 
+/** In the order of the fields. */
+function textsOf({ name, title, pageContext, brandId, metadata }: Page): Values {
+  return { name, title, pageContext, brandId, description: metadata?.description ?? "" };
+}
+
 /** The metadata are replaced as a whole. */
-function withDescription({ metadata }: Page, description: string) {
-  if (description === (metadata?.description ?? "")) return {};
-  return { metadata: { ...metadata, description } };
+function changesOf({ metadata }: Page, { description, ...texts }: Values): PageChanges {
+  if (description === (metadata?.description ?? "")) return texts;
+  return { ...texts, metadata: { ...metadata, description: String(description) } };
 }

@@ -1,4 +1,5 @@
 import { Alert, Button, Card, Group, Progress, Stack, Text } from "@mantine/core";
+import { useEffect } from "react";
 import type { VersionBatch } from "../../../../contract";
 import { useEdit } from "../../../api/edits";
 import { useList } from "../../../api/list";
@@ -6,6 +7,7 @@ import { useRead } from "../../../api/operations";
 import { Icon } from "../../../parts/icon";
 import { EmptyState } from "../../../parts/notices/empty-state";
 import { failed } from "../../../parts/notices/notices";
+import { ProblemNotice } from "../../../parts/notices/problem-notice";
 import { formatted } from "../../../parts/time";
 import { When } from "../../../parts/when";
 import { useSession } from "../../../session/context";
@@ -74,7 +76,13 @@ function RunningBatch({ pageId, batchId }: { pageId: string; batchId: string }) 
 export function PagePublishing({ pageId }: { pageId: string }) {
   const { may } = useSession();
   const edit = useEdit();
-  const { items, isPending } = useList("listVersionBatches", { params: { page_id: pageId } });
+  const { items, isSuccess, error, refetch } = useList("listVersionBatches", { params: { page_id: pageId } });
+  const isRunning = items.some((batch) => leftOf(batch) > 0);
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(refetch, runningMs);
+    return () => clearInterval(timer);
+  }, [isRunning, refetch]);
   return (
     <Stack maw={640}>
       {may("audiences:write") && (
@@ -86,7 +94,8 @@ export function PagePublishing({ pageId }: { pageId: string }) {
           Build a new version for every audience
         </Button>
       )}
-      {items.length === 0 && !isPending && (
+      {error && <ProblemNotice error={error} />}
+      {items.length === 0 && isSuccess && (
         <EmptyState
           icon="rocket"
           title="Nothing was published to all yet"
@@ -110,6 +119,10 @@ export function PagePublishing({ pageId }: { pageId: string }) {
   );
 }
 
-function builtOf({ total, states }: VersionBatch): number {
-  return Math.max(0, total - states.pending - states.queued - states.processing - states.cancelled);
+function builtOf(batch: VersionBatch): number {
+  return Math.max(0, batch.total - leftOf(batch) - batch.states.cancelled);
+}
+
+function leftOf({ states }: VersionBatch): number {
+  return states.pending + states.queued + states.processing;
 }

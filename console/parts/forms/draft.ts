@@ -1,0 +1,78 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { FoyerError } from "../../../client";
+import { readAgain } from "../../api/operations";
+
+export interface Draft<Item, Values> {
+  /** What the form is filled with, until it is saved or `theirs` is taken. */
+  initial: Values;
+  /** Undefined as long as nothing was typed. */
+  typed: Values | undefined;
+  isDirty: boolean;
+  /** Somebody else has saved other values while these were typed. */
+  isOutdated: boolean;
+  /** Changes whenever the form has to be filled anew. */
+  round: number;
+  /** The record that a change is based on. */
+  base: Item;
+  onEdit(values: Values): void;
+  save(send: (base: Item) => Promise<Item>): Promise<void>;
+  takeTheirs(): void;
+}
+
+/**
+ * What is typed into a form stays when the record is read again. A change of other fields is no conflict; one of the form's own
+ * values leaves the base as it was, so that saving is refused instead of overwriting.
+ */
+export function useDraft<Item extends object, Values>(record: Item, valuesOf: (record: Item) => Values): Draft<Item, Values> {
+  const queries = useQueryClient();
+  const [first, setFirst] = useState(record);
+  const [round, setRound] = useState(0);
+  const [typed, setTyped] = useState<Values>();
+  const [isSaving, setSaving] = useState(false);
+  const newest = useRef(typed);
+  const initial = valuesOf(first);
+  const isDirty = typed !== undefined && !isEqual(typed, initial);
+  const isUnchanged = isEqual(initial, valuesOf(record));
+  const base = isUnchanged ? record : first;
+
+  const fill = (next: Item) => {
+    newest.current = undefined;
+    setTyped(undefined);
+    setFirst(next);
+    setRound((before) => before + 1);
+  };
+  if (!isUnchanged && !isDirty && !isSaving) fill(record);
+
+  return {
+    initial,
+    typed,
+    isDirty,
+    isOutdated: isDirty && !isUnchanged && !isSaving,
+    round,
+    base,
+    onEdit(values) {
+      newest.current = values;
+      setTyped(values);
+    },
+    async save(send) {
+      const sent = newest.current;
+      setSaving(true);
+      try {
+        const saved = await send(base);
+        if (newest.current === sent) fill(saved);
+        else setFirst(saved);
+      } catch (error) {
+        if (error instanceof FoyerError && error.status === 412) await readAgain(queries);
+        throw error;
+      } finally {
+        setSaving(false);
+      }
+    },
+    takeTheirs: () => fill(record),
+  };
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

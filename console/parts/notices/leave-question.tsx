@@ -1,0 +1,29 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { Dialog } from "../dialog";
+
+interface Props {
+  title: string;
+  leaveLabel: string;
+  isOpen: boolean;
+  onStay(): void;
+  onLeave(): void;
+}
+
+/** Asks before unsaved edits are lost. */
+export function LeaveQuestion({ title, leaveLabel, isOpen, onStay, onLeave }: Props) {
+  return (
+    <Dialog title={title} isOpen={isOpen} onClose={onStay} centered>
+      <Stack>
+        <Text>What you typed here is not saved yet. If you leave now, it is lost.</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onLeave}>
+            {leaveLabel}
+          </Button>
+          <Button data-autofocus onClick={onStay}>
+            Stay here
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,142 @@
+import { beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { axeViolations } from "../support/browser/axe";
+import { inBrowser } from "../support/browser/browser";
+import { goWithin, signedIn } from "../support/browser/console";
+import { makeAudience, makePage, readAudience } from "../support/features/versions";
+import { until } from "../support/service/jobs";
+import { useService } from "../support/service/service";
+
+setDefaultTimeout(60_000);
+
+inBrowser("what somebody types in the console and has not saved", (browser) => {
+  const service = useService("sqlite");
+  const api = () => service().api;
+  let pageId: string;
+
+  beforeEach(async () => {
+    pageId = await makePage(api(), { name: "Spring in Berlin" });
+  });
+
+  const open = () => signedIn(browser(), service().origin, api().key);
+  const go = (page: Page, path: string) => goWithin(page, `/console${path}`);
+  const stored = () => api().call("getPage", { params: { page_id: pageId } });
+  const saveTexts = (page: Page) => page.getByRole("button", { name: "Save", exact: true }).click();
+  // With the keyboard: notices may be before it.
+  const saveActions = (page: Page) => page.getByRole("button", { name: "Save the actions" }).press("Enter");
+  const titleOf = (page: Page) => page.getByLabel("Title").inputValue();
+
+  /** After any change, whatever is on the screen is read again. */
+  async function readAgain(page: Page): Promise<void> {
+    await page.getByRole("button", { name: "Show to visitors" }).click();
+    await page.getByRole("button", { name: "Hide from visitors" }).waitFor();
+  }
+
+  test("stays when other parts of the page are saved, and can be saved after that", async () => {
+    await using watched = await open();
+    const { page, complaints } = watched;
+    await go(page, `/pages/${pageId}?tab=content`);
+    await page.getByLabel("Title").fill("Half written");
+    await page.getByRole("button", { name: "Add an action" }).click();
+    await page.getByLabel("Button").fill("Buy");
+    await page.getByLabel("Where to").fill("https://shop.example");
+    await saveActions(page);
+    await until(async () => (await stored()).actions.length === 1);
+    await readAgain(page);
+    expect(await titleOf(page)).toBe("Half written");
+    await page.getByLabel("Button").fill("Buy now");
+    await saveTexts(page);
+    await until(async () => (await stored()).title === "Half written");
+    expect(await page.getByLabel("Button").inputValue()).toBe("Buy now");
+    await saveActions(page);
+    await until(async () => (await stored()).actions[0]?.buttonTitle === "Buy now");
+    expect((await stored()).title).toBe("Half written");
+    expect(complaints).toEqual([]);
+  });
+
+  test("stays when a colleague saves the same texts, overwrites nothing, and theirs can be taken", async () => {
+    await using watched = await open();
+    const { page } = watched;
+    await go(page, `/pages/${pageId}?tab=content`);
+    await page.getByLabel("Title").fill("Mine");
+    await api().call("updatePage", { params: { page_id: pageId }, body: { title: "Theirs" } });
+    await saveTexts(page);
+    await page.getByText("Somebody has changed the record since it was read").waitFor();
+    await page.getByText("Somebody else has saved this while you were typing").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await readAgain(page);
+    expect(await titleOf(page)).toBe("Mine");
+    const refused = page.waitForResponse((response) => response.status() === 412);
+    await saveTexts(page);
+    await refused;
+    expect((await stored()).title).toBe("Theirs");
+    expect(await titleOf(page)).toBe("Mine");
+    await page.getByRole("button", { name: "Discard mine and show theirs" }).click();
+    await until(async () => (await titleOf(page)) === "Theirs");
+    await page.getByLabel("Title").fill("Both");
+    await saveTexts(page);
+    await until(async () => (await stored()).title === "Both");
+  });
+
+  test("is not in the way of what a colleague saves before anything is typed", async () => {
+    await using watched = await open();
+    const { page } = watched;
+    await go(page, `/pages/${pageId}?tab=content`);
+    await page.getByLabel("Title").waitFor();
+    await api().call("updatePage", { params: { page_id: pageId }, body: { title: "Theirs" } });
+    await readAgain(page);
+    await until(async () => (await titleOf(page)) === "Theirs");
+  });
+
+  test("is lost only if they say so, when they go to another tab or screen or close the console", async () => {
+    await using watched = await open();
+    const { page, complaints } = watched;
+    await go(page, `/pages/${pageId}?tab=content`);
+    await page.getByLabel("Title").fill("Half written");
+    const question = page.getByRole("dialog", { name: "Leave without saving?" });
+    for (const leave of [page.getByRole("tab", { name: "Topics" }), page.getByRole("link", { name: "Persons" })]) {
+      await leave.click();
+      await question.waitFor();
+      expect(await axeViolations(page)).toEqual([]);
+      await question.getByRole("button", { name: "Stay here" }).click();
+      await question.waitFor({ state: "hidden" });
+      expect(await titleOf(page)).toBe("Half written");
+    }
+    const asked = page.waitForEvent("dialog");
+    await page.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    expect(dialog.type()).toBe("beforeunload");
+    await dialog.dismiss();
+    await saveTexts(page);
+    await until(async () => (await stored()).title === "Half written");
+    await page.getByRole("tab", { name: "Topics" }).click();
+    await page.getByRole("tab", { name: "Topics", selected: true }).waitFor();
+    await page.getByRole("tab", { name: "Content" }).click();
+    await page.getByLabel("Title").fill("Never mind");
+    await page.getByRole("link", { name: "Persons" }).click();
+    await question.getByRole("button", { name: "Leave without saving" }).click();
+    await page.getByRole("heading", { level: 1, name: "Persons" }).waitFor();
+    expect((await stored()).title).toBe("Half written");
+    expect(complaints).toEqual([]);
+  });
+
+  test("stays for an audience too, whatever else is done to the audience", async () => {
+    const place = await makeAudience(api(), {}, pageId);
+    await using watched = await open();
+    const { page } = watched;
+    await go(page, `/pages/${pageId}/audiences/${place.audience_id}?tab=overrides`);
+    const known = page.getByLabel("What else is known about them");
+    await known.fill("Likes anvils");
+    await api().call("updateAudience", { params: place, body: { customName: "Theirs" } });
+    await page.getByRole("button", { name: "Build a new version" }).click();
+    await page.getByText("Somebody else has saved this while you were typing").waitFor();
+    expect(await known.inputValue()).toBe("Likes anvils");
+    await page.getByRole("tab", { name: "Versions" }).click();
+    await page.getByRole("button", { name: "Stay here" }).click();
+    await page.getByRole("button", { name: "Discard mine and show theirs" }).click();
+    await known.fill("Likes anvils");
+    await saveTexts(page);
+    await until(async () => (await readAudience(api(), place)).supplementaryContext === "Likes anvils");
+    expect((await readAudience(api(), place)).customName).toBe("Theirs");
+  });
+});

@@ -1,0 +1,143 @@
+import { beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { axeViolations } from "../support/browser/axe";
+import { inBrowser, watchedPage } from "../support/browser/browser";
+import { goWithin, signedIn } from "../support/browser/console";
+import { makePage } from "../support/features/versions";
+import { until } from "../support/service/jobs";
+import { useService } from "../support/service/service";
+import { createTenant } from "../support/service/tenants";
+
+setDefaultTimeout(60_000);
+
+inBrowser("somebody at the console", (browser) => {
+  const service = useService("sqlite");
+  const api = () => service().api;
+  let pageId: string;
+
+  beforeEach(async () => {
+    pageId = await makePage(api(), { name: "Spring in Berlin" });
+  });
+
+  const open = () => signedIn(browser(), service().origin, api().key);
+  const go = (page: Page, path: string) => goWithin(page, `/console${path}`);
+  const kept = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+
+  test("whose key has ended keeps what they typed, though they click beside the dialog or press Escape", async () => {
+    await using watched = await open();
+    const { page } = watched;
+    await go(page, `/pages/${pageId}?tab=content`);
+    await page.getByLabel("Title").fill("Half written");
+    const { items } = await api().call("listApiKeys", { query: { limit: 1 } });
+    await api().call("revokeApiKey", { params: { key_id: items[0]?.keyId as string } });
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Please sign in again" });
+    await dialog.getByText("Your key has ended").waitFor();
+    await page.mouse.click(10, 790);
+    await page.keyboard.press("Escape");
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await dialog.isVisible()).toBe(true);
+    expect(await page.getByLabel("Title").inputValue()).toBe("Half written");
+    await dialog.getByRole("button", { name: "Sign out" }).click();
+    await dialog.waitFor({ state: "hidden" });
+    await page.getByRole("heading", { level: 1, name: "Foyer" }).waitFor();
+    expect(await kept(page)).toBe("{}");
+  });
+
+  test("is asked before signing out with edits that are not saved", async () => {
+    await using watched = await open();
+    const { page } = watched;
+    await go(page, `/pages/${pageId}?tab=content`);
+    await page.getByLabel("Title").fill("Half written");
+    const signOut = async () => {
+      await page.getByLabel("Your session").click();
+      await page.getByRole("menuitem", { name: /Sign out/ }).click();
+    };
+    await signOut();
+    const question = page.getByRole("dialog", { name: "Sign out without saving?" });
+    await question.getByRole("button", { name: "Stay here" }).click();
+    await question.waitFor({ state: "hidden" });
+    expect(await page.getByLabel("Title").inputValue()).toBe("Half written");
+    await signOut();
+    await question.getByRole("button", { name: "Sign out without saving" }).click();
+    await page.getByLabel("API key").waitFor();
+    expect(await kept(page)).toBe("{}");
+  });
+
+  test("who only wants to look has a key that ends with the session too", async () => {
+    await using watched = await watchedPage(browser());
+    const { page } = watched;
+    const { origin } = service();
+    await page.goto(`${origin}/console`);
+    await page.getByLabel("API key").fill(api().key);
+    await page.getByRole("combobox", { name: "In this session" }).click();
+    await page.getByRole("option", { name: "Only look" }).click();
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { name: "Home" }).waitFor();
+    const session = await page.evaluate(() => sessionStorage.getItem("foyer-console-session") as string);
+    const headers = { "x-api-key": JSON.parse(session).key as string };
+    expect((await fetch(`${origin}/v0/api_keys/self`, { headers })).status).toBe(200);
+    await page.getByLabel("Your session").click();
+    await page.getByRole("menuitem", { name: /Sign out/ }).click();
+    await page.getByLabel("API key").waitFor();
+    await until(async () => (await fetch(`${origin}/v0/api_keys/self`, { headers })).status === 401);
+  });
+
+  test("leaves no key behind when signing in fails halfway", async () => {
+    await using watched = await watchedPage(browser());
+    const { page } = watched;
+    const refusal = { status: 403, contentType: "application/problem+json", body: `{"title":"No more keys","status":403}` };
+    await page.route("**/v0/api_keys", (route) => route.fulfill(refusal));
+    await page.goto(`${service().origin}/console`);
+    await page.getByLabel("API key").fill(api().key);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("alert").waitFor();
+    expect(await kept(page)).not.toContain(api().key);
+    await page.reload();
+    await page.getByLabel("API key").waitFor();
+  });
+
+  test("leaves no person of an import behind, not even of a group that is under way while they sign out", async () => {
+    await using watched = await open();
+    const { page } = watched;
+    await go(page, "/import");
+    const buffer = Buffer.from("Full name,Email\nAda Lovelace,ada@engines.example\n");
+    await page.locator("input[type=file]").setInputFiles({ name: "crm.csv", mimeType: "text/csv", buffer });
+    let answer = () => {};
+    const isAllowed = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route("**/v0/persons/**", async (route) => {
+      await isAllowed;
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Import 1 row" }).click();
+    await page.getByText("0 of 1 rows").waitFor();
+    expect(await kept(page)).toContain("ada@engines.example");
+    await page.getByLabel("Your session").click();
+    await page.getByRole("menuitem", { name: /Sign out/ }).click();
+    await page.getByLabel("API key").waitFor();
+    const answered = page.waitForResponse("**/v0/persons/**");
+    answer();
+    await (await answered).finished();
+    expect(await kept(page)).toBe("{}");
+  });
+
+  test("who signs in to another tenant in the same tab sees no import of the one before", async () => {
+    const other = await createTenant(service(), "Other");
+    await using watched = await open();
+    const { page } = watched;
+    await go(page, "/import");
+    const buffer = Buffer.from("Full name,Email\nGrace Hopper,grace@navy.example\n");
+    await page.locator("input[type=file]").setInputFiles({ name: "crm.csv", mimeType: "text/csv", buffer });
+    await page.getByRole("button", { name: "Import 1 row" }).click();
+    await page.getByText("1 of 1 rows are imported").waitFor();
+    const { items } = await api().call("listApiKeys", { query: { limit: 1 } });
+    await api().call("revokeApiKey", { params: { key_id: items[0]?.keyId as string } });
+    await page.reload();
+    await page.getByLabel("API key").fill(other.api.key);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByLabel("CSV file").waitFor();
+    expect(await kept(page)).not.toContain("grace@navy.example");
+  });
+});
