@@ -23,7 +23,7 @@ export function AudienceVersions({ audience }: { audience: Audience }) {
   return (
     <Stack gap="xl">
       <Table.ScrollContainer minWidth={520} type="native" tabIndex={0}>
-        <Table>
+        <Table style={{ whiteSpace: "nowrap" }}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Version</Table.Th>

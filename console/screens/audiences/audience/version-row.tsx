@@ -1,4 +1,4 @@
-import { Button, Group, Table, Text } from "@mantine/core";
+import { Button, Group, Stack, Table, Text } from "@mantine/core";
 import { type AudienceVersion, canHappen } from "../../../../contract";
 import { useEdit } from "../../../api/edits";
 import { useCall, useRead } from "../../../api/operations";
@@ -86,16 +86,16 @@ function GoBackButton({ version, params, live, isCompared, onSame, publish }: Pr
   }
 
   return (
-    <>
-      {isSame && (
-        <Text size="sm" c="dimmed">
-          Shows the same as the live one
-        </Text>
-      )}
+    <Stack gap={2} align="flex-end">
       <Button size="compact-xs" variant="light" disabled={isSame === true} onClick={() => goBack().catch(failed)}>
         Go back to it
       </Button>
-    </>
+      {isSame && (
+        <Text size="xs" c="dimmed">
+          Shows the same as the live one
+        </Text>
+      )}
+    </Stack>
   );
 }
 
