@@ -1,3 +1,5 @@
+import type { Listed } from "../parts/lists/record-table";
+
 /** A list, newest first, as far as it was read. */
 export interface Part<Row> {
   rows: readonly Row[];
@@ -20,6 +22,31 @@ export function mergeNewest<Row extends Dated>(parts: readonly Part<Row>[]): { r
   const readTo = Math.max(...ends);
   const rows = parts.flatMap((part) => part.rows.filter(({ at }) => at >= readTo)).sort(newestFirst);
   return { rows, behind: readTo === Number.NEGATIVE_INFINITY ? undefined : ends.indexOf(readTo) };
+}
+
+type Merging = Pick<Listed<unknown>, "totalCount" | "error" | "isPending" | "isFetchingNextPage" | "fetchNextPage">;
+
+/** Lists that were merged, as one. */
+export function asOneList<Row>(
+  lists: readonly Merging[],
+  { rows, behind }: { rows: Row[]; behind: number | undefined },
+): Listed<Row> {
+  return {
+    items: rows,
+    totalCount: sumOf(lists.map(({ totalCount = 0 }) => totalCount)),
+    error: lists.find(({ error }) => error)?.error,
+    isPending: lists.some(({ isPending }) => isPending),
+    rowsBefore: 0,
+    readBack() {},
+    hasNextPage: behind !== undefined,
+    isFetchingNextPage: lists.some(({ isFetchingNextPage }) => isFetchingNextPage),
+    fetchNextPage: () => behind !== undefined && lists[behind]?.fetchNextPage(),
+  };
+}
+
+/** Null when one of them was not counted to its end. */
+function sumOf(counts: readonly (number | null)[]): number | null {
+  return counts.reduce((sum, count) => (sum === null || count === null ? null : sum + count), 0);
 }
 
 function newestFirst(one: Dated, other: Dated): number {

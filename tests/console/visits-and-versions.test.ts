@@ -1,14 +1,27 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { reasonInWords } from "../../console/parts/visits/kind-words";
+import { sql } from "../../server/storage/sql";
+import { kindOf, kindRules, unreadableReason } from "../../server/visits/kinds";
 import { inAllLooks, inBrowser } from "../support/browser/browser";
 import { goWithin, signedIn } from "../support/browser/console";
 import { engines } from "../support/database/engines";
+import { tenantIdOf } from "../support/database/rows";
+import { addSession, interaction } from "../support/features/sessions";
 import { buildVersion, makeAudience, makePage } from "../support/features/versions";
 import { useService } from "../support/service/service";
 
 setDefaultTimeout(120_000);
 
 const dayMs = 86_400_000;
+
+test("every reason for a visit's kind is told in plain words", () => {
+  const noEvidence = { signals: new Set<never>(), firstInputsMs: [], hasTime: false, isAutomated: false };
+  const nothing = kindOf({ ...noEvidence, hasTyped: false, hasAsked: false, hasSentForm: false }).reasons;
+  for (const reason of [...kindRules.map((rule) => rule.reason), unreadableReason, ...nothing]) {
+    expect(reasonInWords(reason)).toEndWith(".");
+  }
+});
 
 inBrowser("in the console", (browser) => {
   // What a browser does is the same on either engine; on both with `npm run test:console`.
@@ -74,6 +87,87 @@ inBrowser("in the console", (browser) => {
       expect(await row("1").getByRole("button", { name: "Go back to it" }).isDisabled()).toBe(true);
       await row("3").getByRole("button", { name: "Go back to it" }).click();
       await page.getByText("Version 3 is live").waitFor();
+      expect(complaints).toEqual([]);
+    });
+
+    test("sees machines' visits of all kinds with one click, and why none of them counts", async () => {
+      const { db } = service();
+      const tenantId = await tenantIdOf(db, api());
+      const place = await makeAudience(api(), { customName: "Mail gateway" });
+      const visitOf = async (kind: string, reasons: string[], startedAt: number) => {
+        const where = { pageId: place.page_id, audienceId: place.audience_id, startedAt };
+        const { analyticsSessionId } = await addSession(db, tenantId, where);
+        await db.transaction((tx) =>
+          tx.run(sql`
+            UPDATE audience_sessions SET kind = ${kind}, kind_reasons = ${JSON.stringify(reasons)}
+            WHERE tenant_id = ${tenantId} AND analytics_session_id = ${analyticsSessionId}`),
+        );
+      };
+      const now = Date.now();
+      await visitOf("person", ["form_sent"], now - 1_000);
+      await visitOf("bot", ["webdriver"], now - 2_000);
+      await visitOf("scanner", ["decoy_link", "input_too_soon"], now - 3_000);
+      await visitOf("bot", ["head_request"], now - 4_000);
+      await using watched = await open();
+      const { page, complaints } = watched;
+      await go(page, "/visits");
+      await page.getByText("1 in all").waitFor();
+      await page.getByRole("radiogroup", { name: "Who" }).getByText("Machines").click();
+      await page.getByText("3 in all").waitFor();
+      const rows = page.getByRole("region", { name: "Visits" }).locator("tbody tr");
+      expect((await rows.locator("td:nth-child(7)").allTextContents()).map((text) => text.trim())).toEqual([
+        "bot",
+        "link scanner",
+        "bot",
+      ]);
+      await rows.nth(1).getByRole("button", { name: "Mail gateway" }).click();
+      const panel = page.getByRole("dialog");
+      await panel.getByText("Not counted").waitFor();
+      expect(await panel.getByRole("listitem").allTextContents()).toEqual([
+        "It followed a link that people can't see.",
+        "It pressed something sooner than anybody can.",
+      ]);
+      await panel.getByRole("button", { name: "Close" }).click();
+      await page.getByRole("combobox", { name: "Kind" }).click();
+      await page.getByRole("option", { name: "link scanner" }).click();
+      await page.getByText("1 in all").waitFor();
+      await page.getByRole("radiogroup", { name: "Who" }).getByText("People").click();
+      await page.getByRole("combobox", { name: "Kind" }).waitFor({ state: "hidden" });
+      expect(complaints).toEqual([]);
+    });
+
+    test("sees at the head of a visit who came, to which page, from where, how long and how far they read", async () => {
+      const { db } = service();
+      const tenantId = await tenantIdOf(db, api());
+      const pageId = await makePage(api(), { name: "Summer" });
+      const place = await makeAudience(api(), { customName: "Grace Hopper" }, pageId);
+      const { audienceSessionId } = await addSession(db, tenantId, {
+        pageId,
+        audienceId: place.audience_id,
+        maxScrollDepthPercentage: 80,
+        timeSpentSeconds: 93,
+        utmSource: "newsletter",
+        utmCampaign: "launch",
+        startedAt: Date.now() - 5_000,
+        interactions: [interaction("Book a call")],
+      });
+      await using watched = await open();
+      const { page, complaints } = watched;
+      await go(page, "/visits");
+      await page.getByRole("button", { name: "Grace Hopper" }).click();
+      const panel = page.getByRole("dialog");
+      await panel.getByText("Book a call").first().waitFor();
+      const head = panel.locator("dl");
+      await head.getByText("Summer").waitFor();
+      const words = (await head.locator("dd").allTextContents()).toSpliced(3, 1);
+      expect(words).toEqual(["Grace Hopper", "Summer", "newsletter · launch", "93 sec", "80%"]);
+      // The same visit from a link, when the list does not show it.
+      const link = new URL(page.url());
+      expect(link.searchParams.get("visit")).toBe(audienceSessionId);
+      await go(page, `/visits${link.search}&kind=machines`);
+      await head.getByText("newsletter · launch").waitFor();
+      await head.getByRole("link", { name: "Grace Hopper" }).click();
+      await page.getByRole("heading", { level: 1, name: "Grace Hopper" }).waitFor();
       expect(complaints).toEqual([]);
     });
   });
