@@ -4,6 +4,7 @@ import { activeMinutes } from "../../../contract/visits/sessions";
 import { useFilters } from "../../api/filters";
 import { useList } from "../../api/list";
 import type { ItemOf } from "../../api/operations";
+import { PagePicker } from "../../parts/forms/page-picker";
 import { TextLink } from "../../parts/links";
 import { ExportButton } from "../../parts/lists/export-button";
 import { FilterSelect } from "../../parts/lists/filters";
@@ -109,6 +110,7 @@ export function Screen() {
               value={kind === undefined ? "people" : "machines"}
               onChange={(value) => setFilters({ kind: value === "machines" ? value : undefined })}
             />
+            <PagePicker value={pageId} onChange={(chosen) => setFilters({ pageId: chosen })} />
             {kind !== undefined && (
               <FilterSelect
                 label="Kind"
