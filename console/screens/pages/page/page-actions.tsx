@@ -1,9 +1,10 @@
 import { ActionIcon, Button, Card, Group, Menu, Select, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useState } from "react";
-import { operations, type Page } from "../../../../contract";
+import { builtInFormId, operations, type Page } from "../../../../contract";
 import { useEdit } from "../../../api/edits";
 import { Icon } from "../../../parts/icon";
 import { ProblemNotice } from "../../../parts/notices/problem-notice";
+import { ActionTarget } from "./action-target";
 
 type Draft = Pick<Page["actions"][number], "buttonTitle" | "actionType" | "url" | "purpose"> & { actionId?: string };
 
@@ -74,15 +75,10 @@ export function PageActions({ page, done, onEdit }: Props) {
               w={190}
               data={Object.entries(types).map(([value, label]) => ({ value, label }))}
               value={draft.actionType}
-              onChange={(actionType) => change(index, { actionType: actionType ?? "url" })}
+              onChange={(actionType) => change(index, retyped(draft, actionType ?? "url"))}
               allowDeselect={false}
             />
-            <TextInput
-              label="Where to"
-              flex="2 1 12rem"
-              value={draft.url}
-              onChange={(event) => change(index, { url: event.currentTarget.value })}
-            />
+            <ActionTarget actionType={draft.actionType} url={draft.url} onChange={(url) => change(index, { url })} />
             <Menu position="bottom-end">
               <Menu.Target>
                 <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`More for action ${index + 1}`}>
@@ -117,4 +113,10 @@ export function PageActions({ page, done, onEdit }: Props) {
       </Stack>
     </Card>
   );
+}
+
+/** A form's identifier is no address, and an address no form. */
+function retyped({ actionType: before, url }: Draft, actionType: string): Partial<Draft> {
+  if ((before === "form") === (actionType === "form")) return { actionType, url };
+  return { actionType, url: actionType === "form" ? builtInFormId : "" };
 }
