@@ -17,7 +17,7 @@ const theme = createTheme({
   headings: { fontWeight: "650" },
 });
 
-/** Mantine's own dimmed colours have too little contrast for small text. */
+/** Mantine's own dimmed colours have too little contrast for small text, and its red buttons are nearly white in the dark. */
 const resolveVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -35,6 +35,7 @@ const resolveVariables: CSSVariablesResolver = () => ({
     "--mantine-color-dimmed": "var(--mantine-color-dark-1)",
     "--mantine-color-placeholder": "var(--mantine-color-dark-1)",
     "--mantine-color-error": "var(--mantine-color-red-4)",
+    "--mantine-color-red-light-color": "var(--mantine-color-red-4)",
   },
 });
 
