@@ -1,5 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import type { Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { reasonInWords } from "../../console/parts/visits/kind-words";
 import { sql } from "../../server/storage/sql";
 import { kindOf, kindRules, unreadableReason } from "../../server/visits/kinds";
@@ -9,6 +9,7 @@ import { engines } from "../support/database/engines";
 import { tenantIdOf } from "../support/database/rows";
 import { addSession, interaction } from "../support/features/sessions";
 import { buildVersion, makeAudience, makePage } from "../support/features/versions";
+import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
 
 setDefaultTimeout(120_000);
@@ -28,7 +29,7 @@ inBrowser("in the console", (browser) => {
   describe.each(inAllLooks ? engines : engines.slice(0, 1))("somebody [%s]", (engine) => {
     const service = useService(engine);
     const api = () => service().api;
-    const open = () => signedIn(browser(), service().origin, api().key);
+    const open = (options?: BrowserContextOptions) => signedIn(browser(), service().origin, api().key, options);
     const go = (page: Page, path: string) => goWithin(page, `/console${path}`);
 
     test("renames a brand, and its logo and the logo's text stay; taken out, the logo is gone", async () => {
@@ -169,6 +170,104 @@ inBrowser("in the console", (browser) => {
       await head.getByRole("link", { name: "Grace Hopper" }).click();
       await page.getByRole("heading", { level: 1, name: "Grace Hopper" }).waitFor();
       expect(complaints).toEqual([]);
+    });
+
+    test("tells a person's audiences apart by their pages: in the list, at the person and in the palette", async () => {
+      const { personId } = await api().call("createPerson", { body: { name: "Radia Perlman" } });
+      const pages = { Bridges: await makePage(api(), { name: "Bridges" }), Trees: await makePage(api(), { name: "Trees" }) };
+      for (const pageId of Object.values(pages)) await makeAudience(api(), { personId }, pageId);
+      await using watched = await open();
+      const { page, complaints } = watched;
+      const rows = page.getByRole("region", { name: "Audiences" }).locator("tbody tr");
+      const named = (name: string) => rows.filter({ hasText: "Radia Perlman" }).filter({ hasText: name });
+      for (const path of [`/persons/${personId}`, "/audiences"]) {
+        await go(page, path);
+        for (const name of Object.keys(pages)) await named(name).waitFor();
+      }
+      await page.getByRole("combobox", { name: "Page" }).click();
+      await page.getByRole("option", { name: "Trees" }).click();
+      await page.getByText("1 in all").waitFor();
+      await named("Trees").waitFor();
+      expect(new URL(page.url()).searchParams.get("pageId")).toBe(pages.Trees);
+      await page.getByRole("button", { name: /^Search/ }).click();
+      await page.getByPlaceholder("Search pages").fill("Radia");
+      for (const name of Object.keys(pages)) await page.locator(".mantine-Spotlight-action").filter({ hasText: name }).waitFor();
+      expect(complaints).toEqual([]);
+    });
+
+    test("finds the links of a page by its name", async () => {
+      const page_id = await makePage(api(), { name: "Only one link" });
+      await makeAudience(api(), { customName: "Linked" }, page_id);
+      await makeAudience(api());
+      await using watched = await open();
+      const { page, complaints } = watched;
+      await go(page, "/links");
+      await page.getByRole("combobox", { name: "Page" }).fill("Only one");
+      await page.getByRole("option", { name: "Only one link" }).click();
+      await page.getByText("1 in all").waitFor();
+      const color = (selector: string) =>
+        page
+          .locator(selector)
+          .first()
+          .evaluate((link) => getComputedStyle(link).color);
+      expect(await color(".table-frame a[target=_blank]")).toBe(await color(".table-frame a:not([target])"));
+      expect(complaints).toEqual([]);
+    });
+
+    test("chooses by its name the form that a button opens", async () => {
+      const { formId } = await api().call("createForm", { body: { name: "Apply here", fields: [] } });
+      const page_id = await makePage(api());
+      await using watched = await open();
+      const { page, complaints } = watched;
+      await go(page, `/pages/${page_id}?tab=content`);
+      await page.getByRole("button", { name: "Add an action" }).click();
+      await page.getByLabel("Button").fill("Apply");
+      await page.getByLabel("Where to").fill("https://acme.example");
+      await page.getByRole("combobox", { name: "What it does" }).click();
+      await page.getByRole("option", { name: "Opens a form" }).click();
+      await page.getByRole("combobox", { name: "Which form" }).click();
+      await page.getByRole("option", { name: "Apply here" }).click();
+      await page.getByRole("button", { name: "Save the actions" }).click();
+      await until(async () => (await api().call("getPage", { params: { page_id } })).actions.length === 1);
+      const { actions } = await api().call("getPage", { params: { page_id } });
+      expect(actions).toMatchObject([{ buttonTitle: "Apply", actionType: "form", url: formId }]);
+      await page.reload();
+      const chosen = page.getByRole("combobox", { name: "Which form" });
+      await until(async () => (await chosen.inputValue()) === "Apply here");
+      expect(complaints).toEqual([]);
+    });
+
+    test("sees in the list that a webhook fails, and in the dark that deleting is red", async () => {
+      const body = { url: "https://hooks.nowhere.example/in", events: ["person.created"] };
+      const { subscriptionId } = await api().call("createWebhookSubscription", { body });
+      await api().call("createPerson", { body: { name: "Somebody new" } });
+      const params = { subscription_id: subscriptionId };
+      const health = async () => (await api().call("getWebhookSubscriptionDetails", { params })).health;
+      await until(async () => (await health()).failingSince !== null);
+      await using watched = await open({ colorScheme: "dark" });
+      const { page, complaints } = watched;
+      await go(page, "/webhooks");
+      await page.getByRole("row").filter({ hasText: body.url }).getByText("failing").waitFor();
+      await go(page, `/webhooks/${subscriptionId}`);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      const color = await page.getByRole("button", { name: "Delete" }).evaluate((button) => getComputedStyle(button).color);
+      const [red = 0, green = 0, blue = 0] = (color.match(/\d+/g) ?? []).map(Number);
+      expect(red - Math.max(green, blue)).toBeGreaterThan(80);
+      expect(complaints).toEqual([]);
+    });
+
+    test("reads times in the console's language with a German browser, and numbers as that browser writes them", async () => {
+      const { db } = service();
+      const where = await makeAudience(api(), { customName: "Konrad Zuse" });
+      const visit = { pageId: where.page_id, audienceId: where.audience_id, startedAt: Date.now() - 50 * dayMs };
+      await addSession(db, await tenantIdOf(db, api()), { ...visit, timeSpentSeconds: 93, maxScrollDepthPercentage: 80 });
+      await using watched = await open({ locale: "de-DE" });
+      const { page } = watched;
+      await go(page, "/visits");
+      const row = page.getByRole("row").filter({ hasText: "Konrad Zuse" });
+      expect(await row.getByRole("time").textContent()).toBe("2 months ago");
+      expect(await row.textContent()).toContain("93 sec");
+      expect(await row.textContent()).toContain("80\u00a0%");
     });
   });
 });
