@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from "@mantine/core";
+import { Box, Group, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { Spotlight, type SpotlightActionData, spotlight } from "@mantine/spotlight";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -85,7 +85,9 @@ function actionOf({ kind, id, title, detail, pageId }: Found, go: (to: string) =
 function FoundAudience({ title, pageId }: Pick<Found, "title" | "pageId">) {
   return (
     <Group gap="md" wrap="nowrap" w="100%">
-      <Icon name="audience" />
+      <Box opacity={0.7} lh={0}>
+        <Icon name="audience" />
+      </Box>
       <Stack gap={0} miw={0}>
         <Text truncate>{title}</Text>
         <Text size="xs" c="dimmed" truncate>

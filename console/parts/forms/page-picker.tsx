@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useRead } from "../../api/operations";
 import { useSession } from "../../session/context";
 import { SearchSelect, useTypedWords } from "./search-select";
@@ -12,7 +13,8 @@ export function PagePicker({ value, onChange }: Props) {
   const { may } = useSession();
   const enabled = may("pages:read");
   const { words, setWords, query } = useTypedWords();
-  const found = useRead("listPages", { query }, { enabled });
+  const [isOpened, setOpened] = useState(false);
+  const found = useRead("listPages", { query }, { enabled: enabled && isOpened });
   const chosen = useRead("getPage", { params: { page_id: value ?? "" } }, { enabled: enabled && value !== undefined });
   if (!enabled) return null;
   const names = new Map(
@@ -30,6 +32,7 @@ export function PagePicker({ value, onChange }: Props) {
       w={{ base: "100%", xs: 260 }}
       data={[...names].map(([pageId, name]) => ({ value: pageId, label: name }))}
       isSearching={found.isFetching}
+      onDropdownOpen={() => setOpened(true)}
       {...{ words, setWords, value, onChange }}
     />
   );

@@ -11,7 +11,7 @@ export function useTypedWords() {
   return { words, setWords, query: { limit: 20, ...(query !== "" && { query }) } };
 }
 
-interface Props extends Pick<SelectProps, "label" | "aria-label" | "placeholder" | "data" | "mb" | "w"> {
+interface Props extends Pick<SelectProps, "label" | "aria-label" | "placeholder" | "data" | "mb" | "w" | "onDropdownOpen"> {
   words: string;
   setWords(words: string): void;
   isSearching: boolean;
