@@ -1,5 +1,5 @@
 import "./session/resuming";
-import { type CSSVariablesResolver, createTheme, MantineProvider } from "@mantine/core";
+import { type CSSVariablesResolver, createTheme, MantineProvider, Notification } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
@@ -15,9 +15,10 @@ const theme = createTheme({
   cursorType: "pointer",
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
   headings: { fontWeight: "650" },
+  components: { Notification: Notification.extend({ defaultProps: { closeButtonProps: { "aria-label": "Close" } } }) },
 });
 
-/** Mantine's own dimmed colours have too little contrast for small text. */
+/** Mantine's own dimmed colours have too little contrast for small text, and its red buttons are nearly white in the dark. */
 const resolveVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -35,6 +36,7 @@ const resolveVariables: CSSVariablesResolver = () => ({
     "--mantine-color-dimmed": "var(--mantine-color-dark-1)",
     "--mantine-color-placeholder": "var(--mantine-color-dark-1)",
     "--mantine-color-error": "var(--mantine-color-red-4)",
+    "--mantine-color-red-light-color": "var(--mantine-color-red-4)",
   },
 });
 

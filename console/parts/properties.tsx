@@ -2,10 +2,10 @@ import { Card, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 
 /** A record's fields, named. */
-export function Properties({ values }: { values: Record<string, ReactNode> }) {
+export function Properties({ values, isDense = false }: { values: Record<string, ReactNode>; isDense?: boolean }) {
   return (
     <Card withBorder padding="md">
-      <dl className="properties">
+      <dl className="properties" data-dense={isDense || undefined}>
         {Object.entries(values).map(([name, value]) => (
           <div key={name}>
             <Text component="dt" size="sm" c="dimmed">

@@ -16,6 +16,7 @@ const colors: Record<string, string> = {
   unanswered: "yellow",
   failing: "red",
   failed: "red",
+  disabled: "red",
   revoked: "red",
 };
 

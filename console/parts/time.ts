@@ -1,5 +1,7 @@
 const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
+/** The console has one language, whose words stand around these. Numbers and dates are written as the browser's language has it. */
+const language = "en";
+const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
 const numbers = new Intl.NumberFormat();
 
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -19,7 +21,7 @@ export function fullTime(timestamp: string): string {
 export function inTime(timestamp: string): string {
   const distance = Number(timestamp) - Date.now();
   const [unit, milliseconds] = units.find(([, size]) => Math.abs(distance) >= size) ?? ["second", 1_000];
-  return relative.format(Math.round(distance / milliseconds), unit);
+  return withBrowsersNumbers(relative.formatToParts(Math.round(distance / milliseconds), unit));
 }
 
 export function formatted(count: number): string {
@@ -32,9 +34,14 @@ export function percentage(hundredths: number): string {
   return percents.format(hundredths / 100);
 }
 
-/** "42 sec", "12 min", "3 hr": as short as the browser's language has it. */
+/** "42 sec", "12 min", "3 hr". */
 export function duration(seconds: number): string {
   const [unit, size] =
     seconds < 120 ? (["second", 1] as const) : seconds < 7_200 ? (["minute", 60] as const) : (["hour", 3_600] as const);
-  return new Intl.NumberFormat(undefined, { style: "unit", unit, maximumFractionDigits: 0 }).format(seconds / size);
+  const format = new Intl.NumberFormat(language, { style: "unit", unit, maximumFractionDigits: 0, useGrouping: false });
+  return withBrowsersNumbers(format.formatToParts(seconds / size));
+}
+
+function withBrowsersNumbers(parts: readonly { type: string; value: string }[]): string {
+  return parts.map(({ type, value }) => (type === "integer" ? formatted(Number(value)) : value)).join("");
 }

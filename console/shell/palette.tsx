@@ -1,3 +1,4 @@
+import { Box, Group, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { Spotlight, type SpotlightActionData, spotlight } from "@mantine/spotlight";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -6,6 +7,7 @@ import { type KeyboardEvent, useEffect, useState } from "react";
 import type { Found } from "../../contract";
 import { useCall } from "../api/operations";
 import { Icon, type IconName } from "../parts/icon";
+import { PageName } from "../parts/visits/names";
 import { screens } from "../screens";
 import { useSession } from "../session/context";
 
@@ -74,8 +76,26 @@ function actionOf({ kind, id, title, detail, pageId }: Found, go: (to: string) =
     label: title,
     ...(detail !== null && { description: detail }),
     leftSection: <Icon name={kind satisfies IconName} />,
+    ...(kind === "audience" && { children: <FoundAudience title={title} pageId={pageId} /> }),
     onClick: () => go(path),
   };
+}
+
+/** A person's audiences on several pages have the same name: the page tells them apart. */
+function FoundAudience({ title, pageId }: Pick<Found, "title" | "pageId">) {
+  return (
+    <Group gap="md" wrap="nowrap" w="100%">
+      <Box opacity={0.7} lh={0}>
+        <Icon name="audience" />
+      </Box>
+      <Stack gap={0} miw={0}>
+        <Text truncate>{title}</Text>
+        <Text size="xs" c="dimmed" truncate>
+          <PageName pageId={pageId} />
+        </Text>
+      </Stack>
+    </Group>
+  );
 }
 
 /** Enter takes the first result as long as the arrow keys have chosen none. */

@@ -11,7 +11,7 @@ export function useTypedWords() {
   return { words, setWords, query: { limit: 20, ...(query !== "" && { query }) } };
 }
 
-interface Props extends Pick<SelectProps, "label" | "placeholder" | "data" | "mb" | "w"> {
+interface Props extends Pick<SelectProps, "label" | "aria-label" | "placeholder" | "data" | "mb" | "w" | "onDropdownOpen"> {
   words: string;
   setWords(words: string): void;
   isSearching: boolean;
@@ -19,10 +19,11 @@ interface Props extends Pick<SelectProps, "label" | "placeholder" | "data" | "mb
   onChange(value: string | undefined): void;
   /** What the button that chooses nothing is called. */
   none: string;
+  nothing?: string;
 }
 
 /** A choice among what the server finds. */
-export function SearchSelect({ words, setWords, isSearching, value, onChange, none, ...rest }: Props) {
+export function SearchSelect({ words, setWords, isSearching, value, onChange, none, nothing = "Nobody found", ...rest }: Props) {
   return (
     <Select
       {...rest}
@@ -32,7 +33,7 @@ export function SearchSelect({ words, setWords, isSearching, value, onChange, no
       searchValue={words}
       onSearchChange={setWords}
       filter={({ options: all }) => all}
-      nothingFoundMessage={isSearching ? "Searching …" : "Nobody found"}
+      nothingFoundMessage={isSearching ? "Searching …" : nothing}
       clearable
       clearButtonProps={{ "aria-label": none }}
     />

@@ -37,14 +37,16 @@ interface SelectProps<Value extends string> {
   values: readonly Value[];
   value: Value | undefined;
   onChange(value: Value | undefined): void;
+  /** Where the values themselves are no words. */
+  names?: Readonly<Record<Value, string>>;
 }
 
-export function FilterSelect<Value extends string>({ label, values, value, onChange }: SelectProps<Value>) {
+export function FilterSelect<Value extends string>({ label, values, value, onChange, names }: SelectProps<Value>) {
   return (
     <Select
       aria-label={label}
       placeholder={label}
-      data={values.map((each) => ({ value: each, label: each.replaceAll("_", " ") }))}
+      data={values.map((each) => ({ value: each, label: names?.[each] ?? each.replaceAll("_", " ") }))}
       value={value ?? null}
       onChange={(next) => onChange((next as Value | null) ?? undefined)}
       clearable

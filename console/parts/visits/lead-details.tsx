@@ -14,7 +14,7 @@ export function LeadDetails({ lead: { values, pageId, audienceId, analyticsSessi
     { query: { audienceId, hasFormSubmit: true, limit: 100 } },
     { enabled: analyticsSessionId !== null && may("sessions:read") },
   );
-  const visit = visits.data?.items.find((each) => each.analyticsSessionId === analyticsSessionId)?.audienceSessionId;
+  const visit = visits.data?.items.find((each) => each.analyticsSessionId === analyticsSessionId);
   return (
     <Stack>
       <Properties values={values} />
@@ -22,8 +22,12 @@ export function LeadDetails({ lead: { values, pageId, audienceId, analyticsSessi
         <LinkButton variant="default" to="/pages/$pageId/audiences/$audienceId" params={{ pageId, audienceId }}>
           The page they saw
         </LinkButton>
-        {visit && (
-          <LinkButton variant="default" to="/visits" search={{ visit } as never}>
+        {visit?.audienceSessionId && (
+          <LinkButton
+            variant="default"
+            to="/visits"
+            search={{ visit: visit.audienceSessionId, began: visit.sessionStartedAt } as never}
+          >
             The visit
           </LinkButton>
         )}

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { useFilters } from "../../api/filters";
 import { useList } from "../../api/list";
+import { PagePicker } from "../../parts/forms/page-picker";
 import { audienceColumns } from "../../parts/lists/audience-table";
 import { FilterBox } from "../../parts/lists/filters";
 import { ListScreen } from "../../parts/lists/list-screen";
@@ -14,7 +15,12 @@ export function Screen() {
     <ListScreen
       title="Audiences"
       about="Whoever sees a page in a version of their own, on all pages."
-      filters={<FilterBox label="Search audiences" value={filters.query} onChange={(query) => setFilters({ query })} />}
+      filters={
+        <>
+          <FilterBox label="Search audiences" value={filters.query} onChange={(query) => setFilters({ query })} />
+          <PagePicker value={filters.pageId} onChange={(pageId) => setFilters({ pageId })} />
+        </>
+      }
       isFiltered={Object.keys(filters).length > 0}
       list={list}
       columns={audienceColumns}

@@ -2,11 +2,11 @@ import { useParams } from "@tanstack/react-router";
 import { useRead } from "../../api/operations";
 import { Heading } from "../../parts/heading";
 import { Loaded } from "../../parts/notices/loaded";
-import { StatusBadge } from "../../parts/status-badge";
 import { AddressTabs } from "../../parts/tabs";
 import { Deliveries } from "./webhook/deliveries";
 import { SubscriptionActions } from "./webhook/subscription-actions";
 import { SubscriptionHealth } from "./webhook/subscription-health";
+import { SubscriptionState } from "./webhook/subscription-state";
 import { VerifySnippets } from "./webhook/verify-snippets";
 
 const refreshMs = 10_000;
@@ -22,7 +22,7 @@ export function Screen() {
             title={shown.url}
             about={shown.events.includes("*") ? "It is told of everything." : `It is told of ${shown.events.join(", ")}.`}
             back={{ to: "/webhooks", label: "Webhooks" }}
-            aside={<StatusBadge status={shown.active ? "active" : "paused"} />}
+            aside={<SubscriptionState subscription={shown} />}
           >
             <SubscriptionActions subscription={shown} />
           </Heading>

@@ -5,10 +5,10 @@ import { FormModal } from "../../parts/forms/form-modal";
 import { TextLink } from "../../parts/links";
 import { ListScreen } from "../../parts/lists/list-screen";
 import type { Column } from "../../parts/lists/record-table";
-import { StatusBadge } from "../../parts/status-badge";
 import { When } from "../../parts/when";
 import { useSession } from "../../session/context";
 import { SubscriptionForm } from "./webhook/subscription-form";
+import { ListedState } from "./webhook/subscription-state";
 
 const columns: Column<ItemOf<"listWebhookSubscriptions">>[] = [
   {
@@ -19,7 +19,7 @@ const columns: Column<ItemOf<"listWebhookSubscriptions">>[] = [
       </TextLink>
     ),
   },
-  { title: "State", width: 110, render: ({ active }) => <StatusBadge status={active ? "active" : "paused"} /> },
+  { title: "State", width: 110, render: ({ subscriptionId }) => <ListedState subscriptionId={subscriptionId} /> },
   { title: "Events", isMinor: true, render: ({ events }) => (events.includes("*") ? "all" : events.join(", ")) },
   { title: "Since", width: 140, isMinor: true, render: ({ createdAt }) => <When at={createdAt} /> },
 ];

@@ -79,17 +79,18 @@ function BrandForm({ brand, onDone }: { brand?: Brand; onDone(): void }) {
   const edit = useEdit();
   const assets = useRead("listAssets", { query: { limit: 100 } }, { enabled: may("assets:read") });
   const [values, setValues] = useState<Record<string, FieldValue>>({ ...brand?.colors } as Record<string, FieldValue>);
+  const logoBefore = choiceOf(brand?.logo ?? null);
   const fields: FormField[] = [
     { name: "name", label: "Name", required: true },
     { name: "primary", label: "Main colour", kind: "color", placeholder: "#3b5bdb" },
     { name: "background", label: "Background", kind: "color", placeholder: "#ffffff" },
     { name: "text", label: "Text", kind: "color", placeholder: "#1a1b1e" },
     {
-      name: "logoAssetId",
+      name: "logo",
       label: "Logo",
       kind: "choice",
       description: "A picture among your assets",
-      options: (assets.data?.items ?? []).map(({ assetId, name }) => ({ value: assetId, label: name })),
+      options: logoOptions(brand?.logo ?? null, assets.data?.items ?? []),
     },
   ];
   return (
@@ -103,15 +104,16 @@ function BrandForm({ brand, onDone }: { brand?: Brand; onDone(): void }) {
           primary: brand?.colors.primary ?? "",
           background: brand?.colors.background ?? "",
           text: brand?.colors.text ?? "",
-          logoAssetId: brand?.logo?.assetId ?? "",
+          logo: logoBefore,
         }}
         empty="null"
         submitLabel={brand ? "Save" : "Make the brand"}
         onEdit={setValues}
         onCancel={onDone}
-        onSubmit={async ({ name, logoAssetId, ...colors }) => {
-          const logo = logoAssetId ? { assetId: logoAssetId as string, altText: String(name) } : null;
-          const body = { name: String(name), colors, logo };
+        onSubmit={async ({ name, logo: chosen, ...colors }) => {
+          const logo = chosen ? { assetId: String(chosen), altText: String(name) } : null;
+          const isSameLogo = (chosen ?? "") === logoBefore;
+          const body = { name: String(name), colors, ...(!isSameLogo && { logo }) };
           if (brand)
             await edit(
               "updateBrand",
@@ -124,4 +126,16 @@ function BrandForm({ brand, onDone }: { brand?: Brand; onDone(): void }) {
       />
     </Stack>
   );
+}
+
+function choiceOf(logo: Brand["logo"]): string {
+  return logo?.assetId ?? logo?.url ?? "";
+}
+
+/** With the logo that the brand has, though it may be at an address elsewhere or beyond the assets that were read. */
+function logoOptions(logo: Brand["logo"], assets: readonly { assetId: string; name: string }[]) {
+  const options = assets.map(({ assetId, name }) => ({ value: assetId, label: name }));
+  const current = choiceOf(logo);
+  if (logo === null || options.some(({ value }) => value === current)) return options;
+  return [{ value: current, label: logo.url ?? (logo.altText || "The logo it has") }, ...options];
 }

@@ -1,13 +1,14 @@
+import { Anchor } from "@mantine/core";
 import { useState } from "react";
 import * as z from "zod";
 import { useEdit } from "../../api/edits";
 import { useFilters } from "../../api/filters";
 import { useList } from "../../api/list";
 import { type ItemOf, useCall } from "../../api/operations";
+import { PagePicker } from "../../parts/forms/page-picker";
 import { TextLink } from "../../parts/links";
 import { type BulkAction, BulkBar } from "../../parts/lists/bulk-bar";
 import { choiceColumn } from "../../parts/lists/choice-column";
-import { FilterBox } from "../../parts/lists/filters";
 import { ListScreen } from "../../parts/lists/list-screen";
 import type { Column } from "../../parts/lists/record-table";
 import { ConfirmButton } from "../../parts/notices/confirm-button";
@@ -44,10 +45,10 @@ export function Screen() {
       title: "Address",
       render: ({ url, path }) =>
         url ? (
-          <a href={url} target="_blank" rel="noreferrer" title={url}>
+          <Anchor href={url} target="_blank" rel="noreferrer" title={url}>
             <span className="address-host">{new URL(url).origin}</span>
             {decodeURI(new URL(url).pathname)}
-          </a>
+          </Anchor>
         ) : (
           path
         ),
@@ -86,7 +87,7 @@ export function Screen() {
       about="Every address that leads to an audience's page. Each audience gets one by itself."
       filters={
         <>
-          <FilterBox label="Page identifier" value={filters.pageId} onChange={(pageId) => setFilters({ pageId })} />
+          <PagePicker value={filters.pageId} onChange={(pageId) => setFilters({ pageId })} />
           <BulkBar chosen={chosen} actions={actions} onDone={setChosen} />
         </>
       }

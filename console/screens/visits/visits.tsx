@@ -1,9 +1,10 @@
 import { Anchor, Badge, Group, SegmentedControl } from "@mantine/core";
 import * as z from "zod";
-import { activeMinutes, visitKind } from "../../../contract/visits/sessions";
+import { activeMinutes } from "../../../contract/visits/sessions";
 import { useFilters } from "../../api/filters";
 import { useList } from "../../api/list";
 import type { ItemOf } from "../../api/operations";
+import { PagePicker } from "../../parts/forms/page-picker";
 import { TextLink } from "../../parts/links";
 import { ExportButton } from "../../parts/lists/export-button";
 import { FilterSelect } from "../../parts/lists/filters";
@@ -11,31 +12,44 @@ import { ListScreen } from "../../parts/lists/list-screen";
 import type { Column } from "../../parts/lists/record-table";
 import { SidePanel } from "../../parts/side-panel";
 import { duration, formatted, percentage } from "../../parts/time";
+import { kindNames, machineKinds } from "../../parts/visits/kind-words";
 import { PageName, VisitorName } from "../../parts/visits/names";
+import { FoundVisit, VisitDetails } from "../../parts/visits/visit-details";
 import { VisitTimeline } from "../../parts/visits/visit-timeline";
 import { When } from "../../parts/when";
+import { useMachineVisits } from "./machine-visits";
 
 type Visit = ItemOf<"listTenantSessions">;
 
-const filterSchema = z.object({ kind: visitKind, active: z.literal("true"), pageId: z.string(), visit: z.string() });
+const filterSchema = z.object({
+  kind: z.enum(["machines", ...machineKinds]),
+  active: z.literal("true"),
+  pageId: z.string(),
+  visit: z.string(),
+  began: z.string().regex(/^\+?\d+$/),
+});
 
 const everyMs = 10_000;
 
 /** Who is here, who came. */
 export function Screen() {
-  const [{ visit, active, ...filters }, setFilters] = useFilters(filterSchema);
-  const query = { ...filters, ...(active && { active: true }) };
-  const list = useList("listTenantSessions", { query }, { everyMs });
+  const [{ visit, began, active, kind, pageId }, setFilters] = useFilters(filterSchema);
+  const common = { ...(pageId !== undefined && { pageId }), ...(active && { active: true }) };
+  const query = { ...common, ...(kind !== undefined && kind !== "machines" && { kind }) };
+  const ofOneKind = useList("listTenantSessions", { query }, { everyMs, enabled: kind !== "machines" });
+  const ofMachines = useMachineVisits(common, kind === "machines");
+  const list = kind === "machines" ? ofMachines : ofOneKind;
+  const open = list.items.find(({ audienceSessionId }) => visit !== undefined && audienceSessionId === visit);
   const columns: Column<Visit>[] = [
     {
       title: "Visit",
-      render: ({ audienceSessionId, pageId, audienceId }) => (
+      render: ({ audienceSessionId, pageId, audienceId, sessionStartedAt }) => (
         <Anchor
           component="button"
           type="button"
           className="text-button"
           fw={550}
-          onClick={() => setFilters({ visit: audienceSessionId })}
+          onClick={() => setFilters({ visit: audienceSessionId, began: sessionStartedAt })}
         >
           <VisitorName pageId={pageId} audienceId={audienceId} />
         </Anchor>
@@ -75,7 +89,7 @@ export function Screen() {
       <ListScreen
         title="Visits"
         about="Who came, the last first. Machines are left out unless you ask for them."
-        tools={<ExportButton id="listTenantSessions" sent={{ query }} name="visits" />}
+        tools={kind !== "machines" && <ExportButton id="listTenantSessions" sent={{ query }} name="visits" />}
         filters={
           <>
             <SegmentedControl
@@ -87,15 +101,28 @@ export function Screen() {
               value={active ?? "all"}
               onChange={(value) => setFilters({ active: value === "true" ? value : undefined })}
             />
-            <FilterSelect
-              label="Kind"
-              values={visitKind.options}
-              value={filters.kind}
-              onChange={(kind) => setFilters({ kind })}
+            <SegmentedControl
+              aria-label="Who"
+              data={[
+                { value: "people", label: "People" },
+                { value: "machines", label: "Machines" },
+              ]}
+              value={kind === undefined ? "people" : "machines"}
+              onChange={(value) => setFilters({ kind: value === "machines" ? value : undefined })}
             />
+            <PagePicker value={pageId} onChange={(chosen) => setFilters({ pageId: chosen })} />
+            {kind !== undefined && (
+              <FilterSelect
+                label="Kind"
+                values={machineKinds}
+                names={kindNames}
+                value={kind === "machines" ? undefined : kind}
+                onChange={(chosen) => setFilters({ kind: chosen ?? "machines" })}
+              />
+            )}
           </>
         }
-        isFiltered={Object.keys(query).length > 0}
+        isFiltered={kind !== undefined || Object.keys(query).length > 0}
         list={list}
         columns={columns}
         keyOf={({ analyticsSessionId }) => analyticsSessionId}
@@ -105,8 +132,13 @@ export function Screen() {
           text: "Send an audience the address of their page: the visit is here while it goes on.",
         }}
       />
-      <SidePanel title="The visit" isOpen={visit !== undefined} onClose={() => setFilters({ visit: undefined })}>
-        {visit && <VisitTimeline visit={visit} />}
+      <SidePanel
+        title="The visit"
+        isOpen={visit !== undefined}
+        onClose={() => setFilters({ visit: undefined, began: undefined })}
+      >
+        {open && <VisitDetails visit={open} />}
+        {!open && visit && (began ? <FoundVisit {...{ visit, began }} /> : <VisitTimeline visit={visit} />)}
       </SidePanel>
     </>
   );
@@ -114,7 +146,7 @@ export function Screen() {
 
 function Marks({ visit: { hasConversion, hasFormSubmit, questionsAskedCount, totalClicksCount, kind } }: { visit: Visit }) {
   const marks = [
-    kind !== "person" && kind,
+    kind !== "person" && kindNames[kind],
     hasFormSubmit && "form",
     hasConversion && "conversion",
     questionsAskedCount > 0 && "question",

@@ -1,14 +1,10 @@
-import { Button, Group, Select, Stack, Table, Text, Title } from "@mantine/core";
+import { Group, Select, Stack, Table, Text, Title } from "@mantine/core";
 import * as z from "zod";
-import { type Audience, type AudienceVersion, canHappen } from "../../../../contract";
-import { useEdit } from "../../../api/edits";
+import type { Audience } from "../../../../contract";
 import { useFilters } from "../../../api/filters";
 import { useList } from "../../../api/list";
-import { failed } from "../../../parts/notices/notices";
-import { StatusBadge } from "../../../parts/status-badge";
-import { When } from "../../../parts/when";
-import { useSession } from "../../../session/context";
 import { VersionDifference } from "./version-difference";
+import { VersionRow } from "./version-row";
 
 const filterSchema = z.object({ from: z.string(), to: z.string() });
 
@@ -27,7 +23,7 @@ export function AudienceVersions({ audience }: { audience: Audience }) {
   return (
     <Stack gap="xl">
       <Table.ScrollContainer minWidth={520} type="native" tabIndex={0}>
-        <Table>
+        <Table style={{ whiteSpace: "nowrap" }}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Version</Table.Th>
@@ -38,7 +34,14 @@ export function AudienceVersions({ audience }: { audience: Audience }) {
           </Table.Thead>
           <Table.Tbody>
             {items.map((version) => (
-              <VersionRow key={version.versionId} version={version} params={params} isLive={version.versionId === live} />
+              <VersionRow
+                key={version.versionId}
+                version={version}
+                params={params}
+                live={live}
+                isCompared={from === version.versionId && to === live}
+                onSame={() => setChosen({ from: version.versionId, to: live })}
+              />
             ))}
           </Table.Tbody>
         </Table>
@@ -69,56 +72,5 @@ export function AudienceVersions({ audience }: { audience: Audience }) {
         </Stack>
       )}
     </Stack>
-  );
-}
-
-interface RowProps {
-  version: AudienceVersion;
-  params: { page_id: string; audience_id: string };
-  isLive: boolean;
-}
-
-function VersionRow({ version: { versionId, versionNumber, status, createdAt }, params, isLive }: RowProps) {
-  const { may } = useSession();
-  const edit = useEdit();
-  const one = { params: { ...params, version_id: versionId } };
-  return (
-    <Table.Tr>
-      <Table.Td>
-        {versionNumber}
-        {isLive && " · live"}
-      </Table.Td>
-      <Table.Td>
-        <StatusBadge status={status} />
-      </Table.Td>
-      <Table.Td>
-        <When at={createdAt} />
-      </Table.Td>
-      <Table.Td>
-        {may("audiences:write") && !isLive && (
-          <Group gap="xs" justify="flex-end">
-            {(status === "draft" || status === "archived") && (
-              <Button
-                size="compact-xs"
-                variant="light"
-                onClick={() => edit("publishAudienceVersion", one, { done: `Version ${versionNumber} is live` }).catch(failed)}
-              >
-                {status === "draft" ? "Publish" : "Go back to it"}
-              </Button>
-            )}
-            {canHappen("cancel", status) && (
-              <Button
-                size="compact-xs"
-                variant="subtle"
-                color="red"
-                onClick={() => edit("cancelAudienceVersion", one, { done: "Cancelled" }).catch(failed)}
-              >
-                Cancel
-              </Button>
-            )}
-          </Group>
-        )}
-      </Table.Td>
-    </Table.Tr>
   );
 }

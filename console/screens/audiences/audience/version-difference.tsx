@@ -3,6 +3,7 @@ import { useRead } from "../../../api/operations";
 import { usePreview } from "../../../api/preview";
 import { Loaded } from "../../../parts/notices/loaded";
 import { PageFrame } from "../../../parts/preview/page-frame";
+import { type Change, differences } from "./document-differences";
 
 interface Props {
   params: { page_id: string; audience_id: string };
@@ -46,12 +47,6 @@ function Seen({ params, versionId, title }: { params: Props["params"]; versionId
   return <Loaded read={preview}>{({ url }) => <PageFrame url={url} width={1024} height={900} title={title} />}</Loaded>;
 }
 
-interface Change {
-  field: string;
-  before: string;
-  after: string;
-}
-
 function Changes({ changes }: { changes: readonly Change[] }) {
   return (
     <Table.ScrollContainer minWidth={560} type="native" tabIndex={0}>
@@ -75,21 +70,4 @@ function Changes({ changes }: { changes: readonly Change[] }) {
       </Table>
     </Table.ScrollContainer>
   );
-}
-
-/** Leaves whose texts differ, by their path. */
-function differences(before: unknown, after: unknown, path = ""): Change[] {
-  if (JSON.stringify(before) === JSON.stringify(after)) return [];
-  if (!isBranch(before) || !isBranch(after)) return [{ field: path, before: shown(before), after: shown(after) }];
-  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...names].flatMap((name) => differences(before[name], after[name], path === "" ? name : `${path}.${name}`));
-}
-
-function isBranch(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
-}
-
-function shown(value: unknown): string {
-  if (value === undefined || value === null || value === "") return "—";
-  return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -1,11 +1,12 @@
 import { ActionIcon, Button, Card, Group, Menu, Select, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useState } from "react";
-import { operations, type Page } from "../../../../contract";
+import { builtInFormId, operations, type Page } from "../../../../contract";
 import { useEdit } from "../../../api/edits";
 import type { Draft } from "../../../parts/forms/draft";
 import { OutdatedNotice } from "../../../parts/forms/unsaved";
 import { Icon } from "../../../parts/icon";
 import { ProblemNotice } from "../../../parts/notices/problem-notice";
+import { ActionTarget } from "./action-target";
 
 type EditedAction = Pick<Page["actions"][number], "buttonTitle" | "actionType" | "url" | "purpose"> & { actionId?: string };
 
@@ -79,15 +80,10 @@ export function PageActions({ draft, done }: Props) {
               w={190}
               data={Object.entries(types).map(([value, label]) => ({ value, label }))}
               value={action.actionType}
-              onChange={(actionType) => change(index, { actionType: actionType ?? "url" })}
+              onChange={(actionType) => change(index, retyped(action, actionType ?? "url"))}
               allowDeselect={false}
             />
-            <TextInput
-              label="Where to"
-              flex="2 1 12rem"
-              value={action.url}
-              onChange={(event) => change(index, { url: event.currentTarget.value })}
-            />
+            <ActionTarget actionType={action.actionType} url={action.url} onChange={(url) => change(index, { url })} />
             <Menu position="bottom-end">
               <Menu.Target>
                 <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`More for action ${index + 1}`}>
@@ -122,4 +118,10 @@ export function PageActions({ draft, done }: Props) {
       </Stack>
     </Card>
   );
+}
+
+/** A form's identifier is no address, and an address no form. */
+function retyped({ actionType: before, url }: EditedAction, actionType: string): Partial<EditedAction> {
+  if ((before === "form") === (actionType === "form")) return { actionType, url };
+  return { actionType, url: actionType === "form" ? builtInFormId : "" };
 }

@@ -7,7 +7,7 @@ import { Properties } from "../../../parts/properties";
 import { fullTime } from "../../../parts/time";
 import { LeadDetails } from "../../../parts/visits/lead-details";
 import { QuestionDetails } from "../../../parts/visits/question-details";
-import { VisitTimeline } from "../../../parts/visits/visit-timeline";
+import { FoundVisit } from "../../../parts/visits/visit-details";
 
 /** Kinds that open beside the timeline. The others have screens of their own. */
 export const openKinds = ["visit", "question", "form", "log"] as const;
@@ -30,8 +30,8 @@ export function MomentDetails({ accountId, moment: { kind, id, at } }: { account
   if (kind === "visit") {
     return (
       <Stack>
-        <VisitTimeline visit={id} />
-        <LinkButton variant="default" to="/visits" search={{ visit: id } as never}>
+        <FoundVisit visit={id} began={toTimestamp(at)} accountId={accountId} />
+        <LinkButton variant="default" to="/visits" search={{ visit: id, began: toTimestamp(at) } as never}>
           Among all visits
         </LinkButton>
       </Stack>

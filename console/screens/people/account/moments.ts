@@ -1,10 +1,10 @@
 import { useMemo } from "react";
 import { type TimelineMoment, timelineTypes } from "../../../../contract/people/timeline";
 import { useList } from "../../../api/list";
+import { asOneList, type Dated, mergeNewest } from "../../../api/merge-newest";
 import type { ItemOf } from "../../../api/operations";
 import type { Listed } from "../../../parts/lists/record-table";
 import { useSession } from "../../../session/context";
-import { type Dated, mergeNewest } from "./merge-newest";
 
 export const momentKinds = [...timelineTypes.options, "person", "audience"] as const;
 export type MomentKind = (typeof momentKinds)[number];
@@ -47,22 +47,7 @@ export function useMoments(accountId: string, kind: MomentKind | undefined): Lis
       ]),
     [happened.items, happened.hasNextPage, persons.items, persons.hasNextPage, audiences.items, audiences.hasNextPage],
   );
-  return {
-    items: merged.rows,
-    totalCount: sumOf(lists.map(({ totalCount = 0 }) => totalCount)),
-    error: lists.find(({ error }) => error)?.error,
-    isPending: lists.some(({ isPending }) => isPending),
-    rowsBefore: 0,
-    readBack() {},
-    hasNextPage: merged.behind !== undefined,
-    isFetchingNextPage: lists.some(({ isFetchingNextPage }) => isFetchingNextPage),
-    fetchNextPage: () => merged.behind !== undefined && lists[merged.behind]?.fetchNextPage(),
-  };
-}
-
-/** Null when one of them was not counted to its end. */
-function sumOf(counts: readonly (number | null)[]): number | null {
-  return counts.reduce((sum, count) => (sum === null || count === null ? null : sum + count), 0);
+  return asOneList(lists, merged);
 }
 
 function ofTimeline({ type, id, at, label, pageId, audienceId, personId }: TimelineMoment): Moment {

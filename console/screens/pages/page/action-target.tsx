@@ -1,0 +1,40 @@
+import { Select, TextInput } from "@mantine/core";
+import { builtInFormId } from "../../../../contract";
+import { useRead } from "../../../api/operations";
+import { useSession } from "../../../session/context";
+
+interface Props {
+  actionType: string;
+  /** Of an action that opens a form, the form's identifier. */
+  url: string;
+  onChange(url: string): void;
+}
+
+const flex = "2 1 12rem";
+
+/** Where a button leads: one of the forms, or what is typed. */
+export function ActionTarget({ actionType, url, onChange }: Props) {
+  const { may } = useSession();
+  if (actionType === "form" && may("forms:read")) return <FormChoice url={url} onChange={onChange} />;
+  return <TextInput label="Where to" flex={flex} value={url} onChange={(event) => onChange(event.currentTarget.value)} />;
+}
+
+function FormChoice({ url, onChange }: Omit<Props, "actionType">) {
+  const forms = useRead("listForms", { query: { limit: 100 } });
+  const options = (forms.data?.items ?? []).map(({ formId, name }) => ({ value: formId, label: name }));
+  // What is no form's identifier opens the built-in form.
+  const chosen = /^form_[a-z0-9]{26}$/.test(url) ? url : builtInFormId;
+  const isUnknown = forms.data !== undefined && options.every(({ value }) => value !== chosen);
+  const unknown = { value: chosen, label: forms.data?.nextCursor === null ? "A form that was deleted" : chosen };
+  return (
+    <Select
+      label="Which form"
+      flex={flex}
+      data={isUnknown ? [unknown, ...options] : options}
+      value={chosen}
+      onChange={(formId) => onChange(formId ?? builtInFormId)}
+      allowDeselect={false}
+      searchable={options.length > 8}
+    />
+  );
+}
