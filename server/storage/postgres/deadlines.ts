@@ -1,6 +1,10 @@
+import { SQL } from "bun";
 import { Unavailable } from "../port";
 
 const tickMs = 100;
+/** Of a statement, and of its wait for a lock. */
+const timeoutStates = new Set(["57014", "55P03"]);
+const maxStatementChars = 500;
 
 interface Waiting {
   until: number;
@@ -14,8 +18,11 @@ export class Deadlines {
   #elapsedMs = 0;
   #tickedAt = 0;
 
-  /** Rejects after this time. `onLate` is called then, because the answer's connection can't be used again. */
-  within<Result>(ms: number, answer: PromiseLike<Result>, onLate: () => void): Promise<Result> {
+  /**
+   * Rejects after this time. `onLate` is called then, because the answer's connection can't be used again. When the server itself
+   * gives up first, the error says which `statement` it was.
+   */
+  within<Result>(ms: number, answer: PromiseLike<Result>, onLate: () => void, statement = ""): Promise<Result> {
     this.#start();
     return new Promise<Result>((resolve, reject) => {
       const giveUp = () => {
@@ -31,7 +38,7 @@ export class Deadlines {
         },
         (error) => {
           this.#waiting.delete(waiting);
-          reject(error);
+          reject(withStatement(error, statement));
         },
       );
     });
@@ -62,3 +69,11 @@ export class Deadlines {
 
 /** A statement was sent, or waited for a connection, and there was no answer in time. */
 export class Late extends Unavailable {}
+
+/** Says which statement took too long. Its values are parameters, so nobody's data is in it. */
+function withStatement(error: unknown, text: string): unknown {
+  if (error instanceof SQL.PostgresError && timeoutStates.has(error.errno ?? "")) {
+    error.message += `: ${text.replace(/\s+/g, " ").trim().slice(0, maxStatementChars)}`;
+  }
+  return error;
+}

@@ -27,7 +27,7 @@ export class Pool {
   /** Runs a statement on any free connection. */
   send(text: string, values: Value[]): Promise<Rows> {
     const client = this.#client;
-    return this.#deadlines.within(this.#answerMs, client.unsafe<Rows>(text, values), () => this.#replace(client));
+    return this.#deadlines.within(this.#answerMs, client.unsafe<Rows>(text, values), () => this.#replace(client), text);
   }
 
   notify(channel: string, payload: string): Promise<unknown> {
@@ -85,7 +85,7 @@ export class ReservedConnection {
 
   #within(ms: number, text: string, values?: Value[]): Promise<Rows> {
     if (this.#isDropped) return Promise.reject(new Unavailable("the connection is lost"));
-    return this.#deadlines.within(ms, this.#reserved.unsafe<Rows>(text, values), () => this.#drop());
+    return this.#deadlines.within(ms, this.#reserved.unsafe<Rows>(text, values), () => this.#drop(), text);
   }
 
   /** The server answers the commit of a transaction in which a statement has failed, but rolls it back. */

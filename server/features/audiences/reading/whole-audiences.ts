@@ -17,15 +17,20 @@ type WholeRow = AudienceRow & {
 
 const ownColumns = audienceColumns.of("a");
 
-/** One statement, so that names and versions are of the same moment. */
+/**
+ * One statement, so that names and versions are of the same moment. Versions are also found by their audience: where PostgreSQL
+ * does not know yet how many a tenant has, it would compare all of them with each other.
+ */
 function wholeAudiences(filter: Sql): Sql {
   return sql`
     SELECT ${ownColumns}, p.name AS person_name, p.slug AS person_slug, coalesce(c.name, c.domain, d.name, d.domain) AS account_label,
       g.metadata AS page_metadata, ${latestVersion.columns}, ${liveVersion.columns}
     FROM audiences a
     JOIN pages g ON g.tenant_id = a.tenant_id AND g.page_id = a.page_id
-    JOIN audience_versions latest ON latest.tenant_id = a.tenant_id AND latest.version_id = a.latest_version_id
-    JOIN audience_versions live ON live.tenant_id = a.tenant_id AND live.version_id = a.published_version_id
+    JOIN audience_versions latest ON latest.tenant_id = a.tenant_id AND latest.audience_id = a.audience_id
+      AND latest.version_id = a.latest_version_id
+    JOIN audience_versions live ON live.tenant_id = a.tenant_id AND live.audience_id = a.audience_id
+      AND live.version_id = a.published_version_id
     LEFT JOIN persons p ON p.tenant_id = a.tenant_id AND p.person_id = a.person_id
     LEFT JOIN accounts c ON c.tenant_id = a.tenant_id AND c.account_id = a.account_id
     LEFT JOIN accounts d ON d.tenant_id = a.tenant_id AND a.account_id IS NULL AND d.domain = p.domain
