@@ -81,7 +81,8 @@ export function newestBuiltVersion(
 ): Promise<{ version_id: string } | undefined> {
   return db.first(sql`
     SELECT built.version_id FROM version_documents built
-    JOIN audience_versions version ON version.tenant_id = built.tenant_id AND version.version_id = built.version_id
+    JOIN audience_versions version ON version.tenant_id = built.tenant_id AND version.audience_id = built.audience_id
+      AND version.version_id = built.version_id
     WHERE built.tenant_id = ${tenantId} AND built.audience_id = ${audienceId} AND version.cancelled_at IS NULL
     ORDER BY built.version_id DESC LIMIT 1`);
 }
@@ -124,7 +125,8 @@ export async function deleteReplacedDocuments(ctx: Writing, audienceIds: readonl
       SELECT version.audience_id, version.version_id, row_number() OVER (
         PARTITION BY version.audience_id ORDER BY version.archived_at DESC, version.version_id DESC) AS place
       FROM version_documents built
-      JOIN audience_versions version ON version.tenant_id = built.tenant_id AND version.version_id = built.version_id
+      JOIN audience_versions version ON version.tenant_id = built.tenant_id AND version.audience_id = built.audience_id
+        AND version.version_id = built.version_id
       WHERE built.tenant_id = ${ctx.tenantId} AND built.audience_id ${among(audienceIds)} AND version.archived_at IS NOT NULL
         AND version.status = 'archived') AS ranked
     WHERE place > ${kept})`;

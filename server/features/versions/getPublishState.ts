@@ -56,7 +56,8 @@ async function countOutdated({ db, tenantId }: ReadContext, { page_id }: PageRow
         CAST(sum(CASE WHEN audience.archived_at IS NULL
           AND (live.created_at < ${changedAt} OR live.created_at < (${ownChange})) THEN 1 ELSE 0 END) AS INTEGER) AS outdated
       FROM audiences AS audience
-      JOIN audience_versions AS live ON live.tenant_id = ${tenantId} AND live.version_id = audience.published_version_id
+      JOIN audience_versions AS live ON live.tenant_id = ${tenantId} AND live.audience_id = audience.audience_id
+        AND live.version_id = audience.published_version_id
       WHERE audience.tenant_id = ${tenantId} AND audience.audience_id ${amongRows(slice)}`);
     outdated += row?.outdated ?? 0;
     if (!row || row.last === null || row.counted < audiencesAtOnce) break;

@@ -97,7 +97,8 @@ export function nextAddresses(
     FROM page_links AS link
     JOIN audiences AS audience ON audience.tenant_id = ${tenantId} AND audience.audience_id = link.audience_id
     JOIN pages AS page ON page.tenant_id = ${tenantId} AND page.page_id = audience.page_id
-    JOIN audience_versions AS version ON version.tenant_id = ${tenantId} AND version.version_id = audience.published_version_id
+    JOIN audience_versions AS version ON version.tenant_id = ${tenantId} AND version.audience_id = audience.audience_id
+      AND version.version_id = audience.published_version_id
     LEFT JOIN version_pages AS built ON built.tenant_id = ${tenantId} AND built.audience_id = link.audience_id
       AND built.version_id = audience.published_version_id
     WHERE link.tenant_id = ${tenantId} AND link.domain_key = ${domainKey} AND link.deleted_at IS NULL
