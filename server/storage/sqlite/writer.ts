@@ -1,29 +1,23 @@
 import type { Statement } from "bun:sqlite";
-import { statSync } from "node:fs";
 import { InPieces } from "../../event-loop/in-pieces";
 import { type Transaction, Unavailable, type Write } from "../port";
-import { Outbox, type Signal } from "../signals";
-import type { Sql } from "../sql";
+import type { Signal } from "../signals";
+import { Checkpoints } from "./checkpoints";
 import { isBusy, Prepared, translated } from "./connection";
 import { FileWatch } from "./file-watch";
 import { LogFile } from "./log-file";
+import { type Result, runWork, type Work } from "./run-work";
 
 const patienceMs = 10_000;
 const retryMs = 5;
 const maxTransactionsPerCommit = 256;
 const maxCommitWorkMs = 20;
-/** Pages written often are copied once for many commits; 8 MB are copied in some 20 ms. */
-const checkpointPages = 2_000;
-const walLimitBytes = 32 * 1024 * 1024;
-const checkpointPatienceMs = 100;
 
 interface Job {
-  work: ((tx: Transaction) => Promise<unknown>) | Write;
+  work: Work;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
 }
-
-type Result = { value: unknown; signals: Iterable<Signal> } | { error: unknown; wrote: boolean };
 
 /** A job and how it ended; told to whoever waits only once what it saw is durable. */
 type Outcome = { job: Job } & Result;
@@ -38,8 +32,8 @@ export class Writer {
   afterSync: () => void = () => {};
   afterCommit: (signals: Iterable<Signal>) => void = () => {};
   readonly watch: FileWatch;
-  readonly #file: string;
   readonly #log: LogFile;
+  readonly #checkpoints: Checkpoints;
   readonly #prepared: Prepared;
   /** A long transaction holds up other changes, but no reads. */
   readonly #inPieces = new InPieces();
@@ -47,27 +41,20 @@ export class Writer {
   /** Changed by the commits of others alone. */
   readonly #dataVersion: Statement;
   #seenVersion: number | undefined;
-  /** How many pages of the log are not copied into the file yet, and copying them. */
-  readonly #notCopied: Statement;
-  readonly #copy: Statement;
   #queue: Job[] = [];
   #draining: Promise<void> | undefined;
   /** The latest commit is durable, or has failed to become so. Never rejects. */
   #synced: Promise<void> = Promise.resolve();
   #closed = false;
-  #nextTruncateBytes = walLimitBytes;
   #commits = 0;
-  #failedCheckpoints = 0;
 
   constructor(file: string) {
-    this.#file = file;
     this.#log = new LogFile(file);
     this.#prepared = new Prepared(file, 0);
     this.watch = new FileWatch(file);
+    this.#checkpoints = new Checkpoints(this.#prepared.connection, file, this.watch);
     this.#dataVersion = this.#prepared.connection.prepare("PRAGMA data_version");
     const prepare = (text: string) => this.#prepared.connection.prepare(text);
-    this.#notCopied = prepare("PRAGMA wal_checkpoint(NOOP)");
-    this.#copy = prepare("PRAGMA wal_checkpoint(PASSIVE)");
     this.#statements = {
       begin: prepare("BEGIN IMMEDIATE"),
       commit: prepare("COMMIT"),
@@ -94,7 +81,7 @@ export class Writer {
     return this.#enqueue(write);
   }
 
-  #enqueue<Value>(work: Job["work"]): Promise<Value> {
+  #enqueue<Value>(work: Work): Promise<Value> {
     return new Promise<Value>((resolve, reject) => {
       if (this.#closed) return reject(new Unavailable("the database is closed"));
       this.#queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
@@ -104,10 +91,10 @@ export class Writer {
 
   gauges(): Record<string, number> {
     return {
-      sqlite_wal_bytes: this.#walBytes(),
+      sqlite_wal_bytes: this.#checkpoints.logBytes,
       sqlite_write_queue: this.#queue.length,
       sqlite_commits_total: this.#commits,
-      sqlite_failed_checkpoints_total: this.#failedCheckpoints,
+      sqlite_failed_checkpoints_total: this.#checkpoints.failed,
     };
   }
 
@@ -119,9 +106,10 @@ export class Writer {
   }
 
   close(): void {
-    this.#truncateWal();
+    this.#truncateLog();
     this.#log.close();
-    for (const statement of [...Object.values(this.#statements), this.#notCopied, this.#copy]) statement.finalize();
+    this.#checkpoints.close();
+    for (const statement of Object.values(this.#statements)) statement.finalize();
     this.#prepared.close();
   }
 
@@ -132,15 +120,21 @@ export class Writer {
         await new Promise((turn) => setImmediate(turn));
         this.#inPieces.begin();
         await this.#commitBatch();
-        await this.#checkpoint();
-        if (this.watch.logBytes > this.#nextTruncateBytes) {
+        await this.#checkpoints.copyIfDue(this.#synced);
+        if (this.#checkpoints.isLogTooLong) {
           await this.#synced;
-          this.#truncateWal();
+          this.#truncateLog();
         }
       }
     } finally {
       this.#draining = undefined;
     }
+  }
+
+  #truncateLog(): void {
+    // Our own reader would be waited for in vain.
+    this.afterSync();
+    this.#checkpoints.truncate();
   }
 
   /** Whatever fails here fails the whole batch, and nothing of it is there. */
@@ -228,8 +222,7 @@ export class Writer {
     while (this.#queue.length > 0 && batch.length < maxTransactionsPerCommit && performance.now() < workUntil) {
       const job = this.#queue.shift() as Job;
       batch.push(job);
-      const result =
-        typeof job.work === "function" ? await run(job.work, this.#prepared, this.#inPieces) : runWrite(job.work, this.#prepared);
+      const result = await runWork(job.work, this.#prepared, this.#inPieces);
       const isUndone = !this.#prepared.connection.inTransaction;
       if (isUndone || ("error" in result && result.wrote)) return undefined;
       outcomes.push(this.#outcome(job, result));
@@ -244,8 +237,7 @@ export class Writer {
     const outcomes: Outcome[] = [];
     for (const job of batch) {
       this.#statements.savepoint.run();
-      const result =
-        typeof job.work === "function" ? await run(job.work, this.#prepared, this.#inPieces) : runWrite(job.work, this.#prepared);
+      const result = await runWork(job.work, this.#prepared, this.#inPieces);
       if ("error" in result) this.#statements.undo.run();
       this.#statements.release.run();
       outcomes.push(this.#outcome(job, result));
@@ -256,109 +248,4 @@ export class Writer {
   #outcome(job: Job, result: Result): Outcome {
     return "error" in result ? { ...result, job, error: translated(this.watch.note(result.error)) } : { ...result, job };
   }
-
-  /** In a turn of the event loop of its own. What can't be copied now is copied after another commit. */
-  async #checkpoint(): Promise<void> {
-    if (this.watch.damage !== undefined) return;
-    try {
-      const { log, checkpointed } = this.#notCopied.get() as { log: number; checkpointed: number };
-      if (log - checkpointed < checkpointPages) return;
-      // Readers hold the snapshot from before the commit until then, and what is newer than that can't be copied.
-      await this.#synced;
-      await new Promise((turn) => setImmediate(turn));
-      this.#copy.get();
-    } catch (error) {
-      this.watch.note(error);
-      this.#failedCheckpoints += 1;
-    }
-  }
-
-  /** A passive checkpoint yields to readers and can be starved by them; this one waits until they have moved on. */
-  #truncateWal(): void {
-    if (this.watch.damage !== undefined) return;
-    const { connection } = this.#prepared;
-    // Our own reader would be waited for in vain.
-    this.afterSync();
-    try {
-      connection.run(`PRAGMA busy_timeout = ${checkpointPatienceMs}`);
-      const { busy } = connection.query("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number };
-      this.#failedCheckpoints += busy;
-    } catch {
-      // A full disk, say. What is in the log is safe there, and the next try comes when it has grown again.
-      this.#failedCheckpoints += 1;
-    } finally {
-      connection.run("PRAGMA busy_timeout = 0");
-    }
-    this.#nextTruncateBytes = this.#walBytes() + walLimitBytes;
-  }
-
-  #walBytes(): number {
-    return statSync(`${this.#file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-  }
-}
-
-/** Once a job is done, a statement it still issues would land in its neighbour's transaction. */
-async function run(work: (tx: Transaction) => Promise<unknown>, prepared: Prepared, inPieces: InPieces): Promise<Result> {
-  let over = false;
-  let wrote = false;
-  const outbox = new Outbox();
-  const use = () => {
-    if (over) throw new Error("the transaction is over");
-    return prepared;
-  };
-  const read = (query: Sql) => {
-    wrote ||= !startsWith(query, reads);
-    return use();
-  };
-  const tx: Transaction = {
-    first: async <Row>(query: Sql) => inPieces.run(() => read(query).first<Row>(query)),
-    all: async <Row>(query: Sql) => inPieces.run(() => read(query).all<Row>(query)),
-    run: async (query) =>
-      inPieces.run(() => {
-        const changed = use().run(query);
-        wrote ||= changed > 0 || !startsWith(query, changes);
-        return changed;
-      }),
-    write: async (write) =>
-      inPieces.run(() => {
-        const before = wrote;
-        // Until it is known that it added nothing: a failure may come after its first row.
-        wrote = true;
-        const added = use().write(write);
-        wrote = before || added;
-        if (added && write.wakes !== undefined) outbox.add(write.wakes, "");
-        return added;
-      }),
-    lock: async () => {},
-    tryLock: async () => true,
-    async signal(channel, payload = "") {
-      use();
-      outbox.add(channel, payload);
-    },
-    wake: (channel) => outbox.add(channel, ""),
-  };
-  try {
-    return { value: await work(tx), signals: outbox.signals };
-  } catch (error) {
-    return { error, wrote };
-  } finally {
-    over = true;
-  }
-}
-
-/** Without the closures and promises of a transaction. */
-function runWrite(write: Write, prepared: Prepared): Result {
-  try {
-    const value = prepared.write(write);
-    return { value, signals: value && write.wakes !== undefined ? [{ channel: write.wakes, payload: "" }] : [] };
-  } catch (error) {
-    return { error, wrote: true };
-  }
-}
-
-const reads = /^\s*SELECT\b/i;
-const changes = /^\s*(INSERT|UPDATE|DELETE)\b/i;
-
-function startsWith({ pieces }: Sql, pattern: RegExp): boolean {
-  return pattern.test(pieces[0] as string);
 }
