@@ -81,8 +81,9 @@ export function createApp(services: Services): WholeApp {
       if (problem.code === "internal_error" || problem.code === "unavailable") log.error("request failed", error, { requestId });
       response = problemResponse(problem, requestId, exchange.allowance);
       status = response.status;
+    } finally {
+      if (exchange.isUnderWay) turns.end((exchange.holder as Holder).tenantId);
     }
-    if (exchange.isUnderWay) turns.end((exchange.holder as Holder).tenantId);
     observe(exchange, requestId, status, performance.now() - started);
     return response;
   }

@@ -14,6 +14,7 @@ import {
 import { Problem } from "../../records/problem";
 import type { Database } from "../../storage/port";
 import { feedChannel } from "../../webhooks/number-events";
+import { Broadcasts } from "./broadcasts";
 import { StreamCounts } from "./stream-counts";
 import { maxWaitingBytes, StreamReader } from "./stream-reader";
 
@@ -60,11 +61,12 @@ const heartbeat = encoder.encode(": heartbeat\n\n");
 export function createEventStreams({ db, site, clock, isValid }: Options): EventStreams {
   const hubs = new Map<string, Hub>();
   const counts = new StreamCounts(db);
+  const broadcasts = new Broadcasts();
   let isLooking = false;
   let isNews = false;
   let isCheckingKeys = false;
   const timers = [
-    setInterval(() => eachReader((reader) => reader.hasRoom(heartbeat.length) && reader.send(heartbeat)), heartbeatMs),
+    setInterval(sendHeartbeats, heartbeatMs),
     setInterval(() => void endRevoked(), keyCheckMs),
     setInterval(lookForNew, pollMs),
   ];
@@ -130,9 +132,9 @@ export function createEventStreams({ db, site, clock, isValid }: Options): Event
       hub.position = page.lastPosition;
       hub.isBehind ||= page.hasMore;
       const messages = page.rows.map((row): Message => [row, messageOf(row)]);
-      for (const reader of hub.readers) {
+      await broadcasts.to(hub.readers, (reader) => {
         if (!reader.isCatchingUp && !sendAll(reader, messages, hub.position)) void catchUp(tenantId, hub, reader);
-      }
+      });
     }
     hub.isReading = false;
   }
@@ -157,6 +159,12 @@ export function createEventStreams({ db, site, clock, isValid }: Options): Event
     }
     reader.isCatchingUp = false;
     lookForNewOf(tenantId, hub);
+  }
+
+  function sendHeartbeats(): void {
+    for (const { readers } of hubs.values()) {
+      void broadcasts.to(readers, (reader) => reader.hasRoom(heartbeat.length) && reader.send(heartbeat));
+    }
   }
 
   async function endRevoked(): Promise<void> {
