@@ -1,6 +1,7 @@
 import type { Writing } from "../context";
 import type { JobContext, NamedJobKind } from "../jobs/job";
 import { WakeUp } from "../jobs/wake-up";
+import { BodiesAhead } from "./deliveries/bodies-ahead";
 import { type DueDelivery, dueDeliveries, nextDueInMs, type Settled, settleDeliveries } from "./deliveries/delivery-rows";
 import { afterFailure, afterSuccess, failuresUntilProbing, findHealth, type Health, saveHealth, unknownHealth } from "./health";
 import { enqueueSending, probeReceiverJob, type SendingPayload, sendDeliveriesJob } from "./jobs";
@@ -35,6 +36,7 @@ export const probeReceiver: NamedJobKind<SendingPayload> = { type: probeReceiver
 /** Sends what is due to one subscription. */
 class Sending {
   readonly #wakeUp = new WakeUp();
+  readonly #bodies: BodiesAhead;
   /** Deliveries that are being sent, or whose outcome is not written yet. */
   readonly #unsettled = new Set<string>();
   #queue: DueDelivery[] = [];
@@ -50,7 +52,9 @@ class Sending {
   constructor(
     readonly job: JobContext,
     readonly subscriptionId: string,
-  ) {}
+  ) {
+    this.#bodies = new BodiesAhead(job.site.outlet.bodies, job.db, job.tenantId);
+  }
 
   async run(): Promise<void> {
     const until = performance.now() + maxRunMs;
@@ -92,11 +96,11 @@ class Sending {
   }
 
   async #send(delivery: DueDelivery, receiver: Receiver): Promise<void> {
-    const { tenantId, db, site, clock } = this.job;
+    const { tenantId, site, clock } = this.job;
     const { outlet } = site;
     // Read at the last moment: it may have been erased while it waited.
     const outcome = await outlet.gate.through(tenantId, this.subscriptionId, async () =>
-      sendOne(outlet, receiver, delivery, await outlet.bodies.bodyOf(db, tenantId, delivery), clock),
+      sendOne(outlet, receiver, delivery, await this.#bodies.bodyOf(delivery, this.#queue), clock),
     );
     const isFirst = delivery.tries_made === 0;
     outlet.count(outcome.isSuccess ? "succeeded" : "failed", !isFirst, isFirst ? clock() - delivery.occurred_at : undefined);

@@ -1,7 +1,11 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { ServerResponse } from "node:http";
 import { turns } from "../../server/event-loop/turns";
-import { sql } from "../../server/storage/sql";
+import type { Reader } from "../../server/storage/port";
+import { type Sql, sql } from "../../server/storage/sql";
+import { BodiesAhead } from "../../server/webhooks/deliveries/bodies-ahead";
+import { DeliveryBodies } from "../../server/webhooks/deliveries/delivery-bodies";
+import type { DueDelivery } from "../../server/webhooks/deliveries/delivery-rows";
 import { Gate } from "../../server/webhooks/gate";
 import { onBothEngines } from "../support/database/engines";
 import { recordQueries } from "../support/database/queries";
@@ -45,6 +49,44 @@ onBothEngines("what sending costs", (engine) => {
     await until(() => held.length === 20);
     const { rows } = await recordQueries(service().db, () => Bun.sleep(2_000));
     expect(rows.length).toBeLessThan(20);
+  });
+
+  test("the bodies of a backlog are read many at a time, and long ones arrive whole", async () => {
+    const { api, ids, happen } = await subscribed(1);
+    const { db } = service();
+    receiver.answering = (_, response) => held.push(response);
+    await happen();
+    await until(() => held.length === 1);
+    const purposes = Array.from({ length: 99 }, (_, index) => `${index} ${index % 50 === 49 ? "x".repeat(17_000) : ""}`);
+    for (const purpose of purposes) await api.call("createTopic", { body: { title: "T", purpose } });
+    const waiting = () =>
+      db.all<DueDelivery & { tenant_id: string }>(sql`
+        SELECT tenant_id, delivery_id, event_id, purpose FROM webhook_deliveries
+        WHERE subscription_id = ${ids[0] as string} AND state = 'pending' ORDER BY delivery_id`);
+    await until(async () => (await waiting()).length === 100);
+    const queue = await waiting();
+    let reads = 0;
+    const counted: Reader = {
+      first: db.first,
+      all<Row>(query: Sql) {
+        reads += 1;
+        return db.all<Row>(query);
+      },
+    };
+    const bodies = new BodiesAhead(new DeliveryBodies(), counted, queue[0]?.tenant_id as string);
+    for (let delivery = queue.shift(); delivery; delivery = queue.shift()) {
+      expect(await bodies.bodyOf(delivery, queue)).toContain('"type":"topic.created"');
+    }
+    expect(reads).toBeLessThan(16);
+    receiver.answering = (_, response) => response.end();
+    held.shift()?.end();
+    const delivered = await receiver.has(100);
+    expect(
+      delivered
+        .slice(1)
+        .map(({ body }) => JSON.parse(body).data.purpose)
+        .sort(),
+    ).toEqual(purposes.sort());
   });
 
   test("kept answers are not read for the next try, and the last twenty tries are kept", async () => {
@@ -165,7 +207,9 @@ onBothEngines("what sending costs", (engine) => {
     expect(held).toHaveLength(maxOpenOfOne);
     await other.stop();
   });
+});
 
+describe("what sending costs: the gate", () => {
   test(`at most ${maxOpen} requests are open, and every tenant has a part of them`, async () => {
     const gate = new Gate(maxOpen);
     const ends: (() => void)[] = [];
