@@ -26,6 +26,7 @@ import { search } from "./migrations/search";
 import { sessionRollups } from "./migrations/session-rollups";
 import { sharedParts } from "./migrations/shared-parts";
 import { sharedPieces } from "./migrations/shared-pieces";
+import { tenantStatistics } from "./migrations/tenant-statistics";
 import { timelineOrder } from "./migrations/timeline-order";
 import { topicSizes } from "./migrations/topic-sizes";
 import { visits } from "./migrations/visits";
@@ -64,4 +65,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   timelineOrder,
   deliveredPositions,
   eventStreams,
+  tenantStatistics,
 ];

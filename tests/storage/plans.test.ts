@@ -9,6 +9,7 @@ import { addManyRows } from "../support/database/many-rows";
 import { tenantIdOf } from "../support/database/rows";
 import { everyRead, readingFrom } from "../support/samples/reads";
 import { useService } from "../support/service/service";
+import { createTenant } from "../support/service/tenants";
 
 /** Enough that PostgreSQL prefers an index. */
 const rows = 3_000;
@@ -84,18 +85,27 @@ describe("what a read or a list looks at [sqlite]", () => {
   );
 });
 
-describe("what a read or a list looks at [postgres]", () => {
+/** What a statement is planned for: after a few uses any values, at first those of the request. */
+const planned = [
+  ["postgres, any tenant", "force_generic_plan"],
+  ["postgres, a tenant that came after the statistics were taken", "force_custom_plan"],
+] as const;
+
+describe.each(planned)("what a read or a list looks at [%s]", (_, mode) => {
   const service = useService("postgres");
   let tenantId: string;
   let connection: SQL;
   beforeAll(async () => {
-    const { api, db, storage } = service();
+    const { api, db, storage, origin } = service();
     tenantId = await tenantIdOf(db, api);
     await addManyRows(db, tenantId, rows);
     connection = new SQL(storage.databaseUrl as string, { max: 1 });
     await connection`VACUUM ANALYZE`;
-    // What a statement is planned for after a few uses: any values, not those of this request.
-    await connection`SET plan_cache_mode = force_generic_plan`;
+    await connection.unsafe(`SET plan_cache_mode = ${mode}`);
+    if (mode === "force_generic_plan") return;
+    const other = await createTenant({ db, origin }, "later");
+    tenantId = await tenantIdOf(db, other.api);
+    await addManyRows(db, tenantId, rows);
   });
 
   test("nothing is compiled, and no other process of the server takes part", async () => {
@@ -127,12 +137,14 @@ interface PlanNode {
   "Actual Loops": number;
   "Rows Removed by Filter"?: number;
   "Rows Removed by Index Recheck"?: number;
+  "Rows Removed by Join Filter"?: number;
   Plans?: PlanNode[];
 }
 
 /** The most that one step of the plan has gone through. */
 function rowsSeen(node: PlanNode): number {
-  const removed = (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0);
+  const kinds = ["Rows Removed by Filter", "Rows Removed by Index Recheck", "Rows Removed by Join Filter"] as const;
+  const removed = kinds.reduce((sum, kind) => sum + (node[kind] ?? 0), 0);
   return Math.max((node["Actual Rows"] + removed) * node["Actual Loops"], ...(node.Plans ?? []).map(rowsSeen));
 }
 

@@ -114,7 +114,7 @@ const tables: readonly { table: string; only?: number; columns: Record<string, s
       key_id: id("key"),
       name: "'Key ' || n",
       scopes: `'["*"]'`,
-      hash: "'hash ' || n",
+      hash: "tenant_id || ' hash ' || n",
       hint: "'hint'",
       created_at: `${filledAt}`,
     },
@@ -330,12 +330,12 @@ export async function addManyRows(db: Database, tenantId: string, count: number)
       const to = Math.min(only, from + rowsAtOnce - 1);
       const text = `
         WITH RECURSIVE numbers (n) AS (SELECT ${from} UNION ALL SELECT n + 1 FROM numbers WHERE n < ${to})
-        INSERT INTO ${table} (tenant_id, ${names}) SELECT '${tenantId}', ${values} FROM numbers`;
+        INSERT INTO ${table} (tenant_id, ${names}) SELECT tenant_id, ${values} FROM numbers, (SELECT '${tenantId}' AS tenant_id) AS tenant`;
       await db.transaction((tx) => tx.run(statement(text)));
     }
   }
   await db.transaction(async (tx) => {
-    await tx.run(sql`DELETE FROM counters WHERE tenant_id = ${tenantId}`);
+    await tx.run(sql`DELETE FROM counters`);
     for (const text of [...countsOfRows(), ...olderCounts]) await tx.run(statement(text));
   });
 }
