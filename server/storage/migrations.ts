@@ -22,6 +22,7 @@ import { pagesAndAudiencesPlans } from "./migrations/pages-and-audiences-plans";
 import { passageVectors } from "./migrations/passage-vectors";
 import { questions } from "./migrations/questions";
 import { renderedPages } from "./migrations/rendered-pages";
+import { rollupRows } from "./migrations/rollup-rows";
 import { search } from "./migrations/search";
 import { sessionRollups } from "./migrations/session-rollups";
 import { sharedParts } from "./migrations/shared-parts";
@@ -66,4 +67,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   deliveredPositions,
   eventStreams,
   tenantStatistics,
+  rollupRows,
 ];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { boundaries } from "../../server/features/stats/intervals";
+import { NumberSet } from "../../server/features/stats/number-set";
 import { findTenantByName } from "../../server/features/tenants";
 import { createIds } from "../../server/records/ids";
 import { saveSessions } from "../../server/visits/complete-session";
@@ -215,14 +216,39 @@ describe("intervals of a time zone", () => {
 });
 
 describe("sums", () => {
-  test("count numbers of any size and lose none", () => {
+  test.each([300, 100_000, 2 ** 31])("count numbers up to %d and lose none", (highest) => {
     const counts = new Map(
-      Array.from({ length: 500 }, () => [Math.floor(Math.random() * 2 ** 40), 1 + Math.floor(Math.random() * 300)]),
+      Array.from({ length: 500 }, () => [Math.floor(Math.random() * highest), 1 + Math.floor(Math.random() ** 9 * 200_000)]),
     );
     const read = new Map<number, number>();
-    decodeCounts(encodeCounts(counts), (number, count) => read.set(number, count));
+    const add = (number: number, count: number) => read.set(number, (read.get(number) ?? 0) + count);
+    decodeCounts(encodeCounts(counts), add);
     expect(read).toEqual(new Map([...counts].sort(([one], [other]) => one - other)));
     expect(addCounts(encodeCounts(counts), new Map([...counts].map(([number, count]) => [number, -count])))).toBe("");
+    const set = new NumberSet();
+    if (highest < 1_000_000) set.addCounted(encodeCounts(counts));
+    expect(set.size).toBe(highest < 1_000_000 ? counts.size : 0);
+  });
+
+  test("that an older version of the service wrote are read and added to", () => {
+    const old = Buffer.from([3, 1, 0x80 | 2, 2, 0x80 | 1, 1]).toString("base64"); // 3 once, 3 + 258 as often as 129
+    const read: [number, number][] = [];
+    decodeCounts(old, (number, count) => read.push([number, count]));
+    expect(read).toEqual([
+      [3, 1],
+      [261, 129],
+    ]);
+    const set = new NumberSet();
+    set.addCounted(old);
+    expect(set.size).toBe(2);
+    expect(addCounts(old, new Map([[3, 1]]))).toBe(
+      encodeCounts(
+        new Map([
+          [3, 2],
+          [261, 129],
+        ]),
+      ),
+    );
   });
 
   test("tell the median within 2%", () => {

@@ -1,4 +1,4 @@
-import { bytesOfCounts } from "../../visits/rollups/multiset";
+import { countFollows, longStep, unitsOfCounts } from "../../visits/rollups/multiset";
 
 const wordBits = 5;
 const bitsPerWord = 2 ** wordBits;
@@ -23,19 +23,19 @@ export class NumberSet {
 
   /** The numbers of a multiset's text. Decoded here, in half the time that a call for each of a million numbers would take. */
   addCounted(text: string): void {
-    const bytes = bytesOfCounts(text);
-    const { length } = bytes;
+    if (text === "") return;
+    const units = unitsOfCounts(text);
+    const { length } = units;
     let words = this.#words;
     let number = 0;
-    for (let at = 0; at < length; ) {
-      let byte = bytes[at++] as number;
-      let step = byte & 127;
-      for (let shift = 7; byte >= 128; shift += 7) {
-        byte = bytes[at++] as number;
-        step |= (byte & 127) << shift;
+    for (let at = 0; at < length; at += 1) {
+      const unit = units[at] as number;
+      if (unit === longStep) {
+        number += (units[++at] as number) + (units[++at] as number) * 0x10000;
+        continue;
       }
-      while ((bytes[at++] as number) >= 128); // the count
-      number += step;
+      number += unit & ~countFollows;
+      if (unit >= countFollows) at += 1;
       const word = number >>> wordBits;
       if (word >= words.length) {
         this.#grow(word + 1);

@@ -11,7 +11,11 @@ import type { LargeTable } from "./large-rows/table";
 export function largeRows({ engine, planFor, usePlans }: Dialect): string[] {
   if (engine !== "sqlite") return [];
   const tables = [...contentTables, ...audienceTables, ...recordTables];
-  return [...tables.flatMap((table) => [...rebuilt(table), ...plansOf(table, planFor)]), ...usePlans];
+  return [...tables.flatMap((table) => withRowids(table, planFor)), ...usePlans];
+}
+
+export function withRowids(table: LargeTable, planFor: Dialect["planFor"]): string[] {
+  return [...rebuilt(table), ...plansOf(table, planFor)];
 }
 
 function rebuilt({ name, columns, key, indexes }: LargeTable): string[] {

@@ -1,51 +1,57 @@
-/** How often each whole number occurs, as a text: pairs of the step from the number before and the count, in base64. */
+import { decodeOldCounts } from "./old-multiset";
+
+/**
+ * How often each whole number occurs, as a text: a mark, and units of 16 bits in base64. A unit is the step from the number before.
+ * With its highest bit set, the next unit is how often the number occurs; else that is once. Texts without the mark are older.
+ */
+const mark = ".";
+export const countFollows = 0x8000;
+/** The next two units are a part of the step, lower first. */
+export const longStep = 0x7fff;
+const maxCount = 0xffff;
+
 export function encodeCounts(counts: ReadonlyMap<number, number>): string {
-  const bytes: number[] = [];
+  const units: number[] = [];
   let before = 0;
   for (const number of [...counts.keys()].sort((one, other) => one - other)) {
-    const count = counts.get(number) as number;
+    let count = counts.get(number) as number;
     if (count <= 0) continue;
-    pushVarint(bytes, number - before);
-    pushVarint(bytes, count);
+    if (number - before >= longStep) {
+      units.push(longStep, (number - before) & 0xffff, Math.floor((number - before) / 0x10000));
+      before = number;
+    }
+    for (; count > maxCount; count -= maxCount, before = number) units.push((number - before) | countFollows, maxCount);
+    if (count === 1) units.push(number - before);
+    else units.push((number - before) | countFollows, count);
     before = number;
   }
-  return Buffer.from(bytes).toString("base64");
+  return units.length === 0 ? "" : mark + Buffer.from(new Uint16Array(units).buffer).toString("base64");
 }
 
-/** The bytes of a text, to be read at once: they share their memory with those of the next. */
-export function bytesOfCounts(text: string): Uint8Array {
+/** The units of a text, to be read at once: they share their memory with those of the next. */
+export function unitsOfCounts(text: string): Uint16Array {
+  if (!text.startsWith(mark)) return unitsOfCounts(encodeCounts(oldCounts(text)));
   if (text.length > scratch.length) scratch = Buffer.allocUnsafeSlow(text.length * 2);
-  return scratch.subarray(0, scratch.write(text, "base64"));
+  const bytes = scratch.write(text.slice(mark.length), "base64");
+  return new Uint16Array(scratch.buffer, 0, bytes / 2);
 }
 
 /** Figures are made of thousands of texts, so their bytes are not allocated anew each time. */
 let scratch = Buffer.allocUnsafeSlow(8_192);
 
 export function decodeCounts(text: string, each: (number: number, count: number) => void): void {
-  const bytes = bytesOfCounts(text);
-  const { length } = bytes;
+  if (text === "") return;
+  const units = unitsOfCounts(text);
+  const { length } = units;
   let number = 0;
-  for (let at = 0; at < length; ) {
-    let step = bytes[at++] as number;
-    if (step >= 128) {
-      // Almost all numbers take one byte or two.
-      const next = bytes[at++] as number;
-      step = (step & 127) + (next & 127) * 128;
-      for (let scale = 128 * 128, byte = next; byte >= 128; scale *= 128) {
-        byte = bytes[at++] as number;
-        step += (byte & 127) * scale;
-      }
+  for (let at = 0; at < length; at += 1) {
+    const unit = units[at] as number;
+    if (unit === longStep) {
+      number += (units[++at] as number) + (units[++at] as number) * 0x10000;
+    } else {
+      number += unit & ~countFollows;
+      each(number, unit < countFollows ? 1 : (units[++at] as number));
     }
-    let count = bytes[at++] as number;
-    if (count >= 128) {
-      count &= 127;
-      for (let scale = 128, byte = 128; byte >= 128; scale *= 128) {
-        byte = bytes[at++] as number;
-        count += (byte & 127) * scale;
-      }
-    }
-    number += step;
-    each(number, count);
   }
 }
 
@@ -53,16 +59,14 @@ export function decodeCounts(text: string, each: (number: number, count: number)
 export function addCounts(text: string, added: ReadonlyMap<number, number>): string {
   if (added.size === 0) return text;
   const counts = new Map<number, number>();
-  decodeCounts(text, (number, count) => counts.set(number, count));
-  for (const [number, count] of added) counts.set(number, (counts.get(number) ?? 0) + count);
+  const add = (number: number, count: number) => counts.set(number, (counts.get(number) ?? 0) + count);
+  decodeCounts(text, add);
+  for (const [number, count] of added) add(number, count);
   return encodeCounts(counts);
 }
 
-function pushVarint(bytes: number[], value: number): void {
-  let rest = value;
-  while (rest >= 128) {
-    bytes.push((rest % 128) | 128);
-    rest = Math.floor(rest / 128);
-  }
-  bytes.push(rest);
+function oldCounts(text: string): Map<number, number> {
+  const counts = new Map<number, number>();
+  decodeOldCounts(text, (number, count) => counts.set(number, count));
+  return counts;
 }
