@@ -15,7 +15,8 @@ const sameJobMs = 1_000;
 /** A visit is computed soon after its first event, then at most this often: each time, all its events are read. */
 export const refreshMs = 15_000;
 const maxTenants = 10_000;
-const maxBatchesAtOnce = 100;
+/** The page's script sends and goes on, so a batch may wait for others: a commit costs as much as a few of them. */
+const gathering = { maxAtOnce: 100, gather: { ms: 10, enough: 16 } };
 
 /** What one request told. */
 interface Batch {
@@ -30,7 +31,7 @@ export class EventRecorder {
   readonly #jobAddedAt = new Map<string, number>();
 
   constructor(db: Database) {
-    this.#batches = new GroupCommit(maxBatchesAtOnce, (batches) => this.#write(db, batches));
+    this.#batches = new GroupCommit(gathering, (batches) => this.#write(db, batches));
   }
 
   /** Resolved once durable. Events that are known already are ignored by their key. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { GroupCommit } from "../../server/storage/group-commit";
+import { GroupCommit, type GroupLimits } from "../../server/storage/group-commit";
 import { Unavailable } from "../../server/storage/port";
 
-function recorded(maxAtOnce: number, write: (items: readonly string[]) => void = () => {}) {
+function recorded(limits: number | GroupLimits, write: (items: readonly string[]) => void = () => {}) {
   const groups: string[][] = [];
-  const commits = new GroupCommit<string, string>(maxAtOnce, async (items) => {
+  const commits = new GroupCommit<string, string>(typeof limits === "number" ? { maxAtOnce: limits } : limits, async (items) => {
     groups.push([...items]);
     await Bun.sleep(1);
     write(items);
@@ -18,6 +18,17 @@ describe("a group commit", () => {
     const { groups, add } = recorded(3);
     expect(await Promise.all(["a", "b", "c", "d"].map((item) => add(item)))).toEqual(["A", "B", "C", "D"]);
     expect(groups).toEqual([["a", "b", "c"], ["d"]]);
+  });
+
+  test("waits for more where nobody waits for the answer, but no longer than until there are enough", async () => {
+    const { groups, add } = recorded({ maxAtOnce: 10, gather: { ms: 60_000, enough: 3 } });
+    const first = add("a");
+    await Bun.sleep(20);
+    expect(groups).toEqual([]);
+    expect(await Promise.all([first, add("b"), add("c")])).toEqual(["A", "B", "C"]);
+    const patient = recorded({ maxAtOnce: 10, gather: { ms: 20, enough: 3 } });
+    expect(await patient.add("a")).toBe("A");
+    expect([...groups, ...patient.groups]).toEqual([["a", "b", "c"], ["a"]]);
   });
 
   test("lets one tenant wait for no other", async () => {

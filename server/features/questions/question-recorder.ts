@@ -8,7 +8,7 @@ export class QuestionRecorder {
   readonly #questions: GroupCommit<AskedQuestion, boolean>;
 
   constructor(db: Database) {
-    this.#questions = new GroupCommit(maxAtOnce, (asked) => recordQuestions(db, asked));
+    this.#questions = new GroupCommit({ maxAtOnce }, (asked) => recordQuestions(db, asked));
   }
 
   /** Resolved once durable. False if somebody who is named in it is just being erased: nothing is recorded. */
