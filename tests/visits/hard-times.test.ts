@@ -134,29 +134,27 @@ describe("while garbage comes in", () => {
 });
 
 describe("a flood of garbage", () => {
-  const service = useService("sqlite");
+  const service = useService("sqlite", { isClockStopped: true });
 
   test("in batches as large as can be is limited by its events", async () => {
     await using elsewhere = startFrom(service());
     const { token } = await visitedPage(service());
     const tab = new TabByHand(elsewhere, token, undefined, undefined, { "test-address": "192.0.2.69" });
-    service().advance(60_000 - (service().clock() % 60_000));
-    const statuses: number[] = [];
-    for (let sent = 0; sent < 301; sent += 1) {
-      statuses.push(
-        (
-          await tab.send(
-            0,
-            Array.from({ length: 50 }, () => tab.event("i", 0)),
-          )
-        ).status,
-      );
+    const send = async () =>
+      (
+        await tab.send(
+          0,
+          Array.from({ length: 50 }, () => tab.event("i", 0)),
+        )
+      ).status;
+    for (let group = 0; group < 15; group += 1) {
+      expect(new Set(await Promise.all(Array.from({ length: 20 }, send)))).toEqual(new Set([204]));
     }
-    expect(new Set(statuses.slice(0, 300))).toEqual(new Set([204]));
-    expect(statuses[300]).toBe(429);
+    expect(await send()).toBe(429);
     const beside = new TabByHand(elsewhere, token, undefined, undefined, { "test-address": "192.0.2.70" });
     expect((await beside.send(0, [beside.event("s", 0, "", 0)])).status).toBe(204);
   }, 60_000);
+
   const batches = isLong ? 20_000 : 4_000;
 
   test(`${batches * 5} events from one address that claims others are limited, and a visitor elsewhere is not`, async () => {
