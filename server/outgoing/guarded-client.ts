@@ -145,6 +145,7 @@ export function createGuardedClient({ rules, resolveHost = resolveByMachine, tim
       };
       request.once("socket", (socket) => checkSocket(socket, () => request.end(body), fail));
       request.on("error", fail);
+      request.on("upgrade", () => fail(new OutgoingFailure("answer_invalid", "The answer leaves HTTP")));
       request.on("response", (response) => {
         readAnswer(response).then((answer) => {
           clearTimeout(timer);

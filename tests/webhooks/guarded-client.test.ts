@@ -281,6 +281,11 @@ describe("a receiver that misbehaves", () => {
       "connection_failed",
     ],
     ["closes at once", (socket) => socket.destroy(), "connection_failed"],
+    [
+      "leaves HTTP",
+      (socket) => socket.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\nhello"),
+      "answer_invalid",
+    ],
   ];
 
   test.each(behaviours)("one that %s", async (_, behave, expected) => {
