@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { SQL } from "bun";
 import { postgresDialect, queryText, sqliteDialect } from "../../server/storage/dialects";
-import type { Reader } from "../../server/storage/port";
+import type { Reader, Transaction } from "../../server/storage/port";
 import { type Sql, sql, type Value } from "../../server/storage/sql";
+import { type DueDelivery, settleDeliveries } from "../../server/webhooks/deliveries/delivery-rows";
 import { addManyRows } from "../support/database/many-rows";
 import { tenantIdOf } from "../support/database/rows";
 import { everyRead, readingFrom } from "../support/samples/reads";
@@ -117,17 +118,34 @@ describe.each(planned)("what a read or a list looks at [%s]", (_, mode) => {
 
   test.each(reads.map((read) => [read.title, read] as const))(`%s: no more than ${maxRowsSeen} rows`, async (_, read) => {
     for (const query of await queriesOf(read, service().db, tenantId)) {
-      if (isCount(query)) continue;
-      await connection.unsafe(`PREPARE asked AS ${queryText(postgresDialect, query)}`);
-      const values = query.values.map(literal).join(", ");
-      const [row] = await connection.unsafe(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE asked${values && `(${values})`}`);
-      await connection.unsafe("DEALLOCATE asked");
-      const [{ Plan: plan }] = row["QUERY PLAN"] as [{ Plan: PlanNode }];
       // Versions of one audience are in order by number, so those of an account are sorted by when they went live.
-      if (rowsSeen(plan) > maxRowsSeen && !query.pieces.join().includes("'publish' AS type"))
-        throw new Error(`${rowsSeen(plan)} rows: ${query.pieces.join("?")}\n${describePlan(plan)}`);
+      if (!isCount(query) && !query.pieces.join().includes("'publish' AS type")) await explain(query);
     }
   });
+
+  test(`outcomes of webhook deliveries: no more than ${maxRowsSeen} rows`, async () => {
+    const { db } = service();
+    const [delivery] = await db.all<DueDelivery>(sql`SELECT * FROM webhook_deliveries WHERE tenant_id = ${tenantId} LIMIT 1`);
+    const { subscription_id } = delivery as DueDelivery;
+    const ids = await db.all<DueDelivery>(sql`
+      SELECT * FROM webhook_deliveries WHERE tenant_id = ${tenantId} AND subscription_id = ${subscription_id} LIMIT 64`);
+    const made = { at: 0, durationMs: 1, status: 200, error: null, answer: "" };
+    const settled = ids.map((one) => ({ delivery: one, state: "succeeded" as const, waitMs: null, made }));
+    const queries: Sql[] = [];
+    const noting = { ...db, run: async (query: Sql) => queries.push(query) && settled.length } as unknown as Transaction;
+    await settleDeliveries({ db: noting, dialect: db.dialect, tenantId, now: 0 }, subscription_id, settled);
+    expect([queries.length, ids.length]).toEqual([1, 64]);
+    for (const query of queries) await explain(query);
+  });
+
+  async function explain(query: Sql): Promise<void> {
+    await connection.unsafe(`PREPARE asked AS ${queryText(postgresDialect, query)}`);
+    const values = query.values.map(literal).join(", ");
+    const [row] = await connection.unsafe(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE asked${values && `(${values})`}`);
+    await connection.unsafe("DEALLOCATE asked");
+    const [{ Plan: plan }] = row["QUERY PLAN"] as [{ Plan: PlanNode }];
+    if (rowsSeen(plan) > maxRowsSeen) throw new Error(`${rowsSeen(plan)} rows: ${query.pieces.join("?")}\n${describePlan(plan)}`);
+  }
 });
 
 interface PlanNode {

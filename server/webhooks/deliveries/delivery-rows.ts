@@ -136,8 +136,9 @@ export async function settleDeliveries(ctx: DeliveryWrite, subscriptionId: strin
   const all = withoutNeedlessAnswers(settled);
   const isOneOfMany = ({ state, delivery }: Settled) => state === "succeeded" && delivery.tries_made < maxKeptTries;
   const { many = [], single = [] } = Object.groupBy(all, (one) => (isOneOfMany(one) ? "many" : "single"));
+  const ids = among(many.map(({ delivery }) => delivery.delivery_id));
   const settledRows = await Promise.all([
-    ...sqlRows(many.map(rowOf)).map((rows) => settleSucceeded(ctx, subscriptionId, rows)),
+    ...sqlRows(many.map(rowOf)).map((rows) => settleSucceeded(ctx, subscriptionId, rows, ids)),
     ...single.map((one) => settleSingle(ctx, one)),
   ]);
   if (settledRows.reduce((sum, count) => sum + count, 0) < all.length) {
@@ -150,14 +151,17 @@ function rowOf({ delivery, made }: Settled): string[] {
   return [delivery.delivery_id, String(made.status), JSON.stringify(made), String(Number(isLong(made))), delivery.purpose];
 }
 
-/** All values are texts, because PostgreSQL can't tell the types of such a list. */
-function settleSucceeded({ db, tenantId, now }: DeliveryWrite, subscriptionId: string, rows: Sql): Promise<number> {
+/**
+ * All values are texts, because PostgreSQL can't tell the types of such a list. They are also named by `ids`: for a list alone, it
+ * reads all deliveries of the subscription.
+ */
+function settleSucceeded({ db, tenantId, now }: DeliveryWrite, subscriptionId: string, rows: Sql, ids: Sql): Promise<number> {
   return db.run(sql`
     UPDATE webhook_deliveries SET state = 'succeeded', tries_made = tries_made + 1, tries_left = 0, next_try_at = NULL,
       last_status = CAST(made.column2 AS INTEGER), last_error = NULL, finished_at = ${now}, tries = ${triesAnd(sql`made.column3`)},
       long_answers = long_answers + CAST(made.column4 AS INTEGER)
     FROM (VALUES ${rows}) AS made
-    WHERE tenant_id = ${tenantId} AND subscription_id = ${subscriptionId} AND delivery_id = made.column1
+    WHERE tenant_id = ${tenantId} AND subscription_id = ${subscriptionId} AND delivery_id ${ids} AND delivery_id = made.column1
       AND purpose = made.column5`);
 }
 
