@@ -12,6 +12,8 @@ export {
   findAudienceToChange,
   findServedAudience,
   lastAudienceOf,
+  type ServedAudience,
+  servedAudiences,
   updateAudienceState,
 } from "./queries";
 export { audiencesInParts } from "./reading/account-parts";

@@ -2,7 +2,7 @@ import type { VersionStatus } from "../../../contract";
 import type { Reading, Writing } from "../../context";
 import { columns, integer, optionalInteger, optionalText, type RowOf, text, textOf } from "../../storage/columns";
 import type { Reader } from "../../storage/port";
-import { among, sql } from "../../storage/sql";
+import { among, type Sql, sql } from "../../storage/sql";
 
 /** The name is not stored: it is computed from the person and account when the audience is read. */
 export const audienceColumns = columns({
@@ -53,22 +53,28 @@ export function findAudienceRow({ db, tenantId }: Reading, pageId: string, audie
     SELECT ${audienceColumns.names} FROM audiences WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId} AND page_id = ${pageId}`);
 }
 
-type ServedAudience = Pick<AudienceRow, "page_id" | "published_version_id" | "external_id" | "person_id" | "account_id"> & {
-  brand_id: string;
-};
+export type ServedAudience = Pick<
+  AudienceRow,
+  "audience_id" | "page_id" | "published_version_id" | "external_id" | "person_id" | "account_id"
+> & { brand_id: string };
 
-/** Undefined for an audience that is not served to visitors. Without an account of its own, its account is that of its person's domain. */
+/** Undefined for an audience that is not served to visitors. */
 export function findServedAudience(db: Reader, tenantId: string, audienceId: string): Promise<ServedAudience | undefined> {
-  return db.first(sql`
-    SELECT audience.page_id, page.brand_id, audience.published_version_id, audience.external_id, audience.person_id,
+  return db.first(servedAudiences(tenantId, [audienceId]));
+}
+
+/** Selects those of the audiences that are served to visitors. Without an account of its own, its account is that of its person's domain. */
+export function servedAudiences(tenantId: string, audienceIds: readonly string[]): Sql {
+  return sql`
+    SELECT audience.audience_id, audience.page_id, page.brand_id, audience.published_version_id, audience.external_id, audience.person_id,
       coalesce(audience.account_id, (
         SELECT account.account_id FROM persons AS person
         JOIN accounts AS account ON account.tenant_id = ${tenantId} AND account.domain = person.domain
         WHERE person.tenant_id = ${tenantId} AND person.person_id = audience.person_id)) AS account_id
     FROM audiences AS audience
     JOIN pages AS page ON page.tenant_id = ${tenantId} AND page.page_id = audience.page_id
-    WHERE audience.tenant_id = ${tenantId} AND audience.audience_id = ${audienceId}
-      AND audience.archived_at IS NULL AND page.status = 'published'`);
+    WHERE audience.tenant_id = ${tenantId} AND audience.audience_id ${among(audienceIds)}
+      AND audience.archived_at IS NULL AND page.status = 'published'`;
 }
 
 export async function audienceExists(db: Reader, tenantId: string, audienceId: string): Promise<boolean> {

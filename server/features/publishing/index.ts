@@ -12,6 +12,7 @@ export { renderDocument, renderInput } from "./build/document";
 export { effectiveFields } from "./build/effective";
 export { inputEmptyTokens } from "./build/empty-tokens";
 export { type BuildInput, readInput, sharedInputOf, unsavedInput } from "./build/input";
+export { createSharedPages, type ServedDocument, servedDocuments } from "./build/served-documents";
 export { readDocument } from "./build/stored-document";
 export { inputWarnings, pageWarnings } from "./build/warnings";
 export { buildVersions, buildVersionsInBulk } from "./build-versions";

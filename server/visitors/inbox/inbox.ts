@@ -1,7 +1,5 @@
 import { decoyName } from "../../../contract/visits/visitor-forms";
 import { turns } from "../../event-loop/turns";
-import { findServedAudience } from "../../features/audiences";
-import { readDocument } from "../../features/publishing";
 import { QuestionRecorder } from "../../features/questions";
 import type { Client } from "../../network/client-address";
 import { networkOf } from "../../network/networks";
@@ -20,6 +18,7 @@ import { MinuteLimit } from "./limits";
 import { readPageToken } from "./page-token";
 import { answerVisitor } from "./questions";
 import { isUpload, receiveText } from "./received-form";
+import { ServedPages } from "./served-pages";
 import { createUploads } from "./uploads";
 import { visitOfForm } from "./visit-of-form";
 import { recordForm, type VisitorForm } from "./visitor-forms";
@@ -44,6 +43,7 @@ export function createInbox(services: VisitorServices, brands: NoticeBrands, vie
   const tenants = new MinuteLimit(tenantPerMinute, monotonic);
   const uploads = createUploads(services);
   const recorder = new QuestionRecorder(db);
+  const pages = new ServedPages(db);
 
   return {
     takeQuestion: (request, host, client) => take(request, host, client, (_, sent) => answerVisitor(db, recorder, sent)),
@@ -80,14 +80,14 @@ export function createInbox(services: VisitorServices, brands: NoticeBrands, vie
     if (text && !isFromPage(text.fields, audienceId)) return refused();
     const turn = turns.next(tenantId);
     if (turn) await turn;
-    const audience = await findServedAudience(db, tenantId, audienceId);
-    const built = audience && (await readDocument(db, tenantId, audienceId, audience.published_version_id, { topics: false }));
-    if (!built) return notice({ status: 410 }, await brands.ofTenant(tenantId));
-    const brand = await brands.ofPage(tenantId, audience.brand_id);
+    const served = await pages.find(tenantId, audienceId);
+    if (!served) return notice({ status: 410 }, await brands.ofTenant(tenantId));
+    const { audience, document } = served;
+    const brand = () => brands.ofPage(tenantId, audience.brand_id);
     const said = saidLanguage(request);
-    const language = said ?? pageLanguage(built.document);
-    const received = text ?? (await uploads.receive(request, tenantId, { document: built.document, language }, network));
-    if ("status" in received) return notice({ language, ...received }, brand);
+    const language = said ?? pageLanguage(document);
+    const received = text ?? (await uploads.receive(request, tenantId, { document, language }, network));
+    if ("status" in received) return notice({ language, ...received }, await brand());
     const { fields, files } = received;
     try {
       if (hasFiles && !isFromPage(fields, audienceId)) return refused();
@@ -101,7 +101,7 @@ export function createInbox(services: VisitorServices, brands: NoticeBrands, vie
       const sent = {
         making,
         from,
-        document: built.document,
+        document,
         fields,
         files,
         visit,
@@ -113,8 +113,8 @@ export function createInbox(services: VisitorServices, brands: NoticeBrands, vie
       };
       const answer = await record(db, sent);
       if (answer instanceof Response) return answer;
-      const thanks = answer.status === 200 && thanksFor(built.document, fields.get("form"), language);
-      return notice({ language, ...answer, ...thanks }, brand);
+      const thanks = answer.status === 200 && thanksFor(document, fields.get("form"), language);
+      return notice({ language, ...answer, ...thanks }, await brand());
     } finally {
       await received.discard();
     }

@@ -1,3 +1,4 @@
+import type { LruCache } from "../../../caching/lru-cache";
 import { memoize, memoizeWith } from "../../../caching/memoize";
 import { contentHash, type PageDocument } from "../../../rendering";
 import type { Reader } from "../../../storage/port";
@@ -86,6 +87,8 @@ export interface KeptDocument {
 interface Wanted {
   /** False where nobody looks at the topics, which may be megabytes. */
   topics: boolean;
+  /** Parsed ones, by tenant and hash. */
+  sharedPages?: LruCache<SharedPage>;
 }
 
 /** The document of a version, in whatever format it was stored; undefined when there is none any more. */
@@ -97,14 +100,25 @@ export async function readDocument(
   wanted: Wanted = { topics: true },
 ): Promise<KeptDocument | undefined> {
   const row = await findDocument(db, tenantId, audienceId, versionId);
-  if (!row) return undefined;
+  return row && readStored(db, tenantId, row, wanted);
+}
+
+export async function readStored(
+  db: Reader,
+  tenantId: string,
+  row: { document: string; content_hash: string },
+  wanted: Wanted,
+): Promise<KeptDocument | undefined> {
   const stored = JSON.parse(row.document) as StoredDocument | OldDocument;
   if (stored.format !== 3) return { document: fromOld(stored), contentHash: row.content_hash, common: undefined };
   const { page, topics } = stored.shared;
+  const known = wanted.sharedPages?.find(`${tenantId} ${page}`);
+  if (known && !wanted.topics) return { document: fromStored(stored, known, []), contentHash: row.content_hash, common: known };
   const parts = await findParts(db, tenantId, wanted.topics ? [page, topics] : [page]);
   const pagePart = parts.get(page);
   if (pagePart === undefined) return undefined;
   const common = JSON.parse(pagePart) as SharedPage;
+  wanted.sharedPages?.keep(`${tenantId} ${page}`, common, pagePart.length);
   const allTopics = JSON.parse(parts.get(topics) ?? "[]") as PageDocument["topics"];
   // Documents from before assets were part of them.
   if (wanted.topics && !common.assets) {
