@@ -81,7 +81,7 @@ export async function lockIdentifiers(
   { db, tenantId }: Pick<Writing, "db" | "tenantId">,
   hashes: readonly string[],
 ): Promise<void> {
-  await Promise.all(hashes.map((hash) => db.lock(`identifier ${tenantId} ${hash}`)));
+  await db.lock(...hashes.map((hash) => `identifier ${tenantId} ${hash}`));
 }
 
 /** Whether one of them belongs to a person who is being erased or was within the last minute. */

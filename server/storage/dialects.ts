@@ -24,7 +24,7 @@ export interface Dialect {
    */
   insertionOrder(table: string, column: string): string[];
   /** Null where a transaction has the database to itself. */
-  lock(name: string): Sql | null;
+  lock(names: readonly string[]): Sql | null;
   tryLock(name: string): Sql | null;
   /** Ends a SELECT whose rows this transaction is about to change. */
   readonly forUpdate: Sql;
@@ -89,7 +89,9 @@ export const postgresDialect: Dialect = {
     `CREATE SEQUENCE ${table}_${column} OWNED BY ${table}.${column}`,
     `ALTER TABLE ${table} ALTER COLUMN ${column} SET DEFAULT CAST(nextval('${table}_${column}') AS DOUBLE PRECISION)`,
   ],
-  lock: (name) => sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`,
+  lock: (names) => sql`
+    SELECT pg_advisory_xact_lock(hashtextextended(name, 0))
+    FROM jsonb_array_elements_text(${JSON.stringify(names)}::text::jsonb) AS names (name)`,
   tryLock: (name) => sql`SELECT pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) AS locked`,
   forUpdate: statement("FOR UPDATE"),
   skipLocked: statement("FOR UPDATE SKIP LOCKED"),

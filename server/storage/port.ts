@@ -27,8 +27,8 @@ export interface Writer {
 export interface Transaction extends Reader, Writer {
   /** How many rows it changed. */
   run(query: Sql): Promise<number>;
-  /** Waits until no other transaction holds the name; held to the end of this one. */
-  lock(name: string): Promise<void>;
+  /** Waits until no other transaction holds the names, one after the other; held to the end of this one. */
+  lock(...names: string[]): Promise<void>;
   /** The same without waiting: false when another holds it. */
   tryLock(name: string): Promise<boolean>;
   /** Told to every process on this database once this is committed, with SQLite to this process alone. Never when it is not. */

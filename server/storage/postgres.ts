@@ -231,8 +231,8 @@ function transactionOn(tx: ReservedConnection, life: Life): Transaction {
       if (isAdded && write.wakes !== undefined) wake(write.wakes);
       return isAdded;
     },
-    async lock(name) {
-      await send(postgresDialect.lock(name) as Sql);
+    async lock(...names) {
+      if (names.length > 0) await send(postgresDialect.lock(names) as Sql);
     },
     async tryLock(name) {
       const [row] = await send(postgresDialect.tryLock(name) as Sql);

@@ -1,3 +1,10 @@
 export { forgetSubmissions } from "./forget";
 export { type NewSubmission, recordSubmission } from "./record-submission";
-export { removeUsedTokens, removeUsedTokensJob, type TokenUse, useToken } from "./used-tokens";
+export {
+  giveBackTokens,
+  removeUsedTokens,
+  removeUsedTokensJob,
+  type TokenUse,
+  useToken,
+  useTokens,
+} from "./used-tokens";

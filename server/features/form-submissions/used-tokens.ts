@@ -1,6 +1,6 @@
 import type { Reading, Writing } from "../../context";
 import { jobType, type NamedJobKind } from "../../jobs/job";
-import { sql } from "../../storage/sql";
+import { among, sql, sqlRows } from "../../storage/sql";
 import { rowsAtOnce, sweepTenants } from "../tenants";
 
 /** Longer than any token is valid. */
@@ -22,6 +22,26 @@ export async function useToken(ctx: Writing, { tokenHash, contentHash }: TokenUs
   const used = await db.first<{ content_hash: string }>(sql`
     SELECT content_hash FROM used_tokens WHERE tenant_id = ${tenantId} AND token_hash = ${tokenHash}`);
   return used?.content_hash === contentHash ? "again" : "taken";
+}
+
+/** Those that are used for the first time; of equal ones among them, one. */
+export async function useTokens({ db, tenantId, now }: Writing, uses: readonly TokenUse[]): Promise<Set<string>> {
+  // In a fixed order, which avoids deadlocks.
+  const ordered = uses.toSorted((one, other) => (one.tokenHash < other.tokenHash ? -1 : 1));
+  const rows = ordered.map(({ tokenHash, contentHash }) => [tenantId, tokenHash, contentHash, now]);
+  const added = await Promise.all(
+    sqlRows(rows).map((some) =>
+      db.all<{ token_hash: string }>(sql`
+        INSERT INTO used_tokens (tenant_id, token_hash, content_hash, used_at) VALUES ${some}
+        ON CONFLICT (tenant_id, token_hash) DO NOTHING RETURNING token_hash`),
+    ),
+  );
+  return new Set(added.flat().map(({ token_hash }) => token_hash));
+}
+
+/** For what was refused after all, and may be sent again. */
+export async function giveBackTokens({ db, tenantId }: Writing, tokenHashes: readonly string[]): Promise<void> {
+  await db.run(sql`DELETE FROM used_tokens WHERE tenant_id = ${tenantId} AND token_hash ${among(tokenHashes)}`);
 }
 
 export const removeUsedTokensJob = jobType<null>("removeUsedTokens", "upkeep");

@@ -5,7 +5,7 @@ import { type NewEvent, recordEvents } from "../../events/record";
 import type { Database } from "../../storage/port";
 import { visitDeclared } from "../../visits/declared";
 import type { Visit } from "../../visits/visit-events";
-import { useToken } from "../form-submissions";
+import { giveBackTokens, type TokenUse, useTokens } from "../form-submissions";
 import { insertQuestions, type QuestionRow, toQuestion } from "./queries";
 
 /** A question with its answer, on its way into the database. */
@@ -28,15 +28,22 @@ export async function recordQuestions(db: Database, asked: readonly AskedQuestio
   const hashes = [...new Set(questions.flatMap((question) => question.hashes))].sort();
   return db.transaction(async (tx) => {
     const ctx: Writing = { ...making, now, actor: "visitor", db: tx, dialect: db.dialect };
-    const [, isAnyRefused] = await Promise.all([lockIdentifiers(ctx, hashes), areRefused(ctx, hashes)]);
-    const refused = await Promise.all(questions.map((question) => isAnyRefused && areRefused(ctx, question.hashes)));
-    const taken = questions.filter((_, at) => !refused[at]);
-    const repeated = await Promise.all(taken.map((question) => isRepeated(ctx, question)));
+    const [, isAnyRefused, unused] = await Promise.all([
+      lockIdentifiers(ctx, hashes),
+      areRefused(ctx, hashes),
+      useTokens(
+        ctx,
+        questions.map(({ use }) => use),
+      ),
+    ]);
+    const refused = isAnyRefused ? await refusedOf(ctx, questions, unused) : noQuestions;
+    // Of equal questions, the first one takes the token.
+    const isFirst = ({ use }: NewQuestion) => unused.delete(use.tokenHash);
     await insert(
       ctx,
-      taken.filter((_, at) => !repeated[at]),
+      questions.filter((question) => !refused.has(question) && isFirst(question)),
     );
-    return refused.map((isRefused) => !isRefused);
+    return questions.map((question) => !refused.has(question));
   });
 }
 
@@ -45,7 +52,10 @@ interface NewQuestion extends AskedQuestion {
   events: readonly [NewEvent, NewEvent];
   /** Hashes of the identifiers of everybody who is named in the question. */
   hashes: readonly string[];
+  use: TokenUse;
 }
+
+const noQuestions: ReadonlySet<NewQuestion> = new Set();
 
 function withEvents(one: AskedQuestion): NewQuestion {
   const question = toQuestion(one.row);
@@ -56,15 +66,27 @@ function withEvents(one: AskedQuestion): NewQuestion {
     { type: "question.asked", subjectId: audienceId, data: asked },
     { type, subjectId: audienceId, data: question },
   ];
-  return { ...one, events, hashes: identifiersInEvent(asked) };
+  return { ...one, events, hashes: identifiersInEvent(asked), use: tokenUse(one) };
 }
 
 /** A visitor asks several questions from one page, and a second click asks the same one again. */
-async function isRepeated(ctx: Writing, { token, visitKey, row }: AskedQuestion): Promise<boolean> {
-  const { signer } = ctx.site;
-  const contentHash = signer.sign("content", JSON.stringify([ctx.tenantId, row.text]));
-  const tokenHash = signer.sign("token use", JSON.stringify([token, visitKey, contentHash]));
-  return (await useToken(ctx, { tokenHash, contentHash })) !== "first";
+function tokenUse({ making: { tenantId, site }, token, visitKey, row }: AskedQuestion): TokenUse {
+  const contentHash = site.signer.sign("content", JSON.stringify([tenantId, row.text]));
+  const tokenHash = site.signer.sign("token use", JSON.stringify([token, visitKey, contentHash]));
+  return { tokenHash, contentHash };
+}
+
+/** Those that name somebody who is just being erased. Their tokens can be used again. */
+async function refusedOf(
+  ctx: Writing,
+  questions: readonly NewQuestion[],
+  unused: Set<string>,
+): Promise<ReadonlySet<NewQuestion>> {
+  const areNaming = await Promise.all(questions.map(({ hashes }) => areRefused(ctx, hashes)));
+  const refused = questions.filter((_, at) => areNaming[at]);
+  const givenBack = refused.map(({ use }) => use.tokenHash).filter((tokenHash) => unused.delete(tokenHash));
+  await giveBackTokens(ctx, givenBack);
+  return new Set(refused);
 }
 
 async function insert(ctx: Writing, questions: readonly NewQuestion[]): Promise<void> {
