@@ -1,15 +1,9 @@
 /** @jsxImportSource hono/jsx */
 
-import { BrandLogo } from "../blocks/header";
-import { themeColors } from "../head/head";
-import { brandIcon } from "../head/icon";
-import { policySources } from "../head/inline-elements";
 import type { AssetScope } from "../images";
-import { isRightToLeft } from "../language/evidence";
 import { phrasesOf } from "../language/translations";
 import type { RenderedPage } from "../page";
 import type { PageBrand } from "../page-document";
-import { answerStyles } from "../style";
 import { escapeHtml } from "../templates/escape";
 import { withoutPlaceholders } from "../templates/placeholders";
 import { RenderContext } from "../templates/render-context";
@@ -17,7 +11,7 @@ import { fillTemplate } from "../templates/template";
 import { TemplateBuilder } from "../templates/template-builder";
 import type { TokenValues } from "../tokens";
 import { Answer, type ShownAnswer } from "./answer";
-import { Ask } from "./ask";
+import { answerFrame } from "./answer-frame";
 
 interface AnswerPage {
   question: string;
@@ -39,38 +33,26 @@ export function renderAnswerPage(page: AnswerPage): Pick<RenderedPage, "html" | 
   const { question, answer, language, brand, assetScope, values, token, back } = page;
   const builder = new TemplateBuilder();
   const phrases = phrasesOf(language);
-  const asked = shortened(withoutPlaceholders(question));
   const href = back === undefined ? undefined : builder.url(back);
-  const body = (
-    <>
-      <header class="top">
-        <BrandLogo brand={brand} builder={builder} assetScope={assetScope} />
-      </header>
-      <main id="main">
-        <h1 dir="auto">{asked}</h1>
-        <Answer answer={answer} phrases={phrases} language={language} token={token} builder={builder} assetScope={assetScope} />
-        <Ask phrases={phrases} language={language} token={withoutPlaceholders(token)} isNext />
-        {href !== undefined && (
-          <p class="back">
-            <a class="button" href={href}>
-              {phrases.back}
-            </a>
-          </p>
-        )}
-      </main>
-    </>
+  const markup = (
+    <Answer answer={answer} phrases={phrases} language={language} token={token} builder={builder} assetScope={assetScope} />
   );
-  const styles = answerStyles(brand, assetScope);
-  const direction = isRightToLeft(language) ? ' dir="rtl"' : "";
-  const html =
-    `<!doctype html><html lang="${escapeHtml(language)}"${direction}><head><meta charset="utf-8">` +
-    `<meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(asked)}</title>` +
-    `<meta name="robots" content="noindex"><link rel="icon" href="${brandIcon(brand)}">${themeColors(brand)}${styles.html}</head>` +
-    `<body class="answers">${body}</body></html>`;
-  return {
-    html: fillTemplate(builder.build(html), new RenderContext(values, "leave out")),
-    sources: policySources([], styles.hashes),
-  };
+  const backLink = (
+    <p class="back">
+      <a class="button" href={href}>
+        {phrases.back}
+      </a>
+    </p>
+  );
+  const context = new RenderContext(values, "leave out");
+  const { template, sources } = answerFrame(brand, language, assetScope);
+  const html = fillTemplate(template, context, {
+    question: escapeHtml(shortened(withoutPlaceholders(question))),
+    answer: fillTemplate(builder.build(markup), context),
+    token: escapeHtml(withoutPlaceholders(token)),
+    back: href === undefined ? "" : () => fillTemplate(builder.build(backLink), context),
+  });
+  return { html, sources };
 }
 
 function shortened(text: string): string {
