@@ -78,7 +78,13 @@ const mostCounted = 255;
 /** What a group takes beside its words. */
 const groupBytes = 150;
 
+/** Visitors misspell the same words, and ask for the same ones that no passage has. For all indexes together. */
+const maxCached = 10_000;
+const cached = new Map<string, string | null>();
+let spellings = 0;
+
 export class Spelling {
+  readonly #number = ++spellings;
   readonly #groups: ReadonlyMap<string, SpelledWords>;
   /** For each word, how often it occurs and which letters it has. */
   readonly #counts: Uint8Array;
@@ -93,6 +99,16 @@ export class Spelling {
   /** The nearest word there is, of equally near ones the most frequent, then the first. Undefined if none is near. */
   closest(word: string): string | undefined {
     if (word.length < minLength || word.length > maxLength || /\d/.test(word)) return undefined;
+    const key = `${this.#number} ${word}`;
+    let known = cached.get(key);
+    if (known === undefined) {
+      if (cached.size >= maxCached) cached.clear();
+      cached.set(key, (known = this.#nearest(word) ?? null));
+    }
+    return known ?? undefined;
+  }
+
+  #nearest(word: string): string | undefined {
     const allowed = word.length >= minLengthForTwo ? 2 : 1;
     const [from, to] = [word.length - allowed, word.length + allowed];
     const own = lettersIn(word);

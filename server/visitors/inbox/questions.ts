@@ -2,6 +2,7 @@ import { maxQuestionLength } from "../../../contract/visits/visitor-forms";
 import type { FoundAnswer } from "../../answers/answer";
 import type { WrittenAnswer } from "../../answers/model/writer";
 import { likeliestLanguage } from "../../answers/words/likeliest-language";
+import { LruCache } from "../../caching/lru-cache";
 import { answerQuestion, indexOfPage, type QuestionRecorder, similaritiesTo, writeAnswer } from "../../features/questions";
 import { type PageDocument, renderAnswerPage } from "../../rendering";
 import { type Evidence, evidenceIn } from "../../rendering/language/evidence";
@@ -97,14 +98,20 @@ function answerPage(
     token: fields.get("page") ?? "",
     back,
   });
-  return new Response(html, {
-    headers: {
-      ...safetyHeaders,
-      "content-type": "text/html; charset=utf-8",
-      "content-security-policy": contentPolicy(sources),
-      "cache-control": "no-store",
-      "x-robots-tag": "noindex",
-    },
+  return new Response(html, { headers: headersOf.get(sources, () => answerHeaders(sources)) });
+}
+
+const maxHeadersLength = 100_000;
+/** By sources: building headers takes longer than copying them. */
+const headersOf = new LruCache<Headers>(maxHeadersLength);
+
+function answerHeaders(sources: string): Headers {
+  return new Headers({
+    ...safetyHeaders,
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": contentPolicy(sources),
+    "cache-control": "no-store",
+    "x-robots-tag": "noindex",
   });
 }
 
