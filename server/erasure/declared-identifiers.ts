@@ -1,5 +1,6 @@
 import type { EventData } from "../../contract";
 import type { Writing } from "../context";
+import { idsBeside } from "../records/ids";
 import { among, sql, sqlRows } from "../storage/sql";
 import { type Erasing, type ErasureStage, untilNothingIsFound } from "./erasure";
 import { hashOfPerson, identifiersIn } from "./identifiers";
@@ -18,8 +19,22 @@ export type VisitorEvent = EventData<"form.submitted" | "question.asked">;
 
 /** Whoever is named in a question or form, and the person whose page it was sent from. In a fixed order, which avoids deadlocks. */
 export function identifiersInEvent(event: VisitorEvent): string[] {
-  const named = identifiersIn("values" in event ? Object.values(event.values) : [event.text]);
-  return (event.personId === null ? named : [...named, hashOfPerson(event.personId)]).sort();
+  return hashesOf("values" in event ? Object.values(event.values) : [event.text], event.personId);
+}
+
+/** The same of a question that is about to be recorded. */
+export function identifiersInQuestion(text: string, personId: string | null): string[] {
+  return hashesOf([text], personId);
+}
+
+function hashesOf(texts: readonly string[], personId: string | null): string[] {
+  const named = identifiersIn(texts);
+  return (personId === null ? named : [...named, hashOfPerson(personId)]).sort();
+}
+
+/** That it was asked, and that it was answered or not. They are found by the question, whose identifier tells theirs. */
+export function eventIdsOfQuestion(questionId: string): [asked: string, answered: string] {
+  return idsBeside("event", questionId);
 }
 
 /** In the transaction that records what names them: by the hash of an identifier, an event or a question. */
@@ -37,14 +52,33 @@ export async function declareIdentifiers(
   );
 }
 
+/** In the transaction that deletes the question: its events are kept for a while longer. */
+export async function declareEventsOfQuestion(
+  { db, tenantId }: Pick<Writing, "db" | "tenantId">,
+  questionId: string,
+): Promise<void> {
+  await Promise.all([
+    ...eventIdsOfQuestion(questionId).map((eventId) =>
+      db.run(sql`
+        INSERT INTO declared_identifiers (tenant_id, identifier_hash, event_id)
+        SELECT tenant_id, identifier_hash, ${eventId} FROM declared_identifiers
+        WHERE tenant_id = ${tenantId} AND event_id = ${questionId}
+        ON CONFLICT (tenant_id, identifier_hash, event_id) DO NOTHING`),
+    ),
+    db.run(sql`DELETE FROM declared_identifiers WHERE tenant_id = ${tenantId} AND event_id = ${questionId}`),
+  ]);
+}
+
 /** Removes the questions and forms in which the person is named, on whosever page they were sent. A question is found like an event. */
 export const forgetVisitorEvents: ErasureStage = {
   name: "visitor events",
+  // A question has two events.
+  weight: 3,
   tables: ["events", "webhook_deliveries", "declared_identifiers", "questions", "idempotency"],
   async forget(ctx) {
     const { db, tenantId, limit } = ctx;
     const found = await eventsNaming(ctx);
-    const eventIds = found.map(({ event_id }) => event_id);
+    const eventIds = found.flatMap(({ event_id: id }) => (id.startsWith("question_") ? [id, ...eventIdsOfQuestion(id)] : [id]));
     // Of a question there are later events, and answers to whoever changed it. They are found by it, so they go before it.
     if ((await forgetRecords(ctx, eventIds)) >= limit) return untilNothingIsFound(limit, limit);
     const [identifiers, questions] = await Promise.all([

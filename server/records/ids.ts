@@ -88,6 +88,13 @@ export function idAt(prefix: IdPrefix, id: string): string {
   return prefix + id.slice(id.lastIndexOf("_"));
 }
 
+/** Two identifiers that can be told from a third, made at the same time; the first sorts before the second. */
+export function idsBeside(prefix: IdPrefix, id: string): [string, string] {
+  const beginning = idAt(prefix, id).slice(0, -1);
+  const last = alphabet.indexOf(id.at(-1) as string);
+  return [`${beginning}${alphabet[last & ~1]}`, `${beginning}${alphabet[last | 1]}`];
+}
+
 function encodeTime(time: number): string {
   let text = "";
   for (let rest = time, digit = 0; digit < 10; digit += 1) {

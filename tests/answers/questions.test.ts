@@ -90,6 +90,25 @@ onBothEngines("the list of questions", (engine) => {
     expect(await kept()).toEqual(others);
     expect(await told("question.asked")).toEqual(others);
     expect(await told("question.unanswered")).toEqual(others);
+    service().advance(61_000);
+    expect((await ask(service(), path, "Zeppelins, erased@moment.example?")).status).toBe(200);
+    expect(await kept()).toEqual(["Zeppelins, erased@moment.example?", ...others]);
+  });
+
+  test("forgets the events of a question that was deleted with the person whom it names", async () => {
+    const { api, db } = service();
+    const { pageId, path } = await publish(service(), entries);
+    const { personId } = await api.call("createPerson", { body: { name: "Dee", email: "dee@deleted.example" } });
+    await ask(service(), path, "Zeppelins, dee@deleted.example?");
+    const [question] = (await list({ pageId })).items;
+    await api.call("deleteQuestion", { params: { question_id: question?.questionId as string } });
+    const told = () => db.all(sql`SELECT type FROM events WHERE data LIKE '%dee@deleted%'`);
+    expect(await told()).toHaveLength(3);
+    await api.call("deletePerson", { params: { person_id: personId } });
+    expect(await told()).toEqual([]);
+    expect(await db.all(sql`SELECT event_id FROM declared_identifiers WHERE event_id = ${question?.questionId ?? ""}`)).toEqual(
+      [],
+    );
   });
 
   test("and what was tried for a person are forgotten with the person", async () => {

@@ -1,5 +1,6 @@
 import { type Question, type QuestionStatus, toTimestamp } from "../../../contract";
 import type { WriteContext, Writing } from "../../context";
+import { declareEventsOfQuestion } from "../../erasure/declared-identifiers";
 import { lowestId } from "../../records/ids";
 import { columns, integer, optionalText, type RowOf, text } from "../../storage/columns";
 import type { Reader } from "../../storage/port";
@@ -112,7 +113,7 @@ export async function setQuestionState(
 export async function deleteQuestionRow({ db, tenantId }: WriteContext, questionId: string): Promise<boolean> {
   const [deleted] = await Promise.all([
     db.run(sql`DELETE FROM questions WHERE tenant_id = ${tenantId} AND question_id = ${questionId}`),
-    db.run(sql`DELETE FROM declared_identifiers WHERE tenant_id = ${tenantId} AND event_id = ${questionId}`),
+    declareEventsOfQuestion({ db, tenantId }, questionId),
   ]);
   return deleted === 1;
 }

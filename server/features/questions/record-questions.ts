@@ -1,5 +1,6 @@
+import type { Question } from "../../../contract";
 import type { Writing } from "../../context";
-import { declareIdentifiers, identifiersInEvent } from "../../erasure/declared-identifiers";
+import { declareIdentifiers, eventIdsOfQuestion, identifiersInQuestion } from "../../erasure/declared-identifiers";
 import { areRefused, lockIdentifiers } from "../../erasure/former-identifiers";
 import { type NewEvent, recordEvents } from "../../events/record";
 import type { Database } from "../../storage/port";
@@ -16,14 +17,14 @@ export interface AskedQuestion {
   /** As the visitor's browser names its visit. */
   visitKey: string | null;
   visit: Visit | null;
-  row: QuestionRow;
+  row: Omit<QuestionRow, "question_id">;
 }
 
 /** Records questions of one tenant. False for one that names somebody who is just being erased: nothing of it is recorded. */
 export async function recordQuestions(db: Database, asked: readonly AskedQuestion[]): Promise<boolean[]> {
   const { making } = asked[0] as AskedQuestion;
   const now = asked.reduce((latest, one) => Math.max(latest, one.making.now), making.now);
-  const questions = asked.map(withEvents);
+  const questions = asked.map(toNew);
   // In a fixed order, which avoids deadlocks.
   const hashes = [...new Set(questions.flatMap((question) => question.hashes))].sort();
   return db.transaction(async (tx) => {
@@ -48,8 +49,6 @@ export async function recordQuestions(db: Database, asked: readonly AskedQuestio
 }
 
 interface NewQuestion extends AskedQuestion {
-  /** That it was asked, and that it was answered or not. */
-  events: readonly [NewEvent, NewEvent];
   /** Hashes of the identifiers of everybody who is named in the question. */
   hashes: readonly string[];
   use: TokenUse;
@@ -57,16 +56,9 @@ interface NewQuestion extends AskedQuestion {
 
 const noQuestions: ReadonlySet<NewQuestion> = new Set();
 
-function withEvents(one: AskedQuestion): NewQuestion {
-  const question = toQuestion(one.row);
-  const { questionId, audienceId, pageId, externalId, personId, accountId, text, askedAt, status } = question;
-  const asked = { questionId, audienceId, pageId, externalId, personId, accountId, text, askedAt };
-  const type = status === "answered" ? "question.answered" : "question.unanswered";
-  const events: NewQuestion["events"] = [
-    { type: "question.asked", subjectId: audienceId, data: asked },
-    { type, subjectId: audienceId, data: question },
-  ];
-  return { ...one, events, hashes: identifiersInEvent(asked), use: tokenUse(one) };
+function toNew(one: AskedQuestion): NewQuestion {
+  const { text, person_id: personId } = one.row;
+  return { ...one, hashes: identifiersInQuestion(text, personId), use: tokenUse(one) };
 }
 
 /** A visitor asks several questions from one page, and a second click asks the same one again. */
@@ -89,20 +81,37 @@ async function refusedOf(
   return new Set(refused);
 }
 
-async function insert(ctx: Writing, questions: readonly NewQuestion[]): Promise<void> {
-  const events = questions.flatMap((question) => question.events);
-  const eventIds = events.map(() => ctx.newId("event"));
-  const ids = eventIds.values();
-  const named = questions.flatMap(({ row, hashes }, at) =>
-    [row.question_id, ...eventIds.slice(at * 2, at * 2 + 2)].flatMap((id) => hashes.map((hash) => [hash, id] as const)),
-  );
+/** Identifiers are made here: on SQLite, events are numbered in the order of theirs. */
+async function insert(ctx: Writing, asked: readonly NewQuestion[]): Promise<void> {
+  const questions = asked.map(({ row, hashes, visit }) => {
+    const whole = { question_id: ctx.newId("question"), ...row };
+    return { row: whole, id: whole.question_id, hashes, visit, events: eventsOf(toQuestion(whole)) };
+  });
+  const eventIds = questions.flatMap(({ id }) => eventIdsOfQuestion(id)).values();
   await Promise.all([
-    recordEvents({ ...ctx, newId: () => ids.next().value as string }, events),
+    recordEvents(
+      { ...ctx, newId: () => eventIds.next().value as string },
+      questions.flatMap(({ events }) => events),
+    ),
     insertQuestions(
       ctx,
       questions.map(({ row }) => row),
     ),
-    declareIdentifiers(ctx, named),
-    ...questions.map(({ visit, row }) => visitDeclared(ctx, { visit, kind: "question", at: row.asked_at, id: row.question_id })),
+    declareIdentifiers(
+      ctx,
+      questions.flatMap(({ id, hashes }) => hashes.map((hash) => [hash, id] as const)),
+    ),
+    ...questions.map(({ visit, row, id }) => visitDeclared(ctx, { visit, kind: "question", at: row.asked_at, id })),
   ]);
+}
+
+/** That it was asked, and that it was answered or not. */
+function eventsOf(question: Question): [NewEvent, NewEvent] {
+  const { questionId, audienceId, pageId, externalId, personId, accountId, text, askedAt, status } = question;
+  const asked = { questionId, audienceId, pageId, externalId, personId, accountId, text, askedAt };
+  const type = status === "answered" ? "question.answered" : "question.unanswered";
+  return [
+    { type: "question.asked", subjectId: audienceId, data: asked },
+    { type, subjectId: audienceId, data: question },
+  ];
 }

@@ -53,7 +53,7 @@ function record(
   { found, text }: ReturnType<typeof answerQuestion>,
   written: WrittenAnswer | undefined,
 ): Promise<boolean> {
-  const { now, newId } = making;
+  const { now } = making;
   const chunkIds = written?.chunkIds ?? found.quoted.map(({ chunkId }) => chunkId);
   return recorder.record({
     making,
@@ -61,7 +61,6 @@ function record(
     visitKey: visitKeyIn(fields),
     visit,
     row: {
-      question_id: newId("question"),
       page_id: from.pageId,
       audience_id: from.audienceId,
       external_id: from.externalId,
