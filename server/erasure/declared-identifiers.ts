@@ -44,7 +44,7 @@ export async function declareIdentifiers(
 ): Promise<void> {
   const rows = named.map(([hash, id]) => [tenantId, hash, id]);
   await Promise.all(
-    sqlRows(rows).map((some) =>
+    sqlRows(rows, { often: true }).map((some) =>
       db.run(sql`
         INSERT INTO declared_identifiers (tenant_id, identifier_hash, event_id) VALUES ${some}
         ON CONFLICT (tenant_id, identifier_hash, event_id) DO NOTHING`),

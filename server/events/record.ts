@@ -42,7 +42,7 @@ export async function recordEvents(ctx: Recording, events: readonly NewEvent[]):
   const insert = (some: Sql) =>
     ctx.db.run(sql`INSERT INTO events (tenant_id, event_id, type, subject_id, actor, data, created_at) VALUES ${some}`);
   if (rows.length > 0) ctx.db.wake(eventsChannel);
-  await Promise.all(sqlRows(rows).map(insert));
+  await Promise.all(sqlRows(rows, { often: true }).map(insert));
 }
 
 /** The identifier of a key, or who else it was. */

@@ -46,15 +46,17 @@ export const amongRowsMark = "\u0003";
 const amongRowsEnd: Sql = { pieces: [amongRowsMark], values: [] };
 
 const maxRowsAtOnce = 64;
+const maxOftenRows = 16;
 
 /**
  * For a statement that takes many rows: `(a, b), (c, d)` after `VALUES`. In groups of a power of two, so that few shapes
- * of it are ever prepared, however many rows there are.
+ * of it are ever prepared, however many rows there are. One that runs `often` has a shape for each small number of rows.
  */
-export function sqlRows(rows: readonly (readonly Value[])[]): Sql[] {
+export function sqlRows(rows: readonly (readonly Value[])[], { often = false } = {}): Sql[] {
   const groups: Sql[] = [];
   for (let from = 0; from < rows.length; ) {
-    const size = Math.min(2 ** Math.floor(Math.log2(rows.length - from)), maxRowsAtOnce);
+    const left = rows.length - from;
+    const size = often && left <= maxOftenRows ? left : Math.min(2 ** Math.floor(Math.log2(left)), maxRowsAtOnce);
     const group = rows.slice(from, from + size);
     const row = ["(", ...Array<string>((group[0] as readonly Value[]).length - 1).fill(", ")];
     const next = ["), (", ...row.slice(1)];

@@ -30,7 +30,7 @@ export async function useTokens({ db, tenantId, now }: Writing, uses: readonly T
   const ordered = uses.toSorted((one, other) => (one.tokenHash < other.tokenHash ? -1 : 1));
   const rows = ordered.map(({ tokenHash, contentHash }) => [tenantId, tokenHash, contentHash, now]);
   const added = await Promise.all(
-    sqlRows(rows).map((some) =>
+    sqlRows(rows, { often: true }).map((some) =>
       db.all<{ token_hash: string }>(sql`
         INSERT INTO used_tokens (tenant_id, token_hash, content_hash, used_at) VALUES ${some}
         ON CONFLICT (tenant_id, token_hash) DO NOTHING RETURNING token_hash`),

@@ -51,7 +51,9 @@ export async function insertQuestions(
 ): Promise<void> {
   const rows = questions.map((row) => [tenantId, ...questionColumns.list(row)]);
   await Promise.all(
-    sqlRows(rows).map((some) => db.run(sql`INSERT INTO questions (tenant_id, ${questionColumns.names}) VALUES ${some}`)),
+    sqlRows(rows, { often: true }).map((some) =>
+      db.run(sql`INSERT INTO questions (tenant_id, ${questionColumns.names}) VALUES ${some}`),
+    ),
   );
 }
 
