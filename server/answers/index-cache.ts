@@ -1,3 +1,4 @@
+import { SharedReads } from "../caching/shared-reads";
 import { TenantSlots } from "../event-loop/tenant-slots";
 import { inTurns } from "./in-turns";
 import { type IndexContent, indexSteps } from "./retrieval/build-index";
@@ -29,8 +30,8 @@ export class IndexCache {
   readonly #bytes = new Map<string, number>();
   /** Builds that have not begun. A build reads its topics when it begins, so it serves every question that came before. */
   readonly #next = new Map<string, Promise<PassageIndex>>();
-  /** Reads of a page's topics that have not begun. */
-  readonly #looks = new Map<string, Promise<IndexSource>>();
+  /** Of which topics a page knows, and how often each was changed. */
+  readonly #looks = new SharedReads<IndexSource>();
   readonly #slots = new TenantSlots(maxBuildsAtOnce);
   #total = 0;
   #builds = 0;
@@ -40,7 +41,7 @@ export class IndexCache {
   /** The index of a page, as new as the call. However often topics change, nobody waits for more than two builds of the page. */
   async get(tenantId: string, pageId: string, source: () => Promise<IndexSource>): Promise<PassageIndex> {
     const page = `${tenantId} ${pageId}`;
-    const known = this.#find(tenantId, await this.#lookUp(page, source));
+    const known = this.#find(tenantId, await this.#looks.share(page, source));
     if (known) return known;
     let next = this.#next.get(page);
     if (!next) {
@@ -65,19 +66,6 @@ export class IndexCache {
 
   gauges(): Record<string, number> {
     return { answer_indexes: this.#bytes.size, answer_index_bytes: this.#total, answer_index_builds_total: this.#builds };
-  }
-
-  /** Questions of one turn of the event loop share a read, which begins in the next turn. */
-  #lookUp(page: string, source: () => Promise<IndexSource>): Promise<IndexSource> {
-    let look = this.#looks.get(page);
-    if (!look) {
-      look = new Promise((turn) => setImmediate(turn)).then(() => {
-        this.#looks.delete(page);
-        return source();
-      });
-      this.#looks.set(page, look);
-    }
-    return look;
   }
 
   #find(tenantId: string, { key }: IndexSource): Promise<PassageIndex> | undefined {

@@ -1,14 +1,14 @@
+import { SharedReads } from "../../caching/shared-reads";
 import { createSharedPages, type ServedDocument, servedDocuments } from "../../features/publishing";
 import type { Database } from "../../storage/port";
 
-type Found = Promise<Map<string, ServedDocument>>;
-
-/** The pages that visitors write from, as they are now. Requests of a tenant in one turn of the event loop share a read. */
+/** The pages that visitors write from, as they are now. Requests of a tenant share a read. */
 export class ServedPages {
   readonly #db: Database;
   readonly #sharedPages = createSharedPages();
-  /** Reads that have not begun, by tenant. */
-  readonly #next = new Map<string, { audienceIds: Set<string>; found: Found }>();
+  readonly #reads = new SharedReads<Map<string, ServedDocument>>();
+  /** Audiences that the next read of a tenant looks for. */
+  readonly #wanted = new Map<string, Set<string>>();
 
   constructor(db: Database) {
     this.#db = db;
@@ -16,19 +16,12 @@ export class ServedPages {
 
   /** Undefined for an audience that is not served to visitors. */
   async find(tenantId: string, audienceId: string): Promise<ServedDocument | undefined> {
-    let next = this.#next.get(tenantId);
-    if (!next) {
-      const audienceIds = new Set<string>();
-      next = { audienceIds, found: this.#readLater(tenantId, audienceIds) };
-      this.#next.set(tenantId, next);
-    }
-    next.audienceIds.add(audienceId);
-    return (await next.found).get(audienceId);
-  }
-
-  async #readLater(tenantId: string, audienceIds: ReadonlySet<string>): Found {
-    await new Promise((turn) => setImmediate(turn));
-    this.#next.delete(tenantId);
-    return servedDocuments(this.#db, tenantId, [...audienceIds], this.#sharedPages);
+    const wanted = this.#wanted.get(tenantId) ?? new Set();
+    this.#wanted.set(tenantId, wanted.add(audienceId));
+    const found = await this.#reads.share(tenantId, () => {
+      this.#wanted.delete(tenantId);
+      return servedDocuments(this.#db, tenantId, [...wanted], this.#sharedPages);
+    });
+    return found.get(audienceId);
   }
 }
