@@ -1,8 +1,12 @@
 import { expect, test } from "bun:test";
+import { recordQuestions } from "../../server/features/questions/record-questions";
+import { createIds } from "../../server/records/ids";
+import type { Database, Transaction } from "../../server/storage/port";
 import { sql, statement } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { ask, publish } from "../support/features/questions";
 import { useService } from "../support/service/service";
+import { testSite } from "../support/service/site";
 
 const entries = [
   { type: "faq", content: "Where is my order?\nYou can follow it in your account." },
@@ -93,6 +97,47 @@ onBothEngines("the list of questions", (engine) => {
     service().advance(61_000);
     expect((await ask(service(), path, "Zeppelins, erased@moment.example?")).status).toBe(200);
     expect(await kept()).toEqual(["Zeppelins, erased@moment.example?", ...others]);
+  });
+
+  test("takes no more statements for sixteen questions of one moment than for one", async () => {
+    const { db } = service();
+    const { pageId, audienceId } = await publish(service(), entries);
+    const page = await db.first<{ tenant_id: string }>(sql`SELECT tenant_id FROM pages WHERE page_id = ${pageId}`);
+    let statements = 0;
+    const counted = <Args extends unknown[], Result>(send: (...args: Args) => Result) => {
+      return (...args: Args) => {
+        statements += 1;
+        return send(...args);
+      };
+    };
+    const counting: Database = {
+      ...db,
+      transaction: (work) =>
+        db.transaction((tx) =>
+          work({ ...tx, run: counted(tx.run), all: counted(tx.all) as Transaction["all"], lock: counted(tx.lock) }),
+        ),
+    };
+    const record = async (texts: readonly string[]) => {
+      statements = 0;
+      const [now, making] = [service().clock(), { tenantId: page?.tenant_id ?? "", site: testSite, newId: createIds(Date.now) }];
+      const row = { page_id: pageId, audience_id: audienceId, external_id: null, account_id: null, topic_entry_id: null };
+      const unanswered = { status: "unanswered", answer: null, chunk_ids: "[]", score: 0, asked_at: now, updated_at: now };
+      await recordQuestions(
+        counting,
+        texts.map((text) => ({
+          making: { ...making, now },
+          token: "",
+          visitKey: null,
+          visit: null,
+          row: { ...row, ...unanswered, person_id: `person_${text}`, text },
+        })),
+      );
+      return statements;
+    };
+    const ofOne = await record(["one"]);
+    expect(ofOne).toBeGreaterThan(3);
+    expect(await record(Array.from({ length: 16 }, (_, number) => `number ${number}`))).toBe(ofOne);
+    expect((await list({ pageId })).totalCount).toBe(17);
   });
 
   test("forgets the events of a question that was deleted with the person whom it names", async () => {
