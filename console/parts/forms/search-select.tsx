@@ -11,7 +11,9 @@ export function useTypedWords() {
   return { words, setWords, query: { limit: 20, ...(query !== "" && { query }) } };
 }
 
-interface Props extends Pick<SelectProps, "label" | "aria-label" | "placeholder" | "data" | "mb" | "w" | "onDropdownOpen"> {
+type Shown = "label" | "aria-label" | "description" | "error" | "placeholder" | "data" | "mb" | "w" | "flex" | "onDropdownOpen";
+
+interface Props extends Pick<SelectProps, Shown> {
   words: string;
   setWords(words: string): void;
   isSearching: boolean;

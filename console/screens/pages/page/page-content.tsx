@@ -8,6 +8,7 @@ import { OutdatedNotice, UnsavedGuard } from "../../../parts/forms/unsaved";
 import { Properties } from "../../../parts/properties";
 import { useSession } from "../../../session/context";
 import { actionsOf, PageActions } from "./page-actions";
+import { PageCards } from "./page-cards";
 import { type PageChanges, SeenBy } from "./seen-by";
 
 const done = "Saved. Build new versions to bring it to your audiences";
@@ -28,16 +29,19 @@ export function PageContent({ page }: { page: Page }) {
 function EditedContent({ page }: { page: Page }) {
   const texts = useDraft(page, textsOf);
   const actions = useDraft(page, actionsOf);
+  const cards = useDraft(page, ({ actionCardWidgets }) => actionCardWidgets);
   const unsaved = {
     ...(actions.typed && { actions: actions.typed }),
+    ...(cards.typed && { actionCardWidgets: cards.typed }),
     ...(texts.typed && changesOf(texts.base, texts.typed)),
   };
   return (
     <Stack gap="xl">
-      <UnsavedGuard isDirty={texts.isDirty || actions.isDirty} />
+      <UnsavedGuard isDirty={texts.isDirty || actions.isDirty || cards.isDirty} />
       <Stack gap="xl" maw={760}>
         <Texts draft={texts} />
         <PageActions draft={actions} done={done} />
+        <PageCards draft={cards} done={done} />
       </Stack>
       <SeenBy pageId={page.pageId} unsaved={unsaved} />
     </Stack>
