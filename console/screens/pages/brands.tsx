@@ -9,6 +9,7 @@ import { type FieldValue, type FormField, RecordForm } from "../../parts/forms/r
 import { Heading } from "../../parts/heading";
 import { ConfirmButton } from "../../parts/notices/confirm-button";
 import { EmptyState } from "../../parts/notices/empty-state";
+import { NotLiveNotice } from "../../parts/publishing/not-live-notice";
 import { useSession } from "../../session/context";
 
 export function Screen() {
@@ -22,6 +23,7 @@ export function Screen() {
       <Heading title="Brands" about="Colours and logo of your pages.">
         {adding}
       </Heading>
+      <NotLiveNotice mayShow={({ brandId }) => brandId !== ""} />
       {items.length === 0 && !isPending && (
         <EmptyState icon="brand" title="No brands yet" text="Pages have a plain look until you give them a brand.">
           {adding}

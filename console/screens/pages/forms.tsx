@@ -7,6 +7,7 @@ import { FormModal } from "../../parts/forms/form-modal";
 import { Heading } from "../../parts/heading";
 import { ConfirmButton } from "../../parts/notices/confirm-button";
 import { ProblemNotice } from "../../parts/notices/problem-notice";
+import { NotLiveNotice } from "../../parts/publishing/not-live-notice";
 import { useSession } from "../../session/context";
 
 export function Screen() {
@@ -23,6 +24,7 @@ export function Screen() {
           </FormModal>
         )}
       </Heading>
+      <NotLiveNotice mayShow={({ actions }) => actions.some(({ actionType }) => actionType === "form")} />
       {error && <ProblemNotice error={error} />}
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         {items.map((form) => (

@@ -13,6 +13,7 @@ import { ConfirmButton } from "../../parts/notices/confirm-button";
 import { EmptyState } from "../../parts/notices/empty-state";
 import { Loaded } from "../../parts/notices/loaded";
 import { failed } from "../../parts/notices/notices";
+import { NotLiveNotice } from "../../parts/publishing/not-live-notice";
 import { useSession } from "../../session/context";
 import { topicFields } from "./topics";
 
@@ -64,6 +65,7 @@ export function Screen() {
               </>
             )}
           </Heading>
+          <NotLiveNotice topicId={shown.isDefault ? undefined : topicId} />
           <Stack>
             {shown.entries.length === 0 && (
               <EmptyState

@@ -9,6 +9,7 @@ import { type FormField, RecordForm } from "../../parts/forms/record-form";
 import { TextLink } from "../../parts/links";
 import { ListScreen } from "../../parts/lists/list-screen";
 import type { Column } from "../../parts/lists/record-table";
+import { NotLiveNotice } from "../../parts/publishing/not-live-notice";
 import { When } from "../../parts/when";
 import { useSession } from "../../session/context";
 
@@ -67,6 +68,7 @@ export function Screen() {
           </FormModal>
         )
       }
+      notice={<NotLiveNotice />}
       list={list}
       columns={columns}
       keyOf={({ topicId }) => topicId}

@@ -7,6 +7,7 @@ import { type FieldValue, type FormField, RecordForm } from "../../../parts/form
 import { OutdatedNotice, UnsavedGuard } from "../../../parts/forms/unsaved";
 import { PagePreview } from "../../../parts/preview/page-preview";
 import { Properties } from "../../../parts/properties";
+import { PublishBanner } from "../../../parts/publishing/publish-banner";
 import { useSession } from "../../../session/context";
 
 /** What this audience sees instead of what the page says. */
@@ -37,6 +38,7 @@ function Overrides({ audience }: { audience: Audience }) {
   return (
     <Stack>
       <UnsavedGuard isDirty={draft.isDirty} />
+      <PublishBanner pageId={audience.pageId} />
       <Card withBorder maw={640}>
         {draft.isOutdated && <OutdatedNotice onTakeTheirs={draft.takeTheirs} />}
         <RecordForm
