@@ -1,4 +1,5 @@
 import { useQueries } from "@tanstack/react-query";
+import { runningMs } from "../parts/publishing/progress";
 import { type Answer, type ItemOf, useCall, useRead } from "./operations";
 
 export type ListedPage = ItemOf<"listPages">;
@@ -9,7 +10,6 @@ export interface OutdatedPage {
 
 /** Each one is a request, and counts the audiences of its page. */
 const maxPages = 50;
-const runningMs = 1_000;
 
 interface Options {
   /** Whether a page may show what is edited. */

@@ -1,10 +1,10 @@
 import { Button, Group, Input, Menu, Stack, TextInput } from "@mantine/core";
+import type { Page } from "../../../../contract";
 import { AssetPicker } from "../../../parts/forms/asset-picker";
 import { Icon } from "../../../parts/icon";
 import { moved, SortableRow } from "../../../parts/lists/sortable-row";
-import type { PageCard } from "./page-cards";
 
-type Logo = PageCard["logos"][number];
+type Logo = Page["actionCardWidgets"][number]["logos"][number];
 
 const blank: Logo = { image: { altText: "", url: "", fileId: "", assetId: "" } };
 

@@ -10,7 +10,7 @@ import { moved, SortableRow } from "../../../parts/lists/sortable-row";
 import { ProblemNotice } from "../../../parts/notices/problem-notice";
 import { CardLogos } from "./card-logos";
 
-export type PageCard = Page["actionCardWidgets"][number];
+type PageCard = Page["actionCardWidgets"][number];
 
 const blank: PageCard = { type: "logos", title: "", logos: [] };
 

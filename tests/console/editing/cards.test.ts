@@ -1,11 +1,11 @@
 import { beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { axeViolations } from "../support/browser/axe";
-import { inBrowser, takePicture } from "../support/browser/browser";
-import { goWithin, signedIn } from "../support/browser/console";
-import { makePage } from "../support/features/versions";
-import { until } from "../support/service/jobs";
-import { useService } from "../support/service/service";
+import { axeViolations } from "../../support/browser/axe";
+import { inBrowser, takePicture } from "../../support/browser/browser";
+import { goWithin, signedIn } from "../../support/browser/console";
+import { makePage } from "../../support/features/versions";
+import { until } from "../../support/service/jobs";
+import { useService } from "../../support/service/service";
 
 setDefaultTimeout(60_000);
 
