@@ -1,7 +1,8 @@
 import { Button, ColorInput, Group, MultiSelect, Select, Stack, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import type * as z from "zod";
 import { ProblemNotice } from "../notices/problem-notice";
+import type { PickerProps } from "../pickers/long-select";
 import { fieldErrors, problemsOf } from "./field-problems";
 
 export type FieldValue = string | boolean | string[];
@@ -15,6 +16,8 @@ export interface FormField {
   options?: readonly { value: string; label: string }[];
   required?: boolean;
   placeholder?: string;
+  /** Asks for it in another way, for example with a picker. */
+  input?(props: PickerProps): ReactNode;
 }
 
 interface Props {
@@ -105,6 +108,10 @@ interface FieldProps {
 function Field({ field, value, error, onChange }: FieldProps) {
   const { kind = "text", label, description, options = [], required = false, placeholder } = field;
   const common = { label, description, error, withAsterisk: required, ...(placeholder !== undefined && { placeholder }) };
+  if (field.input) {
+    const choice = { value: (value as string) || undefined, onChange: (next: string | undefined) => onChange(next ?? "") };
+    return field.input({ label, description, error, withAsterisk: required, ...choice });
+  }
   if (kind === "switch") {
     return (
       <Switch

@@ -11,7 +11,18 @@ export function useTypedWords() {
   return { words, setWords, query: { limit: 20, ...(query !== "" && { query }) } };
 }
 
-type Shown = "label" | "aria-label" | "description" | "error" | "placeholder" | "data" | "mb" | "w" | "flex" | "onDropdownOpen";
+type Shown =
+  | "label"
+  | "aria-label"
+  | "description"
+  | "error"
+  | "withAsterisk"
+  | "placeholder"
+  | "data"
+  | "mb"
+  | "w"
+  | "flex"
+  | "onDropdownOpen";
 
 interface Props extends Pick<SelectProps, Shown> {
   words: string;

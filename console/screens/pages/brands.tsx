@@ -3,19 +3,21 @@ import { useState } from "react";
 import { type Brand, operations } from "../../../contract";
 import { useEdit } from "../../api/edits";
 import { useList } from "../../api/list";
-import { useRead } from "../../api/operations";
 import { FormModal } from "../../parts/forms/form-modal";
 import { type FieldValue, type FormField, RecordForm } from "../../parts/forms/record-form";
 import { Heading } from "../../parts/heading";
+import { LoadMore } from "../../parts/lists/load-more";
 import { ConfirmButton } from "../../parts/notices/confirm-button";
 import { EmptyState } from "../../parts/notices/empty-state";
+import { ProblemNotice } from "../../parts/notices/problem-notice";
+import { AssetPicker } from "../../parts/pickers/asset-picker";
 import { NotLiveNotice } from "../../parts/publishing/not-live-notice";
 import { useSession } from "../../session/context";
 
 export function Screen() {
   const { may } = useSession();
   const edit = useEdit();
-  const { items, isPending } = useList("listBrands", {});
+  const { items, isPending, error, ...more } = useList("listBrands", {}, { keepsAll: true });
   const mayWrite = may("brands:write");
   const adding = mayWrite && <FormModal label="New brand">{(close) => <BrandForm onDone={close} />}</FormModal>;
   return (
@@ -24,7 +26,8 @@ export function Screen() {
         {adding}
       </Heading>
       <NotLiveNotice mayShow={({ brandId }) => brandId !== ""} />
-      {items.length === 0 && !isPending && (
+      {error && <ProblemNotice error={error} />}
+      {items.length === 0 && !isPending && !error && (
         <EmptyState icon="brand" title="No brands yet" text="Pages have a plain look until you give them a brand.">
           {adding}
         </EmptyState>
@@ -53,6 +56,7 @@ export function Screen() {
           </Card>
         ))}
       </SimpleGrid>
+      <LoadMore list={more} />
     </>
   );
 }
@@ -77,9 +81,7 @@ function BrandSample({ colors }: { colors: Colors }) {
 }
 
 function BrandForm({ brand, onDone }: { brand?: Brand; onDone(): void }) {
-  const { may } = useSession();
   const edit = useEdit();
-  const assets = useRead("listAssets", { query: { limit: 100 } }, { enabled: may("assets:read") });
   const [values, setValues] = useState<Record<string, FieldValue>>({ ...brand?.colors } as Record<string, FieldValue>);
   const logoBefore = choiceOf(brand?.logo ?? null);
   const fields: FormField[] = [
@@ -90,9 +92,8 @@ function BrandForm({ brand, onDone }: { brand?: Brand; onDone(): void }) {
     {
       name: "logo",
       label: "Logo",
-      kind: "choice",
       description: "A picture among your assets",
-      options: logoOptions(brand?.logo ?? null, assets.data?.items ?? []),
+      input: (props) => <AssetPicker {...props} none="No logo" elsewhere={brand?.logo?.url ?? undefined} />,
     },
   ];
   return (
@@ -132,12 +133,4 @@ function BrandForm({ brand, onDone }: { brand?: Brand; onDone(): void }) {
 
 function choiceOf(logo: Brand["logo"]): string {
   return logo?.assetId ?? logo?.url ?? "";
-}
-
-/** With the logo that the brand has, though it may be at an address elsewhere or beyond the assets that were read. */
-function logoOptions(logo: Brand["logo"], assets: readonly { assetId: string; name: string }[]) {
-  const options = assets.map(({ assetId, name }) => ({ value: assetId, label: name }));
-  const current = choiceOf(logo);
-  if (logo === null || options.some(({ value }) => value === current)) return options;
-  return [{ value: current, label: logo.url ?? (logo.altText || "The logo it has") }, ...options];
 }

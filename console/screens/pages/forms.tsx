@@ -5,6 +5,7 @@ import { useList } from "../../api/list";
 import { FormEditor } from "../../parts/forms/form-editor";
 import { FormModal } from "../../parts/forms/form-modal";
 import { Heading } from "../../parts/heading";
+import { LoadMore } from "../../parts/lists/load-more";
 import { ConfirmButton } from "../../parts/notices/confirm-button";
 import { ProblemNotice } from "../../parts/notices/problem-notice";
 import { NotLiveNotice } from "../../parts/publishing/not-live-notice";
@@ -13,7 +14,7 @@ import { useSession } from "../../session/context";
 export function Screen() {
   const { may } = useSession();
   const edit = useEdit();
-  const { items, error } = useList("listForms", {});
+  const { items, error, ...more } = useList("listForms", {}, { keepsAll: true });
   const mayWrite = may("forms:write");
   return (
     <>
@@ -65,6 +66,7 @@ export function Screen() {
           </Card>
         ))}
       </SimpleGrid>
+      <LoadMore list={more} />
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { Button, Group, Input, Menu, Stack, TextInput } from "@mantine/core";
 import type { Page } from "../../../../contract";
-import { AssetPicker } from "../../../parts/forms/asset-picker";
 import { Icon } from "../../../parts/icon";
 import { moved, SortableRow } from "../../../parts/lists/sortable-row";
+import { AssetPicker } from "../../../parts/pickers/asset-picker";
 
 type Logo = Page["actionCardWidgets"][number]["logos"][number];
 

@@ -1,10 +1,10 @@
 import { Card, Stack, Text, Title } from "@mantine/core";
 import { operations, type Page } from "../../../../contract";
 import { useEdit } from "../../../api/edits";
-import { useRead } from "../../../api/operations";
 import { type Draft, useDraft } from "../../../parts/forms/draft";
 import { type FieldValue, type FormField, RecordForm } from "../../../parts/forms/record-form";
 import { OutdatedNotice, UnsavedGuard } from "../../../parts/forms/unsaved";
+import { BrandPicker } from "../../../parts/pickers/brand-picker";
 import { Properties } from "../../../parts/properties";
 import { useSession } from "../../../session/context";
 import { actionsOf, PageActions } from "./page-actions";
@@ -51,9 +51,7 @@ function EditedContent({ page }: { page: Page }) {
 type Values = Record<string, FieldValue>;
 
 function Texts({ draft }: { draft: Draft<Page, Values> }) {
-  const { may } = useSession();
   const edit = useEdit();
-  const brands = useRead("listBrands", { query: { limit: 100 } }, { enabled: may("brands:read") });
   const fields: FormField[] = [
     { name: "name", label: "Name", required: true, description: "For you; visitors see the title" },
     {
@@ -63,12 +61,7 @@ function Texts({ draft }: { draft: Draft<Page, Values> }) {
       description: "May have personal tokens: Hello {{ person.firstName | default: 'there' }}",
     },
     { name: "pageContext", label: "What it is about", kind: "long", required: true },
-    {
-      name: "brandId",
-      label: "Brand",
-      kind: "choice",
-      options: (brands.data?.items ?? []).map(({ brandId, name }) => ({ value: brandId, label: name })),
-    },
+    { name: "brandId", label: "Brand", input: (props) => <BrandPicker {...props} /> },
     {
       name: "description",
       label: "Description",

@@ -2,6 +2,7 @@ import { Button, Card, Group, Stack, Text } from "@mantine/core";
 import { useEffect } from "react";
 import { useEdit } from "../../../api/edits";
 import { useList } from "../../../api/list";
+import { LoadMore } from "../../../parts/lists/load-more";
 import { EmptyState } from "../../../parts/notices/empty-state";
 import { failed } from "../../../parts/notices/notices";
 import { ProblemNotice } from "../../../parts/notices/problem-notice";
@@ -13,7 +14,8 @@ import { useSession } from "../../../session/context";
 export function PagePublishing({ pageId }: { pageId: string }) {
   const { may } = useSession();
   const edit = useEdit();
-  const { items, isSuccess, error, refetch } = useList("listVersionBatches", { params: { page_id: pageId } });
+  const list = useList("listVersionBatches", { params: { page_id: pageId } }, { keepsAll: true });
+  const { items, isSuccess, error, refetch } = list;
   const isRunning = items.some((batch) => leftOf(batch) > 0);
   useEffect(() => {
     if (!isRunning) return;
@@ -52,6 +54,7 @@ export function PagePublishing({ pageId }: { pageId: string }) {
           </Group>
         </Card>
       ))}
+      <LoadMore list={list} />
     </Stack>
   );
 }

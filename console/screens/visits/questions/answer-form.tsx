@@ -1,4 +1,4 @@
-import { Alert, Button, Group, List, Select, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Alert, Button, Group, List, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 
 import type { Operations, Output } from "../../../../contract";
@@ -6,6 +6,7 @@ import type { QuestionGroup } from "../../../../contract/visits/questions";
 import { useEdit } from "../../../api/edits";
 import { useCall, useRead } from "../../../api/operations";
 import { ProblemNotice } from "../../../parts/notices/problem-notice";
+import { TopicPicker } from "../../../parts/pickers/topic-picker";
 import { formatted } from "../../../parts/time";
 
 type Answered = Output<Operations["createEntryFromQuestion"]>;
@@ -17,7 +18,6 @@ const maxShown = 10;
 export function AnswerForm({ group, onDone }: { group: QuestionGroup; onDone(): void }) {
   const call = useCall();
   const edit = useEdit();
-  const topics = useRead("listTopics", { query: { entries: false, limit: 100 } });
   const [topicId, setTopicId] = useState<string | null>(null);
   const [question, setQuestion] = useState(group.text);
   const [answer, setAnswer] = useState("");
@@ -65,15 +65,13 @@ export function AnswerForm({ group, onDone }: { group: QuestionGroup; onDone(): 
           value={answer}
           onChange={(event) => change(setAnswer)(event.currentTarget.value)}
         />
-        <Select
+        <TopicPicker
           label="Topic that it becomes an entry of"
           description="The page answers from topics that are attached to it or on every page"
           withAsterisk
-          searchable
-          data={(topics.data?.items ?? []).map(({ topicId: value, title }) => ({ value, label: title }))}
-          value={topicId}
+          value={topicId ?? undefined}
           onChange={(value) => {
-            setTopicId(value);
+            setTopicId(value ?? null);
             setTried(undefined);
           }}
         />
