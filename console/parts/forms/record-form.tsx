@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import type * as z from "zod";
 import { ProblemNotice } from "../notices/problem-notice";
 import type { PickerProps } from "../pickers/long-select";
+import { useDialogEdits } from "./dialog-edits";
 import { fieldErrors, problemsOf } from "./field-problems";
 
 export type FieldValue = string | boolean | string[];
@@ -45,6 +46,8 @@ export function RecordForm(props: Props) {
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
+  const [saved, setSaved] = useState(values);
+  useDialogEdits(!isBusy && JSON.stringify(values) !== JSON.stringify(saved));
 
   const change = (name: string, value: FieldValue) => {
     const next = { ...values, [name]: value };
@@ -63,6 +66,7 @@ export function RecordForm(props: Props) {
     setBusy(true);
     try {
       await props.onSubmit(body);
+      setSaved(values);
     } catch (error) {
       setErrors(atFields(fieldErrors(error)));
       setFailure(error);

@@ -1,22 +1,33 @@
 import { Alert, Button, Stack, Text } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { useUnsavedEdits } from "../../session/unsaved-edits";
 import { LeaveQuestion } from "../notices/leave-question";
 
-/** Asks before a screen or tab with unsaved edits is left; the browser asks before the console itself is. */
-export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
+interface GuardProps {
+  isDirty: boolean;
+  /** Whether closing the dialog in the address leaves the edits. */
+  isInDialog?: boolean;
+  /** Told when the question is open, and when it is answered. */
+  onAsk?(isAsking: boolean): void;
+}
+
+/** Asks before a screen, tab or dialog with unsaved edits is left; the browser asks before the console itself is. */
+export function UnsavedGuard({ isDirty, isInDialog = false, onAsk }: GuardProps) {
   useUnsavedEdits(isDirty);
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: isLeaving,
+    shouldBlockFn: isInDialog ? isClosing : isLeaving,
     enableBeforeUnload: isDirty,
     disabled: !isDirty,
     withResolver: true,
   });
+  const isAsking = status === "blocked";
+  useEffect(() => onAsk?.(isAsking), [onAsk, isAsking]);
   return (
     <LeaveQuestion
       title="Leave without saving?"
       leaveLabel="Leave without saving"
-      isOpen={status === "blocked"}
+      isOpen={isAsking}
       onStay={() => reset?.()}
       onLeave={() => proceed?.()}
     />
@@ -39,10 +50,14 @@ export function OutdatedNotice({ onTakeTheirs }: { onTakeTheirs(): void }) {
 
 interface Place {
   pathname: string;
-  search: { tab?: string };
+  search: { tab?: string; dialog?: string };
 }
 
 /** Filters are in the address too; changing them leaves the form where it is. */
 function isLeaving({ current, next }: { current: Place; next: Place }): boolean {
   return current.pathname !== next.pathname || current.search.tab !== next.search.tab;
+}
+
+function isClosing(move: { current: Place; next: Place }): boolean {
+  return isLeaving(move) || move.current.search.dialog !== move.next.search.dialog;
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import * as z from "zod";
 import { type Asset, operations, trashRetentionDays } from "../../../contract";
 import { type AssetType, assetTypes } from "../../../contract/pages/assets";
+import { editing, useReadToDialog } from "../../api/dialog";
 import { useEdit } from "../../api/edits";
 import { useFilters } from "../../api/filters";
 import { useList } from "../../api/list";
@@ -87,6 +88,7 @@ function Kept() {
     },
   ];
   const { items, error, isPending, ...more } = useList("listAssets", { query: filters }, { keepsAll: true });
+  useReadToDialog(items, more, ({ assetId }) => editing(assetId));
   const noneYet = (
     <EmptyState icon="asset" title="No assets yet" text="Upload a logo or a picture; brands and topics can then show it." />
   );
@@ -120,7 +122,7 @@ function Kept() {
                 >
                   Trash
                 </Button>
-                <FormModal label="Rename" icon="form" variant="default">
+                <FormModal name={editing(asset.assetId)} label="Rename" icon="form" variant="default">
                   {(close) => (
                     <RecordForm
                       schema={operations.updateAsset.body}

@@ -1,6 +1,7 @@
 import { Button, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { type Brand, operations } from "../../../contract";
+import { editing, useReadToDialog } from "../../api/dialog";
 import { useEdit } from "../../api/edits";
 import { useList } from "../../api/list";
 import { FormModal } from "../../parts/forms/form-modal";
@@ -18,8 +19,13 @@ export function Screen() {
   const { may } = useSession();
   const edit = useEdit();
   const { items, isPending, error, ...more } = useList("listBrands", {}, { keepsAll: true });
+  useReadToDialog(items, more, ({ brandId }) => editing(brandId));
   const mayWrite = may("brands:write");
-  const adding = mayWrite && <FormModal label="New brand">{(close) => <BrandForm onDone={close} />}</FormModal>;
+  const adding = mayWrite && (
+    <FormModal name="new" label="New brand">
+      {(close, cancel) => <BrandForm onDone={close} onCancel={cancel} />}
+    </FormModal>
+  );
   return (
     <>
       <Heading title="Brands" about="Colours and logo of your pages.">
@@ -47,8 +53,8 @@ export function Screen() {
                     question="Pages that have this brand get the plain look with their next versions."
                     onConfirm={() => edit("deleteBrand", { params: { brand_id: brand.brandId } }, { done: "Deleted" })}
                   />
-                  <FormModal label="Edit" icon="form" variant="default" title="Edit the brand">
-                    {(close) => <BrandForm brand={brand} onDone={close} />}
+                  <FormModal name={editing(brand.brandId)} label="Edit" icon="form" variant="default" title="Edit the brand">
+                    {(close, cancel) => <BrandForm brand={brand} onDone={close} onCancel={cancel} />}
                   </FormModal>
                 </Group>
               )}
@@ -80,7 +86,15 @@ function BrandSample({ colors }: { colors: Colors }) {
   );
 }
 
-function BrandForm({ brand, onDone }: { brand?: Brand; onDone(): void }) {
+interface FormProps {
+  brand?: Brand;
+  onDone(): void;
+  onCancel(): void;
+}
+
+function BrandForm({ brand: shown, onDone, onCancel }: FormProps) {
+  // As it was when the dialog was opened: saving over what a colleague saved since is refused.
+  const [brand] = useState(shown);
   const edit = useEdit();
   const [values, setValues] = useState<Record<string, FieldValue>>({ ...brand?.colors } as Record<string, FieldValue>);
   const logoBefore = choiceOf(brand?.logo ?? null);
@@ -112,7 +126,7 @@ function BrandForm({ brand, onDone }: { brand?: Brand; onDone(): void }) {
         empty="null"
         submitLabel={brand ? "Save" : "Make the brand"}
         onEdit={setValues}
-        onCancel={onDone}
+        onCancel={onCancel}
         onSubmit={async ({ name, logo: chosen, ...colors }) => {
           const logo = chosen ? { assetId: String(chosen), altText: String(name) } : null;
           const isSameLogo = (chosen ?? "") === logoBefore;

@@ -20,7 +20,7 @@ export function Screen() {
   const { items, isSuccess, error, ...more } = useList("listDomains", {}, { keepsAll: true });
   const mayWrite = may("domains:write");
   const adding = mayWrite && (
-    <FormModal label="New domain">
+    <FormModal name="new" label="New domain">
       {(close) => (
         <RecordForm
           schema={operations.createDomain.body}

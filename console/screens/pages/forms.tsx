@@ -1,5 +1,6 @@
 import { Badge, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import type { Form } from "../../../contract";
+import { editing, useReadToDialog } from "../../api/dialog";
 import { useEdit } from "../../api/edits";
 import { useList } from "../../api/list";
 import { FormEditor } from "../../parts/forms/form-editor";
@@ -15,12 +16,13 @@ export function Screen() {
   const { may } = useSession();
   const edit = useEdit();
   const { items, error, ...more } = useList("listForms", {}, { keepsAll: true });
+  useReadToDialog(items, more, ({ formId }) => editing(formId));
   const mayWrite = may("forms:write");
   return (
     <>
       <Heading title="Forms" about="What visitors can send you from a page. A button that opens a form names it.">
         {mayWrite && (
-          <FormModal label="New form" size="xl">
+          <FormModal name="new" label="New form" size="xl">
             {(close) => <FormEditor onDone={close} />}
           </FormModal>
         )}
@@ -57,7 +59,14 @@ export function Screen() {
                       onConfirm={() => edit("deleteForm", { params: { form_id: form.formId } }, { done: "Deleted" })}
                     />
                   )}
-                  <FormModal label="Edit" icon="form" variant="default" title="Edit the form" size="xl">
+                  <FormModal
+                    name={editing(form.formId)}
+                    label="Edit"
+                    icon="form"
+                    variant="default"
+                    title="Edit the form"
+                    size="xl"
+                  >
                     {(close) => <FormEditor form={form} onDone={close} />}
                   </FormModal>
                 </Group>

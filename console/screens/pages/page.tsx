@@ -46,7 +46,7 @@ export function Screen() {
                   onConfirm={async () => {
                     await edit("archivePage", { params });
                     undoable("Archived", () => edit("restorePage", { params }));
-                    navigate({ to: "/pages" } as never);
+                    navigate({ to: "/pages" });
                   }}
                 />
                 <Button

@@ -52,16 +52,16 @@ export function Screen() {
       about="What pages have to say: facts, answers, pictures. Pages show the topics that fit each audience."
       actions={
         may("topics:write") && (
-          <FormModal label="New topic">
-            {(close) => (
+          <FormModal name="new" label="New topic">
+            {(_, cancel) => (
               <RecordForm
                 schema={operations.createTopic.body}
                 fields={topicFields}
                 submitLabel="Make the topic"
-                onCancel={close}
+                onCancel={cancel}
                 onSubmit={async (body) => {
                   const { topicId } = await edit("createTopic", { body: body as never });
-                  navigate({ to: "/topics/$topicId", params: { topicId } } as never);
+                  navigate({ to: "/topics/$topicId", params: { topicId } });
                 }}
               />
             )}

@@ -30,7 +30,7 @@ export function Screen() {
         <>
           <Heading title={name ?? domain} about={domain} back={{ to: "/accounts", label: "Accounts" }}>
             {may("accounts:write") && (
-              <FormModal label="Rename" icon="form" variant="default">
+              <FormModal name="edit" label="Rename" icon="form" variant="default">
                 {(close) => (
                   <RecordForm
                     schema={operations.updateAccount.body}

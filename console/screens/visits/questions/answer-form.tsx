@@ -5,6 +5,7 @@ import type { Operations, Output } from "../../../../contract";
 import type { QuestionGroup } from "../../../../contract/visits/questions";
 import { useEdit } from "../../../api/edits";
 import { useCall, useRead } from "../../../api/operations";
+import { useDialogEdits } from "../../../parts/forms/dialog-edits";
 import { ProblemNotice } from "../../../parts/notices/problem-notice";
 import { TopicPicker } from "../../../parts/pickers/topic-picker";
 import { formatted } from "../../../parts/time";
@@ -14,8 +15,14 @@ type Answered = Output<Operations["createEntryFromQuestion"]>;
 /** Texts that are shown of the questions that an answer would answer too. */
 const maxShown = 10;
 
+interface Props {
+  group: QuestionGroup;
+  onDone(): void;
+  onCancel(): void;
+}
+
 /** A new entry from a question. What it would answer is shown before it is saved. */
-export function AnswerForm({ group, onDone }: { group: QuestionGroup; onDone(): void }) {
+export function AnswerForm({ group, onDone, onCancel }: Props) {
   const call = useCall();
   const edit = useEdit();
   const [topicId, setTopicId] = useState<string | null>(null);
@@ -24,6 +31,7 @@ export function AnswerForm({ group, onDone }: { group: QuestionGroup; onDone(): 
   const [tried, setTried] = useState<Answered>();
   const [failure, setFailure] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
+  useDialogEdits(!isBusy && (answer !== "" || question !== group.text));
   const isFilled = topicId !== null && question.trim() !== "" && answer.trim() !== "";
   const sent = (dryRun: boolean) => ({
     params: { question_id: group.questionId },
@@ -78,7 +86,7 @@ export function AnswerForm({ group, onDone }: { group: QuestionGroup; onDone(): 
         {tried && <AlsoAnswered answered={tried} asked={group.questionId} />}
         {failure !== undefined && <ProblemNotice error={failure} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
+          <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>
           <Button type="submit" loading={isBusy} disabled={!isFilled}>
