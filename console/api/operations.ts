@@ -48,7 +48,7 @@ export type Caller = <Id extends OperationId>(id: Id, sent: SentTo<Id>, options?
 export function useCall({ isNoted = true }: { isNoted?: boolean } = {}): Caller {
   const { client, refused } = useSession();
   return async (id, sent, options = {}) => {
-    if (isNoted) noteCall(id, sent);
+    if (isNoted) noteCall(id, sent, options);
     try {
       return await methodOf(client, id)(sent, options);
     } catch (error) {

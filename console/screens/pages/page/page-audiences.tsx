@@ -2,6 +2,7 @@ import { Button, Group } from "@mantine/core";
 import { useState } from "react";
 import * as z from "zod";
 import { operations, type Page, versionStatuses } from "../../../../contract";
+import { noteCall } from "../../../api/calls";
 import { downloadCsv } from "../../../api/csv";
 import { useEdit } from "../../../api/edits";
 import { useFilters } from "../../../api/filters";
@@ -91,9 +92,9 @@ function DownloadAddresses({ pageId, name }: { pageId: string; name: string }) {
   async function download() {
     setBusy(true);
     try {
-      const links = await Array.fromAsync(
-        client.each("listAudienceLinks", { params: { page_id: pageId }, query: { limit: 100 } }),
-      );
+      const sent = { params: { page_id: pageId }, query: { limit: 100 } };
+      noteCall("listAudienceLinks", sent, { whole: "csv" });
+      const links = await Array.fromAsync(client.each("listAudienceLinks", sent));
       downloadCsv(`${name} addresses`, links);
     } catch (error) {
       failed(error);
