@@ -1,16 +1,21 @@
-import { createContext, type Dispatch, type SetStateAction, useContext, useEffect, useId } from "react";
+import { createContext, useContext, useId, useLayoutEffect } from "react";
 
 /** The forms within a dialog that have something typed. */
-const Context = createContext<Dispatch<SetStateAction<ReadonlySet<string>>> | undefined>(undefined);
+const Context = createContext<Set<string> | undefined>(undefined);
 export const DialogEdits = Context.Provider;
 
-/** Closing the dialog around a form asks first as long as the form has edits. Other forms are guarded by their screens. */
+/**
+ * Closing the dialog around a form asks first as long as the form has edits. Other forms are guarded by their screens.
+ * Noted before the next key press can come, which may be the one that closes the dialog.
+ */
 export function useDialogEdits(isDirty: boolean): void {
-  const setDirty = useContext(Context);
+  const edits = useContext(Context);
   const id = useId();
-  useEffect(() => {
-    if (!isDirty || setDirty === undefined) return;
-    setDirty((before) => new Set([...before, id]));
-    return () => setDirty((before) => new Set([...before].filter((other) => other !== id)));
-  }, [id, isDirty, setDirty]);
+  useLayoutEffect(() => {
+    if (!isDirty) return;
+    edits?.add(id);
+    return () => {
+      edits?.delete(id);
+    };
+  }, [id, isDirty, edits]);
 }

@@ -6,7 +6,7 @@ import { Dialog } from "../dialog";
 import { Icon, type IconName } from "../icon";
 import { ButtonsOnly } from "../notices/empty-state";
 import { DialogEdits } from "./dialog-edits";
-import { UnsavedGuard } from "./unsaved";
+import { DialogGuard } from "./unsaved";
 
 interface Props {
   label: string;
@@ -26,7 +26,7 @@ export function FormModal({ name, ...props }: Props & { name?: string }) {
 
 function EditModal({ name, ...props }: Props & { name: string }) {
   const { isOpen, open, cancel, close } = useDialog(name);
-  const [dirty, setDirty] = useState<ReadonlySet<string>>(new Set());
+  const [edits] = useState(() => new Set<string>());
   const [isAsking, setAsking] = useState(false);
   // Later, so that the key press that closes the dialog does not answer the question too.
   const cancelLater = () => setTimeout(cancel);
@@ -38,8 +38,8 @@ function EditModal({ name, ...props }: Props & { name: string }) {
       {!isElsewhere && (
         <Dialog title={title} isOpen={isOpen} onClose={cancelLater} isCovered={isAsking} size={size}>
           {isOpen && (
-            <DialogEdits value={setDirty}>
-              <UnsavedGuard isDirty={dirty.size > 0} isInDialog onAsk={setAsking} />
+            <DialogEdits value={edits}>
+              <DialogGuard edits={edits} onAsk={setAsking} />
               {children(close, cancel)}
             </DialogEdits>
           )}

@@ -1,37 +1,40 @@
 import { Alert, Button, Stack, Text } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useCallback, useEffect } from "react";
 import { useUnsavedEdits } from "../../session/unsaved-edits";
 import { LeaveQuestion } from "../notices/leave-question";
 
-interface GuardProps {
-  isDirty: boolean;
-  /** Whether closing the dialog in the address leaves the edits. */
-  isInDialog?: boolean;
-  /** Told when the question is open, and when it is answered. */
-  onAsk?(isAsking: boolean): void;
-}
-
-/** Asks before a screen, tab or dialog with unsaved edits is left; the browser asks before the console itself is. */
-export function UnsavedGuard({ isDirty, isInDialog = false, onAsk }: GuardProps) {
+/** Asks before a screen or tab with unsaved edits is left; the browser asks before the console itself is. */
+export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   useUnsavedEdits(isDirty);
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: isInDialog ? isClosing : isLeaving,
+    shouldBlockFn: isLeaving,
     enableBeforeUnload: isDirty,
     disabled: !isDirty,
     withResolver: true,
   });
+  return <Question isOpen={status === "blocked"} onStay={() => reset?.()} onLeave={() => proceed?.()} />;
+}
+
+interface DialogGuardProps {
+  /** Not empty as long as something typed is not saved. */
+  edits: ReadonlySet<string>;
+  /** Told when the question is open, and when it is answered. */
+  onAsk(isAsking: boolean): void;
+}
+
+/** Asks also before the dialog in the address is closed. */
+export function DialogGuard({ edits, onAsk }: DialogGuardProps) {
+  const shouldBlockFn = useCallback((move: Move) => edits.size > 0 && isClosing(move), [edits]);
+  const enableBeforeUnload = useCallback(() => edits.size > 0, [edits]);
+  const { status, proceed, reset } = useBlocker({ shouldBlockFn, enableBeforeUnload, withResolver: true });
   const isAsking = status === "blocked";
-  useEffect(() => onAsk?.(isAsking), [onAsk, isAsking]);
-  return (
-    <LeaveQuestion
-      title="Leave without saving?"
-      leaveLabel="Leave without saving"
-      isOpen={isAsking}
-      onStay={() => reset?.()}
-      onLeave={() => proceed?.()}
-    />
-  );
+  useEffect(() => onAsk(isAsking), [onAsk, isAsking]);
+  return <Question isOpen={isAsking} onStay={() => reset?.()} onLeave={() => proceed?.()} />;
+}
+
+function Question(props: { isOpen: boolean; onStay(): void; onLeave(): void }) {
+  return <LeaveQuestion title="Leave without saving?" leaveLabel="Leave without saving" {...props} />;
 }
 
 /** Somebody else was faster: theirs stays stored, what was typed stays on the screen. */
@@ -53,11 +56,16 @@ interface Place {
   search: { tab?: string; dialog?: string };
 }
 
+interface Move {
+  current: Place;
+  next: Place;
+}
+
 /** Filters are in the address too; changing them leaves the form where it is. */
-function isLeaving({ current, next }: { current: Place; next: Place }): boolean {
+function isLeaving({ current, next }: Move): boolean {
   return current.pathname !== next.pathname || current.search.tab !== next.search.tab;
 }
 
-function isClosing(move: { current: Place; next: Place }): boolean {
+function isClosing(move: Move): boolean {
   return isLeaving(move) || move.current.search.dialog !== move.next.search.dialog;
 }
