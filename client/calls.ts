@@ -1,4 +1,5 @@
 import type { Operation, OperationId, Operations, Output, Sendable } from "../contract";
+import type { OnProgress } from "./upload";
 
 /** One method for each operation, typed from its declaration. */
 export type Client = {
@@ -15,6 +16,8 @@ export interface CallOptions {
   unchangedSince?: object;
   /** Replaces the random key, for a caller that may itself run twice. */
   idempotencyKey?: string;
+  /** Told how much of an upload is sent, in browsers. */
+  onProgress?: OnProgress;
 }
 
 type Call<O extends Operation> =

@@ -2,6 +2,7 @@ import type { Callable } from "../contract/callable";
 import type { CallOptions } from "./calls";
 import { errorOf, FoyerError, FoyerUnreachable, parsed } from "./errors";
 import { composeRequest, type PreparedRequest, type RequestInput } from "./request";
+import { fetchWithProgress, type OnProgress } from "./upload";
 
 const firstDelayMs = 200;
 const maxDelayMs = 5_000;
@@ -19,13 +20,13 @@ type Send = (operation: Callable, input: RequestInput, options: CallOptions) => 
 
 /** Tries again after failures that may be temporary, if it is safe to repeat the operation. */
 export function createSend(base: string, apiKey: string, { tries, timeoutMs, totalMs }: Network): Send {
-  return async (operation, input, { signal, idempotencyKey, unchangedSince }) => {
+  return async (operation, input, { signal, idempotencyKey, unchangedSince, onProgress }) => {
     const request = composeRequest(operation, input, { base, apiKey, idempotencyKey, unchangedSince });
     const deadline = performance.now() + totalMs;
     for (let attempt = 1; ; attempt += 1) {
       signal?.throwIfAborted();
       const leftMs = deadline - performance.now();
-      const result = await tryOnce(operation.id, request, Math.min(timeoutMs, leftMs), signal);
+      const result = await tryOnce(operation.id, request, Math.min(timeoutMs, leftMs), signal, onProgress);
       if (!("error" in result)) return result.body;
       const waitMs = result.retryAfterMs + fullJitter(attempt);
       const isLast = attempt >= tries || performance.now() + waitMs >= deadline;
@@ -44,16 +45,26 @@ interface Failed {
 
 async function tryOnce(
   id: string,
-  { url, ...init }: PreparedRequest,
+  request: PreparedRequest,
   timeoutMs: number,
   signal: AbortSignal | undefined,
+  onProgress: OnProgress | undefined,
 ): Promise<{ body: unknown } | Failed> {
   const controller = new AbortController();
   const abort = () => controller.abort();
-  const timer = setTimeout(abort, timeoutMs);
+  let timer = setTimeout(abort, timeoutMs);
   signal?.addEventListener("abort", abort);
+  // A large file on a slow network takes longer than a try may: each byte that gets through gives it more time.
+  const progressed: OnProgress = (sentBytes, totalBytes) => {
+    clearTimeout(timer);
+    timer = setTimeout(abort, timeoutMs);
+    onProgress?.(sentBytes, totalBytes);
+  };
+  const { url, ...init } = request;
   try {
-    const response = await fetch(url, { ...init, signal: controller.signal });
+    const response = await (onProgress
+      ? fetchWithProgress(request, controller.signal, progressed)
+      : fetch(url, { ...init, signal: controller.signal }));
     return interpret(id, response, await response.text());
   } catch (cause) {
     signal?.throwIfAborted();

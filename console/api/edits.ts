@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { SentTo } from "../../client";
+import type { CallOptions, SentTo } from "../../client";
 import type { OperationId, Operations, Output } from "../../contract";
 import { saved } from "../parts/notices/notices";
 import { readAgain, useCall } from "./operations";
 
-interface Options {
+interface Options extends Pick<CallOptions, "signal" | "onProgress"> {
   /** The record as it was shown: refused with 412 if somebody else has edited it meanwhile. */
   unchangedSince?: object;
   done?: string;

@@ -11,6 +11,6 @@ export function useFilters<Schema extends z.ZodObject>(schema: Schema) {
   });
   const filters = Object.fromEntries(fitting) as Partial<z.output<Schema>>;
   const change = (changes: Partial<Record<keyof z.output<Schema>, unknown>>) =>
-    navigate({ to: ".", search: (before: object) => ({ ...before, ...changes }), replace: true } as never);
+    navigate({ to: ".", search: (before: object) => ({ ...before, ...changes }), replace: true });
   return [filters, change] as const;
 }

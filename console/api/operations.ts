@@ -36,18 +36,19 @@ export function useChange<Id extends OperationId>(id: Id, { onDone }: { onDone?(
   });
 }
 
-/** Everything that is shown, but what has asked to be kept. */
+/** Everything that is shown, but what has asked to be kept. Nobody has to wait for what is `beside`. */
 export function readAgain(queries: QueryClient): Promise<void> {
-  return queries.invalidateQueries({ predicate: ({ meta }) => meta?.keep !== true });
+  queries.invalidateQueries({ predicate: ({ meta }) => meta?.beside === true });
+  return queries.invalidateQueries({ predicate: ({ meta }) => meta?.keep !== true && meta?.beside !== true });
 }
 
 export type Caller = <Id extends OperationId>(id: Id, sent: SentTo<Id>, options?: CallOptions) => Promise<Answer<Id>>;
 
-/** One call of an operation, noted for "as curl"; a refused key asks for another one. */
-export function useCall(): Caller {
+/** One call of an operation, noted for "as curl" unless nobody asked for it; a refused key asks for another one. */
+export function useCall({ isNoted = true }: { isNoted?: boolean } = {}): Caller {
   const { client, refused } = useSession();
   return async (id, sent, options = {}) => {
-    noteCall(id, sent);
+    if (isNoted) noteCall(id, sent, options);
     try {
       return await methodOf(client, id)(sent, options);
     } catch (error) {

@@ -6,19 +6,21 @@ interface Props {
   isOpen: boolean;
   /** Left out where only a choice within the dialog ends it. */
   onClose?(): void;
+  /** Another dialog is over it, which keys are meant for. */
+  isCovered?: boolean;
   size?: string;
   centered?: boolean;
   children: ReactNode;
 }
 
 /** Its header is not the page's banner, and says so to screen readers. */
-export function Dialog({ title, isOpen, onClose, size = "md", centered = false, children }: Props) {
+export function Dialog({ title, isOpen, onClose, isCovered = false, size = "md", centered = false, children }: Props) {
   return (
     <Modal.Root
       opened={isOpen}
       onClose={onClose ?? (() => {})}
-      closeOnClickOutside={onClose !== undefined}
-      closeOnEscape={onClose !== undefined}
+      closeOnClickOutside={onClose !== undefined && !isCovered}
+      closeOnEscape={onClose !== undefined && !isCovered}
       size={size}
       centered={centered}
     >

@@ -14,11 +14,7 @@ export function AddressTabs({ tabs }: { tabs: readonly Tab[] }) {
   const { tab } = useSearch({ strict: false }) as { tab?: string };
   const shown = tabs.find(({ value }) => value === tab) ?? tabs[0];
   return (
-    <Tabs
-      value={shown?.value ?? null}
-      keepMounted={false}
-      onChange={(value) => navigate({ to: ".", search: { tab: value } } as never)}
-    >
+    <Tabs value={shown?.value ?? null} keepMounted={false} onChange={(value) => navigate({ to: ".", search: { tab: value } })}>
       <Tabs.List mb="lg" className="tab-list">
         {tabs.map(({ value, label }) => (
           <Tabs.Tab key={value} value={value}>

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type * as z from "zod";
 import type { TopicEntry } from "../../../contract";
 import { operations } from "../../../contract";
@@ -31,8 +32,17 @@ const fields: FormField[] = [
 
 const content = operations.createTopicEntry.body.shape.content as z.ZodType;
 
-export function EntryForm({ topicId, entry, onDone }: { topicId: string; entry?: TopicEntry; onDone(): void }) {
+interface Props {
+  topicId: string;
+  entry?: TopicEntry;
+  onDone(): void;
+  onCancel(): void;
+}
+
+export function EntryForm({ topicId, entry: shown, onDone, onCancel }: Props) {
   const edit = useEdit();
+  // As it was when the dialog was opened: saving over what a colleague saved since is refused.
+  const [entry] = useState(shown);
   return (
     <RecordForm
       schema={content}
@@ -40,7 +50,7 @@ export function EntryForm({ topicId, entry, onDone }: { topicId: string; entry?:
       initial={entry ? { ...entry.content } : { type: "markdown" }}
       empty="keep"
       submitLabel={entry ? "Save" : "Add the entry"}
-      onCancel={onDone}
+      onCancel={onCancel}
       onSubmit={async (values) => {
         const body = { content: values as TopicEntry["content"] };
         const done = "Saved, live with the next versions";

@@ -4,13 +4,16 @@ import { type Form, type FormField, operations } from "../../../contract";
 import { useEdit } from "../../api/edits";
 import { Icon } from "../icon";
 import { ProblemNotice } from "../notices/problem-notice";
+import { useDialogEdits } from "./dialog-edits";
 import { fieldErrors, problemsOf } from "./field-problems";
 import { FormFieldInputs } from "./form-field-inputs";
 import { FormWordInputs, wordsBody, wordsOf } from "./form-words";
 
 const blank: FormField = { name: "", label: "", type: "text", required: false, options: [] };
 
-export function FormEditor({ form, onDone }: { form?: Form; onDone(): void }) {
+export function FormEditor({ form: shown, onDone }: { form?: Form; onDone(): void }) {
+  // As it was when the dialog was opened: saving over what a colleague saved since is refused.
+  const [form] = useState(shown);
   const edit = useEdit();
   const [name, setName] = useState(form?.name ?? "");
   const [instructions, setInstructions] = useState(form?.instructions ?? "");
@@ -20,6 +23,10 @@ export function FormEditor({ form, onDone }: { form?: Form; onDone(): void }) {
   const [words, setWords] = useState(wordsOf(form));
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  const typed = JSON.stringify([name, instructions, fields, words]);
+  const [untouched] = useState(typed);
+  useDialogEdits(!isBusy && typed !== untouched);
   const change = (index: number, changes: Partial<FormField>) =>
     setFields(fields.map((field, at) => (at === index ? { ...field, ...changes } : field)));
 
@@ -34,6 +41,7 @@ export function FormEditor({ form, onDone }: { form?: Form; onDone(): void }) {
     const found = problemsOf(operations.createForm.body, body);
     setProblems(found);
     if (Object.keys(found).length > 0) return;
+    setBusy(true);
     try {
       if (form)
         await edit(
@@ -47,6 +55,7 @@ export function FormEditor({ form, onDone }: { form?: Form; onDone(): void }) {
       setProblems(fieldErrors(problem));
       setFailure(problem);
     }
+    setBusy(false);
   }
 
   return (
@@ -89,7 +98,9 @@ export function FormEditor({ form, onDone }: { form?: Form; onDone(): void }) {
       <FormWordInputs words={words} problems={problems} onChange={setWords} />
       {failure !== undefined && <ProblemNotice error={failure} />}
       <Group justify="flex-end">
-        <Button onClick={save}>{form ? "Save" : "Make the form"}</Button>
+        <Button onClick={save} loading={isBusy}>
+          {form ? "Save" : "Make the form"}
+        </Button>
       </Group>
     </Stack>
   );

@@ -1,8 +1,12 @@
 import { Anchor, Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import type { ReactNode } from "react";
+import { type ReactNode, useContext, useState } from "react";
+import { useDialog } from "../../api/dialog";
 import { Dialog } from "../dialog";
 import { Icon, type IconName } from "../icon";
+import { ButtonsOnly } from "../notices/empty-state";
+import { DialogEdits } from "./dialog-edits";
+import { DialogGuard } from "./unsaved";
 
 interface Props {
   label: string;
@@ -11,27 +15,66 @@ interface Props {
   /** `text` looks like a link, for a record in a list. */
   variant?: "filled" | "default" | "light" | "text";
   size?: string;
-  /** Shown while it is open; `close` ends it. */
-  children(close: () => void): ReactNode;
+  /** Shown while it is open. `close` ends it; `cancel` asks first if something was typed. */
+  children(close: () => void, cancel: () => void): ReactNode;
 }
 
-/** A button that opens a dialog. */
-export function FormModal({ label, title = label, icon = "plus", variant = "filled", size = "md", children }: Props) {
-  const [isOpen, { open, close }] = useDisclosure();
+/** A button that opens a dialog. One with a form has a `name`, under which it is in the address. */
+export function FormModal({ name, ...props }: Props & { name?: string }) {
+  return name === undefined ? <DetailsModal {...props} /> : <EditModal {...props} name={name} />;
+}
+
+function EditModal({ name, ...props }: Props & { name: string }) {
+  const { isOpen, open, cancel, close } = useDialog(name);
+  const [edits] = useState(() => new Set<string>());
+  const [isAsking, setAsking] = useState(false);
+  // Later, so that the key press that closes the dialog does not answer the question too.
+  const cancelLater = () => setTimeout(cancel);
+  const isElsewhere = useContext(ButtonsOnly);
+  const { label, title = label, size = "md", children } = props;
   return (
     <>
-      {variant === "text" ? (
-        <Anchor component="button" type="button" className="text-button" fw={550} onClick={open}>
-          {label}
-        </Anchor>
-      ) : (
-        <Button variant={variant} leftSection={<Icon name={icon} size={16} />} onClick={open}>
-          {label}
-        </Button>
+      <OpeningButton {...props} onClick={open} />
+      {!isElsewhere && (
+        <Dialog title={title} isOpen={isOpen} onClose={cancelLater} isCovered={isAsking} size={size}>
+          {isOpen && (
+            <DialogEdits value={edits}>
+              <DialogGuard edits={edits} onAsk={setAsking} />
+              {children(close, cancel)}
+            </DialogEdits>
+          )}
+        </Dialog>
       )}
+    </>
+  );
+}
+
+function DetailsModal(props: Props) {
+  const [isOpen, { open, close }] = useDisclosure();
+  const { label, title = label, size = "md", children } = props;
+  return (
+    <>
+      <OpeningButton {...props} onClick={open} />
       <Dialog title={title} isOpen={isOpen} onClose={close} size={size}>
-        {isOpen && children(close)}
+        {isOpen && children(close, close)}
       </Dialog>
     </>
+  );
+}
+
+type ButtonProps = Pick<Props, "label" | "icon" | "variant"> & { onClick(): void };
+
+function OpeningButton({ label, icon = "plus", variant = "filled", onClick }: ButtonProps) {
+  if (variant === "text") {
+    return (
+      <Anchor component="button" type="button" className="text-button" fw={550} onClick={onClick}>
+        {label}
+      </Anchor>
+    );
+  }
+  return (
+    <Button variant={variant} leftSection={<Icon name={icon} size={16} />} onClick={onClick}>
+      {label}
+    </Button>
   );
 }

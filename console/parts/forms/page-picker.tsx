@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { Page } from "../../../contract";
 import { useRead } from "../../api/operations";
 import { useSession } from "../../session/context";
 import { SearchSelect, useTypedWords } from "./search-select";
@@ -6,10 +7,17 @@ import { SearchSelect, useTypedWords } from "./search-select";
 interface Props {
   value: string | undefined;
   onChange(pageId: string | undefined): void;
+  label?: string;
+  description?: string;
+  /** What is shown while none is chosen. */
+  none?: string;
+  isOffered?(page: Page): boolean;
 }
 
-/** Narrows a list to what belongs to one page, found by its name. */
-export function PagePicker({ value, onChange }: Props) {
+const any = () => true;
+
+/** A page, found by its name. */
+export function PagePicker({ value, onChange, label, description, none = "All pages", isOffered = any }: Props) {
   const { may } = useSession();
   const enabled = may("pages:read");
   const { words, setWords, query } = useTypedWords();
@@ -18,18 +26,18 @@ export function PagePicker({ value, onChange }: Props) {
   const chosen = useRead("getPage", { params: { page_id: value ?? "" } }, { enabled: enabled && value !== undefined });
   if (!enabled) return null;
   const names = new Map(
-    [...(value !== undefined && chosen.data ? [chosen.data] : []), ...(found.data?.items ?? [])].map((page) => [
+    [...(value !== undefined && chosen.data ? [chosen.data] : []), ...(found.data?.items.filter(isOffered) ?? [])].map((page) => [
       page.pageId,
       page.name,
     ]),
   );
   return (
     <SearchSelect
-      aria-label="Page"
-      placeholder="All pages"
-      none="All pages"
+      {...(label === undefined ? { "aria-label": "Page" } : { label, description })}
+      placeholder={none}
+      none={none}
       nothing="No page found"
-      w={{ base: "100%", xs: 260 }}
+      w={label === undefined ? { base: "100%", xs: 260 } : "100%"}
       data={[...names].map(([pageId, name]) => ({ value: pageId, label: name }))}
       isSearching={found.isFetching}
       onDropdownOpen={() => setOpened(true)}

@@ -1,7 +1,9 @@
 import { Button, ColorInput, Group, MultiSelect, Select, Stack, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import type * as z from "zod";
 import { ProblemNotice } from "../notices/problem-notice";
+import type { PickerProps } from "../pickers/long-select";
+import { useDialogEdits } from "./dialog-edits";
 import { fieldErrors, problemsOf } from "./field-problems";
 
 export type FieldValue = string | boolean | string[];
@@ -15,6 +17,8 @@ export interface FormField {
   options?: readonly { value: string; label: string }[];
   required?: boolean;
   placeholder?: string;
+  /** Asks for it in another way, for example with a picker. */
+  input?(props: PickerProps): ReactNode;
 }
 
 interface Props {
@@ -42,6 +46,8 @@ export function RecordForm(props: Props) {
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
+  const [saved, setSaved] = useState(values);
+  useDialogEdits(!isBusy && JSON.stringify(values) !== JSON.stringify(saved));
 
   const change = (name: string, value: FieldValue) => {
     const next = { ...values, [name]: value };
@@ -60,6 +66,7 @@ export function RecordForm(props: Props) {
     setBusy(true);
     try {
       await props.onSubmit(body);
+      setSaved(values);
     } catch (error) {
       setErrors(atFields(fieldErrors(error)));
       setFailure(error);
@@ -105,6 +112,10 @@ interface FieldProps {
 function Field({ field, value, error, onChange }: FieldProps) {
   const { kind = "text", label, description, options = [], required = false, placeholder } = field;
   const common = { label, description, error, withAsterisk: required, ...(placeholder !== undefined && { placeholder }) };
+  if (field.input) {
+    const choice = { value: (value as string) || undefined, onChange: (next: string | undefined) => onChange(next ?? "") };
+    return field.input({ label, description, error, withAsterisk: required, ...choice });
+  }
   if (kind === "switch") {
     return (
       <Switch

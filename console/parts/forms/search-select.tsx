@@ -11,7 +11,20 @@ export function useTypedWords() {
   return { words, setWords, query: { limit: 20, ...(query !== "" && { query }) } };
 }
 
-interface Props extends Pick<SelectProps, "label" | "aria-label" | "placeholder" | "data" | "mb" | "w" | "onDropdownOpen"> {
+type Shown =
+  | "label"
+  | "aria-label"
+  | "description"
+  | "error"
+  | "withAsterisk"
+  | "placeholder"
+  | "data"
+  | "mb"
+  | "w"
+  | "flex"
+  | "onDropdownOpen";
+
+interface Props extends Pick<SelectProps, Shown> {
   words: string;
   setWords(words: string): void;
   isSearching: boolean;

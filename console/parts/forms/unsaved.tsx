@@ -1,5 +1,6 @@
 import { Alert, Button, Stack, Text } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
+import { useCallback, useEffect } from "react";
 import { useUnsavedEdits } from "../../session/unsaved-edits";
 import { LeaveQuestion } from "../notices/leave-question";
 
@@ -12,15 +13,28 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
     disabled: !isDirty,
     withResolver: true,
   });
-  return (
-    <LeaveQuestion
-      title="Leave without saving?"
-      leaveLabel="Leave without saving"
-      isOpen={status === "blocked"}
-      onStay={() => reset?.()}
-      onLeave={() => proceed?.()}
-    />
-  );
+  return <Question isOpen={status === "blocked"} onStay={() => reset?.()} onLeave={() => proceed?.()} />;
+}
+
+interface DialogGuardProps {
+  /** Not empty as long as something typed is not saved. */
+  edits: ReadonlySet<string>;
+  /** Told when the question is open, and when it is answered. */
+  onAsk(isAsking: boolean): void;
+}
+
+/** Asks also before the dialog in the address is closed. */
+export function DialogGuard({ edits, onAsk }: DialogGuardProps) {
+  const shouldBlockFn = useCallback((move: Move) => edits.size > 0 && isClosing(move), [edits]);
+  const enableBeforeUnload = useCallback(() => edits.size > 0, [edits]);
+  const { status, proceed, reset } = useBlocker({ shouldBlockFn, enableBeforeUnload, withResolver: true });
+  const isAsking = status === "blocked";
+  useEffect(() => onAsk(isAsking), [onAsk, isAsking]);
+  return <Question isOpen={isAsking} onStay={() => reset?.()} onLeave={() => proceed?.()} />;
+}
+
+function Question(props: { isOpen: boolean; onStay(): void; onLeave(): void }) {
+  return <LeaveQuestion title="Leave without saving?" leaveLabel="Leave without saving" {...props} />;
 }
 
 /** Somebody else was faster: theirs stays stored, what was typed stays on the screen. */
@@ -39,10 +53,19 @@ export function OutdatedNotice({ onTakeTheirs }: { onTakeTheirs(): void }) {
 
 interface Place {
   pathname: string;
-  search: { tab?: string };
+  search: { tab?: string; dialog?: string };
+}
+
+interface Move {
+  current: Place;
+  next: Place;
 }
 
 /** Filters are in the address too; changing them leaves the form where it is. */
-function isLeaving({ current, next }: { current: Place; next: Place }): boolean {
+function isLeaving({ current, next }: Move): boolean {
   return current.pathname !== next.pathname || current.search.tab !== next.search.tab;
+}
+
+function isClosing(move: Move): boolean {
+  return isLeaving(move) || move.current.search.dialog !== move.next.search.dialog;
 }

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { ListId, SentTo } from "../../../client";
+import { noteCall } from "../../api/calls";
 import { downloadCsv } from "../../api/csv";
 import { useSession } from "../../session/context";
 import { Icon } from "../icon";
@@ -22,6 +23,7 @@ export function ExportButton<Id extends ListId>({ id, sent, name, spread }: Prop
   async function download() {
     setBusy(true);
     try {
+      noteCall(id, sent, { whole: "pages" });
       const each = client.each as (list: Id, input: SentTo<Id>) => AsyncGenerator<object>;
       downloadCsv(name, withAllColumns(await Array.fromAsync(each(id, sent)), spread));
     } catch (error) {

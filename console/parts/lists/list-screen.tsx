@@ -12,6 +12,8 @@ interface Props<Row> {
   actions?: ReactNode;
   /** What can be done with the rows; left out while there are none. */
   tools?: ReactNode;
+  /** What has to be known before the list is read. */
+  notice?: ReactNode;
   filters?: ReactNode;
   isFiltered?: boolean;
   list: Listed<Row>;
@@ -21,13 +23,26 @@ interface Props<Row> {
 }
 
 /** A screen that is one list. */
-export function ListScreen<Row>({ title, about, actions, tools, filters, isFiltered, list, columns, keyOf, empty }: Props<Row>) {
+export function ListScreen<Row>({
+  title,
+  about,
+  actions,
+  tools,
+  notice,
+  filters,
+  isFiltered,
+  list,
+  columns,
+  keyOf,
+  empty,
+}: Props<Row>) {
   return (
     <>
       <Heading title={title} about={about}>
         {list.items.length > 0 && tools}
         {actions}
       </Heading>
+      {notice}
       {filters && <Group mb="md">{filters}</Group>}
       <RecordTable
         label={title}

@@ -1,6 +1,9 @@
 import { Stack, Text, ThemeIcon, Title } from "@mantine/core";
-import type { ReactNode } from "react";
+import { createContext, type ReactNode } from "react";
 import { Icon, type IconName } from "../icon";
+
+/** The buttons of an empty list are in its heading too, with the dialogs that they open. */
+export const ButtonsOnly = createContext(false);
 
 interface Props {
   title: string;
@@ -24,7 +27,7 @@ export function EmptyState({ title, text, icon = "info", isWhole, children }: Pr
       <Text c="dimmed" maw={460}>
         {text}
       </Text>
-      {children}
+      <ButtonsOnly.Provider value={true}>{children}</ButtonsOnly.Provider>
     </Stack>
   );
 }

@@ -35,10 +35,10 @@ export function Screen() {
       about="Your programs are told what happens, within a second and until they have taken it."
       actions={
         may("webhook_subscriptions:write") && (
-          <FormModal label="New webhook" size="lg">
+          <FormModal name="new" label="New webhook" size="lg">
             {() => (
               <SubscriptionForm
-                onDone={(subscriptionId) => navigate({ to: "/webhooks/$subscriptionId", params: { subscriptionId } } as never)}
+                onDone={(subscriptionId) => navigate({ to: "/webhooks/$subscriptionId", params: { subscriptionId } })}
               />
             )}
           </FormModal>

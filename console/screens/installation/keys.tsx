@@ -5,6 +5,7 @@ import { useEdit } from "../../api/edits";
 import { useList } from "../../api/list";
 import type { ItemOf } from "../../api/operations";
 import { CopyText } from "../../parts/copy-text";
+import { useDialogEdits } from "../../parts/forms/dialog-edits";
 import { FormModal } from "../../parts/forms/form-modal";
 import { ListScreen } from "../../parts/lists/list-screen";
 import type { Column } from "../../parts/lists/record-table";
@@ -54,7 +55,13 @@ export function Screen() {
     <ListScreen
       title="API keys"
       about="One for each program that talks to Foyer, with no more rights than it needs."
-      actions={may("api_keys:write") && <FormModal label="New key">{(close) => <NewKey onDone={close} />}</FormModal>}
+      actions={
+        may("api_keys:write") && (
+          <FormModal name="new" label="New key">
+            {(close) => <NewKey onDone={close} />}
+          </FormModal>
+        )
+      }
       list={list}
       columns={columns}
       keyOf={({ keyId }) => keyId}
@@ -70,6 +77,7 @@ function NewKey({ onDone }: { onDone(): void }) {
   const [chosen, setChosen] = useState<string[]>([]);
   const [key, setKey] = useState<string>();
   const [failure, setFailure] = useState<unknown>();
+  useDialogEdits(key === undefined && (name !== "" || chosen.length > 0));
   async function make() {
     setFailure(undefined);
     try {

@@ -1,7 +1,11 @@
-import { Button, Card, Checkbox, FileButton, Group, Image, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Button, Card, Checkbox, Group, Image, SimpleGrid, Stack, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import * as z from "zod";
 import { type Asset, operations, trashRetentionDays } from "../../../contract";
+import { type AssetType, assetTypes } from "../../../contract/pages/assets";
+import { editing, useReadToDialog } from "../../api/dialog";
 import { useEdit } from "../../api/edits";
+import { useFilters } from "../../api/filters";
 import { useList } from "../../api/list";
 import { useCall } from "../../api/operations";
 import { CopyText } from "../../parts/copy-text";
@@ -10,20 +14,25 @@ import { RecordForm } from "../../parts/forms/record-form";
 import { Heading } from "../../parts/heading";
 import { Icon } from "../../parts/icon";
 import { type BulkAction, BulkBar } from "../../parts/lists/bulk-bar";
+import { FilterBox, FilterSelect } from "../../parts/lists/filters";
+import { LoadMore } from "../../parts/lists/load-more";
 import { EmptyState } from "../../parts/notices/empty-state";
 import { failed } from "../../parts/notices/notices";
 import { ProblemNotice } from "../../parts/notices/problem-notice";
 import { undoable } from "../../parts/notices/undo-notice";
 import { AddressTabs } from "../../parts/tabs";
 import { useSession } from "../../session/context";
+import { UploadButton, Uploads, useUploads } from "./assets/upload";
 
 export function Screen() {
   const { may } = useSession();
+  const { sending, upload, stop } = useUploads();
   return (
     <>
       <Heading title="Assets" about="Pictures, logos and files for your pages. Nothing is loaded from elsewhere.">
-        {may("assets:write") && <Upload />}
+        {may("assets:write") && <UploadButton onChoose={upload} />}
       </Heading>
+      <Uploads sending={sending} onStop={stop} />
       <AddressTabs
         tabs={[
           { value: "kept", label: "Assets", content: <Kept /> },
@@ -34,31 +43,40 @@ export function Screen() {
   );
 }
 
-function Upload() {
-  const edit = useEdit();
-  const [left, setLeft] = useState(0);
-  async function upload(files: File[]) {
-    setLeft(files.length);
-    for (const file of files) {
-      await edit("createAsset", { file, body: {} }, { done: `${file.name} is here` }).catch(failed);
-      setLeft((before) => before - 1);
-    }
-  }
-  return (
-    <FileButton onChange={upload} multiple>
-      {(props) => (
-        <Button {...props} leftSection={<Icon name="upload" size={16} />} loading={left > 0}>
-          Upload
-        </Button>
-      )}
-    </FileButton>
+const filterSchema = z.object({ query: z.string(), assetType: z.enum(assetTypes) });
+
+function useAssetFilters() {
+  const [filters, setFilters] = useFilters(filterSchema);
+  const inputs = (
+    <Group>
+      <FilterBox label="Search assets" value={filters.query} onChange={(query) => setFilters({ query })} />
+      <FilterSelect
+        label="Kind"
+        values={assetTypes}
+        names={kinds}
+        value={filters.assetType}
+        onChange={(assetType) => setFilters({ assetType })}
+      />
+    </Group>
   );
+  return { filters, inputs, isFiltered: Object.keys(filters).length > 0 };
 }
+
+const kinds: Record<AssetType, string> = {
+  image: "Image",
+  logo: "Logo",
+  icon: "Icon",
+  video: "Video",
+  "custom-component": "Other file",
+};
+
+const nothingFits = <EmptyState icon="search" title="Nothing fits" text="Change the words or the kind." />;
 
 function Kept() {
   const { may } = useSession();
   const edit = useEdit();
   const call = useCall();
+  const { filters, inputs, isFiltered } = useAssetFilters();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const actions: BulkAction[] = [
     {
@@ -69,14 +87,16 @@ function Kept() {
       undo: (id) => call("restoreAsset", { params: { asset_id: id } }),
     },
   ];
-  const { items, error, isPending, hasNextPage, fetchNextPage } = useList("listAssets", {}, { keepsAll: true });
-  if (error && items.length === 0) return <ProblemNotice error={error} />;
-  if (items.length === 0 && !isPending)
-    return (
-      <EmptyState icon="asset" title="No assets yet" text="Upload a logo or a picture; brands and topics can then show it." />
-    );
+  const { items, error, isPending, ...more } = useList("listAssets", { query: filters }, { keepsAll: true });
+  useReadToDialog(items, more, ({ assetId }) => editing(assetId));
+  const noneYet = (
+    <EmptyState icon="asset" title="No assets yet" text="Upload a logo or a picture; brands and topics can then show it." />
+  );
   return (
     <Stack>
+      {inputs}
+      {error && items.length === 0 && <ProblemNotice error={error} />}
+      {items.length === 0 && !isPending && !error && (isFiltered ? nothingFits : noneYet)}
       <BulkBar chosen={chosen} actions={actions} onDone={setChosen} />
       <SimpleGrid cols={{ base: 2, sm: 3, lg: 4 }}>
         {items.map((asset) => (
@@ -102,7 +122,7 @@ function Kept() {
                 >
                   Trash
                 </Button>
-                <FormModal label="Rename" icon="form" variant="default">
+                <FormModal name={editing(asset.assetId)} label="Rename" icon="form" variant="default">
                   {(close) => (
                     <RecordForm
                       schema={operations.updateAsset.body}
@@ -126,11 +146,7 @@ function Kept() {
           </AssetCard>
         ))}
       </SimpleGrid>
-      {hasNextPage && (
-        <Button variant="default" onClick={() => fetchNextPage()}>
-          More
-        </Button>
-      )}
+      <LoadMore list={more} />
     </Stack>
   );
 }
@@ -138,28 +154,33 @@ function Kept() {
 function Trash() {
   const { may } = useSession();
   const edit = useEdit();
-  const { items, error, isPending } = useList("listTrashedAssets", {});
-  if (error && items.length === 0) return <ProblemNotice error={error} />;
-  if (items.length === 0 && !isPending)
-    return (
-      <EmptyState icon="trash" title="The trash is empty" text={`What you trash stays here for ${trashRetentionDays} days.`} />
-    );
+  const { filters, inputs, isFiltered } = useAssetFilters();
+  const { items, error, isPending, ...more } = useList("listTrashedAssets", { query: filters }, { keepsAll: true });
+  const noneYet = (
+    <EmptyState icon="trash" title="The trash is empty" text={`What you trash stays here for ${trashRetentionDays} days.`} />
+  );
   return (
-    <SimpleGrid cols={{ base: 2, sm: 3, lg: 4 }}>
-      {items.map((asset) => (
-        <AssetCard key={asset.assetId} asset={asset}>
-          {may("assets:write") && (
-            <Button
-              size="compact-xs"
-              variant="light"
-              onClick={() => edit("restoreAsset", { params: { asset_id: asset.assetId } }, { done: "Back" }).catch(failed)}
-            >
-              Restore
-            </Button>
-          )}
-        </AssetCard>
-      ))}
-    </SimpleGrid>
+    <Stack>
+      {inputs}
+      {error && items.length === 0 && <ProblemNotice error={error} />}
+      {items.length === 0 && !isPending && !error && (isFiltered ? nothingFits : noneYet)}
+      <SimpleGrid cols={{ base: 2, sm: 3, lg: 4 }}>
+        {items.map((asset) => (
+          <AssetCard key={asset.assetId} asset={asset}>
+            {may("assets:write") && (
+              <Button
+                size="compact-xs"
+                variant="light"
+                onClick={() => edit("restoreAsset", { params: { asset_id: asset.assetId } }, { done: "Back" }).catch(failed)}
+              >
+                Restore
+              </Button>
+            )}
+          </AssetCard>
+        ))}
+      </SimpleGrid>
+      <LoadMore list={more} />
+    </Stack>
   );
 }
 

@@ -1,28 +1,39 @@
 import { Button, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { type Brand, operations } from "../../../contract";
+import { editing, useReadToDialog } from "../../api/dialog";
 import { useEdit } from "../../api/edits";
 import { useList } from "../../api/list";
-import { useRead } from "../../api/operations";
 import { FormModal } from "../../parts/forms/form-modal";
 import { type FieldValue, type FormField, RecordForm } from "../../parts/forms/record-form";
 import { Heading } from "../../parts/heading";
+import { LoadMore } from "../../parts/lists/load-more";
 import { ConfirmButton } from "../../parts/notices/confirm-button";
 import { EmptyState } from "../../parts/notices/empty-state";
+import { ProblemNotice } from "../../parts/notices/problem-notice";
+import { AssetPicker } from "../../parts/pickers/asset-picker";
+import { NotLiveNotice } from "../../parts/publishing/not-live-notice";
 import { useSession } from "../../session/context";
 
 export function Screen() {
   const { may } = useSession();
   const edit = useEdit();
-  const { items, isPending } = useList("listBrands", {});
+  const { items, isPending, error, ...more } = useList("listBrands", {}, { keepsAll: true });
+  useReadToDialog(items, more, ({ brandId }) => editing(brandId));
   const mayWrite = may("brands:write");
-  const adding = mayWrite && <FormModal label="New brand">{(close) => <BrandForm onDone={close} />}</FormModal>;
+  const adding = mayWrite && (
+    <FormModal name="new" label="New brand">
+      {(close, cancel) => <BrandForm onDone={close} onCancel={cancel} />}
+    </FormModal>
+  );
   return (
     <>
       <Heading title="Brands" about="Colours and logo of your pages.">
         {adding}
       </Heading>
-      {items.length === 0 && !isPending && (
+      <NotLiveNotice mayShow={({ brandId }) => brandId !== ""} />
+      {error && <ProblemNotice error={error} />}
+      {items.length === 0 && !isPending && !error && (
         <EmptyState icon="brand" title="No brands yet" text="Pages have a plain look until you give them a brand.">
           {adding}
         </EmptyState>
@@ -42,8 +53,8 @@ export function Screen() {
                     question="Pages that have this brand get the plain look with their next versions."
                     onConfirm={() => edit("deleteBrand", { params: { brand_id: brand.brandId } }, { done: "Deleted" })}
                   />
-                  <FormModal label="Edit" icon="form" variant="default" title="Edit the brand">
-                    {(close) => <BrandForm brand={brand} onDone={close} />}
+                  <FormModal name={editing(brand.brandId)} label="Edit" icon="form" variant="default" title="Edit the brand">
+                    {(close, cancel) => <BrandForm brand={brand} onDone={close} onCancel={cancel} />}
                   </FormModal>
                 </Group>
               )}
@@ -51,6 +62,7 @@ export function Screen() {
           </Card>
         ))}
       </SimpleGrid>
+      <LoadMore list={more} />
     </>
   );
 }
@@ -74,10 +86,16 @@ function BrandSample({ colors }: { colors: Colors }) {
   );
 }
 
-function BrandForm({ brand, onDone }: { brand?: Brand; onDone(): void }) {
-  const { may } = useSession();
+interface FormProps {
+  brand?: Brand;
+  onDone(): void;
+  onCancel(): void;
+}
+
+function BrandForm({ brand: shown, onDone, onCancel }: FormProps) {
+  // As it was when the dialog was opened: saving over what a colleague saved since is refused.
+  const [brand] = useState(shown);
   const edit = useEdit();
-  const assets = useRead("listAssets", { query: { limit: 100 } }, { enabled: may("assets:read") });
   const [values, setValues] = useState<Record<string, FieldValue>>({ ...brand?.colors } as Record<string, FieldValue>);
   const logoBefore = choiceOf(brand?.logo ?? null);
   const fields: FormField[] = [
@@ -88,9 +106,8 @@ function BrandForm({ brand, onDone }: { brand?: Brand; onDone(): void }) {
     {
       name: "logo",
       label: "Logo",
-      kind: "choice",
       description: "A picture among your assets",
-      options: logoOptions(brand?.logo ?? null, assets.data?.items ?? []),
+      input: (props) => <AssetPicker {...props} none="No logo" elsewhere={brand?.logo?.url ?? undefined} />,
     },
   ];
   return (
@@ -109,7 +126,7 @@ function BrandForm({ brand, onDone }: { brand?: Brand; onDone(): void }) {
         empty="null"
         submitLabel={brand ? "Save" : "Make the brand"}
         onEdit={setValues}
-        onCancel={onDone}
+        onCancel={onCancel}
         onSubmit={async ({ name, logo: chosen, ...colors }) => {
           const logo = chosen ? { assetId: String(chosen), altText: String(name) } : null;
           const isSameLogo = (chosen ?? "") === logoBefore;
@@ -130,12 +147,4 @@ function BrandForm({ brand, onDone }: { brand?: Brand; onDone(): void }) {
 
 function choiceOf(logo: Brand["logo"]): string {
   return logo?.assetId ?? logo?.url ?? "";
-}
-
-/** With the logo that the brand has, though it may be at an address elsewhere or beyond the assets that were read. */
-function logoOptions(logo: Brand["logo"], assets: readonly { assetId: string; name: string }[]) {
-  const options = assets.map(({ assetId, name }) => ({ value: assetId, label: name }));
-  const current = choiceOf(logo);
-  if (logo === null || options.some(({ value }) => value === current)) return options;
-  return [{ value: current, label: logo.url ?? (logo.altText || "The logo it has") }, ...options];
 }

@@ -6,6 +6,7 @@ import { CopyText } from "../../parts/copy-text";
 import { FormModal } from "../../parts/forms/form-modal";
 import { RecordForm } from "../../parts/forms/record-form";
 import { Heading } from "../../parts/heading";
+import { LoadMore } from "../../parts/lists/load-more";
 import { ConfirmButton } from "../../parts/notices/confirm-button";
 import { EmptyState } from "../../parts/notices/empty-state";
 import { failed } from "../../parts/notices/notices";
@@ -16,10 +17,10 @@ import { useSession } from "../../session/context";
 export function Screen() {
   const { may } = useSession();
   const edit = useEdit();
-  const { items, isSuccess, error } = useList("listDomains", {});
+  const { items, isSuccess, error, ...more } = useList("listDomains", {}, { keepsAll: true });
   const mayWrite = may("domains:write");
   const adding = mayWrite && (
-    <FormModal label="New domain">
+    <FormModal name="new" label="New domain">
       {(close) => (
         <RecordForm
           schema={operations.createDomain.body}
@@ -88,6 +89,7 @@ export function Screen() {
           </Card>
         ))}
       </Stack>
+      <LoadMore list={more} />
     </>
   );
 }

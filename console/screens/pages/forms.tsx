@@ -1,28 +1,33 @@
 import { Badge, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import type { Form } from "../../../contract";
+import { editing, useReadToDialog } from "../../api/dialog";
 import { useEdit } from "../../api/edits";
 import { useList } from "../../api/list";
 import { FormEditor } from "../../parts/forms/form-editor";
 import { FormModal } from "../../parts/forms/form-modal";
 import { Heading } from "../../parts/heading";
+import { LoadMore } from "../../parts/lists/load-more";
 import { ConfirmButton } from "../../parts/notices/confirm-button";
 import { ProblemNotice } from "../../parts/notices/problem-notice";
+import { NotLiveNotice } from "../../parts/publishing/not-live-notice";
 import { useSession } from "../../session/context";
 
 export function Screen() {
   const { may } = useSession();
   const edit = useEdit();
-  const { items, error } = useList("listForms", {});
+  const { items, error, ...more } = useList("listForms", {}, { keepsAll: true });
+  useReadToDialog(items, more, ({ formId }) => editing(formId));
   const mayWrite = may("forms:write");
   return (
     <>
       <Heading title="Forms" about="What visitors can send you from a page. A button that opens a form names it.">
         {mayWrite && (
-          <FormModal label="New form" size="xl">
+          <FormModal name="new" label="New form" size="xl">
             {(close) => <FormEditor onDone={close} />}
           </FormModal>
         )}
       </Heading>
+      <NotLiveNotice mayShow={({ actions }) => actions.some(({ actionType }) => actionType === "form")} />
       {error && <ProblemNotice error={error} />}
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         {items.map((form) => (
@@ -54,7 +59,14 @@ export function Screen() {
                       onConfirm={() => edit("deleteForm", { params: { form_id: form.formId } }, { done: "Deleted" })}
                     />
                   )}
-                  <FormModal label="Edit" icon="form" variant="default" title="Edit the form" size="xl">
+                  <FormModal
+                    name={editing(form.formId)}
+                    label="Edit"
+                    icon="form"
+                    variant="default"
+                    title="Edit the form"
+                    size="xl"
+                  >
                     {(close) => <FormEditor form={form} onDone={close} />}
                   </FormModal>
                 </Group>
@@ -63,6 +75,7 @@ export function Screen() {
           </Card>
         ))}
       </SimpleGrid>
+      <LoadMore list={more} />
     </>
   );
 }

@@ -7,13 +7,14 @@ import { ConfirmButton } from "../../parts/notices/confirm-button";
 import { Loaded } from "../../parts/notices/loaded";
 import { failed } from "../../parts/notices/notices";
 import { undoable } from "../../parts/notices/undo-notice";
+import { PublishBanner } from "../../parts/publishing/publish-banner";
 import { StatusBadge } from "../../parts/status-badge";
 import { AddressTabs } from "../../parts/tabs";
 import { useSession } from "../../session/context";
 import { FiguresPanel } from "../visits/figures/figures-panel";
 import { PageAudiences } from "./page/page-audiences";
 import { PageContent } from "./page/page-content";
-import { PagePublishing, PublishBanner } from "./page/page-publishing";
+import { PagePublishing } from "./page/page-publishing";
 import { PageTopics } from "./page/page-topics";
 
 export function Screen() {
@@ -45,7 +46,7 @@ export function Screen() {
                   onConfirm={async () => {
                     await edit("archivePage", { params });
                     undoable("Archived", () => edit("restorePage", { params }));
-                    navigate({ to: "/pages" } as never);
+                    navigate({ to: "/pages" });
                   }}
                 />
                 <Button

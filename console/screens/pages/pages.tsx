@@ -101,18 +101,18 @@ export function NewPage() {
   const edit = useEdit();
   const navigate = useNavigate();
   return (
-    <FormModal label="New page">
-      {(close) => (
+    <FormModal name="new" label="New page">
+      {(_, cancel) => (
         <RecordForm
           schema={operations.createPage.body}
           fields={newPageFields}
           initial={{ pageType: "outbound" }}
           also={{ actions: [], actionCardWidgets: [], scripts: [], brandId: "" }}
           submitLabel="Make the page"
-          onCancel={close}
+          onCancel={cancel}
           onSubmit={async (body) => {
             const { pageId } = await edit("createPage", { body: body as never });
-            navigate({ to: "/pages/$pageId", params: { pageId } } as never);
+            navigate({ to: "/pages/$pageId", params: { pageId } });
           }}
         />
       )}

@@ -1,6 +1,8 @@
 import { Badge, Card, Group, Menu, Stack, Text } from "@mantine/core";
 import { useNavigate, useParams } from "@tanstack/react-router";
+import { useState } from "react";
 import { operations, type Topic, type TopicEntry } from "../../../contract";
+import { editing } from "../../api/dialog";
 import { useEdit } from "../../api/edits";
 import { useRead } from "../../api/operations";
 import { EntryForm } from "../../parts/forms/entry-form";
@@ -13,6 +15,7 @@ import { ConfirmButton } from "../../parts/notices/confirm-button";
 import { EmptyState } from "../../parts/notices/empty-state";
 import { Loaded } from "../../parts/notices/loaded";
 import { failed } from "../../parts/notices/notices";
+import { NotLiveNotice } from "../../parts/publishing/not-live-notice";
 import { useSession } from "../../session/context";
 import { topicFields } from "./topics";
 
@@ -36,34 +39,19 @@ export function Screen() {
                   question="The topic and its entries are deleted. Pages show it until their next versions. This can't be undone."
                   onConfirm={async () => {
                     await edit("deleteTopic", { params }, { done: "Deleted" });
-                    navigate({ to: "/topics" } as never);
+                    navigate({ to: "/topics" });
                   }}
                 />
-                <FormModal label="Edit" icon="form" variant="default" title="Edit the topic">
-                  {(close) => (
-                    <RecordForm
-                      schema={operations.updateTopic.body}
-                      fields={topicFields}
-                      initial={{ title: shown.title, purpose: shown.purpose ?? "", isDefault: shown.isDefault }}
-                      empty="null"
-                      submitLabel="Save"
-                      onSubmit={async (body) => {
-                        await edit(
-                          "updateTopic",
-                          { params, body },
-                          { unchangedSince: shown, done: "Saved, live with the next versions" },
-                        );
-                        close();
-                      }}
-                    />
-                  )}
+                <FormModal name="edit" label="Edit" icon="form" variant="default" title="Edit the topic">
+                  {(close, cancel) => <TopicForm topic={shown} onDone={close} onCancel={cancel} />}
                 </FormModal>
-                <FormModal label="New entry" size="lg">
-                  {(close) => <EntryForm topicId={topicId} onDone={close} />}
+                <FormModal name="new" label="New entry" size="lg">
+                  {(close, cancel) => <EntryForm topicId={topicId} onDone={close} onCancel={cancel} />}
                 </FormModal>
               </>
             )}
           </Heading>
+          <NotLiveNotice topicId={shown.isDefault ? undefined : topicId} />
           <Stack>
             {shown.entries.length === 0 && (
               <EmptyState
@@ -79,6 +67,34 @@ export function Screen() {
         </>
       )}
     </Loaded>
+  );
+}
+
+interface FormProps {
+  topic: Topic;
+  onDone(): void;
+  onCancel(): void;
+}
+
+function TopicForm({ topic: shown, onDone, onCancel }: FormProps) {
+  const edit = useEdit();
+  // As it was when the dialog was opened: saving over what a colleague saved since is refused.
+  const [topic] = useState(shown);
+  const { topicId, title, purpose, isDefault } = topic;
+  return (
+    <RecordForm
+      schema={operations.updateTopic.body}
+      fields={topicFields}
+      initial={{ title, purpose: purpose ?? "", isDefault }}
+      empty="null"
+      submitLabel="Save"
+      onCancel={onCancel}
+      onSubmit={async (body) => {
+        const done = "Saved, live with the next versions";
+        await edit("updateTopic", { params: { topic_id: topicId }, body }, { unchangedSince: topic, done });
+        onDone();
+      }}
+    />
   );
 }
 
@@ -123,8 +139,8 @@ function Entry({ topic, entry, index, mayWrite }: EntryProps) {
     >
       <Group justify="space-between" align="flex-start">
         {shown}
-        <FormModal label="Edit" icon="form" variant="default" title="Edit the entry" size="lg">
-          {(close) => <EntryForm topicId={topicId} entry={entry} onDone={close} />}
+        <FormModal name={editing(topicEntryId)} label="Edit" icon="form" variant="default" title="Edit the entry" size="lg">
+          {(close, cancel) => <EntryForm topicId={topicId} entry={entry} onDone={close} onCancel={cancel} />}
         </FormModal>
       </Group>
     </SortableRow>

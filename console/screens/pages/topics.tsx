@@ -9,6 +9,7 @@ import { type FormField, RecordForm } from "../../parts/forms/record-form";
 import { TextLink } from "../../parts/links";
 import { ListScreen } from "../../parts/lists/list-screen";
 import type { Column } from "../../parts/lists/record-table";
+import { NotLiveNotice } from "../../parts/publishing/not-live-notice";
 import { When } from "../../parts/when";
 import { useSession } from "../../session/context";
 
@@ -51,22 +52,23 @@ export function Screen() {
       about="What pages have to say: facts, answers, pictures. Pages show the topics that fit each audience."
       actions={
         may("topics:write") && (
-          <FormModal label="New topic">
-            {(close) => (
+          <FormModal name="new" label="New topic">
+            {(_, cancel) => (
               <RecordForm
                 schema={operations.createTopic.body}
                 fields={topicFields}
                 submitLabel="Make the topic"
-                onCancel={close}
+                onCancel={cancel}
                 onSubmit={async (body) => {
                   const { topicId } = await edit("createTopic", { body: body as never });
-                  navigate({ to: "/topics/$topicId", params: { topicId } } as never);
+                  navigate({ to: "/topics/$topicId", params: { topicId } });
                 }}
               />
             )}
           </FormModal>
         )
       }
+      notice={<NotLiveNotice />}
       list={list}
       columns={columns}
       keyOf={({ topicId }) => topicId}

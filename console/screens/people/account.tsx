@@ -8,6 +8,7 @@ import { FormModal } from "../../parts/forms/form-modal";
 import { RecordForm } from "../../parts/forms/record-form";
 import { Heading } from "../../parts/heading";
 import { AudienceTable } from "../../parts/lists/audience-table";
+import { LoadMore } from "../../parts/lists/load-more";
 import { RecordTable } from "../../parts/lists/record-table";
 import { EmptyState } from "../../parts/notices/empty-state";
 import { Loaded } from "../../parts/notices/loaded";
@@ -29,7 +30,7 @@ export function Screen() {
         <>
           <Heading title={name ?? domain} about={domain} back={{ to: "/accounts", label: "Accounts" }}>
             {may("accounts:write") && (
-              <FormModal label="Rename" icon="form" variant="default">
+              <FormModal name="edit" label="Rename" icon="form" variant="default">
                 {(close) => (
                   <RecordForm
                     schema={operations.updateAccount.body}
@@ -82,26 +83,29 @@ function Audiences({ accountId }: { accountId: string }) {
 }
 
 function Logs({ accountId }: { accountId: string }) {
-  const { items } = useList("listAccountLogs", { params: { account_id: accountId } });
+  const { items, ...more } = useList("listAccountLogs", { params: { account_id: accountId } }, { keepsAll: true });
   if (items.length === 0) {
     return (
       <EmptyState icon="event" title="The log is empty" text="Your systems write to it through the API: calls, mails, deals." />
     );
   }
   return (
-    <Timeline bulletSize={16} lineWidth={2}>
-      {items.map(({ accountLogId, source, type, payload, createdAt }) => (
-        <Timeline.Item key={accountLogId} title={`${type} · ${source}`}>
-          <Stack gap={4}>
-            <Text size="sm" c="dimmed">
-              <When at={createdAt} />
-            </Text>
-            <Code block tabIndex={0}>
-              {JSON.stringify(payload, null, 2)}
-            </Code>
-          </Stack>
-        </Timeline.Item>
-      ))}
-    </Timeline>
+    <>
+      <Timeline bulletSize={16} lineWidth={2}>
+        {items.map(({ accountLogId, source, type, payload, createdAt }) => (
+          <Timeline.Item key={accountLogId} title={`${type} · ${source}`}>
+            <Stack gap={4}>
+              <Text size="sm" c="dimmed">
+                <When at={createdAt} />
+              </Text>
+              <Code block tabIndex={0}>
+                {JSON.stringify(payload, null, 2)}
+              </Code>
+            </Stack>
+          </Timeline.Item>
+        ))}
+      </Timeline>
+      <LoadMore list={more} />
+    </>
   );
 }

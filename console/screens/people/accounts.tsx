@@ -45,13 +45,13 @@ export function Screen() {
       about="The companies behind your persons, by domain. A person with a business address makes theirs."
       actions={
         may("accounts:write") && (
-          <FormModal label="New account">
-            {(close) => (
+          <FormModal name="new" label="New account">
+            {(close, cancel) => (
               <RecordForm
                 schema={operations.createAccount.body}
                 fields={fields}
                 submitLabel="Add the account"
-                onCancel={close}
+                onCancel={cancel}
                 onSubmit={async (body) => {
                   await edit("createAccount", { body: body as never }, { done: "Added" });
                   close();

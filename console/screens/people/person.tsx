@@ -36,11 +36,11 @@ export function Screen() {
                   question="Everything that shows this person is erased: record, versions, visits, events. This can't be undone."
                   onConfirm={async () => {
                     await edit("deletePerson", { params }, { done: "Erased" });
-                    navigate({ to: "/persons" } as never);
+                    navigate({ to: "/persons" });
                   }}
                 />
-                <FormModal label="Edit" icon="form" variant="default" title="Edit the person">
-                  {(close) => (
+                <FormModal name="edit" label="Edit" icon="form" variant="default" title="Edit the person">
+                  {(close, cancel) => (
                     <RecordForm
                       schema={operations.updatePerson.body}
                       fields={personFields}
@@ -53,7 +53,7 @@ export function Screen() {
                       }}
                       empty="null"
                       submitLabel="Save"
-                      onCancel={close}
+                      onCancel={cancel}
                       onSubmit={async (body) => {
                         await edit("updatePerson", { params, body }, { done: "Saved" });
                         close();

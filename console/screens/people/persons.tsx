@@ -73,13 +73,13 @@ export function Screen() {
 function NewPerson() {
   const edit = useEdit();
   return (
-    <FormModal label="New person">
-      {(close) => (
+    <FormModal name="new" label="New person">
+      {(close, cancel) => (
         <RecordForm
           schema={operations.createPerson.body}
           fields={personFields}
           submitLabel="Add the person"
-          onCancel={close}
+          onCancel={cancel}
           onSubmit={async (body) => {
             await edit("createPerson", { body: body as never }, { done: "Added" });
             close();

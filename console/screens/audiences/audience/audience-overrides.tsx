@@ -1,12 +1,13 @@
 import { Card, Stack, Title } from "@mantine/core";
 import { type Audience, operations } from "../../../../contract";
 import { useEdit } from "../../../api/edits";
-import { useRead } from "../../../api/operations";
 import { useDraft } from "../../../parts/forms/draft";
 import { type FieldValue, type FormField, RecordForm } from "../../../parts/forms/record-form";
 import { OutdatedNotice, UnsavedGuard } from "../../../parts/forms/unsaved";
+import { FormPicker } from "../../../parts/pickers/form-picker";
 import { PagePreview } from "../../../parts/preview/page-preview";
 import { Properties } from "../../../parts/properties";
+import { PublishBanner } from "../../../parts/publishing/publish-banner";
 import { useSession } from "../../../session/context";
 
 /** What this audience sees instead of what the page says. */
@@ -18,16 +19,10 @@ function Overrides({ audience }: { audience: Audience }) {
   const { may } = useSession();
   const edit = useEdit();
   const draft = useDraft(audience, overridesOf);
-  const forms = useRead("listForms", { query: { limit: 100 } }, { enabled: may("forms:read") });
   const fields: FormField[] = [
     { name: "customName", label: "Name" },
     { name: "actionUrlOverride", label: "Where the main button leads", placeholder: "https://…" },
-    {
-      name: "actionFormIdOverride",
-      label: "Form",
-      kind: "choice",
-      options: (forms.data?.items ?? []).map(({ formId, name }) => ({ value: formId, label: name })),
-    },
+    { name: "actionFormIdOverride", label: "Form", input: (props) => <FormPicker {...props} none="No form" /> },
     { name: "actionFormInstructionsOverride", label: "Words above the form", kind: "long" },
     { name: "supplementaryContext", label: "What else is known about them", kind: "long" },
   ];
@@ -37,6 +32,7 @@ function Overrides({ audience }: { audience: Audience }) {
   return (
     <Stack>
       <UnsavedGuard isDirty={draft.isDirty} />
+      <PublishBanner pageId={audience.pageId} />
       <Card withBorder maw={640}>
         {draft.isOutdated && <OutdatedNotice onTakeTheirs={draft.takeTheirs} />}
         <RecordForm

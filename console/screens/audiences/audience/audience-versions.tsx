@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { Audience } from "../../../../contract";
 import { useFilters } from "../../../api/filters";
 import { useList } from "../../../api/list";
+import { LoadMore } from "../../../parts/lists/load-more";
 import { VersionDifference } from "./version-difference";
 import { VersionRow } from "./version-row";
 
@@ -12,7 +13,7 @@ const filterSchema = z.object({ from: z.string(), to: z.string() });
 export function AudienceVersions({ audience }: { audience: Audience }) {
   const [chosen, setChosen] = useFilters(filterSchema);
   const params = { page_id: audience.pageId, audience_id: audience.audienceId };
-  const { items } = useList("listAudienceVersions", { params });
+  const { items, ...more } = useList("listAudienceVersions", { params }, { keepsAll: true });
   const live = audience.publishedVersion.versionId;
   const from = chosen.from ?? items.find(({ versionId }) => versionId !== live)?.versionId;
   const to = chosen.to ?? live;
@@ -46,6 +47,7 @@ export function AudienceVersions({ audience }: { audience: Audience }) {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
+      <LoadMore list={more} />
       {items.length > 1 && from && (
         <Stack>
           <Title order={2} size="h4">

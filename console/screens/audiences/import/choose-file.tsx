@@ -11,7 +11,8 @@ import {
   importFields,
   type Mapping,
 } from "../../../api/import";
-import { useCall, useRead } from "../../../api/operations";
+import { useCall } from "../../../api/operations";
+import { PagePicker } from "../../../parts/forms/page-picker";
 import { Icon } from "../../../parts/icon";
 import { formatted } from "../../../parts/time";
 import { useSession } from "../../../session/context";
@@ -24,7 +25,6 @@ export function ChooseFile({ onStart }: { onStart(state: ImportState): void }) {
   const [columns, setColumns] = useState<string[]>([]);
   const [mapping, setMapping] = useState<Mapping>({});
   const [pageId, setPageId] = useState<string | null>(given ?? null);
-  const pages = useRead("listPages", { query: { limit: 100 } }, { enabled: may("audiences:write") && may("pages:read") });
   const call = useCall();
 
   function read(file: File | null) {
@@ -91,18 +91,14 @@ export function ChooseFile({ onStart }: { onStart(state: ImportState): void }) {
               ))}
             </SimpleGrid>
           </Card>
-          {pages.data && (
-            <Select
+          {may("audiences:write") && (
+            <PagePicker
               label="Make everybody an audience of"
               description="Without a page, only persons are made"
-              data={pages.data.items
-                .filter(({ status }) => status !== "archived")
-                .map(({ pageId: value, name }) => ({ value, label: name }))}
-              value={pageId}
-              onChange={setPageId}
-              clearable
-              clearButtonProps={{ "aria-label": "No page" }}
-              searchable
+              none="No page"
+              isOffered={({ status }) => status !== "archived"}
+              value={pageId ?? undefined}
+              onChange={(chosen) => setPageId(chosen ?? null)}
             />
           )}
           <Alert

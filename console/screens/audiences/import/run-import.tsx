@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Progress, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { noteCall } from "../../../api/calls";
 import { downloadCsv } from "../../../api/csv";
 import type { ImportState } from "../../../api/import";
 import { useCall } from "../../../api/operations";
@@ -85,6 +86,7 @@ function Finished({ state: { pageId, total, refused }, onAgain }: { state: Impor
     setBusy(true);
     try {
       const sent = { params: { page_id: pageId }, query: { limit: 100 } };
+      noteCall("listAudienceLinks", sent, { whole: "csv" });
       const links = await Array.fromAsync(client.each("listAudienceLinks", sent));
       downloadCsv(
         "addresses",

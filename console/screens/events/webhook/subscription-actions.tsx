@@ -35,7 +35,7 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
         question="It is told of nothing any more, and its deliveries are forgotten. This can't be undone."
         onConfirm={async () => {
           await edit("deleteWebhookSubscription", { params }, { done: "Deleted" });
-          navigate({ to: "/webhooks" } as never);
+          navigate({ to: "/webhooks" });
         }}
       />
       <Button
@@ -74,7 +74,7 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
           ))}
         </Menu.Dropdown>
       </Menu>
-      <FormModal label="Edit" icon="form" variant="default" title="Edit the webhook" size="lg">
+      <FormModal name="edit" label="Edit" icon="form" variant="default" title="Edit the webhook" size="lg">
         {(close) => (
           <RecordForm
             schema={operations.updateWebhookSubscription.body}
@@ -88,7 +88,7 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
           />
         )}
       </FormModal>
-      <FormModal label="New secret" icon="key" variant="default">
+      <FormModal name="secret" label="New secret" icon="key" variant="default">
         {(close) => <RotateSecret subscriptionId={subscriptionId} onDone={close} />}
       </FormModal>
       <Button

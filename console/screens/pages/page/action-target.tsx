@@ -1,6 +1,6 @@
-import { Select, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { builtInFormId } from "../../../../contract";
-import { useRead } from "../../../api/operations";
+import { FormPicker } from "../../../parts/pickers/form-picker";
 import { useSession } from "../../../session/context";
 
 interface Props {
@@ -20,21 +20,7 @@ export function ActionTarget({ actionType, url, onChange }: Props) {
 }
 
 function FormChoice({ url, onChange }: Omit<Props, "actionType">) {
-  const forms = useRead("listForms", { query: { limit: 100 } });
-  const options = (forms.data?.items ?? []).map(({ formId, name }) => ({ value: formId, label: name }));
   // What is no form's identifier opens the built-in form.
   const chosen = /^form_[a-z0-9]{26}$/.test(url) ? url : builtInFormId;
-  const isUnknown = forms.data !== undefined && options.every(({ value }) => value !== chosen);
-  const unknown = { value: chosen, label: forms.data?.nextCursor === null ? "A form that was deleted" : chosen };
-  return (
-    <Select
-      label="Which form"
-      flex={flex}
-      data={isUnknown ? [unknown, ...options] : options}
-      value={chosen}
-      onChange={(formId) => onChange(formId ?? builtInFormId)}
-      allowDeselect={false}
-      searchable={options.length > 8}
-    />
-  );
+  return <FormPicker label="Which form" flex={flex} value={chosen} onChange={(formId) => onChange(formId ?? builtInFormId)} />;
 }

@@ -2,11 +2,13 @@ import { Button, Group } from "@mantine/core";
 import { useState } from "react";
 import * as z from "zod";
 import { operations, type Page, versionStatuses } from "../../../../contract";
+import { noteCall } from "../../../api/calls";
 import { downloadCsv } from "../../../api/csv";
 import { useEdit } from "../../../api/edits";
 import { useFilters } from "../../../api/filters";
 import { useList } from "../../../api/list";
 import { type ItemOf, useCall } from "../../../api/operations";
+import { useDialogEdits } from "../../../parts/forms/dialog-edits";
 import { FormModal } from "../../../parts/forms/form-modal";
 import { PersonPicker } from "../../../parts/forms/person-picker";
 import { RecordForm } from "../../../parts/forms/record-form";
@@ -90,9 +92,9 @@ function DownloadAddresses({ pageId, name }: { pageId: string; name: string }) {
   async function download() {
     setBusy(true);
     try {
-      const links = await Array.fromAsync(
-        client.each("listAudienceLinks", { params: { page_id: pageId }, query: { limit: 100 } }),
-      );
+      const sent = { params: { page_id: pageId }, query: { limit: 100 } };
+      noteCall("listAudienceLinks", sent, { whole: "csv" });
+      const links = await Array.fromAsync(client.each("listAudienceLinks", sent));
       downloadCsv(`${name} addresses`, links);
     } catch (error) {
       failed(error);
@@ -107,36 +109,46 @@ function DownloadAddresses({ pageId, name }: { pageId: string; name: string }) {
 }
 
 function NewAudience({ pageId }: { pageId: string }) {
+  return (
+    <FormModal name="new" label="New audience">
+      {(close, cancel) => <AudienceForm pageId={pageId} onDone={close} onCancel={cancel} />}
+    </FormModal>
+  );
+}
+
+function AudienceForm({ pageId, onDone, onCancel }: { pageId: string; onDone(): void; onCancel(): void }) {
   const edit = useEdit();
   const [personId, setPersonId] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  useDialogEdits(!isBusy && personId !== undefined);
   return (
-    <FormModal label="New audience">
-      {(close) => (
-        <>
-          <PersonPicker value={personId} onChange={setPersonId} />
-          <RecordForm
-            schema={operations.createAudience.body}
-            fields={[
-              { name: "customName", label: "Name", description: "Without one, the person's name and account are it" },
-              { name: "externalId", label: "Your own identifier", description: "Such as the record in your CRM" },
-              {
-                name: "supplementaryContext",
-                label: "What else is known",
-                kind: "long",
-                description: "Decides which topics come first for them",
-              },
-            ]}
-            also={personId === undefined ? {} : { personId }}
-            submitLabel="Make their page"
-            onCancel={close}
-            onSubmit={async (body) => {
-              await edit("createAudience", { params: { page_id: pageId }, body }, { done: "Built and live" });
-              setPersonId(undefined);
-              close();
-            }}
-          />
-        </>
-      )}
-    </FormModal>
+    <>
+      <PersonPicker value={personId} onChange={setPersonId} />
+      <RecordForm
+        schema={operations.createAudience.body}
+        fields={[
+          { name: "customName", label: "Name", description: "Without one, the person's name and account are it" },
+          { name: "externalId", label: "Your own identifier", description: "Such as the record in your CRM" },
+          {
+            name: "supplementaryContext",
+            label: "What else is known",
+            kind: "long",
+            description: "Decides which topics come first for them",
+          },
+        ]}
+        also={personId === undefined ? {} : { personId }}
+        submitLabel="Make their page"
+        onCancel={onCancel}
+        onSubmit={async (body) => {
+          setBusy(true);
+          try {
+            await edit("createAudience", { params: { page_id: pageId }, body }, { done: "Built and live" });
+            onDone();
+          } finally {
+            setBusy(false);
+          }
+        }}
+      />
+    </>
   );
 }

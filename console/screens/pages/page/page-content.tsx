@@ -1,13 +1,14 @@
 import { Card, Stack, Text, Title } from "@mantine/core";
 import { operations, type Page } from "../../../../contract";
 import { useEdit } from "../../../api/edits";
-import { useRead } from "../../../api/operations";
 import { type Draft, useDraft } from "../../../parts/forms/draft";
 import { type FieldValue, type FormField, RecordForm } from "../../../parts/forms/record-form";
 import { OutdatedNotice, UnsavedGuard } from "../../../parts/forms/unsaved";
+import { BrandPicker } from "../../../parts/pickers/brand-picker";
 import { Properties } from "../../../parts/properties";
 import { useSession } from "../../../session/context";
 import { actionsOf, PageActions } from "./page-actions";
+import { PageCards } from "./page-cards";
 import { type PageChanges, SeenBy } from "./seen-by";
 
 const done = "Saved. Build new versions to bring it to your audiences";
@@ -28,16 +29,19 @@ export function PageContent({ page }: { page: Page }) {
 function EditedContent({ page }: { page: Page }) {
   const texts = useDraft(page, textsOf);
   const actions = useDraft(page, actionsOf);
+  const cards = useDraft(page, ({ actionCardWidgets }) => actionCardWidgets);
   const unsaved = {
     ...(actions.typed && { actions: actions.typed }),
+    ...(cards.typed && { actionCardWidgets: cards.typed }),
     ...(texts.typed && changesOf(texts.base, texts.typed)),
   };
   return (
     <Stack gap="xl">
-      <UnsavedGuard isDirty={texts.isDirty || actions.isDirty} />
+      <UnsavedGuard isDirty={texts.isDirty || actions.isDirty || cards.isDirty} />
       <Stack gap="xl" maw={760}>
         <Texts draft={texts} />
         <PageActions draft={actions} done={done} />
+        <PageCards draft={cards} done={done} />
       </Stack>
       <SeenBy pageId={page.pageId} unsaved={unsaved} />
     </Stack>
@@ -47,9 +51,7 @@ function EditedContent({ page }: { page: Page }) {
 type Values = Record<string, FieldValue>;
 
 function Texts({ draft }: { draft: Draft<Page, Values> }) {
-  const { may } = useSession();
   const edit = useEdit();
-  const brands = useRead("listBrands", { query: { limit: 100 } }, { enabled: may("brands:read") });
   const fields: FormField[] = [
     { name: "name", label: "Name", required: true, description: "For you; visitors see the title" },
     {
@@ -59,12 +61,7 @@ function Texts({ draft }: { draft: Draft<Page, Values> }) {
       description: "May have personal tokens: Hello {{ person.firstName | default: 'there' }}",
     },
     { name: "pageContext", label: "What it is about", kind: "long", required: true },
-    {
-      name: "brandId",
-      label: "Brand",
-      kind: "choice",
-      options: (brands.data?.items ?? []).map(({ brandId, name }) => ({ value: brandId, label: name })),
-    },
+    { name: "brandId", label: "Brand", input: (props) => <BrandPicker {...props} /> },
     {
       name: "description",
       label: "Description",

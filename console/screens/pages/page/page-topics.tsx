@@ -5,6 +5,7 @@ import { useList } from "../../../api/list";
 import { useRead } from "../../../api/operations";
 import { Icon } from "../../../parts/icon";
 import { TextLink } from "../../../parts/links";
+import { LoadMore } from "../../../parts/lists/load-more";
 import { moved, SortableRow } from "../../../parts/lists/sortable-row";
 import { EmptyState } from "../../../parts/notices/empty-state";
 import { Loaded } from "../../../parts/notices/loaded";
@@ -17,7 +18,7 @@ export function PageTopics({ pageId }: { pageId: string }) {
   const edit = useEdit();
   const params = { page_id: pageId };
   const attached = useRead("getPageTopics", { params });
-  const topics = useList("listTopics", { query: { entries: false } });
+  const topics = useList("listTopics", { query: { entries: false } }, { keepsAll: true });
   const [chosen, setChosen] = useState<string[]>();
   const mayWrite = may("pages:write");
   if (topics.items.length === 0 && !topics.isPending) {
@@ -98,11 +99,7 @@ export function PageTopics({ pageId }: { pageId: string }) {
                 onChange={() => setChosen([...ids, topicId])}
               />
             ))}
-            {topics.hasNextPage && (
-              <Button variant="default" w="fit-content" onClick={() => topics.fetchNextPage()}>
-                More topics
-              </Button>
-            )}
+            <LoadMore list={topics} label="More topics" />
           </Stack>
         );
       }}

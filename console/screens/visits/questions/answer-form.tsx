@@ -1,11 +1,13 @@
-import { Alert, Button, Group, List, Select, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Alert, Button, Group, List, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 
 import type { Operations, Output } from "../../../../contract";
 import type { QuestionGroup } from "../../../../contract/visits/questions";
 import { useEdit } from "../../../api/edits";
 import { useCall, useRead } from "../../../api/operations";
+import { useDialogEdits } from "../../../parts/forms/dialog-edits";
 import { ProblemNotice } from "../../../parts/notices/problem-notice";
+import { TopicPicker } from "../../../parts/pickers/topic-picker";
 import { formatted } from "../../../parts/time";
 
 type Answered = Output<Operations["createEntryFromQuestion"]>;
@@ -13,17 +15,23 @@ type Answered = Output<Operations["createEntryFromQuestion"]>;
 /** Texts that are shown of the questions that an answer would answer too. */
 const maxShown = 10;
 
+interface Props {
+  group: QuestionGroup;
+  onDone(): void;
+  onCancel(): void;
+}
+
 /** A new entry from a question. What it would answer is shown before it is saved. */
-export function AnswerForm({ group, onDone }: { group: QuestionGroup; onDone(): void }) {
+export function AnswerForm({ group, onDone, onCancel }: Props) {
   const call = useCall();
   const edit = useEdit();
-  const topics = useRead("listTopics", { query: { entries: false, limit: 100 } });
   const [topicId, setTopicId] = useState<string | null>(null);
   const [question, setQuestion] = useState(group.text);
   const [answer, setAnswer] = useState("");
   const [tried, setTried] = useState<Answered>();
   const [failure, setFailure] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
+  useDialogEdits(!isBusy && (answer !== "" || question !== group.text));
   const isFilled = topicId !== null && question.trim() !== "" && answer.trim() !== "";
   const sent = (dryRun: boolean) => ({
     params: { question_id: group.questionId },
@@ -65,22 +73,20 @@ export function AnswerForm({ group, onDone }: { group: QuestionGroup; onDone(): 
           value={answer}
           onChange={(event) => change(setAnswer)(event.currentTarget.value)}
         />
-        <Select
+        <TopicPicker
           label="Topic that it becomes an entry of"
           description="The page answers from topics that are attached to it or on every page"
           withAsterisk
-          searchable
-          data={(topics.data?.items ?? []).map(({ topicId: value, title }) => ({ value, label: title }))}
-          value={topicId}
+          value={topicId ?? undefined}
           onChange={(value) => {
-            setTopicId(value);
+            setTopicId(value ?? null);
             setTried(undefined);
           }}
         />
         {tried && <AlsoAnswered answered={tried} asked={group.questionId} />}
         {failure !== undefined && <ProblemNotice error={failure} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
+          <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>
           <Button type="submit" loading={isBusy} disabled={!isFilled}>

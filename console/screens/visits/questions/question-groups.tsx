@@ -76,8 +76,8 @@ function GroupCard({ group, mayWrite }: { group: QuestionGroup; mayWrite: boolea
               Ignore
             </Button>
             {may("topics:read") && (
-              <FormModal label="Answer" title="Answer it for good" icon="form" size="lg">
-                {(close) => <AnswerForm group={group} onDone={close} />}
+              <FormModal name={`answer-${group.questionId}`} label="Answer" title="Answer it for good" icon="form" size="lg">
+                {(close, cancel) => <AnswerForm group={group} onDone={close} onCancel={cancel} />}
               </FormModal>
             )}
           </Group>

@@ -1,0 +1,67 @@
+import { Alert, Button, Card, Group, Progress, Text } from "@mantine/core";
+import { useEdit } from "../../api/edits";
+import { useRead } from "../../api/operations";
+import { useSession } from "../../session/context";
+import { Icon } from "../icon";
+import { failed } from "../notices/notices";
+import { formatted } from "../time";
+import { builtOf, runningMs } from "./progress";
+
+/** Says that something is saved and not live yet, and brings it to everybody. */
+export function PublishBanner({ pageId }: { pageId: string }) {
+  const { may } = useSession();
+  const edit = useEdit();
+  const params = { page_id: pageId };
+  const { data: state } = useRead("getPublishState", { params });
+  const batchId = state?.runningBatchId;
+  if (batchId) return <RunningBatch pageId={pageId} batchId={batchId} />;
+  if (!state || state.outdated === 0) return null;
+  const many = state.outdated === null ? "more than 10,000" : formatted(state.outdated);
+  return (
+    <Alert
+      icon={<Icon name="rocket" />}
+      color="indigo"
+      mb="lg"
+      title={`Saved, not live for ${many} ${state.outdated === 1 ? "audience" : "audiences"}`}
+    >
+      <Group justify="space-between">
+        <Text size="sm">They see the page as it was. A new version brings them what you saved.</Text>
+        {may("audiences:write") && (
+          <Button size="xs" onClick={() => edit("createVersionBatch", { params }).catch(failed)}>
+            Publish to all
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  );
+}
+
+function RunningBatch({ pageId, batchId }: { pageId: string; batchId: string }) {
+  const { may } = useSession();
+  const edit = useEdit();
+  const params = { page_id: pageId, batch_id: batchId };
+  const { data: batch } = useRead("getVersionBatch", { params }, { everyMs: runningMs });
+  useRead("getPublishState", { params: { page_id: pageId } }, { everyMs: runningMs });
+  if (!batch) return null;
+  const done = builtOf(batch);
+  return (
+    <Card withBorder mb="lg" role="status">
+      <Group justify="space-between" mb="xs">
+        <Text fw={550}>
+          Publishing: {formatted(done)} of {formatted(batch.total)}
+        </Text>
+        {may("audiences:write") && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="red"
+            onClick={() => edit("cancelVersionBatch", { params }, { done: "Stopped" }).catch(failed)}
+          >
+            Stop
+          </Button>
+        )}
+      </Group>
+      <Progress value={batch.total === 0 ? 100 : (100 * done) / batch.total} animated aria-label="How much is published" />
+    </Card>
+  );
+}

@@ -1,0 +1,95 @@
+import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { axeViolations } from "../../support/browser/axe";
+import { inBrowser, takePicture } from "../../support/browser/browser";
+import { goWithin, signedIn } from "../../support/browser/console";
+import { until } from "../../support/service/jobs";
+import { useService } from "../../support/service/service";
+
+setDefaultTimeout(60_000);
+
+/** Text is a custom component, however long. */
+const longFile = { name: "long.txt", mimeType: "text/plain", buffer: Buffer.alloc(2_000_000, "a line of text\n") };
+const slowBytesPerSecond = 500_000;
+const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>`;
+const phone = { viewport: { width: 390, height: 844 }, colorScheme: "dark", locale: "de-DE" } as const;
+
+inBrowser("in the console, assets", (browser) => {
+  const service = useService("sqlite");
+  const api = () => service().api;
+  const open = (options = {}) => signedIn(browser(), service().origin, api().key, options);
+  const names = (page: Page) =>
+    page.locator(".mantine-Card-root").evaluateAll((all) => all.map((each) => each.textContent ?? ""));
+
+  beforeAll(async () => {
+    for (const name of ["harbour", "lighthouse"]) {
+      const file = new File([picture], `${name}.svg`, { type: "image/svg+xml" });
+      await api().call("createAsset", { body: { name, assetType: name === "harbour" ? "logo" : "image" }, file });
+    }
+  });
+
+  async function slowly(page: Page): Promise<void> {
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send("Network.enable");
+    const rest = { offline: false, latency: 0, downloadThroughput: -1 };
+    await devtools.send("Network.emulateNetworkConditions", { ...rest, uploadThroughput: slowBytesPerSecond });
+  }
+
+  const choose = (page: Page, ...files: (typeof longFile)[]) => page.locator('input[type="file"]').setInputFiles(files);
+
+  test("show how much of an upload is sent, as the browser reports it", async () => {
+    await using watched = await open(phone);
+    const { page, complaints } = watched;
+    await goWithin(page, "/console/assets");
+    await slowly(page);
+    await choose(page, longFile, { ...longFile, name: "second.txt" });
+    const bar = page.getByRole("progressbar", { name: "How much of long.txt is sent" });
+    const shares: number[] = [];
+    await until(async () => {
+      const share = Number((await bar.count()) === 0 ? 100 : await bar.getAttribute("aria-valuenow"));
+      shares.push(share);
+      if (share > 20 && share < 60 && shares.at(-2) !== share) await takePicture(page, "console upload on a phone.png");
+      return share === 100;
+    });
+    const between = new Set(shares.filter((share) => share > 0 && share < 100));
+    expect(between.size).toBeGreaterThanOrEqual(2);
+    expect(shares).toEqual(shares.toSorted((one, other) => one - other));
+    await page.getByText("long.txt is here").waitFor();
+    await page.getByText("second.txt is here").waitFor();
+    await page.getByRole("region", { name: "Uploads" }).waitFor({ state: "hidden" });
+    expect(complaints).toEqual([]);
+  });
+
+  test("are not there after their upload was stopped", async () => {
+    await using watched = await open();
+    const { page } = watched;
+    await goWithin(page, "/console/assets");
+    await slowly(page);
+    await choose(page, { ...longFile, name: "stopped.txt" }, { ...longFile, name: "next.txt", buffer: Buffer.from("short") });
+    await page.getByText("Waiting", { exact: true }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Stop stopped.txt" }).click();
+    await page.getByText("next.txt is here").waitFor();
+    const { items } = await api().call("listAssets", {});
+    expect(items.filter(({ name }) => name === "stopped.txt")).toEqual([]);
+  });
+
+  test("are found by words and by their kind, both in the address", async () => {
+    await using watched = await open();
+    const { page } = watched;
+    await goWithin(page, "/console/assets");
+    await page.getByText("lighthouse").waitFor();
+    await page.getByLabel("Search assets").fill("harb");
+    await page.getByText("lighthouse").waitFor({ state: "hidden" });
+    expect(new URL(page.url()).searchParams.get("query")).toBe("harb");
+    await page.getByRole("combobox", { name: "Kind" }).click();
+    await page.getByRole("option", { name: "Video" }).click();
+    await page.getByText("Nothing fits").waitFor();
+    expect(new URL(page.url()).searchParams.get("assetType")).toBe("video");
+    await goWithin(page, "/console/assets?assetType=logo");
+    await page.getByText("harbour").waitFor();
+    expect(await names(page)).toHaveLength(1);
+    expect(await axeViolations(page)).toEqual([]);
+    await takePicture(page, "console assets found.png");
+  });
+});

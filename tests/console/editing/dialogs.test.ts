@@ -1,0 +1,132 @@
+import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { axeViolations } from "../../support/browser/axe";
+import { inBrowser, takePicture } from "../../support/browser/browser";
+import { goWithin, signedIn } from "../../support/browser/console";
+import { makePage } from "../../support/features/versions";
+import { until } from "../../support/service/jobs";
+import { useService } from "../../support/service/service";
+
+setDefaultTimeout(60_000);
+
+const phone = { viewport: { width: 390, height: 844 }, colorScheme: "dark", locale: "de-DE" } as const;
+
+inBrowser("in the console, a form in a dialog", (browser) => {
+  const service = useService("sqlite");
+  const api = () => service().api;
+  let brandId: string;
+
+  beforeAll(async () => {
+    ({ brandId } = await api().call("createBrand", { body: { name: "Acme" } }));
+  });
+
+  const open = (options = {}) => signedIn(browser(), service().origin, api().key, options);
+  const dialog = (page: Page) => page.getByRole("dialog").filter({ has: page.getByLabel("Name") });
+  const question = (page: Page) => page.getByRole("dialog", { name: "Leave without saving?" });
+  const stored = async () => (await api().call("getBrand", { params: { brand_id: brandId } })).name;
+  const dialogIn = (page: Page) => new URL(page.url()).searchParams.get("dialog");
+
+  test("asks before what was typed is lost, however somebody closes it", async () => {
+    await using watched = await open(phone);
+    const { page, complaints } = watched;
+    // Loaded anew, because the router can undo a step back only to places that it led to itself.
+    await page.goto(`${service().origin}/console/brands`);
+    await page.getByRole("button", { name: "New brand" }).click();
+    const name = dialog(page).getByLabel("Name");
+    await name.fill("Half written");
+    const ways = [
+      () => page.keyboard.press("Escape"),
+      () => dialog(page).getByRole("button", { name: "Close" }).click(),
+      () => dialog(page).getByRole("button", { name: "Cancel" }).click(),
+      () => page.goBack(),
+    ];
+    for (const leave of ways) {
+      await leave();
+      await question(page).waitFor();
+      await page.keyboard.press("Escape");
+      await question(page).waitFor({ state: "hidden" });
+      expect(await name.inputValue()).toBe("Half written");
+    }
+    await page.keyboard.press("Escape");
+    await question(page).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await takePicture(page, "console dialog asks on a phone.png");
+    await question(page).getByRole("button", { name: "Leave without saving" }).click();
+    await dialog(page).waitFor({ state: "hidden" });
+    const { items } = await api().call("listBrands", {});
+    expect(items.filter((brand) => brand.name === "Half written")).toEqual([]);
+    await page.getByRole("button", { name: "New brand" }).click();
+    expect(await name.inputValue()).toBe("");
+    await page.keyboard.press("Escape");
+    await dialog(page).waitFor({ state: "hidden" });
+    expect(complaints).toEqual([]);
+  });
+
+  test("asks nothing once it is saved, also when it leads to another screen", async () => {
+    await using watched = await open();
+    const { page, settled } = watched;
+    await goWithin(page, `/console/brands?dialog=edit-${brandId}`);
+    await dialog(page).getByLabel("Name").fill("Acme, Inc.");
+    await dialog(page).getByRole("button", { name: "Save" }).click();
+    await dialog(page).waitFor({ state: "hidden" });
+    expect(await stored()).toBe("Acme, Inc.");
+    await goWithin(page, "/console/pages");
+    await page.getByRole("button", { name: "New page" }).first().click();
+    await page.getByLabel("Name").fill("Autumn");
+    await page.getByLabel("What it is about").fill("Leaves");
+    await page.getByRole("button", { name: "Make the page" }).click();
+    await page.getByRole("heading", { level: 1, name: "Autumn" }).waitFor();
+    await settled();
+    expect(await question(page).count()).toBe(0);
+  });
+
+  test("overwrites nothing that a colleague saved after it was opened", async () => {
+    await using watched = await open();
+    const { page, settled } = watched;
+    await goWithin(page, `/console/brands?dialog=edit-${brandId}`);
+    await dialog(page).getByLabel("Name").fill("Mine");
+    await api().call("updateBrand", { params: { brand_id: brandId }, body: { name: "Theirs" } });
+    // As when somebody comes back to the console from another window: whatever is shown is read again.
+    await page.waitForTimeout(5_100);
+    const readAgain = page.waitForResponse((response) => response.url().includes("/v0/brands?"));
+    await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+    await readAgain;
+    await settled();
+    await dialog(page).getByRole("button", { name: "Save" }).click();
+    await page.getByText("Somebody has changed the record since it was read").waitFor();
+    expect(await stored()).toBe("Theirs");
+    expect(await dialog(page).getByLabel("Name").inputValue()).toBe("Mine");
+  });
+
+  test("keeps a chosen person too until somebody says so", async () => {
+    await api().call("createPerson", { body: { name: "Ada Lovelace", email: "ada@engines.example" } });
+    const pageId = await makePage(api(), { name: "Spring" });
+    await using watched = await open();
+    const { page } = watched;
+    await goWithin(page, `/console/pages/${pageId}?dialog=new`);
+    await page.getByRole("combobox", { name: "Person" }).fill("Ada");
+    await page.getByRole("option", { name: /Ada Lovelace/ }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    await question(page).getByRole("button", { name: "Stay here" }).click();
+    await page.getByRole("button", { name: "Make their page" }).click();
+    await page.getByText("Built and live").waitFor();
+    expect(await question(page).count()).toBe(0);
+  });
+
+  test("is in the address, however far down its record is in the list, and the browser's Back closes it", async () => {
+    for (let made = 0; made < 100; made += 1) await api().call("createBrand", { body: { name: `Other ${made}` } });
+    await using watched = await open();
+    const { page, complaints } = watched;
+    await goWithin(page, `/console/brands?dialog=edit-${brandId}`);
+    await until(async () => (await dialog(page).getByLabel("Name").inputValue()) === (await stored()));
+    await dialog(page).getByRole("button", { name: "Cancel" }).click();
+    await dialog(page).waitFor({ state: "hidden" });
+    expect(dialogIn(page)).toBeNull();
+    await page.getByRole("button", { name: "New brand" }).click();
+    await dialog(page).waitFor();
+    expect(dialogIn(page)).toBe("new");
+    await page.goBack();
+    await dialog(page).waitFor({ state: "hidden" });
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,93 @@
+import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { Locator, Page } from "playwright-core";
+import { inBrowser, takePicture } from "../../support/browser/browser";
+import { goWithin, signedIn } from "../../support/browser/console";
+import { makePage } from "../../support/features/versions";
+import { until } from "../../support/service/jobs";
+import { useService } from "../../support/service/service";
+
+setDefaultTimeout(120_000);
+
+/** More than the API answers at once. */
+const many = Array.from({ length: 105 }, (_, index) => `n${String(index).padStart(3, "0")}`);
+const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>`;
+
+inBrowser("in the console, a list that is longer than the API answers at once", (browser) => {
+  const service = useService("sqlite");
+  const api = () => service().api;
+  const open = (options = {}) => signedIn(browser(), service().origin, api().key, options);
+
+  beforeAll(async () => {
+    for (const name of many) {
+      await api().call("createBrand", { body: { name } });
+      await api().call("createForm", { body: { name, fields: [] } });
+      await api().call("createTopic", { body: { title: name } });
+      await api().call("createDomain", { body: { domain: `${name}.example` } });
+      const file = new File([picture], `${name}.svg`, { type: "image/svg+xml" });
+      const { assetId } = await api().call("createAsset", { body: { name }, file });
+      await api().call("deleteAsset", { params: { asset_id: assetId } });
+    }
+  });
+
+  test.each(["brands", "forms", "domains", "assets?tab=trash"])("goes on to its end: %s", async (screen) => {
+    await using watched = await open();
+    const { page, complaints } = watched;
+    await goWithin(page, `/console/${screen}`);
+    const missing = async () => {
+      const text = await page.locator("main").innerText();
+      return many.filter((name) => !text.includes(name));
+    };
+    const more = page.getByRole("button", { name: "Load more" });
+    await more.waitFor();
+    expect((await missing()).length).toBeGreaterThan(0);
+    await more.click();
+    await more.waitFor({ state: "hidden" });
+    expect(await missing()).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  /** Scrolls the options until the last one is there. */
+  async function lastOption(page: Page, options: Locator): Promise<void> {
+    await options.first().waitFor();
+    await until(async () => {
+      await options.last().scrollIntoViewIfNeeded();
+      await page.mouse.wheel(0, 10_000);
+      return (await options.count()) >= many.length;
+    });
+  }
+
+  test("is chosen from to its end, by scrolling and by words, and what was chosen keeps its name", async () => {
+    const pageId = await makePage(api(), { name: "Spring" });
+    const stored = () => api().call("getPage", { params: { page_id: pageId } });
+    await using watched = await open();
+    const { page, complaints } = watched;
+    await goWithin(page, `/console/pages/${pageId}?tab=content`);
+    const brand = page.getByRole("combobox", { name: "Brand" });
+    await brand.click();
+    const options = page.getByRole("option");
+    await options.first().hover();
+    await lastOption(page, options);
+    await takePicture(page, "console long select.png");
+    await options.last().click();
+    const chosen = await brand.inputValue();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await until(async () => (await stored()).brandId !== "");
+    const { name } = await api().call("getBrand", { params: { brand_id: (await stored()).brandId } });
+    expect(name).toBe(chosen);
+    await page.reload();
+    await until(async () => (await brand.inputValue()) === chosen);
+
+    await page.getByRole("button", { name: "Add an action" }).click();
+    await page.getByLabel("Button").fill("Apply");
+    await page.getByRole("combobox", { name: "What it does" }).click();
+    await page.getByRole("option", { name: "Opens a form" }).click();
+    const form = page.getByRole("combobox", { name: "Which form" });
+    for (const wanted of [many[0], many.at(-1)] as string[]) {
+      await form.click();
+      await form.fill(wanted);
+      await page.getByRole("option", { name: wanted }).click();
+      expect(await form.inputValue()).toBe(wanted);
+    }
+    expect(complaints).toEqual([]);
+  });
+});
