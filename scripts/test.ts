@@ -75,6 +75,7 @@ const expectedSeconds: Record<string, number> = {
   "jobs/jobs": 13,
   "webhooks/failures": 13,
   "assets/assets-previews": 12,
+  "images/preview-workers": 12,
   "answers/browser-answers": 12,
   "storage/kept-counts": 11,
   "program/config": 11,

@@ -36,6 +36,7 @@ export const pageBesideImages: Claim = {
     const unseen = [...addresses].flatMap((address) => widths.map((width) => `${address}/${width}`));
     const paths = await pathsOf(client, await addAudiences(client, pageId, stage.personIds.slice(1, pages + 1)));
     const [alone, beside]: [number[], number[]] = [[], []];
+    const ratios: number[] = [];
     let [failed, drawn] = [0, 0];
     await readSteadily(foyer.pages.origin, paths, 1);
     for (let round = 0; round < bench.rounds; round += 1) {
@@ -45,19 +46,22 @@ export const pageBesideImages: Claim = {
       const asked = await images.stop();
       drawn += asked.answered;
       failed += quiet.failed + busy.failed + asked.failed;
-      alone.push(quiet.p99Ms);
-      beside.push(busy.p99Ms);
+      alone.push(...quiet.latenciesMs);
+      beside.push(...busy.latenciesMs);
+      ratios.push(p99(busy.latenciesMs) / p99(quiet.latenciesMs));
     }
-    const ratio = spread(beside.map((ms, index) => ms / (alone[index] as number)));
+    // The p99 of one round is its second or third slowest page, which is mostly chance.
+    const [p99AloneMs, p99BesideMs] = [p99(alone), p99(beside)];
+    const ratio = p99BesideMs / p99AloneMs;
     return {
       title: `live pages while ${(drawn / (bench.rounds * bench.seconds)).toFixed(1)} images/s are drawn`,
       toReach: `p99 ≤ ${atMost} times the same without them`,
-      measured: describeSpread(ratio),
-      reached: ratio.median <= atMost && drawn > 0,
+      measured: `${ratio.toFixed(2)}; each round ${describeSpread(spread(ratios))}`,
+      reached: ratio <= atMost && drawn > 0,
       failed,
-      floor: `p99 ${spread(alone).median.toFixed(1)} ms alone`,
-      ours: `p99 ${spread(beside).median.toFixed(1)} ms`,
-      details: { ratio, alone, beside, drawn },
+      floor: `p99 ${p99AloneMs.toFixed(1)} ms alone`,
+      ours: `p99 ${p99BesideMs.toFixed(1)} ms`,
+      details: { ratio, ratios, p99AloneMs, p99BesideMs, drawn },
     };
   },
 };
@@ -80,7 +84,11 @@ async function readSteadily(origin: string, paths: readonly string[], seconds: n
     answers.push(read().catch(() => void (failed += 1)));
   }
   await Promise.all(answers);
-  return { p99Ms: latenciesMs.toSorted((a, b) => a - b)[Math.floor(latenciesMs.length * 0.99)] ?? Number.NaN, failed };
+  return { latenciesMs, failed };
+}
+
+function p99(latenciesMs: number[]): number {
+  return latenciesMs.toSorted((a, b) => a - b)[Math.floor(latenciesMs.length * 0.99)] ?? Number.NaN;
 }
 
 /** One after the other, and each only once. */

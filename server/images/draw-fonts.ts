@@ -1,21 +1,24 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brandFonts } from "../../contract/pages/fonts";
 import { fontFile, fontWeights } from "../fonts/font-files";
 import { toSfnt } from "../fonts/sfnt";
 
-/** Writes the fonts that texts in pictures are drawn with. Returns the configuration file that names them. */
-export function writeDrawFonts(parent: string): string {
+/** Writes the fonts that texts in pictures are drawn with, one after the other, because unpacking them holds up pages. */
+export async function writeDrawFonts(parent: string): Promise<void> {
   const folder = join(parent, "fonts");
-  mkdirSync(folder, { recursive: true });
+  await mkdir(folder, { recursive: true });
   for (const font of brandFonts) {
     for (const weight of fontWeights) {
-      writeFileSync(join(folder, `${font}-${weight}.ttf`), toSfnt(fontFile(font, weight, "woff")));
+      await writeFile(join(folder, `${font}-${weight}.ttf`), toSfnt(fontFile(font, weight, "woff")));
     }
   }
-  const file = join(folder, "fonts.conf");
-  writeFileSync(file, configuration(folder));
-  return file;
+  await writeFile(drawFontsConfig(parent), configuration(folder));
+}
+
+/** The file that names these fonts. */
+export function drawFontsConfig(parent: string): string {
+  return join(parent, "fonts", "fonts.conf");
 }
 
 /** Letters that these fonts lack are drawn in the system's, if it has some. */

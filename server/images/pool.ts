@@ -1,7 +1,7 @@
 import { Unavailable } from "../storage/port";
-import { writeDrawFonts } from "./draw-fonts";
+import { drawFontsConfig, writeDrawFonts } from "./draw-fonts";
 import type { DrawRequest, ImageSize, Previews } from "./port";
-import { PreviewWorker } from "./preview-worker";
+import { PreviewWorker, WorkerEnded } from "./preview-worker";
 
 const maxWorkers = 2;
 const maxWaiting = 128;
@@ -11,6 +11,8 @@ const waitTimeoutMs = 15_000;
 
 interface Waiting {
   image: DrawRequest;
+  /** A worker has ended while it drew this image. */
+  isSecondTry: boolean;
   resolve: (size: ImageSize) => void;
   reject: (error: Error) => void;
   timer: ReturnType<typeof setTimeout>;
@@ -26,14 +28,39 @@ export function createPreviews(folder?: string): Previews {
   /** When each tenant had its last turn. */
   const turns = new Map<string, number>();
   let turn = 0;
-  let fontConfig: string | undefined;
+  let fonts: Promise<void> | undefined;
+  let isClosed = false;
+
+  function fontsWritten(folder: string): Promise<void> {
+    fonts ??= writeDrawFonts(folder).catch((cause) => {
+      fonts = undefined;
+      throw new Unavailable("the fonts of pictures can't be written", { cause });
+    });
+    return fonts;
+  }
+
+  function enqueue(image: DrawRequest, isSecondTry = false): Promise<ImageSize> {
+    return new Promise((resolve, reject) => {
+      const own = waiting.filter(({ image: { tenantId } }) => tenantId === image.tenantId).length;
+      if (isClosed || waiting.length >= maxWaiting || own >= maxWaitingOfATenant) {
+        return reject(new Unavailable("too many images are waiting to be drawn"));
+      }
+      const entry: Waiting = { image, isSecondTry, resolve, reject, timer: setTimeout(giveUp, waitTimeoutMs) };
+      function giveUp(): void {
+        leave(entry);
+        reject(new Unavailable("no worker was free to draw the image"));
+      }
+      waiting.push(entry);
+      next();
+    });
+  }
 
   function next(): void {
-    if (idle.length === 0 && workers.size >= maxWorkers) return;
+    if (isClosed || (idle.length === 0 && workers.size >= maxWorkers)) return;
     const chosen = longestUnserved();
     if (!chosen) return;
     leave(chosen);
-    const { image, resolve, reject } = chosen;
+    const { image, isSecondTry, resolve, reject } = chosen;
     served.add(image.tenantId);
     turns.set(image.tenantId, (turn += 1));
     const done = () => {
@@ -41,7 +68,12 @@ export function createPreviews(folder?: string): Previews {
       if (waiting.length === 0) turns.clear();
       next();
     };
-    (idle.pop() ?? started()).draw(image).then(resolve, reject).finally(done);
+    // What ended the worker need not have been the image.
+    const again = (error: Error) => {
+      if (error instanceof WorkerEnded && !isSecondTry) enqueue(image, true).then(resolve, reject);
+      else reject(error);
+    };
+    (idle.pop() ?? started()).draw(image).then(resolve, again).finally(done);
     next();
   }
 
@@ -60,8 +92,7 @@ export function createPreviews(folder?: string): Previews {
   }
 
   function started(): PreviewWorker {
-    fontConfig ??= folder && writeDrawFonts(folder);
-    const made = new PreviewWorker(fontConfig, {
+    const made = new PreviewWorker(folder && drawFontsConfig(folder), {
       onFree: () => idle.push(made),
       onEnd() {
         workers.delete(made);
@@ -75,23 +106,17 @@ export function createPreviews(folder?: string): Previews {
   }
 
   return {
-    draw(image) {
-      return new Promise((resolve, reject) => {
-        const own = waiting.filter(({ image: { tenantId } }) => tenantId === image.tenantId).length;
-        if (waiting.length >= maxWaiting || own >= maxWaitingOfATenant) {
-          return reject(new Unavailable("too many images are waiting to be drawn"));
-        }
-        const entry: Waiting = { image, resolve, reject, timer: setTimeout(giveUp, waitTimeoutMs) };
-        function giveUp(): void {
-          leave(entry);
-          reject(new Unavailable("no worker was free to draw the image"));
-        }
-        waiting.push(entry);
-        next();
-      });
+    async draw(image) {
+      if (folder !== undefined) await fontsWritten(folder);
+      return enqueue(image);
     },
     close() {
+      isClosed = true;
       for (const one of workers) one.end();
+      for (const { timer, reject } of waiting.splice(0)) {
+        clearTimeout(timer);
+        reject(new Unavailable("the service stops"));
+      }
     },
   };
 }

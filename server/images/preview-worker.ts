@@ -1,11 +1,10 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { Unavailable } from "../storage/port";
-import { type DrawableFormat, type DrawRequest, type ImageSize, NotDrawable } from "./port";
+import { type DrawRequest, type ImageSize, NotDrawable } from "./port";
 
-const drawTimeoutMs = 10_000;
-/** A drawing or a page can take any amount of work to draw; harmless ones take less time than this. */
-const slowestMs: Partial<Record<DrawableFormat, number>> = { svg: 2_000, pdf: 5_000 };
+/** An image that the worker did not give up by then has hardly had a processor. */
+const drawTimeoutMs = 30_000;
 /** The time for a process to start on a busy machine. */
 const beginTimeoutMs = 10_000;
 /** An idle worker ends after this time, which frees its memory. */
@@ -16,15 +15,17 @@ const worker = fileURLToPath(new URL("worker.ts", import.meta.url));
 /** A worker reports that it has begun with an image, and the result. A worker that is spent must be ended. */
 export type WorkerMessage = { begun: true } | { size: ImageSize } | { reason: string; isSpent?: boolean };
 
+/** A crash, or the system needed its memory. */
+export class WorkerEnded extends Unavailable {
+  override name = "WorkerEnded";
+}
+
 interface WorkerEvents {
   onFree(): void;
   onEnd(): void;
 }
 
-/**
- * A process that draws one image at a time. `NotDrawable` is only for what the worker reports, and for time-outs after it has
- * begun.
- */
+/** A process that draws one image at a time. `NotDrawable` is only for what the worker reports. */
 export class PreviewWorker {
   readonly #events: WorkerEvents;
   readonly #child: ChildProcess;
@@ -58,8 +59,7 @@ export class PreviewWorker {
       const onMessage = (answer: WorkerMessage) => {
         if ("begun" in answer) {
           clearTimeout(timer);
-          const tooLong = () => fail(new NotDrawable("it takes too long to draw"));
-          timer = setTimeout(tooLong, slowestMs[image.format] ?? drawTimeoutMs);
+          timer = setTimeout(() => fail(new Unavailable("the machine is too busy to draw the image")), drawTimeoutMs);
         } else if ("reason" in answer && answer.isSpent) fail(new NotDrawable(answer.reason));
         else {
           settle();
@@ -68,7 +68,7 @@ export class PreviewWorker {
           else reject(new NotDrawable(answer.reason));
         }
       };
-      const onExit = () => fail(new Unavailable("the worker that draws images has ended"));
+      const onExit = () => fail(new WorkerEnded("the worker that draws images has ended"));
       let timer = setTimeout(() => fail(new Unavailable("the worker that draws images does not begin")), beginTimeoutMs);
       this.#child.on("message", onMessage).once("exit", onExit).once("error", onExit);
       this.#child.send(image, (error) => error && onExit());

@@ -1,16 +1,27 @@
 import { readFile } from "node:fs/promises";
-import { constants, setPriority } from "node:os";
 import sharp, { type Sharp } from "sharp";
 import { drawFirstPage } from "./first-page";
+import { yieldToPages } from "./low-priority";
 import { isPackedBomb } from "./png";
-import { type DrawnAs, type DrawRequest, type ImageFormat, type ImageSize, maxImageMegapixels } from "./port";
+import {
+  type DrawableFormat,
+  type DrawnAs,
+  type DrawRequest,
+  type ImageFormat,
+  type ImageSize,
+  maxImageMegapixels,
+} from "./port";
 import type { WorkerMessage } from "./preview-worker";
 
-// Runs as a process of its own, because an image may crash or exhaust its decoder. The parent limits the time, this process
-// its memory.
+// Runs as a process of its own, because an image may crash or exhaust its decoder.
 const maxSidePixels = 640;
 const maxMemoryBytes = 512 * 1_048_576;
-const memoryCheckMs = 10;
+const checkMs = 10;
+const drawTimeoutMs = 10_000;
+/** A drawing or a page can take any amount of work to draw; harmless ones take less time than this. */
+const slowestMs: Partial<Record<DrawableFormat, number>> = { svg: 2_000, pdf: 5_000 };
+/** Of that time, how much the image must have had a processor: on a busy machine, the others are the reason. */
+const leastCpuShare = 0.25;
 /** The part of an icon on each side of a logo that stays empty. */
 const iconMargin = 0.14;
 /** In points to the inch. */
@@ -32,27 +43,41 @@ const loaders: Record<ImageFormat, string> = {
   svg: "VipsForeignLoadSvg",
 };
 
-// Pages are answered first.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+yieldToPages();
 sharp.cache(false);
 sharp.concurrency(1);
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({ operation: Object.values(loaders) });
 
-const watch = setInterval(() => {
-  if (process.memoryUsage.rss() <= maxMemoryBytes) return;
-  clearInterval(watch);
-  // The parent ends this process, because an exit from here would wait for the work that is too much.
-  say({ reason: "it takes too much memory to draw", isSpent: true });
-}, memoryCheckMs);
-watch.unref();
-
-process.on("disconnect", () => process.exit(0));
+// At once: an exit would wait for the image that is being drawn.
+process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 process.on("message", async (request: DrawRequest) => {
   say({ begun: true });
+  const watch = watchLimits(request.format);
   const drawn = await draw(request).catch((error: Error) => error.message);
+  clearInterval(watch);
   say(typeof drawn === "string" ? { reason: drawn } : { size: drawn });
 });
+
+/** The parent ends this process, because an exit from here would wait for the work that is too much. */
+function watchLimits(format: DrawableFormat): ReturnType<typeof setInterval> {
+  const timeoutMs = slowestMs[format] ?? drawTimeoutMs;
+  const [startedAt, cpuBefore] = [performance.now(), process.cpuUsage()];
+  const watch = setInterval(() => {
+    const reason = exceeded();
+    if (!reason) return;
+    clearInterval(watch);
+    say({ reason, isSpent: true });
+  }, checkMs);
+  return watch;
+
+  function exceeded(): string | undefined {
+    if (process.memoryUsage.rss() > maxMemoryBytes) return "it takes too much memory to draw";
+    if (performance.now() - startedAt < timeoutMs) return undefined;
+    const { user, system } = process.cpuUsage(cpuBefore);
+    return (user + system) / 1_000 >= timeoutMs * leastCpuShare ? "it takes too long to draw" : undefined;
+  }
+}
 
 function say(message: WorkerMessage): void {
   process.send?.(message);

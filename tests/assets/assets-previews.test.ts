@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPreviews } from "../../server/images/pool";
 import { type ImageFormat, NotDrawable } from "../../server/images/port";
-import { Unavailable } from "../../server/storage/port";
-import { png } from "../support/samples/images";
+import { png, slowDrawing } from "../support/samples/images";
 
 setDefaultTimeout(60_000);
 
@@ -52,34 +51,4 @@ describe("previews", () => {
     expect(ends.map(({ outcome }) => outcome)).toEqual([NotDrawable, NotDrawable, NotDrawable, NotDrawable]);
     expect(Math.max(...quick.map(({ at }) => at))).toBeLessThan(Math.min(...ends.slice(1).map(({ at }) => at)));
   });
-
-  test("a killed worker is reported as unavailable, not as a bad image", async () => {
-    await draw("a", "png");
-    const drawing = draw("a", "svg");
-    await Bun.sleep(300);
-    const pids = workerPids();
-    expect(pids.length).toBeGreaterThan(0);
-    for (const pid of pids) process.kill(pid, "SIGKILL");
-    expect((await drawing).outcome).toBe(Unavailable);
-    expect((await draw("a", "png")).outcome).toBe("drawn");
-  });
 });
-
-const slowDrawing = `<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="2000"><filter id="f">
-  <feTurbulence baseFrequency=".5" numOctaves="1000"/>${'<feMorphology operator="dilate" radius="50"/>'.repeat(30)}</filter>
-  <rect width="2000" height="2000" filter="url(#f)"/></svg>`;
-
-/** Our own children alone. */
-function workerPids(): number[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-        return Number(parent) === process.pid && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("images/worker");
-      } catch {
-        return false;
-      }
-    });
-}

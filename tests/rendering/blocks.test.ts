@@ -104,6 +104,46 @@ test("a bar within the words of a figure or feature is shown", () => {
   expect(markupOf("features", "- bolt | Fast | by day | by night")).toContain("by day | by night");
 });
 
+test.each([
+  [
+    "features",
+    "\n- bolt | Fast | By day\n- rokcet | Live in a week | We connect.\n- Audited | SOC 2 | ISO 27001",
+    'line 3: "rokcet" is no icon, and is left out',
+  ],
+  [
+    "steps",
+    "- [ ] Kick-off | Grace | 2026-12-01\n\n- [ ] Pilot | Omar | 12/24/2026",
+    'line 3: "12/24/2026" is no date such as 2026-12-01: it is shown as written',
+  ],
+  ["steps", "- Pilot | 2026-13-40", 'line 1: "2026-13-40" is no date such as 2026-12-01: it is shown as written'],
+  ["steps", "- Pilot | Omar | next week", 'line 1: "next week" is no date such as 2026-12-01: it is shown as written'],
+  ["attendees", "- Dana\ndate: Tuesday", 'line 2: "Tuesday" is no date such as 2026-12-01: it is shown as written'],
+  [
+    "callout",
+    "## Before we meet\nkind: Warnig\nBring a list.",
+    'line 2: "Warnig" is no kind of callout (note, tip, warning): it is shown as a note',
+  ],
+])("what can't be read in %s is named by its line: %j", async (type, content, message) => {
+  const document = withEntry(type, content);
+  const subjectId = document.topics[0]?.entries[0]?.topicEntryId as string;
+  expect(await warningsOf(document, "tenant")).toEqual([
+    { location: "topics[0].entries[0].content", subjectId, code: "block_unreadable", message },
+  ]);
+});
+
+test("an icon that is unknown is left out, and a date that can't be read is shown beside its owner", () => {
+  const feature = markupOf("features", "- rokcet | Live in a week | We connect.");
+  expect(feature).toContain("<h3>Live in a week</h3>");
+  expect(feature).not.toContain("rokcet");
+  const step = markupOf("steps", "- Pilot | Omar | 12/24/2026");
+  expect(step).toContain('<span class="owner">Omar</span><span>12/24/2026</span>');
+});
+
+test("a number stays in one line with its unit", () => {
+  expect(markupOf("stats", "- 3 days | to close\n- € 1.2 M | saved")).toMatch(/3\u00a0days.*€\u00a01.2\u00a0M/);
+  expect(markupOf("stats", "- Twenty-five days | to close")).toContain("Twenty-five days");
+});
+
 test("no content takes longer to read than a list of the same length", () => {
   const length = 100_000;
   const filled = (line: string) => line.repeat(length / line.length);

@@ -1,22 +1,26 @@
 /** @jsxImportSource hono/jsx */
 import { FilledMarkdown } from "../markdown";
 import type { Block } from "./block";
-import { readContent } from "./read";
+import { linesOf, readContent, warnOfLine } from "./read";
 
 const kinds = ["note", "tip", "warning"];
+const kindLine = /^\s*kind\s*:/i;
 
 export const callout: Block = {
   view({ content, builder, assetScope }) {
     const text = builder.text(content);
     const { fields, heading } = readContent(text, ["kind"]);
-    const body = text
-      .split(/\r\n|\r|\n/)
-      .filter((line) => !/^\s*kind\s*:/i.test(line) && (heading === undefined || !/^\s*#{1,6}\s/.test(line)))
-      .join("\n");
+    const lines = linesOf(text);
+    const body = lines.filter((line) => !kindLine.test(line) && (heading === undefined || !/^\s*#{1,6}\s/.test(line))).join("\n");
     if (heading === undefined && body.trim() === "") return undefined;
-    const kind = fields.get("kind")?.toLowerCase() ?? "note";
+    const given = fields.get("kind") ?? "note";
+    const kind = kinds.find((one) => one === given.toLowerCase());
+    if (!kind) {
+      const line = lines.findIndex((one) => kindLine.test(one)) + 1;
+      warnOfLine(assetScope, line, given, `is no kind of callout (${kinds.join(", ")}): it is shown as a note`);
+    }
     return (
-      <div class={`b-callout ${kinds.includes(kind) ? kind : "note"}`}>
+      <div class={`b-callout ${kind ?? "note"}`}>
         {heading !== undefined && <h3>{heading}</h3>}
         <FilledMarkdown text={body} builder={builder} assetScope={assetScope} />
       </div>

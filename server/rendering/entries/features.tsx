@@ -2,17 +2,26 @@
 import { FilledMarkdown } from "../markdown";
 import type { Block } from "./block";
 import { Icon, iconNames, isIcon } from "./icons";
-import { readContent } from "./read";
+import { readContent, warnOfLine } from "./read";
+
+/** A title begins with a capital letter, or has several words. */
+const likeAnIcon = /^[a-z][a-z-]{1,19}$/;
 
 export const features: Block = {
   view({ content, builder, assetScope }) {
-    const { items } = readContent(builder.text(content));
+    const { items, itemLines } = readContent(builder.text(content));
     if (items.length === 0) return undefined;
     const shown = items.map((cells) => {
-      const [icon, title = "", ...text] = cells.length > 1 && isIcon(cells[0] as string) ? cells : [undefined, ...cells];
-      return { icon, title, text: text.join(" | ") };
+      const [first = "", ...rest] = cells;
+      const isKnown = cells.length > 1 && isIcon(first);
+      const isUnknown = !isKnown && cells.length > 2 && likeAnIcon.test(first);
+      const [title = "", ...text] = isKnown || isUnknown ? rest : cells;
+      return { icon: isKnown ? first : undefined, unknown: isUnknown ? first : undefined, title, text: text.join(" | ") };
     });
     if (shown.some(({ title }) => title === "")) return undefined;
+    for (const [index, { unknown }] of shown.entries()) {
+      if (unknown !== undefined) warnOfLine(assetScope, itemLines[index] as number, unknown, "is no icon, and is left out");
+    }
     return (
       <ul class={`b-features ${columnsOf(shown.length)}`}>
         {shown.map(({ icon, title, text }) => (

@@ -26,11 +26,11 @@ export const logos: Block = {
     );
   },
   style: `
-.b-logos{--narrow:26%;--wide:26%;--from:0rem;display:grid;grid-template-columns:repeat(auto-fit,minmax(max(var(--wide),min(var(--narrow),(var(--from) - 100%)*999)),1fr));justify-items:center;gap:1.25rem 1.5rem;margin:0 0 1.1em}
-.b-logos li{min-width:0;max-width:100%;text-align:center;line-height:1.25}
+.b-logos{--narrow:26%;--wide:26%;--from:0rem;gap:1.25rem 1.5rem;margin:0 0 1.1em}
+.b-logos li{flex:1 1 max(var(--wide),min(var(--narrow),(var(--from) - 100%)*999));justify-content:center;min-width:0;max-width:100%;text-align:center;line-height:1.25}
 .b-logos img{max-width:min(9rem,100%)}
 .b-logos.n1{--narrow:100%;--wide:100%}
-.b-logos.n2{--narrow:34%}
+.b-logos.n2,.b-logos.pairs li:nth-last-child(-n+4){--narrow:34%}
 .b-logos.w2{--wide:34%}
 .b-logos.w4{--wide:20.1%;--from:30rem}
 .b-logos.w5{--wide:16.8%;--from:40rem}
@@ -39,10 +39,15 @@ export const logos: Block = {
   example: "- ![Contoso](asset_…)\n- ![Fabrikam](asset_…)\n- Tailspin Toys",
 };
 
-/** Columns on a phone (`n`, three unless it says so) and where there is room (`w`), so that no logo is alone in the last row. */
+/**
+ * Columns on a phone (`n`, three unless it says so) and where there is room (`w`), so that no logo is alone in the last row.
+ * `pairs`: three in a row, but the last four two by two.
+ */
 function columnsOf(count: number): string {
   if (count <= 2) return count === 1 ? "n1" : "n2 w2";
-  const narrow = count % 3 === 1 && count % 2 === 0 ? "n2 " : "";
+  const narrow = count % 3 === 1 ? (count % 2 === 0 ? "n2 " : "pairs ") : "";
   if (count <= 6) return `${narrow}${count === 3 ? "" : `w${count}`}`;
-  return `${narrow}w${[4, 5, 6].find((columns) => count <= 2 * columns && count % columns !== 1) ?? (count % 6 === 1 ? 5 : 6)}`;
+  const fits = (columns: number) => count % columns !== 1;
+  const wide = [4, 5, 6].find((columns) => count <= 2 * columns && fits(columns)) ?? [6, 5, 4].find(fits) ?? 6;
+  return `${narrow}w${wide}`;
 }

@@ -1,5 +1,9 @@
 import type { EntryProps } from "../blocks/entry-props";
 import { labelledAddress } from "../blocks/labelled-address";
+import type { AssetScope } from "../images";
+import { withoutPlaceholders } from "../templates/placeholders";
+
+const maxQuotedLetters = 40;
 
 /** The content of a block, line by line. Tokens are placeholders already. */
 export interface BlockContent {
@@ -12,6 +16,8 @@ export interface BlockContent {
   heading: string | undefined;
   /** Lines of a list, each cut at `|`. */
   items: string[][];
+  /** The number of each item's line, from 1. */
+  itemLines: number[];
   /** Lines that begin with `>`. */
   quoted: string[];
   /** All other lines. */
@@ -27,19 +33,26 @@ export interface Labelled {
 export function readContent(content: string, names: readonly string[] = []): BlockContent {
   const fields = new Map<string, string>();
   const [images, links, items, quoted, text]: [Labelled[], Labelled[], string[][], string[], string[]] = [[], [], [], [], []];
+  const itemLines: number[] = [];
   let heading: string | undefined;
-  for (const line of content.trim().split(/\r\n|\r|\n/)) {
+  for (const [index, line] of linesOf(content.trimEnd()).entries()) {
     const trimmed = line.trim();
     const [, name = "", value = ""] = /^([A-Za-z]+)\s*:\s*(.*)$/.exec(trimmed) ?? [];
     if (names.includes(name.toLowerCase())) fields.set(name.toLowerCase(), value);
     else if (isLabelled(trimmed, "![")) images.push(labelledAddress(trimmed));
     else if (isLabelled(trimmed, "[")) links.push(labelledAddress(trimmed));
-    else if (/^[-*+]\s/.test(trimmed)) items.push(cellsOf(trimmed.slice(1)));
-    else if (trimmed.startsWith(">")) quoted.push(trimmed.slice(1).trim());
+    else if (/^[-*+]\s/.test(trimmed)) {
+      items.push(cellsOf(trimmed.slice(1)));
+      itemLines.push(index + 1);
+    } else if (trimmed.startsWith(">")) quoted.push(trimmed.slice(1).trim());
     else if (heading === undefined && /^#{1,6}\s/.test(trimmed)) heading = trimmed.replace(/^#+\s+/, "");
     else text.push(line);
   }
-  return { fields, images, links, heading, items, quoted, text: text.join("\n").trim() };
+  return { fields, images, links, heading, items, itemLines, quoted, text: text.join("\n").trim() };
+}
+
+export function linesOf(content: string): string[] {
+  return content.split(/\r\n|\r|\n/);
 }
 
 /** Without a pattern: its time would grow with the square of a line full of brackets. */
@@ -61,6 +74,11 @@ export function cellsOf(line: string): string[] {
     .replace(/\|\s*$/, "")
     .split("|")
     .map((cell) => cell.trim());
+}
+
+/** Tells that a part of a line can't be read. `how`: why not, and what is shown instead. */
+export function warnOfLine({ warn }: AssetScope, line: number, part: string, how: string): void {
+  warn?.("block_unreadable", `line ${line}: "${withoutPlaceholders(part).slice(0, maxQuotedLetters)}" ${how}`);
 }
 
 /** The address of a link or contact; undefined, with a warning, for one that leads nowhere or is not safe. */

@@ -2,18 +2,23 @@
 import type { Block } from "./block";
 import { readContent } from "./read";
 
+/** More of them need a wider column. */
+const usualLetters = 7;
+const maxKeptLetters = 12;
+
 export const stats: Block = {
   view({ content, builder }) {
     const { items } = readContent(builder.text(content));
     const figures = items.map(([number, ...label]) => ({ number, label: label.join(" | ") }));
     if (figures.length === 0 || figures.some(({ number, label }) => !number || !label)) return undefined;
+    const isLong = figures.some(({ number = "" }) => number.length > usualLetters);
     return (
-      <dl class="b-stats">
+      <dl class={isLong ? "b-stats long" : "b-stats"}>
         {figures.map(({ number, label }) => (
           <div>
             <dt>{label}</dt>
             <dd>
-              <bdi>{number}</bdi>
+              <bdi>{kept(number)}</bdi>
             </dd>
           </div>
         ))}
@@ -21,9 +26,10 @@ export const stats: Block = {
     );
   },
   style: `
-.b-stats{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,9.5rem),1fr));gap:1.5rem 2rem;margin:0 0 1.1em}
-.b-stats:has(>:nth-child(4):last-child){grid-template-columns:repeat(auto-fit,minmax(max(9.5rem,34%),1fr))}
-@media(max-width:40rem){.b-stats:has(>:last-child:nth-child(odd)){grid-template-columns:1fr}}
+.b-stats{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,var(--least,9.5rem)),1fr));gap:1.5rem 2rem;margin:0 0 1.1em}
+.b-stats.long{--least:19rem}
+.b-stats:has(>:nth-child(4):last-child){grid-template-columns:repeat(auto-fit,minmax(min(100%,max(var(--least,9.5rem),34%)),1fr))}
+@media(max-width:40rem){.b-stats.long:has(>*),.b-stats:has(>:last-child:nth-child(odd)){grid-template-columns:1fr}}
 .b-stats div{display:flex;flex-direction:column-reverse;justify-content:flex-end;padding-inline-start:1.1rem;border-inline-start:3px solid var(--go)}
 .b-stats dd{margin:0 0 .35rem;font-size:clamp(2rem,1.5rem + 1.8vw,3rem);line-height:1.05;font-weight:700;letter-spacing:-.035em;font-variant-numeric:tabular-nums}
 .b-stats dt{color:var(--soft);line-height:1.4}`,
@@ -31,3 +37,8 @@ export const stats: Block = {
   example:
     "- 3 days | to close the month, from eleven\n- 98% | of entries matched by themselves\n- €1.2 M | saved in the first year",
 };
+
+/** A number stays in one line with its unit, as in `3 days`. */
+function kept(number = ""): string {
+  return number.length <= maxKeptLetters ? number.replaceAll(" ", "\u00a0") : number;
+}

@@ -30,5 +30,5 @@ main>*{max-width:76rem;margin-inline:auto;padding-inline:clamp(1.1rem,4vw,2.5rem
 .closing p{margin:0;max-width:34rem;font-size:clamp(1.5rem,1.2rem + 1.6vw,2.4rem);line-height:1.15;letter-spacing:-.025em;font-weight:700;text-wrap:balance}
 .closing .button{min-height:3.25rem;padding-inline:2rem;font-size:1.1rem;background:var(--on);color:var(--fill);border-color:var(--on)}
 .closing :focus-visible{outline-color:var(--on)}
-@media(min-width:62rem){.b-stats:has(>:nth-child(4):last-child){grid-template-columns:repeat(4,1fr)}}
+@media(min-width:62rem){.b-stats:not(.long):has(>:nth-child(4):last-child){grid-template-columns:repeat(4,1fr)}}
 @media print{.topics,.row,.row>div{display:block}.topic{border:0;padding:0;margin-bottom:1.5rem}.intro{padding:1rem 0}.closing{display:none}body{background:#fff}}`;

@@ -30,9 +30,11 @@ main>:nth-child(odd) :is(code,pre){background:var(--bg)}
 .topic>:is(.b-hero,.b-plans,.b-features,.b-gallery,.b-stats,.b-logos,.b-video){max-width:76rem}
 .b-video video{max-height:60vh}
 .topic>.b-stats{font-size:1.1em}
-@media(min-width:62rem){.b-stats:has(>:nth-child(4):last-child){grid-template-columns:repeat(4,1fr)}}
+@media(min-width:62rem){.b-stats:not(.long):has(>:nth-child(4):last-child){grid-template-columns:repeat(4,1fr)}}
 .topic>.b-stats dd{font-size:clamp(2.75rem,1.5rem + 4.5vw,5.5rem)}
-.topic:has(>.b-stats>:only-child):not(:has(>:nth-child(3))) dd{font-size:clamp(4.5rem,2rem + 15vw,15rem);letter-spacing:-.05em}
+.topic>.b-stats.long dd{font-size:clamp(2.25rem,1.2rem + 2.6vw,3.6rem)}
+.topic:has(>.b-stats>:only-child):not(:has(>:nth-child(3))) dd{font-size:clamp(4rem,1.5rem + 15vw,15rem);letter-spacing:-.05em}
+.topic:has(>.b-stats.long>:only-child):not(:has(>:nth-child(3))) dd{font-size:clamp(2.5rem,1rem + 7vw,8rem)}
 .topic:has(>.b-stats>:only-child):not(:has(>:nth-child(3))) dt{font-size:clamp(1.2rem,1rem + 1.4vw,2rem)}
 .topic:has(>.b-stats>:only-child):not(:has(>:nth-child(3))) .b-stats div{padding:0;border:0}
 .topic>.b-quote blockquote{font-size:clamp(1.5rem,1.1rem + 2.2vw,2.9rem);line-height:1.25}

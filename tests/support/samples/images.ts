@@ -54,3 +54,8 @@ export const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="1
 export function sampleFile(): File {
   return new File([png()], "sample.png", { type: "image/png" });
 }
+
+/** An SVG that takes many seconds to draw. */
+export const slowDrawing = `<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="2000"><filter id="f">
+  <feTurbulence baseFrequency=".5" numOctaves="1000"/>${'<feMorphology operator="dilate" radius="50"/>'.repeat(30)}</filter>
+  <rect width="2000" height="2000" filter="url(#f)"/></svg>`;

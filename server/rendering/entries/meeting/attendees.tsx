@@ -1,14 +1,19 @@
 /** @jsxImportSource hono/jsx */
 import type { Block } from "../block";
-import { readContent } from "../read";
-import { isDate, writtenDate } from "./written-date";
+import { linesOf, readContent, warnOfLine } from "../read";
+import { dateExample, isDate, writtenDate } from "./written-date";
 
 /** Who was on a call, and when it was. */
 export const attendees: Block = {
   view({ content, builder, assetScope }) {
-    const { fields, items } = readContent(builder.text(content), ["date"]);
+    const text = builder.text(content);
+    const { fields, items } = readContent(text, ["date"]);
     const date = fields.get("date") ?? "";
     if (items.length === 0 || items.some(([name]) => !name)) return undefined;
+    if (date !== "" && !isDate(date)) {
+      const line = linesOf(text).findIndex((one) => /^\s*date\s*:/i.test(one)) + 1;
+      warnOfLine(assetScope, line, date, `is no date such as ${dateExample}: it is shown as written`);
+    }
     return (
       <div class="b-attendees">
         {date !== "" && <p>{isDate(date) ? <time datetime={date}>{writtenDate(date, assetScope.language)}</time> : date}</p>}

@@ -1,26 +1,34 @@
 /** @jsxImportSource hono/jsx */
 import type { Block } from "../block";
-import { readContent } from "../read";
-import { isDate, writtenDate } from "./written-date";
+import { readContent, warnOfLine } from "../read";
+import { dateExample, isDate, likeADate, writtenDate } from "./written-date";
 
 export const steps: Block = {
   view({ content, builder, assetScope }) {
-    const { items } = readContent(builder.text(content));
+    const { items, itemLines } = readContent(builder.text(content));
     const read = items.map(([first = "", ...rest]) => {
       const [, box, text = ""] = /^(?:\[([ xX])\]\s*)?(.*)$/.exec(first) ?? [];
       const due = rest.find((cell) => isDate(cell));
-      return { text, isDone: box?.toLowerCase() === "x", due, owner: rest.find((cell) => cell !== "" && cell !== due) };
+      const others = rest.filter((cell) => cell !== "" && cell !== due);
+      const owner = others.find((cell) => !likeADate.test(cell));
+      const unreadable = due === undefined ? others.find((cell) => cell !== owner) : undefined;
+      return { text, isDone: box?.toLowerCase() === "x", due, owner, unreadable };
     });
     if (read.length === 0 || read.some(({ text }) => text === "")) return undefined;
+    for (const [index, { unreadable }] of read.entries()) {
+      if (unreadable === undefined) continue;
+      warnOfLine(assetScope, itemLines[index] as number, unreadable, `is no date such as ${dateExample}: it is shown as written`);
+    }
     return (
       <ol class="b-steps">
-        {read.map(({ text, isDone, owner, due }) => (
+        {read.map(({ text, isDone, owner, due, unreadable }) => (
           <li class={isDone ? "done" : undefined}>
             <span>{isDone ? <s>{text}</s> : text}</span>
-            {(owner || due) && (
+            {(owner || due || unreadable) && (
               <small>
                 {owner && <span class="owner">{owner}</span>}
                 {due && <time datetime={due}>{writtenDate(due, assetScope.language)}</time>}
+                {unreadable && <span>{unreadable}</span>}
               </small>
             )}
           </li>

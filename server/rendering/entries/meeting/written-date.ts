@@ -1,5 +1,9 @@
 import { LruCache } from "../../../caching/lru-cache";
 
+export const dateExample = "2026-12-01";
+/** Figures with separators, as dates are written in many countries. */
+export const likeADate = /^\d{1,4}[-./]\s?\d{1,2}([-./]\s?\d{0,4})?$/;
+
 /** As `2026-12-01`. */
 export function isDate(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
