@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { axeViolations } from "../support/browser/axe";
 import { inAllLooks, inBrowser, takePicture } from "../support/browser/browser";
-import { goWithin, requestsElsewhere, signedIn } from "../support/browser/console";
+import { goWithin, requestsElsewhere, signedIn, useServer } from "../support/browser/console";
 import { createShowcase, publishShowcase } from "../support/browser/site";
 import { buildVersion } from "../support/features/versions";
 import { visitorTokenIn } from "../support/features/visitor";
-import { type ServerProcess, spawnServer } from "../support/service/process";
 import type { TestService } from "../support/service/service";
 
 setDefaultTimeout(120_000);
@@ -23,14 +19,11 @@ const maxHeadHeight = 64;
 const unknownPath = "/nothing/here";
 
 inBrowser("every screen of the console", (browser) => {
-  let server: ServerProcess;
-  let folder: string;
+  const server = useServer("sqlite");
   const paths: Record<string, string> = {};
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "foyer-console-screens-"));
-    server = await spawnServer({ FOYER_DATA: folder });
-    const { api, pagesOrigin } = server;
+    const { api, pagesOrigin } = server();
     const stage = { api, pagesOrigin } as TestService;
     const showcase = await createShowcase(stage);
     const { place, url } = await publishShowcase(stage, showcase, "outbound");
@@ -108,11 +101,6 @@ inBrowser("every screen of the console", (browser) => {
     });
   });
 
-  afterAll(async () => {
-    await server?.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
-
   const looks = {
     "in light on a desktop": { viewport: { width: 1_280, height: 800 }, colorScheme: "light" },
     "in dark on a phone": { viewport: { width: 390, height: 844 }, colorScheme: "dark" },
@@ -125,11 +113,11 @@ inBrowser("every screen of the console", (browser) => {
 
   for (const [turn, [look, options]] of Object.entries(looks).entries()) {
     test(`${look}: accessible, without errors, and nothing from elsewhere`, async () => {
-      await using watched = await signedIn(browser(), server.origin, server.api.key, options);
+      await using watched = await signedIn(browser(), server().origin, server().api.key, options);
       const { page, complaints, settled } = watched;
       const found: string[] = [];
       for (const [name, path] of screensOf(turn)) {
-        if (path === unknownPath) await page.goto(`${server.origin}/console${path}`);
+        if (path === unknownPath) await page.goto(`${server().origin}/console${path}`);
         else await goWithin(page, `/console${path}`);
         await page.getByRole("heading", { level: 1 }).first().waitFor();
         await settled();
@@ -142,7 +130,7 @@ inBrowser("every screen of the console", (browser) => {
       }
       expect(found).toEqual([]);
       expect(complaints).toEqual([]);
-      expect(requestsElsewhere(watched, server.origin, server.pagesOrigin)).toEqual([]);
+      expect(requestsElsewhere(watched, server().origin, server().pagesOrigin)).toEqual([]);
       expect(await page.evaluate("globalThis.hit")).toBeUndefined();
     });
   }
