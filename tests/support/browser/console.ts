@@ -11,6 +11,7 @@ export const oneEngine: readonly Engine[] = inAllLooks ? engines : engines.slice
 
 /** What tests in the console need: the service's API, and screens in a browser that is signed in. */
 export interface ConsoleTest<Server> {
+  browser(): Browser;
   service(): Server;
   api(): Api;
   /** A screen as it is after loading it, in a tab that is signed in once for all tests. */
@@ -69,7 +70,7 @@ export function useConsole<Its extends Server>(browser: () => Browser, service: 
     await tab.page.goto(`${service().origin}/console${path}`);
     return tab;
   };
-  return { service, api, open, openAnew, go: (page, path) => goWithin(page, `/console${path}`) };
+  return { browser, service, api, open, openAnew, go: (page, path) => goWithin(page, `/console${path}`) };
 }
 
 /** A browser that is signed in to the console with a key. */
