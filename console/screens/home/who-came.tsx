@@ -56,8 +56,11 @@ function LatestVisits() {
         {({ items }) =>
           items.length === 0 ? (
             <Nothing title="Nobody came yet">
-              Every audience has an address of its own. Copy one from <TextLink to="/links">Links</TextLink> and send it: the
-              visit is listed here by name.
+              Every audience has an address of its own. Copy one from{" "}
+              <TextLink to="/links" underline="always">
+                Links
+              </TextLink>{" "}
+              and send it: the visit is listed here by name.
             </Nothing>
           ) : (
             <Visits visits={items} />
@@ -76,8 +79,11 @@ function LatestLeads() {
         {({ items }) =>
           items.length === 0 ? (
             <Nothing title="No leads yet">
-              Give a page an action that opens one of your <TextLink to="/forms">forms</TextLink>: what visitors send is listed
-              here.
+              Give a page an action that opens one of your{" "}
+              <TextLink to="/forms" underline="always">
+                forms
+              </TextLink>
+              : what visitors send is listed here.
             </Nothing>
           ) : (
             <Rows>
