@@ -26,6 +26,7 @@ inConsole("somebody", ({ service, api, open, openAnew, go }) => {
     await dialog.getByRole("button", { name: "Make the page" }).click();
     await page.getByRole("heading", { level: 1, name: "Winter in Oslo" }).waitFor();
     await page.keyboard.press("Control+k");
+    await page.getByRole("dialog", { name: "Search everything" }).waitFor();
     await page.getByPlaceholder("Search pages, audiences").fill("berlin");
     await page.getByText("Spring in Berlin").waitFor();
     await page.keyboard.press("Enter");

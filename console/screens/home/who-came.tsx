@@ -17,7 +17,7 @@ const shownRows = 5;
 export function WhoCame() {
   const { may } = useSession();
   return (
-    <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }} mb="xl">
+    <SimpleGrid cols={{ base: 1, lg: 3 }} mb="xl">
       {may("sessions:read") && <HereNow />}
       {may("sessions:read") && <LatestVisits />}
       {may("form_submissions:read") && <LatestLeads />}
