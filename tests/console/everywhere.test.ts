@@ -121,4 +121,13 @@ inConsole("somebody", ({ service, api, open, openAnew, go }) => {
     expect(await page.getByRole("button", { name: "New person" }).count()).toBe(0);
     expect(complaints).toEqual([]);
   });
+
+  test("follows versions while they are built for all, to the last", async () => {
+    const audiences = 30;
+    const published = await makePage(api(), { name: "Built for many" });
+    for (let made = 0; made < audiences; made += 1) await makeAudience(api(), {}, published);
+    const { page } = await open(`/pages/${published}?tab=publishing`);
+    await page.getByRole("button", { name: "Build a new version for every audience" }).click();
+    await page.getByText(`${audiences} of ${audiences} built`).waitFor();
+  });
 });

@@ -18,7 +18,7 @@ Grace Hopper,grace@navy.example,,crm-2
 ,nobody,,crm-3
 `;
 
-/** Five of the ten journeys; those that begin with visitors or show pages are in `journeys-of-visits`. */
+/** Five of the ten journeys; `visitors-journeys` and `preview` have the others. */
 inConsole(
   "somebody",
   ({ service, api, open }) => {
