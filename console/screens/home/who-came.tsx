@@ -160,17 +160,12 @@ function Rows({ children }: { children: ReactNode }) {
 
 function Row({ at, detail, children }: { at: string; detail: ReactNode; children: ReactNode }) {
   return (
-    <Group component="li" justify="space-between" wrap="nowrap" gap="sm">
-      <div className="clipped">
-        {children}
-        <Text size="sm" c="dimmed" truncate>
-          {detail}
-        </Text>
-      </div>
-      <Text component="div" size="sm" c="dimmed" className="one-line">
-        <When at={at} />
+    <li className="clipped">
+      {children}
+      <Text component="div" size="sm" c="dimmed" truncate>
+        {detail} · <When at={at} />
       </Text>
-    </Group>
+    </li>
   );
 }
 
