@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { createClient } from "../client";
 import { readConfig } from "../server/config";
 import { openFiles } from "../server/files/open";
@@ -9,28 +8,47 @@ import { createLog } from "../server/telemetry/log";
 import { DemoClock } from "./demo/clock";
 import { makeContent } from "./demo/content";
 import { createDeliveries } from "./demo/deliveries";
+import { demoFolderBeside, emptyDemoFolder } from "./demo/folder";
 import { makePeople } from "./demo/people";
 import { startReceiver } from "./demo/receiver";
 import { makeVisits } from "./demo/visits";
 
-const dataFolder = "data-demo";
 const dayMs = 86_400_000;
 const days = 30;
 
 const config = readConfig();
+const dataFolder = demoFolderBeside(config.dataFolder);
 if (await isListening(config.port)) {
   console.error(`Something listens on port ${config.port} already: stop it, or set PORT and PAGES_PORT.`);
+  process.exit(1);
+}
+try {
+  emptyDemoFolder(dataFolder);
+} catch (error) {
+  console.error((error as Error).message);
   process.exit(1);
 }
 const started = performance.now();
 const key = await makeDemo();
 console.log(`
-A month of a small company, made in ${((performance.now() - started) / 1_000).toFixed(1)} s. Sign in to the console at
+A month of a small company in ${dataFolder}, made in ${((performance.now() - started) / 1_000).toFixed(1)} s. Sign in to the console at
 http://127.0.0.1:${config.port}/console with this key:
 
   ${key}
 `);
-process.exit(0);
+process.exit(process.argv.includes("--serve") ? await serve() : 0);
+
+/** The demo's data alone, whatever database and bucket the installation has. */
+function serve(): Promise<number> {
+  const server = Bun.spawn([process.execPath, "server/main.ts"], {
+    env: { ...process.env, DATABASE_URL: undefined, FOYER_S3_ENDPOINT: undefined, FOYER_DATA: dataFolder },
+    stdio: ["inherit", "inherit", "inherit"],
+  });
+  // A terminal tells both of an interruption; a process manager tells this one alone that it should end.
+  process.on("SIGINT", () => {});
+  process.on("SIGTERM", () => server.kill("SIGTERM"));
+  return server.exited;
+}
 
 /** A demo that still runs would lose its files. */
 async function isListening(port: number): Promise<boolean> {
@@ -44,7 +62,6 @@ async function isListening(port: number): Promise<boolean> {
 
 /** A month of a small company, made anew each time by the service itself, whose clock begins a month ago. */
 async function makeDemo(): Promise<string> {
-  rmSync(dataFolder, { recursive: true, force: true });
   const urls = {
     publicUrl: config.publicUrl ?? `http://127.0.0.1:${config.port}`,
     pagesUrl: config.pagesUrl ?? `http://127.0.0.1:${config.pagesPort}`,

@@ -4,11 +4,12 @@ import { type BrowserContextOptions, chromium, type Page } from "playwright-core
 import sharp from "sharp";
 import { createClient } from "../client";
 import { findChromium } from "./chromium";
+import { demoFolderBeside } from "./demo/folder";
 
 const folder = "docs/images";
 const maxBytes = 120_000;
 const [port, pagesPort] = [process.env.PORT ?? "8090", process.env.PAGES_PORT ?? "8091"];
-const environment = { ...process.env, PORT: port, PAGES_PORT: pagesPort, FOYER_DATA: "data-demo" };
+const environment = { ...process.env, PORT: port, PAGES_PORT: pagesPort, FOYER_DATA: "data" };
 const origin = `http://127.0.0.1:${port}`;
 const startPatienceMs = 30_000;
 
@@ -17,7 +18,11 @@ const phone = { viewport: { width: 390, height: 780 }, deviceScaleFactor: 2 };
 
 /** Pictures for the README, from the demo's data. */
 const key = await makeDemo();
-const server = Bun.spawn([process.execPath, "server/main.ts"], { env: environment, stdout: "ignore", stderr: "inherit" });
+const server = Bun.spawn([process.execPath, "server/main.ts"], {
+  env: { ...environment, FOYER_DATA: demoFolderBeside(environment.FOYER_DATA) },
+  stdout: "ignore",
+  stderr: "inherit",
+});
 try {
   await ready(server);
   await takeAll();

@@ -8,6 +8,7 @@ import { StatusBadge } from "../parts/status-badge";
 import { formatted } from "../parts/time";
 import { When } from "../parts/when";
 import { useSession } from "../session/context";
+import { WhoCame } from "./home/who-came";
 
 const one = { query: { limit: 1 } };
 
@@ -47,6 +48,8 @@ export function Screen() {
       label: "Open a page",
     },
   ];
+  const isRead = !counts.some(({ read }) => read.isLoading);
+  const isNew = isRead && may("pages:write") && !steps.every(({ done }) => done);
   return (
     <>
       <Heading title="Home" about={`You are looking at ${self.tenantName}.`} />
@@ -56,11 +59,9 @@ export function Screen() {
             read.data && <Count key={label} label={label} to={to} icon={icon} count={read.data.totalCount} />,
         )}
       </SimpleGrid>
-      {may("pages:write") && !steps.every(({ done }) => done) ? (
-        <FirstSteps steps={steps} />
-      ) : (
-        may("pages:read") && <LatestPages />
-      )}
+      {isNew && <FirstSteps steps={steps} />}
+      <WhoCame />
+      {isRead && !isNew && may("pages:read") && <LatestPages />}
     </>
   );
 }
@@ -100,7 +101,7 @@ interface Step {
 function FirstSteps({ steps }: { steps: readonly Step[] }) {
   const next = steps.find(({ done }) => !done);
   return (
-    <Stack maw={640}>
+    <Stack maw={640} mb="xl">
       <Title order={2} size="h4">
         Three steps to the first personal page
       </Title>

@@ -22,7 +22,8 @@ interface Stored {
   isOwn: boolean;
 }
 
-export type Wanted = "everything" | "reading";
+/** What a session may do: as much as the key that is typed, only look, or what is chosen of the key's scopes. */
+export type Wanted = "everything" | "reading" | readonly Access[];
 
 /** A cookie would reach every port of the host, the pages' scripts included. */
 export async function resumeSession(): Promise<Session | undefined> {
@@ -36,6 +37,13 @@ export async function resumeSession(): Promise<Session | undefined> {
     sessionStorage.removeItem(storedAs);
     return undefined;
   }
+}
+
+/** What a session with the key may be given; undefined if the key can't make another. */
+export async function grantableBy(key: string): Promise<Access[] | undefined> {
+  const { self } = await openSession(key.trim(), false);
+  if (!mayWith(self.scopes, "api_keys:write")) return undefined;
+  return scopes.filter((scope): scope is Access => scope !== "*" && mayWith(self.scopes, scope));
 }
 
 /** Exchanges the key for one of the console's own, if it may; the key that was typed is then forgotten. */
@@ -68,14 +76,19 @@ function kept(session: Session, key: string): Session {
 
 async function makeOwnKey({ client, self }: Session, wanted: Wanted): Promise<string> {
   const ends = Math.min(Date.now() + ownKeyMs, self.expiresAt === null ? Number.POSITIVE_INFINITY : Number(self.expiresAt));
-  const held = wanted === "everything" ? self.scopes : scopes.filter((scope) => scope.endsWith(":read"));
   const body = {
     name: "Console",
-    scopes: held.filter((scope) => wanted === "everything" || mayWith(self.scopes, scope as Access)),
+    scopes: scopesFor(wanted, self.scopes),
     expiresAt: toTimestamp(ends),
   };
   const { key } = await client.createApiKey({ body });
   return key as string;
+}
+
+function scopesFor(wanted: Wanted, held: readonly Scope[]): Scope[] {
+  if (wanted === "everything") return [...held];
+  const asked = wanted === "reading" ? scopes.filter((scope) => scope.endsWith(":read")) : wanted;
+  return asked.filter((scope) => mayWith(held, scope as Access));
 }
 
 async function openSession(key: string, isOwn: boolean): Promise<Session> {

@@ -1,14 +1,18 @@
 import { Button, Card, Center, Group, PasswordInput, Select, Stack, Text, Title } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import type { Access } from "../../contract";
 import { Logo } from "../parts/logo";
 import { ProblemNotice } from "../parts/notices/problem-notice";
-import { type Session, signIn, type Wanted } from "./session";
+import { ScopePicker } from "./scope-picker";
+import { grantableBy, type Session, signIn } from "./session";
 
 interface Props {
   onSignedIn(session: Session): void;
   /** Why a session could not be resumed. */
   problem?: unknown;
 }
+
+type Choice = "everything" | "reading" | "chosen";
 
 export function SignIn(props: Props) {
   return (
@@ -35,7 +39,9 @@ export function SignIn(props: Props) {
 
 export function SignInForm({ onSignedIn, problem, reason }: Props & { reason?: string }) {
   const [key, setKey] = useState("");
-  const [wanted, setWanted] = useState<Wanted>("everything");
+  const [choice, setChoice] = useState<Choice>("everything");
+  const [grantable, setGrantable] = useState<{ by: string; scopes: Access[] | undefined }>();
+  const [chosen, setChosen] = useState<readonly Access[]>([]);
   const [failure, setFailure] = useState<unknown>(problem);
   const [isBusy, setBusy] = useState(false);
 
@@ -43,9 +49,22 @@ export function SignInForm({ onSignedIn, problem, reason }: Props & { reason?: s
     event.preventDefault();
     setBusy(true);
     setFailure(undefined);
-    await signIn(key, wanted).then(onSignedIn, setFailure);
+    await (choice === "chosen" && grantable?.by !== key ? offerScopes() : enter()).catch(setFailure);
     setBusy(false);
   }
+
+  async function enter() {
+    onSignedIn(await signIn(key, choice === "chosen" ? chosen : choice));
+  }
+
+  async function offerScopes() {
+    const scopes = await grantableBy(key);
+    setGrantable({ by: key, scopes });
+    setChosen(scopes?.filter((scope) => scope.endsWith(":read")) ?? []);
+  }
+
+  const isChoosing = choice === "chosen" && grantable?.by === key;
+  const isNothingChosen = isChoosing && grantable?.scopes !== undefined && chosen.length === 0;
 
   return (
     <form onSubmit={submit}>
@@ -67,14 +86,21 @@ export function SignInForm({ onSignedIn, problem, reason }: Props & { reason?: s
           data={[
             { value: "everything", label: "Look and change, as far as the key allows" },
             { value: "reading", label: "Only look" },
+            { value: "chosen", label: "Do what I choose" },
           ]}
-          value={wanted}
-          onChange={(value) => setWanted((value ?? "everything") as Wanted)}
+          value={choice}
+          onChange={(value) => setChoice((value ?? "everything") as Choice)}
           allowDeselect={false}
         />
+        {isChoosing &&
+          (grantable?.scopes ? (
+            <ScopePicker offered={grantable.scopes} chosen={chosen} onChange={setChosen} />
+          ) : (
+            <Text size="sm">This key can't make others, so the console works with the key itself and all that it may do.</Text>
+          ))}
         {failure !== undefined && <ProblemNotice error={failure} />}
-        <Button type="submit" size="md" loading={isBusy}>
-          Sign in
+        <Button type="submit" size="md" loading={isBusy} disabled={isNothingChosen}>
+          {choice === "chosen" && !isChoosing ? "Choose" : "Sign in"}
         </Button>
       </Stack>
     </form>

@@ -58,6 +58,7 @@ export function Palette() {
       shortcut={null}
       nothingFound="Nothing found"
       scrollable
+      attributes={{ content: { "aria-label": "Search everything" } }}
       maxHeight={420}
       searchProps={{
         placeholder: "Search pages, audiences, persons, accounts, topics",

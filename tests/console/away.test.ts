@@ -1,17 +1,14 @@
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { inBrowser } from "../support/browser/browser";
-import { goWithin, signedIn } from "../support/browser/console";
+import { inConsole } from "../support/browser/console";
 import { makePage } from "../support/features/versions";
-import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 
-inBrowser("while Foyer does not answer, the console", (browser) => {
-  const service = useService("sqlite");
+inConsole("while Foyer does not answer, somebody", ({ api, open, go }) => {
   let pageId: string;
 
   beforeAll(async () => {
-    pageId = await makePage(service().api, { name: "Spring" });
+    pageId = await makePage(api(), { name: "Spring" });
   });
 
   const screens: [string, () => string, RegExp][] = [
@@ -22,11 +19,10 @@ inBrowser("while Foyer does not answer, the console", (browser) => {
     ["what was published", () => `/pages/${pageId}?tab=publishing`, /batches\?/],
   ];
 
-  test.each(screens)("says so where it would show %s, and not that there are none", async (_, path, asked) => {
-    await using watched = await signedIn(browser(), service().origin, service().api.key);
-    const { page } = watched;
+  test.each(screens)("is told so where there would be %s, and not that there are none", async (_, path, asked) => {
+    const { page } = await open("/keys");
     await page.route(asked, (route) => route.abort());
-    await goWithin(page, `/console${path()}`);
+    await go(page, path());
     await page.getByText("Foyer does not answer").first().waitFor();
     expect(await page.getByText(/yet$|is empty$/).count()).toBe(0);
   });

@@ -1,25 +1,19 @@
 import { beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { axeViolations } from "../support/browser/axe";
-import { inBrowser } from "../support/browser/browser";
-import { goWithin, signedIn } from "../support/browser/console";
+import { inConsole } from "../support/browser/console";
 import { makeAudience, makePage, readAudience } from "../support/features/versions";
 import { until } from "../support/service/jobs";
-import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
 
-inBrowser("what somebody types in the console and has not saved", (browser) => {
-  const service = useService("sqlite");
-  const api = () => service().api;
+inConsole("what somebody types and has not saved", ({ api, open }) => {
   let pageId: string;
 
   beforeEach(async () => {
     pageId = await makePage(api(), { name: "Spring in Berlin" });
   });
 
-  const open = () => signedIn(browser(), service().origin, api().key);
-  const go = (page: Page, path: string) => goWithin(page, `/console${path}`);
   const stored = () => api().call("getPage", { params: { page_id: pageId } });
   const saveTexts = (page: Page) => page.getByRole("button", { name: "Save", exact: true }).click();
   // With the keyboard: notices may be before it.
@@ -33,9 +27,7 @@ inBrowser("what somebody types in the console and has not saved", (browser) => {
   }
 
   test("stays when other parts of the page are saved, and can be saved after that", async () => {
-    await using watched = await open();
-    const { page, complaints } = watched;
-    await go(page, `/pages/${pageId}?tab=content`);
+    const { page, complaints } = await open(`/pages/${pageId}?tab=content`);
     await page.getByLabel("Title").fill("Half written");
     await page.getByRole("button", { name: "Add an action" }).click();
     await page.getByLabel("Button").fill("Buy");
@@ -55,9 +47,7 @@ inBrowser("what somebody types in the console and has not saved", (browser) => {
   });
 
   test("stays when a colleague saves the same texts, overwrites nothing, and theirs can be taken", async () => {
-    await using watched = await open();
-    const { page } = watched;
-    await go(page, `/pages/${pageId}?tab=content`);
+    const { page } = await open(`/pages/${pageId}?tab=content`);
     await page.getByLabel("Title").fill("Mine");
     await api().call("updatePage", { params: { page_id: pageId }, body: { title: "Theirs" } });
     await saveTexts(page);
@@ -79,9 +69,7 @@ inBrowser("what somebody types in the console and has not saved", (browser) => {
   });
 
   test("is not in the way of what a colleague saves before anything is typed", async () => {
-    await using watched = await open();
-    const { page } = watched;
-    await go(page, `/pages/${pageId}?tab=content`);
+    const { page } = await open(`/pages/${pageId}?tab=content`);
     await page.getByLabel("Title").waitFor();
     await api().call("updatePage", { params: { page_id: pageId }, body: { title: "Theirs" } });
     await readAgain(page);
@@ -89,9 +77,7 @@ inBrowser("what somebody types in the console and has not saved", (browser) => {
   });
 
   test("is lost only if they say so, when they go to another tab or screen or close the console", async () => {
-    await using watched = await open();
-    const { page, complaints } = watched;
-    await go(page, `/pages/${pageId}?tab=content`);
+    const { page, complaints } = await open(`/pages/${pageId}?tab=content`);
     await page.getByLabel("Title").fill("Half written");
     const question = page.getByRole("dialog", { name: "Leave without saving?" });
     for (const leave of [page.getByRole("tab", { name: "Topics" }), page.getByRole("link", { name: "Persons" })]) {
@@ -122,9 +108,7 @@ inBrowser("what somebody types in the console and has not saved", (browser) => {
 
   test("stays for an audience too, whatever else is done to the audience", async () => {
     const place = await makeAudience(api(), {}, pageId);
-    await using watched = await open();
-    const { page } = watched;
-    await go(page, `/pages/${pageId}/audiences/${place.audience_id}?tab=overrides`);
+    const { page } = await open(`/pages/${pageId}/audiences/${place.audience_id}?tab=overrides`);
     const known = page.getByLabel("What else is known about them");
     await known.fill("Likes anvils");
     await api().call("updateAudience", { params: place, body: { customName: "Theirs" } });

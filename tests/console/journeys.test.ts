@@ -1,16 +1,14 @@
-import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import type { Page } from "playwright-core";
-import { axeViolations } from "../support/browser/axe";
-import { inAllLooks, inBrowser } from "../support/browser/browser";
-import { goWithin, signedIn } from "../support/browser/console";
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { inConsole } from "../support/browser/console";
+import { publishPage } from "../support/browser/site";
 import { engines } from "../support/database/engines";
 import { tenantIdOf } from "../support/database/rows";
 import { ask, publish } from "../support/features/questions";
+import { addSession, interaction } from "../support/features/sessions";
+import { addSubmission } from "../support/features/submissions";
 import { makeAudience, makePage } from "../support/features/versions";
 import { localReceivers, Receiver } from "../support/network/receiver";
 import { until } from "../support/service/jobs";
-import { useService } from "../support/service/service";
-import { createKey } from "../support/service/tenants";
 
 setDefaultTimeout(120_000);
 
@@ -20,44 +18,13 @@ Grace Hopper,grace@navy.example,,crm-2
 ,nobody,,crm-3
 `;
 
-inBrowser("in the console", (browser) => {
-  // What a browser does is the same on either engine; on both with `npm run test:console`.
-  describe.each(inAllLooks ? engines : engines.slice(0, 1))("somebody [%s]", (engine) => {
-    const service = useService(engine, { outgoingRules: localReceivers });
-    const api = () => service().api;
-    let pageId: string;
-
-    beforeAll(async () => {
-      pageId = await makePage(api(), { name: "Spring in Berlin" });
-    });
-
-    const open = () => signedIn(browser(), service().origin, api().key);
-    const go = (page: Page, path: string) => goWithin(page, `/console${path}`);
-
-    test("makes a page, is told what is missing at its field, and finds the page again with the keyboard", async () => {
-      await using watched = await open();
-      const { page, complaints } = watched;
-      await go(page, "/pages");
-      await page.getByRole("button", { name: "New page" }).click();
-      const dialog = page.getByRole("dialog");
-      await dialog.getByRole("button", { name: "Make the page" }).click();
-      await dialog.getByText("Please fill this in").first().waitFor();
-      await dialog.getByLabel("Name").fill("Winter in Oslo");
-      await dialog.getByLabel("What it is about").fill("Skis");
-      await dialog.getByRole("button", { name: "Make the page" }).click();
-      await page.getByRole("heading", { level: 1, name: "Winter in Oslo" }).waitFor();
-      await page.keyboard.press("Control+k");
-      await page.getByPlaceholder("Search pages, audiences").fill("berlin");
-      await page.getByText("Spring in Berlin").waitFor();
-      await page.keyboard.press("Enter");
-      await page.getByRole("heading", { level: 1, name: "Spring in Berlin" }).waitFor();
-      expect(complaints).toEqual([]);
-    });
-
+/** Five of the ten journeys; `visitors-journeys` and `preview` have the others. */
+inConsole(
+  "somebody",
+  ({ service, api, open }) => {
     test("imports a CSV: persons, audiences, addresses, and the rows that were refused", async () => {
-      await using watched = await open();
-      const { page } = watched;
-      await go(page, `/import?pageId=${pageId}`);
+      const pageId = await makePage(api(), { name: "Spring in Berlin" });
+      const { page } = await open(`/import?pageId=${pageId}`);
       await page.locator("input[type=file]").setInputFiles({ name: "crm.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
       await page.getByText("2 of 3 rows are fine").waitFor();
       await page.getByRole("button", { name: "Try it without" }).click();
@@ -87,9 +54,7 @@ inBrowser("in the console", (browser) => {
     test("edits a page, sees for how many it is not live, and publishes it to all", async () => {
       const edited = await makePage(api(), { name: "Edited" });
       for (let made = 0; made < 3; made += 1) await makeAudience(api(), {}, edited);
-      await using watched = await open();
-      const { page } = watched;
-      await go(page, `/pages/${edited}?tab=content`);
+      const { page } = await open(`/pages/${edited}?tab=content`);
       await page.getByLabel("Title").fill("A new title");
       await page.getByRole("button", { name: "Save", exact: true }).click();
       await page.getByText("Saved, not live for 3 audiences").waitFor();
@@ -106,9 +71,7 @@ inBrowser("in the console", (browser) => {
       const count = async (status: "unanswered" | "resolved" | "ignored") =>
         (await api().call("listQuestions", { query: { status, pageId: asked } })).totalCount;
       expect(await count("unanswered")).toBe(3);
-      await using watched = await open();
-      const { page, complaints } = watched;
-      await go(page, "/questions");
+      const { page, complaints } = await open("/questions");
       const bakery = page.getByRole("article", { name: /bakery/ });
       await bakery.getByText("asked 2 times").waitFor();
       await bakery.getByRole("button", { name: "Answer" }).click();
@@ -133,11 +96,66 @@ inBrowser("in the console", (browser) => {
       expect(complaints).toEqual([]);
     });
 
+    test("sees everything that happened around an account in one order, and opens it", async () => {
+      const { db } = service();
+      const tenantId = await tenantIdOf(db, api());
+      const { accountId } = await api().call("createAccount", { body: { domain: "harbour.example" } });
+      const { personId } = await api().call("createPerson", { body: { name: "Harry Bour", email: "harry@harbour.example" } });
+      const { place, url } = await publishPage(service(), { name: "To the harbour" }, { personId });
+      await Bun.sleep(2);
+      await ask(service(), new URL(url).pathname, "When does the ferry leave?");
+      const its = { audience_id: place.audience_id, page_id: place.page_id };
+      await Bun.sleep(2);
+      await addSubmission(db, tenantId, { ...its, account_id: accountId, identifier: "harry@harbour.example" });
+      await Bun.sleep(2);
+      await addSession(db, tenantId, {
+        pageId: place.page_id,
+        audienceId: place.audience_id,
+        interactions: [interaction("Boats")],
+      });
+      const params = { account_id: accountId };
+      await Bun.sleep(2);
+      await api().call("createAccountLog", { params, body: { source: "crm", type: "call", payload: { note: "Likes boats" } } });
+      const { page, complaints } = await open(`/accounts/${accountId}`);
+      const rows = page.getByRole("region", { name: "Timeline" }).locator("tbody tr");
+      await rows.filter({ hasText: "Visited To the harbour" }).waitFor();
+      const words = (await rows.locator("td:first-child").allTextContents()).map((text) => text.trim());
+      expect(words).toEqual([
+        "Logged: crm call",
+        "Visited To the harbour",
+        "Sent a form: harry@harbour.example",
+        "Asked: When does the ferry leave?",
+        "Version 1 went live",
+        "New audience: Harry Bour, harbour.example",
+        "New person: Harry Bour",
+      ]);
+      const panel = page.getByRole("dialog");
+      const shows = async (name: RegExp, text: string) => {
+        await rows.getByRole("button", { name }).click();
+        await panel.getByText(text).first().waitFor();
+        await panel.getByRole("button", { name: "Close" }).click();
+        await panel.waitFor({ state: "hidden" });
+      };
+      await shows(/^Logged/, "Likes boats");
+      await shows(/^Visited/, "Boats");
+      await shows(/^Asked/, "What the page said");
+      await shows(/^Sent a form/, "The page they saw");
+      await rows.getByRole("link", { name: /^New person/ }).click();
+      await page.getByRole("heading", { level: 1, name: "Harry Bour" }).waitFor();
+      await page.goBack();
+      await rows.getByRole("link", { name: /^Version 1/ }).click();
+      await page.waitForURL(/tab=versions/);
+      await page.goBack();
+      await page.getByRole("combobox", { name: "Kind" }).click();
+      await page.getByRole("option", { name: "question" }).click();
+      await page.getByText("1 in all").waitFor();
+      expect(await rows.count()).toBe(1);
+      expect(complaints).toEqual([]);
+    });
+
     test("makes a webhook, copies its secret, sends a test, and sends it again from its tries", async () => {
       const receiver = await Receiver.start();
-      await using watched = await open();
-      const { page, complaints } = watched;
-      await go(page, "/webhooks");
+      const { page, complaints } = await open("/webhooks");
       await page.getByRole("button", { name: "New webhook" }).first().click();
       const dialog = page.getByRole("dialog");
       await dialog.getByRole("textbox", { name: "Address" }).fill(receiver.url);
@@ -159,132 +177,6 @@ inBrowser("in the console", (browser) => {
       expect(receiver.delivered[1]?.headers["webhook-id"]).toBe(receiver.delivered[0]?.headers["webhook-id"] as string);
       expect(complaints).toEqual([]);
     });
-
-    test("drags topics and entries into their order, or moves them with a menu", async () => {
-      const topic = async (title: string) => (await api().call("createTopic", { body: { title } })).topicId;
-      const topicIds = [await topic("First"), await topic("Second"), await topic("Third")];
-      const params = { page_id: pageId };
-      await api().call("setPageTopics", { params, body: { topicIds } });
-      await using watched = await open();
-      const { page, complaints } = watched;
-      await go(page, `/pages/${pageId}?tab=topics`);
-      const rows = page.locator(".sortable-row");
-      await rows
-        .filter({ hasText: "Third" })
-        .locator(".grip")
-        .dragTo(rows.filter({ hasText: "First" }));
-      await page.getByRole("button", { name: "More for First" }).click();
-      await page.getByRole("menuitem", { name: "Move down" }).click();
-      await page.getByRole("button", { name: "Save the topics" }).click();
-      const [first, second, third] = topicIds as [string, string, string];
-      await until(async () => (await api().call("getPageTopics", { params })).topicIds.join() === [third, second, first].join());
-      const topicParams = { topic_id: first };
-      for (const content of ["One", "Two"]) {
-        await api().call("createTopicEntry", { params: topicParams, body: { content: { type: "text", content } } });
-      }
-      await go(page, `/topics/${first}`);
-      await rows
-        .filter({ hasText: "Two" })
-        .locator(".grip")
-        .dragTo(rows.filter({ hasText: "One" }));
-      await until(async () => (await api().call("getTopic", { params: topicParams })).entries[0]?.content.content === "Two");
-      expect(complaints).toEqual([]);
-    });
-
-    test("opens a form, a question before something is deleted, and the code of the screen, all of them accessible", async () => {
-      await api().call("createForm", { body: { name: "Doomed", fields: [] } });
-      await using watched = await open();
-      const { page, complaints } = watched;
-      await go(page, "/forms");
-      const doomed = page.locator(".mantine-Card-root").filter({ hasText: "Doomed" });
-      const buttons = [
-        page.getByRole("button", { name: "New form" }),
-        doomed.getByRole("button", { name: "Delete" }),
-        page.getByRole("button", { name: "What this screen just did" }),
-      ];
-      const dialog = page.getByRole("dialog");
-      for (const button of buttons) {
-        await button.click();
-        await dialog.waitFor();
-        expect(await axeViolations(page)).toEqual([]);
-        await dialog.getByRole("button", { name: "Close" }).click();
-        await dialog.waitFor({ state: "hidden" });
-      }
-      expect(complaints).toEqual([]);
-    });
-
-    test("archives several audiences at once, and takes it back", async () => {
-      const bulk = await makePage(api(), { name: "Bulk" });
-      for (const customName of ["One", "Two", "Three"]) await makeAudience(api(), { customName }, bulk);
-      const archived = async () => {
-        const { items } = await api().call("listAudiences", { params: { page_id: bulk } });
-        return items.filter(({ archivedAt }) => archivedAt !== null).map(({ effectiveName }) => effectiveName);
-      };
-      await using watched = await open();
-      const { page, complaints } = watched;
-      await go(page, `/pages/${bulk}`);
-      await page.getByLabel("Choose One").check();
-      await page.getByLabel("Choose Three").check();
-      await page.getByText("2 chosen").waitFor();
-      await page.getByRole("toolbar").getByRole("button", { name: "Archive" }).click();
-      await page.getByText("2 archived").waitFor();
-      expect((await archived()).toSorted()).toEqual(["One", "Three"]);
-      await page.getByRole("button", { name: "Undo" }).click();
-      await until(async () => (await archived()).length === 0);
-      expect(complaints).toEqual([]);
-    });
-
-    test("does not overwrite what somebody else has saved meanwhile", async () => {
-      const shared = await makePage(api(), { name: "Shared" });
-      await using watched = await open();
-      const { page } = watched;
-      await go(page, `/pages/${shared}?tab=content`);
-      await page.getByLabel("Title").fill("Mine");
-      await Bun.sleep(5);
-      await api().call("updatePage", { params: { page_id: shared }, body: { title: "Theirs" } });
-      await page.getByRole("button", { name: "Save", exact: true }).click();
-      await page.getByText("Somebody has changed the record since it was read").waitFor();
-      expect(await page.getByLabel("Title").inputValue()).toBe("Mine");
-      expect((await api().call("getPage", { params: { page_id: shared } })).title).toBe("Theirs");
-    });
-
-    test("with a key that may only read sees no button that would be refused", async () => {
-      const { db, origin } = service();
-      const scopes = ["pages:read", "audiences:read", "persons:read", "topics:read"] as const;
-      const key = await createKey(db, await tenantIdOf(db, api()), scopes);
-      await using watched = await signedIn(browser(), origin, key);
-      const { page, complaints } = watched;
-      await go(page, `/pages/${pageId}`);
-      await page.getByRole("heading", { level: 1, name: "Spring in Berlin" }).waitFor();
-      for (const name of ["Archive", "New audience", "Show to visitors", "Import CSV"]) {
-        expect([name, await page.getByRole("button", { name }).count()]).toEqual([name, 0]);
-      }
-      await go(page, `/pages/${pageId}?tab=content`);
-      await page.getByRole("button", { name: "See it as they do" }).click();
-      await page.getByTitle("On a phone").waitFor();
-      expect(await page.getByRole("button", { name: "Save" }).count()).toBe(0);
-      await go(page, "/persons");
-      await page.getByRole("heading", { level: 1, name: "Persons" }).waitFor();
-      expect(await page.getByRole("button", { name: "New person" }).count()).toBe(0);
-      expect(complaints).toEqual([]);
-    });
-
-    test("whose key is revoked keeps what they were writing, and goes on with another key", async () => {
-      await using watched = await open();
-      const { page } = watched;
-      await go(page, `/pages/${pageId}?tab=content`);
-      await page.getByLabel("Title").fill("Half written");
-      const { items } = await api().call("listApiKeys", { query: { limit: 1 } });
-      await api().call("revokeApiKey", { params: { key_id: items[0]?.keyId as string } });
-      await page.getByRole("button", { name: "Save", exact: true }).click();
-      const dialog = page.getByRole("dialog");
-      await dialog.getByText("Your key has ended").waitFor();
-      await dialog.getByLabel("API key").fill(api().key);
-      await dialog.getByRole("button", { name: "Sign in" }).click();
-      await dialog.waitFor({ state: "hidden" });
-      expect(await page.getByLabel("Title").inputValue()).toBe("Half written");
-      await page.getByRole("button", { name: "Save", exact: true }).click();
-      await until(async () => (await api().call("getPage", { params: { page_id: pageId } })).title === "Half written");
-    });
-  });
-});
+  },
+  { on: engines, outgoingRules: localReceivers },
+);

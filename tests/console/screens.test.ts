@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { axeViolations } from "../support/browser/axe";
 import { inAllLooks, inBrowser, takePicture } from "../support/browser/browser";
-import { goWithin, requestsElsewhere, signedIn } from "../support/browser/console";
+import { goWithin, requestsElsewhere, signedIn, useServer } from "../support/browser/console";
 import { createShowcase, publishShowcase } from "../support/browser/site";
 import { buildVersion } from "../support/features/versions";
 import { visitorTokenIn } from "../support/features/visitor";
-import { type ServerProcess, spawnServer } from "../support/service/process";
 import type { TestService } from "../support/service/service";
 
 setDefaultTimeout(120_000);
@@ -19,18 +15,17 @@ const hostile = `<img src=x onerror="globalThis.hit=1"><script>globalThis.hit=1<
 /** Two lines in pixels. A title in a column that has no room is broken into more. */
 const maxHeadHeight = 64;
 
+type Scheme = "light" | "dark";
+
 /** Mistyped in the address bar: no link leads there. */
 const unknownPath = "/nothing/here";
 
 inBrowser("every screen of the console", (browser) => {
-  let server: ServerProcess;
-  let folder: string;
+  const server = useServer("sqlite");
   const paths: Record<string, string> = {};
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "foyer-console-screens-"));
-    server = await spawnServer({ FOYER_DATA: folder });
-    const { api, pagesOrigin } = server;
+    const { api, pagesOrigin } = server();
     const stage = { api, pagesOrigin } as TestService;
     const showcase = await createShowcase(stage);
     const { place, url } = await publishShowcase(stage, showcase, "outbound");
@@ -108,28 +103,26 @@ inBrowser("every screen of the console", (browser) => {
     });
   });
 
-  afterAll(async () => {
-    await server?.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
+  const sizes = {
+    "on a desktop": { width: 1_280, height: 800 },
+    "on a phone": { width: 390, height: 844 },
+    "on a tablet": { width: 820, height: 1_180 },
+  };
+  const schemes = ["light", "dark"] as const;
 
-  const looks = {
-    "in light on a desktop": { viewport: { width: 1_280, height: 800 }, colorScheme: "light" },
-    "in dark on a phone": { viewport: { width: 390, height: 844 }, colorScheme: "dark" },
-    "in light on a tablet": { viewport: { width: 820, height: 1_180 }, colorScheme: "light" },
-  } as const;
-
-  /** Each screen in one of the looks, in turn; all of them in all with `npm run test:console`. */
+  /** Each screen in one of the sizes and one of the schemes, in turn; all of them in all with `npm run test:console`. */
   const screensOf = (turn: number) =>
-    Object.entries(paths).filter((_, index) => inAllLooks || index % Object.keys(looks).length === turn);
+    Object.entries(paths).filter((_, index) => inAllLooks || index % Object.keys(sizes).length === turn);
 
-  for (const [turn, [look, options]] of Object.entries(looks).entries()) {
-    test(`${look}: accessible, without errors, and nothing from elsewhere`, async () => {
-      await using watched = await signedIn(browser(), server.origin, server.api.key, options);
+  for (const [turn, [size, viewport]] of Object.entries(sizes).entries()) {
+    test(`${size}, in light and in dark: accessible, without errors, and nothing from elsewhere`, async () => {
+      await using watched = await signedIn(browser(), server().origin, server().api.key, { viewport });
       const { page, complaints, settled } = watched;
       const found: string[] = [];
-      for (const [name, path] of screensOf(turn)) {
-        if (path === unknownPath) await page.goto(`${server.origin}/console${path}`);
+      for (const [index, [name, path]] of screensOf(turn).entries()) {
+        const [first, other] = index % 2 === 0 ? schemes : schemes.toReversed();
+        await page.emulateMedia({ colorScheme: first as Scheme });
+        if (path === unknownPath) await page.goto(`${server().origin}/console${path}`);
         else await goWithin(page, `/console${path}`);
         await page.getByRole("heading", { level: 1 }).first().waitFor();
         await settled();
@@ -138,11 +131,16 @@ inBrowser("every screen of the console", (browser) => {
         if (width > 0) found.push(`${name} is ${width} pixels too wide`);
         const heads = await page.locator(".table-frame thead").evaluateAll((all) => all.map(({ clientHeight }) => clientHeight));
         if (Math.max(0, ...heads) > maxHeadHeight) found.push(`${name} has columns too narrow for their titles`);
-        await takePicture(page, `console ${look} ${name}.png`);
+        await takePicture(page, `console ${first} ${size} ${name}.png`);
+        if (!inAllLooks) continue;
+        await page.emulateMedia({ colorScheme: other as Scheme });
+        await page.locator(`html[data-mantine-color-scheme=${other}]`).waitFor();
+        for (const violation of await axeViolations(page, "colours")) found.push(`${name} in ${other}: ${violation}`);
+        await takePicture(page, `console ${other} ${size} ${name}.png`);
       }
       expect(found).toEqual([]);
       expect(complaints).toEqual([]);
-      expect(requestsElsewhere(watched, server.origin, server.pagesOrigin)).toEqual([]);
+      expect(requestsElsewhere(watched, server().origin, server().pagesOrigin)).toEqual([]);
       expect(await page.evaluate("globalThis.hit")).toBeUndefined();
     });
   }

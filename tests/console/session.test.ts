@@ -2,31 +2,29 @@ import { beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { axeViolations } from "../support/browser/axe";
 import { inBrowser, watchedPage } from "../support/browser/browser";
-import { goWithin, signedIn } from "../support/browser/console";
+import { useConsole } from "../support/browser/console";
+import { tenantIdOf } from "../support/database/rows";
 import { makePage } from "../support/features/versions";
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
-import { createTenant } from "../support/service/tenants";
+import { createKey, createTenant } from "../support/service/tenants";
 
 setDefaultTimeout(60_000);
 
 inBrowser("somebody at the console", (browser) => {
-  const service = useService("sqlite");
-  const api = () => service().api;
+  const { service, api, openAnew } = useConsole(browser, useService("sqlite"));
   let pageId: string;
 
   beforeEach(async () => {
     pageId = await makePage(api(), { name: "Spring in Berlin" });
   });
 
-  const open = () => signedIn(browser(), service().origin, api().key);
-  const go = (page: Page, path: string) => goWithin(page, `/console${path}`);
+  const sessionOf = (page: Page) => page.evaluate(() => sessionStorage.getItem("foyer-console-session") as string);
   const kept = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
 
   test("whose key has ended keeps what they typed, though they click beside the dialog or press Escape", async () => {
-    await using watched = await open();
+    await using watched = await openAnew(`/pages/${pageId}?tab=content`);
     const { page } = watched;
-    await go(page, `/pages/${pageId}?tab=content`);
     await page.getByLabel("Title").fill("Half written");
     const { items } = await api().call("listApiKeys", { query: { limit: 1 } });
     await api().call("revokeApiKey", { params: { key_id: items[0]?.keyId as string } });
@@ -45,9 +43,8 @@ inBrowser("somebody at the console", (browser) => {
   });
 
   test("is asked before signing out with edits that are not saved", async () => {
-    await using watched = await open();
+    await using watched = await openAnew(`/pages/${pageId}?tab=content`);
     const { page } = watched;
-    await go(page, `/pages/${pageId}?tab=content`);
     await page.getByLabel("Title").fill("Half written");
     const signOut = async () => {
       await page.getByLabel("Your session").click();
@@ -74,13 +71,54 @@ inBrowser("somebody at the console", (browser) => {
     await page.getByRole("option", { name: "Only look" }).click();
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("heading", { name: "Home" }).waitFor();
-    const session = await page.evaluate(() => sessionStorage.getItem("foyer-console-session") as string);
-    const headers = { "x-api-key": JSON.parse(session).key as string };
+    const headers = { "x-api-key": JSON.parse(await sessionOf(page)).key as string };
     expect((await fetch(`${origin}/v0/api_keys/self`, { headers })).status).toBe(200);
     await page.getByLabel("Your session").click();
     await page.getByRole("menuitem", { name: /Sign out/ }).click();
     await page.getByLabel("API key").waitFor();
     await until(async () => (await fetch(`${origin}/v0/api_keys/self`, { headers })).status === 401);
+  });
+
+  test("chooses what the session may do, of what their key may", async () => {
+    const { db, origin } = service();
+    const scopes = ["api_keys:write", "pages:read", "pages:write", "persons:read"] as const;
+    const key = await createKey(db, await tenantIdOf(db, api()), scopes);
+    await using watched = await watchedPage(browser());
+    const { page, complaints } = watched;
+    await page.goto(`${origin}/console`);
+    await page.getByLabel("API key").fill(key);
+    await page.getByRole("combobox", { name: "In this session" }).click();
+    await page.getByRole("option", { name: "Do what I choose" }).click();
+    await page.getByRole("button", { name: "Choose" }).click();
+    await page.getByRole("checkbox", { name: "Look: Persons" }).uncheck();
+    expect(await page.getByRole("checkbox").count()).toBe(scopes.length);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole("checkbox", { name: "Look: Pages" }).uncheck();
+    expect(await page.getByRole("button", { name: "Sign in" }).isDisabled()).toBe(true);
+    for (const name of ["Look: Pages", "Change: Pages"]) await page.getByRole("checkbox", { name }).check();
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("link", { name: "Pages" }).first().waitFor();
+    expect(await page.getByRole("link", { name: "Persons" }).count()).toBe(0);
+    const headers = { "x-api-key": JSON.parse(await sessionOf(page)).key as string };
+    const self = await (await fetch(`${origin}/v0/api_keys/self`, { headers })).json();
+    expect(self.scopes.toSorted()).toEqual(["pages:read", "pages:write"]);
+    expect(complaints).toEqual([]);
+  });
+
+  test("is told that a key that can't make others is used itself", async () => {
+    const { db, origin } = service();
+    const key = await createKey(db, await tenantIdOf(db, api()), ["pages:read"]);
+    await using watched = await watchedPage(browser());
+    const { page } = watched;
+    await page.goto(`${origin}/console`);
+    await page.getByLabel("API key").fill(key);
+    await page.getByRole("combobox", { name: "In this session" }).click();
+    await page.getByRole("option", { name: "Do what I choose" }).click();
+    await page.getByRole("button", { name: "Choose" }).click();
+    await page.getByText("This key can't make others").waitFor();
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByLabel("Your session").waitFor();
+    expect(JSON.parse(await sessionOf(page))).toEqual({ key, isOwn: false });
   });
 
   test("leaves no key behind when signing in fails halfway", async () => {
@@ -98,9 +136,8 @@ inBrowser("somebody at the console", (browser) => {
   });
 
   test("leaves no person of an import behind, not even of a group that is under way while they sign out", async () => {
-    await using watched = await open();
+    await using watched = await openAnew("/import");
     const { page } = watched;
-    await go(page, "/import");
     const buffer = Buffer.from("Full name,Email\nAda Lovelace,ada@engines.example\n");
     await page.locator("input[type=file]").setInputFiles({ name: "crm.csv", mimeType: "text/csv", buffer });
     let answer = () => {};
@@ -125,9 +162,8 @@ inBrowser("somebody at the console", (browser) => {
 
   test("who signs in to another tenant in the same tab sees no import of the one before", async () => {
     const other = await createTenant(service(), "Other");
-    await using watched = await open();
+    await using watched = await openAnew("/import");
     const { page } = watched;
-    await go(page, "/import");
     const buffer = Buffer.from("Full name,Email\nGrace Hopper,grace@navy.example\n");
     await page.locator("input[type=file]").setInputFiles({ name: "crm.csv", mimeType: "text/csv", buffer });
     await page.getByRole("button", { name: "Import 1 row" }).click();
@@ -139,5 +175,22 @@ inBrowser("somebody at the console", (browser) => {
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByLabel("CSV file").waitFor();
     expect(await kept(page)).not.toContain("grace@navy.example");
+  });
+
+  test("whose key is revoked keeps what they were writing, and goes on with another key", async () => {
+    await using watched = await openAnew(`/pages/${pageId}?tab=content`);
+    const { page } = watched;
+    await page.getByLabel("Title").fill("Half written");
+    const { items } = await api().call("listApiKeys", { query: { limit: 1 } });
+    await api().call("revokeApiKey", { params: { key_id: items[0]?.keyId as string } });
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Your key has ended").waitFor();
+    await dialog.getByLabel("API key").fill(api().key);
+    await dialog.getByRole("button", { name: "Sign in" }).click();
+    await dialog.waitFor({ state: "hidden" });
+    expect(await page.getByLabel("Title").inputValue()).toBe("Half written");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await until(async () => (await api().call("getPage", { params: { page_id: pageId } })).title === "Half written");
   });
 });

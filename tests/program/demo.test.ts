@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../support/database/postgres";
@@ -11,13 +11,14 @@ setDefaultTimeout(120_000);
 test("the demo is a month of a company, with visits of every kind, leads, questions and deliveries in every state, and its key opens it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "foyer-demo-"));
   try {
-    const script = join(import.meta.dir, "../../scripts/demo.ts");
-    const environment = { ...process.env, PORT: String(await freePort()), PAGES_PORT: String(await freePort()) };
-    const made = Bun.spawn([process.execPath, script], { cwd: folder, env: environment, stdout: "pipe", stderr: "inherit" });
-    const output = await new Response(made.stdout).text();
-    expect(await made.exited).toBe(0);
-    const key = /foyer_\w+/.exec(output)?.[0] as string;
-    await using server = await spawnServer({ FOYER_DATA: join(folder, "data-demo") }, key);
+    const precious = join(folder, "own", "foyer.db");
+    await Bun.write(precious, "precious");
+    mkdirSync(join(folder, "own-demo"));
+    const { code, stdout } = await demo(folder, join(folder, "own"));
+    expect(code).toBe(0);
+    expect(await Bun.file(precious).text()).toBe("precious");
+    const key = /foyer_\w+/.exec(stdout)?.[0] as string;
+    await using server = await spawnServer({ FOYER_DATA: join(folder, "own-demo") }, key);
     const { api } = server;
     // Visits become sessions when the service runs.
     const stats = () => api.call("getStats", { query: { groupBy: "kind" } });
@@ -44,3 +45,29 @@ test("the demo is a month of a company, with visits of every kind, leads, questi
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+test("the demo leaves a folder alone that it did not make", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "foyer-demo-"));
+  try {
+    const precious = join(folder, "data-demo", "foyer.db");
+    await Bun.write(precious, "precious");
+    const { code, stderr } = await demo(folder);
+    expect([code, stderr.trim()]).toEqual([1, expect.stringContaining("that is not a demo")]);
+    expect(await Bun.file(precious).text()).toBe("precious");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+async function demo(cwd: string, dataFolder?: string) {
+  const script = join(import.meta.dir, "../../scripts/demo.ts");
+  const ports = { PORT: String(await freePort()), PAGES_PORT: String(await freePort()) };
+  const env = { ...process.env, ...ports, FOYER_DATA: dataFolder };
+  const made = Bun.spawn([process.execPath, script], { cwd, env, stdout: "pipe", stderr: "pipe" });
+  const [code, stdout, stderr] = await Promise.all([
+    made.exited,
+    new Response(made.stdout).text(),
+    new Response(made.stderr).text(),
+  ]);
+  return { code, stdout, stderr };
+}

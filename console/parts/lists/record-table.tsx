@@ -15,6 +15,8 @@ const loadingRows = [1, 2, 3, 4, 5, 6];
 
 export interface Column<Row> {
   title: string;
+  /** Where titles are not ours, two may be the same. */
+  key?: string;
   render(row: Row): ReactNode;
   width?: number | string;
   /** Left out on narrow screens. */
@@ -73,8 +75,8 @@ export function RecordTable<Row>({ label, list, columns, keyOf, empty }: Props<R
         <Table stickyHeader layout="fixed" highlightOnHover aria-rowcount={list.totalCount ?? -1} __vars={minWidthOf(columns)}>
           <Table.Thead>
             <Table.Tr>
-              {columns.map(({ title, width, isMinor }) => (
-                <Table.Th key={title} w={width} className={isMinor ? "minor" : undefined}>
+              {columns.map(({ title, key = title, width, isMinor }) => (
+                <Table.Th key={key} w={width} className={isMinor ? "minor" : undefined}>
                   {title}
                 </Table.Th>
               ))}
@@ -87,8 +89,8 @@ export function RecordTable<Row>({ label, list, columns, keyOf, empty }: Props<R
               if (row === undefined) return <Spacer key={index} height={rowHeight} />;
               return (
                 <Table.Tr key={keyOf(row)} h={rowHeight} aria-rowindex={index + 1}>
-                  {columns.map(({ title, render, isMinor }) => (
-                    <Table.Td key={title} className={isMinor ? "minor" : undefined}>
+                  {columns.map(({ title, key = title, render, isMinor }) => (
+                    <Table.Td key={key} className={isMinor ? "minor" : undefined}>
                       {render(row)}
                     </Table.Td>
                   ))}

@@ -4,33 +4,36 @@ import type { Form } from "../../../contract";
 import { useFilters } from "../../api/filters";
 import { useList } from "../../api/list";
 import { useRead } from "../../api/operations";
-import { FormModal } from "../../parts/forms/form-modal";
 import { TextLink } from "../../parts/links";
 import { ExportButton } from "../../parts/lists/export-button";
 import { ListScreen } from "../../parts/lists/list-screen";
 import type { Column } from "../../parts/lists/record-table";
-import { type Lead, LeadDetails } from "../../parts/visits/lead-details";
+import { LeadButton } from "../../parts/visits/lead-button";
+import type { Lead } from "../../parts/visits/lead-details";
 import { When } from "../../parts/when";
 import { useSession } from "../../session/context";
+import { ownFieldsOf } from "./leads/own-fields";
 
 const filterSchema = z.object({ formId: z.string(), pageId: z.string() });
 
-/** Columns of a form's own beside the others. */
+/** Columns of the forms' own beside the others. */
 const maxOwnColumns = 3;
 
-/** With the form's own fields when one form is chosen. */
-function columnsOf(form: Form | undefined): Column<Lead>[] {
-  const own = form?.fields.filter(({ type }) => type !== "email").slice(0, maxOwnColumns) ?? [];
+function columnsOf(leads: readonly Lead[], forms: readonly Form[]): Column<Lead>[] {
+  const own = ownFieldsOf(leads, forms).slice(0, maxOwnColumns);
+  const formNames = new Map(forms.map(({ formId, name }) => [formId, name]));
+  const isOfSeveral = leads.some(({ formId }) => formId !== leads[0]?.formId);
   return [
-    {
-      title: "Who",
-      render: (lead) => (
-        <FormModal label={lead.identifier ?? lead.values.name ?? "Unknown"} title="What they sent" variant="text">
-          {() => <LeadDetails lead={lead} />}
-        </FormModal>
-      ),
-    },
-    ...own.map(({ name, label }) => ({ title: label, isMinor: true, render: ({ values }: Lead) => values[name] ?? "—" })),
+    { title: "Who", render: (lead) => <LeadButton lead={lead} /> },
+    ...(isOfSeveral
+      ? [{ title: "Form", width: 150, isMinor: true, render: ({ formId }: Lead) => formNames.get(formId) ?? "—" }]
+      : []),
+    ...own.map(({ name, label }) => ({
+      key: name,
+      title: label,
+      isMinor: true,
+      render: ({ values }: Lead) => values[name] ?? "—",
+    })),
     { title: "Sent", width: 140, render: ({ submittedAt }) => <When at={submittedAt} /> },
     {
       title: "Person",
@@ -73,7 +76,7 @@ export function Screen() {
       }
       isFiltered={Object.keys(filters).length > 0}
       list={list}
-      columns={columnsOf(forms.data?.items.find(({ formId }) => formId === filters.formId))}
+      columns={columnsOf(list.items, forms.data?.items ?? [])}
       keyOf={({ submissionId }) => submissionId}
       empty={{
         icon: "form",

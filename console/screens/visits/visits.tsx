@@ -1,5 +1,6 @@
 import { Anchor, Badge, Group, SegmentedControl } from "@mantine/core";
 import * as z from "zod";
+import type { SentTo } from "../../../client";
 import { activeMinutes } from "../../../contract/visits/sessions";
 import { useFilters } from "../../api/filters";
 import { useList } from "../../api/list";
@@ -89,7 +90,7 @@ export function Screen() {
       <ListScreen
         title="Visits"
         about="Who came, the last first. Machines are left out unless you ask for them."
-        tools={kind !== "machines" && <ExportButton id="listTenantSessions" sent={{ query }} name="visits" />}
+        tools={<ExportVisits queries={kind === "machines" ? machineKinds.map((each) => ({ ...common, kind: each })) : [query]} />}
         filters={
           <>
             <SegmentedControl
@@ -142,6 +143,11 @@ export function Screen() {
       </SidePanel>
     </>
   );
+}
+
+function ExportVisits({ queries }: { queries: NonNullable<SentTo<"listTenantSessions">["query"]>[] }) {
+  const sent = queries.map((query) => ({ query }));
+  return <ExportButton id="listTenantSessions" sent={sent} name="visits" newestBy="sessionStartedAt" />;
 }
 
 function Marks({ visit: { hasConversion, hasFormSubmit, questionsAskedCount, totalClicksCount, kind } }: { visit: Visit }) {

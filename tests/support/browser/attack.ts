@@ -29,8 +29,8 @@ function attack({ api, key }: Target): void {
     return made;
   };
   /** Once it is there: what is opened is ours until then. */
-  const opened = async () => {
-    const other = window.open(`${api}/docs`) as Window;
+  const opened = async (path = "/docs") => {
+    const other = window.open(api + path) as Window;
     for (let isOurs = true; isOurs; ) {
       await new Promise((resolve) => setTimeout(resolve, 20));
       try {
@@ -77,6 +77,15 @@ function attack({ api, key }: Target): void {
     },
     "a window's document": async () => (await opened()).document.body.textContent,
     "a window's storage": async () => (await opened()).localStorage.getItem("key"),
+    "the console's key": async () => {
+      const other = await opened("/console");
+      return other.sessionStorage.getItem("foyer-console-session") ?? other.document.body.textContent;
+    },
+    "the console in a frame": async () => {
+      const frame = attached("iframe", { src: `${api}/console` }) as HTMLIFrameElement;
+      await event(frame, "load");
+      return frame.contentWindow?.sessionStorage.getItem("foyer-console-session");
+    },
     "a message to a window": async () => {
       (await opened()).postMessage({ give: "key" }, "*");
       await event(window, "message");

@@ -1,10 +1,11 @@
-import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { BrowserContext } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { attackCode } from "../../support/browser/attack";
 import { inBrowser, watchedPage } from "../../support/browser/browser";
+import { signedIn } from "../../support/browser/console";
 import { inBrowserAt, publishPage, verifiedDomain } from "../../support/browser/site";
 import { stateOf } from "../../support/database/state";
 import type { Api } from "../../support/service/api";
@@ -30,26 +31,40 @@ inBrowser("a page's own script", (browser) => {
   });
 
   /** What the attacking script of a page obtained in a browser that is also signed in to the console. */
-  async function gotten(url: string, api: Api, bypassCSP = false): Promise<Record<string, string>> {
-    await using watched = await watchedPage(browser(), { bypassCSP });
-    const { page, context } = watched;
-    await signIn(context, api);
+  async function gotten({ context, key, tab }: Victim, url: string): Promise<Record<string, string>> {
+    const page = await context.newPage();
     await page.goto(url);
     const tried = await page.evaluate(() => (window as unknown as { tried: Promise<Record<string, string>> }).tried);
-    expect(Object.keys(tried).length).toBeGreaterThan(25);
+    expect(Object.keys(tried).length).toBeGreaterThan(27);
+    expect(JSON.stringify(tried)).not.toContain(key);
+    for (const other of context.pages()) if (other !== tab) await other.close();
     return Object.fromEntries(Object.entries(tried).filter(([, outcome]) => outcome !== "failed" && outcome !== "nothing"));
   }
 
+  const victims = new Map<boolean, Promise<Victim>>();
+  afterAll(async () => {
+    for (const victim of victims.values()) await (await victim).context.close();
+  });
+  /** Signed in once for all tests. */
+  const victimOf = (bypassCSP: boolean) => {
+    const victim = victims.get(bypassCSP) ?? signedInVictim(browser(), service().api, { bypassCSP });
+    victims.set(bypassCSP, victim);
+    return victim;
+  };
+
   for (const where of ["the service's own host", "a tenant's domain"]) {
     test(`runs on ${where}, but can neither read from the API nor reach it`, async () => {
-      const heard = await listening(service());
-      expect(await gotten(urls[where] as string, service().api)).toEqual({});
+      const victim = await victimOf(false);
+      const heard = await listening(service(), victim);
+      expect(await gotten(victim, urls[where] as string)).toEqual({});
       expect(await heard()).toEqual({ statuses: [], isChanged: false });
+      expect(await victim.isSignedIn()).toBe(true);
     });
 
     test(`on ${where} could read and change nothing even without the Content-Security-Policy`, async () => {
-      const heard = await listening(service());
-      const got = await gotten(urls[where] as string, service().api, true);
+      const victim = await victimOf(true);
+      const heard = await listening(service(), victim);
+      const got = await gotten(victim, urls[where] as string);
       // The script belongs to the page's owner, so it may do anything to that page.
       expect(got).toEqual({ eval: "got ran", "an inline script": "got ran" });
       expect(await heard()).toEqual({ statuses: [401], isChanged: false });
@@ -62,9 +77,12 @@ inBrowser("a page's own script", (browser) => {
       await using server = await spawnServer({ FOYER_DATA: folder });
       const { url } = await publishAttack(server);
       expect([new URL(url).hostname, new URL(server.origin).hostname]).toEqual(["127.0.0.1", "127.0.0.1"]);
-      // So the console must keep its session in an HttpOnly cookie or in its own storage; today it sets no cookies.
-      expect(await gotten(url, server.api)).toEqual({ cookies: "got plain=plain-secret" });
+      const victim = await signedInVictim(browser(), server.api);
+      // That is why the console keeps its key in the storage of its tab, and sets no cookies.
+      expect((await victim.context.cookies()).map(({ name }) => name)).toEqual(["plain", "hidden"]);
+      expect(await gotten(victim, url)).toEqual({ cookies: "got plain=plain-secret" });
       expect((await server.api.call("listPersons", {})).totalCount).toBe(0);
+      await victim.context.close();
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
@@ -98,31 +116,57 @@ function publishAttack(service: Pick<TestService, "api" | "pagesOrigin">) {
   return publishPage(service, { scripts: [{ content, enabled: true, name: "Attack", description: "" }] });
 }
 
-/** Somebody who has the console open: a key in every place where one could be kept. */
-async function signIn(context: BrowserContext, { origin, key }: Api): Promise<void> {
-  const console = await context.newPage();
-  await console.goto(`${origin}/docs`);
+/** Somebody who is signed in to the console, with secrets in all other places where they could be kept. */
+interface Victim {
+  context: BrowserContext;
+  /** With the console. */
+  tab: Page;
+  /** The key that the console works with. */
+  key: string;
+  /** The requests of the console itself. */
+  requestIds: Set<string>;
+  isSignedIn(): Promise<boolean>;
+}
+
+async function signedInVictim(browser: Browser, { origin, key }: Api, options: BrowserContextOptions = {}): Promise<Victim> {
+  const { page, context, settled } = await signedIn(browser, origin, key, options, "/topics");
+  const requestIds = new Set<string>();
+  page.on("response", (response) => requestIds.add(response.headers()["x-request-id"] ?? ""));
   await context.addCookies([
     { name: "plain", value: "plain-secret", url: origin },
     { name: "hidden", value: "hidden-secret", url: origin, httpOnly: true },
   ]);
-  await console.evaluate((secret) => {
+  const session = await page.evaluate((secret) => {
     localStorage.setItem("key", secret);
-    sessionStorage.setItem("key", secret);
     const channel = new BroadcastChannel("console");
     channel.addEventListener("message", () => channel.postMessage(secret));
+    return sessionStorage.getItem("foyer-console-session") as string;
   }, key);
+  await settled();
+  return {
+    context,
+    tab: page,
+    key: JSON.parse(session).key as string,
+    requestIds,
+    isSignedIn: () => page.getByLabel("Your session").isVisible(),
+  };
 }
 
-/** From now on: how the API answered, and whether anything there is has changed. */
-async function listening({ db, log, logged }: TestService) {
+interface Logged {
+  requestId: string;
+  status: number;
+}
+
+/** From now on: how the API answered all but the console itself, and whether anything there is has changed. */
+async function listening({ db, log, logged }: TestService, { requestIds }: Victim) {
   log.flush();
   const from = logged.length;
   const before = await stateOf(db);
   return async () => {
     log.flush();
     const lines = logged.slice(from).join("").split("\n");
-    const calls = lines.filter((line) => line.includes('"path":"/v0')).map((line) => JSON.parse(line) as { status: number });
+    const requests = lines.filter((line) => line.includes('"path":"/v0')).map((line) => JSON.parse(line) as Logged);
+    const calls = requests.filter(({ requestId }) => !requestIds.has(requestId));
     const after = await stateOf(db);
     return {
       statuses: [...new Set(calls.map(({ status }) => status))],

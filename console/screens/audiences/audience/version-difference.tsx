@@ -4,6 +4,7 @@ import { usePreview } from "../../../api/preview";
 import { Loaded } from "../../../parts/notices/loaded";
 import { PageFrame } from "../../../parts/preview/page-frame";
 import { type Change, differences } from "./document-differences";
+import { fieldInWords } from "./field-words";
 
 interface Props {
   params: { page_id: string; audience_id: string };
@@ -28,7 +29,7 @@ export function VersionDifference({ params, from, to }: Props) {
                     ? "These two versions show the same."
                     : `${changes.length} ${changes.length === 1 ? "field differs" : "fields differ"}.`}
                 </Text>
-                {changes.length > 0 && <Changes changes={changes} />}
+                {changes.length > 0 && <Changes changes={changes} documents={[newer.document, older.document]} />}
                 <SimpleGrid cols={{ base: 1, md: 2 }}>
                   <Seen params={params} versionId={from} title="Before" />
                   <Seen params={params} versionId={to} title="After" />
@@ -47,7 +48,8 @@ function Seen({ params, versionId, title }: { params: Props["params"]; versionId
   return <Loaded read={preview}>{({ url }) => <PageFrame url={url} width={1024} height={900} title={title} />}</Loaded>;
 }
 
-function Changes({ changes }: { changes: readonly Change[] }) {
+/** The path itself, as the API has it, is in the title of its words. */
+function Changes({ changes, documents }: { changes: readonly Change[]; documents: readonly unknown[] }) {
   return (
     <Table.ScrollContainer minWidth={560} type="native" tabIndex={0}>
       <Table layout="fixed">
@@ -59,9 +61,9 @@ function Changes({ changes }: { changes: readonly Change[] }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {changes.map(({ field, before, after }) => (
-            <Table.Tr key={field}>
-              <Table.Td>{field}</Table.Td>
+          {changes.map(({ path, before, after }) => (
+            <Table.Tr key={path.join(".")}>
+              <Table.Td title={path.join(".")}>{fieldInWords(path, ...documents)}</Table.Td>
               <Table.Td className="difference">{before}</Table.Td>
               <Table.Td className="difference">{after}</Table.Td>
             </Table.Tr>
