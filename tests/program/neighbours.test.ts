@@ -14,7 +14,7 @@ const size = {
   rows: 1_000,
   readEveryMs: 20,
 };
-const atOnce = 8;
+const atOnce = 5;
 const patienceMs = 240_000;
 /** In units of work. Reading all topics of the tenant at once takes far more. */
 const maxUnits = 100;
@@ -29,7 +29,7 @@ onBothEngines("one tenant does its worst with every other operation", (engine) =
 
   beforeAll(async () => {
     storage = await createStorage(engine);
-    report = await campaign({ storage, size, atOnce, requests: atOnce, seconds: 0.5, only: operations });
+    report = await campaign({ storage, size, atOnce, requests: atOnce, seconds: 0.2, only: operations });
   }, patienceMs);
   afterAll(() => storage?.remove());
 
