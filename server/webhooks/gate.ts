@@ -9,8 +9,8 @@ interface Waiting {
 /** A tenant may have this many open requests for each free one, so that slow receivers of one tenant leave room for others. */
 const openPerFree = 4;
 
-/** A tenth of the event loop's time, at some 100 µs each. */
-const perSecondWhileBusy = 1_000;
+/** Less than a tenth of the event loop's time, at some 250 µs each with what is written of it. */
+const perSecondWhileBusy = 250;
 const pacedMs = 5;
 
 /**

@@ -1,4 +1,5 @@
 import type { Writing } from "../context";
+import { turns } from "../event-loop/turns";
 import type { JobContext, NamedJobKind } from "../jobs/job";
 import { WakeUp } from "../jobs/wake-up";
 import { BodiesAhead } from "./deliveries/bodies-ahead";
@@ -16,9 +17,9 @@ const maxWindow = 10;
  * receiver takes little memory.
  */
 const deliveriesPerRequest = 40;
-/** Outcomes are written together, once there are this many or the first has waited for `gatherMs`. */
+/** Outcomes are written together, once there are this many or the first has waited for so long. */
 const outcomesAtOnce = 192;
-const gatherMs = 40;
+const gatherMs = { usually: 40, whileBusy: 250 };
 /** How often a job looks for new deliveries while a slow receiver keeps it waiting. */
 const lookAgainMs = 250;
 /** After this time the job ends and another takes its place, behind those of other tenants. */
@@ -66,7 +67,9 @@ class Sending {
       if (this.#isEnding) this.#queue = [];
       this.#begin();
       if (this.#open > 0 && this.#outcomes.length < outcomesAtOnce) {
-        await this.#wakeUp.sleep(this.#outcomes.length > 0 ? gatherMs : lookAgainMs);
+        await this.#wakeUp.sleep(
+          this.#outcomes.length === 0 ? lookAgainMs : turns.isBusy ? gatherMs.whileBusy : gatherMs.usually,
+        );
       }
       if (this.#broken !== undefined) throw this.#broken;
       if (this.#outcomes.length > 0 || (this.#queue.length === 0 && this.#hasRoom)) await this.#writeAndRead();

@@ -270,8 +270,8 @@ describe("what sending costs: the gate", () => {
     const sending = tenants.map((tenantId) =>
       gate.through(tenantId, `subscription of ${tenantId}`, async () => void (sent += 1)),
     );
-    // Ten at once, and one in each millisecond.
-    expect(sent).toBeWithin(10, 12 + Math.ceil(performance.now() - started));
+    // Two at once, and one in four milliseconds.
+    expect(sent).toBeWithin(2, 5 + Math.ceil((performance.now() - started) / 4));
     for (const tenantId of tenants) turns.end(tenantId);
     await Promise.all(sending);
     expect(sent).toBe(tenants.length);
