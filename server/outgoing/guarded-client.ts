@@ -145,7 +145,10 @@ export function createGuardedClient({ rules, resolveHost = resolveByMachine, tim
       };
       request.once("socket", (socket) => checkSocket(socket, () => request.end(body), fail));
       request.on("error", fail);
-      request.on("upgrade", () => fail(new OutgoingFailure("answer_invalid", "The answer leaves HTTP")));
+      request.on("upgrade", (_, socket) => {
+        socket.destroy();
+        fail(new OutgoingFailure("answer_invalid", "The answer leaves HTTP"));
+      });
       request.on("response", (response) => {
         readAnswer(response).then((answer) => {
           clearTimeout(timer);

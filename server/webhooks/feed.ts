@@ -19,7 +19,7 @@ const stopMs = 1_000;
  */
 const deliveriesPerSecondWhileBusy = 1_000;
 const gatheredMs = 250;
-const leastAtOnce = (deliveriesPerSecondWhileBusy * gatheredMs) / 1_000;
+const leastAtOnce = (deliveriesPerSecondWhileBusy * gatheredMs) / 2_000;
 /** The wait for room for more deliveries. */
 const pacedMs = 20;
 

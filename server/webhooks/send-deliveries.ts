@@ -101,7 +101,7 @@ class Sending {
   async #send(delivery: DueDelivery, receiver: Receiver): Promise<void> {
     const { tenantId, site, clock } = this.job;
     const { outlet } = site;
-    // Read at the last moment: it may have been erased while it waited.
+    // Read shortly before: it may have been erased while it waited.
     const outcome = await outlet.gate.through(tenantId, this.subscriptionId, async () =>
       sendOne(outlet, receiver, delivery, await this.#bodies.bodyOf(delivery, this.#queue), clock),
     );

@@ -5,6 +5,7 @@ import {
   type ErrorCode,
   errors,
   eventStream,
+  events,
   type Operation,
   operations,
   possibleErrors,
@@ -115,6 +116,11 @@ describe("openapi.json", () => {
       if ($ref) expect(operation.response.safeParse(given).error).toBeUndefined();
     }
   });
+});
+
+test("the document lists every event under `webhooks`", () => {
+  const { webhooks } = JSON.parse(file) as { webhooks: object };
+  expect(Object.keys(webhooks).sort()).toEqual(Object.keys(events).sort());
 });
 
 interface ProblemResponse {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { resolve } from "node:path";
 import { describeSettings, readConfig, settings, WrongConfig } from "../../server/config";
+import { type Network, parseNetwork } from "../../server/outgoing/public-address";
 import { createStorage, type Storage } from "../support/database/engines";
 import { keyIn, runServer, spawnServer } from "../support/service/process";
 
@@ -45,6 +46,7 @@ describe("the settings", () => {
       FOYER_SECRET: "s".repeat(32),
       FOYER_WEBHOOK_HTTP: "allow",
       FOYER_WEBHOOK_PORTS: "8080, 9090",
+      FOYER_WEBHOOK_NETWORKS: "127.0.0.0/8,10.1.0.0/16",
       FOYER_S3_BUCKET: "foyer-files",
       FOYER_S3_ENDPOINT: "https://s3.example.com",
       FOYER_S3_REGION: "eu-central-1",
@@ -69,7 +71,11 @@ describe("the settings", () => {
       pageCacheBytes: 64 * 1_048_576,
       keptVersions: 10,
       secret: "s".repeat(32),
-      outgoingRules: { http: true, ports: [8_080, 9_090], networks: [] },
+      outgoingRules: {
+        http: true,
+        ports: [8_080, 9_090],
+        networks: ["127.0.0.0/8", "10.1.0.0/16"].map((range) => parseNetwork(range) as Network),
+      },
       maxUploadBytes: 1_000_000,
       s3: {
         bucket: "foyer-files",

@@ -21,12 +21,23 @@ export class Broadcasts {
   }
 
   readonly #turn = (): void => {
-    const broadcast = this.#waiting.shift() as Broadcast;
-    for (const reader of broadcast.readers.splice(-readersPerTurn)) {
-      if (reader.isOpen) broadcast.send(reader);
+    for (let left = readersPerTurn; left > 0 && this.#waiting.length > 0; ) {
+      const broadcast = this.#waiting.shift() as Broadcast;
+      const some = broadcast.readers.splice(-left);
+      left -= some.length;
+      for (const reader of some) sendTo(reader, broadcast.send);
+      if (broadcast.readers.length > 0) this.#waiting.push(broadcast);
+      else broadcast.done();
     }
-    if (broadcast.readers.length > 0) this.#waiting.push(broadcast);
-    else broadcast.done();
     if (this.#waiting.length > 0) setImmediate(this.#turn);
   };
+}
+
+/** Whatever is wrong with one stream, the others go on. */
+function sendTo(reader: StreamReader, send: (reader: StreamReader) => void): void {
+  try {
+    if (reader.isOpen) send(reader);
+  } catch {
+    reader.end();
+  }
 }
