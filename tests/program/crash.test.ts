@@ -7,10 +7,10 @@ import { chooseSeed } from "../campaigns/random";
 import { createStorage, onBothEngines, type Storage } from "../support/database/engines";
 import { useService } from "../support/service/service";
 
-const serviceKills = 4;
+const serviceKills = 3;
 const databaseKills = 1;
 /** Each moment of a kill once, for a backup and for a restore. */
-const backupKills = 6;
+const backupKills = 4;
 const backupWrites = 200;
 const patienceMs = 180_000;
 const maxReadyCpuMs = 2_000;

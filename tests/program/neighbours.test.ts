@@ -14,7 +14,7 @@ const size = {
   rows: 1_000,
   readEveryMs: 20,
 };
-const atOnce = 5;
+const atOnce = 4;
 const patienceMs = 240_000;
 /** In units of work. Reading all topics of the tenant at once takes far more. */
 const maxUnits = 100;
