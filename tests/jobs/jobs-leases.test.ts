@@ -84,7 +84,11 @@ onBothEngines("a job's lease", (engine) => {
     goOn[1]?.();
     await shop().allDone();
     expect(await shop().effects()).toEqual(["begun by 1", "begun by 2", "finished by 2", "stepped by 2"]);
-    expect(shop().lines()).toContainEqual(expect.objectContaining({ message: "job lost its lease", attempt: 1 }));
+    await until(() =>
+      shop()
+        .lines()
+        .some(({ message, attempt }) => message === "job lost its lease" && attempt === 1),
+    );
   });
 
   test("once it has ended, its holder goes on with the job if no other runner has taken it", async () => {
