@@ -22,6 +22,7 @@ import { consoleAudienceList } from "./console/audience-list";
 import { consoleFirstLoad } from "./console/first-load";
 import { eventStream } from "./events/event-stream";
 import { webhookCost } from "./events/webhook-cost";
+import { webhookFairness } from "./events/webhook-fairness";
 import { webhookLag } from "./events/webhook-lag";
 import { webhookRate } from "./events/webhook-rate";
 import { generator } from "./load/generate";
@@ -82,6 +83,7 @@ const claims: readonly Claim[] = [
   webhookRate,
   webhookLag,
   webhookCost,
+  webhookFairness,
   eventStream,
   consoleFirstLoad,
   consoleAudienceList,

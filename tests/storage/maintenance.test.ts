@@ -66,7 +66,9 @@ onBothEngines("maintenance", (engine) => {
     const { api, db, advance } = service();
     // A sweep that ends after the step would begin its minute only then.
     const sweepsWait = () =>
-      until(async () => (await db.first(sql`SELECT 1 AS found FROM jobs WHERE ready = 1 OR claimed_by IS NOT NULL`)) === undefined);
+      until(
+        async () => (await db.first(sql`SELECT 1 AS found FROM jobs WHERE ready = 1 OR claimed_by IS NOT NULL`)) === undefined,
+      );
     await api.call("createPerson", { body: { name: "Kept" }, headers: { "idempotency-key": "by itself" } });
     expect(await count("idempotency")).toBe(1);
     await sweepsWait();

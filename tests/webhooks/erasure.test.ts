@@ -1,4 +1,5 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
+import type { ServerResponse } from "node:http";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { localReceivers, Receiver } from "../support/network/receiver";
@@ -35,6 +36,30 @@ onBothEngines("erasing a person", (engine) => {
     await Bun.sleep(300);
     const after = receiver.delivered.slice(before).map(({ body }) => (JSON.parse(body) as { type: string }).type);
     expect(new Set(after)).toEqual(new Set(["person.deleted"]));
+    await receiver.stop();
+  });
+
+  test("also while a long backlog is being sent", async () => {
+    const { api, db } = service();
+    const receiver = await Receiver.start();
+    const waiting: ServerResponse[] = [];
+    receiver.answering = (_, response) => waiting.push(response);
+    const { subscriptionId } = await api.call("createWebhookSubscription", {
+      body: { url: receiver.url, events: ["person.created", "person.deleted"] },
+    });
+    const others = Array.from({ length: 40 }, (_, count) => `Other ${count}`);
+    for (const name of others) await api.call("createPerson", { body: { name } });
+    const { personId } = await api.call("createPerson", { body: { name: "Joan Unrepeatable" } });
+    const pending = sql`SELECT 1 AS found FROM webhook_deliveries WHERE subscription_id = ${subscriptionId} AND state = 'pending'`;
+    await until(async () => waiting.length > 0 && (await db.all(pending)).length > others.length);
+    await api.call("deletePerson", { params: { person_id: personId } });
+    receiver.answering = (_, response) => response.end();
+    for (const response of waiting) response.end();
+    const toldOf = (type: string) =>
+      receiver.delivered.filter(({ body }) => (JSON.parse(body) as { type: string }).type === type);
+    await until(() => toldOf("person.created").length === others.length && toldOf("person.deleted").length === 1);
+    await until(async () => (await db.all(pending)).length === 0);
+    expect(receiver.delivered.filter(({ body }) => body.includes("Unrepeatable"))).toEqual([]);
     await receiver.stop();
   });
 

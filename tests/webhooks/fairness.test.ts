@@ -16,8 +16,8 @@ setDefaultTimeout(120_000);
 
 const deadReceivers = 99;
 const events = 40;
-/** How long the service waits for an answer. */
-const givenUpMs = 15_000;
+/** One that waited for a dead one would wait 15 s. */
+const atMostLagMs = 2_000;
 
 onBothEngines("dead receivers", (engine) => {
   const sockets = new Set<Socket>();
@@ -62,21 +62,27 @@ onBothEngines("dead receivers", (engine) => {
     const { api } = await createTenant(service(), "dead");
     const { port } = silent.address() as { port: number };
     const body = { url: `http://127.0.0.1:${port}/`, events: ["topic.created"] };
-    for (let count = 0; count < deadReceivers; count += 1) await api.call("createWebhookSubscription", { body });
     const { api: other } = await createTenant(service(), "live");
     for (const tenant of [api, other]) {
       await tenant.call("createWebhookSubscription", { body: { url: receiver.url, events: ["topic.created"] } });
     }
-    for (let count = 0; count < events; count += 1) {
-      for (const tenant of [api, other]) await tenant.call("createTopic", { body: { title: `T${count}` } });
-    }
-    await until(() => receiver.delivered.length >= 2 * events, 60_000);
-    const lagsMs = receiver.delivered
-      .map(({ body: text, at }) => at - Number((JSON.parse(text) as { timestamp: string }).timestamp))
-      .sort((one, next) => one - next);
+    const worstLagMs = async () => {
+      receiver.delivered.length = 0;
+      for (let count = 0; count < events; count += 1) {
+        for (const tenant of [api, other]) await tenant.call("createTopic", { body: { title: `T${count}` } });
+      }
+      await until(() => receiver.delivered.length >= 2 * events, 60_000);
+      return Math.max(
+        ...receiver.delivered.map(({ body: text, at }) => at - Number((JSON.parse(text) as { timestamp: string }).timestamp)),
+      );
+    };
+    const aloneMs = await worstLagMs();
+    for (let count = 0; count < deadReceivers; count += 1) await api.call("createWebhookSubscription", { body });
+    sockets.clear();
+    const besideMs = await worstLagMs();
     expect(sockets.size).toBeGreaterThan(deadReceivers / 2);
-    // One that waited for a dead one would have waited until that was given up.
-    expect(lagsMs.at(-1)).toBeLessThan(givenUpMs / 2);
+    // A machine that is busy delays both.
+    expect(besideMs).toBeLessThan(atMostLagMs + 3 * aloneMs);
   });
 
   test("at most ten requests are open to one receiver", async () => {
