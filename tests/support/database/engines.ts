@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { StorageConfig } from "../../../server/storage/open";
-import { createDatabase, PostgresServer } from "./postgres";
+import { createDatabase, dropDatabase, PostgresServer } from "./postgres";
 import { copyTemplate, copyTemplateFile } from "./template-database";
 
 export type Engine = "sqlite" | "postgres";
@@ -36,18 +36,25 @@ export async function createStorage(engine: Engine, { hasTables = false } = {}):
     databaseUrl,
     dataFolder,
     environment: { FOYER_DATA: dataFolder, DATABASE_URL: databaseUrl },
-    remove: removeFolder,
+    async remove() {
+      await removeFolder();
+      await dropDatabase(await postgresUrl(), name);
+    },
   };
 }
 
 let shared: Promise<PostgresServer> | undefined;
 
 async function newDatabase(name: string, create: typeof createDatabase): Promise<string> {
-  const adminUrl = process.env.TEST_DATABASE_URL ?? (await sharedPostgres()).url("postgres");
+  const adminUrl = await postgresUrl();
   await create(adminUrl, name);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return url.href;
+}
+
+async function postgresUrl(): Promise<string> {
+  return process.env.TEST_DATABASE_URL ?? (await sharedPostgres()).url("postgres");
 }
 
 function sharedPostgres(): Promise<PostgresServer> {

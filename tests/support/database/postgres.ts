@@ -150,10 +150,22 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-export async function createDatabase(adminUrl: string, name: string): Promise<void> {
+export function createDatabase(adminUrl: string, name: string): Promise<void> {
+  return runAsAdmin(adminUrl, `CREATE DATABASE "${name}"`);
+}
+
+/** Also while somebody is connected to it. */
+export function dropDatabase(adminUrl: string, name: string): Promise<void> {
+  return runAsAdmin(adminUrl, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+}
+
+async function runAsAdmin(adminUrl: string, statement: string): Promise<void> {
   const admin = new SQL(adminUrl, { max: 1 });
-  await admin.unsafe(`CREATE DATABASE "${name}"`);
-  await admin.close();
+  try {
+    await admin.unsafe(statement);
+  } finally {
+    await admin.close();
+  }
 }
 
 const isRoot = process.getuid?.() === 0;

@@ -16,7 +16,7 @@ export async function copyTemplate(adminUrl: string, name: string): Promise<void
   const admin = new SQL(adminUrl, { max: 1 });
   try {
     const template = await templateDatabase(admin, adminUrl);
-    await admin.unsafe(`CREATE DATABASE "${name}" TEMPLATE "${template}"`);
+    await admin.unsafe(`CREATE DATABASE "${name}" TEMPLATE "${template}" STRATEGY FILE_COPY`);
   } finally {
     await admin.close();
   }

@@ -159,11 +159,15 @@ export function wakeRunners(db: Database): Promise<void> {
   });
 }
 
-/** Waits for what must come; the time is only against hanging, on a machine that others use too. */
+/**
+ * Waits for what must come; the time is only against hanging, on a machine that others use too. Looks at longer and longer
+ * intervals: who asks costs those who do what is waited for.
+ */
 export async function until(isSo: () => boolean | Promise<boolean>, withinMs = 30_000): Promise<void> {
-  const patientUntil = performance.now() + withinMs;
+  const startedAt = performance.now();
   while (!(await isSo())) {
-    if (performance.now() > patientUntil) throw new Error(`It never became so: ${isSo}`);
-    await Bun.sleep(2);
+    const waitedMs = performance.now() - startedAt;
+    if (waitedMs > withinMs) throw new Error(`It never became so: ${isSo}`);
+    await Bun.sleep(Math.min(2 + waitedMs / 10, 50));
   }
 }
