@@ -18,6 +18,7 @@ const network = {
 const categories = ["loading", "toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline", "blink.user_timing"];
 /** For what moves or is drawn after the page has loaded. */
 const restMs = 500;
+const longTaskMs = 50;
 
 /** What the browser's own trace says of a first visit. */
 export interface Visit {
@@ -29,6 +30,13 @@ export interface Visit {
   longestTaskMs: number;
   /** The same of scripts alone, with the layouts that they ask for. */
   longestScriptMs: number;
+  /** What each task took that ran after something was first painted: a visitor may act from then on. */
+  laterTasksMs: number[];
+}
+
+/** Total blocking time as Lighthouse counts it: how much longer tasks were than 50 ms, on a processor that is so much slower. */
+export function blockingMs({ laterTasksMs }: Visit, slowdown = cpuSlowdown): number {
+  return laterTasksMs.reduce((sum, ms) => sum + Math.max(0, slowdown * ms - longTaskMs), 0);
 }
 
 interface TraceEvent {
@@ -85,12 +93,16 @@ function visitIn(events: readonly TraceEvent[], url: string): Visit {
   );
   const tasks = named("RunTask").filter(({ tid }) => tid === main?.tid);
   if (tasks.length === 0) throw new Error("the trace has no tasks");
+  const firstPaint = named("firstContentfulPaint")[0];
+  if (!firstPaint) throw new Error("the trace has no first paint");
+  const later = tasks.filter(({ ts, dur = 0 }) => ts + dur > firstPaint.ts);
   const moves = named("LayoutShift").filter(({ args }) => args.data?.had_recent_input === false);
   return {
     largestPaintMs: (paint.ts - start.ts) / 1_000,
     shift: moves.reduce((sum, { args }) => sum + (args.data?.score ?? 0), 0),
     longestTaskMs: Math.max(...tasks.map(processorTime)) / 1_000,
     longestScriptMs: Math.max(...tasks.map((task) => scriptTime(task, own))) / 1_000,
+    laterTasksMs: later.map((task) => processorTime(task) / 1_000),
   };
 }
 

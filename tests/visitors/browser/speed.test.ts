@@ -2,16 +2,17 @@ import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { type Campaign, createCampaign, publishCampaign } from "../../support/browser/blocks";
 import { inAllLooks, inBrowser } from "../../support/browser/browser";
 import { pageTypes } from "../../support/browser/site";
-import { cpuSlowdown, tracedVisit, type Visit, warmUp } from "../../support/browser/trace";
+import { blockingMs, cpuSlowdown, tracedVisit, type Visit, warmUp } from "../../support/browser/trace";
 import { useService } from "../../support/service/service";
 
 setDefaultTimeout(120_000);
 
 const largestPaintMs = 1_200;
 const maxShift = 0.02;
+const maxBlockingMs = 50;
 /** A task that is longer holds up what the visitor does: none of our scripts is. */
 const maxScriptMs = 50;
-/** The first layout and painting of the whole page, which is the browser's own work: 60 to 115 ms as measured. */
+/** The first layout of the whole page, before anything is seen, is the browser's own work: 60 to 115 ms as measured. */
 const maxTaskMs = 160;
 const tries = 3;
 const dayMs = 86_400_000;
@@ -40,13 +41,14 @@ inBrowser("a page with images on a slow phone", (browser) => {
       expect(Math.min(...visits.map((visit) => visit.largestPaintMs))).toBeLessThanOrEqual(largestPaintMs * patience);
     });
 
-    test(`${type} holds the visitor up for ${maxScriptMs} ms at the most with scripts, and for ${maxTaskMs} ms with its first layout`, async () => {
+    test(`${type} holds up a visitor who sees it for ${maxBlockingMs} ms at the most, and its first layout takes ${maxTaskMs} ms`, async () => {
       const { url } = await publishCampaign(service(), campaign, type, "en");
       await warmUp(browser(), url);
       const visits: Visit[] = [];
       for (let turn = 0; turn < tries; turn++) visits.push(await tracedVisit(browser(), url, 1));
       if (process.env.SHOW) console.log(type, visits);
       const least = (of: (visit: Visit) => number) => cpuSlowdown * Math.min(...visits.map(of));
+      expect(Math.min(...visits.map((visit) => blockingMs(visit)))).toBeLessThanOrEqual(maxBlockingMs);
       expect(least(({ longestScriptMs }) => longestScriptMs)).toBeWithin(1, maxScriptMs);
       expect(least(({ longestTaskMs }) => longestTaskMs)).toBeLessThanOrEqual(maxTaskMs);
     });
