@@ -8,7 +8,7 @@ import { useService } from "../support/service/service";
 
 setDefaultTimeout(120_000);
 
-const races = 60;
+const races = 30;
 
 onBothEngines("sending a form while its sender is erased", (engine) => {
   const service = useService(engine, { runsJobs: false });

@@ -8,8 +8,8 @@ import { judge, type Sample } from "../campaigns/soak/verdict";
 import { createStorage, type Storage } from "../support/database/engines";
 
 /** Two kilobytes lost with each answer are 58 MB in the second half, more than a verdict allows. */
-const seconds = 40;
-const rate = 700;
+const seconds = 30;
+const rate = 600;
 const patienceMs = 150_000;
 
 describe("under constant mixed load", () => {
