@@ -123,4 +123,24 @@ inConsole("what somebody types and has not saved", ({ api, open }) => {
     await until(async () => (await readAudience(api(), place)).supplementaryContext === "Likes anvils");
     expect((await readAudience(api(), place)).customName).toBe("Theirs");
   });
+
+  test("stays and overwrites nothing among a page's topics too", async () => {
+    const make = async (title: string) => (await api().call("createTopic", { body: { title } })).topicId;
+    const [mine, theirs] = [await make("Prices of mine"), await make("Prices of theirs")];
+    const { page, complaints } = await open(`/pages/${pageId}?tab=topics`);
+    await page.getByRole("checkbox", { name: "Prices of mine" }).click();
+    await page.getByRole("tab", { name: "Content" }).click();
+    await page.getByRole("button", { name: "Stay here" }).click();
+    await api().call("setPageTopics", { params: { page_id: pageId }, body: { topicIds: [theirs] } });
+    await page.getByRole("button", { name: "Save the topics" }).press("Enter");
+    await page.getByRole("button", { name: "Discard mine and show theirs" }).click();
+    await page.getByRole("button", { name: "More for Prices of theirs" }).waitFor();
+    await page.getByRole("checkbox", { name: "Prices of mine" }).click();
+    await page.getByRole("button", { name: "Save the topics" }).press("Enter");
+    const attached = () => api().call("getPageTopics", { params: { page_id: pageId } });
+    await until(async () => (await attached()).topicIds.join() === [theirs, mine].join());
+    await page.getByRole("tab", { name: "Content" }).click();
+    await page.getByLabel("Title").waitFor();
+    expect(complaints.filter((complaint) => !complaint.includes("412"))).toEqual([]);
+  });
 });

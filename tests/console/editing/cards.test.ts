@@ -11,7 +11,7 @@ setDefaultTimeout(60_000);
 
 const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>`;
 
-inBrowser("in the console, the cards of a page", (browser) => {
+inBrowser("in the console, the cards and actions of a page", (browser) => {
   const service = useService("sqlite");
   const api = () => service().api;
   let pageId: string;
@@ -129,5 +129,28 @@ inBrowser("in the console, the cards of a page", (browser) => {
     expect(await titleInputs(page).inputValue()).toBe("Mine");
     await page.getByRole("button", { name: "Discard mine and show theirs" }).click();
     await until(async () => (await titleInputs(page).inputValue()) === "Theirs");
+  });
+
+  test("are dragged into their order alike, and what is wrong is said at its field", async () => {
+    const action = (buttonTitle: string) => ({ buttonTitle, actionType: "url", url: "https://shop.example", purpose: "" });
+    const params = { page_id: pageId };
+    await api().call("updatePage", { params, body: { actions: ["One", "Two", "Three"].map(action) } });
+    const buttons = async () => (await api().call("getPage", { params })).actions.map(({ buttonTitle }) => buttonTitle);
+    await using watched = await open({ viewport: { width: 1_280, height: 1_600 } });
+    const { page, complaints } = watched;
+    await go(page);
+    const row = (number: number) => page.locator(".sortable-row").filter({ has: page.getByLabel(`More for action ${number}`) });
+    const saveActions = () => page.getByRole("button", { name: "Save the actions" }).press("Enter");
+    await row(3).locator(".grip").dragTo(row(1));
+    await row(3).getByLabel("Where to").fill("javascript:alert(1)");
+    await saveActions();
+    await until(async () => (await row(3).getByLabel("Where to").getAttribute("aria-invalid")) === "true");
+    expect(await buttons()).toEqual(["One", "Two", "Three"]);
+    await row(3).getByLabel("Where to").fill("https://shop.example");
+    await choose(page, "action 3", "Move up");
+    await saveActions();
+    await until(async () => (await buttons()).join() === "Three,Two,One");
+    await takePicture(page, "console actions.png", { fullPage: true });
+    expect(complaints).toEqual([]);
   });
 });

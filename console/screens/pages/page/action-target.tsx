@@ -7,20 +7,28 @@ interface Props {
   actionType: string;
   /** Of an action that opens a form, the form's identifier. */
   url: string;
+  error: string | undefined;
   onChange(url: string): void;
 }
 
 const flex = "2 1 12rem";
 
 /** Where a button leads: one of the forms, or what is typed. */
-export function ActionTarget({ actionType, url, onChange }: Props) {
+export function ActionTarget({ actionType, url, error, onChange }: Props) {
   const { may } = useSession();
-  if (actionType === "form" && may("forms:read")) return <FormChoice url={url} onChange={onChange} />;
-  return <TextInput label="Where to" flex={flex} value={url} onChange={(event) => onChange(event.currentTarget.value)} />;
-}
-
-function FormChoice({ url, onChange }: Omit<Props, "actionType">) {
+  if (actionType !== "form" || !may("forms:read")) {
+    const typed = { value: url, onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value) };
+    return <TextInput label="Where to" flex={flex} error={error} {...typed} />;
+  }
   // What is no form's identifier opens the built-in form.
   const chosen = /^form_[a-z0-9]{26}$/.test(url) ? url : builtInFormId;
-  return <FormPicker label="Which form" flex={flex} value={chosen} onChange={(formId) => onChange(formId ?? builtInFormId)} />;
+  return (
+    <FormPicker
+      label="Which form"
+      flex={flex}
+      error={error}
+      value={chosen}
+      onChange={(formId) => onChange(formId ?? builtInFormId)}
+    />
+  );
 }

@@ -1,27 +1,26 @@
-import { Button, Checkbox, Menu, Stack, Text, Title } from "@mantine/core";
+import { Button, Checkbox, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { useEdit } from "../../../api/edits";
 import { useList } from "../../../api/list";
-import { useRead } from "../../../api/operations";
-import { Icon } from "../../../parts/icon";
+import { type Answer, type ItemOf, useRead } from "../../../api/operations";
+import { useDraft } from "../../../parts/forms/draft";
+import { OutdatedNotice, UnsavedGuard } from "../../../parts/forms/unsaved";
 import { TextLink } from "../../../parts/links";
 import { LoadMore } from "../../../parts/lists/load-more";
-import { moved, SortableRow } from "../../../parts/lists/sortable-row";
+import { SortableList } from "../../../parts/lists/sortable-list";
 import { EmptyState } from "../../../parts/notices/empty-state";
 import { Loaded } from "../../../parts/notices/loaded";
-import { failed } from "../../../parts/notices/notices";
+import { ProblemNotice } from "../../../parts/notices/problem-notice";
 import { useSession } from "../../../session/context";
+
+type Listed = ItemOf<"listTopics">;
 
 /** Which topics a page has beside the default ones, and in which order. */
 export function PageTopics({ pageId }: { pageId: string }) {
   const { may } = useSession();
-  const edit = useEdit();
-  const params = { page_id: pageId };
-  const attached = useRead("getPageTopics", { params });
-  const topics = useList("listTopics", { query: { entries: false } }, { keepsAll: true });
-  const [chosen, setChosen] = useState<string[]>();
-  const mayWrite = may("pages:write");
-  if (topics.items.length === 0 && !topics.isPending) {
+  const attached = useRead("getPageTopics", { params: { page_id: pageId } });
+  const { items, isPending, ...more } = useList("listTopics", { query: { entries: false } }, { keepsAll: true });
+  if (items.length === 0 && !isPending) {
     return (
       <EmptyState
         icon="topic"
@@ -32,83 +31,104 @@ export function PageTopics({ pageId }: { pageId: string }) {
   }
   return (
     <Loaded read={attached}>
-      {(saved) => {
-        const ids = chosen ?? saved.topicIds;
-        const others = topics.items.filter(({ topicId }) => !ids.includes(topicId));
-        return (
-          <Stack maw={640}>
-            <Text c="dimmed">Drag the topics into their order. Default topics are on every page, after these.</Text>
-            {ids.map((topicId, index) => {
-              const title = topics.items.find((topic) => topic.topicId === topicId)?.title;
-              const name = title === undefined ? <TopicTitle topicId={topicId} /> : title;
-              const link = (
-                <TextLink to="/topics/$topicId" params={{ topicId }}>
-                  {name}
-                </TextLink>
-              );
-              if (!mayWrite) return <div key={topicId}>{link}</div>;
-              return (
-                <SortableRow
-                  key={topicId}
-                  list="topics"
-                  index={index}
-                  count={ids.length}
-                  label={title ?? `topic ${index + 1}`}
-                  onMove={(from, to) => setChosen(moved(ids, from, to))}
-                  menu={
-                    <Menu.Item
-                      color="red"
-                      leftSection={<Icon name="close" size={14} />}
-                      onClick={() => setChosen(ids.filter((id) => id !== topicId))}
-                    >
-                      Take it off the page
-                    </Menu.Item>
-                  }
-                >
-                  {link}
-                </SortableRow>
-              );
-            })}
-            {mayWrite && (
-              <Button
-                w="fit-content"
-                disabled={ids.join() === saved.topicIds.join()}
-                onClick={() =>
-                  edit(
-                    "setPageTopics",
-                    { params, body: { topicIds: ids } },
-                    { unchangedSince: saved, done: "Saved, live with the next versions" },
-                  ).catch(failed)
-                }
-              >
-                Save the topics
-              </Button>
-            )}
-            {others.length > 0 && (
-              <Title order={2} size="h4" mt="md">
-                Other topics
-              </Title>
-            )}
-            {others.map(({ topicId, title, isDefault }) => (
-              <Checkbox
-                key={topicId}
-                label={title}
-                checked={isDefault}
-                disabled={isDefault || !mayWrite}
-                description={isDefault ? "On every page" : undefined}
-                onChange={() => setChosen([...ids, topicId])}
-              />
-            ))}
-            <LoadMore list={topics} label="More topics" />
-          </Stack>
-        );
-      }}
+      {(saved) => (
+        <Stack maw={640}>
+          {may("pages:write") ? (
+            <EditedTopics key={pageId} pageId={pageId} saved={saved} listed={items} />
+          ) : (
+            <ShownTopics ids={saved.topicIds} listed={items} />
+          )}
+          <LoadMore list={more} label="More topics" />
+        </Stack>
+      )}
     </Loaded>
   );
 }
 
-/** Of a topic that is not among those that were read already. */
-function TopicTitle({ topicId }: { topicId: string }) {
+function ShownTopics({ ids, listed }: { ids: readonly string[]; listed: readonly Listed[] }) {
+  const defaults = listed.filter(({ topicId, isDefault }) => isDefault && !ids.includes(topicId));
+  return [...ids, ...defaults.map(({ topicId }) => topicId)].map((topicId) => (
+    <div key={topicId}>
+      <TopicName topicId={topicId} listed={listed} />
+    </div>
+  ));
+}
+
+interface EditedProps {
+  pageId: string;
+  saved: Answer<"getPageTopics">;
+  listed: readonly Listed[];
+}
+
+function EditedTopics({ pageId, saved, listed }: EditedProps) {
+  const edit = useEdit();
+  const draft = useDraft(saved, ({ topicIds }) => topicIds);
+  const [failure, setFailure] = useState<unknown>();
+  const ids = draft.typed ?? draft.initial;
+  const others = listed.filter(({ topicId }) => !ids.includes(topicId));
+
+  async function save() {
+    setFailure(undefined);
+    const sent = { params: { page_id: pageId }, body: { topicIds: [...ids] } };
+    const send = (unchangedSince: typeof saved) =>
+      edit("setPageTopics", sent, { unchangedSince, done: "Saved, live with the next versions" });
+    await draft.save(send).catch(setFailure);
+  }
+
+  function takeTheirs() {
+    setFailure(undefined);
+    draft.takeTheirs();
+  }
+
+  return (
+    <>
+      <UnsavedGuard isDirty={draft.isDirty} />
+      <Text c="dimmed">Drag the topics into their order. Default topics are on every page, after these.</Text>
+      {draft.isOutdated && <OutdatedNotice onTakeTheirs={takeTheirs} />}
+      <SortableList
+        name="topics"
+        items={ids}
+        keyOf={(topicId) => topicId}
+        labelOf={(id, index) => listed.find(({ topicId }) => topicId === id)?.title ?? `topic ${index + 1}`}
+        removing={{ label: "Take it off the page", icon: "close" }}
+        onChange={draft.onEdit}
+      >
+        {(topicId) => <TopicName topicId={topicId} listed={listed} />}
+      </SortableList>
+      {failure !== undefined && <ProblemNotice error={failure} />}
+      <Button w="fit-content" disabled={!draft.isDirty} onClick={save}>
+        Save the topics
+      </Button>
+      {others.length > 0 && (
+        <Title order={2} size="h4" mt="md">
+          Other topics
+        </Title>
+      )}
+      {others.map(({ topicId, title, isDefault }) => (
+        <Checkbox
+          key={topicId}
+          label={title}
+          checked={isDefault}
+          disabled={isDefault}
+          description={isDefault ? "On every page" : undefined}
+          onChange={() => draft.onEdit([...ids, topicId])}
+        />
+      ))}
+    </>
+  );
+}
+
+function TopicName({ topicId, listed }: { topicId: string; listed: readonly Listed[] }) {
+  const title = listed.find((topic) => topic.topicId === topicId)?.title;
+  return (
+    <TextLink to="/topics/$topicId" params={{ topicId }}>
+      {title ?? <UnlistedTitle topicId={topicId} />}
+    </TextLink>
+  );
+}
+
+/** Of a topic that is further down the list than was read. */
+function UnlistedTitle({ topicId }: { topicId: string }) {
   const topic = useRead("getTopic", { params: { topic_id: topicId } });
   return topic.data?.title ?? "…";
 }

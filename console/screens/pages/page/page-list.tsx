@@ -1,0 +1,95 @@
+import { Button, Card, Group, Input, Stack, Text, Title } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { operations, type Page } from "../../../../contract";
+import { useEdit } from "../../../api/edits";
+import type { Draft } from "../../../parts/forms/draft";
+import { fieldErrors, problemsOf } from "../../../parts/forms/field-problems";
+import { OutdatedNotice } from "../../../parts/forms/unsaved";
+import { Icon } from "../../../parts/icon";
+import { SortableList } from "../../../parts/lists/sortable-list";
+import { ProblemNotice } from "../../../parts/notices/problem-notice";
+
+/** By the place of each field within an item, for example `logos.0.image.url`. */
+export type ProblemOf = (place: string) => string | undefined;
+
+interface Props<Item> {
+  field: "actions" | "actionCardWidgets";
+  title: string;
+  /** What one of them is called. */
+  one: string;
+  about: string;
+  blank: Item;
+  draft: Draft<Page, Item[]>;
+  done: string;
+  keyOf?(item: Item, index: number): string;
+  children(item: Item, at: { index: number; problemOf: ProblemOf; change(changes: Partial<Item>): void }): ReactNode;
+}
+
+/** A list that belongs to a page, edited and saved as a whole. */
+export function PageList<Item extends object>(props: Props<Item>) {
+  const { field, title, one, about, blank, draft, done, keyOf, children } = props;
+  const edit = useEdit();
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const [failure, setFailure] = useState<unknown>();
+  const items = draft.typed ?? draft.initial;
+  const setItems = (next: Item[]) => {
+    setProblems({});
+    draft.onEdit(next);
+  };
+
+  async function save() {
+    setFailure(undefined);
+    const body = { [field]: items } as Partial<Pick<Page, typeof field>>;
+    const found = problemsOf(operations.updatePage.body, body);
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
+    const send = (base: Page) => edit("updatePage", { params: { page_id: base.pageId }, body }, { unchangedSince: base, done });
+    await draft.save(send).catch((problem) => {
+      setProblems(fieldErrors(problem));
+      setFailure(problem);
+    });
+  }
+
+  function takeTheirs() {
+    setFailure(undefined);
+    setProblems({});
+    draft.takeTheirs();
+  }
+
+  return (
+    <Card withBorder>
+      <Title order={2} size="h4" mb="xs">
+        {title}
+      </Title>
+      <Text size="sm" c="dimmed" mb="md">
+        {about}
+      </Text>
+      {draft.isOutdated && <OutdatedNotice onTakeTheirs={takeTheirs} />}
+      <Stack>
+        <SortableList
+          name={field}
+          items={items}
+          labelOf={(_, index) => `${one} ${index + 1}`}
+          {...(keyOf && { keyOf })}
+          onChange={setItems}
+        >
+          {(item, index, change) =>
+            children(item, {
+              index,
+              problemOf: (place) => problems[`${field}.${index}.${place}`],
+              change: (changes) => change({ ...item, ...changes }),
+            })
+          }
+        </SortableList>
+        {problems[field] && <Input.Error>{problems[field]}</Input.Error>}
+        {failure !== undefined && <ProblemNotice error={failure} />}
+        <Group justify="space-between">
+          <Button variant="default" leftSection={<Icon name="plus" size={16} />} onClick={() => setItems([...items, blank])}>
+            Add {/^[aeiou]/.test(one) ? "an" : "a"} {one}
+          </Button>
+          <Button onClick={save}>Save the {title.toLowerCase()}</Button>
+        </Group>
+      </Stack>
+    </Card>
+  );
+}
