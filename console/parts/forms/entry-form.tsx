@@ -1,8 +1,9 @@
-import { useState } from "react";
 import type * as z from "zod";
 import type { TopicEntry } from "../../../contract";
 import { operations } from "../../../contract";
 import { useEdit } from "../../api/edits";
+import { useDraft } from "./draft";
+import { DraftForm } from "./draft-form";
 import { type FormField, RecordForm } from "./record-form";
 
 const kinds = {
@@ -30,36 +31,51 @@ const fields: FormField[] = [
   },
 ];
 
+type Content = TopicEntry["content"];
+
 const content = operations.createTopicEntry.body.shape.content as z.ZodType;
 
+const done = "Saved, live with the next versions";
+
 interface Props {
-  topicId: string;
-  entry?: TopicEntry;
   onDone(): void;
   onCancel(): void;
 }
 
-export function EntryForm({ topicId, entry: shown, onDone, onCancel }: Props) {
+export function NewEntry({ topicId, onDone, onCancel }: Props & { topicId: string }) {
   const edit = useEdit();
-  // As it was when the dialog was opened: saving over what a colleague saved since is refused.
-  const [entry] = useState(shown);
   return (
     <RecordForm
       schema={content}
       fields={fields}
-      initial={entry ? { ...entry.content } : { type: "markdown" }}
+      initial={{ type: "markdown" }}
       empty="keep"
-      submitLabel={entry ? "Save" : "Add the entry"}
+      submitLabel="Add the entry"
       onCancel={onCancel}
-      onSubmit={async (values) => {
-        const body = { content: values as TopicEntry["content"] };
-        const done = "Saved, live with the next versions";
-        if (entry) {
-          const params = { topic_id: topicId, entry_id: entry.topicEntryId };
-          await edit("updateTopicEntry", { params, body }, { unchangedSince: entry, done });
-        } else await edit("createTopicEntry", { params: { topic_id: topicId }, body }, { done });
+      onSubmit={async (body) => {
+        await edit("createTopicEntry", { params: { topic_id: topicId }, body: { content: body as Content } }, { done });
         onDone();
       }}
+    />
+  );
+}
+
+export function EditEntry({ entry, onDone, onCancel }: Props & { entry: TopicEntry }) {
+  const edit = useEdit();
+  const draft = useDraft(entry, ({ content: { type, content } }) => ({ type, content }));
+  return (
+    <DraftForm
+      draft={draft}
+      schema={content}
+      fields={fields}
+      empty="keep"
+      submitLabel="Save"
+      onCancel={onCancel}
+      onSave={(base, body) => {
+        const params = { topic_id: base.topicId, entry_id: base.topicEntryId };
+        return edit("updateTopicEntry", { params, body: { content: body as Content } }, { unchangedSince: base, done });
+      }}
+      onDone={onDone}
     />
   );
 }

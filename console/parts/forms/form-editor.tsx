@@ -5,51 +5,51 @@ import { useEdit } from "../../api/edits";
 import { Icon } from "../icon";
 import { ProblemNotice } from "../notices/problem-notice";
 import { useDialogEdits } from "./dialog-edits";
+import { useDraft } from "./draft";
 import { fieldErrors, problemsOf } from "./field-problems";
 import { FormFieldInputs } from "./form-field-inputs";
-import { FormWordInputs, wordsBody, wordsOf } from "./form-words";
+import { FormWordInputs, type WordInputs, wordsBody, wordsOf } from "./form-words";
+import { OutdatedNotice } from "./unsaved";
 
 const blank: FormField = { name: "", label: "", type: "text", required: false, options: [] };
 
-export function FormEditor({ form: shown, onDone }: { form?: Form; onDone(): void }) {
-  // As it was when the dialog was opened: saving over what a colleague saved since is refused.
-  const [form] = useState(shown);
+/** What a new form starts from. */
+const noForm = { fields: [{ ...blank, name: "email", label: "E-mail", type: "email", required: true } satisfies FormField] };
+
+interface Values {
+  name: string;
+  instructions: string;
+  fields: FormField[];
+  words: WordInputs;
+}
+
+export function FormEditor({ form, onDone }: { form?: Form; onDone(): void }) {
   const edit = useEdit();
-  const [name, setName] = useState(form?.name ?? "");
-  const [instructions, setInstructions] = useState(form?.instructions ?? "");
-  const [fields, setFields] = useState<FormField[]>(
-    form?.fields ?? [{ ...blank, name: "email", label: "E-mail", type: "email", required: true }],
-  );
-  const [words, setWords] = useState(wordsOf(form));
+  const draft = useDraft<Form | typeof noForm, Values>(form ?? noForm, valuesOf);
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
-  const typed = JSON.stringify([name, instructions, fields, words]);
-  const [untouched] = useState(typed);
-  useDialogEdits(!isBusy && typed !== untouched);
+  const values = draft.typed ?? draft.initial;
+  const { name, instructions, fields, words } = values;
+  useDialogEdits(!isBusy && draft.isDirty);
+  const set = (changes: Partial<Values>) => draft.onEdit({ ...values, ...changes });
   const change = (index: number, changes: Partial<FormField>) =>
-    setFields(fields.map((field, at) => (at === index ? { ...field, ...changes } : field)));
+    set({ fields: fields.map((field, at) => (at === index ? { ...field, ...changes } : field)) });
 
   async function save() {
     setFailure(undefined);
-    const named = fields.map(({ step, ...field }) => ({
-      ...field,
-      name: field.name || nameFrom(field.label),
-      ...(step && { step }),
-    }));
-    const body = { name, instructions: instructions || null, fields: named, ...wordsBody(words) };
+    const body = bodyOf(values);
     const found = problemsOf(operations.createForm.body, body);
     setProblems(found);
     if (Object.keys(found).length > 0) return;
     setBusy(true);
+    const done = "Saved, live with the next versions";
+    const send = (base: Form | typeof noForm) =>
+      "formId" in base
+        ? edit("updateForm", { params: { form_id: base.formId }, body }, { unchangedSince: base, done })
+        : edit("createForm", { body }, { done: "Made" });
     try {
-      if (form)
-        await edit(
-          "updateForm",
-          { params: { form_id: form.formId }, body },
-          { unchangedSince: form, done: "Saved, live with the next versions" },
-        );
-      else await edit("createForm", { body }, { done: "Made" });
+      await draft.save(send);
       onDone();
     } catch (problem) {
       setProblems(fieldErrors(problem));
@@ -58,14 +58,21 @@ export function FormEditor({ form: shown, onDone }: { form?: Form; onDone(): voi
     setBusy(false);
   }
 
+  function takeTheirs() {
+    setFailure(undefined);
+    setProblems({});
+    draft.takeTheirs();
+  }
+
   return (
     <Stack>
+      {draft.isOutdated && <OutdatedNotice onTakeTheirs={takeTheirs} />}
       <TextInput
         label="Name"
         withAsterisk
         value={name}
         error={problems.name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={(event) => set({ name: event.currentTarget.value })}
       />
       <Textarea
         label="Words above it"
@@ -73,7 +80,7 @@ export function FormEditor({ form: shown, onDone }: { form?: Form; onDone(): voi
         minRows={2}
         value={instructions}
         error={problems.instructions}
-        onChange={(event) => setInstructions(event.currentTarget.value)}
+        onChange={(event) => set({ instructions: event.currentTarget.value })}
       />
       <Text size="sm" c="dimmed">
         Name a step at its first field to show the form one step at a time.
@@ -86,16 +93,20 @@ export function FormEditor({ form: shown, onDone }: { form?: Form; onDone(): voi
           stepBefore={stepBefore(fields, index)}
           problem={problemIn(problems, `fields.${index}`)}
           onChange={(changes) => change(index, changes)}
-          onRemove={() => setFields(fields.filter((_, at) => at !== index))}
+          onRemove={() => set({ fields: fields.toSpliced(index, 1) })}
         />
       ))}
       {problems.fields && <Input.Error>{problems.fields}</Input.Error>}
       <Group>
-        <Button variant="default" leftSection={<Icon name="plus" size={16} />} onClick={() => setFields([...fields, blank])}>
+        <Button
+          variant="default"
+          leftSection={<Icon name="plus" size={16} />}
+          onClick={() => set({ fields: [...fields, blank] })}
+        >
           Add a field
         </Button>
       </Group>
-      <FormWordInputs words={words} problems={problems} onChange={setWords} />
+      <FormWordInputs words={words} problems={problems} onChange={(next) => set({ words: next })} />
       {failure !== undefined && <ProblemNotice error={failure} />}
       <Group justify="flex-end">
         <Button onClick={save} loading={isBusy}>
@@ -104,6 +115,20 @@ export function FormEditor({ form: shown, onDone }: { form?: Form; onDone(): voi
       </Group>
     </Stack>
   );
+}
+
+function valuesOf(form: Form | typeof noForm): Values {
+  if (!("formId" in form)) return { name: "", instructions: "", fields: form.fields, words: wordsOf(undefined) };
+  return { name: form.name, instructions: form.instructions ?? "", fields: form.fields, words: wordsOf(form) };
+}
+
+function bodyOf({ name, instructions, fields, words }: Values) {
+  const named = fields.map(({ step, ...field }) => ({
+    ...field,
+    name: field.name || nameFrom(field.label),
+    ...(step && { step }),
+  }));
+  return { name, instructions: instructions || null, fields: named, ...wordsBody(words) };
 }
 
 /** The first problem of a part. */

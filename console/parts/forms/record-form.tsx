@@ -21,7 +21,7 @@ export interface FormField {
   input?(props: PickerProps): ReactNode;
 }
 
-interface Props {
+export interface RecordFormProps {
   /** The operation's own declaration of its body. */
   schema: z.ZodType;
   fields: readonly FormField[];
@@ -40,7 +40,7 @@ interface Props {
 }
 
 /** Checked here as the server will check it, field by field; what the server finds beyond that is shown at its field too. */
-export function RecordForm(props: Props) {
+export function RecordForm(props: RecordFormProps) {
   const { fields, initial = {}, submitLabel, onCancel, onEdit } = props;
   const [values, setValues] = useState<Record<string, FieldValue>>(() => startValues(fields, initial));
   const [errors, setErrors] = useState<Record<string, string>>({});
@@ -59,7 +59,7 @@ export function RecordForm(props: Props) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     const body = bodyOf(props, values);
-    const found = atFields(problemsOf(props.schema, body));
+    const found = atFields(problemsOf(props.schema, body), fields);
     setErrors(found);
     setFailure(undefined);
     if (Object.keys(found).length > 0) return;
@@ -68,7 +68,7 @@ export function RecordForm(props: Props) {
       await props.onSubmit(body);
       setSaved(values);
     } catch (error) {
-      setErrors(atFields(fieldErrors(error)));
+      setErrors(atFields(fieldErrors(error), fields));
       setFailure(error);
     }
     setBusy(false);
@@ -184,7 +184,7 @@ function startValues(fields: readonly FormField[], initial: Record<string, Field
 }
 
 function bodyOf(
-  { fields, empty = "omit", also, shape = (body) => body }: Props,
+  { fields, empty = "omit", also, shape = (body) => body }: RecordFormProps,
   values: Record<string, FieldValue>,
 ): Record<string, unknown> {
   const given = fields.flatMap(({ name }): [string, unknown][] => {
@@ -196,6 +196,7 @@ function bodyOf(
 }
 
 /** A problem within a field is shown at the field. */
-function atFields(problems: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(problems).map(([place, message]) => [place.replace(/[.[].*/, ""), message]));
+function atFields(problems: Record<string, string>, fields: readonly FormField[]): Record<string, string> {
+  const fieldOf = (place: string) => (fields.some(({ name }) => name === place) ? place : place.replace(/[.[].*/, ""));
+  return Object.fromEntries(Object.entries(problems).map(([place, message]) => [fieldOf(place), message]));
 }

@@ -1,13 +1,13 @@
 import { Badge, Card, Group, Menu, Stack, Text } from "@mantine/core";
 import { useNavigate, useParams } from "@tanstack/react-router";
-import { useState } from "react";
 import { operations, type Topic, type TopicEntry } from "../../../contract";
 import { editing } from "../../api/dialog";
 import { useEdit } from "../../api/edits";
 import { useRead } from "../../api/operations";
-import { EntryForm } from "../../parts/forms/entry-form";
+import { useDraft } from "../../parts/forms/draft";
+import { DraftForm } from "../../parts/forms/draft-form";
+import { EditEntry, NewEntry } from "../../parts/forms/entry-form";
 import { FormModal } from "../../parts/forms/form-modal";
-import { RecordForm } from "../../parts/forms/record-form";
 import { Heading } from "../../parts/heading";
 import { Icon } from "../../parts/icon";
 import { moved, SortableRow } from "../../parts/lists/sortable-row";
@@ -46,7 +46,7 @@ export function Screen() {
                   {(close, cancel) => <TopicForm topic={shown} onDone={close} onCancel={cancel} />}
                 </FormModal>
                 <FormModal name="new" label="New entry" size="lg">
-                  {(close, cancel) => <EntryForm topicId={topicId} onDone={close} onCancel={cancel} />}
+                  {(close, cancel) => <NewEntry topicId={topicId} onDone={close} onCancel={cancel} />}
                 </FormModal>
               </>
             )}
@@ -76,24 +76,20 @@ interface FormProps {
   onCancel(): void;
 }
 
-function TopicForm({ topic: shown, onDone, onCancel }: FormProps) {
+function TopicForm({ topic, onDone, onCancel }: FormProps) {
   const edit = useEdit();
-  // As it was when the dialog was opened: saving over what a colleague saved since is refused.
-  const [topic] = useState(shown);
-  const { topicId, title, purpose, isDefault } = topic;
+  const draft = useDraft(topic, ({ title, purpose, isDefault }) => ({ title, purpose: purpose ?? "", isDefault }));
+  const done = "Saved, live with the next versions";
   return (
-    <RecordForm
+    <DraftForm
+      draft={draft}
       schema={operations.updateTopic.body}
       fields={topicFields}
-      initial={{ title, purpose: purpose ?? "", isDefault }}
       empty="null"
       submitLabel="Save"
       onCancel={onCancel}
-      onSubmit={async (body) => {
-        const done = "Saved, live with the next versions";
-        await edit("updateTopic", { params: { topic_id: topicId }, body }, { unchangedSince: topic, done });
-        onDone();
-      }}
+      onSave={(base, body) => edit("updateTopic", { params: { topic_id: base.topicId }, body }, { unchangedSince: base, done })}
+      onDone={onDone}
     />
   );
 }
@@ -140,7 +136,7 @@ function Entry({ topic, entry, index, mayWrite }: EntryProps) {
       <Group justify="space-between" align="flex-start">
         {shown}
         <FormModal name={editing(topicEntryId)} label="Edit" icon="form" variant="default" title="Edit the entry" size="lg">
-          {(close, cancel) => <EntryForm topicId={topicId} entry={entry} onDone={close} onCancel={cancel} />}
+          {(close, cancel) => <EditEntry entry={entry} onDone={close} onCancel={cancel} />}
         </FormModal>
       </Group>
     </SortableRow>

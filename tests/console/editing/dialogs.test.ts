@@ -24,6 +24,7 @@ inBrowser("in the console, a form in a dialog", (browser) => {
   const dialog = (page: Page) => page.getByRole("dialog").filter({ has: page.getByLabel("Name") });
   const question = (page: Page) => page.getByRole("dialog", { name: "Leave without saving?" });
   const stored = async () => (await api().call("getBrand", { params: { brand_id: brandId } })).name;
+  const takeTheirs = (page: Page) => page.getByRole("dialog").getByRole("button", { name: "Discard mine and show theirs" });
   const dialogIn = (page: Page) => new URL(page.url()).searchParams.get("dialog");
 
   test("asks before what was typed is lost, however somebody closes it", async () => {
@@ -96,6 +97,60 @@ inBrowser("in the console, a form in a dialog", (browser) => {
     await page.getByText("Somebody has changed the record since it was read").waitFor();
     expect(await stored()).toBe("Theirs");
     expect(await dialog(page).getByLabel("Name").inputValue()).toBe("Mine");
+    expect(await axeViolations(page)).toEqual([]);
+    await takePicture(page, "console dialog outdated.png");
+    await takeTheirs(page).click();
+    await until(async () => (await dialog(page).getByLabel("Name").inputValue()) === "Theirs");
+    await dialog(page).getByLabel("Name").fill("Both");
+    await dialog(page).getByRole("button", { name: "Save" }).click();
+    await dialog(page).waitFor({ state: "hidden" });
+    expect(await stored()).toBe("Both");
+  });
+
+  test("offers a colleague's form, topic or entry in place of what can't be saved", async () => {
+    const { formId } = await api().call("createForm", { body: { name: "Before", fields: [] } });
+    const { topicId } = await api().call("createTopic", { body: { title: "Before" } });
+    const body = { content: { type: "text" as const, content: "Before" } };
+    const { topicEntryId } = await api().call("createTopicEntry", { params: { topic_id: topicId }, body });
+    const theirs = { type: "text" as const, content: "Theirs" };
+    const edits = [
+      {
+        address: `/console/forms?dialog=edit-${formId}`,
+        label: "Name",
+        change: () => api().call("updateForm", { params: { form_id: formId }, body: { name: "Theirs" } }),
+      },
+      {
+        address: `/console/topics/${topicId}?dialog=edit`,
+        label: "Title",
+        change: () => api().call("updateTopic", { params: { topic_id: topicId }, body: { title: "Theirs" } }),
+      },
+      {
+        address: `/console/topics/${topicId}?dialog=edit-${topicEntryId}`,
+        label: "Content",
+        change: () =>
+          api().call("updateTopicEntry", {
+            params: { topic_id: topicId, entry_id: topicEntryId },
+            body: { content: theirs },
+          }),
+      },
+    ];
+    await using watched = await open();
+    const { page } = watched;
+    for (const { address, label, change } of edits) {
+      await goWithin(page, address);
+      const input = page.getByRole("dialog").getByLabel(label);
+      await input.fill("Mine");
+      await change();
+      const save = page.getByRole("dialog").getByRole("button", { name: "Save" });
+      await save.click();
+      await takeTheirs(page).click();
+      await until(async () => (await input.inputValue()) === "Theirs");
+      await input.fill("Both");
+      await save.click();
+      await input.waitFor({ state: "hidden" });
+    }
+    const entry = await api().call("getTopicEntry", { params: { topic_id: topicId, entry_id: topicEntryId } });
+    expect(entry.content.content).toBe("Both");
   });
 
   test("keeps a chosen person too until somebody says so", async () => {

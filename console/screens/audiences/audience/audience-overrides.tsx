@@ -2,8 +2,9 @@ import { Card, Stack, Title } from "@mantine/core";
 import { type Audience, operations } from "../../../../contract";
 import { useEdit } from "../../../api/edits";
 import { useDraft } from "../../../parts/forms/draft";
-import { type FieldValue, type FormField, RecordForm } from "../../../parts/forms/record-form";
-import { OutdatedNotice, UnsavedGuard } from "../../../parts/forms/unsaved";
+import { DraftForm } from "../../../parts/forms/draft-form";
+import type { FieldValue, FormField } from "../../../parts/forms/record-form";
+import { UnsavedGuard } from "../../../parts/forms/unsaved";
 import { FormPicker } from "../../../parts/pickers/form-picker";
 import { PagePreview } from "../../../parts/preview/page-preview";
 import { Properties } from "../../../parts/properties";
@@ -34,22 +35,17 @@ function Overrides({ audience }: { audience: Audience }) {
       <UnsavedGuard isDirty={draft.isDirty} />
       <PublishBanner pageId={audience.pageId} />
       <Card withBorder maw={640}>
-        {draft.isOutdated && <OutdatedNotice onTakeTheirs={draft.takeTheirs} />}
-        <RecordForm
-          key={draft.round}
-          onEdit={draft.onEdit}
+        <DraftForm
+          draft={draft}
           schema={operations.updateAudience.body}
           fields={fields}
-          initial={draft.initial}
           empty="null"
           submitLabel="Save"
-          onSubmit={(body) =>
-            draft.save((base) =>
-              edit(
-                "updateAudience",
-                { params: { page_id: base.pageId, audience_id: base.audienceId }, body },
-                { unchangedSince: base, done: "Saved. Build a new version to bring it to them" },
-              ),
+          onSave={(base, body) =>
+            edit(
+              "updateAudience",
+              { params: { page_id: base.pageId, audience_id: base.audienceId }, body },
+              { unchangedSince: base, done: "Saved. Build a new version to bring it to them" },
             )
           }
         />

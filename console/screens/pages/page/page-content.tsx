@@ -2,8 +2,9 @@ import { Card, Stack, Text, Title } from "@mantine/core";
 import { operations, type Page } from "../../../../contract";
 import { useEdit } from "../../../api/edits";
 import { type Draft, useDraft } from "../../../parts/forms/draft";
-import { type FieldValue, type FormField, RecordForm } from "../../../parts/forms/record-form";
-import { OutdatedNotice, UnsavedGuard } from "../../../parts/forms/unsaved";
+import { DraftForm } from "../../../parts/forms/draft-form";
+import type { FieldValue, FormField } from "../../../parts/forms/record-form";
+import { UnsavedGuard } from "../../../parts/forms/unsaved";
 import { BrandPicker } from "../../../parts/pickers/brand-picker";
 import { Properties } from "../../../parts/properties";
 import { useSession } from "../../../session/context";
@@ -77,22 +78,17 @@ function Texts({ draft }: { draft: Draft<Page, Values> }) {
       <Text size="sm" c="dimmed" mb="md">
         What is saved here is live for an audience with its next version.
       </Text>
-      {draft.isOutdated && <OutdatedNotice onTakeTheirs={draft.takeTheirs} />}
-      <RecordForm
-        key={draft.round}
+      <DraftForm
+        draft={draft}
         schema={operations.updatePage.body.omit({ metadata: true }).loose()}
         fields={fields}
-        initial={draft.initial}
         empty="keep"
         submitLabel="Save"
-        onEdit={draft.onEdit}
-        onSubmit={(values) =>
-          draft.save((base) =>
-            edit(
-              "updatePage",
-              { params: { page_id: base.pageId }, body: changesOf(base, values as Values) },
-              { unchangedSince: base, done },
-            ),
+        onSave={(base, values) =>
+          edit(
+            "updatePage",
+            { params: { page_id: base.pageId }, body: changesOf(base, values as Values) },
+            { unchangedSince: base, done },
           )
         }
       />
