@@ -2,12 +2,13 @@ import { Select, type SelectProps } from "@mantine/core";
 import { useEffect, useState } from "react";
 
 /** What every picker takes. */
-export interface PickerProps extends Pick<SelectProps, "label" | "description" | "error" | "withAsterisk" | "flex"> {
+export interface PickerProps
+  extends Pick<SelectProps, "label" | "aria-label" | "placeholder" | "description" | "error" | "withAsterisk" | "flex" | "w"> {
   value: string | undefined;
   onChange(value: string | undefined): void;
 }
 
-interface Props extends PickerProps, Pick<SelectProps, "placeholder" | "onDropdownOpen"> {
+interface Props extends PickerProps, Pick<SelectProps, "onDropdownOpen"> {
   /** By their identifiers, as far as they were read. */
   names: ReadonlyMap<string, string>;
   list: { hasNextPage: boolean; isFetching: boolean; fetchNextPage(): unknown };

@@ -1,10 +1,16 @@
-import { useState } from "react";
-import { useList } from "../../api/list";
-import { LongSelect, type PickerProps } from "./long-select";
+import type { Topic } from "../../../contract";
+import { ListedPicker, type ListedPickerProps } from "./listed-picker";
 
-export function TopicPicker(props: PickerProps) {
-  const [isOpened, setOpened] = useState(false);
-  const list = useList("listTopics", { query: { entries: false } }, { keepsAll: true, enabled: isOpened });
-  const names = new Map(list.items.map(({ topicId, title }) => [topicId, title]));
-  return <LongSelect {...props} names={names} list={list} onDropdownOpen={() => setOpened(true)} />;
+const topics = {
+  scope: "topics:read",
+  list: "listTopics",
+  listed: { query: { entries: false } },
+  read: "getTopic",
+  sentFor: (id: string) => ({ params: { topic_id: id } }),
+  entryOf: ({ topicId, title }: Pick<Topic, "topicId" | "title">): [string, string] => [topicId, title],
+  gone: "A topic that was deleted",
+} as const;
+
+export function TopicPicker(props: ListedPickerProps) {
+  return <ListedPicker {...props} kind={topics} />;
 }

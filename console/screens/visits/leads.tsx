@@ -1,17 +1,18 @@
-import { Select } from "@mantine/core";
 import * as z from "zod";
 import type { Form } from "../../../contract";
 import { useFilters } from "../../api/filters";
 import { useList } from "../../api/list";
-import { useRead } from "../../api/operations";
+import { PagePicker } from "../../parts/forms/page-picker";
 import { TextLink } from "../../parts/links";
 import { ExportButton } from "../../parts/lists/export-button";
 import { ListScreen } from "../../parts/lists/list-screen";
 import type { Column } from "../../parts/lists/record-table";
+import { FormPicker } from "../../parts/pickers/form-picker";
 import { LeadButton } from "../../parts/visits/lead-button";
 import type { Lead } from "../../parts/visits/lead-details";
 import { When } from "../../parts/when";
 import { useSession } from "../../session/context";
+import { useFormsOf } from "./leads/forms-of";
 import { ownFieldsOf } from "./leads/own-fields";
 
 const filterSchema = z.object({ formId: z.string(), pageId: z.string() });
@@ -55,28 +56,30 @@ export function Screen() {
   const { may } = useSession();
   const [filters, setFilters] = useFilters(filterSchema);
   const list = useList("listFormSubmissions", { query: filters });
-  const forms = useRead("listForms", { query: { limit: 100 } }, { enabled: may("forms:read") });
+  const forms = useFormsOf(list.items, { enabled: may("forms:read") });
   return (
     <ListScreen
       title="Leads"
       about="What visitors sent with your forms, the last first."
       tools={<ExportButton id="listFormSubmissions" sent={{ query: filters }} name="leads" spread="values" />}
       filters={
-        forms.data && (
-          <Select
-            aria-label="Form"
-            placeholder="Any form"
-            data={forms.data.items.map(({ formId, name }) => ({ value: formId, label: name }))}
-            value={filters.formId ?? null}
-            onChange={(formId) => setFilters({ formId: formId ?? undefined })}
-            clearable
-            clearButtonProps={{ "aria-label": "Any form" }}
-          />
-        )
+        <>
+          {may("forms:read") && (
+            <FormPicker
+              aria-label="Form"
+              placeholder="Any form"
+              none="Any form"
+              w={{ base: "100%", xs: 260 }}
+              value={filters.formId}
+              onChange={(formId) => setFilters({ formId })}
+            />
+          )}
+          <PagePicker value={filters.pageId} onChange={(pageId) => setFilters({ pageId })} />
+        </>
       }
       isFiltered={Object.keys(filters).length > 0}
       list={list}
-      columns={columnsOf(list.items, forms.data?.items ?? [])}
+      columns={columnsOf(list.items, forms)}
       keyOf={({ submissionId }) => submissionId}
       empty={{
         icon: "form",

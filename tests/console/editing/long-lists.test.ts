@@ -1,7 +1,10 @@
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
+import { axeViolations } from "../../support/browser/axe";
 import { inBrowser, takePicture } from "../../support/browser/browser";
 import { goWithin, signedIn } from "../../support/browser/console";
+import { tenantIdOf } from "../../support/database/rows";
+import { addSubmission } from "../../support/features/submissions";
 import { makePage } from "../../support/features/versions";
 import { until } from "../../support/service/jobs";
 import { useService } from "../../support/service/service";
@@ -43,6 +46,32 @@ inBrowser("in the console, a list that is longer than the API answers at once", 
     await more.click();
     await more.waitFor({ state: "hidden" });
     expect(await missing()).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  test("has leads' forms to its end: by name, and with their own columns", async () => {
+    const name = many[0] as string;
+    const fields = [{ name: "size", label: "Shoe size", type: "text" as const }];
+    const { nextCursor } = await api().call("listForms", { query: { limit: 100 } });
+    const { items } = await api().call("listForms", { query: { limit: 100, cursor: nextCursor as string } });
+    const formId = items.find((form) => form.name === name)?.formId as string;
+    const { db } = service();
+    await api().call("updateForm", { params: { form_id: formId }, body: { fields } });
+    const page_id = await makePage(api(), { name: "Shoes" });
+    const lead = { page_id, form_id: formId, identifier: "ada@engines.example", field_values: JSON.stringify({ size: "38" }) };
+    await addSubmission(db, await tenantIdOf(db, api()), lead);
+    await using watched = await open({ viewport: { width: 1_280, height: 800 } });
+    const { page, complaints } = watched;
+    await goWithin(page, "/console/leads");
+    await page.getByRole("columnheader", { name: "Shoe size" }).waitFor();
+    const form = page.getByRole("combobox", { name: "Form" });
+    await form.click();
+    await form.fill(name);
+    await page.getByRole("option", { name }).click();
+    expect(new URL(page.url()).searchParams.get("formId")).toBe(formId);
+    await page.reload();
+    await until(async () => (await form.inputValue()) === name);
+    expect(await axeViolations(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });
 

@@ -62,7 +62,7 @@ function Texts({ draft }: { draft: Draft<Page, Values> }) {
       description: "May have personal tokens: Hello {{ person.firstName | default: 'there' }}",
     },
     { name: "pageContext", label: "What it is about", kind: "long", required: true },
-    { name: "brandId", label: "Brand", input: (props) => <BrandPicker {...props} /> },
+    { name: "brandId", label: "Brand", input: (props) => <BrandPicker {...props} none="No brand" /> },
     {
       name: "description",
       label: "Description",
