@@ -68,6 +68,31 @@ inConsole("what somebody types and has not saved", ({ api, open }) => {
     await until(async () => (await stored()).title === "Both");
   });
 
+  test("may be a page's type, language and order of topics, and what is saved is shown again", async () => {
+    const { page, complaints } = await open(`/pages/${pageId}?tab=content`);
+    const field = (name: string) => page.getByRole("combobox", { name });
+    const choose = async (name: string, option: string) => {
+      await field(name).click();
+      await page.getByRole("option", { name: option }).click();
+    };
+    await choose("Type", "sales deck");
+    await choose("Order of its topics", "The best match");
+    await field("Language").fill("pl");
+    await page.getByRole("option", { name: "Polish (pl)" }).click();
+    await saveTexts(page);
+    await until(async () => (await stored()).pageType === "sales_deck");
+    await page.reload();
+    await until(async () => (await field("Language").inputValue()) === "Polish (pl)");
+    expect(await field("Order of its topics").inputValue()).toBe("The best match for each audience first");
+    await page.getByLabel("No language").click();
+    await saveTexts(page);
+    await page.getByText("Saved. Build new versions").waitFor();
+    const { fields } = await api().call("previewPage", { params: { page_id: pageId }, body: {} });
+    expect(fields.find(({ field: name }) => name === "language")?.value).toBeNull();
+    expect(await page.getByText("Somebody else has saved this").count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
   test("is not in the way of what a colleague saves before anything is typed", async () => {
     const { page } = await open(`/pages/${pageId}?tab=content`);
     await page.getByLabel("Title").waitFor();

@@ -29,15 +29,21 @@ inConsole("somebody", ({ service, api, open, openAnew, go }) => {
     const dialog = page.getByRole("dialog");
     await page.getByRole("button", { name: "Edit" }).click();
     await dialog.getByLabel("Name").fill("Acme Anvils");
-    expect(await dialog.getByRole("combobox", { name: "Logo" }).inputValue()).toBe(logo.url);
+    expect(await dialog.getByRole("combobox", { name: "Logo", exact: true }).inputValue()).toBe(logo.url);
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.waitFor({ state: "hidden" });
     expect((await stored()).logo).toEqual({ assetId: null, ...logo });
     await page.getByRole("button", { name: "Edit" }).click();
     await dialog.getByLabel("No logo").click();
+    await dialog.getByRole("textbox", { name: "Letters on the main colour" }).fill("#111111");
+    await dialog.getByRole("combobox", { name: "Font" }).click();
+    await page.getByRole("option", { name: "Plus Jakarta Sans" }).click();
+    await dialog.getByRole("switch", { name: "Dark mode" }).press("Space");
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.waitFor({ state: "hidden" });
-    expect((await stored()).logo).toBe(null);
+    const saved = await stored();
+    expect(saved).toMatchObject({ logo: null, darkLogo: null, font: "plus-jakarta-sans", darkMode: "off" });
+    expect(saved.colors.onPrimary).toBe("#111111");
     expect(complaints).toEqual([]);
   });
 

@@ -12,6 +12,7 @@ import { TextLink } from "../../parts/links";
 import { FilterBox, FilterSelect } from "../../parts/lists/filters";
 import { ListScreen } from "../../parts/lists/list-screen";
 import type { Column } from "../../parts/lists/record-table";
+import { pageTypeField, typeName } from "../../parts/page-types";
 import { StatusBadge } from "../../parts/status-badge";
 import { formatted } from "../../parts/time";
 import { When } from "../../parts/when";
@@ -29,7 +30,7 @@ const columns: Column<ItemOf<"listPages">>[] = [
     ),
   },
   { title: "Status", width: 120, render: ({ status }) => <StatusBadge status={status} /> },
-  { title: "Type", width: 140, isMinor: true, render: ({ pageType }) => pageType.replace("_", " ") },
+  { title: "Type", width: 140, isMinor: true, render: ({ pageType }) => typeName(pageType) },
   { title: "Audiences", width: 110, isMinor: true, render: ({ audiencesCount }) => formatted(audiencesCount) },
   { title: "Changed", width: 150, isMinor: true, render: ({ updatedAt }) => <When at={updatedAt} /> },
 ];
@@ -88,13 +89,7 @@ const newPageFields: FormField[] = [
     required: true,
     description: "Decides which topics come first",
   },
-  {
-    name: "pageType",
-    label: "Type",
-    kind: "choice",
-    required: true,
-    options: pageTypes.options.map((value) => ({ value, label: value.replace("_", " ") })),
-  },
+  pageTypeField,
 ];
 
 export function NewPage() {

@@ -1,0 +1,15 @@
+import { pageTypes } from "../../contract/pages/pages";
+import type { FormField } from "./forms/record-form";
+
+export const pageTypeField: FormField = {
+  name: "pageType",
+  label: "Type",
+  kind: "choice",
+  required: true,
+  options: pageTypes.options.map((value) => ({ value, label: typeName(value) })),
+};
+
+/** In words: call_followup is "call followup". */
+export function typeName(pageType: string): string {
+  return pageType.replaceAll("_", " ");
+}
