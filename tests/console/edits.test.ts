@@ -149,6 +149,19 @@ inConsole("what somebody types and has not saved", ({ api, open }) => {
     expect((await readAudience(api(), place)).customName).toBe("Theirs");
   });
 
+  test("stays in the settings too, beside what a colleague has changed there", async () => {
+    const { page } = await open("/settings");
+    const days = page.getByLabel("Days for which");
+    await days.fill("17");
+    await page.getByRole("link", { name: "Persons" }).click();
+    await page.getByRole("button", { name: "Stay here" }).click();
+    await api().call("updateSettings", { body: { defaultLanguage: "fr" } });
+    await saveTexts(page);
+    await until(async () => (await page.getByRole("combobox", { name: "Language" }).inputValue()) === "French (fr)");
+    expect(await api().call("getSettings", {})).toMatchObject({ rawEventDays: 17, defaultLanguage: "fr" });
+    await api().call("updateSettings", { body: { defaultLanguage: "en" } });
+  });
+
   test("stays and overwrites nothing among a page's topics too", async () => {
     const make = async (title: string) => (await api().call("createTopic", { body: { title } })).topicId;
     const [mine, theirs] = [await make("Prices of mine"), await make("Prices of theirs")];

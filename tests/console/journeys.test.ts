@@ -86,6 +86,7 @@ inConsole(
       await dialog.waitFor({ state: "hidden" });
       await bakery.waitFor({ state: "hidden" });
       expect(await count("resolved")).toBe(2);
+      await page.getByText(/^Saved, not live for/).waitFor();
       const dogs = page.getByRole("article", { name: /dogs/ });
       await dogs.getByRole("button", { name: "Ignore" }).click();
       await dogs.waitFor({ state: "hidden" });

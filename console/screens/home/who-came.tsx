@@ -26,47 +26,51 @@ export function WhoCame() {
 }
 
 function HereNow() {
-  const read = useRead("listTenantSessions", { query: { active: true, limit: shownRows } }, { everyMs });
   return (
-    <Panel
+    <VisitsPanel
       title={`Here in the last ${activeMinutes} minutes`}
-      count={read.data?.totalCount}
+      filter={{ active: true }}
+      isCounted
       all={{ to: "/visits", search: { active: "true" } }}
-    >
-      <Loaded read={read}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Nothing title="Nobody is here right now">
-              Leave this screen open: whoever opens a page of theirs appears within seconds.
-            </Nothing>
-          ) : (
-            <Visits visits={items} />
-          )
-        }
-      </Loaded>
-    </Panel>
+      nothing={
+        <Nothing title="Nobody is here right now">
+          Leave this screen open: whoever opens a page of theirs appears within seconds.
+        </Nothing>
+      }
+    />
   );
 }
 
 function LatestVisits() {
-  const read = useRead("listTenantSessions", { query: { limit: shownRows } }, { everyMs });
   return (
-    <Panel title="Latest visits" all={{ to: "/visits" }}>
-      <Loaded read={read}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Nothing title="Nobody came yet">
-              Every audience has an address of its own. Copy one from{" "}
-              <TextLink to="/links" underline="always">
-                Links
-              </TextLink>{" "}
-              and send it: the visit is listed here by name.
-            </Nothing>
-          ) : (
-            <Visits visits={items} />
-          )
-        }
-      </Loaded>
+    <VisitsPanel
+      title="Latest visits"
+      filter={{}}
+      all={{ to: "/visits" }}
+      nothing={
+        <Nothing title="Nobody came yet">
+          Every audience has an address of its own. Copy one from{" "}
+          <TextLink to="/links" underline="always">
+            Links
+          </TextLink>{" "}
+          and send it: the visit is listed here by name.
+        </Nothing>
+      }
+    />
+  );
+}
+
+interface VisitsPanelProps extends Pick<PanelProps, "title" | "all"> {
+  filter: { active?: true };
+  isCounted?: boolean;
+  nothing: ReactNode;
+}
+
+function VisitsPanel({ filter, isCounted = false, nothing, ...panel }: VisitsPanelProps) {
+  const read = useRead("listTenantSessions", { query: { ...filter, limit: shownRows } }, { everyMs });
+  return (
+    <Panel {...panel} count={isCounted ? read.data?.totalCount : undefined}>
+      <Loaded read={read}>{({ items }) => (items.length === 0 ? nothing : <Visits visits={items} />)}</Loaded>
     </Panel>
   );
 }

@@ -2,9 +2,12 @@ import { Stack, Text } from "@mantine/core";
 import { operations, type Settings } from "../../../contract";
 import { useEdit } from "../../api/edits";
 import { useRead } from "../../api/operations";
+import { useDraft } from "../../parts/forms/draft";
 import { type FormField, RecordForm } from "../../parts/forms/record-form";
+import { UnsavedGuard } from "../../parts/forms/unsaved";
 import { Heading } from "../../parts/heading";
 import { Loaded } from "../../parts/notices/loaded";
+import { LanguagePicker } from "../../parts/pickers/language-picker";
 import { Properties } from "../../parts/properties";
 import { When } from "../../parts/when";
 import { useSession } from "../../session/context";
@@ -39,7 +42,8 @@ const fields: FormField[] = [
     name: "defaultLanguage",
     label: "Language",
     required: true,
-    description: "Of pages that name none and whose texts don't tell it, such as en or de; live with the next versions",
+    description: "Of pages that name none and whose texts don't tell it; live with the next versions",
+    input: (props) => <LanguagePicker {...props} />,
   },
   {
     name: "synonyms",
@@ -74,16 +78,22 @@ export function Screen() {
 
 function SettingsForm({ settings }: { settings: Settings }) {
   const edit = useEdit();
+  const draft = useDraft(settings, (shown) => ({ ...asText(shown), internalNetworks: shown.internalNetworks }));
   return (
-    <RecordForm
-      schema={operations.updateSettings.body}
-      fields={fields}
-      initial={{ ...asText(settings), internalNetworks: settings.internalNetworks }}
-      empty="keep"
-      shape={fromText}
-      submitLabel="Save"
-      onSubmit={(body) => edit("updateSettings", { body: changed(settings, body) }, { done: "Saved" })}
-    />
+    <>
+      <UnsavedGuard isDirty={draft.isDirty} />
+      <RecordForm
+        key={draft.round}
+        schema={operations.updateSettings.body}
+        fields={fields}
+        initial={draft.initial}
+        empty="keep"
+        shape={fromText}
+        submitLabel="Save"
+        onEdit={draft.onEdit}
+        onSubmit={(body) => draft.save((base) => edit("updateSettings", { body: changed(base, body) }, { done: "Saved" }))}
+      />
+    </>
   );
 }
 

@@ -16,7 +16,7 @@ import { useIgnore } from "./ignore";
 const maxShown = 100;
 
 /** Unanswered questions that mean the same, the most frequent first. */
-export function QuestionGroups({ mayWrite }: { mayWrite: boolean }) {
+export function QuestionGroups({ mayWrite, onAnswer }: { mayWrite: boolean; onAnswer(): void }) {
   const read = useRead("listQuestionGroups", { query: {} });
   return (
     <Loaded read={read}>
@@ -34,7 +34,7 @@ export function QuestionGroups({ mayWrite }: { mayWrite: boolean }) {
               {items.length > maxShown && `. The largest ${maxShown} are shown`}
             </Text>
             {items.slice(0, maxShown).map((group) => (
-              <GroupCard key={group.questionId} group={group} mayWrite={mayWrite} />
+              <GroupCard key={group.questionId} group={group} mayWrite={mayWrite} onAnswer={onAnswer} />
             ))}
           </Stack>
         )
@@ -43,7 +43,13 @@ export function QuestionGroups({ mayWrite }: { mayWrite: boolean }) {
   );
 }
 
-function GroupCard({ group, mayWrite }: { group: QuestionGroup; mayWrite: boolean }) {
+interface CardProps {
+  group: QuestionGroup;
+  mayWrite: boolean;
+  onAnswer(): void;
+}
+
+function GroupCard({ group, mayWrite, onAnswer }: CardProps) {
   const { may } = useSession();
   const ignore = useIgnore();
   const { text, count, accountIds, questionIds, lastAskedAt } = group;
@@ -77,7 +83,16 @@ function GroupCard({ group, mayWrite }: { group: QuestionGroup; mayWrite: boolea
             </Button>
             {may("topics:read") && (
               <FormModal name={`answer-${group.questionId}`} label="Answer" title="Answer it for good" icon="form" size="lg">
-                {(close, cancel) => <AnswerForm group={group} onDone={close} onCancel={cancel} />}
+                {(close, cancel) => (
+                  <AnswerForm
+                    group={group}
+                    onDone={() => {
+                      onAnswer();
+                      close();
+                    }}
+                    onCancel={cancel}
+                  />
+                )}
               </FormModal>
             )}
           </Group>
