@@ -51,7 +51,7 @@ inConsole(
       expect((await api().call("getPage", { params: { page_id: pageId } })).audiencesCount).toBe(2);
     });
 
-    test("edits a page, sees for how many it is not live, and publishes it to all", async () => {
+    test("edits a page, sees for how many it is not live, publishes it to all, and sees what changed", async () => {
       const edited = await makePage(api(), { name: "Edited" });
       for (let made = 0; made < 3; made += 1) await makeAudience(api(), {}, edited);
       const { page } = await open(`/pages/${edited}?tab=content`);
@@ -61,6 +61,9 @@ inConsole(
       await page.getByRole("button", { name: "Publish to all" }).click();
       await until(async () => (await api().call("getPublishState", { params: { page_id: edited } })).outdated === 0);
       await page.getByText("Saved, not live for 3 audiences").waitFor({ state: "hidden" });
+      await page.getByRole("tab", { name: "Publishing" }).click();
+      await page.getByRole("link", { name: /^What changed/ }).click();
+      await page.getByRole("cell", { name: "A new title" }).first().waitFor();
     });
 
     test("answers a question for good, told what else that answers; ignores another, and takes it back", async () => {

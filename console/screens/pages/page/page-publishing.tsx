@@ -2,6 +2,8 @@ import { Button, Card, Group, Stack, Text } from "@mantine/core";
 import { useEffect } from "react";
 import { useEdit } from "../../../api/edits";
 import { useList } from "../../../api/list";
+import { useRead } from "../../../api/operations";
+import { TextLink } from "../../../parts/links";
 import { LoadMore } from "../../../parts/lists/load-more";
 import { EmptyState } from "../../../parts/notices/empty-state";
 import { failed } from "../../../parts/notices/notices";
@@ -41,6 +43,7 @@ export function PagePublishing({ pageId }: { pageId: string }) {
           text="When you change the page, a banner above offers to bring it to everybody."
         />
       )}
+      {items.length > 0 && !isRunning && <WhatChanged pageId={pageId} />}
       {items.map((batch) => (
         <Card key={batch.batchId} withBorder>
           <Group justify="space-between">
@@ -56,5 +59,21 @@ export function PagePublishing({ pageId }: { pageId: string }) {
       ))}
       <LoadMore list={list} />
     </Stack>
+  );
+}
+
+/** Audiences that are looked at for one that was published more than once. */
+const maxLookedAt = 20;
+
+/** Every audience has its own page: what the newest version has changed is shown as one of them sees it. */
+function WhatChanged({ pageId }: { pageId: string }) {
+  const newest = useRead("listAudiences", { params: { page_id: pageId }, query: { limit: maxLookedAt } });
+  const audience = newest.data?.items.find(({ publishedVersion }) => publishedVersion.versionNumber > 1);
+  if (audience === undefined) return null;
+  const params = { pageId, audienceId: audience.audienceId };
+  return (
+    <TextLink to="/pages/$pageId/audiences/$audienceId" params={params} search={{ tab: "versions" } as never}>
+      What changed, as {audience.effectiveName} sees it
+    </TextLink>
   );
 }
