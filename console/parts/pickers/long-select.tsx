@@ -34,7 +34,11 @@ export function LongSelect({ names, list, value, onChange, none, ...rest }: Prop
       searchValue={words}
       onSearchChange={setWords}
       nothingFoundMessage={isFetching ? "Searching …" : "Nothing found"}
-      scrollAreaProps={{ onBottomReached: () => hasNextPage && !isFetching && fetchNextPage() }}
+      scrollAreaProps={{
+        onBottomReached: () => hasNextPage && !isFetching && fetchNextPage(),
+        // Scrolling on at the end would move the page, and a choice whose input is out of sight is closed.
+        overscrollBehavior: "contain",
+      }}
       allowDeselect={none !== undefined}
       clearable={none !== undefined}
       clearButtonProps={{ "aria-label": none ?? "" }}
