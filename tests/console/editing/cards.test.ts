@@ -153,4 +153,29 @@ inBrowser("in the console, the cards and actions of a page", (browser) => {
     await takePicture(page, "console actions.png", { fullPage: true });
     expect(complaints).toEqual([]);
   });
+
+  test("are beside the page's footer and scripts, which are edited alike", async () => {
+    await using watched = await open({ viewport: { width: 1_280, height: 1_600 } });
+    const { page, complaints } = watched;
+    await go(page);
+    const press = (name: string) => page.getByRole("button", { name }).press("Enter");
+    await press("Add a group of links");
+    await page.getByLabel("Title of the group").fill("About us");
+    await press("Add a link");
+    await page.getByLabel("Words of the link").fill("Imprint");
+    await page.getByLabel("Address of the link").fill("https://acme.example/imprint");
+    await press("Save the footer");
+    await press("Add a script");
+    await page.getByLabel("Name of the script").fill("Chat");
+    await page.getByLabel("Its code").fill("void 0;");
+    await page.getByRole("switch", { name: "It runs" }).press("Space");
+    await press("Save the scripts");
+    const stored = () => api().call("getPage", { params: { page_id: pageId } });
+    await until(async () => (await stored()).scripts.length === 1);
+    const { footerLinks, scripts } = await stored();
+    expect(footerLinks).toMatchObject([{ title: "About us", links: [{ text: "Imprint", url: "https://acme.example/imprint" }] }]);
+    expect(scripts).toEqual([{ name: "Chat", description: "", content: "void 0;", enabled: false }]);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
 });

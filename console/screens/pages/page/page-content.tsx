@@ -10,6 +10,8 @@ import { Properties } from "../../../parts/properties";
 import { useSession } from "../../../session/context";
 import { actionsOf, PageActions } from "./page-actions";
 import { PageCards } from "./page-cards";
+import { PageFooter } from "./page-footer";
+import { PageScripts } from "./page-scripts";
 import { changesOf, PageTexts, textsOf } from "./page-texts";
 import { SeenBy } from "./seen-by";
 
@@ -61,18 +63,24 @@ function EditedContent({ page, looks }: Props) {
   const texts = useDraft({ ...page, ...(hasLooks && { looks }) }, textsOf);
   const actions = useDraft(page, actionsOf);
   const cards = useDraft(page, ({ actionCardWidgets }) => actionCardWidgets);
+  const footer = useDraft(page, ({ footerLinks }) => footerLinks);
+  const scripts = useDraft(page, (shown) => shown.scripts);
   const unsaved = {
     ...(actions.typed && { actions: actions.typed }),
     ...(cards.typed && { actionCardWidgets: cards.typed }),
+    ...(footer.typed && { footerLinks: footer.typed }),
+    ...(scripts.typed && { scripts: scripts.typed }),
     ...(texts.typed && changesOf(texts.base, texts.typed)),
   };
   return (
     <Stack gap="xl">
-      <UnsavedGuard isDirty={texts.isDirty || actions.isDirty || cards.isDirty} />
+      <UnsavedGuard isDirty={[texts, actions, cards, footer, scripts].some((draft) => draft.isDirty)} />
       <Stack gap="xl" maw={760}>
         <PageTexts draft={texts} done={done} />
         <PageActions draft={actions} done={done} />
         <PageCards draft={cards} done={done} />
+        <PageFooter draft={footer} done={done} />
+        <PageScripts draft={scripts} done={done} />
       </Stack>
       <SeenBy pageId={page.pageId} unsaved={unsaved} />
     </Stack>

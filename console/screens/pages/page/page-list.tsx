@@ -13,7 +13,7 @@ import { ProblemNotice } from "../../../parts/notices/problem-notice";
 export type ProblemOf = (place: string) => string | undefined;
 
 interface Props<Item> {
-  field: "actions" | "actionCardWidgets";
+  field: "actions" | "actionCardWidgets" | "footerLinks" | "scripts";
   title: string;
   /** What one of them is called. */
   one: string;
