@@ -87,7 +87,9 @@ export function PageList<Item extends object>(props: Props<Item>) {
           <Button variant="default" leftSection={<Icon name="plus" size={16} />} onClick={() => setItems([...items, blank])}>
             Add {/^[aeiou]/.test(one) ? "an" : "a"} {one}
           </Button>
-          <Button onClick={save}>Save the {title.toLowerCase()}</Button>
+          <Button disabled={!draft.isDirty} onClick={save}>
+            Save the {title.toLowerCase()}
+          </Button>
         </Group>
       </Stack>
     </Card>
