@@ -25,6 +25,7 @@ import { renderedPages } from "./migrations/rendered-pages";
 import { rollupRows } from "./migrations/rollup-rows";
 import { search } from "./migrations/search";
 import { sessionRollups } from "./migrations/session-rollups";
+import { sharedChanges } from "./migrations/shared-changes";
 import { sharedParts } from "./migrations/shared-parts";
 import { sharedPieces } from "./migrations/shared-pieces";
 import { tenantStatistics } from "./migrations/tenant-statistics";
@@ -68,4 +69,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   eventStreams,
   tenantStatistics,
   rollupRows,
+  sharedChanges,
 ];

@@ -79,8 +79,24 @@ onBothEngines("what is saved and not live yet", (engine) => {
     expect([await outdated(), await other.outdated()]).toEqual([2, 0]);
     expect(await warned()).toEqual(["brand_not_found brandId", "form_not_found actions[0]"]);
     expect(await live()).toBe(0);
+    const shown = (isDefault: boolean) => api().call("updateTopic", { params: { topic_id: topicId }, body: { isDefault } });
+    await shown(false);
+    expect([await outdated(), await other.outdated()]).toEqual([2, 1]);
+    await shown(true);
+    expect(await live()).toBe(0);
     await api().call("deleteTopic", { params: { topic_id: topicId } });
     expect([await outdated(), await other.outdated()]).toEqual([2, 1]);
+  });
+
+  test("another default language counts, for the pages that name none", async () => {
+    const [named, unnamed] = [await stage(1), await stage(1)];
+    await api().call("updatePage", { params: { page_id: named.page_id }, body: { language: "fr" } });
+    for (const place of [...named.places, ...unnamed.places]) await buildVersion(api(), place);
+    await Bun.sleep(5);
+    await api().call("updateSettings", { body: { defaultLanguage: "en" } });
+    expect([await named.outdated(), await unnamed.outdated()]).toEqual([0, 0]);
+    await api().call("updateSettings", { body: { defaultLanguage: "de" } });
+    expect([await named.outdated(), await unnamed.outdated()]).toEqual([0, 1]);
   });
 
   test("batches are listed with how far they are", async () => {

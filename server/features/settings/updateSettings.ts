@@ -1,5 +1,6 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
+import { defaultLanguageChanged } from "../tenants";
 import { findSettings, saveSettings, toSettings } from "./queries";
 import { settingsChanged } from "./settings-cache";
 
@@ -14,6 +15,7 @@ export const updateSettings: Handler<"updateSettings"> = async (ctx, { body }) =
   };
   const settings = toSettings(changed);
   await Promise.all([
+    settings.defaultLanguage !== toSettings(before).defaultLanguage && defaultLanguageChanged(ctx),
     saveSettings(ctx, changed),
     recordEvent(ctx, "settings.updated", ctx.tenantId, settings),
     settingsChanged(ctx),

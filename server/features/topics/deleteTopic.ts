@@ -1,11 +1,17 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../records/problem";
-import { deleteTopicRows } from "./queries";
+import { defaultTopicRemoved } from "../tenants";
+import { deleteTopicRows, findTopicToChange } from "./queries";
 
 export const deleteTopic: Handler<"deleteTopic"> = async (ctx, { params }) => {
   const topicId = params.topic_id;
-  if (!(await deleteTopicRows(ctx, topicId))) throw notFound();
-  await recordEvent(ctx, "topic.deleted", topicId, { topicId });
+  const topic = await findTopicToChange(ctx, topicId);
+  if (!topic) throw notFound();
+  await Promise.all([
+    deleteTopicRows(ctx, topicId),
+    topic.is_default === 1 && defaultTopicRemoved(ctx),
+    recordEvent(ctx, "topic.deleted", topicId, { topicId }),
+  ]);
   return { topicId, deleted: true };
 };

@@ -171,19 +171,17 @@ export function headBytes({ title, purpose }: Pick<TopicRow, "title" | "purpose"
   return Buffer.byteLength(title) + Buffer.byteLength(purpose ?? "");
 }
 
-/** The topic first: this waits for transactions that add an entry or attach the topic to a page, and deletes that too. */
-export async function deleteTopicRows(ctx: WriteContext, topicId: string): Promise<boolean> {
+/** Waits for transactions that add an entry or attach the topic to a page, because its row is locked first, and deletes that too. */
+export async function deleteTopicRows(ctx: WriteContext, topicId: string): Promise<void> {
+  const pages = sql`SELECT page_id FROM page_topics WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId}`;
   await ctx.db.run(sql`
-    UPDATE pages SET content_changed_at = ${ctx.now} WHERE tenant_id = ${ctx.tenantId} AND (
-      page_id IN (SELECT page_id FROM page_topics WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId})
-      OR EXISTS (SELECT 1 FROM topics WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId} AND is_default = 1))`);
-  const [deleted] = await Promise.all([
+    UPDATE pages SET content_changed_at = ${ctx.now} WHERE tenant_id = ${ctx.tenantId} AND page_id IN (${pages})`);
+  await Promise.all([
     ctx.db.run(sql`DELETE FROM topics WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId}`),
     ctx.db.run(sql`DELETE FROM topic_entries WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId}`),
     ctx.db.run(sql`DELETE FROM page_topics WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId}`),
+    addToCounter(ctx.db, ctx.dialect, ctx.tenantId, counter, -1),
   ]);
-  await addToCounter(ctx.db, ctx.dialect, ctx.tenantId, counter, -deleted);
-  return deleted === 1;
 }
 
 export function findEntry(db: Reader, tenantId: string, topicId: string, entryId: string): Promise<EntryRow | undefined> {

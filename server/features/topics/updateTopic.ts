@@ -1,6 +1,7 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../records/problem";
+import { defaultTopicRemoved } from "../tenants";
 import { findTopicToChange, headBytes, type TopicRow, toTopic, toTopicWithoutEntries, updateTopicRow } from "./queries";
 
 export const updateTopic: Handler<"updateTopic"> = async (ctx, { params, body }) => {
@@ -16,6 +17,7 @@ export const updateTopic: Handler<"updateTopic"> = async (ctx, { params, body })
   };
   changed.bytes += headBytes(changed) - headBytes(row);
   await Promise.all([
+    changed.is_default < row.is_default && defaultTopicRemoved(ctx),
     updateTopicRow(ctx, changed),
     recordEvent(ctx, "topic.updated", row.topic_id, toTopicWithoutEntries(changed)),
   ]);

@@ -5,6 +5,7 @@ import { notFound } from "../../records/problem";
 import { amongRows, sql } from "../../storage/sql";
 import { findPage, type PageRow, topicsChangedAt } from "../pages";
 import { pageWarnings, runningBatch } from "../publishing";
+import { sharedChanges } from "../tenants";
 
 export const getPublishState: Handler<"getPublishState"> = async (ctx, { params }) => {
   const page = await findPage(ctx.db, ctx.tenantId, params.page_id);
@@ -26,17 +27,20 @@ export const getPublishState: Handler<"getPublishState"> = async (ctx, { params 
 };
 
 /** Of what all audiences of the page see. Forms are few, so which ones the page opens does not matter. */
-async function lastChange({ db, tenantId }: ReadContext, page: PageRow): Promise<number> {
+async function lastChange(ctx: ReadContext, page: PageRow): Promise<number> {
+  const { db, tenantId } = ctx;
   const latest = (moment: { at: number | null } | undefined) => Number(moment?.at ?? 0);
-  const [topics, brand, forms] = await Promise.all([
+  const [topics, shared, brand, forms] = await Promise.all([
     topicsChangedAt(db, tenantId, page.page_id),
+    sharedChanges(ctx),
     db.first<{ at: number | null }>(sql`
       SELECT max(updated_at) AS at FROM brands WHERE tenant_id = ${tenantId} AND brand_id = ${page.brand_id}`),
     page.actions.includes('"form"')
       ? db.first<{ at: number | null }>(sql`SELECT max(updated_at) AS at FROM forms WHERE tenant_id = ${tenantId}`)
       : undefined,
   ]);
-  return Math.max(page.content_changed_at, topics, latest(brand), latest(forms));
+  const language = page.language === null ? shared.default_language_changed_at : 0;
+  return Math.max(page.content_changed_at, topics, shared.default_topic_removed_at, language, latest(brand), latest(forms));
 }
 
 const audiencesAtOnce = 500;
