@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { copyFile, link, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Unavailable } from "../storage/port";
 import { takeIncoming } from "./incoming";
@@ -31,6 +31,13 @@ export function openLocalFiles(folder: string): Files {
       return found?.size;
     },
     read: (key, start, end) => Bun.file(pathOf(key)).slice(start, end).stream(),
+    async copy(key, path) {
+      // Some file systems have no links.
+      const copied = link(pathOf(key), path).catch(() => copyFile(pathOf(key), path));
+      await copied.catch((cause) => {
+        throw new Unavailable("the file can't be read", { cause });
+      });
+    },
     async remove(key) {
       await rm(pathOf(key), { force: true });
     },

@@ -10,6 +10,8 @@ export interface Files {
   size(key: string): Promise<number | undefined>;
   /** The bytes from `start` up to, not including, `end`. */
   read(key: string, start: number, end: number): ReadableStream<Uint8Array>;
+  /** Writes a whole file to a path in `incoming`, where nobody may change it. */
+  copy(key: string, path: string): Promise<void>;
   /** Succeeds when there is no such file. */
   remove(key: string): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Unavailable } from "../storage/port";
 import { takeIncoming } from "./incoming";
@@ -28,6 +29,9 @@ export function openS3Files(config: S3Config, folder: string): Files {
       return found?.size;
     },
     read: (key, start, end) => client.file(key).slice(start, end).stream(),
+    async copy(key, path) {
+      await writeFile(path, client.file(key).stream()).catch(refuse);
+    },
     async remove(key) {
       await client.delete(key).catch(unlessMissing);
     },

@@ -49,6 +49,9 @@ describe.each(Object.entries(stores))("a file store %s", (_, open) => {
     expect(await read(key, 0, content.length)).toEqual(content);
     expect(await read(key, 10, 20)).toEqual(content.slice(10, 20));
     expect(await read(key, content.length - 1, content.length)).toEqual(content.slice(-1));
+    const copy = join(files.incoming, "a copy");
+    await files.copy(key, copy);
+    expect(await Bun.file(copy).bytes()).toEqual(content);
   });
 
   test("keeps a file of 20 MB byte for byte", async () => {

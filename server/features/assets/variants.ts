@@ -1,4 +1,4 @@
-import { rm, writeFile } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Site } from "../../context";
 import { type DrawnAs, formatOf, NotDrawable } from "../../images/port";
@@ -50,7 +50,7 @@ export class Variants {
     const from = join(files.incoming, crypto.randomUUID());
     const to = `${from}.${as.type}`;
     try {
-      await writeFile(from, files.read(original, 0, asset.size));
+      await files.copy(original, from);
       await previews.draw({ tenantId, format, from, to, as: { type: as.type, width: as.width } });
       await files.put(key, to, `image/${as.type}`);
       // The asset may have been deleted meanwhile, and its files with it.

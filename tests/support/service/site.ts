@@ -17,6 +17,7 @@ export const testSite: Site = {
     put: unexpected,
     size: unexpected,
     read: unexpected,
+    copy: unexpected,
     remove: unexpected,
   },
   previews: { draw: unexpected, close() {} },
