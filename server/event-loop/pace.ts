@@ -1,11 +1,11 @@
 import { turns } from "./turns";
 
-/** What was not used is kept for this long, unless work should be done in larger pieces. */
+/** Room that was not used can be used for this long, unless work should be done in larger pieces. */
 const usualKeptMs = 10;
-/** What was used too much, in one piece of work, is made up for within this time. */
+/** A piece of work may take more room than there is. There is none again until that is made up for, at most for this long. */
 const owedMs = 100;
 
-/** Nothing waits for ever: after this time of many requests, there is more of it in a second. */
+/** After so much time of many requests, there is more room, because no work may wait for ever. */
 const patienceMs = 10_000;
 const afterPatience = 4;
 
