@@ -153,7 +153,7 @@ describe("the language", () => {
     ["de", "Wir freuen uns auf das Gespräch mit Ihnen und zeigen, wie es für Sie ist", "Frage stellen"],
     ["fr", "Nous sommes heureux de vous montrer notre travail pour votre équipe", "Poser une question"],
     ["es", "Estamos aquí para usted y su equipo con todas las respuestas", "Hacer una pregunta"],
-    ["it", "Siamo qui per voi e per il vostro lavoro con una soluzione che non è complicata", "Fai una domanda"],
+    ["it", "Siamo qui per voi e per il vostro lavoro con una soluzione che non è complicata", "Faccia una domanda"],
     ["nl", "Wij laten u zien hoe het voor uw team werkt en wat een dag kost", "Stel een vraag"],
     ["pt", "Não é só para você, é para os seus clientes com uma equipa que ajuda", "Fazer uma pergunta"],
     ["en", "Zyx wvu tsr", "Ask a question"],

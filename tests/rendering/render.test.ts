@@ -171,7 +171,7 @@ describe("what is on a page", () => {
     expect(form).toContain(`<input type="hidden" name="form" value="${contactForm.formId}"/>`);
     expect(form).toContain('<input type="hidden" name="action" value="contact"/>');
     for (const { name, label } of contactForm.fields) {
-      expect(form).toContain(`<label for="form-1-${name}">${label}`);
+      expect(form).toContain(`<label for="form-1-${name}">${label.replace("E-mail", "Email")}`);
       expect(form).toMatch(new RegExp(`<(input|select|textarea)[^>]* id="form-1-${name}" name="${name}"`));
     }
     expect(form).toContain('type="email" inputmode="email" autocomplete="email"');

@@ -33,9 +33,10 @@ export function recipientLine({ person, account }: Pick<PageDocument, "person" |
 
 /** The salutation of a letter; empty when it is for nobody in particular. */
 export function greetingLine({ person }: Pick<PageDocument, "person">, phrases: Phrases): string {
-  const firstName = person?.name.trim().split(/\s+/)[0] ?? "";
-  if (firstName === "") return "";
-  return `<p class="greeting">${phrases.hello} <bdi>${escapeHtml(withoutPlaceholders(firstName))}</bdi>,</p>`;
+  const full = person?.name.trim() ?? "";
+  if (full === "") return "";
+  const shown = (name: string) => `<bdi>${escapeHtml(withoutPlaceholders(name))}</bdi>`;
+  return `<p class="greeting">${phrases.greeting({ first: shown(full.split(/\s+/)[0] as string), full: shown(full) })}</p>`;
 }
 
 /** The day of a letter. */

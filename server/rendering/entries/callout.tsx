@@ -1,9 +1,13 @@
 /** @jsxImportSource hono/jsx */
+
+import { phrasesOf } from "../language/translations";
 import { FilledMarkdown } from "../markdown";
 import type { Block } from "./block";
+import { Icon } from "./icons";
 import { linesOf, readContent, warnOfLine } from "./read";
 
-const kinds = ["note", "tip", "warning"];
+const iconOf = { note: "info", tip: "bulb", warning: "warning" } as const;
+const kinds = Object.keys(iconOf) as (keyof typeof iconOf)[];
 const kindLine = /^\s*kind\s*:/i;
 
 export const callout: Block = {
@@ -19,17 +23,25 @@ export const callout: Block = {
       const line = lines.findIndex((one) => kindLine.test(one)) + 1;
       warnOfLine(assetScope, line, given, `is no kind of callout (${kinds.join(", ")}): it is shown as a note`);
     }
+    const shown = kind ?? "note";
     return (
-      <div class={`b-callout ${kind ?? "note"}`}>
-        {heading !== undefined && <h3>{heading}</h3>}
-        <FilledMarkdown text={body} builder={builder} assetScope={assetScope} />
+      <div class={`b-callout ${shown}`}>
+        <Icon name={iconOf[shown]} label={phrasesOf(assetScope.language ?? "en").callout[shown]} />
+        <div>
+          {heading !== undefined && <h3>{heading}</h3>}
+          <FilledMarkdown text={body} builder={builder} assetScope={assetScope} />
+        </div>
       </div>
     );
   },
   style: `
-.b-callout{margin:0 0 1.1em;padding:1.25rem 1.4rem;border-radius:1rem;background:var(--glow);border-inline-start:4px solid var(--go)}
-.b-callout>:last-child{margin-bottom:0}
+.b-callout{display:flex;gap:.9rem;margin:0 0 1.1em;padding:1.25rem 1.4rem;border-radius:1rem;background:var(--glow);border-inline-start:4px solid var(--go)}
+.b-callout>div{flex:1;min-width:0}
+.b-callout>div>:last-child{margin-bottom:0}
+.icon{display:block;width:1.5rem;height:1.5rem;flex:none;fill:none;stroke:currentColor;stroke-width:1.75;stroke-linecap:round;stroke-linejoin:round}
+.b-callout .icon{color:var(--go)}
 .b-callout h3{margin:0 0 .35rem;font-size:1.0625rem}
+.b-callout.warning .icon{color:var(--ink)}
 .b-callout.warning{border-color:#c2410c;background:color-mix(in srgb,#c2410c 12%,var(--bg))}`,
   summary: "A heading if there is one, and Markdown; `kind: note`, `tip` or `warning`",
   example: "kind: tip\n## Before we meet\nBring last month's close checklist. **Ten lines are enough.**",

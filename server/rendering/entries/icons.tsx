@@ -2,6 +2,7 @@
 
 /** Drawn on 24 by 24, with strokes. */
 const paths: Readonly<Record<string, string>> = {
+  bulb: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3 11v1h6v-1a6 6 0 0 0-3-11z",
   bolt: "M13 2 4 14h7l-1 8 9-12h-7z",
   calendar: "M4 6h16v14H4zM4 10h16M8 3v4M16 3v4",
   chart: "M4 20h16M7 16v-5M12 16V6M17 16v-8",
@@ -12,6 +13,7 @@ const paths: Readonly<Record<string, string>> = {
   file: "M6 2h8l5 5v15H6zM14 2v5h5",
   globe: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM3 12h18M12 3c6 6 0 18 0 18s-6-12 0-18",
   heart: "M12 20S4 15 4 9a4 4 0 0 1 8-1 4 4 0 0 1 8 1c0 6-8 11-8 11z",
+  info: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 11v5M12 8h.01",
   lock: "M5 11h14v10H5zM8 11V7a4 4 0 0 1 8 0v4",
   mail: "M3 5h18v14H3zM3 6l9 7 9-7",
   money: "M3 6h18v12H3zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6",
@@ -21,6 +23,7 @@ const paths: Readonly<Record<string, string>> = {
   shield: "M12 3 4 6v6c0 5 4 8 8 9 4-1 8-4 8-9V6z",
   star: "m12 3 3 6 6 1-4.500 4.500L18 21l-6-3-6 3 1.500-6.500L3 10l6-1z",
   target: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8M12 12h.01",
+  warning: "M12 4 2.500 20h19zM12 10v5M12 17.500h.01",
   users:
     "M9 5a3.500 3.500 0 1 0 0 7 3.500 3.500 0 0 0 0-7zM3 20c0-4 3-6 6-6s6 2 6 6M16 5a3.500 3.500 0 0 1 0 7M18 14c2 1 3 3 3 6",
 };
@@ -31,10 +34,19 @@ export function isIcon(name: string): boolean {
   return Object.hasOwn(paths, name.toLowerCase());
 }
 
-export function Icon({ name }: { name: string }) {
+/** Decoration, unless it has a label. */
+export function Icon({ name, label }: { name: string; label?: string }) {
+  const path = <path d={paths[name.toLowerCase()]} />;
+  if (label === undefined) {
+    return (
+      <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+        {path}
+      </svg>
+    );
+  }
   return (
-    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
-      <path d={paths[name.toLowerCase()]} />
+    <svg class="icon" viewBox="0 0 24 24" role="img" aria-label={label}>
+      {path}
     </svg>
   );
 }

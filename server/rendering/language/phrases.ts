@@ -19,8 +19,8 @@ export interface Phrases {
   leaveEmpty: string;
   /** For a button whose own title is empty. */
   open: string;
-  /** Before the name in a letter. */
-  hello: string;
+  /** The salutation of a letter. */
+  greeting: (names: Readonly<Record<"first" | "full", string>>) => string;
   thanks: string;
   passedOn: string;
   backToPage: string;
@@ -42,6 +42,8 @@ export interface Phrases {
   missing: string;
   /** Before the names of fields. */
   lookAt: string;
+  /** What kind a callout is. */
+  callout: Readonly<Record<"note" | "tip" | "warning", string>>;
   /** The name and labels of the built-in form, by what they are in English. */
   builtInForm: Readonly<Record<"Contact" | "Name" | "E-mail" | "Message", string>>;
   notices: Readonly<Record<NoticeKind, readonly [title: string, text: string]>>;
