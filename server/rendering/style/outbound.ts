@@ -11,12 +11,14 @@ body{--w:40rem}
 .greeting{margin:0 0 1.5rem}
 .topic{margin-bottom:2.5rem}
 .from{margin:0;padding-top:1.25rem;font-style:italic}
+.from small{display:block;font-style:normal;font-size:1rem;color:var(--soft)}
+.topic:last-of-type:has(>.b-person)+.from{display:none}
 .from::before{content:"";display:block;width:3.5rem;height:2px;background:var(--go);margin-bottom:1.25rem}
 .bar{margin:2.5rem 0 0}
 .bar+.buttons{margin-top:.75rem}
 .cards,.form,.ask{margin-top:3.5rem;padding-top:2rem;border-top:1px solid var(--line)}
 .cards section+section{margin-top:1.5rem}
-.b-stats dd{font-size:clamp(1.75rem,1.5rem + .7vw,2.1rem)}
+.b-stats{--figure:clamp(1.75rem,1.5rem + .7vw,2.1rem)}
 .b-hero h3{font-size:clamp(1.4rem,1.2rem + .9vw,1.9rem)}
 @media(max-width:40rem){
 .bar{position:sticky;bottom:0;z-index:2;margin:1.5rem calc(-1*clamp(1.25rem,5vw,2.5rem)) 0;padding:.75rem clamp(1.25rem,5vw,2.5rem) calc(.75rem + env(safe-area-inset-bottom));background:var(--bg);border-top:1px solid var(--line)}

@@ -18,28 +18,30 @@ main>*::after{content:counter(slide);position:absolute;inset-inline-end:clamp(1.
 .topic>*,.cards>*,.slide>*{width:100%;max-width:60rem}
 .topic{font-size:clamp(1.0625rem,.95rem + .45vw,1.3rem)}
 .topic>h2,.cards h2,.slide h2{font-size:clamp(1.75rem,1.2rem + 2.4vw,3.1rem);letter-spacing:-.025em;line-height:1.12;font-weight:700;color:var(--ink)}
+.topic :is(h3,h4,h5,h6):not(.b-hero h3){font-size:1.1em}
 .topic>h2::before{content:"";display:block;width:3rem;height:4px;border-radius:2px;background:var(--go);margin-bottom:1.5rem}
 main>:is(.topic,.group):nth-child(odd){background:var(--card)}
 main>:nth-child(odd) :is(code,pre){background:var(--bg)}
 .group{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,17rem),1fr));gap:clamp(2rem,4vw,4rem);align-content:safe center}
 .group>.topic{max-width:none;padding-top:1.5rem;border-top:4px solid var(--go)}
 .group>.topic>h2{font-size:clamp(1.4rem,1.1rem + 1.2vw,2.1rem)}
-.group>.topic>h2::before{content:none}
+.group>.topic :is(h3,h4,h5,h6):not(.b-hero h3){font-size:1.1em}
+.topic>h2::before{content:none}
 .topic>:is(figure:not([class]),p)>img{width:auto;max-height:55vh}
 .topic>.wide{max-width:76rem}
 .topic>:is(.b-hero,.b-plans,.b-features,.b-gallery,.b-stats,.b-logos,.b-video){max-width:76rem}
-.b-video video{max-height:60vh}
-.topic>.b-stats{font-size:1.1em}
+.b-video video{width:auto;height:min(60vh,45vw);max-width:100%;background:0 0}
+.topic>.b-stats{font-size:1.1em;--figure:clamp(2.75rem,1.5rem + 4.5vw,5.5rem)}
 @media(min-width:62rem){.b-stats:not(.long):has(>:nth-child(4):last-child){grid-template-columns:repeat(4,1fr)}}
-.topic>.b-stats dd{font-size:clamp(2.75rem,1.5rem + 4.5vw,5.5rem)}
-.topic>.b-stats.long dd{font-size:clamp(2.25rem,1.2rem + 2.6vw,3.6rem)}
-.topic:has(>.b-stats>:only-child):not(:has(>:nth-child(3))) dd{font-size:clamp(4rem,1.5rem + 15vw,15rem);letter-spacing:-.05em}
-.topic:has(>.b-stats.long>:only-child):not(:has(>:nth-child(3))) dd{font-size:clamp(2.5rem,1rem + 7vw,8rem)}
+.topic>.b-stats.long{--figure:clamp(2.25rem,1.2rem + 2.6vw,3.6rem)}
+.topic:has(>.b-stats>:only-child):not(:has(>:nth-child(3)))>.b-stats{--figure:clamp(4rem,1.5rem + 15vw,15rem)}
+.topic:has(>.b-stats>:only-child):not(:has(>:nth-child(3))) dd{letter-spacing:-.05em}
+.topic:has(>.b-stats.long>:only-child):not(:has(>:nth-child(3)))>.b-stats{--figure:clamp(2.5rem,1rem + 7vw,8rem)}
 .topic:has(>.b-stats>:only-child):not(:has(>:nth-child(3))) dt{font-size:clamp(1.2rem,1rem + 1.4vw,2rem)}
 .topic:has(>.b-stats>:only-child):not(:has(>:nth-child(3))) .b-stats div{padding:0;border:0}
 .topic>.b-quote blockquote{font-size:clamp(1.5rem,1.1rem + 2.2vw,2.9rem);line-height:1.25}
 .topic:has(>.b-hero.behind):not(:has(>:nth-child(3))){padding:0}
-.topic:has(>.b-hero.behind):not(:has(>:nth-child(3)))>h2,.topic:has(>:is(.b-quote,.b-hero)):not(:has(>:nth-child(3)))>h2{position:absolute;clip-path:inset(50%);overflow:hidden;width:1px;height:1px}
+.topic:has(>.b-quote):not(:has(>:nth-child(3)))>h2{position:absolute;clip-path:inset(50%);overflow:hidden;width:1px;height:1px}
 .topic:has(>.b-hero.behind):not(:has(>:nth-child(3)))>.b-hero{max-width:none;min-height:100svh;border-radius:0}
 .topic:has(>.b-hero.behind)::after{color:#fff;z-index:2}
 .b-hero.behind>div{padding-bottom:calc(4rem + var(--bar));padding-inline:clamp(1.25rem,9vw,9rem)}
