@@ -44,10 +44,13 @@ function schemesOf(brand: Look): string {
   return colorSheet(palettes);
 }
 
+/** The logos of a wall are in one tone, dark on light, which is turned round on a dark background. */
+const lightWall = ".logos li img{filter:grayscale(1) invert(1);mix-blend-mode:screen}";
+
 const colorSheet = memoize(({ light, dark }: Palettes): string => {
-  if (light === dark) return `:root{color-scheme:dark;${properties(dark)}}`;
-  // A logo is drawn for light backgrounds, so it keeps one in dark mode. Those of a wall are in one tone, which is turned round.
-  const logoBackground = `.brand>img{background:${light.background};border-radius:.5rem;padding:.3rem .5rem}.logos li img{filter:grayscale(1) invert(1);mix-blend-mode:screen}`;
+  if (light === dark) return `:root{color-scheme:dark;${properties(dark)}}@media screen{${lightWall}}`;
+  // A logo is drawn for light backgrounds, so it keeps one in dark mode.
+  const logoBackground = `.brand>img{background:${light.background};border-radius:.5rem;padding:.3rem .5rem}${lightWall}`;
   const darkMode = `@media(prefers-color-scheme:dark){:root{${properties(dark)}}${logoBackground}}`;
   return `:root{color-scheme:light dark;${properties(light)}}${darkMode}`;
 });
