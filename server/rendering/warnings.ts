@@ -1,9 +1,10 @@
+import { builtInFormId } from "../../contract";
 import { maxWarnings, type Warning } from "../../contract/pages/warnings";
 import { turns } from "../event-loop/turns";
 import { actionLinksOf, hasType } from "./blocks/actions";
 import { entryGroups, groupMarkup } from "./blocks/entries";
 import { type AssetScope, imageSource } from "./images";
-import type { PageDocument } from "./page-document";
+import type { DocumentAction, DocumentForm, PageDocument } from "./page-document";
 import { isFontShown } from "./style/fonts";
 import { TemplateBuilder } from "./templates/template-builder";
 
@@ -66,11 +67,16 @@ function imageWarnings(document: PageDocument, location: string, subjectId: stri
   return found;
 }
 
-function* actionWarnings({ page, forms }: PageDocument): Generator<Warning> {
+function* actionWarnings({ page, forms, audience }: PageDocument): Generator<Warning> {
+  const overridden = page.actions.find((action) => isOverridden(action) && !namesForm(action, forms));
+  if (overridden) {
+    const at = { location: "actionFormIdOverride", subjectId: audience.audienceId };
+    yield { ...at, code: "form_not_found", message: "names a form that does not exist: the built-in form is shown" };
+  }
   for (const [index, action] of page.actions.entries()) {
     const at = { location: `actions[${index}]`, subjectId: action.actionId };
     const form = forms.find(({ formId }) => formId === action.formId);
-    if (hasType(action, "form") && (!form || form.standsIn)) {
+    if (hasType(action, "form") && !isOverridden(action) && !namesForm(action, forms)) {
       const instead = form ? "the built-in form is shown" : "the action is left out";
       yield { ...at, code: "form_not_found", message: `names a form that does not exist: ${instead}` };
     }
@@ -81,6 +87,18 @@ function* actionWarnings({ page, forms }: PageDocument): Generator<Warning> {
       yield { ...at, code: "address_relative", message: "is taken for a path of the page's own host: begin it with https://" };
     }
   }
+}
+
+/** The form is not the one that the action itself names, but the audience's own. */
+function isOverridden({ formId, url }: DocumentAction): boolean {
+  return formId !== undefined && formId !== builtInFormId && formId !== url;
+}
+
+/** An action without an address opens the built-in form. */
+function namesForm({ formId, url }: DocumentAction, forms: readonly DocumentForm[]): boolean {
+  if (formId === builtInFormId && url.trim() !== "" && url !== builtInFormId) return false;
+  const form = forms.find((one) => one.formId === formId);
+  return form !== undefined && !form.standsIn;
 }
 
 /** Such as `example.com/prices`, not `prices.html`. */

@@ -5,6 +5,10 @@ import { splitFaq } from "./split-faq";
 
 export function FaqEntry({ content, builder, assetScope }: EntryProps) {
   const { question, answer } = splitFaq(content);
+  if (question === "" || answer === "") {
+    assetScope.warn?.("block_unreadable", `has no ${question === "" ? "question" : "answer"}, and is left out`);
+    return null;
+  }
   return (
     <details>
       <summary>{builder.text(question)}</summary>

@@ -1,14 +1,19 @@
 /** @jsxImportSource hono/jsx */
 
-import { Paragraphs } from "../markdown";
 import { isExternal } from "../templates/addresses";
 import type { EntryProps } from "./entry-props";
 import { labelledAddress } from "./labelled-address";
 
-export function LinkEntry({ content, builder }: EntryProps) {
+const identifier = /^[a-z]+_[a-z0-9]{26}$/;
+
+/** Left out, with a warning, unless it leads somewhere. */
+export function LinkEntry({ content, builder, assetScope }: EntryProps) {
   const { address, text } = labelledAddress(content);
-  const href = builder.url(address);
-  if (href === undefined) return <Paragraphs text={builder.text(content)} />;
+  const href = identifier.test(address) ? undefined : builder.url(address);
+  if (href === undefined) {
+    assetScope.warn?.("action_not_shown", "is a link that leads nowhere, and is left out");
+    return null;
+  }
   return (
     <p class="link">
       <a href={href} rel={isExternal(href) ? "noreferrer" : undefined}>

@@ -1,16 +1,15 @@
 /** @jsxImportSource hono/jsx */
 import type { Block } from "./block";
-import { cellsOf } from "./read";
+import { cellsOf, linesOf, warnOfLine } from "./read";
 
-const yes = /^(yes|✓|✔|x|true)$/i;
-const no = /^(no|✗|✘|–|-|false)$/i;
+/** In the languages that pages speak. */
+const yes = /^(yes|ja|oui|s[ií]|sì|sim|نعم|כן|✓|✔|x|true)$/i;
+const no = /^(no|nein|non|nee|não|nao|لا|לא|✗|✘|–|-|false)$/i;
 
 export const comparison: Block = {
-  view({ content, builder }) {
-    const lines = builder
-      .text(content)
-      .trim()
-      .split(/\r\n|\r|\n/);
+  view({ content, builder, assetScope }) {
+    const all = builder.text(content);
+    const lines = linesOf(all.trim());
     const rows = lines.filter((line) => line.includes("|") && !/^[\s|:-]+$/.test(line)).map(cellsOf);
     const [header, ...body] = rows;
     if (
@@ -21,7 +20,11 @@ export const comparison: Block = {
     ) {
       return undefined;
     }
-    const best = header.findIndex((cell) => cell.endsWith("*"));
+    const [best = -1, second] = header.flatMap((cell, column) => (cell.endsWith("*") ? [column] : []));
+    if (second !== undefined) {
+      const line = linesOf(all).findIndex((one) => one.includes("|")) + 1;
+      warnOfLine(assetScope, line, header[second] as string, "is the second column with a *: only the first one stands out");
+    }
     const classOf = (column: number) => (column === best ? "best" : undefined);
     return (
       <div class="wide" tabindex={0}>
@@ -65,7 +68,8 @@ export const comparison: Block = {
 .yes,.no{font-size:1.15em;line-height:1}
 .yes{color:var(--go);font-weight:700}
 .no{color:var(--soft)}`,
-  summary: "A table as in Markdown; `yes` and `no` become marks, a `*` at the end of a column's name makes it stand out",
+  summary:
+    "A table as in Markdown; `yes` and `no`, in any of the pages' languages, become marks, a `*` at the end of a column's name makes it stand out",
   example:
     "| | Northwind * | Spreadsheets |\n| --- | --- | --- |\n| One set of figures | yes | no |\n| History of every change | yes | no |\n| Days to close | 3 | 11 |",
 };

@@ -3,20 +3,25 @@ import { Picture } from "../blocks/picture";
 import { assetOf, imageSource } from "../images";
 import { FilledMarkdown } from "../markdown";
 import type { Block } from "./block";
-import { linkAddress, readContent } from "./read";
+import { linkAddress, readContent, warnOfField } from "./read";
 import { videoFields, videoPlayer } from "./video-player";
 
 const wideSizes = "(max-width:62rem) 100vw,76rem";
 
 export const hero: Block = {
   view({ content, builder, assetScope }) {
-    const { heading, text, images, links, fields } = readContent(builder.text(content), ["media", ...videoFields]);
+    const all = builder.text(content);
+    const { heading, text, images, links, fields } = readContent(all, ["media", ...videoFields]);
     if (heading === undefined) return undefined;
     const [image] = images;
     const isVideo = image && assetOf(assetScope, image.address)?.type.startsWith("video/");
     const video = isVideo && videoPlayer(assetScope, { address: image.address, title: image.text, fields, playsItself: true });
     const source = image && !isVideo && imageSource(assetScope, image.address, (path) => builder.urlWithPlaceholders(path));
-    const isBehind = source && fields.get("media")?.toLowerCase() === "behind";
+    const place = fields.get("media") ?? "beside";
+    if (!/^(beside|behind)$/i.test(place)) {
+      warnOfField(assetScope, all, "media", place, "is no place (beside, behind): the media is beside the text");
+    }
+    const isBehind = source && place.toLowerCase() === "behind";
     const buttons = links.flatMap(({ address, text }) => {
       const href = linkAddress(address, { builder, assetScope });
       return href === undefined ? [] : [{ href, text }];
@@ -44,10 +49,11 @@ export const hero: Block = {
     );
   },
   style: `
+.topic:has(>.b-hero):not(:has(>:nth-child(3)))>h2{position:absolute;clip-path:inset(50%);overflow:hidden;width:1px;height:1px}
 .b-hero h3{font-size:clamp(1.6rem,1.2rem + 1.8vw,2.6rem);line-height:1.12;letter-spacing:-.025em;font-weight:700;margin-bottom:.5em}
 .b-hero img{width:100%;border-radius:1rem}
 .b-hero video{display:block;width:100%;height:auto;max-height:80vh;border-radius:1rem;background:#000}
-@media print{.b-hero video{display:none}}
+@media print{.b-hero video:not([poster]){display:none}}
 .b-hero.beside{display:grid;gap:1.75rem clamp(1.75rem,4vw,3.5rem);align-items:center}
 .b-hero.behind{position:relative;display:grid;border-radius:1.25rem;overflow:hidden;color:#fff;background:#111}
 .b-hero.behind>*{grid-area:1/1}

@@ -1,13 +1,20 @@
 /** @jsxImportSource hono/jsx */
 import { FilledMarkdown } from "../markdown";
 import type { Block } from "./block";
-import { linkAddress, readContent, sectionsOf } from "./read";
+import { linkAddress, readContent, sectionsOf, warnOfField } from "./read";
+
+const yesOrNo = /^(yes|true|no|false)$/i;
 
 export const pricing: Block = {
   view({ content, builder, assetScope }) {
-    const plans = sectionsOf(builder.text(content)).map((section) => readContent(section, ["price", "featured"]));
+    const all = builder.text(content);
+    const plans = sectionsOf(all).map((section) => readContent(section, ["price", "featured"]));
     if (plans.length === 0 || plans.some(({ heading, fields }) => heading === undefined || !fields.get("price")))
       return undefined;
+    const unclear = plans.map(({ fields }) => fields.get("featured") ?? "no").find((featured) => !yesOrNo.test(featured));
+    if (unclear !== undefined) {
+      warnOfField(assetScope, all, "featured", unclear, "is neither yes nor no: the plan does not stand out");
+    }
     return (
       <div class="b-plans">
         {plans.map(({ heading, fields, text, items, links }) => {
@@ -53,7 +60,8 @@ export const pricing: Block = {
 .plan ul{list-style:none;padding:0;margin:0 0 1.25rem}
 .plan li{padding-inline-start:1.6rem;position:relative;margin:.45rem 0}
 .plan li::before{content:"";position:absolute;inset-inline-start:.2rem;top:.45em;width:.85em;height:.45em;border:solid var(--go);border-width:0 0 2px 2px;rotate:-45deg}
-.plan .button{margin-top:auto}`,
+.plan .button{margin-top:auto}
+@media print{.plan a.button[href^=http]::after{content:" (" attr(href) ")"}}`,
   summary:
     "A heading for each plan, `price: amount / period`, `featured: yes` for one of them, text, a list, a link as its button",
   example:

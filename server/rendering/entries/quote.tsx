@@ -2,7 +2,7 @@
 import { Picture } from "../blocks/picture";
 import { imageSource } from "../images";
 import type { Block } from "./block";
-import { readContent } from "./read";
+import { listed, readContent } from "./read";
 
 export const quote: Block = {
   view({ content, builder, assetScope }) {
@@ -10,10 +10,12 @@ export const quote: Block = {
     const byline = /^(?:—|–|--)\s*(.+)$/m.exec(text)?.[1] ?? "";
     const [name = "", ...roles] = fields.has("name")
       ? [fields.get("name"), fields.get("role"), fields.get("company")]
-      : byline.split(",").map((part) => part.trim());
+      : byline.split(/[,،]/).map((part) => part.trim());
     const words = quoted.length > 0 ? quoted.join(" ") : text.replace(/^(?:—|–|--).*$/m, "").trim();
     if (words.trim() === "") return undefined;
     const [image] = images;
+    if (image && name === "")
+      assetScope.warn?.("image_not_shown", "has a picture, which is shown beside a name only: it has none");
     const source = image && imageSource(assetScope, image.address, (path) => builder.urlWithPlaceholders(path));
     return (
       <figure class="b-quote">
@@ -25,7 +27,7 @@ export const quote: Block = {
             {source && <Picture source={source} alt="" sizes="3.5rem" />}
             <span>
               <b>{name}</b>
-              <span>{roles.filter(Boolean).join(", ")}</span>
+              <span>{listed(roles, assetScope.language)}</span>
             </span>
           </figcaption>
         )}
@@ -35,7 +37,11 @@ export const quote: Block = {
   style: `
 .b-quote blockquote{margin:0 0 1.25rem;padding:0;border:0;color:var(--ink);font-size:clamp(1.25rem,1.1rem + .9vw,1.75rem);line-height:1.4;letter-spacing:-.015em;font-weight:500;text-wrap:balance}
 .b-quote blockquote p{margin:0}
-.b-quote blockquote::before{content:"“";display:block;height:.55em;font:700 3.5em/1 Georgia,serif;color:var(--go);margin-inline-start:-.04em}
+.b-quote blockquote::before{content:var(--quote,"“");display:block;height:.55em;font:700 3.5em/1 Georgia,serif;color:var(--go);margin-inline-start:-.04em}
+:is(:lang(fr),:lang(it),:lang(es),:lang(pt),:lang(ar)) .b-quote{--quote:"«"}
+:lang(de) .b-quote{--quote:"„"}
+:lang(de) .b-quote blockquote::before{line-height:.1}
+:lang(he) .b-quote{--quote:"”"}
 .b-quote figcaption{display:flex;align-items:center;gap:.9rem;margin:0}
 .b-quote figcaption img{width:3.25rem;height:3.25rem;border-radius:50%;object-fit:cover;flex:none;min-height:0}
 .b-quote b,.b-quote figcaption span span{display:block;line-height:1.4}

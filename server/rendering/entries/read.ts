@@ -60,6 +60,11 @@ function isLabelled(line: string, start: "![" | "["): boolean {
   return line.startsWith(start) && line.endsWith(")") && line.includes("](", start.length);
 }
 
+/** Arabic and its neighbours have a comma of their own. */
+export function listed(parts: readonly (string | undefined)[], language = "en"): string {
+  return parts.filter(Boolean).join(/^(ar|fa|ur|ps|sd|ug|ckb)\b/.test(language) ? "، " : ", ");
+}
+
 /** A part for each heading, with what comes before the first one. */
 export function sectionsOf(content: string): string[] {
   return content
@@ -74,6 +79,13 @@ export function cellsOf(line: string): string[] {
     .replace(/\|\s*$/, "")
     .split("|")
     .map((cell) => cell.trim());
+}
+
+/** Tells that a field has none of its values. */
+export function warnOfField(scope: AssetScope, content: string, name: string, value: string, how: string): void {
+  const pattern = new RegExp(`^\\s*${name}\\s*:\\s*(.*?)\\s*$`, "i");
+  const line = linesOf(content).findIndex((one) => pattern.exec(one)?.[1] === value);
+  warnOfLine(scope, line + 1, value, how);
 }
 
 /** Tells that a part of a line can't be read. `how`: why not, and what is shown instead. */

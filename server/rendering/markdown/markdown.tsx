@@ -145,7 +145,10 @@ class MarkdownRenderer {
 
   #link(token: Tokens.Link): Child {
     const href = this.builder.urlWithPlaceholders(decodeEntities(token.href));
-    if (href === undefined) return this.#inline(token.tokens);
+    if (href === undefined) {
+      this.assetScope.warn?.("action_not_shown", "has a link that leads nowhere: its words are shown without it");
+      return this.#inline(token.tokens);
+    }
     return (
       <a href={href} rel={isExternal(href) ? "noreferrer" : undefined}>
         {this.#inline(token.tokens)}
