@@ -7,6 +7,7 @@ import type { Signer } from "../secrets/signer";
 import { type CardRow, cardHeight, cardRows } from "./arrangements/card-rows";
 import { isSmall, slidesOf } from "./arrangements/slides";
 import { entryGroups, groupMarkup } from "./blocks/entries";
+import { withMainImage } from "./blocks/picture";
 import { ContentsItem, TopicSection } from "./blocks/topic";
 import { type AssetScope, assetIdsIn, assetOf } from "./images";
 import type { RenderContext } from "./templates/render-context";
@@ -51,7 +52,7 @@ function* buildTopics(topics: readonly Topic[], scope: AssetScope): Steps<Templa
     const key = JSON.stringify([scope.tenantId, scope.language, anchor, topic.title, contents, assets]);
     let built = cache.find(key);
     if (!built) {
-      built = yield* buildTopic(topic, anchor, scope);
+      built = yield* buildTopic(topic, anchor, scope, index === 0);
       cache.keep(key, built, key.length + (built.section.length + built.contents.length) * cachedTokenSize);
     }
     templates.set(topic.topicId, built);
@@ -63,14 +64,16 @@ function* buildTopics(topics: readonly Topic[], scope: AssetScope): Steps<Templa
 const maxCachedSize = 4_000_000;
 const cacheFor = memoize((_signer: Signer) => new LruCache<TopicTemplates>(maxCachedSize));
 
-function* buildTopic(topic: Topic, anchor: string, assetScope: AssetScope): Steps<TopicTemplates> {
+function* buildTopic(topic: Topic, anchor: string, assetScope: AssetScope, isFirst: boolean): Steps<TopicTemplates> {
   const builder = new TemplateBuilder();
   let entries = "";
   for (const group of entryGroups(topic.entries)) {
     entries += groupMarkup(group, builder, assetScope);
     yield;
   }
-  const section = <TopicSection topic={topic} anchor={anchor} builder={builder} entries={raw(entries)} />;
+  const section = (
+    <TopicSection topic={topic} anchor={anchor} builder={builder} entries={raw(isFirst ? withMainImage(entries) : entries)} />
+  );
   const contents = <ContentsItem topic={topic} anchor={anchor} builder={builder} />;
   return {
     section: builder.buildShared(section),

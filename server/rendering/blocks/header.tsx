@@ -23,7 +23,7 @@ export function Header({ brand, builder, assetScope, action }: Props) {
 }
 
 /** The logo, or else the name. Tokens are not filled in here. */
-export function BrandLogo({ brand, builder, assetScope }: Omit<Props, "action">) {
+export function BrandLogo({ brand, builder, assetScope, isFirst = true }: Omit<Props, "action"> & { isFirst?: boolean }) {
   if (!brand) return <span class="brand" />;
   const { logo, darkLogo, darkMode } = brand;
   const name = withoutPlaceholders(brand.name);
@@ -38,7 +38,7 @@ export function BrandLogo({ brand, builder, assetScope }: Omit<Props, "action">)
       </span>
     );
   const picture = (
-    <Picture source={source} alt={withoutPlaceholders(logo?.altText ?? "") || name} sizes="12rem" priority="first" />
+    <Picture source={source} alt={withoutPlaceholders(logo?.altText ?? "") || name} sizes="12rem" isFirst={isFirst} />
   );
   if (!dark) return <span class="brand">{picture}</span>;
   return (

@@ -9,12 +9,17 @@ interface Props {
   alt: string;
   class?: string | undefined;
   sizes?: string;
-  /** `first`: loaded at once, because it is seen before anybody scrolls. `main`: and before all others. */
-  priority?: "first" | "main";
+  /** Loaded at once, because it is seen before anybody scrolls. */
+  isFirst?: boolean;
+}
+
+/** The first image of some markup is loaded at once and before all others, because visitors see it first. */
+export function withMainImage(markup: string): string {
+  return markup.replace(' loading="lazy"', ' fetchpriority="high"');
 }
 
 /** Width and height reserve its place, so that nothing moves when it arrives. */
-export function Picture({ source, alt, class: className, sizes = usualSizes, priority }: Props) {
+export function Picture({ source, alt, class: className, sizes = usualSizes, isFirst }: Props) {
   const { src, srcset, width, height } = source;
   return (
     <img
@@ -25,8 +30,7 @@ export function Picture({ source, alt, class: className, sizes = usualSizes, pri
       width={width}
       height={height}
       alt={alt}
-      loading={priority ? undefined : "lazy"}
-      fetchpriority={priority === "main" ? "high" : undefined}
+      loading={isFirst ? undefined : "lazy"}
       decoding="async"
     />
   );
