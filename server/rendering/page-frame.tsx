@@ -15,7 +15,7 @@ import { isRightToLeft } from "./language/evidence";
 import { phrasesOf } from "./language/translations";
 import type { PageDocument } from "./page-document";
 import { pageStyles } from "./style";
-import { pageTokenPlaceholder, withoutPlaceholders } from "./templates/placeholders";
+import { pageTokenPlaceholder } from "./templates/placeholders";
 import type { Template } from "./templates/template";
 import { TemplateBuilder } from "./templates/template-builder";
 
@@ -60,8 +60,8 @@ export function buildFrame({
       actions={builder.slot("actions")}
       forms={builder.slot("forms")}
       ask={<Ask phrases={phrases} language={language} token={pageTokenPlaceholder} />}
-      footer={<Footer groups={footerLinks} brand={brand?.name ?? ""} builder={builder} phrases={phrases} />}
-      from={brand && <p class="from">{withoutPlaceholders(brand.name)}</p>}
+      footer={<Footer groups={footerLinks} brand={brand} builder={builder} assetScope={assetScope} phrases={phrases} />}
+      from={builder.slot("from")}
       phrases={phrases}
     />
   );

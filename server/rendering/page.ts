@@ -3,6 +3,7 @@ import { atOnce, type Steps, stepByStep } from "../event-loop/steps";
 import type { Signer } from "../secrets/signer";
 import { dateLine, greetingLine, recipientLine } from "./blocks/hero";
 import { blocksUsed } from "./entries";
+import { signatureLine } from "./entries/signature";
 import { buildHead, type MetadataOwner, robotsTag } from "./head/head";
 import { robotsOf } from "./head/robots";
 import type { AssetScope } from "./images";
@@ -104,6 +105,7 @@ function* renderSteps(
     lead: fillTemplate(head.lead, context),
     greeting: greetingLine(document, phrasesOf(language)),
     date: dateLine(document.builtOn, language),
+    from: () => signatureLine(document, context.values, language),
     year: document.builtOn?.slice(0, 4) ?? "",
   };
   yield;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { builtInFormId } from "../../contract";
 import { type PageDocument, warningsOf } from "../../server/rendering";
 import { blocks } from "../../server/rendering/entries";
-import { assetId, pageDocument, pageOf, shown, topic } from "../support/samples/page-document";
+import { action, assetId, contactForm, pageDocument, pageOf, shown, topic } from "../support/samples/page-document";
 import { payloads } from "../support/samples/payloads";
 
 const image = { type: "image/png", bytes: 1_234_567, width: 1200, height: 800, hasPreview: true };
@@ -123,6 +124,17 @@ test.each([
     "## Before we meet\nkind: Warnig\nBring a list.",
     'line 2: "Warnig" is no kind of callout (note, tip, warning): it is shown as a note',
   ],
+  ["hero", "# Hello\nmedia: behnd", 'line 2: "behnd" is no place (beside, behind): the media is beside the text'],
+  [
+    "pricing",
+    "# Team\nprice: 1\nfeatured: no\n# All\nprice: 2\nfeatured: maybe",
+    'line 6: "maybe" is neither yes nor no: the plan does not stand out',
+  ],
+  [
+    "comparison",
+    "| | Us * | Them * |\n| --- | --- | --- |\n| Fast | yes | no |",
+    'line 1: "Them *" is the second column with a *: only the first one stands out',
+  ],
 ])("what can't be read in %s is named by its line: %j", async (type, content, message) => {
   const document = withEntry(type, content);
   const subjectId = document.topics[0]?.entries[0]?.topicEntryId as string;
@@ -185,12 +197,19 @@ test("brands, forms, logos and actions that can't be shown are named by their pl
     page: pageOf({
       actions: [
         { actionId: "a", actionIndex: 0, actionType: "url", buttonTitle: "Nowhere", url: "", purpose: "" },
-        { actionId: "b", actionIndex: 1, actionType: "Form", buttonTitle: "Form", url: "", purpose: "", formId: "form_gone" },
+        {
+          ...{ actionId: "b", actionIndex: 1, actionType: "Form", buttonTitle: "Form", url: "form_gone", purpose: "" },
+          formId: "form_gone",
+        },
         { actionId: "c", actionIndex: 2, actionType: "email", buttonTitle: "Write", url: "nobody", purpose: "" },
         { actionId: "d", actionIndex: 3, actionType: "phone", buttonTitle: "Call", url: "abc", purpose: "" },
         { actionId: "e", actionIndex: 4, actionType: "url", buttonTitle: "Prices", url: "example.com/prices", purpose: "" },
         { actionId: "f", actionIndex: 5, actionType: "email", buttonTitle: "Write", url: "mailto:a@b.example", purpose: "" },
         { actionId: "g", actionIndex: 6, actionType: "url", buttonTitle: "Prices", url: "prices.html", purpose: "" },
+        {
+          ...{ actionId: "h", actionIndex: 7, actionType: "form", buttonTitle: "Form", url: "demo", purpose: "" },
+          formId: builtInFormId,
+        },
       ],
       actionCardWidgets: [
         {
@@ -209,5 +228,74 @@ test("brands, forms, logos and actions that can't be shown are named by their pl
     ["actions[2]", "action_not_shown"],
     ["actions[3]", "action_not_shown"],
     ["actions[4]", "address_relative"],
+    ["actions[7]", "form_not_found"],
   ]);
+});
+
+test("an audience's own form that does not exist is named once, by the audience's own field", async () => {
+  const gone = "form_00000000000000000000000009";
+  const opened = (actionId: string) => action(actionId, "form", "Write", "", { formId: gone });
+  const document = pageDocument({
+    topics: [],
+    page: pageOf({ actions: [opened("a"), opened("b")] }),
+    forms: [{ ...contactForm, formId: gone, standsIn: true }],
+  });
+  const { audienceId } = document.audience;
+  expect((await warningsOf(document, "tenant")).map(({ location, code, subjectId }) => [location, code, subjectId])).toEqual([
+    ["actionFormIdOverride", "form_not_found", audienceId],
+  ]);
+  const found = { ...document, forms: [{ ...contactForm, formId: gone }] };
+  expect(await warningsOf(found, "tenant")).toEqual([]);
+});
+
+test.each([
+  ["link", "asset_00000000000000000000000000", "action_not_shown"],
+  ["link", "[Our prices](javascript:alert(1))", "action_not_shown"],
+  ["faq", " ", "block_unreadable"],
+  ["faq", "How long until we see something?", "block_unreadable"],
+] as const)("%s %j can't be shown, is left out, and is named by its place", async (type, content, code) => {
+  expect(markupOf(type, content)).toMatch(/^<h2>A topic<\/h2>(<div class="faq"><\/div>)?$/);
+  const warned = (await warningsOf(withEntry(type, content), "tenant")).map(({ location, code }) => [location, code]);
+  expect(warned).toEqual([["topics[0].entries[0].content", code]]);
+});
+
+test.each([
+  ["markdown", "See [our prices](javascript:alert(1)).", "action_not_shown", "See our prices."],
+  ["quote", `> Nobody stayed late.\n![Dana](${assetId})`, "image_not_shown", "Nobody stayed late."],
+] as const)("what is left out of %s %j is named by its place, and the rest is shown", async (type, content, code, shownText) => {
+  expect(markupOf(type, content)).toContain(shownText);
+  const warned = (await warningsOf(withEntry(type, content), "tenant")).map(({ location, code }) => [location, code]);
+  expect(warned).toEqual([["topics[0].entries[0].content", code]]);
+});
+
+test("the first image of the first topic is loaded at once and before others, all others when they are near", () => {
+  const one = topic("One", [["gallery", `![A](${assetId})\n![B](${assetId})`]]);
+  const two = topic("Two", [["image", assetId]]);
+  const html = shown(pageDocument({ topics: [one, two], topicIds: [one.topicId, two.topicId], assets }));
+  const images = html.match(/<img [^>]*>/g)?.filter((tag) => tag.includes(assetId)) ?? [];
+  expect(images.map((tag) => [tag.includes('fetchpriority="high"'), tag.includes('loading="lazy"')])).toEqual([
+    [true, false],
+    [false, true],
+    [false, true],
+  ]);
+});
+
+test("a comparison marks yes and no in every language that pages speak, and reads them out as written", () => {
+  for (const [yes, no] of ["yes no", "ja nein", "oui non", "sí no", "sì no", "ja nee", "sim não", "نعم لا", "כן לא"].map((pair) =>
+    pair.split(" "),
+  )) {
+    const table = markupOf("comparison", `| | Us | Them |\n| --- | --- | --- |\n| Fast | ${yes} | ${no} |`);
+    expect(table).toMatch(new RegExp(`class="yes"[^>]*aria-label="${yes}".*class="no"[^>]*aria-label="${no}"`, "s"));
+  }
+});
+
+test("a file says what it is as people know it", () => {
+  const text = { ...video, type: "text/plain" };
+  expect(shown(withEntry("file", `[Notes](${assetId})`, { [assetId]: text }))).toContain("<bdi>TXT</bdi>");
+});
+
+test("Arabic names are parted and joined with its own comma", () => {
+  const page = pageOf({ language: "ar" });
+  const html = shown({ ...withEntry("quote", "> أغلقنا\n— دانة، المديرة المالية، ميريديان"), page });
+  expect(html).toContain("<b>دانة</b><span>المديرة المالية، ميريديان</span>");
 });

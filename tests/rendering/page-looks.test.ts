@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { mainAction, type PageDocument } from "../../server/rendering";
 import { contrastOf, deepOf, palettesOf } from "../../server/rendering/style/colors";
-import { assetId, contactForm, pageDocument, pageOf, renderWhole, shown } from "../support/samples/page-document";
+import { assetId, contactForm, pageDocument, pageOf, renderWhole, shown, topic } from "../support/samples/page-document";
 
 const colors = { background: null, text: null, onPrimary: null };
 
@@ -72,9 +72,28 @@ test("a letter has a date, a greeting in its language, and the year in its foote
   const page = pageOf({ pageType: "outbound", language: "de" });
   const html = shown({ page, builtOn: "2026-11-15" });
   expect(html).toContain('<p class="date"><time datetime="2026-11-15">15. November 2026</time></p>');
-  expect(html).toContain('<p class="greeting">Hallo <bdi>Ada</bdi>,</p>');
+  expect(html).toContain('<p class="greeting">Guten Tag <bdi>Ada Lovelace</bdi>,</p>');
   expect(html).toContain("© 2026 Northwind Analytics");
   expect(shown({ page, person: null })).not.toContain('class="greeting"');
+  expect(html).toContain('<p class="from">Northwind Analytics</p>');
+  const arabic = shown({ page: pageOf({ pageType: "outbound", language: "ar" }) });
+  expect(arabic).toContain('<p class="greeting">مرحبًا <bdi>Ada</bdi>،</p>');
+});
+
+test("a letter is signed by the first person that it shows", () => {
+  const person = topic("Who you work with", [
+    ["person", "name: Grace {{ account.name }} <b>\nrole: Engineer\ncompany: Northwind"],
+  ]);
+  const page = pageOf({ pageType: "outbound" });
+  const html = shown({ page, topics: [person], topicIds: [person.topicId] });
+  expect(html).toContain('<p class="from">Grace Analytical Engines &lt;b&gt;<small>Engineer, Northwind</small></p>');
+});
+
+test("a wall of logos is turned light on a brand's dark background, and stays dark on paper", () => {
+  const dark = { ...pageDocument().brand!, colors: { primary: "#f5b301", background: "#0b1020", text: null } };
+  const wall = ".logos li img{filter:grayscale(1) invert(1);mix-blend-mode:screen}";
+  expect(shown({ brand: dark })).toContain(`@media screen{${wall}}`);
+  expect(shown({ brand: { ...dark, darkMode: "off" } })).toContain(`@media screen{${wall}}`);
 });
 
 test("a deck has its main action in every slide's view, and a script that its policy allows", () => {

@@ -6,12 +6,12 @@ const wideTypes = new Set("hero video quote stats features pricing comparison lo
 const linesOfType: Readonly<Record<string, number>> = { person: 7, file: 5 };
 const extraLines: Readonly<Record<string, number>> = { callout: 2.5, steps: 1 };
 /** Letters in a line of half the width. */
-const lineLength = 52;
+const lineLength = 58;
 /** A card's padding and title, and the gap between two cards, in lines. */
-const cardLines = 4;
+const cardLines = 4.3;
 const gapLines = 0.7;
 const paragraphLines = 0.6;
-const itemLines = 0.4;
+const itemLines = 0.25;
 const maxLines = 24;
 const maxInRow = 5;
 
@@ -43,6 +43,8 @@ export type CardRow<One> = One[][];
 /** A topic in the whole width costs as much as two columns of which one is a quarter lower. */
 const aloneCost = 0.35;
 const unevenCost = 6;
+/** A guess, so that no card is emptier than a fifth. */
+const maxUnevenness = 0.15;
 /** Two columns are read one after the other: the fewer topics in them, the better. */
 const longRowCost = 0.02;
 
@@ -73,7 +75,9 @@ export function cardRows<One extends { cardHeight: number | undefined }>(topics:
       if (run.some(({ cardHeight }) => cardHeight === undefined)) break;
       for (let split = 1; split < run.length; split += 1) {
         const row = [run.slice(0, split), run.slice(split)];
-        const cost = costFrom(next) + unevenness(row) ** 2 * unevenCost + run.length * longRowCost;
+        const uneven = unevenness(row);
+        if (uneven > maxUnevenness) continue;
+        const cost = costFrom(next) + uneven ** 2 * unevenCost + run.length * longRowCost;
         if (cost < best.cost) best = { cost, row, next };
       }
     }

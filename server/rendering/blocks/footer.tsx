@@ -1,10 +1,12 @@
 /** @jsxImportSource hono/jsx */
 
+import type { AssetScope } from "../images";
 import type { Phrases } from "../language/phrases";
 import type { PageDocument } from "../page-document";
 import { isExternal } from "../templates/addresses";
 import { withoutPlaceholders } from "../templates/placeholders";
 import type { TemplateBuilder } from "../templates/template-builder";
+import { BrandLogo } from "./header";
 
 type Group = PageDocument["page"]["footerLinks"][number];
 
@@ -12,11 +14,13 @@ export function Footer({
   groups,
   brand,
   builder,
+  assetScope,
   phrases,
 }: {
   groups: readonly Group[];
-  brand: string;
+  brand: PageDocument["brand"];
   builder: TemplateBuilder;
+  assetScope: AssetScope;
   phrases: Phrases;
 }) {
   return (
@@ -28,9 +32,10 @@ export function Footer({
           ))}
         </nav>
       )}
-      {brand !== "" && (
+      {brand && brand.name !== "" && (
         <p>
-          © {builder.slot("year")} {withoutPlaceholders(brand)}
+          {brand.logo && <BrandLogo brand={brand} builder={builder} assetScope={assetScope} isFirst={false} />}©{" "}
+          {builder.slot("year")} {withoutPlaceholders(brand.name)}
         </p>
       )}
     </footer>

@@ -12,7 +12,7 @@ export const file: Block = {
     const asset = knownAsset(assetScope, address);
     if (assetScope.assets && !asset) return null;
     const preview = asset?.hasPreview ? imageSource(assetScope, address, () => undefined) : undefined;
-    const kind = asset ? (asset.type.split("/")[1] as string).replace(/\+.*|^x-/g, "").toUpperCase() : "";
+    const kind = asset ? kindOf(asset.type) : "";
     return (
       <p class="b-file">
         <a href={`${pageAssetPath(assetScope, address)}/file`} download>
@@ -39,6 +39,25 @@ export const file: Block = {
 .icon{display:block;fill:none;stroke:currentColor;stroke-width:1.75;stroke-linecap:round;stroke-linejoin:round}`,
   summary: "`[title](asset)`: a file to download, with its kind and size; an image, and the first page of a PDF, is shown",
   example: "[The security pack](asset_…)",
+};
+
+/** As people know it: the ending of such a file's name. */
+function kindOf(type: string): string {
+  const name = (type.split("/")[1] ?? "").replace(/\+.*|^x-/g, "").toLowerCase();
+  return (Object.hasOwn(endings, name) ? (endings[name] as string) : name).toUpperCase();
+}
+
+const endings: Readonly<Record<string, string>> = {
+  plain: "txt",
+  jpeg: "jpg",
+  quicktime: "mov",
+  markdown: "md",
+  msword: "doc",
+  "vnd.ms-excel": "xls",
+  "vnd.ms-powerpoint": "ppt",
+  "vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
+  "vnd.openxmlformats-officedocument.spreadsheetml.sheet": "xlsx",
+  "vnd.openxmlformats-officedocument.presentationml.presentation": "pptx",
 };
 
 /** In the direction of the page, whose language it is in: some put the unit first. */

@@ -4,7 +4,7 @@ import { imageSource } from "../images";
 import { FilledMarkdown } from "../markdown";
 import { isExternal } from "../templates/addresses";
 import type { Block } from "./block";
-import { linkAddress, readContent } from "./read";
+import { linkAddress, listed, readContent } from "./read";
 
 const names = ["name", "role", "company", "email", "phone", "linkedin", "booking"];
 
@@ -32,7 +32,7 @@ export const person: Block = {
         {source && <Picture source={source} alt="" sizes="6rem" />}
         <div>
           <p class="name">{name}</p>
-          <p class="role">{[fields.get("role"), fields.get("company")].filter(Boolean).join(", ")}</p>
+          <p class="role">{listed([fields.get("role"), fields.get("company")], assetScope.language)}</p>
         </div>
         <div class="reach">
           <FilledMarkdown text={text} builder={builder} assetScope={assetScope} />

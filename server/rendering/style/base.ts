@@ -16,6 +16,9 @@ p,ul,ol,pre,blockquote,figure,.wide,.faq{margin:0 0 1.1em}
 ul,ol{padding-inline-start:1.35em}
 li{margin:.35em 0}
 li::marker{color:var(--soft)}
+[dir=rtl] :is(em,i,.from){font-style:normal}
+[dir=rtl] em{font-weight:600}
+:lang(ar),:lang(fa){letter-spacing:0!important}
 a{color:var(--go);text-decoration-thickness:1px;text-underline-offset:.2em}
 a:hover{text-decoration-thickness:2px}
 :focus-visible{outline:3px solid var(--go);outline-offset:3px;border-radius:.3rem}
@@ -51,7 +54,7 @@ th{font-weight:600;border-bottom-color:var(--edge)}
 .for{display:flex;flex-wrap:wrap;gap:0 .45em;margin:0 0 1.1rem;color:var(--soft);font-size:1rem}
 .for b{font-weight:600;color:var(--ink)}
 .for i{font-style:normal}
-@media(max-width:40rem){.for.long i{flex-basis:100%;height:0;overflow:hidden}}
+@media(max-width:40rem){.for.long{display:block}.for.long i{display:block;height:0;overflow:hidden}}
 .lead{font-size:clamp(1.1rem,1.02rem + .4vw,1.3rem);line-height:1.55;color:var(--soft);max-width:42rem;margin:0}
 .link a{display:inline-flex;align-items:center;min-height:2.75rem;font-weight:600}
 .link a::after{content:"→";margin-inline-start:.45em;text-decoration:none;display:inline-block}
@@ -96,8 +99,9 @@ input+small{display:block;margin-top:.4rem;font-size:.9rem;color:var(--soft)}
 .progress .done{background:var(--go)}
 [type=file]{padding:.45rem}
 ::file-selector-button{min-height:1.9rem;margin-inline-end:.85rem;padding:.2rem .8rem;font:inherit;font-size:.95rem;font-weight:600;color:var(--ink);background:var(--card);border:1px solid var(--edge);border-radius:.4rem;cursor:pointer}
-.bottom{margin-top:clamp(3rem,7vw,5rem);padding-block:2.5rem 3rem;border-top:1px solid var(--line);font-size:.95rem;color:var(--soft)}
-.bottom:empty{margin:0;border:0}
+.bottom{margin-top:clamp(3rem,7vw,5rem);padding-block:0 3rem;font-size:.95rem;color:var(--soft)}
+.bottom:empty{margin:0}
+.bottom>:first-child{padding-top:2.5rem;border-top:1px solid var(--line)}
 .bottom nav{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,11rem),1fr));gap:1.75rem;margin-bottom:1.75rem}
 .bottom h2{font-size:.95rem;letter-spacing:0;margin:0 0 .3rem;color:var(--ink)}
 .bottom ul{list-style:none;margin:0;padding:0}
@@ -105,6 +109,8 @@ input+small{display:block;margin-top:.4rem;font-size:.9rem;color:var(--soft)}
 .bottom a{display:flex;align-items:center;min-height:2.75rem;color:inherit;text-decoration:none}
 .bottom a:hover{color:var(--go);text-decoration:underline}
 .bottom p{margin:0}
+.bottom .brand{display:block;margin-bottom:1rem}
+.bottom .brand img{height:1.75rem}
 @media(prefers-reduced-motion:reduce){*,::before,::after{scroll-behavior:auto!important;transition:none!important}}
 @media print{
 @page{margin:18mm}

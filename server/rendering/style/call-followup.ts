@@ -22,6 +22,7 @@ h1{font-size:clamp(1.9rem,1.4rem + 2.4vw,3rem)}
 .cards section+section{margin-top:1.5rem}
 .topic:has(>.b-attendees):first-child{counter-increment:none;padding-inline:0}
 .topic:has(>.b-attendees):first-child::before,.topic:has(>.b-attendees):first-child::after{content:none}
+main:has(.b-attendees time) .about .date{display:none}
 .b-steps li::before{content:"";border-radius:.45rem}
 .b-hero h3{font-size:clamp(1.4rem,1.2rem + .9vw,1.9rem)}
 @media(max-width:40rem){.topic,[dir=rtl] .topic{padding:0 0 2.25rem}.topic::before{position:static;display:block;margin-bottom:.2rem}.topic::after{content:none}}

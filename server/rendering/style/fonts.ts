@@ -16,7 +16,7 @@ export const fonts: Readonly<Record<BrandFont, Font>> = {
   "dm-sans": { family: "DM Sans", size: 105.3, ascent: 94.2, descent: 29.4 },
   figtree: { family: "Figtree", size: 101.1, ascent: 94, descent: 24.7 },
   manrope: { family: "Manrope", size: 102.3, ascent: 104.2, descent: 29.3, wordSpacing: ".08em" },
-  "plus-jakarta-sans": { family: "Plus Jakarta Sans", size: 103.5, ascent: 100.3, descent: 21.4 },
+  "plus-jakarta-sans": { family: "Plus Jakarta Sans", size: 103.5, ascent: 100.3, descent: 21.4, wordSpacing: ".12em" },
 };
 
 const system = 'system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif';

@@ -4,6 +4,7 @@ main>*{max-width:76rem;margin-inline:auto;padding-inline:clamp(1.1rem,4vw,2.5rem
 .intro{display:flex;flex-direction:column;align-items:center;text-align:center;padding-block:clamp(2.5rem,8vw,6rem) clamp(2.5rem,6vw,4.5rem)}
 .hero{max-width:52rem;display:flex;flex-direction:column;align-items:center}
 .for{justify-content:center;padding:.35rem 1.1rem;border:1px solid var(--line);border-radius:2rem;background:var(--bg)}
+@media(max-width:40rem){.for.long{border-radius:1.4rem;padding:.5rem 1.4rem}}
 .intro .buttons{margin-top:2rem;justify-content:center}
 .cards{display:flex;flex-wrap:wrap;justify-content:center;gap:2rem 4rem;padding-bottom:clamp(2.5rem,6vw,4rem);text-align:center}
 .cards .logos{justify-content:center}

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Block } from "../block";
-import { linesOf, readContent, warnOfLine } from "../read";
+import { linesOf, listed, readContent, warnOfLine } from "../read";
 import { dateExample, isDate, writtenDate } from "./written-date";
 
 /** Who was on a call, and when it was. */
@@ -21,7 +21,7 @@ export const attendees: Block = {
           {items.map(([name, ...roles]) => (
             <li>
               <b>{name}</b>
-              <span>{roles.filter(Boolean).join(", ")}</span>
+              <span>{listed(roles, assetScope.language)}</span>
             </li>
           ))}
         </ul>
@@ -33,6 +33,7 @@ export const attendees: Block = {
 .b-attendees{margin:0 0 1.1em}
 .b-attendees ul{display:flex;flex-wrap:wrap;gap:.75rem;list-style:none;margin:0;padding:0}
 .b-attendees li{flex:1 1 13rem;margin:0;padding:.8rem 1rem;border:1px solid var(--line);border-radius:.8rem;background:var(--bg);line-height:1.4}
+.b-attendees :has(>:nth-child(4):last-child) li{flex-basis:max(13rem,34%)}
 .b-attendees :is(b,span){display:block}
 .b-attendees b{font-weight:650}
 .b-attendees span{font-size:.95rem;color:var(--soft)}`,
