@@ -1,16 +1,16 @@
-import { type BrandFont, brandFonts } from "../../contract/pages/fonts";
-import { type FontWeight, fontFile, fontWeights } from "../fonts/font-files";
+import { brandFonts } from "../../contract/pages/fonts";
+import { basicFontFile, fontFile, fontWeights } from "../fonts/font-files";
 import { noticeResponse } from "./notices/notices";
 
-/** Read once; there are a few, of some 14 KB each. */
+/** Read once; there are a few, of some 10 KB each. */
 const read = new Map<string, Buffer>();
 
 export function fontAnswer(path: string): Response {
-  const [, name = "", weight = ""] = /^\/_foyer\/fonts\/([a-z-]+)-(\d+)\.woff2$/.exec(path) ?? [];
+  const [, name = "", weight = "", basic] = /^\/_foyer\/fonts\/([a-z-]+)-(\d+)(-basic)?\.woff2$/.exec(path) ?? [];
   const font = brandFonts.find((one) => one === name);
   const known = fontWeights.find((one) => String(one) === weight);
   if (!font || !known) return noticeResponse({ status: 404 }, null);
-  return new Response(new Uint8Array(bytesOf(font, known)), {
+  return new Response(new Uint8Array(bytesOf(path, () => (basic ? basicFontFile : fontFile)(font, known, "woff2"))), {
     headers: {
       "content-type": "font/woff2",
       "cache-control": "public, max-age=31536000, immutable",
@@ -19,9 +19,8 @@ export function fontAnswer(path: string): Response {
   });
 }
 
-function bytesOf(font: BrandFont, weight: FontWeight): Buffer {
-  const key = `${font}-${weight}`;
-  const bytes = read.get(key) ?? fontFile(font, weight, "woff2");
-  read.set(key, bytes);
+function bytesOf(path: string, readFile: () => Buffer): Buffer {
+  const bytes = read.get(path) ?? readFile();
+  read.set(path, bytes);
   return bytes;
 }

@@ -1,4 +1,5 @@
 import type { BrandFont } from "../../../contract/pages/fonts";
+import { basicLetters } from "../../fonts/basic-letters";
 import { type AssetScope, assetOf, pageAssetPath } from "../images";
 import type { BrandFontFile, PageBrand } from "../page-document";
 
@@ -26,18 +27,22 @@ type FontBrand = Pick<PageBrand, "font" | "fonts"> | null | undefined;
 
 /** A font and the files that a page loads of it. */
 interface ShownFont extends Font {
-  files: { path: string; weight: string; isItalic: boolean; isPreloaded: boolean }[];
+  files: { path: string; weight: string; isItalic: boolean; isPreloaded: boolean; letters?: string }[];
 }
+
+/** The letters of a shipped font. A browser loads the file when a page has one of them that is not basic. */
+const allLetters =
+  "U+A0-FF,U+131,U+152-153,U+2BB-2BC,U+2C6,U+2DA,U+2DC,U+304,U+308,U+329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215";
 
 /** The rules for a brand's font; empty without one. */
 export function fontRules(brand: FontBrand, scope: AssetScope | undefined): string {
   const font = shownFont(brand, scope);
   if (!font) return "";
   const { family, size, ascent, descent, wordSpacing, files } = font;
-  const spacing = wordSpacing ? `body{word-spacing:${wordSpacing}}` : "";
+  const spacing = wordSpacing ? `*{word-spacing:${wordSpacing}}` : "";
   const faces = files.map(
-    ({ path, weight, isItalic }) =>
-      `@font-face{font-family:"${family}";src:url(${path}) format("woff2");font-weight:${weight};${isItalic ? "font-style:italic;" : ""}font-display:swap}`,
+    ({ path, weight, isItalic, letters }) =>
+      `@font-face{font-family:"${family}";src:url(${path}) format("woff2");font-weight:${weight};${isItalic ? "font-style:italic;" : ""}font-display:swap${letters ? `;unicode-range:${letters}` : ""}}`,
   );
   const standIn = `@font-face{font-family:"${family} 0";src:${usual};size-adjust:${size}%;ascent-override:${ascent}%;descent-override:${descent}%;line-gap-override:0%}`;
   return `${faces.join("")}${standIn}:root{--font:"${family}","${family} 0",${system}}${spacing}`;
@@ -63,13 +68,16 @@ function shownFont(brand: FontBrand, scope: AssetScope | undefined): ShownFont |
 
 function shippedFont(font: BrandFont | null | undefined): ShownFont | undefined {
   if (!font) return undefined;
-  const file = (weight: 400 | 700, range: string) => ({
-    path: `/_foyer/fonts/${font}-${weight}.woff2`,
+  const file = (weight: 400 | 700, range: string, isBasic: boolean) => ({
+    path: `/_foyer/fonts/${font}-${weight}${isBasic ? "-basic" : ""}.woff2`,
     weight: range,
     isItalic: false,
-    isPreloaded: true,
+    isPreloaded: isBasic,
+    letters: isBasic ? basicLetters : allLetters,
   });
-  return { ...fonts[font], files: [file(400, "100 500"), file(700, "501 900")] };
+  // Of two files with a letter, browsers take the later one.
+  const files = [false, true].flatMap((isBasic) => [file(400, "100 500", isBasic), file(700, "501 900", isBasic)]);
+  return { ...fonts[font], files };
 }
 
 function ownFont(files: readonly BrandFontFile[] | undefined, scope: AssetScope | undefined): ShownFont | undefined {

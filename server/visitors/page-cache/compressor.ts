@@ -14,9 +14,12 @@ const maxInProgress = 4;
  */
 const quickZstd = { level: 1 };
 const quickBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 0, [constants.BROTLI_PARAM_LGWIN]: 16 } };
-/** For long pages, which another thread compresses. */
-const zstd = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
-const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } };
+/**
+ * For long pages, which another thread compresses. For one of 45 KB: zstd 12.0 KB in 0.8 ms, 10% less than at level 1 in 0.3 ms;
+ * Brotli 11.1 KB in 1.6 ms, 13% less than at level 2 in 0.6 ms, where gzip was smaller.
+ */
+const zstd = { params: { [constants.ZSTD_c_compressionLevel]: 5 } };
+const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const [zstdLater, brotliLater, gzipLater] = [promisify(zstdCompress), promisify(brotliCompress), promisify(gzip)];
 
 interface Algorithm {
