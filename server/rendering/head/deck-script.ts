@@ -1,8 +1,9 @@
 import { inlineElements } from "./inline-elements";
 
-/** Arrow keys go from slide to slide; within a slide that is higher than the window, up and down scroll as ever. */
+/** Says how many slides there are. Arrow keys go from slide to slide; within a slide that is higher than the window, up and down scroll as ever. */
 export const deckScript = inlineElements("script", [
   `(()=>{const r=document.dir==="rtl"?-1:1,k={ArrowRight:r,ArrowLeft:-r,ArrowDown:1,ArrowUp:-1,PageDown:1,PageUp:-1};
+{const s=document.querySelectorAll("main>*");for(const x of s)x.dataset.of=" / "+s.length}
 addEventListener("keydown",e=>{const n=k[e.key];
 if(!n||e.defaultPrevented||e.altKey||e.ctrlKey||e.metaKey||e.shiftKey||e.target.closest("input,textarea,select,video,pre,.wide,[contenteditable]"))return;
 const s=[...document.querySelectorAll("main>*")],h=document.querySelector(".top").offsetHeight,t=s.map(x=>x.getBoundingClientRect().top-h);

@@ -88,7 +88,8 @@ function tagsOf(
     meta("property", "og:description", text(ogDescription || description)),
     meta("property", "og:site_name", text(more.ogSiteName) ?? (brand ? withoutPlaceholders(brand.name) : undefined)),
     ogImage === undefined ? builder.slot("share") : meta("property", "og:image", ogImage),
-    meta("property", "og:image:alt", ogImage && text(more.ogImageAlt)),
+    // A generated picture shows the title.
+    meta("property", "og:image:alt", ogImage === undefined ? first(more.ogImageAlt, ogTitle, ...title) : text(more.ogImageAlt)),
     meta("name", "twitter:card", "summary_large_image"),
     meta("name", "twitter:title", first(twitterTitle, ogTitle, ...title)),
     meta("name", "twitter:description", text(twitterDescription || ogDescription || description)),

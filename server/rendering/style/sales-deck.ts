@@ -5,11 +5,11 @@ body{counter-reset:slide}
 .top .button{max-width:55%}
 .top::after{content:"";position:absolute;inset-inline:0;bottom:-1px;height:3px;background:var(--go);transform:scaleX(0);transform-origin:0 0}
 [dir=rtl] .top::after{transform-origin:100% 0}
-@media(prefers-reduced-motion:no-preference){@supports(animation-timeline:scroll()){.top::after{animation:read linear both;animation-timeline:scroll()}}}
+@supports(animation-timeline:scroll()){.top::after{animation:read linear both;animation-timeline:scroll()}}
 @keyframes read{to{transform:scaleX(1)}}
 .hero :focus-visible{outline-color:var(--on)}
 main>*{counter-increment:slide;position:relative;min-height:100svh;scroll-snap-align:start;display:flex;flex-direction:column;justify-content:safe center;padding:4rem clamp(1.25rem,9vw,9rem) calc(4rem + var(--bar))}
-main>*::after{content:counter(slide);position:absolute;inset-inline-end:clamp(1.25rem,4vw,3rem);bottom:calc(1.25rem + var(--bar));font-size:.95rem;font-variant-numeric:tabular-nums;color:var(--soft)}
+main>*::after{content:counter(slide) attr(data-of);position:absolute;inset-inline-end:clamp(1.25rem,4vw,3rem);bottom:calc(1.25rem + var(--bar));font-size:.95rem;font-variant-numeric:tabular-nums;color:var(--soft)}
 .hero{background:linear-gradient(160deg,var(--fill),var(--deep));color:var(--on)}
 .hero h1{font-size:clamp(2.3rem,1.4rem + 5vw,5.25rem);max-width:18ch}
 .hero .lead,.hero .for,.hero .for b{color:inherit}
@@ -19,6 +19,7 @@ main>*::after{content:counter(slide);position:absolute;inset-inline-end:clamp(1.
 .topic{font-size:clamp(1.0625rem,.95rem + .45vw,1.3rem)}
 .topic>h2,.cards h2,.slide h2{font-size:clamp(1.75rem,1.2rem + 2.4vw,3.1rem);letter-spacing:-.025em;line-height:1.12;font-weight:700;color:var(--ink)}
 .topic :is(h3,h4,h5,h6):not(.b-hero h3){font-size:1.1em}
+.b-person .name{font-size:1.1em}
 .topic>h2::before{content:"";display:block;width:3rem;height:4px;border-radius:2px;background:var(--go);margin-bottom:1.5rem}
 main>:is(.topic,.group):nth-child(odd){background:var(--card)}
 main>:nth-child(odd) :is(code,pre){background:var(--bg)}
@@ -26,6 +27,7 @@ main>:nth-child(odd) :is(code,pre){background:var(--bg)}
 .group>.topic{max-width:none;padding-top:1.5rem;border-top:4px solid var(--go)}
 .group>.topic>h2{font-size:clamp(1.4rem,1.1rem + 1.2vw,2.1rem)}
 .group>.topic :is(h3,h4,h5,h6):not(.b-hero h3){font-size:1.1em}
+.b-person .name{font-size:1.1em}
 .topic>h2::before{content:none}
 .topic>:is(figure:not([class]),p)>img{width:auto;max-height:55vh}
 .topic>.wide{max-width:76rem}
