@@ -61,7 +61,7 @@ export const pricing: Block = {
 .plan li{padding-inline-start:1.6rem;position:relative;margin:.45rem 0}
 .plan li::before{content:"";position:absolute;inset-inline-start:.2rem;top:.45em;width:.85em;height:.45em;border:solid var(--go);border-width:0 0 2px 2px;rotate:-45deg}
 .plan .button{margin-top:auto}
-@media print{.plan a.button[href^=http]::after{content:" (" attr(href) ")"}}`,
+@media print{.plan a.button[href^=http]::after{content:"(" attr(href) ")";margin-inline-start:.4em}}`,
   summary:
     "A heading for each plan, `price: amount / period`, `featured: yes` for one of them, text, a list, a link as its button",
   example:

@@ -39,6 +39,7 @@ export const quote: Block = {
 .b-quote blockquote p{margin:0}
 .b-quote blockquote::before{content:var(--quote,"“");display:block;height:.55em;font:700 3.5em/1 Georgia,serif;color:var(--go);margin-inline-start:-.04em}
 :is(:lang(fr),:lang(it),:lang(es),:lang(pt),:lang(ar)) .b-quote{--quote:"«"}
+:is(:lang(fr),:lang(it),:lang(es),:lang(pt),:lang(ar)) .b-quote blockquote::before{line-height:.5}
 :lang(de) .b-quote{--quote:"„"}
 :lang(de) .b-quote blockquote::before{line-height:.1}
 :lang(he) .b-quote{--quote:"”"}

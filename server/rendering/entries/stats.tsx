@@ -26,8 +26,8 @@ export const stats: Block = {
     );
   },
   style: `
-.b-stats{--fit:23cqi;display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,var(--least,9.5rem)),1fr));gap:1.5rem 2rem;margin:0 0 1.1em}
-.b-stats.long{--least:19rem;--fit:13cqi}
+.b-stats{--fit:20cqi;display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,var(--least,9.5rem)),1fr));gap:1.5rem 2rem;margin:0 0 1.1em}
+.b-stats.long{--least:19rem;--fit:12cqi}
 .b-stats:has(>:nth-child(4):last-child){grid-template-columns:repeat(auto-fit,minmax(min(100%,max(var(--least,9.5rem),34%)),1fr))}
 @media(max-width:40rem){.b-stats.long:has(>*),.b-stats:has(>:last-child:nth-child(odd)){grid-template-columns:1fr}}
 .b-stats div{container-type:inline-size;display:flex;flex-direction:column-reverse;justify-content:flex-end;padding-inline-start:1.1rem;border-inline-start:3px solid var(--go)}

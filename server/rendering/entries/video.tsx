@@ -21,7 +21,7 @@ export const video: Block = {
   },
   style: `
 .b-video video{display:block;width:100%;height:auto;max-height:85vh;border-radius:1rem;background:#000}
-@media print{.b-video video:not([poster]){display:none}.b-video video{max-height:40vh;background:0 0}}`,
+@media print{.b-video video:not([poster]){display:none}.b-video video{width:auto;height:36vh;max-width:100%;background:0 0}.b-video video::-webkit-media-controls{display:none}}`,
   summary: "A video asset with its title; `poster:` an image asset, `captions:` an asset with WebVTT",
   example: "![A tour in two minutes](asset_…)\nposter: asset_…\ncaptions: asset_…",
 };

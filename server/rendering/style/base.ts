@@ -59,7 +59,7 @@ th{font-weight:600;border-bottom-color:var(--edge)}
 .link a{display:inline-flex;align-items:center;min-height:2.75rem;font-weight:600}
 .link a::after{content:"→";margin-inline-start:.45em;text-decoration:none;display:inline-block}
 [dir=rtl] .link a::after{content:"←"}
-.faq{border-top:1px solid var(--line)}
+.faq:not(:empty){border-top:1px solid var(--line)}
 details{border-bottom:1px solid var(--line)}
 summary{display:flex;justify-content:space-between;gap:1rem;padding:.8rem 0;min-height:2.75rem;font-weight:600;cursor:pointer;list-style:none}
 summary::-webkit-details-marker{display:none}

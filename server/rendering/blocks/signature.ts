@@ -1,10 +1,10 @@
 import type { Topic } from "../../../contract";
 import { memoize } from "../../caching/memoize";
+import { listed, readContent } from "../entries/read";
 import type { PageDocument } from "../page-document";
 import { escapeHtml } from "../templates/escape";
 import { withoutPlaceholders } from "../templates/placeholders";
 import { filledText, type TokenValues } from "../tokens";
-import { listed, readContent } from "./read";
 
 /** The end of a letter: the first person that its topics show, or else the brand. */
 export function signatureLine({ topics, brand }: PageDocument, values: TokenValues, language: string): string {
