@@ -22,7 +22,7 @@ onBothEngines("the picture for sharing", (engine) => {
     const { personId } = await api().call("createPerson", { body: { name } });
     const place = await makeAudience(api(), { personId }, pageId);
     const { publicUrl } = await api().call("getEffectiveAudience", { params: place });
-    return { url: publicUrl as string, personId };
+    return { url: publicUrl as string, personId, pageId };
   };
   const pictureOf = async (url: string) => {
     const { html } = await visit(service(), new URL(url).pathname);
@@ -39,6 +39,8 @@ onBothEngines("the picture for sharing", (engine) => {
     const [one, other] = [await publish("Dana"), await publish("Robin")];
     const [first, second] = [await pictureOf(one.url), await pictureOf(other.url)];
     expect(new URL(first).origin).toBe(new URL(one.url).origin);
+    const { html } = await visit(service(), new URL(one.url).pathname);
+    expect(html).toContain('<meta property="og:image:alt" content="Close the month for Dana">');
     expect(first).not.toBe(second);
     const [drawn, drawnToo, again] = [await open(first), await open(second), await open(first)];
     expect([drawn.status, drawn.headers["content-type"]]).toEqual([200, "image/jpeg"]);
@@ -83,10 +85,15 @@ onBothEngines("the picture for sharing", (engine) => {
   });
 
   test("is for whoever has its signed address, and is gone with its page", async () => {
-    const { url } = await publish("Kim");
+    const before = await keptFiles();
+    const { url, pageId } = await publish("Kim");
     const address = await pictureOf(url);
+    expect((await open(address)).status).toBe(200);
     expect((await open(address.replace(/.{4}\.jpg$/, "AAAA.jpg"))).status).toBe(404);
     expect((await open(address.replace(/audience_\w+/, "audience_00000000000000000000000000"))).status).toBe(404);
+    await api().call("updatePage", { params: { page_id: pageId }, body: { status: "draft" } });
+    expect((await open(address)).status).toBe(404);
+    expect(await keptFiles()).toBeLessThanOrEqual(before);
   });
 
   test("a brand's font is preloaded, allowed by the page's policy, and small", async () => {
@@ -94,11 +101,14 @@ onBothEngines("the picture for sharing", (engine) => {
     const page = await visit(service(), new URL(url).pathname);
     expect(page.headers["content-security-policy"]).toContain("font-src 'self'");
     const preloads = [...page.html.matchAll(/<link rel="preload" as="font" type="font\/woff2" crossorigin href="([^"]*)">/g)];
-    expect(preloads.map(([, path]) => path)).toEqual(["/_foyer/fonts/figtree-400.woff2", "/_foyer/fonts/figtree-700.woff2"]);
+    const [regular, bold] = ["/_foyer/fonts/figtree-400-basic.woff2", "/_foyer/fonts/figtree-700-basic.woff2"];
+    expect(preloads.map(([, path]) => path)).toEqual([regular, bold]);
     for (const font of brandFonts) {
-      const files = await Promise.all([400, 700].map((weight) => visit(service(), `/_foyer/fonts/${font}-${weight}.woff2`)));
-      expect(files.map(({ status, headers }) => [status, headers["content-type"]])).toEqual(Array(2).fill([200, "font/woff2"]));
-      expect(files.reduce((sum, { bytes }) => sum + bytes.length, page.bytes.length)).toBeLessThan(40_000);
+      const names = [400, 700].flatMap((weight) => [`${weight}-basic`, `${weight}`]);
+      const files = await Promise.all(names.map((name) => visit(service(), `/_foyer/fonts/${font}-${name}.woff2`)));
+      expect(files.map(({ status, headers }) => [status, headers["content-type"]])).toEqual(Array(4).fill([200, "font/woff2"]));
+      const [basic = 0, all = 0, basicBold = 0, allBold = 0] = files.map(({ bytes }) => bytes.length);
+      expect(basic + basicBold).toBeLessThan(Math.min(22_500, all + allBold));
     }
     expect((await visit(service(), "/_foyer/fonts/comic-400.woff2")).status).toBe(404);
   });

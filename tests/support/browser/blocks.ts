@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import type { Page } from "../../../contract";
+import type { BrandFont } from "../../../contract/pages/fonts";
 import { blocks } from "../../../server/rendering/entries";
 import { pdf } from "../samples/pdf";
 import type { Api } from "../service/api";
@@ -8,38 +9,55 @@ import { type Opened, publishPage } from "./site";
 
 /** What the pages of a campaign share: a realistic brand, pictures, and every block in its example. */
 export interface Campaign {
-  brandId: string;
+  /** The same brand, with another font for each. */
+  brandIds: Record<Page["pageType"], string>;
   personId: string;
   topicIds: string[];
 }
 
 export async function createCampaign({ api }: TestService, language: "en" | "he"): Promise<Campaign> {
-  const [wide, portrait, logo, pack] = await Promise.all([
+  const [wide, portrait, logo, pack, clip, captions] = await Promise.all([
     upload(api, "harbour.jpg", await landscape(1_800, 1_200)),
     upload(api, "grace.jpg", await landscape(900, 900)),
     upload(api, "logo.svg", Buffer.from(mark)),
     upload(api, "security-pack.pdf", Buffer.from(pdf(coverSheet))),
+    upload(api, "tour.mp4", firstBytesOfVideo),
+    upload(api, "tour.vtt", Buffer.from("WEBVTT\n\n00:00.000 --> 00:02.000\nOne ledger\n")),
   ]);
-  const [brand, person] = await Promise.all([
-    api.call("createBrand", {
-      body: { name: "Halden Ledger", colors: { primary: "#e4572e" }, logo: { assetId: logo, altText: "Halden Ledger" } },
-    }),
-    api.call("createPerson", { body: { name: "Dana Whitfield", email: `dana.${language}@meridian.example` } }),
-  ]);
+  const name = language === "he" ? "דנה ויטפילד" : "Dana Whitfield";
+  const person = await api.call("createPerson", { body: { name, email: `dana.${language}@meridian.example` } });
+  const brandIds = {} as Campaign["brandIds"];
+  for (const [pageType, font] of Object.entries(fontsBy)) {
+    const { brandId } = await api.call("createBrand", {
+      body: { name: "Halden Ledger", colors: { primary: "#e4572e" }, logo: { assetId: logo, altText: "Halden Ledger" }, font },
+    });
+    brandIds[pageType as Page["pageType"]] = brandId;
+  }
   const topicIds: string[] = [];
-  for (const [title, entries] of topicsIn(language, { wide, portrait, logo, pack })) {
+  for (const [title, entries] of topicsIn(language, { wide, portrait, logo, pack, clip, captions })) {
     const { topicId } = await api.call("createTopic", { body: { title } });
     for (const [type, content] of entries) {
       await api.call("createTopicEntry", { params: { topic_id: topicId }, body: { content: { type, content } } });
     }
     topicIds.push(topicId);
   }
-  return { brandId: brand.brandId, personId: person.personId, topicIds };
+  return { brandIds, personId: person.personId, topicIds };
 }
+
+const fontsBy = {
+  inbound: "plus-jakarta-sans",
+  outbound: "figtree",
+  call_followup: "dm-sans",
+  sales_deck: "manrope",
+  custom: "plus-jakarta-sans",
+} as const satisfies Record<Page["pageType"], BrandFont>;
+
+/** Enough to be known as a video. None is loaded before a visitor starts it. */
+const firstBytesOfVideo = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypmp42\0\0\0\0mp42isom"), Buffer.alloc(64)]);
 
 export function publishCampaign(
   service: TestService,
-  { brandId, personId, topicIds }: Campaign,
+  { brandIds, personId, topicIds }: Campaign,
   pageType: Page["pageType"],
   language: "en" | "he",
 ): Promise<Opened> {
@@ -52,7 +70,7 @@ export function publishCampaign(
     service,
     {
       pageType,
-      brandId,
+      brandId: brandIds[pageType],
       language,
       name: `Campaign ${pageType} ${language}`,
       headerActionId: "book",
@@ -93,28 +111,46 @@ const texts = {
 
 type Topics = [title: string, entries: [type: string, content: string][]][];
 
-function topicsIn(language: "en" | "he", assets: Record<"wide" | "portrait" | "logo" | "pack", string>): Topics {
+type Assets = Record<"wide" | "portrait" | "logo" | "pack" | "clip" | "captions", string>;
+
+function topicsIn(language: "en" | "he", assets: Assets): Topics {
+  return language === "he" ? hebrewTopics(assets) : englishTopics(assets);
+}
+
+function englishTopics(assets: Assets): Topics {
   const example = (type: string, asset = assets.wide): [string, string] => [
     type,
     (blocks[type]?.example ?? "").replaceAll("asset_…", asset),
   ];
-  const blocksOfAll: Topics = [
+  return [
     ["On the call", [example("attendees")]],
     ["The close, in one picture", [example("hero")]],
-    [language === "he" ? "מה שמענו" : "What we heard on Tuesday", [["markdown", heard[language]]]],
+    ["What we heard on Tuesday", [["markdown", heard]]],
     ["One ledger", [["text", "Every entity posts to one ledger, in its own currency."]]],
     ["Matched by itself", [["markdown", "Entries are matched **while you sleep**."]]],
     ["Nothing migrates", [["markdown", "- Your four ledgers stay\n- We read them as they are"]]],
     ["A year from now", [["stats", "- 3 days | to close the month, from eleven"]]],
     ["Where the days go", [example("stats")]],
+    [
+      "What they cost",
+      [["stats", "- 4 days | waiting\n- 3 days | matching\n- 2 weeks | explaining differences\n- €1.2 M | a year, all in"]],
+    ],
     ["What changes", [example("features")]],
+    [
+      "At the harbour",
+      [
+        ["text", "The Rotterdam team was the first to close with us."],
+        ["image", assets.wide],
+      ],
+    ],
     ["Seen from the floor", [["hero", `${blocks.hero?.example}\nmedia: behind`.replaceAll("asset_…", assets.wide)]]],
     ["In their words", [example("quote", assets.portrait)]],
     ["Side by side", [example("comparison")]],
     ["What it costs", [["text", "A price for each team, not for each person who looks."], example("pricing")]],
-    ["Next steps we agreed", [example("steps"), example("callout")]],
+    ["Next steps we agreed", [example("steps"), example("callout"), ["callout", "kind: warning\nThe price holds until May."]]],
     ["They close with us", [example("logos", assets.logo)]],
     ["The harbour office", [example("gallery")]],
+    ["A tour", [["video", `![A tour in two minutes](${assets.clip})\nposter: ${assets.wide}\ncaptions: ${assets.captions}`]]],
     [
       "Questions",
       [
@@ -124,13 +160,75 @@ function topicsIn(language: "en" | "he", assets: Record<"wide" | "portrait" | "l
     ],
     ["Who you work with", [example("person", assets.portrait), example("file", assets.pack)]],
   ];
-  return blocksOfAll;
 }
 
-const heard = {
-  en: "Your team spends **eleven days** on the close, and four of them go into waiting for other people's spreadsheets.\n\n- Four ledgers that disagree by the fifth\n- One person who knows which is right\n- A board meeting that starts with *whose figures are these?*",
-  he: "הצוות שלכם משקיע **אחד עשר ימים** בסגירה.\n\n- ארבעה ספרים שלא מסכימים\n- אדם אחד שיודע מי צודק",
-};
+const heard =
+  "Your team spends **eleven days** on the close, and four of them go into waiting for other people's spreadsheets.\n\n- Four ledgers that disagree by the fifth\n- One person who knows which is right\n- A board meeting that starts with *whose figures are these?*";
+
+function hebrewTopics({ wide, portrait, logo, pack, clip, captions }: Assets): Topics {
+  return [
+    ["בשיחה", [["attendees", "date: 2026-11-12\n- דנה ויטפילד | סמנכ״לית כספים | מרידיאן\n- עומר חדד | חשב | מרידיאן"]]],
+    [
+      "הסגירה בתמונה אחת",
+      [["hero", `# סוגרים בשלושה ימים\nספר אחד לכל ישות.\n![לוח השנה](${wide})\n[לצפייה](https://x.example)`]],
+    ],
+    [
+      "מה שמענו",
+      [["markdown", "הצוות שלכם משקיע **אחד עשר ימים** בסגירה.\n\n- ארבעה ספרים ש*לא מסכימים*\n- אדם אחד שיודע מי צודק"]],
+    ],
+    ["ספר אחד", [["text", "כל ישות רושמת בספר אחד, במטבע שלה."]]],
+    ["בלי הגירה", [["markdown", "- ארבעת הספרים נשארים\n- אנחנו קוראים אותם כמו שהם"]]],
+    [
+      "לאן הולכים הימים",
+      [["stats", "- 3 ימים | לסגירת החודש\n- 98% | מההתאמות נעשות מעצמן\n- 4 ימים | המתנה\n- €1.2 M | חיסכון"]],
+    ],
+    [
+      "מה משתנה",
+      [
+        [
+          "features",
+          "- bolt | באוויר תוך שבוע | מתחברים למה שיש.\n- shield | מבוקר | SOC 2 ו-ISO 27001.\n- users | לכל הצוות | בחינם.",
+        ],
+      ],
+    ],
+    ["מהרצפה", [["hero", `# יום חמישי אחד\nהצוות סגר לפני הצהריים.\n![המחסן](${wide})\nmedia: behind`]]],
+    ["במילים שלהם", [["quote", `> סגרנו את מרץ בשלישי לחודש.\n— דנה ויטפילד, סמנכ״לית כספים\n![דנה](${portrait})`]]],
+    [
+      "זה מול זה",
+      [["comparison", "| | Halden * | גיליונות |\n| --- | --- | --- |\n| מספר אחד | כן | לא |\n| ימים לסגירה | 3 | 11 |"]],
+    ],
+    [
+      "כמה זה עולה",
+      [
+        [
+          "pricing",
+          "## צוות\nprice: €390 / חודש\n- 5 ישויות\n[מתחילים](https://x.example/a)\n## חברה\nprice: €1,200 / חודש\nfeatured: yes\n- ללא הגבלה\n[דברו איתנו](https://x.example/b)",
+        ],
+      ],
+    ],
+    [
+      "הצעדים הבאים",
+      [
+        ["steps", "- [x] שליחת חבילת האבטחה | גרייס | 2026-11-13\n- [ ] בחירת שתי ישויות | דנה | 2026-11-27"],
+        ["callout", "kind: tip\n## לפני הפגישה\nהביאו את הרשימה."],
+      ],
+    ],
+    ["סוגרים איתנו", [["logos", `- ![קונטוסו](${logo})\n- ![פבריקם](${logo})\n- טיילספין`]]],
+    ["המשרדים", [["gallery", `![המחסן](${wide})\n![חדר הבקרה](${wide})`]]],
+    ["סיור", [["video", `![סיור בשתי דקות](${clip})\nposter: ${wide}\ncaptions: ${captions}`]]],
+    ["שאלות", [["faq", "כמה זמן זה לוקח?\nבדרך כלל **שבוע**."]]],
+    [
+      "עם מי עובדים",
+      [
+        [
+          "person",
+          `![גרייס](${portrait})\nname: גרייס אוקפור\nrole: מנהלת לקוחות\nemail: grace@halden.example\nphone: +972 3 555 0123`,
+        ],
+        ["file", `[חבילת האבטחה](${pack})`],
+      ],
+    ],
+  ];
+}
 
 async function upload(api: Api, name: string, content: Buffer): Promise<string> {
   return (await api.call("createAsset", { file: new File([new Uint8Array(content)], name) })).assetId;

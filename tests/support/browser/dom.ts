@@ -10,7 +10,7 @@ const elements = `html head meta title link style script body a header span img 
   select option footer nav noscript picture source figcaption time fieldset legend small`;
 const attributes = `lang dir charset name property content media rel href class id src alt loading decoding type tabindex aria-label
   aria-labelledby aria-hidden method action value for maxlength rows required inputmode autocomplete placeholder title download start
-  srcset sizes width height fetchpriority datetime data-action data-visit defer aria-live data-looking data-failed
+  srcset sizes width height fetchpriority datetime data-action data-of data-visit defer aria-live data-looking data-failed
   data-step hidden novalidate`;
 const vocabulary = {
   elements: elements.split(/\s+/),

@@ -72,8 +72,8 @@ export async function createHostilePage(
   const type = pageTypes[number % pageTypes.length] as HostilePage["type"];
   const spoil = (field: TextField, item: number, isLast: boolean) => {
     if (onlyLast.test(field.name) && !isLast) return undefined;
-    if (!isHostile) return plainText(field);
-    if (!field.name.endsWith("actionId")) return hostileText(field, number);
+    if (!isHostile) return written(field, plainText(field));
+    if (!field.name.endsWith("actionId")) return written(field, hostileText(field, number));
     return item === 0 ? undefined : `${item}${hostileText(field, number)}`;
   };
   const make = async (id: Id, request: Request, as: string = id) =>
@@ -131,6 +131,13 @@ export async function createHostilePage(
     const { url } = await api.call("previewAudience", { params: place, body: {} });
     return { previewUrl: inBrowserAt(service, url), previewTitle: overridden.metadataOverride?.title as string };
   }
+}
+
+/** What would be left out of a page unless it has more than a text. */
+function written({ name }: TextField, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if (name === "createTopicEntry link content.content") return `https://northwind.example/\n${text}`;
+  return name === "createTopicEntry faq content.content" ? `${text}\n${text}` : text;
 }
 
 /** The mark tells which field it came from, wherever it shows up. */
@@ -209,5 +216,6 @@ function pageBody(number: number, assetId: string, formId: string) {
     footerLinks: [{ id: "x", title: "x", links: [{ id: "x", text: "x", url }] }],
     scripts: [{ content: "window.__pwned='disabled'", enabled: false, name: "x", description: "x" }],
     metadata: metadataTexts,
+    socialImageAssetId: assetId,
   };
 }

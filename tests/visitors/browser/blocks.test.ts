@@ -5,6 +5,7 @@ import { createCampaign, publishCampaign } from "../../support/browser/blocks";
 import { inAllLooks, inBrowser, looksFor, takePicture, watchedPage } from "../../support/browser/browser";
 import { imagesOf, tooWide } from "../../support/browser/looks";
 import { type Opened, pageTypes, publishPage } from "../../support/browser/site";
+import { visit } from "../../support/features/visitor";
 import { useService } from "../../support/service/service";
 
 setDefaultTimeout(120_000);
@@ -50,6 +51,7 @@ inBrowser("blocks in a browser", (browser) => {
         const wide = await tooWide(page);
         await page.emulateMedia({ media: "print", colorScheme: "light" });
         const widePrint = await tooWide(page);
+        await takePicture(page, `blocks-${type}-${language}-${name}-print.png`, { fullPage: true });
         const seen = { language, name, found, wide, widePrint };
         expect(seen).toEqual({ language, name, found: [], wide: [], widePrint: [] });
       }
@@ -64,7 +66,7 @@ inBrowser("blocks in a browser", (browser) => {
         await page.goto(at(type).url);
         await imagesOf(page);
         await page.waitForTimeout(200);
-        expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThanOrEqual(0.02);
+        expect(await shiftOf(page)).toBeLessThanOrEqual(0.02);
       }
     });
   }
@@ -91,17 +93,28 @@ inBrowser("blocks in a browser", (browser) => {
     expect(rows.length).toBeGreaterThan(0);
     for (const { heights, filledParts } of rows) {
       expect(new Set(heights).size).toBe(1);
-      for (const part of filledParts) expect(part).toBeGreaterThan(0.6);
+      for (const part of filledParts) expect(part).toBeGreaterThan(0.8);
     }
     expect(new Set(widths).size).toBe(1);
   });
 
   for (const [name, viewport] of Object.entries({ phone, desktop })) {
-    test(`figures, people, plans and pictures leave no hole in their last row on a ${name}`, async () => {
+    test(`figures, people, plans and pictures leave no hole in their last row, and stay in one line, on a ${name}${viewport === phone ? " without fonts and images" : ""}`, async () => {
       await using watched = await watchedPage(browser(), { viewport });
       const { page } = watched;
+      const isPhone = viewport === phone;
+      // On a phone none of the page's fonts and images arrives.
+      if (isPhone) await page.route(/\/_foyer\/(fonts|assets)\//, (route) => route.abort());
+      await page.addInitScript(watchShifts);
       for (const type of ["inbound", "outbound", "sales_deck"]) {
         await page.goto(at(type).url);
+        if (isPhone) {
+          await imagesOf(page);
+          await page.waitForTimeout(100);
+          expect({ type, wide: await tooWide(page), cut: await page.evaluate(cutButtons) }).toEqual({ type, wide: [], cut: [] });
+          expect(await shiftOf(page)).toBeLessThanOrEqual(0.02);
+        }
+        expect({ type, broken: await page.evaluate(brokenFigures) }).toEqual({ type, broken: [] });
         const holes = await page.evaluate(() => {
           const right = (element: Element | null) => Math.round(element?.getBoundingClientRect().right ?? 0);
           const blocks = [...document.querySelectorAll(".b-stats, .b-attendees ul, .b-plans, .b-gallery, .b-gallery figure")];
@@ -161,8 +174,79 @@ inBrowser("blocks in a browser", (browser) => {
     const third = await seen();
     await page.keyboard.press("ArrowLeft");
     expect([first, second, third, await seen()]).toEqual([0, [1, true], [2, true], [1, true]]);
+    const { count, number, read, split, big } = await page.evaluate(async () => {
+      const topicOf = (title: string) =>
+        [...document.querySelectorAll(".topic")].find((topic) => topic.querySelector("h2")?.textContent === title) as Element;
+      const readPart = () => new DOMMatrix(getComputedStyle(document.querySelector(".top") as Element, "::after").transform).a;
+      const before = readPart();
+      scrollTo({ top: document.documentElement.scrollHeight / 2, behavior: "instant" });
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      const boxOf = (selector: string) => topicOf("At the harbour").querySelector(selector)?.getBoundingClientRect() as DOMRect;
+      return {
+        count: document.querySelectorAll("main > *").length,
+        number: [
+          topicOf("At the harbour").getAttribute("data-of"),
+          getComputedStyle(topicOf("At the harbour"), "::after").content,
+        ],
+        read: [before, readPart()],
+        split: boxOf("figure").left - boxOf("p").right,
+        big: Number.parseFloat(getComputedStyle(topicOf("A year from now").querySelector("dd") as Element).fontSize),
+      };
+    });
+    expect(number).toEqual([` / ${count}`, `counter(slide) " / ${count}"`]);
+    expect(read[0]).toBeLessThan(0.2);
+    expect(read[1]).toBeWithin(0.4, 0.6);
+    expect(split).toBeGreaterThanOrEqual(0);
+    expect(big).toBeGreaterThan(150);
+  });
+
+  test("a page ends with its main action, and a letter with its sender", async () => {
+    for (const type of ["inbound", "outbound"]) {
+      const { html } = await visit(service(), new URL(at(type).url).pathname);
+      if (type === "inbound")
+        expect(html).toMatch(/<div class="closing"><div><p>Close the month[^<]*<\/p><a class="button main"/);
+      else expect(html).toContain('<p class="from">Grace Okafor<small>Account executive, Northwind</small></p>');
+    }
+  });
+
+  test("a first visit with a font and every block has 14 KB for the document and 40 KB in all, without images", async () => {
+    for (const type of pageTypes) {
+      const page = await visit(service(), new URL(at(type).url).pathname);
+      const br = await visit(service(), new URL(at(type).url).pathname, { headers: { "accept-encoding": "br" } });
+      const loaded = /<script src="([^"]*)"|as="font"[^>]* href="([^"]*)"/g;
+      const files = [...page.html.matchAll(loaded)].map(([, script, font]) => (script ?? font) as string);
+      const others = await Promise.all(files.map((path) => visit(service(), path)));
+      expect(others.map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect({ type, fits: Math.max(page.bytes.length, br.bytes.length) < maxDocumentBytes }).toEqual({ type, fits: true });
+      const all = others.reduce((sum, { bytes }) => sum + bytes.length, page.bytes.length);
+      expect({ type, all: all < maxVisitBytes }).toEqual({ type, all: true });
+    }
   });
 });
+
+const maxDocumentBytes = 14 * 1_024;
+const maxVisitBytes = 40_000;
+
+/** Figures that take more than a line. */
+function brokenFigures(): string[] {
+  return [...document.querySelectorAll(".b-stats dd bdi")]
+    .filter((figure) => figure.getClientRects().length !== 1)
+    .map((figure) => figure.textContent ?? "");
+}
+
+/** Buttons that are not wholly within the window or whose words don't fit. */
+function cutButtons(): string[] {
+  return [...document.querySelectorAll("a.button, .bar")]
+    .filter((button) => {
+      const { left, right, width } = button.getBoundingClientRect();
+      return width > 0 && (left < 0 || right > innerWidth || button.scrollWidth > button.clientWidth + 1);
+    })
+    .map((button) => button.textContent ?? "");
+}
+
+function shiftOf(page: Page): Promise<number> {
+  return page.evaluate(() => (window as unknown as { shifted: number }).shifted);
+}
 
 const counted = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 /** Seven logos are three, three and one on a phone: four in a row would be too small. */

@@ -12,8 +12,8 @@ const maxShift = 0.02;
 const maxBlockingMs = 50;
 /** A task that is longer holds up what the visitor does: none of our scripts is. */
 const maxScriptMs = 50;
-/** The first layout of the whole page, before anything is seen, is the browser's own work: 60 to 115 ms as measured. */
-const maxTaskMs = 160;
+/** The first layout of the whole page, before anything is seen, is the browser's own work: 60 to 115 ms as measured, 100 to 195 ms with a font. */
+const maxTaskMs = 240;
 const tries = 3;
 const dayMs = 86_400_000;
 /** Beside other tests, time is no measure of a page. */

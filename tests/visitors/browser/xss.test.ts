@@ -45,9 +45,6 @@ const neverShown = {
     ...["fileId", "assetId"].map((id) => `createPage actionCardWidgets[].logos[].image.${id}`),
     ...["createPage pageContext", "createPage footerLinks[].id", "createPage footerLinks[].links[].id"],
     ...["content", "name", "description"].map((part) => `createPage scripts[].${part}`),
-    // These describe images that can't be set so far.
-    ...["createPage metadata.ogImageAlt", "createPage metadata.twitterImageAlt"],
-    ...["updateAudience metadataOverride.ogImageAlt", "updateAudience metadataOverride.twitterImageAlt"],
     ...["createAudience supplementaryContext", "createAudience externalId", "updateAudience supplementaryContext"],
   ].sort(),
 };
