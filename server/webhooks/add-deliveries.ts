@@ -81,7 +81,7 @@ async function addOfTenant(ctx: Writing, { position, delivered }: Behind, maxDel
     db.all<NumberedEvent>(sql`
       SELECT event_id, type, created_at, position, octet_length(data) AS bytes FROM events
       WHERE tenant_id = ${tenantId} AND position > ${delivered} AND position <= ${position} ORDER BY position LIMIT ${maxEvents}`),
-    findSubscribers(ctx, delivered),
+    findSubscribers(ctx),
     failuresOf(ctx),
   ]);
   const first = firstOf(events, subscribers, maxDeliveries);

@@ -1,6 +1,6 @@
 import type { EventType } from "../../contract";
 import type { Writing } from "../context";
-import { sql } from "../storage/sql";
+import { type Sql, sql } from "../storage/sql";
 import type { EventFilter } from "./event-filter";
 
 interface SubscriberRow {
@@ -19,11 +19,11 @@ export interface Subscriber {
   filter: EventFilter | undefined;
 }
 
-/** Subscriptions of the tenant that are active, or were for some of the events behind `delivered`. */
-export async function findSubscribers({ db, tenantId }: Writing, delivered: number): Promise<Subscriber[]> {
+/** Subscriptions of the tenant that are active, or were for some of the events that have no deliveries yet. */
+export async function findSubscribers({ db, tenantId }: Writing): Promise<Subscriber[]> {
   const rows = await db.all<SubscriberRow>(sql`
     SELECT subscription_id, events, filter, active_from, active_until FROM webhook_subscriptions
-    WHERE tenant_id = ${tenantId} AND (active = 1 OR active_until > ${delivered})`);
+    WHERE tenant_id = ${tenantId} AND ${isOwedEvents(tenantId)}`);
   return rows.map(({ subscription_id, events, filter, active_from, active_until }) => ({
     subscriptionId: subscription_id,
     activeFrom: active_from,
@@ -33,11 +33,16 @@ export async function findSubscribers({ db, tenantId }: Writing, delivered: numb
   }));
 }
 
-/** All types of events that an active subscription of the tenant wants, or `*`. */
+/** All types of events that these subscriptions want, or `*`. */
 export async function wantedTypes({ db, tenantId }: Pick<Writing, "db" | "tenantId">): Promise<Set<string>> {
   const rows = await db.all<{ events: string }>(sql`
-    SELECT events FROM webhook_subscriptions WHERE tenant_id = ${tenantId} AND active = 1`);
+    SELECT events FROM webhook_subscriptions WHERE tenant_id = ${tenantId} AND ${isOwedEvents(tenantId)}`);
   return new Set(rows.flatMap(({ events }) => JSON.parse(events) as string[]));
+}
+
+function isOwedEvents(tenantId: string): Sql {
+  return sql`(active = 1
+    OR active_until > coalesce((SELECT delivered FROM feed_positions WHERE tenant_id = ${tenantId}), 0))`;
 }
 
 /** Before its filter is asked. */

@@ -83,6 +83,31 @@ onBothEngines("deliveries follow the feed", (engine) => {
     ]);
   });
 
+  test("the only subscription that wants an event gets it, though it is paused before the event has a position", async () => {
+    const { db } = service();
+    const { api, tenantId } = await createTenant(service(), "paused at once");
+    const newId = createIds(Date.now);
+    const number = async () => {
+      await db.transaction(numberEvents);
+      await db.transaction((tx) =>
+        addDeliveries({ db: tx, dialect: db.dialect, now: Date.now(), newId, site: testSite }, room, ""),
+      );
+    };
+    const body = { url: "https://receiver.example/", events: ["topic.created"] };
+    const { subscriptionId } = await api.call("createWebhookSubscription", { body });
+    await number();
+    const during = await api.call("createTopic", { body: { title: "during" } });
+    await api.call("updateWebhookSubscription", { params: { subscription_id: subscriptionId }, body: { active: false } });
+    await api.call("createTopic", { body: { title: "after" } });
+    await number();
+    const delivered = await db.all(sql`
+      SELECT e.subject_id FROM webhook_deliveries AS d JOIN events AS e ON e.tenant_id = ${tenantId} AND e.event_id = d.event_id
+      WHERE d.tenant_id = ${tenantId}`);
+    expect(delivered).toEqual([{ subject_id: during.topicId }]);
+    const isBehind = sql`SELECT 1 FROM feed_positions WHERE tenant_id = ${tenantId} AND delivered < position`;
+    expect(await db.all(isBehind)).toEqual([]);
+  });
+
   test("of very many tenants that wait, each has its turn", async () => {
     const { db } = service();
     const tenants = Array.from({ length: 250 }, (_, index) => `waits_${String(index).padStart(3, "0")}`);
