@@ -1,6 +1,6 @@
 import type { GuardedClient } from "../outgoing/guarded-client";
 import { DeliveryBodies } from "./deliveries/delivery-bodies";
-import { Gate } from "./gate";
+import { Gate } from "./gate/gate";
 
 /** Requests that are open at a time in a process. */
 const maxOpen = 256;

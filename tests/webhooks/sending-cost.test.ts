@@ -6,7 +6,7 @@ import { type Sql, sql } from "../../server/storage/sql";
 import { BodiesAhead } from "../../server/webhooks/deliveries/bodies-ahead";
 import { DeliveryBodies } from "../../server/webhooks/deliveries/delivery-bodies";
 import type { DueDelivery } from "../../server/webhooks/deliveries/delivery-rows";
-import { Gate } from "../../server/webhooks/gate";
+import { Gate } from "../../server/webhooks/gate/gate";
 import { onBothEngines } from "../support/database/engines";
 import { recordQueries } from "../support/database/queries";
 import { localReceivers, Receiver } from "../support/network/receiver";
@@ -257,6 +257,34 @@ describe("what sending costs: the gate", () => {
       await Promise.resolve();
     }
     await Promise.all([...slow, live]);
+  });
+
+  test("when a request ends, finding the next one costs the same with 10,000 that wait as with 600", async () => {
+    const finished = 400;
+    const costOfOneMs = async (waitingOfEach: number) => {
+      const gate = new Gate(maxOpen);
+      const ends: (() => void)[] = [];
+      let hasEnded = false;
+      const hold = () => (hasEnded ? Promise.resolve() : new Promise<void>((end) => ends.push(end)));
+      const all = Array.from({ length: 200 * waitingOfEach + maxOpen }, (_, index) =>
+        gate.through(`tenant ${index % 10}`, `subscription ${index % 200}`, hold),
+      );
+      await Bun.sleep(0);
+      const before = process.cpuUsage();
+      for (let count = 0; count < finished; count += 1) {
+        ends.shift()?.();
+        await Promise.resolve();
+      }
+      const { user, system } = process.cpuUsage(before);
+      hasEnded = true;
+      for (const end of ends) end();
+      await Promise.all(all);
+      return (user + system) / 1_000 / finished;
+    };
+    const leastMs = async (waitingOfEach: number) => Math.min(await costOfOneMs(waitingOfEach), await costOfOneMs(waitingOfEach));
+    await leastMs(3);
+    const few = await leastMs(3);
+    expect((await leastMs(50)) / few).toBeLessThan(5);
   });
 
   test("while many requests come in, few are sent; once these are answered, all", async () => {
