@@ -101,8 +101,8 @@ class Sending {
   async #send(delivery: DueDelivery, receiver: Receiver): Promise<void> {
     const { tenantId, site, clock } = this.job;
     const { outlet } = site;
-    // Read shortly before: it may have been erased while it waited.
-    const outcome = await outlet.gate.through(tenantId, this.subscriptionId, async () =>
+    // The body is read shortly before: it may have been erased while it waited.
+    const outcome = await outlet.gate.through(tenantId, this.subscriptionId, delivery.body_bytes, async () =>
       sendOne(outlet, receiver, delivery, await this.#bodies.bodyOf(delivery, this.#queue), clock),
     );
     const isFirst = delivery.tries_made === 0;

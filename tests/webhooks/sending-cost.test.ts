@@ -181,6 +181,29 @@ onBothEngines("what sending costs", (engine) => {
     expect(await db.all(sql`SELECT 1 FROM webhook_health WHERE subscription_id = ${ids[0] as string}`)).toEqual([]);
   });
 
+  test("of very long bodies, a tenant's receivers hold few at a time, and its short ones are sent meanwhile", async () => {
+    const { api } = await createTenant(service(), crypto.randomUUID());
+    const subscribe = (path: string, type: string) =>
+      api.call("createWebhookSubscription", { body: { url: `${receiver.url}/${path}`, events: [type] } });
+    for (let index = 0; index < 20; index += 1) await subscribe(`${index}`, "account_log.created");
+    await subscribe("short", "topic.created");
+    const { accountId } = await api.call("createAccount", { body: { domain: "a.example", name: "A" } });
+    const short: string[] = [];
+    receiver.answering = ({ path }, response) => {
+      if (path.endsWith("/short")) short.push(path);
+      held.push(response);
+    };
+    const payload = { text: "x".repeat(1_000_000) };
+    await api.call("createAccountLog", { params: { account_id: accountId }, body: { source: "s", type: "t", payload } });
+    await until(() => held.length >= 7);
+    await api.call("createTopic", { body: { title: "T" } });
+    await until(() => short.length === 1);
+    expect(held.length - short.length).toBeWithin(7, 12);
+    receiver.answering = (_, response) => response.end();
+    for (const response of held) response.end();
+    await receiver.has(21);
+  });
+
   test("one tenant has at most four fifths of the open requests, and another one is sent to at once", async () => {
     const { happen } = await subscribed(30);
     const answered = new Map<string, number>();
@@ -216,7 +239,7 @@ describe("what sending costs: the gate", () => {
     const openOf = new Map<string, number>();
     let most = 0;
     const through = (tenantId: string) =>
-      gate.through(tenantId, `subscription of ${tenantId}`, async () => {
+      gate.through(tenantId, `subscription of ${tenantId}`, 0, async () => {
         most = Math.max(most, gate.open);
         openOf.set(tenantId, (openOf.get(tenantId) ?? 0) + 1);
         await new Promise<void>((end) => ends.push(end));
@@ -239,7 +262,7 @@ describe("what sending costs: the gate", () => {
     const gate = new Gate(maxOpen);
     const ends: (() => void)[] = [];
     const through = (subscriptionId: string, begin: () => void) =>
-      gate.through("tenant", subscriptionId, async () => {
+      gate.through("tenant", subscriptionId, 0, async () => {
         begin();
         await new Promise<void>((end) => ends.push(end));
       });
@@ -259,6 +282,37 @@ describe("what sending costs: the gate", () => {
     await Promise.all([...slow, live]);
   });
 
+  test("no more than 32 MB of long bodies are open, shared between tenants; short ones don't wait for them", async () => {
+    const gate = new Gate(maxOpen);
+    const ends: (() => void)[] = [];
+    const openOf = new Map<string, number>();
+    const through = (tenantId: string, bytes: number) =>
+      gate.through(tenantId, `subscription of ${tenantId}`, bytes, async () => {
+        openOf.set(tenantId, (openOf.get(tenantId) ?? 0) + bytes);
+        await new Promise<void>((end) => ends.push(end));
+        openOf.set(tenantId, (openOf.get(tenantId) ?? 0) - bytes);
+      });
+    const openMb = () => [...openOf.values()].reduce((sum, bytes) => sum + bytes, 0) / 1_048_576;
+    const all = Array.from({ length: 60 }, () => through("large", 1_000_000));
+    await Bun.sleep(0);
+    expect(openMb()).toBeWithin(7, 11);
+    for (let count = 0; count < 200; count += 1) all.push(through(`large ${count % 40}`, 1_000_000));
+    await Bun.sleep(0);
+    expect(openMb()).toBeLessThan(33);
+    expect(openOf.size).toBeGreaterThan(20);
+    all.push(through("large", 100), through("small", 100));
+    await Bun.sleep(0);
+    expect(openOf.get("small")).toBe(100);
+    let most = 0;
+    for (let turn = 0; turn < 5_000 && gate.open > 0; turn += 1) {
+      ends.shift()?.();
+      await Promise.resolve();
+      most = Math.max(most, openMb());
+    }
+    await Promise.all([...all, through("huge", 100_000_000), ends.shift()?.()]);
+    expect(most).toBeLessThan(33);
+  });
+
   test("when a request ends, finding the next one costs the same with 10,000 that wait as with 600", async () => {
     const finished = 400;
     const costOfOneMs = async (waitingOfEach: number) => {
@@ -267,7 +321,7 @@ describe("what sending costs: the gate", () => {
       let hasEnded = false;
       const hold = () => (hasEnded ? Promise.resolve() : new Promise<void>((end) => ends.push(end)));
       const all = Array.from({ length: 200 * waitingOfEach + maxOpen }, (_, index) =>
-        gate.through(`tenant ${index % 10}`, `subscription ${index % 200}`, hold),
+        gate.through(`tenant ${index % 10}`, `subscription ${index % 200}`, 0, hold),
       );
       await Bun.sleep(0);
       const before = process.cpuUsage();
@@ -292,11 +346,11 @@ describe("what sending costs: the gate", () => {
     const tenants = Array.from({ length: 100 }, (_, index) => `tenant ${index}`);
     let sent = 0;
     // What was sent before they came is not held against it.
-    await Promise.all(Array.from({ length: 5_000 }, () => gate.through("tenant", "subscription", async () => {})));
+    await Promise.all(Array.from({ length: 5_000 }, () => gate.through("tenant", "subscription", 0, async () => {})));
     for (const tenantId of tenants) turns.begin(tenantId);
     const started = performance.now();
     const sending = tenants.map((tenantId) =>
-      gate.through(tenantId, `subscription of ${tenantId}`, async () => void (sent += 1)),
+      gate.through(tenantId, `subscription of ${tenantId}`, 0, async () => void (sent += 1)),
     );
     // Two at once, and one in four milliseconds.
     expect(sent).toBeWithin(2, 5 + Math.ceil((performance.now() - started) / 4));

@@ -2,13 +2,22 @@ import { Pace } from "../../event-loop/pace";
 import { FairQueue } from "./fair-queue";
 
 const openPerFree = 4;
+/** Of all open requests together. A body is at most about 1 MB. */
+const maxOpenBytes = 32 * 1_048_576;
+const openBytesPerFree = 0.5;
+/** Shorter bodies are not counted, so that they never wait for long ones. All open requests together have 4 MB of them. */
+const minCountedBytes = 16_384;
 /** Less than a tenth of the event loop's time, at some 250 µs each with what is written of it. */
 const perSecondWhileBusy = 250;
 const pacedMs = 5;
 
-/** Limits how many requests are open at a time, and how many begin while requests to the service itself wait for their answers. */
+/**
+ * Limits how many requests and how many bytes of their bodies are open at a time, and how many begin while requests to the service
+ * itself wait for their answers.
+ */
 export class Gate {
   readonly #requests: FairQueue;
+  readonly #bytes = new FairQueue({ max: maxOpenBytes, perFree: openBytesPerFree });
   readonly #pace = new Pace(perSecondWhileBusy);
   #later: ReturnType<typeof setTimeout> | undefined;
 
@@ -20,8 +29,9 @@ export class Gate {
     return this.#requests.taken;
   }
 
-  through<Result>(tenantId: string, subscriptionId: string, work: () => Promise<Result>): Promise<Result> {
-    return this.#requests.through(tenantId, subscriptionId, 1, work);
+  through<Result>(tenantId: string, subscriptionId: string, bodyBytes: number, work: () => Promise<Result>): Promise<Result> {
+    const request = () => this.#requests.through(tenantId, subscriptionId, 1, work);
+    return bodyBytes < minCountedBytes ? request() : this.#bytes.through(tenantId, subscriptionId, bodyBytes, request);
   }
 
   #begin(): boolean {
