@@ -4,7 +4,7 @@ import type { ModelConfig } from "./answers/model/writer";
 import { isDamaged } from "./features/api-keys";
 import type { S3Config } from "./files/s3";
 import { isNetwork } from "./network/networks";
-import type { OutgoingRules } from "./outgoing/guarded-client";
+import type { OutgoingRules } from "./outgoing/outgoing-rules";
 import { type Network, parseNetwork } from "./outgoing/public-address";
 import { defaultCacheBytes, maxCacheBytes } from "./visitors/page-cache/page-cache";
 

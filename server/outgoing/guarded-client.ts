@@ -1,24 +1,18 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
+import { Agent as HttpAgent, request as httpRequest, type RequestOptions } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction, type Socket } from "node:net";
 import { LruCache } from "../caching/lru-cache";
+import { answerTo, type OutgoingAnswer } from "./answer";
 import { type ResolveHost, resolveByMachine } from "./host-resolver";
-import { mayConnect, type Network } from "./public-address";
+import { OutgoingFailure, toOutgoingFailure } from "./outgoing-failure";
+import { allowedUrl, type OutgoingRules } from "./outgoing-rules";
+import { mayConnect } from "./public-address";
 
-const usualPorts = [80, 443, 8443];
-const maxAnswerBytes = 65_536;
 const defaultTimeoutMs = 15_000;
 const idleConnectionMs = 4_000;
-const maxIdleConnections = 256;
+const maxIdleConnectionsPerHost = 256;
 /** Characters of all remembered addresses together. */
 const maxKnownTargetsLength = 100_000;
-
-/** What the operator allows beyond public https; never a tenant. */
-export interface OutgoingRules {
-  http: boolean;
-  ports: readonly number[] | "any";
-  networks: readonly Network[];
-}
 
 export interface GuardedOptions {
   rules: OutgoingRules;
@@ -37,36 +31,6 @@ export interface OutgoingRequest {
   body?: string;
 }
 
-/** Why there was no answer. */
-export const failures = [
-  "address_refused",
-  "name_not_found",
-  "connection_refused",
-  "connection_failed",
-  "certificate_invalid",
-  "timeout",
-  "answer_invalid",
-] as const;
-export type Failure = (typeof failures)[number];
-
-export interface OutgoingAnswer {
-  status: number;
-  header(name: string): string | undefined;
-  /** The first 64 KB; what comes after is not waited for. */
-  text: string;
-}
-
-export class OutgoingFailure extends Error {
-  override name = "OutgoingFailure";
-
-  constructor(
-    readonly failure: Failure,
-    message: string,
-  ) {
-    super(message);
-  }
-}
-
 /** Makes every request that a tenant can aim. It reaches public addresses alone, follows no redirect and knows no proxy. */
 export interface GuardedClient {
   send(request: OutgoingRequest): Promise<OutgoingAnswer>;
@@ -78,7 +42,7 @@ export interface GuardedClient {
  * checked addresses alone, and the socket connects to what it returned.
  */
 export function createGuardedClient({ rules, resolveHost = resolveByMachine, timeoutMs = defaultTimeoutMs, ca }: GuardedOptions) {
-  const agentOptions = { keepAlive: true, timeout: idleConnectionMs, maxFreeSockets: maxIdleConnections };
+  const agentOptions = { keepAlive: true, timeout: idleConnectionMs, maxFreeSockets: maxIdleConnectionsPerHost };
   const agents = {
     http: new HttpAgent(agentOptions),
     https: new HttpsAgent({ ...agentOptions, ...(ca !== undefined && { ca }) }),
@@ -114,7 +78,7 @@ export function createGuardedClient({ rules, resolveHost = resolveByMachine, tim
   const targets = new LruCache<Target>(maxKnownTargetsLength);
 
   function targetOf(address: string): Target {
-    const url = refused(address, rules);
+    const url = allowedUrl(address, rules);
     const host = url.hostname.replace(/^\[|\]$/g, "");
     // A literal address is never looked up.
     if (isIP(host) !== 0) refuseUnlessAllowed(host);
@@ -141,20 +105,13 @@ export function createGuardedClient({ rules, resolveHost = resolveByMachine, tim
       const fail = (error: unknown) => {
         clearTimeout(timer);
         request.destroy();
-        reject(translated(error));
+        reject(toOutgoingFailure(error));
       };
       request.once("socket", (socket) => checkSocket(socket, () => request.end(body), fail));
-      request.on("error", fail);
-      request.on("upgrade", (_, socket) => {
-        socket.destroy();
-        fail(new OutgoingFailure("answer_invalid", "The answer leaves HTTP"));
-      });
-      request.on("response", (response) => {
-        readAnswer(response).then((answer) => {
-          clearTimeout(timer);
-          resolve(answer);
-        }, fail);
-      });
+      answerTo(request).then((answer) => {
+        clearTimeout(timer);
+        resolve(answer);
+      }, fail);
     });
   }
 
@@ -187,60 +144,4 @@ export function createGuardedClient({ rules, resolveHost = resolveByMachine, tim
 interface Target {
   begin: typeof httpRequest;
   options: RequestOptions;
-}
-
-function refused(address: string, rules: OutgoingRules): URL {
-  const refuse = (why: string): never => {
-    throw new OutgoingFailure("address_refused", why);
-  };
-  if (!URL.canParse(address)) return refuse("It is not an address");
-  const url = new URL(address);
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && rules.http)) return refuse("Only https is allowed");
-  if (url.username !== "" || url.password !== "") return refuse("The address has a user name or password");
-  const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
-  if (rules.ports !== "any" && ![...usualPorts, ...rules.ports].includes(port)) return refuse(`The port ${port} is not allowed`);
-  return url;
-}
-
-function readAnswer(response: IncomingMessage): Promise<OutgoingAnswer> {
-  return new Promise((resolve, reject) => {
-    const pieces: Buffer[] = [];
-    let bytes = 0;
-    const done = () =>
-      resolve({
-        status: response.statusCode ?? 0,
-        header: (name) => [response.headers[name]].flat()[0],
-        text: Buffer.concat(pieces).subarray(0, maxAnswerBytes).toString("utf8"),
-      });
-    response.on("data", (piece: Buffer) => {
-      pieces.push(piece);
-      bytes += piece.length;
-      if (bytes <= maxAnswerBytes) return;
-      done();
-      response.destroy();
-    });
-    response.on("error", reject);
-    response.on("aborted", () => reject(new OutgoingFailure("connection_failed", "The connection ended within the answer")));
-    response.on("end", () => {
-      if (!response.complete) return reject(new OutgoingFailure("connection_failed", "The connection ended within the answer"));
-      done();
-    });
-  });
-}
-
-const codes: Readonly<Record<string, Failure>> = {
-  ECONNREFUSED: "connection_refused",
-  ETIMEDOUT: "timeout",
-};
-
-function translated(error: unknown): OutgoingFailure {
-  if (error instanceof OutgoingFailure) return error;
-  const { code = "", message = String(error) } = error as { code?: string; message?: string };
-  return new OutgoingFailure(codes[code] ?? guessed(code, message), message.slice(0, 200));
-}
-
-function guessed(code: string, message: string): Failure {
-  if (code.startsWith("DNS_")) return "name_not_found";
-  if (/CERT|SELF_SIGNED|ALTNAME|ISSUER|VERIFY|TLS|SSL/i.test(`${code} ${message}`)) return "certificate_invalid";
-  return /^HPE_|pars|malformed|invalid/i.test(`${code} ${message}`) ? "answer_invalid" : "connection_failed";
 }

@@ -1,5 +1,5 @@
-import type { Failure, OutgoingAnswer } from "../outgoing/guarded-client";
-import { OutgoingFailure } from "../outgoing/guarded-client";
+import type { OutgoingAnswer } from "../outgoing/answer";
+import { type Failure, OutgoingFailure } from "../outgoing/outgoing-failure";
 import type { DueDelivery } from "./deliveries/delivery-rows";
 import type { Try } from "./deliveries/tries";
 import type { Outlet } from "./outlet";

@@ -2,13 +2,9 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { createServer as createHttpServer } from "node:http";
 import { createServer as createHttpsServer, type Server as HttpsServer } from "node:https";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
-import {
-  createGuardedClient,
-  type Failure,
-  type GuardedOptions,
-  OutgoingFailure,
-  type OutgoingRules,
-} from "../../server/outgoing/guarded-client";
+import { createGuardedClient, type GuardedOptions } from "../../server/outgoing/guarded-client";
+import { type Failure, OutgoingFailure } from "../../server/outgoing/outgoing-failure";
+import type { OutgoingRules } from "../../server/outgoing/outgoing-rules";
 import { mayConnect, parseNetwork } from "../../server/outgoing/public-address";
 import { localReceivers } from "../support/network/receiver";
 import { type Certificate, createCertificate } from "../support/network/tls";
@@ -266,11 +262,15 @@ describe("why this client and not fetch: a change of the runtime would show here
 });
 
 describe("a receiver that misbehaves", () => {
+  const hint = "HTTP/1.1 103 Early Hints\r\nlink: <x>\r\n\r\n";
   const behaviours: [string, (socket: Socket) => void, number | Failure][] = [
     ["never answers", () => {}, "timeout"],
     ["sends its headers a byte at a time", (socket) => drip(socket, "HTTP/1.1 200 OK\r\nx: y\r\n"), "timeout"],
     ["never ends its body", (socket) => drip(socket, "y", "HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n"), "timeout"],
-    ["sends an endless body", (socket) => flood(socket), 200],
+    ["sends an endless body", (socket) => flood(socket, "x".repeat(30_000), "HTTP/1.1 200 OK\r\n\r\n"), 200],
+    ["says without end that it goes on", (socket) => flood(socket, "HTTP/1.1 100 Continue\r\n\r\n".repeat(20)), "answer_invalid"],
+    ["hints without end", (socket) => flood(socket, hint.repeat(20)), "answer_invalid"],
+    ["hints before it answers", (socket) => socket.end(`${hint.repeat(3)}HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n`), 200],
     ["ends within its body", (socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhello"), "connection_failed"],
     [
       "resets within its body",
@@ -295,6 +295,22 @@ describe("a receiver that misbehaves", () => {
     });
     await listening(server);
     expect(await sent(`http://127.0.0.1:${portOf(server)}/`)).toBe(expected);
+    server.close();
+  });
+
+  test("one that sends an endless body: the first 64 KB are kept, and the connection is closed", async () => {
+    const { promise: untilClosed, resolve: closed } = Promise.withResolvers<void>();
+    const server = createServer((socket) => {
+      socket.on("error", () => {});
+      socket.on("close", () => closed());
+      socket.once("data", () => flood(socket, "x".repeat(30_000), "HTTP/1.1 200 OK\r\n\r\n"));
+    });
+    await listening(server);
+    const client = createGuardedClient({ rules: localReceivers });
+    const { text } = await client.send({ url: `http://127.0.0.1:${portOf(server)}/`, method: "POST", headers: {}, body: "{}" });
+    expect(text).toBe("x".repeat(65_536));
+    await untilClosed;
+    client.close();
     server.close();
   });
 
@@ -329,9 +345,9 @@ describe("a receiver that misbehaves", () => {
     socket.on("close", () => clearInterval(timer));
   }
 
-  function flood(socket: Socket): void {
-    socket.write("HTTP/1.1 200 OK\r\n\r\n");
-    const timer = setInterval(() => (socket.destroyed ? clearInterval(timer) : socket.write("x".repeat(30_000))), 5);
+  function flood(socket: Socket, text: string, start = ""): void {
+    socket.write(start);
+    const timer = setInterval(() => (socket.destroyed ? clearInterval(timer) : socket.write(text)), 5);
     socket.on("close", () => clearInterval(timer));
   }
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import type { WebhookDelivery } from "../../contract";
-import type { OutgoingRules } from "../../server/outgoing/guarded-client";
+import type { OutgoingRules } from "../../server/outgoing/outgoing-rules";
 import { parseNetwork } from "../../server/outgoing/public-address";
 import { onBothEngines } from "../support/database/engines";
 import { hastenTimers } from "../support/network/hastened-timers";

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import type { OutgoingRules } from "../../../server/outgoing/guarded-client";
+import type { OutgoingRules } from "../../../server/outgoing/outgoing-rules";
 import { parseNetwork } from "../../../server/outgoing/public-address";
 import { until } from "../service/jobs";
 import type { Certificate } from "./tls";
