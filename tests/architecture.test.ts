@@ -50,8 +50,8 @@ const floors = [
 ];
 /** Tables that belong to no tenant. */
 const sharedTables = ["installation", "migrations", "tenants"];
-/** It finds out whose a key is, so it can't name the tenant. */
-const keyByHash = /^SELECT [^?]+ FROM api_keys WHERE hash = (\?|\$\{hash\})$/;
+/** It finds out whose a key is, or whether keys of many tenants are still valid, so it can't name the tenant. */
+const keyByHash = /^SELECT [^?]+ FROM api_keys WHERE hash (= (\?|\$\{hash\})|\$\{among\(hashes\)\})$/;
 /** It finds out whose a host is: a visitor names no tenant. */
 const domainByName = /^SELECT tenant_id, domain_id FROM domains WHERE domain = (\?|\$\{domain\}) AND verified_at IS NOT NULL$/;
 /** Jobs are claimed for all tenants, in turn; each then runs as its own tenant. */

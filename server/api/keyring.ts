@@ -1,5 +1,15 @@
 import type { Actor } from "../context";
-import { findKeyByHash, hashSecret, isActive, isDamaged, lastUsedMs, recordKeyUse, scopesOf } from "../features/api-keys";
+import {
+  findKeyByHash,
+  findKeysByHash,
+  hashSecret,
+  isActive,
+  isDamaged,
+  type KeyRow,
+  lastUsedMs,
+  recordKeyUse,
+  scopesOf,
+} from "../features/api-keys";
 import type { Database } from "../storage/port";
 
 /** How long another node may go on honouring a key that was revoked here. */
@@ -25,11 +35,21 @@ interface Entry {
   usedAt: number;
 }
 
+/** When a look-up began. */
+interface LookUp {
+  now: number;
+  /** Monotonic. */
+  at: number;
+  generation: number;
+}
+
 export interface Keyring {
   /** The holder of a key looked up less than a second ago. */
   cached(secret: string, now: number): Holder | undefined;
   /** The holder of a key, undefined when the key is wrong, expired or revoked. */
   find(secret: string, now: number): Promise<Holder | undefined>;
+  /** The holders of those keys that are valid, found with one query. */
+  findAll(secrets: readonly string[], now: number): Promise<Map<string, Holder>>;
   /** Keys may have changed: looks each up anew. */
   refresh(): void;
 }
@@ -39,10 +59,27 @@ export function createKeyring(db: Database, fullBucket: number, monotonic: () =>
   let generation = 0;
 
   async function find(secret: string, now: number): Promise<Holder | undefined> {
-    const lookedUpIn = generation;
-    const lookedUpAt = monotonic();
-    const row = isDamaged(secret) ? undefined : await findKeyByHash(db, hashSecret(secret));
-    if (!row || !isActive(row, now)) {
+    const lookUp = beginLookUp(now);
+    return known(secret, isDamaged(secret) ? undefined : await findKeyByHash(db, hashSecret(secret)), lookUp);
+  }
+
+  async function findAll(secrets: readonly string[], now: number): Promise<Map<string, Holder>> {
+    const lookUp = beginLookUp(now);
+    const hashes = secrets.filter((secret) => !isDamaged(secret)).map((secret) => [secret, hashSecret(secret)] as const);
+    const rows = await findKeysByHash(
+      db,
+      hashes.map(([, hash]) => hash),
+    );
+    const holders = hashes.map(([secret, hash]) => [secret, known(secret, rows.get(hash), lookUp)] as const);
+    return new Map(holders.filter((one): one is [string, Holder] => one[1] !== undefined));
+  }
+
+  function beginLookUp(now: number): LookUp {
+    return { now, at: monotonic(), generation };
+  }
+
+  function known(secret: string, row: KeyRow | undefined, lookUp: LookUp): Holder | undefined {
+    if (!row || !isActive(row, lookUp.now)) {
       entries.delete(secret);
       return undefined;
     }
@@ -52,17 +89,17 @@ export function createKeyring(db: Database, fullBucket: number, monotonic: () =>
       tenantId: row.tenant_id,
       scopes: scopesOf(row),
       expiresAt: row.expires_at,
-      bucket: before?.holder.bucket ?? { tokens: fullBucket, at: lookedUpAt },
+      bucket: before?.holder.bucket ?? { tokens: fullBucket, at: lookUp.at },
     };
-    const isCurrent = lookedUpIn === generation;
+    const isCurrent = lookUp.generation === generation;
     const entry = {
       holder,
-      freshUntil: isCurrent ? lookedUpAt + cacheMs : 0,
+      freshUntil: isCurrent ? lookUp.at + cacheMs : 0,
       usedAt: before?.usedAt ?? row.last_used_at ?? 0,
     };
     if (entries.size >= maxCachedKeys) entries.delete(entries.keys().next().value as string);
     entries.set(secret, entry);
-    noteUse(entry, now);
+    noteUse(entry, lookUp.now);
     return holder;
   }
 
@@ -82,6 +119,7 @@ export function createKeyring(db: Database, fullBucket: number, monotonic: () =>
       return expiresAt === null || now < expiresAt ? entry.holder : undefined;
     },
     find,
+    findAll,
     refresh() {
       generation += 1;
       for (const entry of entries.values()) entry.freshUntil = 0;

@@ -78,7 +78,7 @@ export function createPipeline(services: Services): Pipeline {
   const router = createRouter(Object.values<Operation>(operations).map((operation) => endpoint(operation, services)));
 
   const checkStream = createCheck(eventStream);
-  const streams = createEventStreams({ db, site, clock, isValid: mayStream });
+  const streams = createEventStreams({ db, site, clock, validKeys: mayStream });
 
   return { answer, close: () => streams.close() };
 
@@ -135,10 +135,10 @@ export function createPipeline(services: Services): Pipeline {
     };
   }
 
-  async function mayStream(secret: string): Promise<boolean> {
-    // Looked up anew each time: another node may have revoked it.
-    const holder = await keyring.find(secret, clock());
-    return holder !== undefined && isAllowed(holder, eventStream.access);
+  /** Looked up anew each time: another node may have revoked them. */
+  async function mayStream(secrets: readonly string[]): Promise<Set<string>> {
+    const holders = [...(await keyring.findAll(secrets, clock()))];
+    return new Set(holders.filter(([, holder]) => isAllowed(holder, eventStream.access)).map(([secret]) => secret));
   }
 
   /** Once the body is there: the text of one in JSON, or a form. */

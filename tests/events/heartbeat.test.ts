@@ -1,7 +1,15 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
+import { createEventStreams } from "../../server/api/event-stream/event-streams";
+import { maxWaitingBytes } from "../../server/api/event-stream/stream-reader";
+import { recordEvents } from "../../server/events/record";
+import { createIds } from "../../server/records/ids";
+import { hasUnnumbered } from "../../server/webhooks/number-events";
 import { onBothEngines } from "../support/database/engines";
+import { tenantIdOf } from "../support/database/rows";
 import { hastenTimers } from "../support/network/hastened-timers";
+import { until } from "../support/service/jobs";
 import { startTestService } from "../support/service/service";
+import { testSite } from "../support/service/site";
 
 setDefaultTimeout(60_000);
 
@@ -28,4 +36,25 @@ onBothEngines("a stream without events", (engine) => {
     expect(new Set(beats)).toEqual(new Set([": heartbeat"]));
     await service.stop();
   });
+});
+
+test("a stream whose reader takes nothing is cut off by heartbeats, though it wants no more events", async () => {
+  const service = await startTestService("sqlite");
+  const { api, db } = service;
+  const tenantId = await tenantIdOf(db, api);
+  // Larger than what may wait, so that it is sent alone and leaves no room.
+  const large = { type: "topic.deleted" as const, subjectId: "topic_1", data: { topicId: "x".repeat(maxWaitingBytes) } };
+  await db.transaction((tx) => recordEvents({ db: tx, tenantId, now: Date.now(), newId: createIds(Date.now) }, [large]));
+  await until(async () => !(await hasUnnumbered(db)));
+  const timers = hastenTimers(heartbeatMs, 20);
+  const streams = createEventStreams({ db, site: testSite, clock: Date.now, validKeys: async (keys) => new Set(keys) });
+  timers[Symbol.dispose]();
+  try {
+    const body = await streams.open({ tenantId, secret: "x", wanted: { types: ["topic.deleted"] }, after: 0 });
+    const { closed } = body.getReader();
+    await expect(Promise.race([closed, Bun.sleep(30_000)])).rejects.toThrow("too slow");
+  } finally {
+    streams.close();
+    await service.stop();
+  }
 });

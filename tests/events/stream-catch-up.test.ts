@@ -1,5 +1,6 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, spyOn, test } from "bun:test";
 import { createEventStreams } from "../../server/api/event-stream/event-streams";
+import { maxWaitingBytes, StreamReader } from "../../server/api/event-stream/stream-reader";
 import { recordEvents } from "../../server/events/record";
 import { lastPosition } from "../../server/features/events";
 import { createIds } from "../../server/records/ids";
@@ -43,7 +44,7 @@ onBothEngines("a stream that catches up", (engine) => {
       if (isPage(query) && pages === 1) await untilRead;
       return rows as never;
     };
-    const streams = createEventStreams({ db: slowly, site: testSite, clock: Date.now, isValid: async () => true });
+    const streams = createEventStreams({ db: slowly, site: testSite, clock: Date.now, validKeys: async (keys) => new Set(keys) });
     const open = async (after?: number) => (await streams.open({ tenantId, secret: "x", wanted: {}, after })).getReader();
     try {
       const late = await open(0);
@@ -84,7 +85,7 @@ onBothEngines("a stream that catches up", (engine) => {
       for (const { data = "" } of rows) bytes += data.length;
       return rows as never;
     };
-    const streams = createEventStreams({ db: noting, site: testSite, clock: Date.now, isValid: async () => true });
+    const streams = createEventStreams({ db: noting, site: testSite, clock: Date.now, validKeys: async (keys) => new Set(keys) });
     try {
       await streams.open({ tenantId, secret: "x", wanted: {}, after: 0 });
       await until(() => bytes > 0);
@@ -92,6 +93,35 @@ onBothEngines("a stream that catches up", (engine) => {
       // All of a tenant's streams together can make the service keep a hundred times as much.
       expect(bytes).toBeLessThan(1_000_000);
     } finally {
+      streams.close();
+    }
+  });
+
+  test("is not sent more at once than may wait for it, however much happens at once", async () => {
+    const { api, tenantId } = await createTenant(service(), crypto.randomUUID());
+    const { topicId } = await api.call("createTopic", { body: { title: "T" } });
+    await happen(tenantId, 1);
+    const { db } = service();
+    const streams = createEventStreams({ db, site: testSite, clock: Date.now, validKeys: async (keys) => new Set(keys) });
+    const sent = spyOn(StreamReader.prototype, "send");
+    try {
+      const body = await streams.open({ tenantId, secret: "x", wanted: {}, after: undefined });
+      await Bun.sleep(100);
+      const newId = createIds(Date.now);
+      const data = { topicId, text: "x".repeat(90_000) };
+      const events = Array.from({ length: 11 }, () => ({ type: "topic.deleted" as const, subjectId: topicId, data }));
+      await db.transaction((tx) => recordEvents({ db: tx, tenantId, now: Date.now(), newId }, events as never));
+      const sentBytes = () => sent.mock.calls.reduce((sum, [message]) => sum + message.length, 0);
+      await until(() => sentBytes() > 90_000);
+      await Bun.sleep(200);
+      expect(sentBytes()).toBeLessThan(maxWaitingBytes + 1_000);
+      let received = 0;
+      for await (const piece of body) {
+        received += new TextDecoder().decode(piece).split("event: topic.deleted").length - 1;
+        if (received === events.length) break;
+      }
+    } finally {
+      sent.mockRestore();
       streams.close();
     }
   });

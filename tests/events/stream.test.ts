@@ -1,8 +1,9 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { connect } from "node:net";
 import { maxStreamsPerTenant } from "../../contract";
+import { keyCheckMs } from "../../server/api/event-stream/event-streams";
 import { slowReaderMs } from "../../server/api/event-stream/stream-reader";
-import { sql } from "../../server/storage/sql";
+import { type Sql, sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { until } from "../support/service/jobs";
 import { startTestService, useService } from "../support/service/service";
@@ -147,19 +148,70 @@ onBothEngines("the stream of events", (engine) => {
     stream.end();
   });
 
-  test("ends soon after its key is revoked, and needs the scope", async () => {
-    const { api, tenantId } = await tenant("revoked");
-    const { key, keyId } = await api.call("createApiKey", { body: { name: "reader", scopes: ["events:read"] } });
-    const stream = await follow(service().origin, key as string);
-    expect(stream.response.status).toBe(200);
-    // As another node does it, of which this one is not told.
-    await service().db.transaction((tx) =>
-      tx.run(sql`UPDATE api_keys SET revoked_at = 1 WHERE tenant_id = ${tenantId} AND key_id = ${keyId}`),
-    );
-    await until(() => stream.state.isOver);
+  const isKeyCheck = (query: Sql) => query.pieces.join("").includes("FROM api_keys WHERE hash");
+
+  test("needs the scope", async () => {
+    const { tenantId } = await tenant("scope");
     const other = await createKey(service().db, tenantId, ["topics:read"]);
     expect((await follow(service().origin, other)).response.status).toBe(403);
     expect((await follow(service().origin, "wrong")).response.status).toBe(401);
+  });
+
+  const endings = {
+    "is revoked": sql`revoked_at = 1`,
+    expires: sql`expires_at = 1`,
+    "may no longer read events": sql`scopes = '["topics:read"]'`,
+  };
+
+  test.each(Object.entries(endings))("ends within a second, which is two checks, after its key %s", async (_, change) => {
+    const { api, tenantId } = await tenant(crypto.randomUUID());
+    const { key, keyId } = await api.call("createApiKey", { body: { name: "reader", scopes: ["events:read"] } });
+    const stream = await follow(service().origin, key as string);
+    expect(stream.response.status).toBe(200);
+    const { db } = service();
+    const { all } = db;
+    const { promise: untilTested, resolve: tested } = Promise.withResolvers<void>();
+    let checks = 0;
+    try {
+      // As another node does it, of which this one is not told.
+      await db.transaction((tx) =>
+        tx.run(sql`UPDATE api_keys SET ${change} WHERE tenant_id = ${tenantId} AND key_id = ${keyId}`),
+      );
+      db.all = async (query) => {
+        if (isKeyCheck(query)) checks += 1;
+        if (isKeyCheck(query) && checks > 2) await untilTested;
+        return all(query);
+      };
+      await until(() => stream.state.isOver);
+    } finally {
+      db.all = all;
+      tested();
+    }
+    expect(2 * keyCheckMs).toBeLessThanOrEqual(1_000);
+  });
+
+  test("keys of many streams are checked with one query", async () => {
+    const { tenantId } = await tenant("many keys");
+    const { db, origin } = service();
+    const keys = await Promise.all(Array.from({ length: 20 }, () => createKey(db, tenantId, ["events:read"])));
+    const streams = await Promise.all(keys.map((key) => follow(origin, key)));
+    const { all, first } = db;
+    let checks = 0;
+    const counting =
+      <Answer>(read: (query: Sql) => Answer) =>
+      (query: Sql) => {
+        if (isKeyCheck(query)) checks += 1;
+        return read(query);
+      };
+    const started = performance.now();
+    Object.assign(db, { all: counting(all), first: counting(first) });
+    try {
+      await until(() => checks >= 2);
+    } finally {
+      Object.assign(db, { all, first });
+    }
+    expect(checks).toBeLessThanOrEqual(1 + Math.ceil((performance.now() - started) / keyCheckMs));
+    for (const stream of streams) stream.end();
   });
 
   test(`a tenant has at most ${maxStreamsPerTenant}, and sees nothing of others`, async () => {

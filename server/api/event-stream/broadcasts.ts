@@ -13,7 +13,7 @@ interface Broadcast {
 export class Broadcasts {
   readonly #waiting: Broadcast[] = [];
 
-  /** Until all of them have been sent to. */
+  /** Resolved once all of them have been sent to. */
   to(readers: Iterable<StreamReader>, send: (reader: StreamReader) => void): Promise<void> {
     return new Promise((done) => {
       if (this.#waiting.push({ readers: [...readers], send, done }) === 1) setImmediate(this.#turn);

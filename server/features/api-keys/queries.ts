@@ -2,7 +2,7 @@ import { type ApiKey, type Scope, toOptionalTimestamp, toTimestamp } from "../..
 import type { Reading, Writing } from "../../context";
 import { columns, integer, optionalInteger, type RowOf, text } from "../../storage/columns";
 import type { Reader, Transaction } from "../../storage/port";
-import { nothing, sql, type Value } from "../../storage/sql";
+import { among, nothing, sql, type Value } from "../../storage/sql";
 
 const keyColumns = columns({
   key_id: text,
@@ -47,6 +47,12 @@ export function isActive(row: Pick<KeyRow, "revoked_at" | "expires_at">, now: nu
 /** Names no tenant, because it finds out which tenant the key belongs to. */
 export function findKeyByHash(db: Reader, hash: string): Promise<KeyRow | undefined> {
   return db.first(sql`SELECT ${selected} FROM api_keys WHERE hash = ${hash}`);
+}
+
+/** By their hashes. Names no tenant either: the keys may be of any number of them. */
+export async function findKeysByHash(db: Reader, hashes: readonly string[]): Promise<Map<string, KeyRow>> {
+  const rows = await db.all<KeyRow & { hash: string }>(sql`SELECT ${selected}, hash FROM api_keys WHERE hash ${among(hashes)}`);
+  return new Map(rows.map((row) => [row.hash, row]));
 }
 
 export function findKey({ db, tenantId }: Pick<Reading, "db" | "tenantId">, keyId: string): Promise<KeyRow | undefined> {
