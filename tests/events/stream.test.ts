@@ -2,9 +2,11 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { connect } from "node:net";
 import { maxStreamsPerTenant } from "../../contract";
 import { keyCheckMs } from "../../server/api/event-stream/event-streams";
+import { StreamCounts } from "../../server/api/event-stream/stream-counts";
 import { slowReaderMs } from "../../server/api/event-stream/stream-reader";
 import { type Sql, sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
+import { hastenTimers } from "../support/network/hastened-timers";
 import { until } from "../support/service/jobs";
 import { startTestService, useService } from "../support/service/service";
 import { createKey, createTenant } from "../support/service/tenants";
@@ -262,6 +264,39 @@ onBothEngines("the stream of events", (engine) => {
     for (const stream of here) stream.end();
     await until(async () => (await processes()) === 0);
     await one.stop();
+  });
+
+  test("the streams of many tenants are told to other processes in one transaction, never two at a time", async () => {
+    const { db } = service();
+    const tenants = Array.from({ length: 40 }, (_, index) => `counted ${index}`);
+    const counted = { ...db };
+    let [transactions, open, mostOpen] = [0, 0, 0];
+    counted.transaction = async (work) => {
+      transactions += 1;
+      open += 1;
+      mostOpen = Math.max(mostOpen, open);
+      // Longer than until the next time.
+      await Bun.sleep(60);
+      return db.transaction(work).finally(() => {
+        open -= 1;
+      });
+    };
+    const timers = hastenTimers(1_000, 20);
+    const counts = new StreamCounts(counted);
+    timers[Symbol.dispose]();
+    const told = async () =>
+      (await db.all<{ streams: number }>(sql`SELECT streams FROM event_streams WHERE tenant_id LIKE 'counted %'`)).map(
+        ({ streams }) => streams,
+      );
+    expect(await Promise.all([...tenants, ...tenants].map((tenantId) => counts.add(tenantId)))).not.toContain(false);
+    expect(await told()).toEqual(Array(40).fill(2));
+    [transactions, mostOpen] = [0, open];
+    for (const tenantId of tenants) counts.remove(tenantId);
+    await until(async () => `${await told()}` === `${Array(40).fill(1)}`);
+    for (const tenantId of tenants) counts.remove(tenantId);
+    await until(async () => (await told()).length === 0);
+    counts.close();
+    expect([mostOpen, transactions < 20]).toEqual([1, true]);
   });
 
   test("an event of one tenant is looked for once, however many tenants have streams", async () => {

@@ -1,116 +1,118 @@
 import { randomUUID } from "node:crypto";
 import { maxStreamsPerTenant } from "../../../contract";
 import type { Database, Transaction } from "../../storage/port";
-import { sql } from "../../storage/sql";
+import { sql, sqlRows } from "../../storage/sql";
 
-/** How long the streams of a process count that has ended without a word. */
+/** The streams of a process that was killed count for so long. */
 const staleMs = 15_000;
-const renewMs = 5_000;
 /** How soon other processes know of streams that have ended. */
 const tellMs = 1_000;
+/** Every so many times, the streams of all tenants are told, so that other processes don't take them for stale. */
+const tellAllEvery = 5;
 
 /** The open streams of each tenant, over all processes of a database. */
 export class StreamCounts {
   readonly #db: Database;
   readonly #processId = randomUUID();
-  /** In this process. */
+  /** The streams of this process, by tenant. */
   readonly #open = new Map<string, number>();
-  /** Tenants of which the database knows more streams than there are. */
+  /** Streams that are being added, by tenant. */
+  readonly #adding = new Map<string, number>();
+  /** The database counts more streams of these tenants than there are. */
   readonly #fewer = new Set<string>();
-  readonly #timers: ReturnType<typeof setInterval>[];
+  readonly #timer: ReturnType<typeof setInterval>;
+  #told = Promise.resolve();
+  #isTelling = false;
+  #times = 0;
 
   constructor(db: Database) {
     this.#db = db;
-    this.#timers = [setInterval(() => void this.#tell(), tellMs), setInterval(() => void this.#renew(), renewMs)];
+    this.#timer = setInterval(() => this.#tellSoon(), tellMs);
   }
 
   /** False when the tenant has as many as it may. Otherwise `remove` follows. */
   async add(tenantId: string): Promise<boolean> {
     // Streams that are being opened at the same time have places of their own.
-    const place = this.#count(tenantId, 1);
+    const place = change(this.#open, tenantId, 1);
+    change(this.#adding, tenantId, 1);
     let fits = false;
     try {
+      // A write that has begun may have an older number.
+      await this.#told;
       fits = place <= maxStreamsPerTenant && (await this.#fits(tenantId, place));
     } finally {
+      change(this.#adding, tenantId, -1);
       if (!fits) this.remove(tenantId);
     }
     return fits;
   }
 
   remove(tenantId: string): void {
-    this.#count(tenantId, -1);
+    change(this.#open, tenantId, -1);
     this.#fewer.add(tenantId);
   }
 
   /** To be called when all have ended. */
   close(): void {
-    for (const timer of this.#timers) clearInterval(timer);
-    void this.#tell();
-  }
-
-  #count(tenantId: string, step: 1 | -1): number {
-    const count = (this.#open.get(tenantId) ?? 0) + step;
-    if (count === 0) this.#open.delete(tenantId);
-    else this.#open.set(tenantId, count);
-    return count;
+    clearInterval(this.#timer);
+    void this.#told.then(() => this.#tellSoon());
   }
 
   #fits(tenantId: string, place: number): Promise<boolean> {
     const { now } = this.#db.dialect;
     return this.#db.transaction(async (tx) => {
-      await tx.lock(lockOf(tenantId));
+      await tx.lock(`event streams of ${tenantId}`);
       const row = await tx.first<{ streams: number }>(sql`
         SELECT CAST(coalesce(sum(streams), 0) AS INTEGER) AS streams FROM event_streams
         WHERE tenant_id = ${tenantId} AND process_id <> ${this.#processId} AND seen_at > ${now} - ${staleMs}`);
       if ((row?.streams ?? 0) + place > maxStreamsPerTenant) return false;
-      await this.#put(tx, tenantId);
+      await this.#put(tx, [tenantId]);
       return true;
     });
   }
 
-  /** What can't be told now is told later. */
+  #tellSoon(): void {
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    this.#told = this.#tell().finally(() => {
+      this.#isTelling = false;
+    });
+  }
+
+  /** What can't be told now is told later. A tenant whose stream is being added is told then. */
   async #tell(): Promise<void> {
-    const tenants = [...this.#fewer];
-    this.#fewer.clear();
-    await this.#write(tenants).catch(() => {
+    this.#times += 1;
+    const all = this.#times % tellAllEvery === 0 ? [...this.#fewer, ...this.#open.keys()] : this.#fewer;
+    const tenants = [...new Set(all)].filter((tenantId) => !this.#adding.has(tenantId));
+    if (tenants.length === 0) return;
+    for (const tenantId of tenants) this.#fewer.delete(tenantId);
+    const { now } = this.#db.dialect;
+    const told = this.#db.transaction(async (tx) => {
+      await this.#put(tx, tenants);
+      await tx.run(sql`
+        DELETE FROM event_streams WHERE seen_at < ${now} - ${staleMs} OR (process_id = ${this.#processId} AND streams = 0)`);
+    });
+    await told.catch(() => {
       for (const tenantId of tenants) this.#fewer.add(tenantId);
     });
   }
 
-  /** Also removes what processes have left behind that were killed. */
-  async #renew(): Promise<void> {
-    if (this.#open.size === 0) return;
+  /** All values are texts, because PostgreSQL can't tell the types of such a list. */
+  async #put(tx: Transaction, tenants: readonly string[]): Promise<void> {
     const { now } = this.#db.dialect;
-    await this.#write([...this.#open.keys()]).catch(() => {});
-    await this.#db
-      .transaction((tx) => tx.run(sql`DELETE FROM event_streams WHERE seen_at < ${now} - ${staleMs}`))
-      .catch(() => {});
-  }
-
-  async #write(tenants: readonly string[]): Promise<void> {
-    if (tenants.length === 0) return;
-    for (const tenantId of tenants) {
-      await this.#db.transaction(async (tx) => {
-        await tx.lock(lockOf(tenantId));
-        await this.#put(tx, tenantId);
-      });
+    const open = tenants.map((tenantId) => [tenantId, String(this.#open.get(tenantId) ?? 0)]);
+    for (const rows of sqlRows(open)) {
+      await tx.run(sql`
+        INSERT INTO event_streams (tenant_id, process_id, streams, seen_at)
+        SELECT column1, ${this.#processId}, CAST(column2 AS INTEGER), ${now} FROM (VALUES ${rows}) AS open WHERE true
+        ON CONFLICT (tenant_id, process_id) DO UPDATE SET streams = excluded.streams, seen_at = excluded.seen_at`);
     }
-  }
-
-  async #put(tx: Transaction, tenantId: string): Promise<void> {
-    const { now } = this.#db.dialect;
-    const streams = this.#open.get(tenantId);
-    await tx.run(
-      streams === undefined
-        ? sql`DELETE FROM event_streams WHERE tenant_id = ${tenantId} AND process_id = ${this.#processId}`
-        : sql`
-            INSERT INTO event_streams (tenant_id, process_id, streams, seen_at)
-            VALUES (${tenantId}, ${this.#processId}, ${streams}, ${now})
-            ON CONFLICT (tenant_id, process_id) DO UPDATE SET streams = excluded.streams, seen_at = excluded.seen_at`,
-    );
   }
 }
 
-function lockOf(tenantId: string): string {
-  return `event streams of ${tenantId}`;
+function change(counts: Map<string, number>, tenantId: string, step: 1 | -1): number {
+  const count = (counts.get(tenantId) ?? 0) + step;
+  if (count === 0) counts.delete(tenantId);
+  else counts.set(tenantId, count);
+  return count;
 }
