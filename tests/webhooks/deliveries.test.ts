@@ -118,6 +118,33 @@ onBothEngines("what an operator sees of webhooks", (engine) => {
     expect(await metrics()).toMatchObject({ lag_seconds_sum: 3, lag_seconds_max: 0 });
   });
 
+  test("deliveries are found by the type of their event and by their time, from its first moment up to the end", async () => {
+    const { api } = await createTenant(service(), crypto.randomUUID());
+    const body = { url: receiver.url, events: ["topic.created", "topic.deleted"] };
+    const params = { subscription_id: (await api.call("createWebhookSubscription", { body })).subscriptionId };
+    const list = async (query: object) => (await api.call("listWebhookDeliveries", { params, query })).items;
+    const moments: number[] = [];
+    for (const count of [1, 2]) {
+      const { topicId } = await api.call("createTopic", { body: { title: "T" } });
+      await api.call("deleteTopic", { params: { topic_id: topicId } });
+      await until(async () => (await list({ state: "succeeded" })).length === 2 * count);
+      moments.push(service().clock());
+      service().advance(hourMs);
+    }
+    const [first, second] = moments as [number, number];
+    const found = async (query: object) =>
+      (await list(query)).map(({ eventType, createdAt }) => `${eventType} ${moments.indexOf(Number(createdAt)) + 1}`).sort();
+    expect(await found({ eventType: "topic.deleted" })).toEqual(["topic.deleted 1", "topic.deleted 2"]);
+    expect(await found({ from: `+${second}` })).toEqual(["topic.created 2", "topic.deleted 2"]);
+    expect(await found({ from: `+${second + 1}` })).toEqual([]);
+    expect(await found({ to: `+${second}` })).toEqual(["topic.created 1", "topic.deleted 1"]);
+    expect(await found({ to: `+${first}` })).toEqual([]);
+    expect(await found({ to: `+${first + 1}` })).toHaveLength(2);
+    const both = { from: `+${first}`, to: `+${second}`, eventType: "topic.created", state: "succeeded" };
+    expect(await found(both)).toEqual(["topic.created 1"]);
+    expect(await found({ ...both, state: "failed" })).toEqual([]);
+  });
+
   test("a subscription's lag is the age of its oldest pending delivery, and nothing when none is pending", async () => {
     const { api, params, happen, are } = await subscribed();
     const lagMs = async () => (await api.call("getWebhookSubscriptionDetails", { params })).health.lagMs;

@@ -59,4 +59,15 @@ onBothEngines("what is sent again since a time", (engine) => {
     await recoverDeliveries.run({ step } as unknown as JobContext, { subscriptionId, since: 0 });
     expect(sentAgain).toBe(deliveries);
   });
+
+  test("is looked for once, though it is asked for many times", async () => {
+    const { db } = service();
+    const { api, tenantId } = await createTenant(service(), crypto.randomUUID());
+    const body = { url: "https://receiver.example/", events: ["topic.deleted"] };
+    const params = { subscription_id: (await api.call("createWebhookSubscription", { body })).subscriptionId };
+    const since = `+${Date.now()}`;
+    for (let count = 0; count < 3; count += 1) await api.call("recoverWebhookDeliveries", { params, body: { since } });
+    const jobs = sql`SELECT 1 AS found FROM jobs WHERE tenant_id = ${tenantId} AND kind = 'recoverDeliveries'`;
+    expect(await db.all(jobs)).toHaveLength(1);
+  });
 });

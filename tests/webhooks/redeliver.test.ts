@@ -8,11 +8,11 @@ import { createTenant } from "../support/service/tenants";
 
 setDefaultTimeout(60_000);
 
-onBothEngines("a redelivery that is asked for while a try is under way", (engine) => {
+onBothEngines("a redelivery", (engine) => {
   const service = useService(engine, { outgoingRules: localReceivers });
 
   for (const [outcome, status] of Object.entries({ succeeds: 200, fails: 500 })) {
-    test(`is sent once that try ${outcome}`, async () => {
+    test(`that is asked for while a try is under way is sent once that try ${outcome}`, async () => {
       const { api } = await createTenant(service(), outcome);
       const receiver = await Receiver.start();
       const held: ServerResponse[] = [];
@@ -36,4 +36,21 @@ onBothEngines("a redelivery that is asked for while a try is under way", (engine
       await receiver.stop();
     });
   }
+
+  test("is due now, however old the delivery is", async () => {
+    const { api } = await createTenant(service(), "due now");
+    const receiver = await Receiver.start();
+    const body = { url: receiver.url, events: ["topic.created"] };
+    const params = { subscription_id: (await api.call("createWebhookSubscription", { body })).subscriptionId };
+    await api.call("createTopic", { body: { title: "T" } });
+    const newest = async () => (await api.call("listWebhookDeliveries", { params })).items[0];
+    await until(async () => (await newest())?.state === "succeeded");
+    service().advance(3_600_000);
+    const asked = service().clock();
+    const delivery_id = (await newest())?.deliveryId as string;
+    const { nextTryAt } = await api.call("redeliverWebhookDelivery", { params: { ...params, delivery_id } });
+    expect(Number(nextTryAt)).toBeGreaterThanOrEqual(asked);
+    await receiver.has(2);
+    await receiver.stop();
+  });
 });

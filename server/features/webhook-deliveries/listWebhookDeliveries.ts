@@ -19,7 +19,7 @@ export const listWebhookDeliveries: Handler<"listWebhookDeliveries"> = async (ct
       query,
       read: (position, limit) => newestDeliveries(ctx, filter, position, limit),
       position: (row) => [row.delivery_id],
-      items: (rows) => rows.map(toDelivery),
+      items: (rows) => rows.map((row) => toDelivery(row, ctx.now)),
     }),
     countCapped(ctx.db, sql`SELECT 1 FROM webhook_deliveries WHERE ${filter}`),
   ]);

@@ -2,10 +2,10 @@ import { toOptionalTimestamp, toTimestamp, type WebhookDelivery } from "../../..
 import type { Reading, Writing } from "../../context";
 import { lowestId } from "../../records/ids";
 import { nothing, type Sql, sql, type Value } from "../../storage/sql";
-import { type DeliveryRow, deliveryColumns } from "../../webhooks/deliveries/delivery-rows";
+import { type DeliveryRow, deliveryColumns, inState } from "../../webhooks/deliveries/delivery-rows";
 import type { Try } from "../../webhooks/deliveries/tries";
 
-export function toDelivery(row: DeliveryRow): WebhookDelivery {
+export function toDelivery(row: DeliveryRow, now: number): WebhookDelivery {
   return {
     deliveryId: row.delivery_id,
     subscriptionId: row.subscription_id,
@@ -15,7 +15,7 @@ export function toDelivery(row: DeliveryRow): WebhookDelivery {
     state: row.state,
     triesMade: row.tries_made,
     // What is due at once has no time of its own.
-    nextTryAt: row.state === "pending" ? toTimestamp(Math.round(row.next_try_at || row.created_at)) : null,
+    nextTryAt: row.state === "pending" ? toTimestamp(Math.round(row.next_try_at || now)) : null,
     lastStatus: row.last_status,
     lastError: row.last_error,
     createdAt: toTimestamp(row.created_at),
@@ -36,8 +36,7 @@ interface Wanted {
 
 export function deliveryFilter({ tenantId }: Reading, subscriptionId: string, { state, eventType, from, to }: Wanted): Sql {
   return sql`tenant_id = ${tenantId} AND subscription_id = ${subscriptionId}
-    ${state === undefined ? nothing : sql`AND state = ${state}`}
-    ${state === undefined || state === "succeeded" ? nothing : sql`AND state <> 'succeeded'`}
+    ${state === undefined ? nothing : sql`AND ${inState(state)}`}
     ${eventType === undefined ? nothing : sql`AND event_type = ${eventType}`}
     ${from === undefined ? nothing : sql`AND delivery_id >= ${lowestId("delivery", from)}`}
     ${to === undefined ? nothing : sql`AND delivery_id < ${lowestId("delivery", to)}`}`;

@@ -2,6 +2,7 @@ import type { Writing } from "../../context";
 import { jobType, type NamedJobKind } from "../../jobs/job";
 import { lowestId } from "../../records/ids";
 import { among, sql } from "../../storage/sql";
+import { inState } from "../../webhooks/deliveries/delivery-rows";
 import { findHealth } from "../../webhooks/health";
 import { enqueueSending } from "../../webhooks/jobs";
 import { scheduleMs } from "../../webhooks/schedule";
@@ -34,7 +35,7 @@ async function recoverSome(ctx: Writing, subscriptionId: string, from: string): 
   const { db, tenantId } = ctx;
   const failed = await db.all<{ delivery_id: string }>(sql`
     SELECT delivery_id FROM webhook_deliveries
-    WHERE tenant_id = ${tenantId} AND subscription_id = ${subscriptionId} AND state = 'failed' AND state <> 'succeeded'
+    WHERE tenant_id = ${tenantId} AND subscription_id = ${subscriptionId} AND ${inState("failed")}
       AND delivery_id > ${from} AND purpose <> 'test'
     ORDER BY delivery_id LIMIT ${deliveriesAtOnce}`);
   await db.run(sql`

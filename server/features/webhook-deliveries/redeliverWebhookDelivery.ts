@@ -13,5 +13,5 @@ export const redeliverWebhookDelivery: Handler<"redeliverWebhookDelivery"> = asy
   await makeDue(ctx, delivery, subscription.active === 1);
   const { failures_in_a_row } = await findHealth(ctx.db, ctx.tenantId, subscription_id);
   await enqueueSending(ctx, subscription_id, failures_in_a_row);
-  return toDelivery((await findDelivery(ctx, subscription_id, delivery_id)) ?? delivery);
+  return toDelivery((await findDelivery(ctx, subscription_id, delivery_id)) ?? delivery, ctx.now);
 };

@@ -28,5 +28,5 @@ export const testWebhookSubscription: Handler<"testWebhookSubscription"> = async
   await enqueueSending(ctx, subscriptionId, failures_in_a_row);
   const row = await findDelivery(ctx, subscriptionId, deliveryId);
   if (!row) throw notFound();
-  return toDelivery(row);
+  return toDelivery(row, ctx.now);
 };
