@@ -162,6 +162,24 @@ describe("imports run one way", () => {
     ).toEqual([]);
   });
 
+  test("requests to other servers are made by outgoing alone, but for those to what the operator names, and those of browsers", () => {
+    const reaching =
+      /(?<![#.\w])(fetch|connect|createConnection)\(|from "node:(https?|http2|tls|dgram)"|new (Socket|WebSocket|EventSource)\(|S3Client|Bun\.(connect|udpSocket)/;
+    const named = {
+      operatorsEndpoints: ["server/answers/model/completion.ts", "server/answers/vectors/embeddings.ts", "server/files/s3.ts"],
+      // Here, `fetch` is what answers a request.
+      listeners: ["server/startup/listener.ts"],
+      inBrowsers: [
+        "server/api/reference/script.ts",
+        "server/rendering/ask/ask-script.ts",
+        "server/rendering/head/form-script.ts",
+        "server/rendering/head/tracker-script.ts",
+      ],
+    };
+    const elsewhere = filesWith("server", reaching).filter((file) => !file.startsWith("server/outgoing/"));
+    expect(elsewhere.sort()).toEqual(Object.values(named).flat().sort());
+  });
+
   test("images are decoded in a process of their own alone", () => {
     const importing = parts.flatMap(importsOf).filter(({ to }) => to === "sharp");
     expect(importing.map(({ from }) => from)).toEqual(["server/images/worker.ts"]);

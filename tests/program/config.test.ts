@@ -122,6 +122,10 @@ describe("the settings", () => {
     PUBLIC_URL: ["api.example.com", "ftp://example.com", "https://example.com/path", "https://"],
     PAGES_URL: ["//example.com"],
     FOYER_MAX_UPLOAD_BYTES: ["0", "-1", "25MB", "1.5", "5368709121"],
+    FOYER_SECRET: ["short", "s".repeat(31), `with a space ${"s".repeat(32)}`, "ü".repeat(32)],
+    FOYER_WEBHOOK_HTTP: ["yes", "1", "Allow"],
+    FOYER_WEBHOOK_PORTS: ["http", "80;443", "70000", "80,,443", "*,80"],
+    FOYER_WEBHOOK_NETWORKS: ["127.0.0.1", "10.0.0.0/33", "localhost/8", "10.0.0.0/8,"],
   };
 
   const wrongS3 = {

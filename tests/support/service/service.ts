@@ -16,6 +16,8 @@ import { createStorage, type Engine, type Storage } from "../database/engines";
 import { createObedientDns, type Dns } from "../network/dns";
 import { Api, serviceLogs } from "./api";
 
+export const installationKey = "the installation key of all tests";
+
 export interface TestService {
   origin: string;
   /** Where visitors are answered, as whoever the Host header says. */
@@ -96,7 +98,7 @@ export async function startTestService(
     ...urls,
     runsJobs,
     resolveTxt: resolveTxt ?? dns.resolveTxt,
-    secret: "the installation key of all tests",
+    secret: installationKey,
     dataFolder: storage.dataFolder,
     outgoingRules: { http: false, ports: [], networks: [] },
     resolveHost: noSuchHost,
