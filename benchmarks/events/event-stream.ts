@@ -56,13 +56,13 @@ export const eventStream: Claim = {
       await using readers = await openStreams(foyer.origin, keys);
       beside.push(await p99(bench.seconds, readers));
     }
-    const span = spread(spans);
+    const slowestMs = Math.max(...spans);
     const ratio = spread(beside.map((ms, index) => ms / (alone[index] as number)));
     return {
       title: `${tenants * readersPerTenant} readers of the stream, one event, ${stage.databaseVersion}`,
       toReach: `all within ${withinMs} ms, p99 of others meanwhile ≤ ${atMost} times`,
-      measured: `${span.median.toFixed(0)} ms, ${describeSpread(ratio)}`,
-      reached: span.median <= withinMs && ratio.median <= atMost,
+      measured: `slowest wave ${slowestMs.toFixed(0)} ms (median ${spread(spans).median.toFixed(0)}), ${describeSpread(ratio)}`,
+      reached: slowestMs <= withinMs && ratio.median <= atMost,
       failed,
       floor: `p99 ${spread(alone).median.toFixed(1)} ms without streams`,
       ours: `p99 ${spread(beside).median.toFixed(1)} ms`,

@@ -14,10 +14,12 @@ import { createTenant } from "../support/service/tenants";
 
 setDefaultTimeout(120_000);
 
-const deadReceivers = 99;
+const deadReceivers = 100;
 const events = 40;
 /** One that waited for a dead one would wait 15 s. */
 const atMostLagMs = 2_000;
+/** On the slowest machine. */
+const atMostLagEverMs = 7_500;
 
 onBothEngines("dead receivers", (engine) => {
   const sockets = new Set<Socket>();
@@ -58,7 +60,7 @@ onBothEngines("dead receivers", (engine) => {
     expect(beside / alone).toBeLessThan(1.2);
   });
 
-  test(`${deadReceivers} of them delay no live one: of the same tenant, and of another`, async () => {
+  test(`${deadReceivers} of them delay no live one: neither of the tenant that has almost all of them, nor of another`, async () => {
     const { api } = await createTenant(service(), "dead");
     const { port } = silent.address() as { port: number };
     const body = { url: `http://127.0.0.1:${port}/`, events: ["topic.created"] };
@@ -77,12 +79,14 @@ onBothEngines("dead receivers", (engine) => {
       );
     };
     const aloneMs = await worstLagMs();
-    for (let count = 0; count < deadReceivers; count += 1) await api.call("createWebhookSubscription", { body });
+    // With its live one, the first tenant has as many as it may.
+    for (let count = 1; count < deadReceivers; count += 1) await api.call("createWebhookSubscription", { body });
+    await other.call("createWebhookSubscription", { body });
     sockets.clear();
     const besideMs = await worstLagMs();
     expect(sockets.size).toBeGreaterThan(deadReceivers / 2);
     // A machine that is busy delays both.
-    expect(besideMs).toBeLessThan(atMostLagMs + 3 * aloneMs);
+    expect(besideMs).toBeLessThan(Math.min(atMostLagMs + 3 * aloneMs, atMostLagEverMs));
   });
 
   test("at most ten requests are open to one receiver", async () => {
