@@ -9,7 +9,7 @@ import { localWebhooks, startReceiver } from "./receiver";
 
 const atMostLagMs = 2_000;
 const atMostTimes = 1.2;
-/** As many as a tenant may have. The live one is of another tenant. */
+/** As many as a tenant may have. The live one and the builds are of other tenants. */
 const deadReceivers = 100;
 const versionsPerRound = 50;
 const warmUp = 20;
@@ -29,25 +29,28 @@ export const webhookFairness: Claim = {
     const [audienceId = ""] = await addAudiences(client, pageId, stage.personIds.slice(0, 1));
     const params = { page_id: pageId, audience_id: audienceId };
     const db = openDatabase({ databaseUrl: stage.databaseUrl, dataFolder: stage.folder });
-    const { api } = await createTenant({ db, origin: foyer.origin }, `live ${Date.now()}`);
+    const newTenant = async (name: string) => {
+      const { api } = await createTenant({ db, origin: foyer.origin }, `${name} ${Date.now()}`);
+      return createClient({ url: foyer.origin, apiKey: api.key });
+    };
+    const [live, failing] = [await newTenant("live"), await newTenant("failing")];
     await db.close();
-    const live = createClient({ url: foyer.origin, apiKey: api.key });
     await live.createWebhookSubscription({ body: { url: receiver.url, events: ["person.created"] } });
     const dead: string[] = [];
     for (let count = 0; count < deadReceivers; count += 1) {
       const body = { url: silent.url, events: ["topic.created"], active: false };
-      dead.push((await client.createWebhookSubscription({ body })).subscriptionId);
+      dead.push((await failing.createWebhookSubscription({ body })).subscriptionId);
     }
     const activate = async (active: boolean) => {
       for (const subscription_id of dead)
-        await client.updateWebhookSubscription({ params: { subscription_id }, body: { active } });
+        await failing.updateWebhookSubscription({ params: { subscription_id }, body: { active } });
     };
     const sentAt = new Map<string, number>();
     const buildMany = async (versions: number): Promise<number[]> => {
       const takenMs: number[] = [];
       for (let version = 0; version < versions; version += 1) {
         await Bun.sleep(idleMs);
-        await client.createTopic({ body: { title: "T" } });
+        await failing.createTopic({ body: { title: "T" } });
         const name = `lag ${sentAt.size}`;
         sentAt.set(name, Date.now());
         await live.createPerson({ body: { name } });

@@ -100,12 +100,9 @@ class Sending {
   }
 
   async #send(delivery: DueDelivery, receiver: Receiver): Promise<void> {
-    const { tenantId, site, clock } = this.job;
+    const { clock, site } = this.job;
     const { outlet } = site;
-    // The body is read shortly before: it may have been erased while it waited.
-    const outcome = await outlet.gate.through(tenantId, this.subscriptionId, delivery.body_bytes, async () =>
-      sendOne(outlet, receiver, delivery, await this.#bodies.bodyOf(delivery, this.#queue), clock),
-    );
+    const outcome = await this.#try(delivery, receiver);
     const isFirst = delivery.tries_made === 0;
     outlet.count(outcome.isSuccess ? "succeeded" : "failed", !isFirst, isFirst ? clock() - delivery.occurred_at : undefined);
     this.#open -= 1;
@@ -113,6 +110,21 @@ class Sending {
     this.#window = outcome.isSuccess ? Math.min(maxWindow, this.#window * 2) : Math.max(1, Math.floor(this.#window / 2));
     if (!this.#isEnding) this.#begin();
     if (this.#outcomes.length === 1 || this.#outcomes.length >= outcomesAtOnce || this.#open === 0) this.#wakeUp.wake();
+  }
+
+  /** The body is read within the gate: it may be erased while it waits. How long it is shows then, and a long one waits again. */
+  async #try(delivery: DueDelivery, receiver: Receiver): Promise<Outcome> {
+    const { tenantId, clock, site } = this.job;
+    const { outlet } = site;
+    const send = (body: string | undefined) => sendOne(outlet, receiver, delivery, body, clock);
+    const tried = await outlet.gate.through(tenantId, this.subscriptionId, 0, async () => {
+      const body = await this.#bodies.bodyOf(delivery, this.#queue);
+      return typeof body === "object" ? body : send(body);
+    });
+    if (!("bytes" in tried)) return tried;
+    return outlet.gate.through(tenantId, this.subscriptionId, tried.bytes, async () =>
+      send(await this.#bodies.longBodyOf(delivery)),
+    );
   }
 
   /** What is done is written, and what is due is read: in one transaction, or in none when there is nothing to write. */

@@ -1,5 +1,5 @@
 import type { Reader } from "../../storage/port";
-import type { DeliveryBodies } from "./delivery-bodies";
+import { type Body, type DeliveryBodies, longBody } from "./delivery-bodies";
 import type { DueDelivery } from "./delivery-rows";
 
 const maxAhead = 32;
@@ -11,7 +11,7 @@ export class BodiesAhead {
   readonly #bodies: DeliveryBodies;
   readonly #db: Reader;
   readonly #tenantId: string;
-  readonly #ahead = new Map<string, Promise<string | null | undefined>>();
+  readonly #ahead = new Map<string, Promise<Body>>();
   #reach = 1;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -21,17 +21,18 @@ export class BodiesAhead {
     this.#tenantId = tenantId;
   }
 
-  /** Undefined when the event was erased or is too old. */
-  async bodyOf(delivery: DueDelivery, next: readonly DueDelivery[]): Promise<string | undefined> {
+  bodyOf(delivery: DueDelivery, next: readonly DueDelivery[]): Promise<Body> {
     const known = this.#ahead.get(delivery.delivery_id);
     if (known) {
       this.#ahead.delete(delivery.delivery_id);
-      const body = await known;
-      if (body !== null) return body;
-    } else if (this.#ahead.size === 0) {
-      this.#readAhead(next);
+      return known;
     }
+    if (this.#ahead.size === 0) this.#readAhead(next);
     return this.#bodies.bodyOf(this.#db, this.#tenantId, delivery);
+  }
+
+  longBodyOf(delivery: DueDelivery): Promise<string | undefined> {
+    return longBody(this.#db, this.#tenantId, delivery);
   }
 
   /** Twice as many as the last time, if these were all used in time. */
@@ -39,7 +40,7 @@ export class BodiesAhead {
     this.#reach = Math.min(maxAhead, this.#reach * 2);
     for (const delivery of next.slice(0, this.#reach - 1)) {
       if (delivery.purpose === "test") continue;
-      const body = this.#bodies.shortBodyOf(this.#db, this.#tenantId, delivery);
+      const body = this.#bodies.bodyOf(this.#db, this.#tenantId, delivery);
       // Whoever asks for it hears of a failure. Perhaps nobody does.
       body.catch(() => undefined);
       this.#ahead.set(delivery.delivery_id, body);

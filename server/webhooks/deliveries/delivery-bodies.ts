@@ -5,8 +5,13 @@ import type { DueDelivery } from "./delivery-rows";
 /** Longer ones are read one at a time, because many of them would take much memory. */
 const maxSharedBytes = 16_384;
 
-/** Null: it is too long to be read with others. Undefined: the event was erased or is too old. */
-type Body = string | null | undefined;
+/** It is too long to be read with others. */
+export interface LongBody {
+  bytes: number;
+}
+
+/** Undefined: the event was erased or is too old. */
+export type Body = string | LongBody | undefined;
 
 interface Asked {
   eventId: string;
@@ -25,16 +30,11 @@ interface EventContent {
 export class DeliveryBodies {
   readonly #asked = new Map<string, Asked[]>();
 
-  async bodyOf(db: Reader, tenantId: string, delivery: DueDelivery): Promise<string | undefined> {
+  bodyOf(db: Reader, tenantId: string, delivery: DueDelivery): Promise<Body> {
     if (delivery.purpose === "test") return testBody(db, tenantId, delivery);
-    const body = await this.shortBodyOf(db, tenantId, delivery);
-    return body === null ? longBody(db, tenantId, delivery) : body;
-  }
-
-  shortBodyOf(db: Reader, tenantId: string, { event_id }: DueDelivery): Promise<Body> {
     const { promise, resolve, reject } = Promise.withResolvers<Body>();
     const asked = this.#asked.get(tenantId) ?? this.#begin(db, tenantId);
-    asked.push({ eventId: event_id, resolve, reject });
+    asked.push({ eventId: delivery.event_id, resolve, reject });
     return promise;
   }
 
@@ -52,13 +52,14 @@ export class DeliveryBodies {
 async function answer(db: Reader, tenantId: string, asked: readonly Asked[]): Promise<void> {
   try {
     const ids = [...new Set(asked.map(({ eventId }) => eventId))];
-    const events = await db.all<Omit<EventContent, "data"> & { event_id: string; data: string | null }>(sql`
-      SELECT event_id, type, created_at, CASE WHEN octet_length(data) <= ${maxSharedBytes} THEN data END AS data
+    const events = await db.all<Omit<EventContent, "data"> & { event_id: string; bytes: number; data: string | null }>(sql`
+      SELECT event_id, type, created_at, octet_length(data) AS bytes,
+        CASE WHEN octet_length(data) <= ${maxSharedBytes} THEN data END AS data
       FROM events WHERE tenant_id = ${tenantId} AND event_id ${among(ids)}`);
     const bodies = new Map(
-      events.map(({ event_id, type, created_at, data }): [string, Body] => [
+      events.map(({ event_id, type, created_at, bytes, data }): [string, Body] => [
         event_id,
-        data === null ? null : deliveryBody({ type, created_at, data }),
+        data === null ? { bytes } : deliveryBody({ type, created_at, data }),
       ]),
     );
     for (const { eventId, resolve } of asked) resolve(bodies.get(eventId));
@@ -67,7 +68,7 @@ async function answer(db: Reader, tenantId: string, asked: readonly Asked[]): Pr
   }
 }
 
-async function longBody(db: Reader, tenantId: string, { event_id }: DueDelivery): Promise<string | undefined> {
+export async function longBody(db: Reader, tenantId: string, { event_id }: DueDelivery): Promise<string | undefined> {
   const event = await db.first<EventContent>(sql`
     SELECT type, data, created_at FROM events WHERE tenant_id = ${tenantId} AND event_id = ${event_id}`);
   return event && deliveryBody(event);

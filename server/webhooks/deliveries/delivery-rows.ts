@@ -43,9 +43,7 @@ const dueColumns = columns({
   tries_left: integer,
   next_try_at: integer,
 });
-export interface DueDelivery extends RowOf<typeof dueColumns> {
-  body_bytes: number;
-}
+export type DueDelivery = RowOf<typeof dueColumns>;
 
 export type NewDelivery = Pick<DeliveryRow, "subscription_id" | "delivery_id" | "event_id" | "event_type" | "occurred_at"> & {
   purpose: Purpose;
@@ -97,9 +95,7 @@ export function dueDeliveries(
 ): Promise<DueDelivery[]> {
   const isAfter = last ? sql`AND (next_try_at, delivery_id) > (${last.next_try_at}, ${last.delivery_id})` : nothing;
   return db.all(sql`
-    SELECT ${dueColumns.names}, coalesce(octet_length(body), (
-      SELECT octet_length(data) FROM events WHERE tenant_id = ${tenantId} AND event_id = webhook_deliveries.event_id), 0) AS body_bytes
-    FROM webhook_deliveries
+    SELECT ${dueColumns.names} FROM webhook_deliveries
     WHERE tenant_id = ${tenantId} AND subscription_id = ${subscriptionId} AND state = 'pending' AND next_try_at <= ${dialect.now}
       ${isAfter}
     ORDER BY next_try_at, delivery_id LIMIT ${limit}`);
