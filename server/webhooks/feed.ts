@@ -18,10 +18,11 @@ const stopMs = 1_000;
  * Several events at once, because adding one takes as many statements as adding many.
  */
 const deliveriesPerSecondWhileBusy = 1_000;
-const gatheredMs = 250;
-const leastAtOnce = (deliveriesPerSecondWhileBusy * gatheredMs) / 2_000;
+const gatherMs = 250;
+/** Half of what is gathered. */
+const minDeliveriesAtOnce = (deliveriesPerSecondWhileBusy * gatherMs) / 1_000 / 2;
 /** The wait for room for more deliveries. */
-const pacedMs = 20;
+const pacedRetryMs = 20;
 
 export interface FeedOptions {
   db: Database;
@@ -37,7 +38,7 @@ export function startFeed({ db, log, clock, newId, site }: FeedOptions): { stop(
   let isStopping = false;
   let isReachable = true;
   let lastTenant = "";
-  const pace = new Pace(deliveriesPerSecondWhileBusy, gatheredMs);
+  const pace = new Pace(deliveriesPerSecondWhileBusy, gatherMs);
   const stopListening = db.listen(
     eventsChannel,
     () => wakeUp.wake(),
@@ -78,7 +79,7 @@ export function startFeed({ db, log, clock, newId, site }: FeedOptions): { stop(
   async function deliver(): Promise<number> {
     if (!(await hasUndelivered(db))) return pollMs;
     const { room } = pace;
-    if (room < leastAtOnce) return pacedMs;
+    if (room < minDeliveriesAtOnce) return pacedRetryMs;
     const added = await db.transaction((tx) =>
       addDeliveries({ db: tx, dialect: db.dialect, now: clock(), newId, site }, room, lastTenant),
     );
