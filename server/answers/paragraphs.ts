@@ -2,6 +2,8 @@
 const minLength = 60;
 /** A longer one is cut at the end of a sentence, or anywhere if it has none. In characters. */
 const maxLength = 1_200;
+/** Every paragraph below a heading repeats it, so that a longer heading is cut. In characters. */
+const maxHeadingLength = 300;
 
 interface Paragraph {
   /** The headings above it, the nearest last. */
@@ -27,12 +29,12 @@ export function paragraphsOf(text: string, hasHeadings: boolean): Paragraph[] {
   for (const line of text.split(/\r\n|\r|\n/)) {
     const mark = /^ {0,3}(```|~~~)/.exec(line)?.[1];
     if (mark && (fence === undefined || fence === mark)) fence = fence === undefined ? mark : undefined;
-    const heading = hasHeadings && fence === undefined ? /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t#]*$/.exec(line) : null;
+    const heading = hasHeadings && fence === undefined ? /^ {0,3}(#{1,6})[ \t]+/.exec(line) : null;
     if (heading) {
       end();
       const level = (heading[1] as string).length;
       headings.length = Math.min(headings.length, level - 1);
-      headings[level - 1] = heading[2] as string;
+      headings[level - 1] = headingText(line.slice(heading[0].length));
     } else if (line.trim() === "" && fence === undefined) {
       end();
     } else {
@@ -43,13 +45,23 @@ export function paragraphsOf(text: string, hasHeadings: boolean): Paragraph[] {
   return paragraphs.flatMap(({ heading, body }) => cut(body).map((piece) => ({ heading, body: piece })));
 }
 
+/** Without the marks after it. A pattern for them would read a long run of marks again from each of its characters. */
+function headingText(line: string): string {
+  let end = line.length;
+  while (end > 0 && " \t#".includes(line[end - 1] as string)) end -= 1;
+  const text = line.slice(0, end);
+  return text.length > maxHeadingLength
+    ? text.slice(0, wholeToken(text, wholeCharacters(text, maxHeadingLength))).trimEnd()
+    : text;
+}
+
 function cut(body: string): string[] {
   const pieces: string[] = [];
   let rest = body;
   while (rest.length > maxLength) {
     const start = rest.slice(0, maxLength);
     const sentence = Math.max(start.lastIndexOf(". "), start.lastIndexOf("\n"), start.lastIndexOf("! "), start.lastIndexOf("? "));
-    const at = sentence > maxLength / 4 ? sentence + 1 : wholeCharacters(start);
+    const at = wholeToken(rest, sentence > maxLength / 4 ? sentence + 1 : wholeCharacters(rest, maxLength));
     pieces.push(rest.slice(0, at).trim());
     rest = rest.slice(at).trimStart();
   }
@@ -58,6 +70,18 @@ function cut(body: string): string[] {
 }
 
 /** A cut inside of a surrogate pair would leave two broken characters. */
-function wholeCharacters(text: string): number {
-  return text.isWellFormed() ? text.length : text.length - 1;
+function wholeCharacters(text: string, at: number): number {
+  return text.slice(0, at).isWellFormed() ? at : at - 1;
+}
+
+const token = /\{\{[^{}]*\}\}/y;
+
+/** A cut inside of a token would show its syntax. It is made before the token, or after one that begins the text. */
+function wholeToken(text: string, at: number): number {
+  const begin = text.lastIndexOf("{{", at - 1);
+  if (begin < 0) return at;
+  token.lastIndex = begin;
+  const length = token.exec(text)?.[0].length ?? 0;
+  if (begin + length <= at) return at;
+  return begin > 0 ? begin : length;
 }

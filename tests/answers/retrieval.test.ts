@@ -1,9 +1,11 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, spyOn, test } from "bun:test";
 import type { Topic } from "../../contract";
 import { findAnswer } from "../../server/answers/answer";
 import { chunkIdOf, passagesOf } from "../../server/answers/passages";
 import { indexSteps, type SynonymGroups } from "../../server/answers/retrieval/build-index";
 import type { PassageIndex } from "../../server/answers/retrieval/passage-index";
+import { Vocabulary } from "../../server/answers/retrieval/vocabulary";
+import { blocks } from "../../server/rendering/entries";
 import { questionsOfSet, topicsOfSet } from "./question-set";
 
 describe("the set of 200 questions over 100 entries in three languages", () => {
@@ -98,6 +100,47 @@ describe("passages", () => {
     expect(pieces.map(({ body }) => body).join("")).toBe("😀".repeat(5_000));
   });
 
+  test("are never cut inside of a token", () => {
+    const welcome = "Dear {{ person.firstName | default: 'friend. Good to see you' }}, welcome to the house.";
+    for (let words = 225; words < 245; words += 1) {
+      const bodies = passages("text", "word ".repeat(words) + welcome).map(({ body }) => body);
+      expect(bodies.length).toBeGreaterThan(0);
+      expect([words, bodies.filter((body) => body.split("{{").length !== body.split("}}").length)]).toEqual([words, []]);
+    }
+    const [heading] = passages("markdown", `# ${"word ".repeat(58)}{{ person.name }} and more\n\n${long("one")}`);
+    expect(heading?.heading).toBe("word ".repeat(58).trim());
+    const unclosed = passages("text", `{{ ${"word ".repeat(1_000)}`);
+    expect(unclosed.length).toBe(5);
+    const longest = `{{ person.name | default: '${"x".repeat(3_000)}' }}`;
+    expect(passages("text", `${longest} and more`).map(({ body }) => body)).toEqual([longest, "and more"]);
+  });
+
+  test("have headings without the marks after them", () => {
+    const headingOf = (line: string) => passages("markdown", `${line}\n\n${long("one")}`)[0]?.heading;
+    expect(headingOf("## Plans ##")).toBe("Plans");
+    expect(headingOf("# C# and F# #\t")).toBe("C# and F");
+    expect(headingOf("# ###")).toBe("");
+  });
+
+  test("of twice as much text take twice as long, whatever the lines are like", () => {
+    const lines = ["#", "# ", "# #", "a# ", "[", "![a](", "| ", "**", "? ", "{{", " \t", "<", "- a | ", "kind: "];
+    const cost = (type: string, line: string, length: number) => {
+      const content = `# ${line.repeat(length / line.length)}x`;
+      const costs = Array.from({ length: 3 }, () => {
+        const begun = process.cpuUsage().user;
+        passages(type, content);
+        return (process.cpuUsage().user - begun) / 1_000;
+      });
+      return Math.min(...costs);
+    };
+    for (const type of ["faq", "markdown", "text", "link", ...Object.keys(blocks)]) {
+      for (const line of lines) {
+        const isSlow = () => cost(type, line, 20_000) > 5 + 3 * cost(type, line, 10_000);
+        expect([type, line, isSlow() && isSlow() && isSlow()]).toEqual([type, line, false]);
+      }
+    }
+  });
+
   test("of a faq are one, found by all ways to ask and shown by none but the first", () => {
     const [only, ...others] = passages("faq", "How do I pay?\nWhich cards?\nBy card.\n\nOr in cash.\n  What about cheques?  ");
     expect(others).toEqual([]);
@@ -150,6 +193,47 @@ describe("finding", () => {
     expect(index.search("😀".repeat(1_000), 10)).toEqual([]);
     expect(index.search("", 10)).toEqual([]);
     expect(index.search(`${"breakfast ".repeat(180)}`, 10).length).toBeGreaterThan(0);
+  });
+
+  test("is prepared in small steps, whatever the entries are like", () => {
+    const contents = [
+      `refund?\n${"a?\n".repeat(33_000)}Yes.`,
+      `${"refund the card ".repeat(6_000)}?\nYes.`,
+      `${"réfund lé card ".repeat(6_000)}?\nYes.`,
+      `refund?\n${"Our card and your card. ".repeat(4_000)}`,
+      `${"x".repeat(90_000)}?\nYes.`,
+      `${"如何取消订阅".repeat(15_000)}?\nYes.`,
+    ];
+    const added = spyOn(Vocabulary.prototype, "add");
+    try {
+      for (const content of contents) {
+        const steps = indexSteps({ topics: [topic([entry("faq", content)])], synonyms: [] });
+        const words: number[] = [];
+        const characters: number[] = [];
+        for (let step = steps.next(); !step.done; step = steps.next()) {
+          words.push(added.mock.calls.length);
+          characters.push(added.mock.calls.reduce((sum, [word]) => sum + word.length, 0));
+          added.mockClear();
+        }
+        expect(words.reduce((sum, count) => sum + count)).toBeGreaterThan(20);
+        expect([content.slice(0, 10), Math.max(...words) <= 6_000, Math.max(...characters) <= 6_000]).toEqual([
+          content.slice(0, 10),
+          true,
+          true,
+        ]);
+      }
+    } finally {
+      added.mockRestore();
+    }
+  });
+
+  test("offers no question that is too long to be asked, and looks up none", () => {
+    const questions = ["short", `long ${"refund ".repeat(300)}`, `middling ${"refund ".repeat(200)}`];
+    const index = indexed([topic(questions.map((question) => entry("faq", `${question} refund?\nYes.`)))]);
+    const searched = spyOn(index, "search");
+    findAnswer(index, "refund");
+    expect(searched.mock.calls.length).toBeGreaterThan(1);
+    expect(searched.mock.calls.filter(([question]) => question.length > 2_000)).toEqual([]);
   });
 
   test("works in scripts without spaces and from right to left", () => {

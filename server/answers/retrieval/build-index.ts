@@ -7,7 +7,7 @@ import { PassageVectors } from "../vectors/passage-vectors";
 import type { Vector } from "../vectors/vector";
 import { likeliestLanguage } from "../words/likeliest-language";
 import { Synonyms } from "../words/synonyms";
-import { spelledWords, type Word, wordOf } from "../words/words";
+import { type Word, wordsIn } from "../words/words";
 import { calibrate } from "./calibrate";
 import { type IndexParts, PassageIndex } from "./passage-index";
 import { PassageStoreBuilder } from "./passage-store";
@@ -26,10 +26,12 @@ const paragraphWeights = { question: 0.8, topic: 0.25, body: 1 };
 /** BM25's b: how much the length of a field lowers the weight of its words. */
 const lengthPenalty = { question: 0.6, body: 0.7 };
 
-/** Words that are added between two pauses. */
-const wordsAtOnce = 500;
-/** Passages that are measured between two pauses. */
-const passagesAtOnce = 1_000;
+/** How much text is added between two pauses. In characters. */
+const charactersAtOnce = 3_000;
+/** A text costs something beside its characters. */
+const charactersPerText = 20;
+/** Texts that are measured between two pauses. */
+const textsAtOnce = 2_000;
 
 /** The tenant's own groups of words that mean the same. */
 export type SynonymGroups = readonly (readonly string[])[];
@@ -125,13 +127,17 @@ interface Lengths {
 /** In characters: words would have to be counted twice, and one is about as good as the other. */
 function* averageLengths(passages: readonly CutPassage[]): Generator<undefined, Lengths, undefined> {
   const sums = { question: 0, body: 0, questions: 0, bodies: 0 };
-  for (const [at, passage] of passages.entries()) {
+  let measured = 0;
+  for (const passage of passages) {
     const question = questionLength(passage);
     sums.question += question;
     sums.body += passage.body.length;
     if (question > 0) sums.questions += 1;
     if (passage.body !== "") sums.bodies += 1;
-    if (at % passagesAtOnce === 0) yield;
+    measured += 2 + passage.alternatives.length;
+    if (measured < textsAtOnce) continue;
+    measured = 0;
+    yield;
   }
   return { question: sums.question / (sums.questions || 1), body: sums.body / (sums.bodies || 1) };
 }
@@ -140,7 +146,7 @@ function questionLength({ heading, alternatives }: CutPassage): number {
   return alternatives.reduce((sum, { length }) => sum + length, heading.length);
 }
 
-/** Yields within long texts, too. */
+/** Yields within long texts, and among many short ones. */
 function* addPassage(
   passage: CutPassage,
   language: Language,
@@ -155,27 +161,32 @@ function* addPassage(
   const weights = isFaq ? faqWeights : paragraphWeights;
   const questionWeight = weights.question / questionDrag;
   const addToQuestion = (hash: number) => postings.add(hash, questionWeight);
+  let work = 0;
   for (const text of [heading, ...alternatives]) {
-    for (const words of pieces(text)) {
+    for (const piece of piecesOf(text)) {
+      const words = wordsIn(piece, language);
       addWords(words, questionWeight);
       if (isFaq) {
         eachPair(words, addToQuestion);
         eachFragment(words, addToQuestion);
       }
-      if (words.length === wordsAtOnce) yield;
+      yield* pause(piece);
     }
   }
-  for (const words of pieces(topic)) addWords(words, weights.topic);
-  for (const words of pieces(body)) {
-    addWords(words, weights.body / bodyDrag);
-    if (words.length === wordsAtOnce) yield;
+  for (const piece of piecesOf(topic)) {
+    addWords(wordsIn(piece, language), weights.topic);
+    yield* pause(piece);
+  }
+  for (const piece of piecesOf(body)) {
+    addWords(wordsIn(piece, language), weights.body / bodyDrag);
+    yield* pause(piece);
   }
 
-  function* pieces(text: string): Generator<Word[]> {
-    if (text === "") return;
-    const spelled = spelledWords(text);
-    for (let start = 0; start < spelled.length; start += wordsAtOnce)
-      yield spelled.slice(start, start + wordsAtOnce).map((word) => wordOf(word, language));
+  function* pause({ length }: string): Generator<undefined, void, undefined> {
+    work += length + charactersPerText;
+    if (work < charactersAtOnce) return;
+    work = 0;
+    yield;
   }
 
   function addWords(words: readonly Word[], weight: number): void {
@@ -190,6 +201,18 @@ function* addPassage(
   function add(kind: TermKind, text: string, weight: number): void {
     postings.add(termHash(kind, text), weight);
   }
+}
+
+/** Cut between words, where there is a space. */
+function* piecesOf(text: string): Generator<string> {
+  let at = 0;
+  while (text.length - at > charactersAtOnce) {
+    const space = text.lastIndexOf(" ", at + charactersAtOnce);
+    const end = space > at ? space : at + charactersAtOnce;
+    yield text.slice(at, end);
+    at = end;
+  }
+  if (at < text.length) yield text.slice(at);
 }
 
 function scaled(evidence: Evidence, by: number): Evidence {

@@ -1,3 +1,4 @@
+import { maxQuestionLength } from "../../../contract/visits/visitor-forms";
 import type { Evidence } from "../../rendering/language/evidence";
 import type { Language } from "../../rendering/language/phrases";
 import type { Passage } from "../passages";
@@ -72,10 +73,10 @@ export class PassageIndex {
     return this.#parts.vectors;
   }
 
-  /** Whether the question of a `faq` leads to its own passage. */
+  /** Whether the question of a `faq` leads to its own passage. One that is too long can't be asked. */
   isFoundByQuestion({ at, passage }: Pick<Hit, "at" | "passage">): boolean {
     if (this.#foundByQuestion[at] === unknown) {
-      const [best] = this.search(passage.heading, 1);
+      const [best] = passage.heading.length <= maxQuestionLength ? this.search(passage.heading, 1) : [];
       this.#foundByQuestion[at] = best?.at === at && best.isEnough ? leadsToIt : leadsElsewhere;
     }
     return this.#foundByQuestion[at] === leadsToIt;
