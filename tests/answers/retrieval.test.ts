@@ -228,12 +228,11 @@ describe("finding", () => {
   });
 
   test("offers no question that is too long to be asked, and looks up none", () => {
-    const questions = ["short", `long ${"refund ".repeat(300)}`, `middling ${"refund ".repeat(200)}`];
-    const index = indexed([topic(questions.map((question) => entry("faq", `${question} refund?\nYes.`)))]);
+    const questions = Array.from({ length: 9 }, (_, number) => `refund ${`number${number} `.repeat(300)}`);
+    const index = indexed([topic(questions.map((question) => entry("faq", `${question}?\nYes.`)))]);
     const searched = spyOn(index, "search");
-    findAnswer(index, "refund");
-    expect(searched.mock.calls.length).toBeGreaterThan(1);
-    expect(searched.mock.calls.filter(([question]) => question.length > 2_000)).toEqual([]);
+    expect(findAnswer(index, "refund")).toMatchObject({ hits: { length: 9 }, options: [] });
+    expect(searched.mock.calls.map(([question]) => question)).toEqual(["refund"]);
   });
 
   test("works in scripts without spaces and from right to left", () => {
