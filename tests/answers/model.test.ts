@@ -144,6 +144,26 @@ onBothEngines("an answer with a model", (engine) => {
     expect(model.requests).toHaveLength(2);
   });
 
+  test("has the values of its own tokens, also from memory, where a passage before it was too long for the model", async () => {
+    model.reply(({ passages }) => `${(passages[0]?.text ?? "").split("\n")[1]?.replace(".", "")} [1].`);
+    const long = {
+      type: "faq",
+      content: `Who is my contact for refunds?\n{{ person.name }} pays. ${"We write long texts. ".repeat(200)}`,
+    };
+    const short = { type: "faq", content: "Who is my contact?\nYour contact is {{ page.name }} in Leeds." };
+    const { path, pageId, topicId } = await publish(service(), [short], "Grace Hopper");
+    const asked = "Who is my contact for refunds?";
+    expect(textOf((await ask(service(), path, asked)).html)).toBe("Your contact is Page in Leeds.");
+    const other = await service().api.call("createTopic", { body: { title: "Orders" } });
+    await service().api.call("createTopicEntry", { params: { topic_id: other.topicId }, body: { content: long } });
+    const topicIds = [other.topicId, topicId];
+    await service().api.call("setPageTopics", { params: { page_id: pageId }, body: { topicIds } });
+    const tried = await service().api.call("tryQuestion", { params: { page_id: pageId }, body: { question: asked } });
+    expect(tried.passages.map(({ topicId: of }) => of)).toEqual(topicIds);
+    expect(textOf((await ask(service(), path, asked)).html)).toBe("Your contact is Page in Leeds.");
+    expect(model.requests).toHaveLength(1);
+  });
+
   test("is not waited for after five failures in a row, until one call has succeeded; and an outage uses up no tokens", async () => {
     const { path } = await publish(service(), entries);
     const spent = async () =>

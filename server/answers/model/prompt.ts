@@ -30,11 +30,14 @@ export function promptFor(question: string, passages: readonly Passage[]): Promp
   const tokens: Token[] = [];
   const excerpts: Excerpt[] = [];
   for (const { chunkId, heading, body } of passages.slice(0, maxPassages)) {
+    const ofPassage: Token[] = [];
     const text = [heading, body]
       .filter((part) => part !== "")
-      .map((part) => withNumbers(part, tokens))
+      .map((part) => withNumbers(part, tokens.length, ofPassage))
       .join("\n");
-    if (text.length <= maxPassageLength) excerpts.push({ chunkId, text });
+    if (text.length > maxPassageLength) continue;
+    tokens.push(...ofPassage);
+    excerpts.push({ chunkId, text });
   }
   if (excerpts.length === 0) return undefined;
   const numbered = excerpts.map(({ text }, place) => ({ number: place + 1, text }));
@@ -50,8 +53,9 @@ export function promptFor(question: string, passages: readonly Passage[]): Promp
 }
 
 /** Equal tokens have different numbers, so that a sentence can't take them from another passage. */
-function withNumbers(text: string, tokens: Token[]): string {
+function withNumbers(text: string, before: number, tokens: Token[]): string {
   let numbered = "";
-  for (const segment of segmentsOf(text)) numbered += typeof segment === "string" ? segment : `{{${tokens.push(segment)}}}`;
+  for (const segment of segmentsOf(text))
+    numbered += typeof segment === "string" ? segment : `{{${before + tokens.push(segment)}}}`;
   return numbered;
 }

@@ -2,7 +2,7 @@ import { evidenceIn } from "../../rendering/language/evidence";
 import type { Language } from "../../rendering/language/phrases";
 import { likeliestLanguage } from "../words/likeliest-language";
 import { isStopWord } from "../words/stop-words";
-import { wordOf } from "../words/words";
+import { askedWordOf } from "../words/words";
 import { isNegation, negationsIn } from "./number-words";
 import { plainText, type Unit, unitsIn, type WordUnit } from "./units";
 
@@ -52,7 +52,7 @@ export function languageOf(text: string): Language {
 
 /** A word as it is written and its stem, which are never mistaken for each other. */
 export function formsOf(word: WordUnit, language: Language): string[] {
-  return [word.folded, `${wordOf(word.text, language).stem}~`];
+  return [word.folded, `${askedWordOf(word.text, language).stem}~`];
 }
 
 /** Words that carry what a sentence says. */

@@ -90,10 +90,10 @@ export class Writer {
     this.#stopping.abort();
   }
 
-  /** A question in other spelling is the same; a passage that was changed has another id. */
+  /** A question in other spelling is the same. The identifier of a passage changes with its text, and its numbers with those before it. */
   #keyOf({ tenantId, question }: Assignment, { excerpts }: Prompt): string {
     const asked = folded(question).replace(/\s+/g, " ").trim();
-    return hash("sha256", JSON.stringify([tenantId, asked, excerpts.map(({ chunkId }) => chunkId)]), "base64url");
+    return hash("sha256", JSON.stringify([tenantId, asked, excerpts]), "base64url");
   }
 
   async #ask(
