@@ -2,7 +2,7 @@ import { evidenceIn } from "../rendering/language/evidence";
 import type { Language } from "../rendering/language/phrases";
 import { likeliestLanguage } from "./words/likeliest-language";
 import { Synonyms } from "./words/synonyms";
-import { wordsIn } from "./words/words";
+import { askedWordOf, spelledWords } from "./words/words";
 
 /** Questions that have this part of their weight in common, as the geometric mean of both, are about the same. */
 const minSimilarity = 0.5;
@@ -53,7 +53,9 @@ function meaningsOf(text: string, known: Map<Language, Synonyms>): Set<string> {
   const language = likeliestLanguage(evidenceIn([text]));
   let synonyms = known.get(language);
   if (!synonyms) known.set(language, (synonyms = new Synonyms(language, [])));
-  const words = wordsIn(text, language).slice(0, maxWords);
+  const words = spelledWords(text)
+    .slice(0, maxWords)
+    .map((word) => askedWordOf(word, language));
   const content = words.filter(({ isStopWord }) => !isStopWord);
   const groups = synonyms.groupsIn(content);
   const stems = content.map(({ stem }) => stem);

@@ -5,6 +5,7 @@ import { chunkIdOf, passagesOf } from "../../server/answers/passages";
 import { indexSteps, type SynonymGroups } from "../../server/answers/retrieval/build-index";
 import type { PassageIndex } from "../../server/answers/retrieval/passage-index";
 import { Vocabulary } from "../../server/answers/retrieval/vocabulary";
+import { askedWordOf, wordOf } from "../../server/answers/words/words";
 import { blocks } from "../../server/rendering/entries";
 import { questionsOfSet, topicsOfSet } from "./question-set";
 
@@ -233,6 +234,16 @@ describe("finding", () => {
     const searched = spyOn(index, "search");
     expect(findAnswer(index, "refund")).toMatchObject({ hits: { length: 9 }, options: [] });
     expect(searched.mock.calls.map(([question]) => question)).toEqual(["refund"]);
+  });
+
+  test("remembers the words of texts, a limited number in all languages, and none that visitors make up", () => {
+    const isRemembered = (word: string) => new Set([1, 2].map(() => askedWordOf(word, "en"))).size === 1;
+    const index = indexed([topic([entry("faq", "Which zoetropes do you sell?\nAll.")])]);
+    index.search("zoetropes zarzuelas", 1);
+    expect(["zoetropes", "zarzuelas"].map(isRemembered)).toEqual([true, false]);
+    for (const language of ["de", "fr"] as const)
+      for (let number = 0; number < 25_000; number += 1) wordOf(`${language}${number}`, language);
+    expect(isRemembered("zoetropes")).toBe(false);
   });
 
   test("works in scripts without spaces and from right to left", () => {

@@ -29,22 +29,46 @@ export function spelledWords(text: string): string[] {
   return (plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).flatMap((word) => (unspaced.test(word) ? pairs(word) : word));
 }
 
-/** Most words of a text have occurred before. */
+/** Most words of a text have occurred before. In all languages together. */
 const maxCached = 50_000;
 /** Longer words hardly ever occur twice. */
 const maxCachedLength = 40;
 const cached = new Map<Language, Map<string, Word>>();
+let cachedCount = 0;
 
+/** Of a text that is indexed: its words are remembered. */
 export function wordOf(spelled: string, language: Language): Word {
-  let known = cached.get(language);
-  if (!known || known.size >= maxCached) cached.set(language, (known = new Map()));
-  let word = known.get(spelled);
+  let word = knownWord(spelled, language);
   if (!word) {
-    const surface = withoutMarks(spelled);
-    word = { surface, stem: stemOf(spelled, language), isStopWord: isStopWord(surface, language) };
-    if (spelled.length <= maxCachedLength) known.set(spelled, word);
+    word = newWord(spelled, language);
+    if (spelled.length <= maxCachedLength) keep(spelled, language, word);
   }
   return word;
+}
+
+/** Of what somebody asks: visitors must not fill the memory with words that they make up. */
+export function askedWordOf(spelled: string, language: Language): Word {
+  return knownWord(spelled, language) ?? newWord(spelled, language);
+}
+
+function knownWord(spelled: string, language: Language): Word | undefined {
+  return cached.get(language)?.get(spelled);
+}
+
+function newWord(spelled: string, language: Language): Word {
+  const surface = withoutMarks(spelled);
+  return { surface, stem: stemOf(spelled, language), isStopWord: isStopWord(surface, language) };
+}
+
+function keep(spelled: string, language: Language, word: Word): void {
+  if (cachedCount >= maxCached) {
+    cached.clear();
+    cachedCount = 0;
+  }
+  let known = cached.get(language);
+  if (!known) cached.set(language, (known = new Map()));
+  known.set(spelled, word);
+  cachedCount += 1;
 }
 
 function pairs(text: string): string[] {
