@@ -71,7 +71,7 @@ export const tryQuestion = operation({
   tier: "extension",
   summary: "Try a question on a page",
   description:
-    "Answers as the page would answer a visitor, and records nothing. With `audienceId`, tokens in the topics are filled in for that audience.",
+    "Answers as the page would answer a visitor, and records nothing. With `audienceId`, tokens in the topics are filled in for that audience. `passages` is empty for a key without `topics:read`.",
   method: "POST",
   path: "/v0/pages/{page_id}/answers",
   access: "questions:write",
@@ -172,14 +172,17 @@ export const createEntryFromQuestion = operation({
   tier: "extension",
   summary: "Answer a question for good",
   description:
-    "With `topicId` and `answer` it becomes a new `faq` entry of that topic, with `topicEntryId` another way to ask that `faq` entry. The answer shows which past questions of the page are answered by the entry now, and with `dryRun` which would be, before anything is changed. These become `resolved`.",
+    "With `topicId` and `answer` it becomes a new `faq` entry of that topic, with `topicEntryId` another way to ask that `faq` entry. The answer shows which past questions of the page are answered by the entry now, and with `dryRun` which would be, before anything is changed. These become `resolved`. Needs `topics:write`, too, and with `dryRun` `topics:read`.",
   method: "POST",
   path: "/v0/questions/{question_id}/entry",
   access: "questions:write",
   body: z.strictObject({
     topicId: identifier.optional(),
     topicEntryId: identifier.optional(),
-    question: personalName.optional().meta({ description: "Instead of the visitor's own words" }),
+    question: personalName.optional().meta({
+      description:
+        "Instead of the visitor's own words. Required where those name a person, by name, e-mail address, phone number or profile: an entry is kept when a person is erased",
+    }),
     answer: personalText.optional(),
     dryRun: z.boolean().default(false),
   }),

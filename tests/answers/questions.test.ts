@@ -1,12 +1,16 @@
 import { expect, test } from "bun:test";
+import type { Scope } from "../../contract";
 import { recordQuestions } from "../../server/features/questions/record-questions";
 import { createIds } from "../../server/records/ids";
 import type { Database, Transaction } from "../../server/storage/port";
 import { sql, statement } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
+import { stateOf } from "../support/database/state";
 import { ask, publish } from "../support/features/questions";
+import { Api } from "../support/service/api";
 import { useService } from "../support/service/service";
 import { testSite } from "../support/service/site";
+import { createKey } from "../support/service/tenants";
 
 const entries = [
   { type: "faq", content: "Where is my order?\nYou can follow it in your account." },
@@ -248,6 +252,62 @@ onBothEngines("the list of questions", (engine) => {
     const params = { question_id: question?.questionId as string };
     const { topicEntry } = await api.call("createEntryFromQuestion", { params, body: { topicId, answer: "Nobody." } });
     expect(topicEntry?.content.content).toBe("Who is { { person.email }} { { { % x %}?\nNobody.");
+  });
+
+  test("that name a person become no entry in the visitor's words, so that nothing of them is left after an erasure", async () => {
+    const { api, db } = service();
+    const { pageId, topicId, path } = await publish(service(), entries, "Quixwell Zebulon");
+    const { personId } = await api.call("createPerson", { body: { name: "Bo", email: "bo.marker@gone.example" } });
+    const texts = ["Do you sell kites to bo.marker@gone.example?", "Zeppelins for quixwell?", "Do you sell yachts?"];
+    for (const text of texts) await ask(service(), path, text);
+    const [yachts, zeppelins, kites] = (await list({ pageId })).items.map(({ questionId }) => ({ question_id: questionId }));
+    const send = (params: { question_id: string } | undefined, body: object) =>
+      api.send("createEntryFromQuestion", { params: params as { question_id: string }, body });
+    const made = { topicId, answer: "Yes." };
+    const problem = { location: "body.question", code: "required", message: expect.stringContaining("your own words") };
+    for (const params of [kites, zeppelins])
+      for (const dryRun of [true, false])
+        expect(await send(params, { ...made, dryRun })).toMatchObject({ status: 422, body: { errors: [problem] } });
+    expect(await send(kites, { topicId })).toMatchObject({ body: { errors: [{ location: "body.answer" }, problem] } });
+    expect(await send(kites, { ...made, question: "Kites, bo.marker@gone.example?" })).toMatchObject({ status: 422 });
+    expect(await send(zeppelins, { ...made, question: texts[1] })).toMatchObject({ status: 422 });
+    for (const [params, question] of [
+      [kites, "Do you sell kites?"],
+      [zeppelins, "Are there zeppelins?"],
+      [yachts, undefined],
+    ] as const)
+      expect(await send(params, { ...made, question })).toMatchObject({ status: 200 });
+    const [named] = (await api.call("listPersons", { query: { query: "Quixwell" } })).items;
+    for (const id of [personId, named?.personId as string]) await api.call("deletePerson", { params: { person_id: id } });
+    const left = Object.entries(await stateOf(db)).filter(([, rows]) => /bo\.marker|quixwell/i.test(rows.join()));
+    expect(left.map(([table]) => table)).toEqual([]);
+    const topic = await api.call("getTopic", { params: { topic_id: topicId } });
+    expect(topic.entries.map(({ content }) => content.content)).toContain("Do you sell yachts?\nYes.");
+  });
+
+  test("show and change topics for keys that may do that elsewhere", async () => {
+    const { api, db, origin } = service();
+    const { pageId, topicId, path } = await publish(service(), entries);
+    await ask(service(), path, "Do you sell kites?");
+    const [asked] = (await list({ pageId })).items;
+    const params = { question_id: asked?.questionId as string };
+    const page = await db.first<{ tenant_id: string }>(sql`SELECT tenant_id FROM pages WHERE page_id = ${pageId}`);
+    const keyed = async (...more: Scope[]) =>
+      new Api(origin, await createKey(db, page?.tenant_id as string, ["questions:write", ...more]));
+    const statuses = async (by: Api) => {
+      const sent = { topicId, answer: "Yes.", question: "Kites?" };
+      const dry = await by.send("createEntryFromQuestion", { params, body: { ...sent, dryRun: true } });
+      return [dry.status, (await by.send("createEntryFromQuestion", { params, body: sent })).status];
+    };
+    expect(await statuses(await keyed())).toEqual([403, 403]);
+    expect(await statuses(await keyed("topics:read"))).toEqual([200, 403]);
+    expect((await api.call("getTopic", { params: { topic_id: topicId } })).entries).toHaveLength(2);
+    expect(await statuses(await keyed("topics:write"))).toEqual([403, 200]);
+    const tried = async (by: Api) =>
+      by.call("tryQuestion", { params: { page_id: pageId }, body: { question: "Where is my order?" } });
+    const all = await tried(await keyed("topics:read"));
+    expect(all.passages.length).toBeGreaterThan(0);
+    expect(await tried(await keyed())).toEqual({ ...all, passages: [] });
   });
 
   test("a question becomes another way to ask an entry that is there", async () => {

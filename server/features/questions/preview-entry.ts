@@ -1,10 +1,12 @@
-import type { Input, Operations, Topic, TopicEntry } from "../../../contract";
+import type { FieldProblem, Input, Operations, Topic, TopicEntry } from "../../../contract";
 import { inTurns } from "../../answers/in-turns";
 import type { PrepareContext } from "../../context";
 import { notFound, Problem } from "../../records/problem";
 import { topicsById } from "../topics";
+import { checkWords } from "./check-words";
 import { indexOfPage, topicsOfIndex } from "./page-index";
 import { findQuestion, newestQuestions, questionFilter } from "./queries";
+import { requireScope } from "./scopes";
 import { synonymsOf } from "./synonyms-of";
 
 /** Past questions that are tried on the entry. */
@@ -29,11 +31,13 @@ type Wanted = Input<Operations["createEntryFromQuestion"]>["body"];
 /** What the entry would be, and which unanswered questions of the page it would answer. */
 export async function previewEntry(ctx: PrepareContext, questionId: string, wanted: Wanted): Promise<EntryPreview> {
   const { db, tenantId } = ctx;
-  checkTarget(wanted);
+  requireScope(ctx, wanted.dryRun ? "topics:read" : "topics:write");
   const question = await findQuestion(db, tenantId, questionId);
   if (!question) throw notFound();
   const topics = await topicsOfIndex(ctx, question.page_id);
   const found = await targetOf(ctx, topics, wanted);
+  const errors = [...("location" in found ? [found] : []), ...(await checkWords(ctx, question, wanted.question))];
+  if ("location" in found || errors.length > 0) throw new Problem("validation_failed", { errors });
   const asked = asQuestion(wanted.question ?? withoutTokens(question.text));
   const content = found.entry ? withAlternative(found.entry.content.content, asked) : `${asked}\n${wanted.answer ?? ""}`;
   const [before, after] = [
@@ -61,34 +65,34 @@ export async function previewEntry(ctx: PrepareContext, questionId: string, want
   }
 }
 
-/** A new entry needs a topic and an answer; one that is there has both. */
-function checkTarget({ topicId, topicEntryId, answer }: Wanted): void {
-  const isNew = topicEntryId === undefined;
-  if (isNew ? topicId !== undefined && answer : answer === undefined) return;
-  const message = "must come with `topicId` for a new entry, and not with `topicEntryId`";
-  throw new Problem("validation_failed", { errors: [{ location: "body.answer", code: "invalid", message }] });
-}
-
 interface Target {
   topicId: string;
   entry: TopicEntry | null;
 }
 
-async function targetOf(ctx: PrepareContext, known: readonly Topic[], { topicId, topicEntryId }: Wanted): Promise<Target> {
+/** A new entry needs a topic and an answer; one that is there has both. */
+async function targetOf(
+  ctx: PrepareContext,
+  known: readonly Topic[],
+  { topicId, topicEntryId, answer }: Wanted,
+): Promise<Target | FieldProblem> {
+  const isNew = topicEntryId === undefined;
+  if (isNew ? topicId === undefined || !answer : answer !== undefined) {
+    const message = "must come with `topicId` for a new entry, and not with `topicEntryId`";
+    return { location: "body.answer", code: "invalid", message };
+  }
   const topics = topicId === undefined ? known : await topicsById(ctx.db, ctx.tenantId, [topicId]);
   if (topicEntryId === undefined) {
-    if (topicId === undefined || topics.length === 0) throw unknownRecord("topicId", "a topic");
+    if (topicId === undefined || topics.length === 0) return unknownRecord("topicId", "a topic");
     return { topicId, entry: null };
   }
   const entry = topics.flatMap(({ entries }) => entries).find((candidate) => candidate.topicEntryId === topicEntryId);
-  if (entry?.content.type !== "faq") throw unknownRecord("topicEntryId", "a faq entry of the topic, or of a topic of the page");
+  if (entry?.content.type !== "faq") return unknownRecord("topicEntryId", "a faq entry of the topic, or of a topic of the page");
   return { topicId: entry.topicId, entry };
 }
 
-function unknownRecord(field: string, what: string): Problem {
-  return new Problem("validation_failed", {
-    errors: [{ location: `body.${field}`, code: "not_found", message: `must name ${what}` }],
-  });
+function unknownRecord(field: string, what: string): FieldProblem {
+  return { location: `body.${field}`, code: "not_found", message: `must name ${what}` };
 }
 
 /** What a visitor wrote must not become a token, which would show what is known of others. */

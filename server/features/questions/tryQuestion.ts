@@ -1,4 +1,4 @@
-import type { Answer, Scope } from "../../../contract";
+import type { Answer } from "../../../contract";
 import { type Handler, type PrepareContext, prepared } from "../../context";
 import { notFound } from "../../records/problem";
 import { type TokenValues, tokenValues } from "../../rendering/tokens";
@@ -8,6 +8,7 @@ import { findPage } from "../pages";
 import { readDocument } from "../publishing";
 import { answerQuestion, describeAnswer } from "./answer-question";
 import { indexOfPage } from "./page-index";
+import { maySee } from "./scopes";
 import { similaritiesTo } from "./vectors/similarities";
 import { writeAnswer } from "./write-answer";
 
@@ -24,7 +25,8 @@ export const tryQuestion: Handler<"tryQuestion"> = prepared<"tryQuestion", Answe
     const asked = { tenantId, now, site, audienceId: body.audienceId, question: body.question, transaction };
     const answer = answerQuestion(index, body.question, values, await similaritiesTo(index, asked));
     const written = await writeAnswer({ ...asked, found: answer.found, values, patienceMs });
-    return describeAnswer(written ? { ...answer, text: written.text } : answer, values);
+    const described = describeAnswer(written ? { ...answer, text: written.text } : answer, values);
+    return maySee(ctx, "topics:read") ? described : { ...described, passages: [] };
   },
   async (_ctx, _input, answer) => answer,
 );
@@ -44,9 +46,4 @@ async function valuesFor(ctx: PrepareContext, pageId: string, audienceId: string
     person: maySee(ctx, "persons:read") ? document.person : null,
     account: maySee(ctx, "accounts:read") ? document.account : null,
   });
-}
-
-/** What is known of a person or an account needs the scope to read those. */
-function maySee({ actor: { scopes } }: PrepareContext, needed: Scope): boolean {
-  return scopes.includes("*") || scopes.includes(needed);
 }

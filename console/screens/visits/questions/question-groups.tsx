@@ -81,7 +81,7 @@ function GroupCard({ group, mayWrite, onAnswer }: CardProps) {
             >
               Ignore
             </Button>
-            {may("topics:read") && (
+            {may("topics:read") && may("topics:write") && (
               <FormModal name={`answer-${group.questionId}`} label="Answer" title="Answer it for good" icon="form" size="lg">
                 {(close, cancel) => (
                   <AnswerForm
