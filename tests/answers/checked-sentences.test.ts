@@ -168,6 +168,64 @@ describe("a sentence of a model", () => {
     expect(of(right)).toHaveLength(1);
     expect(of(wrong)).toEqual([]);
   });
+
+  test.each([
+    [
+      "Returns are free within 30 days.",
+      ["within one day", "within a day", "forever", "always"].map((time) => `Returns are free ${time}`),
+    ],
+    ["The plan costs 30 € per year, with a month of notice.", ["The plan costs 30 € per month", "The plan costs 30 € a month"]],
+    ["The plan costs 30 dollars per year.", ["The plan costs one dollar per year"]],
+    [
+      "Le magasin est ouvert du lundi au vendredi, et il ferme pour les vacances en août.",
+      ["Le magasin ferme pour les vacances en décembre", "Le magasin est ouvert du lundi au dimanche"],
+    ],
+    ["Les retours sont gratuits sous 30 jours.", ["Les retours sont gratuits sous un jour"]],
+    ["La tienda cierra el lunes y abre el martes.", ["La tienda cierra el sábado y abre el martes"]],
+    [
+      "Puede devolver el producto gratis en 30 días.",
+      ["veinticinco", "doscientos", "veintiún", "quinientos"].map(
+        (count) => `Puede devolver el producto gratis en ${count} días`,
+      ),
+    ],
+    ["Il negozio apre in marzo e offre sconti ai clienti.", ["Il negozio apre in giugno e offre sconti ai clienti"]],
+    [
+      "I resi sono gratuiti entro 30 giorni.",
+      ["ventuno", "duecento"].map((count) => `I resi sono gratuiti entro ${count} giorni`),
+    ],
+    [
+      "Sie können die Ware innerhalb von 30 Tagen kostenlos zurückgeben.",
+      ["fünfundvierzig Tagen", "einhundertzwanzig Tagen", "einem Tag"].map(
+        (time) => `Sie können die Ware innerhalb von ${time} kostenlos zurückgeben`,
+      ),
+    ],
+    [
+      "U kunt het product binnen 30 dagen gratis terugsturen.",
+      ["U kunt het product binnen vijfentwintig dagen gratis terugsturen"],
+    ],
+    ["As devoluções são gratuitas durante 30 dias.", ["As devoluções são gratuitas durante duzentos dias"]],
+    ["Call us at +49 30 1234567 or +49 40 7654321.", ["Call us at +49 40 1234567"]],
+    [
+      "Your contact is {{1}} and your rival is {{2}} for refunds.",
+      ["Your rival is {{1}} for refunds", "Your contact is {{2}} for refunds"],
+    ],
+  ])("has no time, number or token that its passage has not, or has for something else: %s", (passage, wrong) => {
+    const of = (text: string) => new CheckedSentences([passage]).push(`${text} [1]. X`).map(({ text: shown }) => shown);
+    expect(of(passage.slice(0, -1))).toEqual([passage]);
+    for (const text of wrong) expect(of(text)).toEqual([]);
+  });
+
+  test.each([
+    ["The plan costs 30 € per month.", "The plan costs 30 € a month"],
+    ["Parcels leave our warehouse in Leeds daily.", "Parcels leave our warehouse in Leeds each day"],
+    ["You can return it within 1 week.", "You can return it within one week"],
+    ["The warranty lasts for one year.", "The warranty lasts one year"],
+    ["Die Garantie gilt ein Jahr.", "Die Garantie gilt ein Jahr"],
+    ["Call us at +49 30 1234567.", "Call +49 30 1234567"],
+    ["Your contact is {{1}} and your rival is {{2}}.", "Your rival is {{2}}"],
+  ])("is shown when it says the same in other words: %s", (passage, text) => {
+    expect(new CheckedSentences([passage]).push(`${text} [1]. X`)).toHaveLength(1);
+  });
 });
 
 function shown(...pieces: string[]): string[] {

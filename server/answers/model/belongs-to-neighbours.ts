@@ -1,0 +1,104 @@
+import type { Language } from "../../rendering/language/phrases";
+import { isNumberWord } from "./number-words";
+import { formsOf, isContent, type Source } from "./source";
+import { isCurrency, isOne, timeOf } from "./time-words";
+import type { Unit } from "./units";
+
+/** A number and the time that it counts are at most this many units apart: "30 € for each month". */
+const nearby = 4;
+
+/** Whether times, runs of numbers and tokens stand beside the same things as in the passage. */
+export function belongsToNeighbours(units: readonly Unit[], source: Source, languages: readonly Language[]): boolean {
+  const timeIn = (unit: Unit | undefined) => (unit?.kind === "word" ? timeOf(unit.folded, languages) : undefined);
+  const said = new Set(source.units.flatMap((unit) => timeIn(unit) ?? []));
+  return units.every((unit, at) => {
+    if (unit.kind === "token") return tokenMayStay(units, at, source);
+    if (unit.kind === "number") return countedTimeMayStay(unit.text, at) && runMayStay(units, at, source);
+    if (unit.kind !== "word") return true;
+    const time = timeIn(unit);
+    if (time !== undefined && !said.has(time) && !source.exact.has(unit.folded)) return false;
+    return oneMayStay(unit.folded, at);
+  });
+
+  /** 30 € a year are not 30 € a month. */
+  function countedTimeMayStay(number: string, at: number): boolean {
+    const after = units.slice(at + 1, at + 1 + nearby);
+    const next = after.findIndex(({ kind }) => kind === "number");
+    const time = after
+      .slice(0, next < 0 ? nearby : next)
+      .map(timeIn)
+      .find((one) => one !== undefined);
+    if (time === undefined) return true;
+    return source.units.some(
+      (unit, place) =>
+        unit.kind === "number" &&
+        unit.text === number &&
+        source.units.slice(Math.max(0, place - nearby), place + nearby + 1).some((other) => timeIn(other) === time),
+    );
+  }
+
+  /** "One day" is a number, and so is "a day" where the passage counts days. */
+  function oneMayStay(folded: string, at: number): boolean {
+    const isArticle = languages.includes("en") && (folded === "a" || folded === "an");
+    if (!isArticle && !isOne(folded, languages)) return true;
+    const next = units[at + 1];
+    const time = timeIn(next);
+    const currency = next?.kind === "word" && isCurrency(next.folded) ? next.folded : undefined;
+    if (time === undefined && currency === undefined && next?.kind !== "sign") return true;
+    return source.units.some((other, place) => {
+      const isSame =
+        time !== undefined ? timeIn(other) === time : next?.kind === "sign" ? isText(other, next.text) : isText(other, currency);
+      const before = source.units[place - 1];
+      if (!isSame) return false;
+      if (isArticle) return !isCount(before);
+      return before?.kind === "word" ? isOne(before.folded, languages) : before?.kind === "number" && before.text === "1";
+    });
+  }
+
+  function isCount(unit: Unit | undefined): boolean {
+    if (unit?.kind === "word") return languages.some((language) => isNumberWord(unit.folded, language));
+    return unit?.kind === "number" && unit.text !== "1";
+  }
+}
+
+function isText(unit: Unit, text: string | undefined): boolean {
+  return (unit.kind === "word" ? unit.folded : unit.text) === text;
+}
+
+/** Numbers in a row are a phone number, or an account: parts of two of them are neither. */
+function runMayStay(units: readonly Unit[], at: number, source: Source): boolean {
+  if (units[at - 1]?.kind === "number") return true;
+  let end = at;
+  while (units[end]?.kind === "number") end += 1;
+  if (end - at < 2) return true;
+  return source.units.some((_, place) =>
+    units.slice(at, end).every((unit, offset) => {
+      const other = source.units[place + offset];
+      return other?.kind === "number" && unit.kind === "number" && other.text === unit.text;
+    }),
+  );
+}
+
+/** Who "your contact is" names is said by the word before the token, or by the one after a token that begins the sentence. */
+function tokenMayStay(units: readonly Unit[], at: number, source: Source): boolean {
+  const token = units[at];
+  const [before, after] = neighbours(units, at, source);
+  if (!before && !after) return true;
+  return source.units.some((unit, place) => {
+    if (unit.kind !== "token" || token?.kind !== "token" || unit.text !== token.text) return false;
+    const [sourceBefore, sourceAfter] = neighbours(source.units, place, source);
+    return before ? isAlike(before, sourceBefore, source) : isAlike(after, sourceAfter, source);
+  });
+}
+
+function neighbours(units: readonly Unit[], at: number, { language }: Source): [Unit | undefined, Unit | undefined] {
+  const says = (unit: Unit) => unit.kind !== "word" || isContent(unit, language);
+  return [units.slice(0, at).findLast(says), units.slice(at + 1).find(says)];
+}
+
+function isAlike(one: Unit | undefined, other: Unit | undefined, { language }: Source): boolean {
+  if (!one || !other) return false;
+  if (one.kind !== "word" || other.kind !== "word") return isText(other, one.kind === "word" ? one.folded : one.text);
+  const forms = formsOf(other, language);
+  return formsOf(one, language).some((form) => forms.includes(form));
+}
