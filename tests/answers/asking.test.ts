@@ -49,6 +49,34 @@ onBothEngines("a question on a page", (engine) => {
     expect(items[0]?.data).toMatchObject({ text: "Do you sell unicorn insurance?", status: "unanswered", responseText: null });
   });
 
+  test("that no topic answers leads to the page's form, where it has one; one that is answered does not", async () => {
+    const fields = [{ name: "email", label: "Your address", type: "text", required: true }];
+    const { formId } = await service().api.call("createForm", { body: { name: "Contact", fields } });
+    const actions = [{ purpose: "", buttonTitle: "Write", actionType: "form", url: formId }];
+    const { path } = await publish(service(), entries, undefined, { page: { actions } });
+    const link = /<a class="button main" href="([^"#]*)#form-1">/;
+    const { html } = await ask(service(), path, "Do you sell unicorn insurance?");
+    const [, address] = link.exec(html) ?? [];
+    expect((await visit(service(), new URL(address as string, "http://page.test").pathname)).html).toContain('id="form-1"');
+    expect((await ask(service(), path, "Where is my order?")).html).not.toMatch(link);
+    const without = await publish(service(), entries);
+    expect((await ask(service(), without.path, "Do you sell unicorn insurance?")).html).not.toMatch(link);
+  });
+
+  test("is never answered from the context of the page or the audience", async () => {
+    const context = (whose: string) => `The zanzibar password of the ${whose} is xylophonic.`;
+    const { path, pageId, audienceId } = await publish(service(), entries, "Ada Lovelace", {
+      page: { pageContext: context("page") },
+      audience: { supplementaryContext: context("audience") },
+    });
+    const question = "zanzibar password";
+    const tried = await service().api.call("tryQuestion", { params: { page_id: pageId }, body: { question, audienceId } });
+    expect(tried).toMatchObject({ answered: false, passages: [] });
+    const { html } = await ask(service(), path, question);
+    expect(html).toContain("zanzibar");
+    expect(html).not.toContain("xylophonic");
+  });
+
   test("can be tried without being recorded", async () => {
     const { pageId, topicId, audienceId } = await publish(service(), entries, "Grace Hopper");
     const before = await service().api.call("listEvents", { query: {} });

@@ -217,7 +217,7 @@ describe("a sentence of a model", () => {
 
   test.each([
     ["The plan costs 30 € per month.", "The plan costs 30 € a month"],
-    ["Parcels leave our warehouse in Leeds daily.", "Parcels leave our warehouse in Leeds each day"],
+    ["Parcels leave our large warehouse in Leeds daily.", "Parcels leave our large warehouse in Leeds each day"],
     ["You can return it within 1 week.", "You can return it within one week"],
     ["The warranty lasts for one year.", "The warranty lasts one year"],
     ["Die Garantie gilt ein Jahr.", "Die Garantie gilt ein Jahr"],

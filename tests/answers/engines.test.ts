@@ -13,7 +13,7 @@ setDefaultTimeout(120_000);
 
 const folder = useBackupFolder();
 
-test("both engines give the same passages and scores for the whole set, after a restart, and whatever was edited in between", async () => {
+test("both engines give the same passages and scores for the whole set, after a restart, from two nodes, and whatever was edited in between", async () => {
   const here = await startTestService("sqlite");
   const [first, ...others] = topicsOfSet();
   const { pageId } = await publish(here, contentsOf(first as Topic));
@@ -30,20 +30,27 @@ test("both engines give the same passages and scores for the whole set, after a 
   await restoreBackup(db, file);
   await db.close();
   const there = await startTestService("postgres", { storage });
+  const beside = await startTestService("postgres", { storage });
   try {
     const restored = new Api(there.origin, here.api.key);
+    const second = new Api(beside.origin, here.api.key);
     const expected = await answersOf(here.api, pageId);
     expect(await answersOf(restored, pageId)).toEqual(expected);
+    expect(await answersOf(second, pageId)).toEqual(expected);
     // An edit and its opposite lead back to the same index.
     const [topic] = (await restored.call("listTopics", { query: { limit: 1 } })).items;
     const { topicEntryId } = await restored.call("createTopicEntry", {
       params: { topic_id: topic?.topicId as string },
       body: { content: { type: "faq", content: "Where is my order?\nElsewhere." } },
     });
-    expect(await answersOf(restored, pageId)).not.toEqual(expected);
+    const edited = await answersOf(second, pageId);
+    expect(edited).not.toEqual(expected);
+    expect(await answersOf(restored, pageId)).toEqual(edited);
     await restored.call("deleteTopicEntry", { params: { topic_id: topic?.topicId as string, entry_id: topicEntryId } });
+    expect(await answersOf(second, pageId)).toEqual(expected);
     expect(await answersOf(restored, pageId)).toEqual(expected);
   } finally {
+    await beside.stop();
     await there.stop();
     await here.stop();
   }

@@ -4,6 +4,7 @@ import { publish } from "../support/features/questions";
 import { post, visit, visitorTokenIn } from "../support/features/visitor";
 import { workUnitMs } from "../support/service/processor-time";
 import { useService } from "../support/service/service";
+import { topicsOfSet } from "./question-set";
 
 setDefaultTimeout(120_000);
 
@@ -107,6 +108,24 @@ test("a tenant with many builds delays another by one of them at the most", asyn
   all.push(build("other", 0));
   await Promise.all(all);
   expect(order.indexOf("other")).toBeLessThan(4);
+});
+
+test("indexes that are used least make room for others, and answer the same when they are built again", async () => {
+  const read = async () => ({ topics: topicsOfSet(), synonyms: [] });
+  const get = (from: IndexCache, page: string) => from.get("tenant", page, async () => ({ key: page, read }));
+  const { bytes } = await get(new IndexCache(), "alone");
+  const cache = new IndexCache(2.5 * bytes);
+  const answer = async (page: string) => (await get(cache, page)).search("Where is my parcel?", 3).map(({ score }) => score);
+  const first = await answer("one");
+  await answer("two");
+  await answer("one");
+  await answer("three");
+  expect(cache.gauges()).toEqual({ answer_indexes: 2, answer_index_bytes: 2 * bytes, answer_index_builds_total: 3 });
+  await answer("one");
+  expect(cache.gauges().answer_index_builds_total).toBe(3);
+  expect(await answer("two")).toEqual(first);
+  expect(first).not.toEqual([]);
+  expect(cache.gauges()).toEqual({ answer_indexes: 2, answer_index_bytes: 2 * bytes, answer_index_builds_total: 4 });
 });
 
 function largeEntry(number: number): { type: string; content: string } {

@@ -1,8 +1,9 @@
-import { afterAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeEach, expect, setDefaultTimeout, spyOn, test } from "bun:test";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { ask, publish } from "../support/features/questions";
 import { visit, visitorTokenIn } from "../support/features/visitor";
+import { hastenTimers } from "../support/network/hastened-timers";
 import { obedient, startStandInModel } from "../support/network/stand-in-model";
 import { useService } from "../support/service/service";
 
@@ -92,6 +93,29 @@ onBothEngines("an answer with a model", (engine) => {
     expect(model.requests).toHaveLength(8);
     expect((await visit(service(), path)).status).toBe(200);
     for (const { html } of await Promise.all(waiting)) expect(textOf(html)).toContain(quoted);
+  });
+
+  test("in place is the quotation too when the model stalls, or writes without an end", async () => {
+    const { path } = await publish(service(), entries);
+    {
+      using timers = hastenTimers(5_000, 100);
+      model.reply(() => ({ pieces: ["Returns are free within 30 days [1]. Returns"], ends: "stall" }));
+      const events = await eventsOf(path, `${question} stalls`);
+      expect(events.map(({ kind }) => kind)).toEqual(["sentence", "answer"]);
+      expect(textOf(events.at(-1)?.data as string)).toContain(quoted);
+      expect(timers.count).toBeGreaterThan(0);
+    }
+    const { timeout } = AbortSignal;
+    const patience = spyOn(AbortSignal, "timeout").mockImplementation((ms) =>
+      timeout.call(AbortSignal, ms === 12_000 ? 500 : ms),
+    );
+    try {
+      model.reply(() => ({ pieces: dripping() }));
+      expect(textOf((await eventsOf(path, `${question} drips`)).at(-1)?.data as string)).toContain(quoted);
+      expect(patience).toHaveBeenCalledWith(12_000);
+    } finally {
+      patience.mockRestore();
+    }
   });
 
   test("obeys no instruction: in topics, in questions, or in a person's name", async () => {
@@ -257,4 +281,12 @@ onBothEngines("the daily limits of the model", (engine) => {
 
 function* endless(): Generator<string> {
   for (let count = 0; count < 100_000; count += 1) yield "Returns are free and ";
+}
+
+/** Too slow to become too long, and too quick to stall. */
+function* dripping(): Generator<string | Promise<void>> {
+  for (let count = 0; count < 1_000; count += 1) {
+    yield Bun.sleep(20);
+    yield "a ";
+  }
 }

@@ -4,14 +4,20 @@ import { post, visit, visitorTokenIn } from "./visitor";
 const page = { name: "Page", pageContext: "About", brandId: "none", actions: [], actionCardWidgets: [], scripts: [] };
 
 /** A published page with a topic of its own, and the path of an audience. */
-export async function publish({ api }: TestService, entries: readonly { type: string; content: string }[], person?: string) {
+export async function publish(
+  { api }: TestService,
+  entries: readonly { type: string; content: string }[],
+  person?: string,
+  more: { page?: object; audience?: object } = {},
+) {
   const { topicId } = await api.call("createTopic", { body: { title: "Orders" } });
   for (const content of entries) await api.call("createTopicEntry", { params: { topic_id: topicId }, body: { content } });
-  const { pageId } = await api.call("createPage", { body: page });
+  const { pageId } = await api.call("createPage", { body: { ...page, ...more.page } });
   await api.call("setPageTopics", { params: { page_id: pageId }, body: { topicIds: [topicId] } });
   await api.call("updatePage", { params: { page_id: pageId }, body: { status: "published" } });
   const personId = person && (await api.call("createPerson", { body: { name: person } })).personId;
-  const { audienceId } = await api.call("createAudience", { params: { page_id: pageId }, body: personId ? { personId } : {} });
+  const body = { ...(personId && { personId }), ...more.audience };
+  const { audienceId } = await api.call("createAudience", { params: { page_id: pageId }, body });
   const { publicUrl } = await api.call("getEffectiveAudience", { params: { page_id: pageId, audience_id: audienceId } });
   return { pageId, topicId, audienceId, path: new URL(publicUrl as string).pathname };
 }
