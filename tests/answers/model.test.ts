@@ -105,6 +105,8 @@ onBothEngines("an answer with a model", (engine) => {
       expect(textOf(events.at(-1)?.data as string)).toContain(quoted);
       expect(timers.count).toBeGreaterThan(0);
     }
+    // The endpoint is left alone after a failure.
+    service().advance(60_000);
     const { timeout } = AbortSignal;
     const patience = spyOn(AbortSignal, "timeout").mockImplementation((ms) =>
       timeout.call(AbortSignal, ms === 12_000 ? 500 : ms),

@@ -1,7 +1,7 @@
 import { type Handler, prepared } from "../../context";
 import { recordEvents } from "../../events/record";
 import { addEntry, changeEntry } from "../topics";
-import { type EntryPreview, previewEntry, withAlternative } from "./preview-entry";
+import { type EntryPreview, previewEntry, withAlternative } from "./entry/preview-entry";
 import { setQuestionState } from "./queries";
 
 /** What would be answered is found before the transaction: an index has to be built for it. */

@@ -1,9 +1,9 @@
-import type { FieldProblem } from "../../../contract";
-import { spelledWords } from "../../answers/words/words";
-import type { PrepareContext } from "../../context";
-import { identifiersIn } from "../../erasure/identifiers";
-import { personsById } from "../persons";
-import type { QuestionRow } from "./queries";
+import type { FieldProblem } from "../../../../contract";
+import { spelledWords } from "../../../answers/words/words";
+import type { PrepareContext } from "../../../context";
+import { identifiersIn } from "../../../erasure/identifiers";
+import { personsById } from "../../persons";
+import type { QuestionRow } from "../queries";
 
 /** Shorter parts of a name are words of many languages. */
 const minNameLength = 3;

@@ -1,13 +1,13 @@
-import type { FieldProblem, Input, Operations, Topic, TopicEntry } from "../../../contract";
-import { inTurns } from "../../answers/in-turns";
-import type { PrepareContext } from "../../context";
-import { notFound, Problem } from "../../records/problem";
-import { topicsById } from "../topics";
+import type { FieldProblem, Input, Operations, Topic, TopicEntry } from "../../../../contract";
+import { inTurns } from "../../../answers/in-turns";
+import type { PrepareContext } from "../../../context";
+import { notFound, Problem } from "../../../records/problem";
+import { topicsById } from "../../topics";
+import { indexOfPage, topicsOfIndex } from "../page-index";
+import { findQuestion, newestQuestions, questionFilter } from "../queries";
+import { requireScope } from "../scopes";
+import { synonymsOf } from "../synonyms-of";
 import { checkWords } from "./check-words";
-import { indexOfPage, topicsOfIndex } from "./page-index";
-import { findQuestion, newestQuestions, questionFilter } from "./queries";
-import { requireScope } from "./scopes";
-import { synonymsOf } from "./synonyms-of";
 
 /** Past questions that are tried on the entry. */
 const maxTried = 1_000;
