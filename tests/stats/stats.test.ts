@@ -1,6 +1,7 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, spyOn, test } from "bun:test";
+import { turns } from "../../server/event-loop/turns";
 import { boundaries } from "../../server/features/stats/intervals";
-import { NumberSet } from "../../server/features/stats/number-set";
+import { maxListed, NumberSet } from "../../server/features/stats/number-set";
 import { findTenantByName } from "../../server/features/tenants";
 import { createIds } from "../../server/records/ids";
 import { saveSessions } from "../../server/visits/complete-session";
@@ -9,6 +10,7 @@ import { medianOf, slotOf } from "../../server/visits/rollups/time-slots";
 import type { SessionRow } from "../../server/visits/session-row";
 import { publishPage } from "../support/browser/site";
 import { onBothEngines } from "../support/database/engines";
+import { addPage, tenantIdOf } from "../support/database/rows";
 import { randomSession } from "../support/features/stats";
 import { type TestService, useService } from "../support/service/service";
 import { testSite } from "../support/service/site";
@@ -143,6 +145,45 @@ onBothEngines("stats", (engine) => {
     }
   });
 
+  test("read the figures of the pages that are shown alone, and let others be answered in between", async () => {
+    const { db, api, clock } = service();
+    const tenantId = await tenantIdOf(db, api);
+    const pageIds: string[] = [];
+    for (let count = 1; count <= 12; count += 1) pageIds.push(await addPage(db, tenantId));
+    const newId = createIds(Date.now);
+    const to = clock() - 200 * dayMs;
+    const sessions = pageIds.flatMap((page_id, index) =>
+      Array.from({ length: index + 1 }, () => ({
+        ...randomSession(newId, [{ page_id, audience_id: "audience_x" }], to - 3_600_000),
+        kind: "person" as const,
+      })),
+    );
+    await save(
+      service(),
+      sessions.map((after) => ({ before: undefined, after })),
+    );
+    const read: unknown[] = [];
+    const { all } = db;
+    const counting = <Row>(query: Parameters<typeof all>[0]) => {
+      if (query.pieces.join("").includes("audiences, ")) read.push(query.values[1]);
+      return all<Row>(query);
+    };
+    const turning = spyOn(turns, "next");
+    Object.assign(db, { all: counting });
+    try {
+      const query = { groupBy: "page" as const, interval: "hour" as const, from: `+${to - 990 * 3_600_000}`, to: `+${to}` };
+      const { groups, groupsCount } = await api.call("getStats", { query });
+      const shown = pageIds.toReversed().slice(0, 10);
+      expect(groupsCount).toBe(pageIds.length);
+      expect(groups.map(({ key, visits }) => [key, visits] as unknown)).toEqual(shown.map((id, index) => [id, 12 - index]));
+      expect(read.toSorted()).toEqual(["", ...shown].sort());
+      expect(turning.mock.calls.length).toBeGreaterThan((shown.length * 999) / 25);
+    } finally {
+      Object.assign(db, { all });
+      turning.mockRestore();
+    }
+  });
+
   test("tell the results of each version, and of a batch before and after it", async () => {
     const { place } = await publishPage(service(), {}, {});
     const { page_id } = place;
@@ -228,6 +269,22 @@ describe("sums", () => {
     const set = new NumberSet();
     if (highest < 1_000_000) set.addCounted(encodeCounts(counts));
     expect(set.size).toBe(highest < 1_000_000 ? counts.size : 0);
+  });
+
+  test("count each number once, whether few or many, and few high numbers take little memory", () => {
+    for (const count of [0, 1, 300, maxListed - 1, maxListed, maxListed + 1, 9_000]) {
+      const numbers = Array.from({ length: count }, () => Math.floor(Math.random() * 1_000_000));
+      const [added, counted, both] = [new NumberSet(), new NumberSet(), new NumberSet()];
+      for (const number of [...numbers, ...numbers.slice(0, 9)]) added.add(number);
+      for (let from = 0; from < count; from += 100) {
+        counted.addCounted(encodeCounts(new Map(numbers.slice(from, from + 100).map((number) => [number, 1 + (number % 3)]))));
+      }
+      both.addAll(added);
+      both.addAll(counted);
+      const distinct = new Set(numbers).size;
+      expect([added.size, counted.size, both.size]).toEqual([distinct, distinct, distinct]);
+      if (count <= 300) expect(Math.max(added.bytes, counted.bytes, both.bytes)).toBeLessThan(8_192 + 1);
+    }
   });
 
   test("that an older version of the service wrote are read and added to", () => {

@@ -17,7 +17,15 @@ import { Problem } from "../../records/problem";
 import { quarterMs, type RollupRow } from "../../visits/rollups/rollup-row";
 import { Accumulator } from "./figures";
 import { boundaries, type Interval } from "./intervals";
-import { eachPage, eachRollup, eachSession, type GroupedSession, type Selection, type SessionGroup } from "./queries";
+import {
+  eachPage,
+  eachRollup,
+  eachSession,
+  type GroupedSession,
+  type Selection,
+  type SessionGroup,
+  visitsInRollups,
+} from "./queries";
 
 type GroupBy = (typeof statGroups)["options"][number];
 
@@ -31,6 +39,8 @@ export interface StatQuery {
 }
 
 const dayMs = 86_400_000;
+/** Other tenants are answered after so many intervals. */
+const intervalsAtOnce = 20;
 
 /** The figures of a page, or of all pages together. */
 export async function countVisits(ctx: Reading, query: StatQuery, pageId: string | undefined): Promise<Stats> {
@@ -39,22 +49,20 @@ export async function countVisits(ctx: Reading, query: StatQuery, pageId: string
   const [from, to] = [starts[0] as number, starts.at(-1) as number];
   const selection: Selection = { pageId, kind, from, to };
   const edges = query.interval === undefined ? undefined : starts;
-  const total = new Series(edges);
-  await eachRollup(ctx, selection, (row) => total.addRollup(row));
+  const total = await rollupSeries(ctx, selection, edges);
   const most = Math.min(maxShownGroups, Math.max(1, Math.floor(maxShownIntervals / starts.length)));
   const groups = groupBy === undefined ? none : await countGroups(ctx, groupBy, selection, { edges, most });
   const shown: Stats["groups"] = [];
-  for (const [key, series] of groups.shown) {
-    const turn = turns.next(ctx.tenantId);
-    if (turn) await turn;
-    shown.push({ key, ...series.total(), intervals: series.intervals() });
+  for (const { key, read } of groups.shown) {
+    const series = await read();
+    shown.push({ key, ...(await series.total(ctx)), intervals: await series.intervals(ctx) });
   }
   return {
     from: toTimestamp(from),
     to: toTimestamp(to),
     timezone,
-    total: total.total(),
-    intervals: total.intervals(),
+    total: await total.total(ctx),
+    intervals: await total.intervals(ctx),
     groups: shown,
     groupsCount: groups.count,
   };
@@ -79,7 +87,7 @@ type Key = string | null;
 /** How many groups there are, and those with the most visits, most first. */
 interface Groups {
   count: number;
-  shown: [key: Key, series: Series][];
+  shown: { key: Key; read: () => Promise<Series> }[];
 }
 const none: Groups = { count: 0, shown: [] };
 
@@ -93,18 +101,30 @@ async function countGroups(ctx: Reading, groupBy: GroupBy, selection: Selection,
   if (groupBy !== "kind" && (groupBy !== "page" || selection.pageId !== undefined)) {
     return countSessions(ctx, groupBy, selection, { edges, most });
   }
-  const groups = new Map<Key, Series>();
-  const add = async (key: string, wanted: Selection) => {
-    const series = new Series(edges);
-    await eachRollup(ctx, wanted, (row) => series.addRollup(row));
-    if (series.visits === 0) return;
-    if (groups.size === maxCountedGroups) throw tooManyGroups();
-    groups.set(key, series);
+  const visits = new Map<string, number>();
+  const selected = (key: string): Selection => ({ ...selection, [groupBy === "kind" ? "kind" : "pageId"]: key });
+  const rank = async (key: string) => {
+    const found = await visitsInRollups(ctx, selected(key));
+    if (found === 0) return;
+    if (visits.size === maxCountedGroups) throw tooManyGroups();
+    visits.set(key, found);
   };
-  if (groupBy === "kind") for (const kind of visitKind.options) await add(kind, { ...selection, kind });
-  else await eachPage(ctx, (pageId) => add(pageId, { ...selection, pageId }));
-  const ranked = [...groups].sort(([, one], [, other]) => other.visits - one.visits);
-  return { count: groups.size, shown: ranked.slice(0, most) };
+  if (groupBy === "kind") for (const kind of visitKind.options) await rank(kind);
+  else await eachPage(ctx, rank);
+  const shown = mostVisited(visits, most).map((key) => ({ key, read: () => rollupSeries(ctx, selected(key), edges) }));
+  return { count: visits.size, shown };
+}
+
+/** Ranks groups by their visits. */
+function mostVisited<Group extends Key>(visits: ReadonlyMap<Group, number>, most: number): Group[] {
+  const ranked = [...visits].sort(([, one], [, other]) => other - one);
+  return ranked.slice(0, most).map(([key]) => key);
+}
+
+async function rollupSeries(ctx: Reading, selection: Selection, edges: readonly number[] | undefined): Promise<Series> {
+  const series = new Series(edges);
+  await eachRollup(ctx, selection, (row) => series.addRollup(row));
+  return series;
 }
 
 /** Figures take memory, so only groups that are shown have any: when there are more, all are ranked before the figures are summed up. */
@@ -120,14 +140,14 @@ async function countSessions(ctx: Reading, groupBy: SessionGroup, selection: Sel
     if (before === 0) groups?.set(key, new Series(edges));
     groups?.get(key)?.addSession(session);
   });
-  const ranked = [...visits].sort(([, one], [, other]) => other - one).slice(0, most);
+  const ranked = mostVisited(visits, most);
   if (!groups) {
-    const shown = new Map(ranked.map(([key]) => [key, new Series(edges)]));
+    const shown = new Map(ranked.map((key) => [key, new Series(edges)]));
     await eachSession(ctx, selection, groupBy, (session) => shown.get(session.group_key)?.addSession(session));
     groups = shown;
   }
   const found = groups;
-  return { count: visits.size, shown: ranked.map(([key]) => [key, found.get(key) as Series]) };
+  return { count: visits.size, shown: ranked.map((key) => ({ key, read: async () => found.get(key) as Series })) };
 }
 
 function tooManyGroups(): Problem {
@@ -140,7 +160,6 @@ class Series {
   /** By position; intervals without visits have none. Without edges, the whole time is the first. */
   readonly #intervals = new Map<number, Accumulator>();
   #position = 0;
-  visits = 0;
 
   constructor(edges: readonly number[] | undefined) {
     this.#edges = edges;
@@ -149,12 +168,10 @@ class Series {
   /** In the order in which visits started. */
   addRollup(row: RollupRow): void {
     this.#at(row.started_at).addRollup(row);
-    this.visits += row.visits;
   }
 
   addSession(session: GroupedSession): void {
     this.#at(session.session_started_at).addSession(session, session.audience_number);
-    this.visits += 1;
   }
 
   #at(startedAt: number): Accumulator {
@@ -164,19 +181,24 @@ class Series {
     return interval;
   }
 
-  total(): StatFigures {
+  async total({ tenantId }: Reading): Promise<StatFigures> {
     const total = new Accumulator();
-    for (const interval of this.#intervals.values()) total.addAll(interval);
+    for (const [index, interval] of [...this.#intervals.values()].entries()) {
+      if (index % intervalsAtOnce === 0) await turns.next(tenantId);
+      total.addAll(interval);
+    }
     return total.figures();
   }
 
-  intervals(): Stats["intervals"] {
-    const edges = this.#edges ?? [];
-    return edges.slice(0, -1).map((start, position) => ({
-      start: toTimestamp(start),
-      end: toTimestamp(edges[position + 1] as number),
-      ...(this.#intervals.get(position) ?? noVisits).figures(),
-    }));
+  async intervals({ tenantId }: Reading): Promise<Stats["intervals"]> {
+    const found: Stats["intervals"] = [];
+    for (const [position, start] of (this.#edges ?? []).slice(0, -1).entries()) {
+      if (position % intervalsAtOnce === 0) await turns.next(tenantId);
+      const end = this.#edges?.[position + 1] as number;
+      const figures = (this.#intervals.get(position) ?? noVisits).figures();
+      found.push({ start: toTimestamp(start), end: toTimestamp(end), ...figures });
+    }
+    return found;
   }
 }
 

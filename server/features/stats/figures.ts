@@ -47,10 +47,6 @@ export class Accumulator {
     (this.#times[slot] as number) += count;
   };
 
-  get visits(): number {
-    return this.#sums.visits;
-  }
-
   figures(): StatFigures {
     const { visits, bounces, conversions, questions, forms, time_ms, scroll_sum, scroll_count } = this.#sums;
     return {

@@ -2,23 +2,39 @@ import { countFollows, longStep, unitsOfCounts } from "../../visits/rollups/mult
 
 const wordBits = 5;
 const bitsPerWord = 2 ** wordBits;
-const firstWords = 8;
+const firstLength = 8;
+/** More are kept as bits, whose length is that of the highest number, however few numbers there are. */
+export const maxListed = 2_048;
 
-/** A set of small whole numbers, as bits. */
+/** A set of small whole numbers: a list of them while they are few, then bits. */
 export class NumberSet {
-  #words = new Uint32Array(firstWords);
+  /** In any order, and some of them more than once. */
+  #listed = new Uint32Array(firstLength);
+  #listedLength = 0;
+  #words: Uint32Array | undefined;
 
   /** Counted when it is asked for: adding is done a million times before. */
   get size(): number {
     let size = 0;
-    for (const word of this.#words) if (word !== 0) size += bitsIn(word);
+    if (this.#words) {
+      for (const word of this.#words) if (word !== 0) size += bitsIn(word);
+      return size;
+    }
+    const sorted = this.#listed.slice(0, this.#listedLength).sort();
+    sorted.forEach((number, at) => {
+      if (at === 0 || number !== sorted[at - 1]) size += 1;
+    });
     return size;
   }
 
+  /** Bytes of memory that it takes. */
+  get bytes(): number {
+    return this.#listed.byteLength + (this.#words?.byteLength ?? 0);
+  }
+
   add(number: number): void {
-    const word = number >>> wordBits;
-    if (word >= this.#words.length) this.#grow(word + 1);
-    (this.#words[word] as number) |= 1 << (number & (bitsPerWord - 1));
+    if (!this.#hasRoom(1)) this.#addBit(number);
+    else this.#listed[this.#listedLength++] = number;
   }
 
   /** The numbers of a multiset's text. Decoded here, in half the time that a call for each of a million numbers would take. */
@@ -26,7 +42,29 @@ export class NumberSet {
     if (text === "") return;
     const units = unitsOfCounts(text);
     const { length } = units;
-    let words = this.#words;
+    if (!this.#hasRoom(length)) {
+      this.#addBits(units);
+      return;
+    }
+    const listed = this.#listed;
+    let next = this.#listedLength;
+    let number = 0;
+    for (let at = 0; at < length; at += 1) {
+      const unit = units[at] as number;
+      if (unit === longStep) {
+        number += (units[++at] as number) + (units[++at] as number) * 0x10000;
+        continue;
+      }
+      number += unit & ~countFollows;
+      if (unit >= countFollows) at += 1;
+      listed[next++] = number;
+    }
+    this.#listedLength = next;
+  }
+
+  #addBits(units: Uint16Array): void {
+    const { length } = units;
+    let words = this.#words as Uint32Array;
     let number = 0;
     for (let at = 0; at < length; at += 1) {
       const unit = units[at] as number;
@@ -37,24 +75,58 @@ export class NumberSet {
       number += unit & ~countFollows;
       if (unit >= countFollows) at += 1;
       const word = number >>> wordBits;
-      if (word >= words.length) {
-        this.#grow(word + 1);
-        words = this.#words;
-      }
+      if (word >= words.length) words = this.#grow(words, word + 1);
       (words[word] as number) |= 1 << (number & (bitsPerWord - 1));
     }
   }
 
   addAll(other: NumberSet): void {
-    const words = other.#words;
-    if (words.length > this.#words.length) this.#grow(words.length);
-    for (let word = 0; word < words.length; word += 1) (this.#words[word] as number) |= words[word] as number;
+    if (!other.#words) {
+      for (let at = 0; at < other.#listedLength; at += 1) this.add(other.#listed[at] as number);
+      return;
+    }
+    let words = this.#words ?? this.#becomeBits();
+    if (other.#words.length > words.length) words = this.#grow(words, other.#words.length);
+    for (let word = 0; word < other.#words.length; word += 1) (words[word] as number) |= other.#words[word] as number;
   }
 
-  #grow(atLeast: number): void {
-    const words = new Uint32Array(Math.max(atLeast, this.#words.length * 2));
-    words.set(this.#words);
+  /** Whether so many numbers more can be listed. If not, the numbers are bits from now on. */
+  #hasRoom(more: number): boolean {
+    if (this.#words) return false;
+    const needed = this.#listedLength + more;
+    if (needed > maxListed) {
+      this.#becomeBits();
+      return false;
+    }
+    if (needed > this.#listed.length) {
+      const listed = new Uint32Array(Math.min(maxListed, Math.max(needed, this.#listed.length * 2)));
+      listed.set(this.#listed);
+      this.#listed = listed;
+    }
+    return true;
+  }
+
+  #becomeBits(): Uint32Array {
+    const listed = this.#listed.subarray(0, this.#listedLength);
+    this.#words = new Uint32Array(firstLength);
+    for (const number of listed) this.#addBit(number);
+    this.#listed = new Uint32Array(0);
+    this.#listedLength = 0;
+    return this.#words;
+  }
+
+  #addBit(number: number): void {
+    const word = number >>> wordBits;
+    let words = this.#words as Uint32Array;
+    if (word >= words.length) words = this.#grow(words, word + 1);
+    (words[word] as number) |= 1 << (number & (bitsPerWord - 1));
+  }
+
+  #grow(before: Uint32Array, atLeast: number): Uint32Array {
+    const words = new Uint32Array(Math.max(atLeast, before.length * 2));
+    words.set(before);
     this.#words = words;
+    return words;
   }
 }
 
