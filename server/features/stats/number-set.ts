@@ -4,7 +4,7 @@ const wordBits = 5;
 const bitsPerWord = 2 ** wordBits;
 const firstLength = 8;
 /** More are kept as bits, whose length is that of the highest number, however few numbers there are. */
-export const maxListed = 2_048;
+export const maxListed = 1_024;
 
 /** A set of small whole numbers: a list of them while they are few, then bits. */
 export class NumberSet {
@@ -21,9 +21,7 @@ export class NumberSet {
       return size;
     }
     const sorted = this.#listed.slice(0, this.#listedLength).sort();
-    sorted.forEach((number, at) => {
-      if (at === 0 || number !== sorted[at - 1]) size += 1;
-    });
+    for (let at = 0; at < sorted.length; at += 1) if (at === 0 || sorted[at] !== sorted[at - 1]) size += 1;
     return size;
   }
 
@@ -108,8 +106,9 @@ export class NumberSet {
 
   #becomeBits(): Uint32Array {
     const listed = this.#listed.subarray(0, this.#listedLength);
-    this.#words = new Uint32Array(firstLength);
-    for (const number of listed) this.#addBit(number);
+    const highest = listed.reduce((one, other) => Math.max(one, other), 0);
+    this.#words = new Uint32Array(Math.max(firstLength, (highest >>> wordBits) + 1));
+    for (let at = 0; at < listed.length; at += 1) this.#addBit(listed[at] as number);
     this.#listed = new Uint32Array(0);
     this.#listedLength = 0;
     return this.#words;
