@@ -29,7 +29,9 @@ export async function submissionValues(
   const rows = await ctx.db.all<Declared>(sql`
     SELECT submission_id, person_id, identifier, identifier_type FROM form_submissions
     WHERE tenant_id = ${ctx.tenantId} AND submission_id ${among(submissionIds)}`);
-  const personIds = new Set(rows.flatMap(({ person_id }) => person_id ?? []));
+  // A form without an identifier is from whom the page was made for, who may not have sent it.
+  const declared = rows.filter(({ identifier }) => identifier !== null);
+  const personIds = new Set(declared.flatMap(({ person_id }) => person_id ?? []));
   const numbers = await visitorNumbers(ctx, [...personIds].sort());
   return new Map(
     rows.map(({ submission_id, person_id, identifier, identifier_type }) => [
@@ -39,7 +41,7 @@ export async function submissionValues(
         form_submission_phone: identifier_type === "tel" ? identifier : null,
         form_submission_identifier: identifier,
         form_submission_identifier_type: identifier_type,
-        declared_visitor: numbers.get(person_id ?? "") ?? null,
+        declared_visitor: (identifier === null ? undefined : numbers.get(person_id ?? "")) ?? null,
       },
     ]),
   );
