@@ -27,6 +27,8 @@ import { recordForm, type VisitorForm } from "./visitor-forms";
 const networkPerMinute = 120;
 const audiencePerMinute = 600;
 const tenantPerMinute = 1_200;
+/** Forms without a token of the visitor's own: few visitors run no scripts, and any machine can leave the token out. */
+const networkWithoutTokenPerMinute = 5;
 
 export interface Inbox {
   takeQuestion(request: Request, host: Host, client: Client): Promise<Response>;
@@ -41,6 +43,7 @@ export function createInbox(services: VisitorServices, brands: NoticeBrands, vie
   const networks = new MinuteLimit(networkPerMinute, monotonic);
   const audiences = new MinuteLimit(audiencePerMinute, monotonic);
   const tenants = new MinuteLimit(tenantPerMinute, monotonic);
+  const withoutToken = new MinuteLimit(networkWithoutTokenPerMinute, monotonic);
   const uploads = createUploads(services);
   const recorder = new QuestionRecorder(db);
   const pages = new ServedPages(db);
@@ -77,7 +80,10 @@ export function createInbox(services: VisitorServices, brands: NoticeBrands, vie
     const { tenantId, audienceId } = page;
     if (!audiences.take(audienceId) || !tenants.take(tenantId)) return tooMany(tenantId);
     if (hasFiles && (!uploads.audiences.take(audienceId) || !uploads.tenants.take(tenantId))) return tooMany(tenantId);
+    const isWithinTokenless = (sent: URLSearchParams) =>
+      record !== recordForm || network === undefined || hasToken(sent) || withoutToken.take(network);
     if (text && !isFromPage(text.fields, audienceId)) return refused();
+    if (text && !isWithinTokenless(text.fields)) return tooMany(tenantId);
     const turn = turns.next(tenantId);
     if (turn) await turn;
     const served = await pages.find(tenantId, audienceId);
@@ -91,12 +97,14 @@ export function createInbox(services: VisitorServices, brands: NoticeBrands, vie
     const { fields, files } = received;
     try {
       if (hasFiles && !isFromPage(fields, audienceId)) return refused();
+      if (hasFiles && !isWithinTokenless(fields)) return tooMany(tenantId);
       const { page_id: pageId, external_id: externalId, person_id: personId, account_id: accountId } = audience;
       const from = { audienceId, pageId, externalId, personId, accountId };
       const making = { tenantId, site, now: clock(), newId };
       const takesEvents = request.headers.get("accept") === "text/event-stream";
       const visited = { tenantId, audienceId, pageId, versionId: audience.published_version_id, person: personMark(personId) };
-      const visit = await visitOfForm(services, views, { request, client, fields, visited });
+      const mustHaveBegun = record === recordForm && !hasToken(fields);
+      const visit = await visitOfForm(services, views, { request, client, fields, visited, mustHaveBegun });
       const formToken = fields.get("_token") || undefined;
       const sent = {
         making,
@@ -125,6 +133,10 @@ export function createInbox(services: VisitorServices, brands: NoticeBrands, vie
     const formToken = fields.get("_token");
     return !fields.get(decoyName) && (!formToken || readFormToken(site.signer, formToken, audienceId, clock()));
   }
+}
+
+function hasToken(fields: URLSearchParams): boolean {
+  return Boolean(fields.get("_token"));
 }
 
 /** A page of its own, or a notice. */

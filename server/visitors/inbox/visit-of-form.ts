@@ -11,19 +11,24 @@ interface Sent {
   client: Client;
   fields: URLSearchParams;
   visited: VisitedPage;
+  /** Anybody can make up the name of a visit, so it counts only if the visit has told of itself. */
+  mustHaveBegun: boolean;
 }
 
 /** The visit during which a form or question was sent. Without JavaScript, a view that came from the same browser. */
 export async function visitOfForm(
   { db, settings, clock }: VisitorServices,
   views: Views,
-  { request, client, fields, visited }: Sent,
+  { request, client, fields, visited, mustHaveBegun }: Sent,
 ): Promise<Visit | null> {
   const { recording } = await settings.of(visited.tenantId);
   if (recording === "off") return null;
   const isAnonymous = recording === "anonymous" || wantsPrivacy(request);
   const key = visitKeyIn(fields);
-  if (key !== null) return visitOf(visited, key, isAnonymous);
+  if (key !== null) {
+    const visit = visitOf(visited, key, isAnonymous);
+    return mustHaveBegun ? begunVisit(db, visited.tenantId, [visit]) : visit;
+  }
   const network = client.isOneClient ? networkOf(client.address) : undefined;
   return begunVisit(db, visited.tenantId, views.recent({ request, token: visited, network, isAnonymous, now: clock() }));
 }
