@@ -5,11 +5,13 @@ import { visitDeclared } from "../../server/visits/declared";
 import { visitOf } from "../../server/visits/visit-events";
 import { onBothEngines } from "../support/database/engines";
 import { tenantIdOf } from "../support/database/rows";
+import { stateOf } from "../support/database/state";
 import { visit } from "../support/features/visitor";
 import { chromeAgent, computed, onlySession, sessionsOf, startFrom, TabByHand, visitedPage } from "../support/features/visits";
 import { until, wakeRunners } from "../support/service/jobs";
 import { useService } from "../support/service/service";
 import { testSite } from "../support/service/site";
+import { runJob } from "../support/service/work";
 
 const webViewAgent =
   "Mozilla/5.0 (Linux; Android 14; Pixel 8 Build/UD1A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/131.0.0.0 Mobile Safari/537.36";
@@ -61,6 +63,19 @@ onBothEngines("whose visit it was", (engine) => {
     expect(await onlySession(service(), later.place.page_id)).toMatchObject({ kind: "person" });
   });
 
+  test("typing proves nothing of a browser that says it is a machine", async () => {
+    for (const [agent, isAutomated, reason] of [
+      ["Googlebot/2.1", 0, "agent_is_bot"],
+      [chromeAgent, 1, "webdriver"],
+    ] as const) {
+      const { place, token } = await visitedPage(service());
+      const tab = new TabByHand(service(), token, undefined, undefined, { "user-agent": agent });
+      await tab.send(900, [tab.event("s", 0, "", isAutomated), tab.event("k", 900)]);
+      await computed(service());
+      expect(await onlySession(service(), place.page_id)).toMatchObject({ kind: "bot", kindReasons: [reason] });
+    }
+  });
+
   test("a form or a question makes it a person's, and a conversion", async () => {
     const { place, token } = await visitedPage(service());
     const tab = new TabByHand(service(), token, undefined, undefined, { "user-agent": "curl/8" });
@@ -104,6 +119,61 @@ onBothEngines("whose visit it was", (engine) => {
     }
   });
 
+  test("a network that never says that it opened those pages is a scanner too", async () => {
+    await using elsewhere = startFrom(service());
+    const network = { "test-address": "203.0.113.17" };
+    const pages = await Promise.all(["Ada", "Grace", "Alan"].map(personsPage));
+    const start = await visitedPage(service());
+    const other = new TabByHand(elsewhere, start.token, undefined, undefined, network);
+    await other.send(0, [other.event("s", 0, "", 0)]);
+    service().advance(30_000);
+    for (const { token } of pages) {
+      const tab = new TabByHand(elsewhere, token, undefined, undefined, network);
+      await tab.send(9_000, [tab.event("t", 0, 9_000), tab.event("d", 0, 100)]);
+    }
+    await computed(service());
+    for (const { place } of pages) {
+      expect(await onlySession(service(), place.page_id)).toMatchObject({ kind: "scanner", kindReasons: ["many_persons_pages"] });
+    }
+  });
+
+  test("visits beyond the twentieth to one audience from one network within ten minutes are a bot's, and fill no figures", async () => {
+    await using elsewhere = startFrom(service());
+    const { place, token } = await visitedPage(service());
+    const open = async (address: string, typed = false) => {
+      const tab = new TabByHand(elsewhere, token, undefined, undefined, { "test-address": address });
+      await tab.send(600, [tab.event("s", 0, "", 0), ...(typed ? [tab.event("k", 600)] : [])]);
+    };
+    for (let count = 0; count < 23; count += 1) await open("203.0.113.18", count === 22);
+    await open("203.0.113.19");
+    service().advance(600_001);
+    await open("203.0.113.18");
+    await computed(service());
+    const { items } = await service().api.call("listTenantSessions", { query: { pageId: place.page_id, kind: "bot" } });
+    expect(items.map(({ kindReasons }) => kindReasons)).toEqual(Array(3).fill(["many_visits"]));
+    const { total } = await service().api.call("getPageStats", { params: { page_id: place.page_id }, query: {} });
+    expect(total.visits).toBe(22);
+  });
+
+  test("what a network tells is recorded with the next batch when it could not be written", async () => {
+    await using elsewhere = startFrom(service());
+    const pages = await Promise.all(["Ada", "Grace", "Alan"].map(personsPage));
+    const tabs = pages.map(
+      ({ token }) => new TabByHand(elsewhere, token, undefined, undefined, { "test-address": "203.0.113.20" }),
+    );
+    const [first, second, third] = tabs as [TabByHand, TabByHand, TabByHand];
+    for (const tab of [first, second]) await tab.send(0, [tab.event("s", 0, "", 0)]);
+    const { db } = service();
+    const { transaction } = db;
+    Object.assign(db, { transaction: () => Promise.reject(new Error("The disk is full")) });
+    const lost = third.event("s", 0, "", 0);
+    expect((await third.send(0, [lost])).status).toBe(500);
+    Object.assign(db, { transaction });
+    expect((await third.send(0, [lost])).status).toBe(204);
+    await computed(service());
+    for (const { place } of pages) expect(await onlySession(service(), place.page_id)).toMatchObject({ kind: "scanner" });
+  });
+
   test("two colleagues behind one address, and three persons who take their time, are persons", async () => {
     await using elsewhere = startFrom(service());
     const office = { "test-address": "203.0.113.8" };
@@ -136,11 +206,44 @@ onBothEngines("whose visit it was", (engine) => {
     expect((await sessionsOf(service(), place.page_id)).map(({ kind }) => kind)).toEqual(["scanner", "scanner"]);
   });
 
-  test("no address is stored, of whatever visit", async () => {
-    const { db } = service();
-    const rows = await db.all<{ data: string }>(sql`SELECT visit_key || load_key || data AS data FROM visit_events`);
-    expect(rows.length).toBeGreaterThan(20);
-    expect(rows.filter(({ data }) => data.includes("203.0.113"))).toEqual([]);
+  test("visits from networks that the tenant names are internal, whatever is done in them", async () => {
+    await using elsewhere = startFrom(service());
+    await service().api.call("updateSettings", { body: { internalNetworks: ["198.51.100.0/24"] } });
+    const { place, token } = await visitedPage(service());
+    for (const address of ["198.51.100.77", "198.51.101.77"]) {
+      const tab = new TabByHand(elsewhere, token, undefined, undefined, { "test-address": address });
+      await tab.send(900, [tab.event("s", 0, "", 0), tab.event("k", 900)]);
+    }
+    await computed(service());
+    await service().api.call("updateSettings", { body: { internalNetworks: [] } });
+    const shown = (await sessionsOf(service(), place.page_id)).map(({ kind, kindReasons }) => [kind, kindReasons] as unknown);
+    expect(shown).toEqual([
+      ["person", ["text_typed"]],
+      ["internal", ["internal_network"]],
+    ]);
+  });
+
+  test("is computed again when the rules have changed", async () => {
+    const { place, token } = await visitedPage(service());
+    const tab = new TabByHand(service(), token, undefined, undefined, { "user-agent": "curl/8" });
+    await tab.send(0, [tab.event("s", 0, "", 0)]);
+    await computed(service());
+    const { db, clock } = service();
+    await db.transaction(async (tx) => {
+      await tx.run(sql`UPDATE audience_sessions SET kind = 'person', kind_reasons = '[]' WHERE page_id = ${place.page_id}`);
+      await tx.run(sql`UPDATE installation SET value = '1' WHERE name = 'visit rules'`);
+    });
+    expect(await onlySession(service(), place.page_id)).toMatchObject({ kind: "person" });
+    await runJob(service(), "endVisits", "installation", null, clock());
+    await computed(service());
+    expect(await onlySession(service(), place.page_id)).toMatchObject({ kind: "bot", kindReasons: ["agent_is_bot"] });
+  });
+
+  test("no address is stored, of whatever visit, anywhere in the database", async () => {
+    const tables = await stateOf(service().db);
+    expect(tables.visit_events?.length).toBeGreaterThan(20);
+    const address = /203\.0\.113|198\.51\.10[01]\.77/;
+    expect(Object.keys(tables).filter((table) => tables[table]?.some((line) => address.test(line)))).toEqual([]);
   });
 });
 

@@ -91,27 +91,17 @@ export function createCollector(services: VisitorServices, networks: Networks, v
     return new Response(null, { status: 204 });
   }
 
-  /** `isOpening`: the page was just opened. */
-  async function record(sender: Sender, visit: Visit, events: readonly VisitEventRow[], isOpening: boolean): Promise<void> {
+  /** `isStart`: the page says that it was just opened. */
+  async function record(sender: Sender, visit: Visit, events: readonly VisitEventRow[], isStart: boolean): Promise<void> {
     const { token, network, now } = sender;
-    const signals = new Set(sender.signals);
-    const marked: Visit[] = [];
-    if (isOpening && network !== undefined) {
-      const { many, isDecoyed } = networks.open(network, visit, token.person, now);
-      marked.push(...many);
-      if (isDecoyed) signals.add("decoy_link");
-    }
-    const others = marked.filter(({ visitKey }) => visitKey !== visit.visitKey);
-    await write(
-      token.tenantId,
-      now,
-      [visit, ...others],
-      [
-        ...events,
-        ...[...signals].map((signal) => signalled(visit, signal, now)),
-        ...marked.map((one) => signalled(one, "many_persons_pages", now)),
-      ],
-    );
+    const told = network === undefined ? [] : networks.seen(network, visit, token.person, now, isStart);
+    const visits = new Map([visit, ...told.map(({ opened }) => opened.visit)].map((one) => [one.visitKey, one]));
+    const signals = [
+      ...sender.signals.map((signal) => signalled(visit, signal, now)),
+      ...told.map(({ opened, signal }) => signalled(opened.visit, signal, now)),
+    ];
+    await write(token.tenantId, now, [...visits.values()], [...events, ...signals]);
+    networks.recorded(told);
   }
 
   async function write(tenantId: string, now: number, visits: readonly Visit[], events: readonly VisitEventRow[]): Promise<void> {

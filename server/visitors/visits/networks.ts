@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { Visit } from "../../visits/visit-events";
+import type { Signal, Visit } from "../../visits/visit-events";
 
 const dayMs = 86_400_000;
 /** Pages made for so many different persons, opened within this time: a mail gateway looks at them. */
@@ -7,18 +7,37 @@ const manyPersons = 3;
 const manyPersonsMs = 60_000;
 /** A scanner follows links soon after it has loaded a page, or loads the page soon after the link. */
 const decoyMs = 600_000;
+const rememberedMs = 600_000;
+/** No network's first so many visits to one audience within the time that is remembered are suspicious. */
+const maxVisits = 20;
+/** A page that is looked at sends a batch at least this often. Until then, a new table of networks does not know who is there. */
+const settlingMs = 30_000;
 const maxNetworks = 20_000;
-const maxOpened = 20;
+const maxOpened = 200;
+/** Of all networks together. */
+const maxOpenedInAll = 100_000;
+const maxDecoys = 20;
 
 interface Opened {
   visit: Visit;
+  /** Empty if the page was made for nobody in particular, or was open before anything was remembered. */
   person: string;
   at: number;
-  isMarked: boolean;
+  lastSeenAt: number;
+  isOneOfMany: boolean;
+  /** What is recorded. */
+  told: Set<Signal>;
+}
+
+/** What a network tells about one of its visits. */
+export interface NetworkSignal {
+  opened: { readonly visit: Visit; readonly told: Set<Signal> };
+  signal: Signal;
 }
 
 interface Network {
-  opened: Opened[];
+  /** By the visit's key. */
+  opened: Map<string, Opened>;
   /** When a decoy link was followed, by the audience on whose page it was. */
   decoys: Map<string, number>;
   lastSeenAt: number;
@@ -32,6 +51,7 @@ export class Networks {
   #key = randomBytes(32);
   #keyFrom = 0;
   #byHash = new Map<string, Network>();
+  #openedInAll = 0;
 
   /** How many networks are remembered. */
   get size(): number {
@@ -44,45 +64,72 @@ export class Networks {
       this.#key = randomBytes(32);
       this.#keyFrom = now;
       this.#byHash.clear();
+      this.#openedInAll = 0;
     }
     return createHmac("sha256", this.#key).update(`${purpose}\n${network}`).digest("base64url");
   }
 
-  /** Notes that a page was opened. Returns the visits that now look like a scanner's: this one, and those before it. */
-  open(network: string, visit: Visit, person: string, now: number): { many: Visit[]; isDecoyed: boolean } {
+  /**
+   * Notes that something came of a visit. Returns what is to be recorded of it and of those before it, each time until
+   * `recorded` is told. `isStart`: the page says that it was just opened, which a machine may leave out.
+   */
+  seen(network: string, visit: Visit, person: string, now: number, isStart: boolean): NetworkSignal[] {
     const known = this.#network(visit.page.tenantId, network, now);
-    known.opened = known.opened.filter(({ at }) => now - at < decoyMs).slice(-maxOpened + 1);
-    if (!known.opened.some((before) => before.visit.visitKey === visit.visitKey)) {
-      known.opened.push({ visit, person, at: now, isMarked: false });
-    }
-    const lately = known.opened.filter((one) => one.person !== "" && now - one.at < manyPersonsMs);
-    const isMany = new Set(lately.map((one) => one.person)).size >= manyPersons;
-    const many = isMany ? lately.filter(({ isMarked }) => !isMarked) : [];
-    for (const one of many) one.isMarked = true;
+    const isSettled = now - this.#keyFrom >= settlingMs;
+    const one = known.opened.get(visit.visitKey) ?? this.#add(known, visit, isStart || isSettled ? person : "", now);
+    one.lastSeenAt = now;
+    const lately = [...known.opened.values()].filter((other) => other.person !== "" && now - other.at < manyPersonsMs);
+    const isMany = new Set(lately.map((other) => other.person)).size >= manyPersons;
     const decoyedAt = known.decoys.get(visit.page.audienceId);
-    return { many: many.map((one) => one.visit), isDecoyed: decoyedAt !== undefined && now - decoyedAt < decoyMs };
+    const signals: NetworkSignal[] = isMany ? lately.map((opened) => ({ opened, signal: "many_persons_pages" })) : [];
+    if (one.isOneOfMany) signals.push({ opened: one, signal: "many_visits" });
+    if (decoyedAt !== undefined && now - decoyedAt < decoyMs) signals.push({ opened: one, signal: "decoy_link" });
+    return signals.filter(({ opened, signal }) => !opened.told.has(signal));
+  }
+
+  recorded(signals: readonly NetworkSignal[]): void {
+    for (const { opened, signal } of signals) opened.told.add(signal);
+  }
+
+  #add(known: Network, visit: Visit, person: string, now: number): Opened {
+    for (const [key, { lastSeenAt }] of known.opened) {
+      if (known.opened.size < maxOpened && now - lastSeenAt < rememberedMs) continue;
+      known.opened.delete(key);
+      this.#openedInAll -= 1;
+    }
+    const { audienceId } = visit.page;
+    const others = [...known.opened.values()].filter(
+      (other) => other.visit.page.audienceId === audienceId && now - other.at < rememberedMs,
+    );
+    const isOneOfMany = others.length >= maxVisits;
+    const opened = { visit, person, at: now, lastSeenAt: now, isOneOfMany, told: new Set<Signal>() };
+    known.opened.set(visit.visitKey, opened);
+    this.#openedInAll += 1;
+    return opened;
   }
 
   /** Notes that a decoy link was followed. Returns the visits of its page that came from the same network. */
   followDecoy(network: string, page: Visit["page"], now: number): Visit[] {
     const known = this.#network(page.tenantId, network, now);
-    if (known.decoys.size >= maxOpened) known.decoys.clear();
+    if (known.decoys.size >= maxDecoys) known.decoys.clear();
     known.decoys.set(page.audienceId, now);
-    return known.opened
+    return [...known.opened.values()]
       .filter(({ visit, at }) => visit.page.audienceId === page.audienceId && now - at < decoyMs)
       .map(({ visit }) => visit);
   }
 
   #network(tenantId: string, network: string, now: number): Network {
     const hash = this.hash(tenantId, network, now);
-    const known = this.#byHash.get(hash) ?? { opened: [], decoys: new Map(), lastSeenAt: now };
+    const known = this.#byHash.get(hash) ?? { opened: new Map(), decoys: new Map(), lastSeenAt: now };
     known.lastSeenAt = now;
     // Put at the end, so that the network that was quiet for longest goes first.
     this.#byHash.delete(hash);
     this.#byHash.set(hash, known);
-    for (const [oldest, { lastSeenAt }] of this.#byHash) {
-      if (this.#byHash.size <= maxNetworks && now - lastSeenAt < decoyMs) break;
+    for (const [oldest, { lastSeenAt, opened }] of this.#byHash) {
+      const isFull = this.#byHash.size > maxNetworks || this.#openedInAll >= maxOpenedInAll;
+      if (oldest === hash || (!isFull && now - lastSeenAt < rememberedMs)) break;
       this.#byHash.delete(oldest);
+      this.#openedInAll -= opened.size;
     }
     return known;
   }
