@@ -166,7 +166,9 @@
       for (const type of types.split(" ")) target.addEventListener(type, heard, { capture: true, passive: true });
     };
     on(window, "pointermove pointerdown keydown wheel touchstart scroll", (event) => {
-      if (!event.isTrusted) return;
+      // A key that is held down, or that is only pressed with another one, is nothing that somebody does.
+      const { repeat, key } = event as KeyboardEvent;
+      if (!event.isTrusted || repeat || /Shift|Control|Alt|Meta/.test(key)) return;
       lastInput = clock();
       if (isOver()) join();
       if (!hasPressed && /down$|start$/.test(event.type)) {
@@ -181,11 +183,10 @@
       hasTyped ||= event.isTrusted;
     });
     on(page, "submit", (event) => {
-      if (isPrivate) return;
       const field = page.createElement("input");
       field.type = "hidden";
       field.name = "_visit";
-      field.value = `visit_${visit}`;
+      field.value = `visit_${visit}${isPrivate ? "p" : ""}`;
       (event.target as Element).append(field);
     });
     const changed = () => {

@@ -120,6 +120,38 @@ inBrowser("a visit in a real browser", (browser) => {
     expect(session).toMatchObject({ audienceId: null, pageUrl: null, utmSource: null, versionId: null });
   });
 
+  test("of a visitor who wants privacy counts the form, and neither leads to the other", async () => {
+    await using visited = await opened();
+    const { page, place, url, context } = visited;
+    await context.addInitScript("Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true })");
+    await page.goto(url);
+    await received(1);
+    await page.fill(".form [name=email]", "private@visits.example");
+    await page.click(".form button");
+    await page.waitForURL("**/_foyer/forms?*");
+    await stored(place.page_id, ({ has_form_submit }) => has_form_submit === 1);
+    const session = await onlySession(service(), place.page_id);
+    expect(session).toMatchObject({ audienceId: null, hasConversion: true, formSubmissionId: null, formSubmissionEmail: null });
+    const { items } = await service().api.call("listFormSubmissions", { query: { pageId: place.page_id } });
+    expect(items).toMatchObject([{ identifier: "private@visits.example", analyticsSessionId: null }]);
+  });
+
+  test("has no input from a key that is held down since before, or that is pressed with others alone", async () => {
+    await using visited = await opened();
+    const { page, place, url } = visited;
+    await page.keyboard.down("a");
+    await page.goto(url);
+    await stored(place.page_id);
+    await page.keyboard.down("a");
+    await page.keyboard.press("Shift");
+    await page.evaluate(`document.querySelector('[data-action="book"]').click()`);
+    await page.close({ runBeforeUnload: true });
+    await stored(place.page_id, ({ total_clicks_count }) => total_clicks_count === 1);
+    const inputs = await service().db.all(sql`
+      SELECT 1 AS found FROM visit_events JOIN visits USING (tenant_id, visit_key) WHERE page_id = ${place.page_id} AND type = 'input'`);
+    expect(inputs).toEqual([]);
+  });
+
   test("is a person's who presses a key when the script arrives late", async () => {
     await using visited = await opened();
     const { page, place, url, context } = visited;
@@ -130,7 +162,7 @@ inBrowser("a visit in a real browser", (browser) => {
     await Bun.sleep(1_000);
     let isPressing = true;
     const pressing = (async () => {
-      while (isPressing) await page.keyboard.press("Shift");
+      while (isPressing) await page.keyboard.press("ArrowDown");
     })();
     held.resolve();
     await stored(place.page_id);

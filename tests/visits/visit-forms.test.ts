@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { post, visit, visitorTokenIn } from "../support/features/visitor";
-import { computed, onlySession, sessionsOf, startFrom, TabByHand, visitedPage } from "../support/features/visits";
+import { computed, onlySession, sendBatch, sessionsOf, startFrom, TabByHand, visitedPage } from "../support/features/visits";
 import { useService } from "../support/service/service";
 
 const form = { purpose: "Talk", buttonTitle: "Talk to us", actionType: "form", url: "" };
@@ -106,6 +106,20 @@ onBothEngines("a form that is sent during a visit", (engine) => {
     await computed(service());
     const session = await onlySession(service(), place.page_id);
     expect(session).toMatchObject({ hasFormSubmit: true, formSubmissionEmail: "grace@forms.example", timeSpentSeconds: null });
+  });
+
+  test("is counted, but leads to no visit, for a visitor who wants privacy as only scripts are told", async () => {
+    const { place, path, token } = await visitedPage(service(), { actions: [form] });
+    const page = visitorTokenIn((await visit(service(), path)).html);
+    const [visitKey, load] = [key(), key()];
+    expect((await sendBatch(service(), token, { v: visitKey, l: load, n: 0, e: [[0, "s", 0, "", 0]], p: 1 })).status).toBe(204);
+    const fields = { page, email: "private@forms.example", _visit: `visit_${visitKey}p` };
+    expect((await post(service(), "/_foyer/forms", fields)).status).toBe(200);
+    await computed(service());
+    expect(await onlySession(service(), place.page_id)).toMatchObject({
+      ...{ audienceId: null, hasFormSubmit: true, hasConversion: true, formSubmissionId: null, formSubmissionEmail: null },
+    });
+    expect((await sentForm(place.page_id)).analyticsSessionId).toBeNull();
   });
 
   test("is counted, but leads to no visit, where visits are anonymous; and makes none where they are not recorded", async () => {

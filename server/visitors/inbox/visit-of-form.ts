@@ -23,8 +23,8 @@ export async function visitOfForm(
 ): Promise<Visit | null> {
   const { recording } = await settings.of(visited.tenantId);
   if (recording === "off") return null;
-  const isAnonymous = recording === "anonymous" || wantsPrivacy(request);
   const key = visitKeyIn(fields);
+  const isAnonymous = recording === "anonymous" || wantsPrivacy(request) || (key !== null && isPrivate(fields));
   if (key !== null) {
     const visit = visitOf(visited, key, isAnonymous);
     return mustHaveBegun ? begunVisit(db, visited.tenantId, [visit]) : visit;
@@ -35,5 +35,14 @@ export async function visitOfForm(
 
 /** As the tracker names it, in a field that it adds behind the empty one of the page. */
 export function visitKeyIn(fields: URLSearchParams): string | null {
-  return /^visit_([a-z0-9]{26})$/.exec(fields.getAll("_visit").at(-1) ?? "")?.[1] ?? null;
+  return /^visit_([a-z0-9]{26})p?$/.exec(visitIn(fields))?.[1] ?? null;
+}
+
+/** Some browsers tell scripts alone that their user wants privacy. */
+function isPrivate(fields: URLSearchParams): boolean {
+  return visitIn(fields).length > "visit_".length + 26;
+}
+
+function visitIn(fields: URLSearchParams): string {
+  return fields.getAll("_visit").at(-1) ?? "";
 }
