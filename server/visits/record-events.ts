@@ -59,7 +59,7 @@ export class EventRecorder {
 function writeBatches(tx: Transaction, batches: readonly Batch[]): Promise<unknown>[] {
   const events = batches.flatMap(({ ctx, events }) => events.map((event) => [ctx.tenantId, ...visitEventColumns.list(event)]));
   return [
-    ...sqlRows(events).map((rows) =>
+    ...sqlRows(events, { often: true }).map((rows) =>
       tx.run(sql`
         INSERT INTO visit_events (tenant_id, ${visitEventColumns.names}) VALUES ${rows}
         ON CONFLICT (tenant_id, visit_key, load_key, seq) DO NOTHING`),

@@ -1,9 +1,11 @@
 import { describe, expect, spyOn, test } from "bun:test";
+import { maxCountedGroups } from "../../contract/visits/stats";
 import { turns } from "../../server/event-loop/turns";
 import { boundaries } from "../../server/features/stats/intervals";
 import { maxListed, NumberSet } from "../../server/features/stats/number-set";
 import { findTenantByName } from "../../server/features/tenants";
 import { createIds } from "../../server/records/ids";
+import { sql } from "../../server/storage/sql";
 import { saveSessions } from "../../server/visits/complete-session";
 import { addCounts, decodeCounts, encodeCounts } from "../../server/visits/rollups/multiset";
 import { medianOf, slotOf } from "../../server/visits/rollups/time-slots";
@@ -143,6 +145,55 @@ onBothEngines("stats", (engine) => {
       expect([visits, questions]).toEqual([own.length, own.length * 2]);
       expect(bounces).toBe(own.filter(({ is_bounce }) => is_bounce === 1).length);
     }
+  });
+
+  test("are grouped by account: the one that an audience was made for, or that of its person's domain", async () => {
+    const { api, clock } = service();
+    const made = await api.call("createAccount", { body: { domain: "made-for.example" } });
+    const { personId } = await api.call("createPerson", { body: { name: "Dora", email: "dora@of-domain.example" } });
+    const { items } = await api.call("listAccounts", { query: { domain: "of-domain.example" } });
+    const accountIds = [made.accountId, items[0]?.accountId as string];
+    const audiences = [{ accountId: made.accountId }, { personId }, { accountId: made.accountId, personId }, {}];
+    const newId = createIds(Date.now);
+    const to = clock() - 100 * dayMs;
+    const sessions = [];
+    for (const audience of audiences) {
+      const { place } = await publishPage(service(), {}, audience);
+      sessions.push({ ...randomSession(newId, [place], to), audience_id: place.audience_id, kind: "person" as const });
+    }
+    await save(
+      service(),
+      sessions.map((after) => ({ before: undefined, after })),
+    );
+    const query = { groupBy: "account" as const, from: `+${to - 31 * dayMs}`, to: `+${to}` };
+    const { groups } = await api.call("getStats", { query });
+    expect(new Map(groups.map(({ key, visits }) => [key, visits]))).toEqual(
+      new Map<string | null, number>([
+        [accountIds[0] as string, 2],
+        [accountIds[1] as string, 1],
+        [null, 1],
+      ]),
+    );
+  });
+
+  test("refuse more groups than can be counted, and count as many as can", async () => {
+    const { db, api } = service();
+    const tenantId = await tenantIdOf(db, api);
+    const page_id = await addPage(db, tenantId);
+    const add = (from: number, to: number) =>
+      db.transaction((tx) =>
+        tx.run(sql`
+          WITH RECURSIVE numbers (number) AS (SELECT ${from} + 0 UNION ALL SELECT number + 1 FROM numbers WHERE number < ${to})
+          INSERT INTO audience_sessions (tenant_id, analytics_session_id, audience_session_id, page_id, computation_status,
+            has_conversion, has_form_submit, is_bounce, questions_asked_count, total_clicks_count, session_started_at, utm_term)
+          SELECT ${tenantId}, 'visit_many' || number, 'session_many' || number, ${page_id}, 'completed', 0, 0, 1, 0, 0, 5000000, 'term' || number
+          FROM numbers`),
+      );
+    const asked = { params: { page_id }, query: { groupBy: "utmTerm" as const, from: "+1000000", to: "+9000000" } };
+    await add(1, maxCountedGroups);
+    expect((await api.call("getPageStats", asked)).groupsCount).toBe(maxCountedGroups);
+    await add(maxCountedGroups + 1, maxCountedGroups + 1);
+    expect((await api.refusal("getPageStats", asked)).code).toBe("too_many_groups");
   });
 
   test("read the figures of the pages that are shown alone, and let others be answered in between", async () => {

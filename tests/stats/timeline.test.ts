@@ -4,6 +4,7 @@ import { createIds } from "../../server/records/ids";
 import { saveSessions } from "../../server/visits/complete-session";
 import { publishPage } from "../support/browser/site";
 import { onBothEngines } from "../support/database/engines";
+import { addQuestion } from "../support/database/rows";
 import { randomSession } from "../support/features/stats";
 import { addSubmission } from "../support/features/submissions";
 import { useService } from "../support/service/service";
@@ -12,7 +13,7 @@ import { testSite } from "../support/service/site";
 onBothEngines("an account's timeline", (engine) => {
   const service = useService(engine);
 
-  test("has visits, publishes, forms and logs in one order, page by page, and nothing of another account", async () => {
+  test("has visits, publishes, questions, forms and logs in one order, page by page, and nothing of another account", async () => {
     const { api, db, clock } = service();
     const account = await api.call("createAccount", { body: { domain: "timeline.example" } });
     const other = await api.call("createAccount", { body: { domain: "other.example" } });
@@ -62,6 +63,10 @@ onBothEngines("an account's timeline", (engine) => {
     expect(forms.totalCount).toBe(4);
     const ofTheirs = await api.call("listAccountTimeline", { params: { account_id: other.accountId }, query: { type: "form" } });
     expect(ofTheirs.items.map(({ id }) => id)).toEqual([onOwnPage]);
+    const asked = await addQuestion(db, tenantId, { accountId: account.accountId });
+    await addQuestion(db, tenantId, { accountId: other.accountId });
+    const questions = await api.call("listAccountTimeline", { params, query: { type: "question" } });
+    expect(questions.items.map(({ id, type }) => [id, type])).toEqual([[asked, "question"]]);
     const publishes = await api.call("listAccountTimeline", { params, query: { type: "publish" } });
     expect(publishes.items.map(({ label, pageId }) => [label, pageId]).sort()).toEqual(
       [ofAccount, ofPerson].map(({ place }) => ["1", place.page_id]).sort(),

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { createIds } from "../../server/records/ids";
 import { sql } from "../../server/storage/sql";
+import { signalsOf } from "../../server/visitors/visits/signals";
 import { visitDeclared } from "../../server/visits/declared";
+import { kindOf } from "../../server/visits/kinds";
 import { visitOf } from "../../server/visits/visit-events";
 import { onBothEngines } from "../support/database/engines";
 import { tenantIdOf } from "../support/database/rows";
@@ -46,6 +48,14 @@ onBothEngines("whose visit it was", (engine) => {
       expect(items.length).toBe(kind === "person" ? 1 : 0);
     });
   }
+
+  test("who asks for no content is a bot", async () => {
+    const { place, token } = await visitedPage(service());
+    const headers = { "user-agent": "Mozilla/5.0 (X11; rv:140.0) Gecko/20100101 Firefox/140.0" };
+    expect((await visit(service(), `/_foyer/views/${token}.gif`, { method: "HEAD", headers })).status).toBe(200);
+    await computed(service());
+    expect(await onlySession(service(), place.page_id)).toMatchObject({ kind: "bot", kindReasons: ["head_request"] });
+  });
 
   test("input within half a second of the load is a scanner's; text that somebody typed is a person's", async () => {
     const { place, token } = await visitedPage(service());
@@ -245,6 +255,32 @@ onBothEngines("whose visit it was", (engine) => {
     const address = /203\.0\.113|198\.51\.10[01]\.77/;
     expect(Object.keys(tables).filter((table) => tables[table]?.some((line) => address.test(line)))).toEqual([]);
   });
+});
+
+test("a Chrome that sends no Sec-Fetch-* over HTTPS is none; other browsers, and older ones, may", () => {
+  const old = chromeAgent.replace("Chrome/131", "Chrome/79");
+  const firefox = "Mozilla/5.0 (X11; rv:140.0) Gecko/20100101 Firefox/140.0";
+  const cases: [headers: Record<string, string>, isSecure: boolean, signals: string[]][] = [
+    [{ "user-agent": chromeAgent }, true, ["no_fetch_metadata"]],
+    [{ "user-agent": chromeAgent, "sec-fetch-site": "same-origin" }, true, []],
+    [{ "user-agent": chromeAgent }, false, []],
+    [{ "user-agent": old }, true, []],
+    [{ "user-agent": firefox }, true, []],
+  ];
+  for (const [headers, isSecure, signals] of cases) {
+    const request = new Request("https://pages.foyer.test/", { headers });
+    expect([headers, signalsOf(request, isSecure) as string[]]).toEqual([headers, signals]);
+    const evidence = {
+      isAutomated: false,
+      firstInputsMs: [],
+      hasTyped: false,
+      hasAsked: false,
+      hasSentForm: false,
+      hasTime: true,
+    };
+    const { kind } = kindOf({ ...evidence, signals: new Set(signalsOf(request, isSecure)) });
+    expect(kind).toBe(signals.length > 0 ? "bot" : "person");
+  }
 });
 
 describe("raw events", () => {

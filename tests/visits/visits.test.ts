@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { connect } from "node:net";
-import { sql } from "../../server/storage/sql";
+import { type Sql, sql } from "../../server/storage/sql";
 import { maxEvents } from "../../server/visits/session-rules";
 import { onBothEngines } from "../support/database/engines";
 import { visit } from "../support/features/visitor";
@@ -148,6 +148,49 @@ onBothEngines("a visit", (engine) => {
     expect(isBounce).toBe(true);
   });
 
+  test("ends after 24 hours, however alive it is", async () => {
+    const { place, token } = await visitedPage(service());
+    const tab = new TabByHand(service(), token);
+    const startedAt = service().clock();
+    await tab.send(0, [tab.event("s", 0, "", 0)]);
+    for (let minutes = 29; minutes <= 25 * 60; minutes += 29) {
+      service().advance(29 * minuteMs);
+      await tab.send(minutes * minuteMs, [tab.event("d", minutes * minuteMs, 50)]);
+    }
+    await computed(service());
+    const { computationStatus, sessionStartedAt, sessionEndedAt } = await onlySession(service(), place.page_id);
+    expect(computationStatus).toBe("completed");
+    expect(Math.abs(Number(sessionStartedAt) - startedAt)).toBeLessThan(5_000);
+    expect(Number(sessionEndedAt) - Number(sessionStartedAt)).toBe(24 * 60 * minuteMs);
+  });
+
+  test("is listed among all visits by person, version, campaign, and whether it goes on", async () => {
+    const { api } = service();
+    const { personId } = await api.call("createPerson", { body: { name: "Listed" } });
+    const [own, general] = [await visitedPage(service(), {}, { personId }), await visitedPage(service())];
+    const over = new TabByHand(service(), own.token);
+    await over.send(0, [over.event("s", 0, "?utm_source=own&utm_term=t&utm_content=c&utm_medium=m&utm_campaign=p", 0)]);
+    service().advance(6 * minuteMs);
+    const live = new TabByHand(service(), general.token);
+    await live.send(0, [live.event("s", 0, "?utm_source=general", 0)]);
+    await computed(service());
+    const pageIds = [own.place.page_id, general.place.page_id];
+    const found = async (query: object) => {
+      const { items } = await api.call("listTenantSessions", { query: { limit: 100, ...query } });
+      return pageIds.map((id) => items.filter(({ pageId }) => pageId === id).length);
+    };
+    expect(await found({})).toEqual([1, 1]);
+    expect(await found({ active: true })).toEqual([0, 1]);
+    expect(await found({ active: false })).toEqual([1, 0]);
+    expect(await found({ personId })).toEqual([1, 0]);
+    const { publishedVersion } = await api.call("getAudience", { params: general.place });
+    expect(await found({ versionId: publishedVersion.versionId })).toEqual([0, 1]);
+    expect(await found({ utmSource: "general" })).toEqual([0, 1]);
+    for (const filter of [{ utmTerm: "t" }, { utmContent: "c" }, { utmMedium: "m" }, { utmCampaign: "p" }]) {
+      expect(await found(filter)).toEqual([1, 0]);
+    }
+  });
+
   test("is computed again when events come late", async () => {
     const { place, token } = await visitedPage(service());
     const tab = new TabByHand(service(), token);
@@ -264,6 +307,38 @@ onBothEngines("a visit", (engine) => {
       expect(events).toHaveLength(2);
       expect(JSON.stringify(events)).not.toMatch(/Ada|mail/);
     }
+  });
+});
+
+describe("a batch of events", () => {
+  const service = useService("sqlite", { runsJobs: false });
+
+  test("is one insertion of events and one of the visit, and nothing is read", async () => {
+    const { token } = await visitedPage(service());
+    const tab = new TabByHand(service(), token);
+    const batch = () =>
+      tab.send(
+        9,
+        Array.from({ length: 5 }, () => tab.event("c", 0, "part", "Label", "", "")),
+      );
+    await batch();
+    const { db } = service();
+    const { first, all, transaction } = db;
+    const statements: string[] = [];
+    const noting = <Asked extends (query: Sql) => unknown>(ask: Asked) =>
+      ((query: Sql) => {
+        statements.push(query.pieces.join("?").trim().split("\n")[0] as string);
+        return ask(query);
+      }) as Asked;
+    const noted: typeof transaction = (work) =>
+      transaction((tx) => work({ ...tx, first: noting(tx.first), all: noting(tx.all), run: noting(tx.run) }));
+    Object.assign(db, { first: noting(first), all: noting(all), transaction: noted });
+    try {
+      expect((await batch()).status).toBe(204);
+    } finally {
+      Object.assign(db, { first, all, transaction });
+    }
+    expect(statements.map((text) => text.split(" (")[0])).toEqual(["INSERT INTO visit_events", "INSERT INTO visits"]);
   });
 });
 
