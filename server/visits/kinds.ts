@@ -6,7 +6,7 @@ export const visitKinds = visitKind.options;
 export type VisitKind = (typeof visitKinds)[number];
 
 /** Goes up with every change of these rules: visits whose events are still kept are then computed again. */
-export const rulesVersion = 3;
+export const rulesVersion = 2;
 
 /** What is known of a visit that tells whose it is. */
 export interface Evidence {
@@ -17,7 +17,6 @@ export interface Evidence {
   firstInputsMs: readonly number[];
   hasTyped: boolean;
   hasAsked: boolean;
-  /** With a token of the visitor's own. */
   hasSentForm: boolean;
   /** Somebody looked at the page for a while. */
   hasTime: boolean;
@@ -49,10 +48,9 @@ export const kindRules: readonly Rule[] = [
   signalled("internal", "internal_network"),
   { kind: "person", reason: "form_sent", applies: ({ hasSentForm }) => hasSentForm },
   { kind: "person", reason: "question_asked", applies: ({ hasAsked }) => hasAsked },
+  { kind: "person", reason: "text_typed", applies: ({ hasTyped }) => hasTyped },
   signalled("bot", "agent_is_bot"),
   { kind: "bot", reason: "webdriver", applies: ({ isAutomated }) => isAutomated },
-  signalled("bot", "many_visits"),
-  { kind: "person", reason: "text_typed", applies: ({ hasTyped }) => hasTyped },
   signalled("bot", "no_fetch_metadata"),
   signalled("bot", "head_request"),
   signalled("scanner", "decoy_link"),

@@ -69,7 +69,7 @@ export function figuresOf(rows: readonly VisitEventRow[]): Figures {
     firstInputsMs: ofType("input").map(({ at, offset }) => at - offset),
     hasTyped: ofType("typed").length > 0,
     hasAsked: questions.length > 0,
-    hasSentForm: forms.some(({ data }) => data.isProof !== false),
+    hasSentForm: hasFormSubmit,
     hasTime: spentMs > 0,
   };
   const { kind, reasons } = kindOf(evidence);

@@ -20,8 +20,7 @@ export interface VisitEventData {
   view: Record<string, never>;
   signal: { signal: Signal };
   question: { questionId: string };
-  /** Proves a person unless `isProof` is false: it was sent without a token of the visitor's own. */
-  form: { submissionId: string; isProof?: boolean };
+  form: { submissionId: string };
 }
 
 export const utmFields = ["campaign", "content", "medium", "source", "term"] as const;
@@ -35,7 +34,6 @@ export type Signal =
   | "prefetch_header"
   | "decoy_link"
   | "many_persons_pages"
-  | "many_visits"
   | "internal_network";
 
 export const visitEventColumns = columns({

@@ -73,19 +73,6 @@ onBothEngines("whose visit it was", (engine) => {
     expect(await onlySession(service(), later.place.page_id)).toMatchObject({ kind: "person" });
   });
 
-  test("typing proves nothing of a browser that says it is a machine", async () => {
-    for (const [agent, isAutomated, reason] of [
-      ["Googlebot/2.1", 0, "agent_is_bot"],
-      [chromeAgent, 1, "webdriver"],
-    ] as const) {
-      const { place, token } = await visitedPage(service());
-      const tab = new TabByHand(service(), token, undefined, undefined, { "user-agent": agent });
-      await tab.send(900, [tab.event("s", 0, "", isAutomated), tab.event("k", 900)]);
-      await computed(service());
-      expect(await onlySession(service(), place.page_id)).toMatchObject({ kind: "bot", kindReasons: [reason] });
-    }
-  });
-
   test("a form or a question makes it a person's, and a conversion", async () => {
     const { place, token } = await visitedPage(service());
     const tab = new TabByHand(service(), token, undefined, undefined, { "user-agent": "curl/8" });
@@ -145,24 +132,6 @@ onBothEngines("whose visit it was", (engine) => {
     for (const { place } of pages) {
       expect(await onlySession(service(), place.page_id)).toMatchObject({ kind: "scanner", kindReasons: ["many_persons_pages"] });
     }
-  });
-
-  test("visits beyond the twentieth to one audience from one network within ten minutes are a bot's, and fill no figures", async () => {
-    await using elsewhere = startFrom(service());
-    const { place, token } = await visitedPage(service());
-    const open = async (address: string, typed = false) => {
-      const tab = new TabByHand(elsewhere, token, undefined, undefined, { "test-address": address });
-      await tab.send(600, [tab.event("s", 0, "", 0), ...(typed ? [tab.event("k", 600)] : [])]);
-    };
-    for (let count = 0; count < 23; count += 1) await open("203.0.113.18", count === 22);
-    await open("203.0.113.19");
-    service().advance(600_001);
-    await open("203.0.113.18");
-    await computed(service());
-    const { items } = await service().api.call("listTenantSessions", { query: { pageId: place.page_id, kind: "bot" } });
-    expect(items.map(({ kindReasons }) => kindReasons)).toEqual(Array(3).fill(["many_visits"]));
-    const { total } = await service().api.call("getPageStats", { params: { page_id: place.page_id }, query: {} });
-    expect(total.visits).toBe(22);
   });
 
   test("what a network tells is recorded with the next batch when it could not be written", async () => {

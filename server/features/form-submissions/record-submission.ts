@@ -23,8 +23,6 @@ export interface NewSubmission {
   files: readonly VisitorFile[];
   visit: Visit | null;
   use: TokenUse;
-  /** Sent with a token of the visitor's own. */
-  hasToken: boolean;
 }
 
 /** `again`: it was recorded before. `taken`: its token was used for another. `refused`: its sender is just being erased. */
@@ -70,7 +68,7 @@ async function record(
     external_id: from.externalId,
     person_id: sender.personId,
     account_id: sender.accountId,
-    visit_id: await visitDeclared(ctx, { visit, kind: "form", at: ctx.now, id: submissionId, isProof: sent.hasToken }),
+    visit_id: await visitDeclared(ctx, { visit, kind: "form", at: ctx.now, id: submissionId }),
     identifier: identity?.identifier ?? null,
     identifier_type: identity?.identifierType ?? null,
     field_values: JSON.stringify(sent.values),

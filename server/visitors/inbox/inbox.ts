@@ -28,7 +28,7 @@ const networkPerMinute = 120;
 const audiencePerMinute = 600;
 const tenantPerMinute = 1_200;
 /** Forms without a token of the visitor's own: few visitors run no scripts, and any machine can leave the token out. */
-const networkWithoutTokenPerMinute = 5;
+const networkWithoutTokenPerMinute = 30;
 
 export interface Inbox {
   takeQuestion(request: Request, host: Host, client: Client): Promise<Response>;

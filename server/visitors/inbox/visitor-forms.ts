@@ -51,17 +51,7 @@ export async function recordForm(db: Database, sent: VisitorForm): Promise<Notic
   const use = tokenUse(sent, [formId, actionId, values, ...checked.map(({ file }) => file.sha256)]);
   const stored: VisitorFile[] = [];
   for (const file of checked) stored.push(await storeVisitorFile(db, making, file));
-  const submission = {
-    formId,
-    actionId,
-    from,
-    values,
-    fields: known,
-    files: stored,
-    visit,
-    use,
-    hasToken: sent.formToken !== undefined,
-  };
+  const submission = { formId, actionId, from, values, fields: known, files: stored, visit, use };
   const recorded = await recordSubmission(db, making, submission);
   if (recorded === "refused") return notNow;
   return recorded === "taken" ? { status: 409, kind: "sentBefore" } : { status: 200 };

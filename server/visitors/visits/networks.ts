@@ -8,8 +8,6 @@ const manyPersonsMs = 60_000;
 /** A scanner follows links soon after it has loaded a page, or loads the page soon after the link. */
 const decoyMs = 600_000;
 const rememberedMs = 600_000;
-/** No network's first so many visits to one audience within the time that is remembered are suspicious. */
-const maxVisits = 20;
 /** A page that is looked at sends a batch at least this often. Until then, a new table of networks does not know who is there. */
 const settlingMs = 30_000;
 const maxNetworks = 20_000;
@@ -24,7 +22,6 @@ interface Opened {
   person: string;
   at: number;
   lastSeenAt: number;
-  isOneOfMany: boolean;
   /** What is recorded. */
   told: Set<Signal>;
 }
@@ -41,6 +38,8 @@ interface Network {
   /** When a decoy link was followed, by the audience on whose page it was. */
   decoys: Map<string, number>;
   lastSeenAt: number;
+  /** Something is to be recorded, or was just now. */
+  hasUntold: boolean;
 }
 
 /**
@@ -76,15 +75,16 @@ export class Networks {
   seen(network: string, visit: Visit, person: string, now: number, isStart: boolean): NetworkSignal[] {
     const known = this.#network(visit.page.tenantId, network, now);
     const isSettled = now - this.#keyFrom >= settlingMs;
+    const isNew = !known.opened.has(visit.visitKey);
     const one = known.opened.get(visit.visitKey) ?? this.#add(known, visit, isStart || isSettled ? person : "", now);
     one.lastSeenAt = now;
-    const lately = [...known.opened.values()].filter((other) => other.person !== "" && now - other.at < manyPersonsMs);
-    const isMany = new Set(lately.map((other) => other.person)).size >= manyPersons;
+    // Most batches are of a visit that is known, and tell nothing new of its network.
+    const signals = isNew || known.hasUntold ? manyPersonsPages(known, now) : [];
     const decoyedAt = known.decoys.get(visit.page.audienceId);
-    const signals: NetworkSignal[] = isMany ? lately.map((opened) => ({ opened, signal: "many_persons_pages" })) : [];
-    if (one.isOneOfMany) signals.push({ opened: one, signal: "many_visits" });
     if (decoyedAt !== undefined && now - decoyedAt < decoyMs) signals.push({ opened: one, signal: "decoy_link" });
-    return signals.filter(({ opened, signal }) => !opened.told.has(signal));
+    const untold = signals.filter(({ opened, signal }) => !opened.told.has(signal));
+    known.hasUntold = untold.length > 0;
+    return untold;
   }
 
   recorded(signals: readonly NetworkSignal[]): void {
@@ -97,12 +97,7 @@ export class Networks {
       known.opened.delete(key);
       this.#openedInAll -= 1;
     }
-    const { audienceId } = visit.page;
-    const others = [...known.opened.values()].filter(
-      (other) => other.visit.page.audienceId === audienceId && now - other.at < rememberedMs,
-    );
-    const isOneOfMany = others.length >= maxVisits;
-    const opened = { visit, person, at: now, lastSeenAt: now, isOneOfMany, told: new Set<Signal>() };
+    const opened = { visit, person, at: now, lastSeenAt: now, told: new Set<Signal>() };
     known.opened.set(visit.visitKey, opened);
     this.#openedInAll += 1;
     return opened;
@@ -120,7 +115,7 @@ export class Networks {
 
   #network(tenantId: string, network: string, now: number): Network {
     const hash = this.hash(tenantId, network, now);
-    const known = this.#byHash.get(hash) ?? { opened: new Map(), decoys: new Map(), lastSeenAt: now };
+    const known = this.#byHash.get(hash) ?? { opened: new Map(), decoys: new Map(), lastSeenAt: now, hasUntold: false };
     known.lastSeenAt = now;
     // Put at the end, so that the network that was quiet for longest goes first.
     this.#byHash.delete(hash);
@@ -133,4 +128,10 @@ export class Networks {
     }
     return known;
   }
+}
+
+function manyPersonsPages({ opened }: Network, now: number): NetworkSignal[] {
+  const lately = [...opened.values()].filter(({ person, at }) => person !== "" && now - at < manyPersonsMs);
+  const persons = new Set(lately.map(({ person }) => person));
+  return persons.size < manyPersons ? [] : lately.map((one) => ({ opened: one, signal: "many_persons_pages" }));
 }

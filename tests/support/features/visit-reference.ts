@@ -27,7 +27,6 @@ export function referenceFigures(rows: readonly VisitEventRow[]) {
   let isTyped = false;
   let isTooSoon = false;
   const signals: string[] = [];
-  let isProven = false;
   const forms: { at: number; load: string; id: string }[] = [];
   const starts: { at: number; load: string; seq: number; utm: object }[] = [];
   const interactions: { at: number; order: [number, string, number]; componentId: string }[] = [];
@@ -61,7 +60,6 @@ export function referenceFigures(rows: readonly VisitEventRow[]) {
       interactions.push({ at: shown, order, componentId: data.questionId });
     }
     if (row.type === "form") {
-      if (data.isProof !== false) isProven = true;
       forms.push({ at, load: row.load_key, id: data.submissionId });
       interactions.push({ at: shown, order, componentId: data.submissionId });
     }
@@ -95,10 +93,8 @@ export function referenceFigures(rows: readonly VisitEventRow[]) {
 
   function kind(): string {
     if (has("internal_network")) return "internal";
-    if (isProven || questions > 0) return "person";
-    if (has("agent_is_bot") || isAutomated || has("many_visits")) return "bot";
-    if (isTyped) return "person";
-    if (has("no_fetch_metadata") || has("head_request")) return "bot";
+    if (forms.length > 0 || questions > 0 || isTyped) return "person";
+    if (has("agent_is_bot") || isAutomated || has("no_fetch_metadata") || has("head_request")) return "bot";
     if (has("decoy_link") || has("many_persons_pages") || isTooSoon) return "scanner";
     return has("prefetch_header") && looked.size === 0 ? "prefetch" : "person";
   }
