@@ -94,7 +94,9 @@ inBrowser("in the console, what a screen just did", (browser) => {
     await goWithin(page, "/console/visits");
     await settled();
     await page.getByRole("button", { name: "What this screen just did, as code" }).click();
-    const texts = await page.getByRole("dialog").locator("pre").allInnerTexts();
+    const calls = page.getByRole("dialog").locator("pre");
+    await calls.first().waitFor();
+    const texts = await calls.allInnerTexts();
     expect(texts).toEqual([...new Set(texts)]);
     expect(texts.length).toBeGreaterThan(1);
   });
