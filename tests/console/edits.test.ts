@@ -81,6 +81,7 @@ inConsole("what somebody types and has not saved", ({ api, open }) => {
     await page.getByRole("option", { name: "Polish (pl)" }).click();
     await saveTexts(page);
     await until(async () => (await stored()).pageType === "sales_deck");
+    await page.getByText("Saved. Build new versions").waitFor();
     await page.reload();
     await until(async () => (await field("Language").inputValue()) === "Polish (pl)");
     expect(await field("Order of its topics").inputValue()).toBe("The best match for each audience first");
@@ -120,6 +121,7 @@ inConsole("what somebody types and has not saved", ({ api, open }) => {
     await dialog.dismiss();
     await saveTexts(page);
     await until(async () => (await stored()).title === "Half written");
+    await page.getByText("Saved. Build new versions").waitFor();
     await page.getByRole("tab", { name: "Topics" }).click();
     await page.getByRole("tab", { name: "Topics", selected: true }).waitFor();
     await page.getByRole("tab", { name: "Content" }).click();
@@ -177,6 +179,7 @@ inConsole("what somebody types and has not saved", ({ api, open }) => {
     await page.getByRole("button", { name: "Save the topics" }).press("Enter");
     const attached = () => api().call("getPageTopics", { params: { page_id: pageId } });
     await until(async () => (await attached()).topicIds.join() === [theirs, mine].join());
+    await until(() => page.getByRole("button", { name: "Save the topics" }).isDisabled());
     await page.getByRole("tab", { name: "Content" }).click();
     await page.getByLabel("Title").waitFor();
     expect(complaints.filter((complaint) => !complaint.includes("412"))).toEqual([]);

@@ -50,6 +50,7 @@ inConsole("somebody", ({ service, api, open, openAnew, go }) => {
     await page.getByRole("button", { name: "Save the topics" }).click();
     const [first, second, third] = topicIds as [string, string, string];
     await until(async () => (await api().call("getPageTopics", { params })).topicIds.join() === [third, second, first].join());
+    await until(() => page.getByRole("button", { name: "Save the topics" }).isDisabled());
     const topicParams = { topic_id: first };
     for (const content of ["One", "Two"]) {
       await api().call("createTopicEntry", { params: topicParams, body: { content: { type: "text", content } } });

@@ -211,6 +211,7 @@ inConsole("somebody", ({ service, api, open, openAnew, go }) => {
     await page.getByRole("option", { name: "Apply here" }).click();
     await page.getByRole("button", { name: "Save the actions" }).click();
     await until(async () => (await api().call("getPage", { params: { page_id } })).actions.length === 1);
+    await until(() => page.getByRole("button", { name: "Save the actions" }).isDisabled());
     const { actions } = await api().call("getPage", { params: { page_id } });
     expect(actions).toMatchObject([{ buttonTitle: "Apply", actionType: "form", url: formId }]);
     await page.reload();
