@@ -59,6 +59,8 @@ describe("the processes that draw images", () => {
     expect(threads.map(nameOf(pid))).toContain("libvips worker");
     const lowest = constants.priority.PRIORITY_BELOW_NORMAL;
     expect(threads.map((thread) => getPriority(thread))).toEqual(threads.map(() => lowest));
+    const batch = 3;
+    expect(threads.map((thread) => schedulingPolicyOf(pid, thread))).toEqual(threads.map(() => batch));
   });
 
   for (const [how, end] of [
@@ -125,4 +127,9 @@ function isRunning(pid: number): boolean {
   } catch {
     return false;
   }
+}
+
+function schedulingPolicyOf(pid: number, thread: number): number {
+  const [, afterName = ""] = readFileSync(`/proc/${pid}/task/${thread}/stat`, "utf8").split(") ");
+  return Number(afterName.split(" ")[38]);
 }
