@@ -1,6 +1,7 @@
 import { edenGC, fullGC } from "bun:jsc";
+import { residentBytesReader } from "./resident-bytes";
 
-/** A look takes a tenth of a millisecond, and a small process can't become a large one at once. */
+/** A small process can't become a large one at once. */
 const lookMs = { small: 200, large: 20 };
 const mebibyte = 1_048_576;
 /** From here on the garbage of the last moments is collected whenever the process has grown by some; it takes some 2 ms. */
@@ -17,23 +18,24 @@ const giveBackBytes = 368 * mebibyte;
 
 /** With gigabytes of memory the runtime lets the garbage of large answers pile up. Here the process is kept small instead. */
 export function watchMemory(): void {
+  const residentBytes = residentBytesReader();
   /** What is left of the process after a collection of each kind. */
   const left = { young: 0, background: Number.POSITIVE_INFINITY, atOnce: Number.POSITIVE_INFINITY };
   const look = () => {
-    const bytes = process.memoryUsage.rss();
+    const bytes = residentBytes();
     left.young = Math.min(left.young, bytes);
     left.background = Math.min(left.background, bytes);
     left.atOnce = Math.min(left.atOnce, bytes);
     if (bytes > Math.max(atOnceBytes, left.atOnce + atOnceGrowthBytes)) {
       if (bytes > giveBackBytes) Bun.gc(true);
       else fullGC();
-      left.young = left.background = left.atOnce = process.memoryUsage.rss();
+      left.young = left.background = left.atOnce = residentBytes();
     } else if (bytes > Math.max(backgroundBytes, backgroundGrowth * left.background)) {
       Bun.gc(false);
       left.young = left.background = bytes;
     } else if (bytes > Math.max(largeBytes, left.young + largeGrowthBytes)) {
       edenGC();
-      left.young = process.memoryUsage.rss();
+      left.young = residentBytes();
     }
     setTimeout(look, bytes < largeBytes ? lookMs.small : lookMs.large).unref();
   };
