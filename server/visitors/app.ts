@@ -102,11 +102,12 @@ export function createVisitorApp(services: VisitorServices): VisitorApp {
   return {
     answer(request, peers) {
       const started = performance.now();
-      const address = withoutQuery(request.url);
+      const { url, method } = request;
       const encoding = encodingFor(request.headers.get("accept-encoding"));
-      const remembered = isReading(request) ? pages.fromMemory(request, address, encoding) : undefined;
+      const address = withoutQuery(url);
+      const remembered = reading.includes(method) ? pages.fromMemory(request, address, encoding) : undefined;
       if (!remembered) return answerAddress(request, address, encoding, peers, started);
-      observe(request.method, pageRoute, remembered.status, started, undefined);
+      observe(method, pageRoute, remembered.status, started, undefined);
       return remembered;
     },
     gauges: () => ({ ...cache.gauges(), ...pages.gauges() }),

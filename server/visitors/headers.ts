@@ -83,7 +83,7 @@ export class PageHeaders {
   }
 
   /** 304 without a body. The response copies the headers, so the tag of the next one does not reach it. */
-  respond(body: Buffer<ArrayBuffer> | null, tag: string, encoding: Encoding): Response {
+  respond(body: Uint8Array<ArrayBuffer> | null, tag: string, encoding: Encoding): Response {
     const headers = this.#byEncoding.get(encoding) ?? this.#build(encoding);
     headers.set("etag", tag);
     return body === null ? new Response(null, { status: 304, headers }) : new Response(body, { headers });

@@ -6,7 +6,7 @@ export interface LivePage<Used extends Encoding = Encoding> {
   /** In its canonical spelling. */
   address: string;
   encoding: Used;
-  body: Buffer<ArrayBuffer>;
+  body: Uint8Array<ArrayBuffer>;
   /** A strong ETag: the bytes differ by encoding, so their tags do. */
   tag: string;
   headers: PageHeaders;

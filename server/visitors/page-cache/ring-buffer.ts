@@ -1,6 +1,7 @@
 /** A stretch of the buffer; `owner` is undefined once nobody needs its bytes any more. */
 export interface Section<Owner> {
-  readonly bytes: Buffer<ArrayBuffer>;
+  /** No `Buffer`: a response takes longer to copy one. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
   owner: Owner | undefined;
 }
 
@@ -21,7 +22,7 @@ export class RingBuffer<Owner> {
   readonly #size: number;
   readonly #overwriting: (owner: Owner) => void;
   /** Allocated when there is something to write. */
-  #block: Buffer<ArrayBuffer> | undefined;
+  #block: Uint8Array<ArrayBuffer> | undefined;
   /** A linked list by age, which is also the order in which the next bytes will reach them. */
   #oldest: Written<Owner> | undefined;
   #newest: Written<Owner> | undefined;
@@ -34,15 +35,15 @@ export class RingBuffer<Owner> {
   }
 
   /** Copies the bytes into the buffer; undefined when there are none, or more than it can hold. */
-  write(bytes: Buffer, owner: Owner): Section<Owner> | undefined {
+  write(bytes: Uint8Array, owner: Owner): Section<Owner> | undefined {
     const { length } = bytes;
     if (length === 0 || length > this.#size) return undefined;
     if (this.#next + length > this.#size) this.#startAgain();
     const start = this.#next;
     const end = start + length;
     this.#overwriteWhile((section) => section.start < end && section.end > start);
-    this.#block ??= Buffer.allocUnsafeSlow(this.#size);
-    bytes.copy(this.#block, start);
+    this.#block ??= new Uint8Array(Buffer.allocUnsafeSlow(this.#size).buffer);
+    this.#block.set(bytes, start);
     const section = { bytes: this.#block.subarray(start, end), owner, start, end, next: undefined };
     if (this.#newest) this.#newest.next = section;
     this.#newest = section;
