@@ -6,12 +6,19 @@ const maxAhead = 32;
 /** How long a body may wait. An erasure meanwhile does not reach it, as if its request were on its way. */
 const keptMs = 20;
 
+interface Ahead {
+  body: Promise<Body>;
+  /** By the monotonic clock. */
+  until: number;
+}
+
 /** The bodies of one subscription's deliveries. While its receiver is fast, those of the next deliveries are read along. */
 export class BodiesAhead {
   readonly #bodies: DeliveryBodies;
   readonly #db: Reader;
   readonly #tenantId: string;
-  readonly #ahead = new Map<string, Promise<Body>>();
+  /** In the order of the queue. */
+  readonly #ahead = new Map<string, Ahead>();
   #reach = 1;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -23,12 +30,10 @@ export class BodiesAhead {
 
   bodyOf(delivery: DueDelivery, next: readonly DueDelivery[]): Promise<Body> {
     const known = this.#ahead.get(delivery.delivery_id);
-    if (known) {
-      this.#ahead.delete(delivery.delivery_id);
-      return known;
-    }
-    if (this.#ahead.size === 0) this.#readAhead(next);
-    return this.#bodies.bodyOf(this.#db, this.#tenantId, delivery);
+    this.#ahead.delete(delivery.delivery_id);
+    // Half of them are left, so that nobody waits while the next ones are read.
+    if (this.#ahead.size <= this.#reach / 2 && this.#ahead.size < next.length) this.#readAhead(next);
+    return known && performance.now() < known.until ? known.body : this.#bodies.bodyOf(this.#db, this.#tenantId, delivery);
   }
 
   longBodyOf(delivery: DueDelivery): Promise<string | undefined> {
@@ -38,12 +43,13 @@ export class BodiesAhead {
   /** Twice as many as the last time, if these were all used in time. */
   #readAhead(next: readonly DueDelivery[]): void {
     this.#reach = Math.min(maxAhead, this.#reach * 2);
+    const until = performance.now() + keptMs;
     for (const delivery of next.slice(0, this.#reach - 1)) {
-      if (delivery.purpose === "test") continue;
+      if (delivery.purpose === "test" || this.#ahead.has(delivery.delivery_id)) continue;
       const body = this.#bodies.bodyOf(this.#db, this.#tenantId, delivery);
       // Whoever asks for it hears of a failure. Perhaps nobody does.
       body.catch(() => undefined);
-      this.#ahead.set(delivery.delivery_id, body);
+      this.#ahead.set(delivery.delivery_id, { body, until });
     }
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#drop(), keptMs);
