@@ -1,4 +1,4 @@
-import type { FeedEvent } from "../../../client";
+import { createClient, type FeedEvent } from "../../../client";
 import { recordEvent } from "../../../server/events/record";
 import { createIds } from "../../../server/records/ids";
 import { openDatabase } from "../../../server/storage/open";
@@ -11,6 +11,9 @@ import { type ServerProcess, spawnServer } from "../../support/service/process";
 /** A claim of a process that was killed is over after its lease. */
 const patienceMs = 120_000;
 const writers = 8;
+/** The part of the changes that are requests to the nodes. All others are transactions, which can be rolled back. */
+const requestShare = 0.3;
+const retryMs = 20;
 
 interface Campaign {
   changes: number;
@@ -44,15 +47,30 @@ export async function killNodes(storage: Storage, { changes, kills, nodes, rando
   const db = openDatabase(storage);
   try {
     const { api } = running[0] as ServerProcess;
-    await api.call("createWebhookSubscription", { body: { url: receiver.url, events: ["topic.deleted"] } });
+    await api.call("createWebhookSubscription", { body: { url: receiver.url, events: ["topic.created", "topic.deleted"] } });
     const tenantId = await tenantIdOf(db, api);
     const committed = new Set<string>();
     const rolledBack = new Set<string>();
+    /** Topics whose creation was answered. */
+    const acknowledged = new Set<string>();
     let begun = 0;
+
+    /** A node that is killed may have committed what it did not answer: the topics there are at the end tell. */
+    async function request(): Promise<void> {
+      const node = running[Math.floor(random() * nodes)] as ServerProcess;
+      await node.api.call("createTopic", { body: { title: "T" } }).then(
+        ({ topicId }) => void acknowledged.add(topicId),
+        () => Bun.sleep(retryMs),
+      );
+    }
 
     async function write(newId: ReturnType<typeof createIds>): Promise<void> {
       while (begun < changes) {
         begun += 1;
+        if (random() < requestShare) {
+          await request();
+          continue;
+        }
         const topicId = newId("topic");
         const isUndone = random() < 0.3;
         const work = db.transaction(async (tx) => {
@@ -78,7 +96,10 @@ export async function killNodes(storage: Storage, { changes, kills, nodes, rando
     }
     await writing;
 
-    const wanted = [...committed].sort();
+    const created = await topicIds(running[0] as ServerProcess);
+    const lost = acknowledged.difference(created).size;
+    if (lost > 0) throw new Error(`${lost} of ${acknowledged.size} topics are gone that were answered`);
+    const wanted = [...committed, ...created].sort();
     const idsOf = () => new Set(receiver.delivered.map(({ headers }) => headers["webhook-id"] as string));
     await until(() => idsOf().size >= wanted.length, patienceMs);
     const bodies = new Map(receiver.delivered.map(({ headers, body }) => [headers["webhook-id"], body]));
@@ -100,7 +121,7 @@ export async function killNodes(storage: Storage, { changes, kills, nodes, rando
     if (positions.some((position, index) => index > 0 && position <= (positions[index - 1] as number))) {
       throw new Error("The feed is not in one order");
     }
-    return { committed: committed.size, rolledBack: rolledBack.size, duplicates: receiver.delivered.length - wanted.length };
+    return { committed: wanted.length, rolledBack: rolledBack.size, duplicates: receiver.delivered.length - wanted.length };
   } finally {
     await Promise.all(running.map((node) => node.kill()));
     await db.close();
@@ -108,10 +129,19 @@ export async function killNodes(storage: Storage, { changes, kills, nodes, rando
   }
 }
 
+async function topicIds({ origin, api: { key } }: ServerProcess): Promise<Set<string>> {
+  const ids = new Set<string>();
+  const client = createClient({ url: origin, apiKey: key });
+  for await (const { topicId } of client.each("listTopics", { query: { limit: 100 } })) {
+    ids.add(topicId);
+  }
+  return ids;
+}
+
 async function readWholeFeed({ api }: ServerProcess): Promise<FeedEvent[]> {
   const events: FeedEvent[] = [];
   for (let after = 0, hasMore = true; hasMore; ) {
-    const page = await api.call("listEvents", { query: { after, limit: 100, type: "topic.deleted" } });
+    const page = await api.call("listEvents", { query: { after, limit: 100, type: "topic.created,topic.deleted" } });
     events.push(...(page.items as unknown as FeedEvent[]));
     after = page.lastPosition as number;
     hasMore = page.hasMore;
