@@ -48,7 +48,7 @@ export async function takeStep(ctx: Writing, personId: string): Promise<ErasedTa
   return searchedTables.map((table) => ({ table, ...(erasure.counts[table] ?? nothingFound) }));
 }
 
-/** Looked for again at last: another request may have begun it while this one waited for the person. */
+/** Looked for again at the end, because another request may have begun it while this one waited for the person. */
 async function currentErasure(ctx: Writing, personId: string): Promise<Erasure | undefined> {
   return (
     (await findErasureToChange(ctx, personId)) ??

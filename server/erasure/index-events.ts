@@ -37,7 +37,7 @@ export async function indexSomeEvents(ctx: Writing, limit: number): Promise<numb
   return events.length;
 }
 
-/** An event in a form that nobody reads any more is searched as the text that it is: one of them must not block all erasures. */
+/** An event in an unreadable format is searched as plain text, because it must not block all erasures. */
 function identifiersInStored(data: string): string[] {
   try {
     return identifiersInEvent(JSON.parse(data) as VisitorEvent);

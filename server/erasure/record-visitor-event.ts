@@ -5,7 +5,10 @@ import type { Database } from "../storage/port";
 import { declareIdentifiers, type VisitorEventType } from "./declared-identifiers";
 import { areRefused, lockIdentifiers } from "./former-identifiers";
 
-/** For a change that names people. The hashes must be sorted. Undefined if one of them is just being erased: nothing is changed. */
+/**
+ * For a change that names people. The hashes must be sorted. Undefined, and nothing is changed, if one of the people is just
+ * being erased.
+ */
 export function unlessErased<Result>(
   db: Database,
   making: Omit<Writing, "db" | "dialect">,

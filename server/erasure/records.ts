@@ -109,7 +109,7 @@ export const forgetAudienceAnswers: ErasureStage = {
   },
 };
 
-/** Tokens in its answers are filled in, perhaps with what is known of the person: none of them is kept. */
+/** Tokens in its answers are filled in, perhaps with what is known of the person, so none of its answers is kept. */
 const answersInOtherWords: OperationId = "tryQuestion";
 const searchedAnswers: readonly OperationId[] = [...answersWithPersons, answersInOtherWords];
 const firstAnswers = JSON.stringify([searchedAnswers[0], ""]);

@@ -1,15 +1,15 @@
 import { turns } from "./turns";
 
-/** Room that was not used can be used for this long, unless work should be done in larger pieces. */
+/** Unused room expires after this long, unless work should be done in larger pieces. */
 const usualKeptMs = 10;
-/** A piece of work may take more room than there is. There is none again until that is made up for, at most for this long. */
+/** A piece of work may take more room than there is. Nothing more begins until that is made up for, for this long at most. */
 const owedMs = 100;
 
-/** After so much time of many requests, there is more room, because no work may wait for ever. */
+/** After this long with many requests there is more room, because no work may wait for ever. */
 const patienceMs = 10_000;
 const afterPatience = 4;
 
-/** Work that can wait: any amount of it while few requests come in, else so much a second. */
+/** Limits work that can wait: unlimited while few requests come in, otherwise a fixed amount a second. */
 export class Pace {
   readonly #perMs: number;
   readonly #keptMs: number;

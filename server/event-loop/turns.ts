@@ -8,9 +8,9 @@ const sharedMs = 2_000;
  */
 const maxUnderWay = 2;
 
-/** So many requests at a time: more come in than are answered at once. */
+/** With this many requests at a time, requests come in faster than they are answered. */
 const manyRequests = 4;
-/** Changes that share a commit are answered together, and for a moment there are no requests. */
+/** Changes that share a commit are answered together, so for a moment there are no requests although the service is busy. */
 const busyMs = 50;
 
 /** What waits for a tenant's next turn. */

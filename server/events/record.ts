@@ -25,7 +25,6 @@ export function eventInsert(ctx: Omit<Recording, "db">, type: EventType, subject
     VALUES (${ctx.tenantId}, ${ctx.newId("event")}, ${type}, ${subjectId}, ${actorOf(ctx)}, ${data}, ${ctx.now})`;
 }
 
-/** One to be recorded. */
 export type NewEvent = { [Type in EventType]: { type: Type; subjectId: string; data: EventData<Type> } }[EventType];
 
 /** Many at once, in their order. */
@@ -45,7 +44,7 @@ export async function recordEvents(ctx: Recording, events: readonly NewEvent[]):
   await Promise.all(sqlRows(rows, { often: true }).map(insert));
 }
 
-/** The identifier of a key, or who else it was. */
+/** The identifier of a key, or `visitor` or `service`. */
 function actorOf({ actor }: Omit<Recording, "db">): string {
   if (actor === undefined) return "service";
   return actor === "visitor" ? actor : actor.keyId;

@@ -8,10 +8,10 @@ export type FontTables = ReadonlyMap<string, FontTable>;
 
 /** A font file as style sheets describe it. */
 export interface FontFace {
-  /** As `400`, or `100 900` for a font that has all between. */
+  /** Such as `400`, or `100 900` for a font that has all weights between. */
   weight: string;
   isItalic: boolean;
-  /** In percent: how a usual font is stretched until it takes the room of this one. */
+  /** In percent: how much a system font is enlarged to take as much room as this one. */
   size: number;
   ascent: number;
   descent: number;
@@ -73,7 +73,7 @@ export function faceOf(tables: FontTables): FontFace {
 function averageWidth(tables: FontTables, table: (tag: string) => Buffer, unitsPerEm: number): number {
   const count = table("hhea").readUInt16BE(34);
   const metrics = table("hmtx");
-  // The transformed table has the widths behind each other, after a byte.
+  // The transformed table has the widths one after the other, after one byte.
   const isTransformed = tables.get("hmtx")?.isTransformed === true;
   const widthOf = (glyph: number) => {
     const index = Math.min(glyph, count - 1);

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
 import { type FontFace, type FontTable, type FontTables, faceOf } from "./face";
 
-/** A whole font of a Latin alphabet in all weights has half as much. */
+/** A complete Latin font with all weights has half of this. */
 export const maxFontBytes = 524_288;
 const maxUnpackedBytes = 8 * 1_048_576;
 const maxTables = 64;

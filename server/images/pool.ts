@@ -68,7 +68,7 @@ export function createPreviews(folder?: string): Previews {
       if (waiting.length === 0) turns.clear();
       next();
     };
-    // What ended the worker need not have been the image.
+    // The image need not be the reason why the worker ended.
     const again = (error: Error) => {
       if (error instanceof WorkerEnded && !isSecondTry) enqueue(image, true).then(resolve, reject);
       else reject(error);

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { Unavailable } from "../storage/port";
 import { type DrawRequest, type ImageSize, NotDrawable } from "./port";
 
-/** An image that the worker did not give up by then has hardly had a processor. */
+/** If the worker has not given up the image by then, it hardly had a processor. */
 const drawTimeoutMs = 30_000;
 /** The time for a process to start on a busy machine. */
 const beginTimeoutMs = 10_000;

@@ -20,7 +20,7 @@ const checkMs = 10;
 const drawTimeoutMs = 10_000;
 /** A drawing or a page can take any amount of work to draw; harmless ones take less time than this. */
 const slowestMs: Partial<Record<DrawableFormat, number>> = { svg: 2_000, pdf: 5_000 };
-/** Of that time, how much the image must have had a processor: on a busy machine, the others are the reason. */
+/** An image is given up only if it had a processor for this share of its time: otherwise the machine was busy. */
 const leastCpuShare = 0.25;
 /** The part of an icon on each side of a logo that stays empty. */
 const iconMargin = 0.14;

@@ -93,8 +93,8 @@ async function nextTenants(tx: Reader, { lane, atMost, after, room }: LaneLook, 
 }
 
 /**
- * How many more a tenant may claim, when so many tenants claim at once: it never holds more slots than are free, but always
- * one if it has none.
+ * How many more jobs a tenant may claim when `tenants` of them claim at once. It never holds more slots than are left free, but
+ * always gets one if it has none.
  */
 function allowance(room: Room | undefined, tenantId: string, tenants: number): number {
   if (!room) return Number.POSITIVE_INFINITY;

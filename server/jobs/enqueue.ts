@@ -23,8 +23,8 @@ export async function enqueueJob<Payload>(
 }
 
 /**
- * For work of which one job at a time is enough. An existing one is ready at once if it waited; one that runs meanwhile
- * can't end before this transaction is committed, and so sees what it has left.
+ * For work of which one job at a time is enough. An existing job that waits becomes ready at once. One that is running can't end
+ * before this transaction is committed, and so sees its changes.
  */
 export async function enqueueOnce<Payload>(
   ctx: Writing,

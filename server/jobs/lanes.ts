@@ -18,7 +18,9 @@ export const laneSlots = {
   upkeep: 3,
 } as const;
 
-/** Their jobs wait for others for seconds. One tenant must not hold all slots meanwhile, so some are always left. */
+/**
+ * Jobs of these lanes wait for other servers for seconds. One tenant must not hold all slots meanwhile, so some always stay free.
+ */
 export const lanesWithRoom: readonly string[] = ["sending", "probing"] satisfies Lane[];
 
 export type Lane = keyof typeof laneSlots;

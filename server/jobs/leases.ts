@@ -3,7 +3,10 @@ import { among, sql } from "../storage/sql";
 import { jobsChannel } from "./job";
 import { queueTransaction, readQueue } from "./queue-transaction";
 
-/** A process that was stopped or busy has not watched meanwhile: a longer pause between two looks counts as this part of a lease. */
+/**
+ * A process that was stopped or busy has not watched meanwhile, so a longer pause between two looks counts as this part of a
+ * lease.
+ */
 const longestPause = 1 / 4;
 
 /** More than all processes together run at the same time. */

@@ -10,8 +10,8 @@ export interface Client {
   /** Empty if it is not known. */
   address: string;
   /**
-   * False for a private address at the other end of the connection that nobody has named as a proxy: it may be one
-   * nevertheless, and behind it may be anybody.
+   * False for a private address at the other end of the connection that nobody has named as a proxy: it may still be one, with
+   * anybody behind it.
    */
   isOneClient: boolean;
 }

@@ -60,7 +60,7 @@ export function createGuardedClient({ rules, resolveHost = resolveByMachine, tim
     );
   };
 
-  /** One refused address refuses the name: which one is connected to is not in our hands. */
+  /** One refused address refuses the name, because we don't choose which of its addresses is connected to. */
   async function checkedAddresses(host: string): Promise<readonly string[]> {
     const addresses = await resolveHost(host);
     if (addresses.length === 0) throw new OutgoingFailure("name_not_found", `${host} has no address`);

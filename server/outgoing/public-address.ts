@@ -8,7 +8,7 @@ export function parseNetwork(text: string): Network | undefined {
   return ipaddr.isValidCIDR(text) ? ipaddr.parseCIDR(text) : undefined;
 }
 
-/** All public IPv6 addresses are in here: not those that hold an IPv4 address, nor those that are not given out yet. */
+/** All public IPv6 addresses, without those that contain an IPv4 address and those that are not assigned yet. */
 const publicIpv6 = ipaddr.parseCIDR("2000::/3");
 /** Protocols of the IETF, not hosts. */
 const protocolIpv6 = ipaddr.parseCIDR("2001::/23");

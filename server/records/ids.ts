@@ -83,12 +83,12 @@ export function lowestId(prefix: IdPrefix, time: number): string {
   return `${prefix}_${encodeTime(time)}${"0".repeat(16)}`;
 }
 
-/** Where another kind of record would stand that was made at the same time: for "made before" over identifiers alone. */
+/** The identifier that a record of another kind would have at the same moment: for "made before" over identifiers alone. */
 export function idAt(prefix: IdPrefix, id: string): string {
   return prefix + id.slice(id.lastIndexOf("_"));
 }
 
-/** Two identifiers that can be told from a third, made at the same time; the first sorts before the second. */
+/** Two identifiers derived from another one, of the same moment; the first sorts before the second. */
 export function idsBeside(prefix: IdPrefix, id: string): [string, string] {
   const beginning = idAt(prefix, id).slice(0, -1);
   const last = alphabet.indexOf(id.at(-1) as string);

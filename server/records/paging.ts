@@ -12,7 +12,7 @@ interface PageQuery {
 
 /** Above this a page of large items ends early: one answer must not hold up everybody else's. */
 const maxPageBytes = 2 * 1_048_576;
-/** So much of a page is made of its rows at once. */
+/** How much of a page is made from its rows at once. */
 const bytesAtOnce = 262_144;
 
 interface List<Row, Item> {
@@ -21,12 +21,12 @@ interface List<Row, Item> {
   id: OperationId;
   filters?: readonly (Value | undefined)[];
   query: PageQuery;
-  /** Reads up to `limit` rows after the position; all of the start when it is undefined. */
+  /** Reads up to `limit` rows after the position, or from the start when it is undefined. */
   read(position: Value[] | undefined, limit: number): Promise<Row[]>;
   /** Where a row stands in the list's order. */
   position(row: Row): Value[];
   items(rows: Row[]): Item[] | Promise<Item[]>;
-  /** For rows that take long to be found: so many are read at once. */
+  /** For rows that take long to be found: how many are read at once. */
   rowsAtOnce?: number;
   /** For items that may be large, and so are read apart from their rows: how large one is. */
   bytesOf?(row: Row): number;
@@ -84,14 +84,14 @@ export async function countCapped(db: Reader, selection: Sql, id?: string): Prom
   return capped(await countUpTo(db, selection, id));
 }
 
-/** A list with so many rows has more than are counted exactly a second later too. */
+/** A list with this many rows still has too many to be counted exactly a second later. */
 const farTooMany = 2 * maxExactCount;
 const knownForMs = 1_000;
 const maxKnown = 1_000;
 /** Of each database: the long lists, and until when they are known to be long. */
 const longLists = new WeakMap<Reader, Map<string, number>>();
 
-/** The same as a number, which is too large for those that are too many. Rows of a long list are counted once in a while. */
+/** The same as a number: above 10,000, some number that is larger. The rows of a long list are counted once a second at most. */
 export async function countUpTo(db: Reader, selection: Sql, id = selection.values.join()): Promise<number> {
   const database = db instanceof ReadsInTurn ? db.database : db;
   const known = longLists.get(database) ?? new Map<string, number>();

@@ -26,7 +26,7 @@ export interface Wanted {
 /** A list's rows that match, as its paging reads them; each row's position is its key. */
 export interface SearchedRows<Row> {
   read(position: Value[] | undefined, limit: number): Promise<Row[]>;
-  /** Exact up to `most`; for more, some number above it. */
+  /** Exact up to `most`; above that, some larger number. */
   count(most?: number): Promise<number>;
 }
 

@@ -25,7 +25,8 @@ export class WrongInstallationKey extends Error {
  */
 export async function openVault(db: Database, { secret, dataFolder }: KeySource): Promise<Vault> {
   const file = join(dataFolder, fileName);
-  // Before the file: of a process that starts at the same time, we must not see the fingerprint and miss the key.
+  // Read before the file: otherwise we could see the fingerprint that a process starting at the same time has written, and miss
+  // its key.
   const known = await findFingerprint(db);
   const given = secret ?? readKey(file);
   const isNew = given === undefined;
@@ -43,7 +44,7 @@ export async function openVault(db: Database, { secret, dataFolder }: KeySource)
   );
 }
 
-/** Whether what is encrypted in this database can't be opened with the key that is here, if there is one. */
+/** Whether the database has encrypted values that the key of this installation can't open. */
 export async function isKeyLost(db: Database, { secret, dataFolder }: KeySource): Promise<boolean> {
   const key = secret ?? readKey(join(dataFolder, fileName));
   const known = await findFingerprint(db);

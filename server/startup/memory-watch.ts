@@ -4,22 +4,22 @@ import { residentBytesReader } from "./resident-bytes";
 /** A small process can't become a large one at once. */
 const lookMs = { small: 200, large: 20 };
 const mebibyte = 1_048_576;
-/** From here on the garbage of the last moments is collected whenever the process has grown by some; it takes some 2 ms. */
+/** From this size on, recent garbage is collected whenever the process has grown a little, which takes about 2 ms. */
 const largeBytes = 128 * mebibyte;
 const largeGrowthBytes = 16 * mebibyte;
-/** From here on all garbage is collected in the background whenever the process has grown by a tenth. */
+/** From this size on, all garbage is collected in the background whenever the process has grown by a tenth. */
 const backgroundBytes = 160 * mebibyte;
 const backgroundGrowth = 1.1;
-/** From here on all garbage is collected at once, which takes 10 to 50 ms, by how much is alive. */
+/** From this size on, all garbage is collected at once, which takes 10 to 50 ms, depending on how much is in use. */
 const atOnceBytes = 304 * mebibyte;
 const atOnceGrowthBytes = 24 * mebibyte;
-/** From here on memory is also given back to the system, which takes some 40 ms. */
+/** From this size on, memory is also given back to the system, which takes about 40 ms. */
 const giveBackBytes = 368 * mebibyte;
 
 /** With gigabytes of memory the runtime lets the garbage of large answers pile up. Here the process is kept small instead. */
 export function watchMemory(): void {
   const residentBytes = residentBytesReader();
-  /** What is left of the process after a collection of each kind. */
+  /** The size of the process after the last collection of each kind. */
   const left = { young: 0, background: Number.POSITIVE_INFINITY, atOnce: Number.POSITIVE_INFINITY };
   const look = () => {
     const bytes = residentBytes();

@@ -22,7 +22,7 @@ const notReadyMs = 1_000;
 const drainMs = 2_000;
 /** How long requests may still take once the ports are closed. */
 const answerMs = 3_000;
-/** How long their answers may take once the database is closed and they have failed. */
+/** How long the answers to failed requests may take once the database is closed. */
 const lastAnswerMs = 500;
 const stopMs = 9_500;
 /** More than a visitor's form can hold with its files. */
@@ -91,7 +91,7 @@ async function serve(startService: StartService): Promise<void> {
     await Promise.all(servers.map((each) => idle(each, drainMs)));
     for (const each of servers) each.stop();
     await Promise.all(servers.map((each) => idle(each, answerMs)));
-    // Requests that wait for a database that does not answer fail now, and are told so.
+    // Requests that wait for a database that does not answer fail now and are answered.
     await service.close();
     await Promise.all(servers.map((each) => idle(each, lastAnswerMs)));
     for (const each of servers) each.stop(true);

@@ -3,7 +3,7 @@ import { migrations } from "./migrations";
 import type { Database, Reader, Transaction } from "./port";
 import { sql, sqlTuple, statement, type Value } from "./sql";
 
-/** Rows that are in memory together: so many, of so many bytes in all, or one that is longer. */
+/** Limits of the rows in memory at a time. A single row may be larger. */
 export const maxRowsAtOnce = 100;
 export const maxBytesAtOnce = 4 * 1_048_576;
 
@@ -70,7 +70,7 @@ export const tables = {
   passage_vectors: ["tenant_id", "topic_id", "chunk_id"],
 } as const satisfies Record<string, readonly string[]>;
 
-/** What tables were called that older backups hold. */
+/** Tables that only older backups have. */
 const formerTables = new Set(["asset_trash", "asset_vocabulary", "asset_words", "page_pieces", "page_styles"]);
 
 export type StoredRow = Record<string, Value>;
@@ -134,9 +134,9 @@ export interface Replacement {
   migration: number;
   /** Called again when the transaction has to be. */
   content: () => AsyncIterable<StoredRows>;
-  /** Whether what is there may go. */
+  /** Whether existing content may be replaced. */
   overwrite: boolean;
-  /** What is committed with it. */
+  /** Runs in the same transaction. */
   afterwards?: (tx: Transaction) => Promise<void>;
   steps?: typeof migrations;
 }
@@ -157,7 +157,7 @@ export async function replaceContent(
       const migrateTo = async (from: number, to: number) => {
         for (const step of steps.slice(from, to)) for (const text of step(db.dialect)) await tx.run(statement(text));
       };
-      // The tables as they were then, filled, then brought up to now: as if it had been migrated here.
+      // The tables are made as they were then, filled, and then migrated, as if the content had always been here.
       for (const table of Object.keys(tables)) await tx.run(statement(`DROP TABLE ${table}`));
       await migrateTo(0, migration);
       for await (const some of content()) await insert(tx, some);
@@ -194,6 +194,6 @@ async function insert(tx: Transaction, { table, rows }: StoredRows): Promise<voi
     throw new ContentRefused("unknown_content");
   }
   const target = statement(`${table} (${names.join(", ")})`);
-  // A statement a row: for several at once SQLite would walk through all it must be able to undo, each time.
+  // One statement for each row: for a statement with several, SQLite walks through its whole undo log each time.
   await Promise.all(rows.map((row) => tx.run(sql`INSERT INTO ${target} VALUES ${sqlTuple(Object.values(row))}`)));
 }

@@ -60,7 +60,7 @@ export const sqliteDialect: Dialect = {
   forUpdate: nothing,
   skipLocked: nothing,
   forShare: nothing,
-  // It never learns by itself, and without a word believes that a tenant has ten rows: every index but the first is idle.
+  // SQLite collects no statistics by itself. Without any, it assumes that a tenant has ten rows, and uses the first index alone.
   planFor: (table, index, rows) => [
     `DELETE FROM sqlite_stat1 WHERE tbl = '${table}' AND idx = '${index}'`,
     `INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('${table}', '${index}', '${rows.join(" ")}')`,
@@ -75,7 +75,7 @@ export const postgresDialect: Dialect = {
   engine: "postgres",
   placeholder: (position) => `$${position}`,
   among: (placeholder) => `= ANY (ARRAY(SELECT jsonb_array_elements_text(${placeholder}::text::jsonb) COLLATE "C"))`,
-  // An array, because a join may be planned the other way round: through all rows, to see which the query finds.
+  // An array, because a join may be planned the other way round, through all rows of the table.
   amongRows: (query) => `= ANY (ARRAY(${query}))`,
   text: `TEXT COLLATE "C"`,
   // Exact for every number we keep, and read as a number: the driver hands out BIGINT as text.

@@ -20,7 +20,7 @@ export interface GroupLimits {
   gather?: { ms: number; enough: number };
 }
 
-/** Items of a tenant that come while others of it are being written share the next transaction: a commit for each would cost most. */
+/** Items of a tenant that come while others of it are being written share the next transaction, because commits cost the most. */
 export class GroupCommit<Item, Result> {
   readonly #write: (items: readonly Item[]) => Promise<readonly Result[]>;
   readonly #limits: GroupLimits;

@@ -34,8 +34,8 @@ export interface Transaction extends Reader, Writer {
   /** Told to every process on this database once this is committed, with SQLite to this process alone. Never when it is not. */
   signal(channel: string, payload?: string): Promise<void>;
   /**
-   * A signal for listeners that also look by themselves now and then: told at once in this process, soon in others, and
-   * lost to those when this process ends just then. A signal in every transaction would halve what PostgreSQL commits.
+   * A signal for listeners that also poll. It is heard at once in this process and soon in others, unless this process ends
+   * before. A `signal` in every transaction would halve what PostgreSQL commits.
    */
   wake(channel: string): void;
 }
@@ -53,11 +53,11 @@ export interface Database extends Reader, Writer {
   /** Many reads of one moment, on a connection of their own. */
   snapshot<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result>;
   /**
-   * Hears every signal from now on; returns how to stop. `missed` is called when some may have been lost: the connection
-   * to PostgreSQL that could have told is back after a while without, or another process has written to the SQLite file.
+   * Hears every signal from now on; returns a function that stops it. `missed` is called when some may have been lost: after the
+   * connection to PostgreSQL was down, or when another process has written to the SQLite file.
    */
   listen(channel: string, heard: (payload: string) => void, missed?: () => void): () => void;
-  /** Why nothing can be written until someone sees to it, as far as is known without a query. */
+  /** Why nothing can be written until an operator acts, as far as is known without a query. */
   trouble(): string | undefined;
   /** What `/metrics` shows of it. */
   gauges(): Record<string, number>;

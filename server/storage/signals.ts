@@ -1,4 +1,4 @@
-/** What PostgreSQL carries, less what we put before it; the same everywhere. */
+/** What PostgreSQL can carry, less our own prefix. The same on both engines. */
 const maxPayloadBytes = 7_900;
 
 export type Heard = (payload: string) => void;
@@ -17,7 +17,7 @@ interface Listener {
 export class Listeners {
   readonly #channels = new Map<string, Set<Listener>>();
 
-  /** Returns how to stop. */
+  /** Returns a function that stops it. */
   add(channel: string, heard: Heard, missed?: () => void): () => void {
     const listener = { heard, missed };
     const listeners = this.#channels.get(channel) ?? new Set();
@@ -53,7 +53,7 @@ export class Outbox {
   }
 }
 
-/** Whoever hears is no part of the commit: it can't fail it, nor hold it up. */
+/** A listener is no part of the commit: it can neither fail nor delay it. */
 function apart(work: () => void): void {
   queueMicrotask(work);
 }

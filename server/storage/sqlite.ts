@@ -20,7 +20,7 @@ export function openSqlite(file: string): Database {
     for (const signal of signals) listeners.tell(signal);
   };
   let watching: ReturnType<typeof setInterval> | undefined;
-  // A snapshot from before what another process wrote must not be read after all was told to look again.
+  // Once listeners were told that another process has written, reads must not use an older snapshot.
   const watch = () => {
     if (reader.isHeld || !writer.sawOthers()) return;
     reader.endSnapshot();

@@ -1,7 +1,7 @@
 import { Problem } from "../../records/problem";
 import { malformed } from "./part-head";
 
-/** The body as it arrives; a client that goes away, or says too much, ends it. */
+/** The body as it arrives. It ends with an error when the client goes away or sends too much. */
 export async function* limitedChunks(request: Request, maxBytes: number, tooLarge: () => Problem): AsyncGenerator<Uint8Array> {
   let size = 0;
   try {

@@ -51,7 +51,7 @@ export class NotificationListener {
     await this.#connecting;
   }
 
-  /** Tells a connection whose other end is gone from a quiet one. */
+  /** Tells a dead connection from a quiet one. */
   #beat(): void {
     const connection = this.#connection;
     if (connection?.channels.has(beatChannel) && performance.now() - this.#heardAt > beatPatienceMs) this.#lose(connection);

@@ -13,7 +13,9 @@ interface Statement {
   values: Value[];
 }
 
-/** Far more than there are writes. Texts of statements are dropped and made anew, and each time they have new pieces. */
+/**
+ * Far more than there are kinds of writes. A statement's text that was dropped and made again has new pieces, and so a new shape.
+ */
 const maxShapes = 2_000;
 const shapes: Shape = { next: new Map() };
 let shapeCount = 0;

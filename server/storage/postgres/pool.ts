@@ -3,7 +3,7 @@ import { Unavailable } from "../port";
 import type { Value } from "../sql";
 import type { Deadlines } from "./deadlines";
 
-/** How long others have on connections that are replaced, of which one did not answer. */
+/** How long other statements may still use a pool that is replaced because one of its connections did not answer. */
 const retireSeconds = 1;
 const closeSeconds = 1;
 

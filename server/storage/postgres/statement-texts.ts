@@ -20,8 +20,8 @@ interface Known {
 const known = new WeakMap<readonly string[], Known>();
 
 /**
- * A query as the server prepares it. Limits are part of the text: of a parameter the planner assumes that it is a tenth of all
- * rows, finds that plan too dear to keep, and plans anew each time, which takes longer than to read a page.
+ * A query as the server prepares it. Limits are part of the text: for a parameter the planner assumes a tenth of all rows, so it
+ * never keeps the plan, and planning anew each time takes longer than reading a page.
  */
 export function statementOf(query: Sql): Statement {
   const { text, limits, byLimits } = entryOf(query);

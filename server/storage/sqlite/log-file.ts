@@ -15,7 +15,7 @@ export class LogFile {
     this.#path = `${file}-wal`;
   }
 
-  /** Before a commit, which would be made if this failed afterwards. */
+  /** Called before a commit: if opening failed afterwards, the commit would already be made. */
   open(): void {
     this.#descriptor ??= openSync(this.#path, "r+");
   }

@@ -37,7 +37,7 @@ async function run(work: (tx: Transaction) => Promise<unknown>, prepared: Prepar
     write: async (write) =>
       inPieces.run(() => {
         const before = wrote;
-        // Until it is known that it added nothing: a failure may come after its first row.
+        // Assumed until the write is known to have added nothing, because it may fail after its first row.
         wrote = true;
         const added = use().write(write);
         wrote = before || added;

@@ -19,7 +19,7 @@ interface Job {
   reject: (error: unknown) => void;
 }
 
-/** A job and how it ended; told to whoever waits only once what it saw is durable. */
+/** A job and how it ended. Its caller is told once everything that the job saw is durable. */
 type Outcome = { job: Job } & Result;
 
 /**
@@ -132,7 +132,7 @@ export class Writer {
   }
 
   #truncateLog(): void {
-    // Our own reader would be waited for in vain.
+    // A checkpoint would wait for our own reader, which would never move on.
     this.afterSync();
     this.#checkpoints.truncate();
   }
