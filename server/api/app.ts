@@ -21,7 +21,7 @@ const readyTimeoutMs = 1_000;
 export type App = (request: Request, peers: Peers) => Promise<Response>;
 
 export interface WholeApp extends App {
-  /** Ends what would never end by itself. */
+  /** Ends the event streams, which never end by themselves. */
   endStreams(): void;
 }
 
@@ -142,7 +142,7 @@ function streamResponse({ stream }: StreamResult, requestId: string): Response {
   return new Response(stream, { headers: { ...headers, "x-request-id": requestId, "x-content-type-options": "nosniff" } });
 }
 
-/** One set of headers for all answers, copied into each: making it anew was a tenth of a read's cost. */
+/** One set of headers, copied into each answer: making it anew was a tenth of a read's cost. */
 function createJsonResponse(): (
   answer: Answer | ReadResult,
   requestId: string,

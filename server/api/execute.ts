@@ -50,7 +50,7 @@ export function createExecutor({ db, newId, site }: Services): (change: Change) 
       if (await db.write(write)) return { status: operation.status, body: answer, replayed: false };
     }
     if (handler.prepare && repeatable) {
-      // What was prepared the first time would be in vain.
+      // A repeat needs no preparation: its answer is stored.
       const stored = await db.transaction((tx) => findStoredAnswer(tx, repeatable));
       if (stored) return stored;
     }

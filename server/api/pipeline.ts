@@ -141,7 +141,7 @@ export function createPipeline(services: Services): Pipeline {
     return new Set(holders.filter(([, holder]) => isAllowed(holder, eventStream.access)).map(([secret]) => secret));
   }
 
-  /** Once the body is there: the text of one in JSON, or a form. */
+  /** Runs once the body has arrived: the text of a JSON body, or a form. */
   async function change(
     exchange: Exchange,
     secret: string,
@@ -149,7 +149,7 @@ export function createPipeline(services: Services): Pipeline {
     handler: AnyHandler,
     content: string | ReceivedForm,
   ): Promise<Answer> {
-    // The body may have taken its time, and the key have been revoked meanwhile.
+    // The body may have taken long to arrive, and the key may have been revoked meanwhile.
     const later = clock();
     const holder = keyring.cached(secret, later) ?? (await identify(exchange, secret, later));
     requireScope(holder, operation, params);

@@ -14,7 +14,7 @@ export interface Precondition {
   tags: string;
 }
 
-/** Whoever names a tag waits for the others who do, so that two who saw the same don't both succeed. */
+/** Changes with `If-Match` to the same record wait for each other, so that two that name the same tag don't both succeed. */
 export async function requireUnedited(ctx: WriteContext, input: CheckedInput, precondition: Precondition) {
   const { guardedBy, read, paramsOf, tags } = precondition;
   const params = paramsOf ? await paramsOf(ctx, input) : input.params;

@@ -5,7 +5,7 @@ import { idempotencyTtlMs } from "./idempotency";
 
 export const removeOldAnswersJob = jobType<null>("removeOldAnswers", "upkeep");
 
-/** Answers that were kept for a repeat, and that no repeat gets any more. */
+/** Removes stored answers that are too old to be given to a repeat. */
 export const removeOldAnswers: NamedJobKind<null> = {
   type: removeOldAnswersJob,
   maxAttempts: 5,

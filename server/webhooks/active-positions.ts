@@ -20,7 +20,7 @@ export async function noteDeactivation({ db, tenantId }: Writing, subscriptionId
     WHERE tenant_id = ${tenantId} AND subscription_id = ${subscriptionId}`);
 }
 
-/** What the newest event has for a position, or will have. */
+/** The position that the newest event has or will have. */
 function newestPosition(tenantId: string): Sql {
   return sql`coalesce((SELECT position FROM feed_positions WHERE tenant_id = ${tenantId}), 0)
     + (SELECT count(*) FROM events WHERE tenant_id = ${tenantId} AND position IS NULL)`;

@@ -37,7 +37,7 @@ export interface Added {
   /** Deliveries that were added, and events that were looked at. */
   work: number;
   isMore: boolean;
-  /** The tenant to go on behind. */
+  /** The tenant after which to go on. */
   lastTenant: string;
 }
 
@@ -85,7 +85,7 @@ async function addOfTenant(ctx: Writing, { position, delivered }: Behind, maxDel
     failuresOf(ctx),
   ]);
   const first = firstOf(events, subscribers, maxDeliveries);
-  // Events between that are gone have expired or were erased.
+  // Missing events in between have expired or were erased.
   const isAll = first.length === events.length && events.length < maxEvents;
   const end = isAll ? position : (first.at(-1) as NumberedEvent).position;
   const [deliveries] = await Promise.all([

@@ -1,4 +1,4 @@
-/** Beside its types, a subscription wants only events whose data have all of these values. */
+/** Besides filtering by type, a subscription gets only events whose data has all of these values. */
 export interface EventFilter {
   pageId?: string | undefined;
   accountId?: string | undefined;

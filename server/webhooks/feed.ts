@@ -14,8 +14,8 @@ const pollMs = 1_000;
 const lockedRetryMs = 10;
 const stopMs = 1_000;
 /**
- * While many requests come in: a few hundredths of the event loop's time, since deliveries are not needed sooner than they are sent.
- * Several events at once, because adding one takes as many statements as adding many.
+ * While many requests come in, adding deliveries takes a few hundredths of the event loop's time: they are not needed before they
+ * are sent. Several events are added at once, because one takes as many statements as many.
  */
 const deliveriesPerSecondWhileBusy = 1_000;
 const gatherMs = 250;
@@ -57,7 +57,7 @@ export function startFeed({ db, log, clock, newId, site }: FeedOptions): { stop(
 
   async function turn(isSure: boolean): Promise<number> {
     try {
-      // Two transactions: whatever is wrong with the deliveries of one tenant, the events of all are numbered.
+      // Two transactions, so that a failure in one tenant's deliveries does not stop the numbering of all events.
       const waits = [await number(isSure), await deliver()];
       isReachable = true;
       return Math.min(...waits);

@@ -46,7 +46,7 @@ class Sending {
   #open = 0;
   #receiver: Receiver | undefined;
   #health: Health = unknownHealth;
-  /** Begins small, so that a receiver that is gone is not sent much at once. */
+  /** Begins small, so that a dead receiver is not sent much at once. */
   #window = 1;
   #isEnding = false;
   #broken: unknown;
@@ -157,7 +157,7 @@ class Sending {
   }
 
   async #settle(ctx: Writing, outcomes: readonly Outcome[]): Promise<void> {
-    // Read anew: the subscription may have been given a new start, or deleted.
+    // Read again, because the subscription may have been reactivated or deleted.
     const before = await findHealth(ctx.db, ctx.tenantId, this.subscriptionId);
     let health = before;
     const written = [settleDeliveries(ctx, this.subscriptionId, outcomes.map(toSettled))];

@@ -45,7 +45,7 @@ function isOwedEvents(tenantId: string): Sql {
     OR active_until > coalesce((SELECT delivered FROM feed_positions WHERE tenant_id = ${tenantId}), 0))`;
 }
 
-/** Before its filter is asked. */
+/** Decides by type and position alone, before the filter looks at the data. */
 export function mayWant(
   { activeFrom, activeUntil, wanted }: Subscriber,
   { type, position }: { type: EventType; position: number },

@@ -3,11 +3,11 @@ import { maxStreamsPerTenant } from "../../../contract";
 import type { Database, Transaction } from "../../storage/port";
 import { sql, sqlRows } from "../../storage/sql";
 
-/** The streams of a process that was killed count for so long. */
+/** How long the streams of a killed process still count. */
 const staleMs = 15_000;
 /** How soon other processes know of streams that have ended. */
 const tellMs = 1_000;
-/** Every so many times, the streams of all tenants are told, so that other processes don't take them for stale. */
+/** Every fifth time, the streams of all tenants are written, so that other processes don't take them for stale. */
 const tellAllEvery = 5;
 
 /** The open streams of each tenant, over all processes of a database. */
@@ -32,7 +32,7 @@ export class StreamCounts {
 
   /** False when the tenant has as many as it may. Otherwise `remove` follows. */
   async add(tenantId: string): Promise<boolean> {
-    // Streams that are being opened at the same time have places of their own.
+    // Each of several streams that are opened at the same time counts.
     const place = change(this.#open, tenantId, 1);
     change(this.#adding, tenantId, 1);
     let fits = false;

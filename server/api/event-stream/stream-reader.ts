@@ -2,14 +2,14 @@ import type { Wanted } from "../../features/events";
 
 /** What may wait for a slow reader: a tenant may have many. What is larger by itself is sent when nothing else waits. */
 export const maxWaitingBytes = 262_144;
-/** A reader that makes no room for so long is cut off. */
+/** A reader that makes no room for this long is cut off. */
 export const slowReaderMs = 5_000;
 const lookForRoomMs = 20;
 
 /** One open stream. */
 export class StreamReader {
   readonly body: ReadableStream<Uint8Array>;
-  /** While it is read what happened before, or while it was slow. What is new waits until then. */
+  /** True while it is sent earlier events, at its beginning or after it was slow. New events wait meanwhile. */
   isCatchingUp = false;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
 
@@ -40,7 +40,7 @@ export class StreamReader {
     return room >= bytes || room === maxWaitingBytes;
   }
 
-  /** Waits for the reader to take what was sent before. One that does not is cut off: then it is false. */
+  /** Waits for the reader to take what was sent before. False for a reader that does not, and is cut off. */
   async makesRoom(bytes: number): Promise<boolean> {
     const patientUntil = performance.now() + slowReaderMs;
     while (this.isOpen && !this.hasRoom(bytes)) {
@@ -64,7 +64,7 @@ export class StreamReader {
     try {
       this.#controller?.close();
     } catch {
-      // The other side was faster.
+      // The other side has closed it already.
     }
     this.#ended();
   }

@@ -34,7 +34,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Ignored, it would be a wish that silently does nothing. */
+/** A body that is ignored would be a request that silently does nothing. */
 export async function refuseBody(request: Request): Promise<void> {
   const bytes = await readBytes(request).catch(refuseBrokenOff);
   if (bytes.length === 0) return;

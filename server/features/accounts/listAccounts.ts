@@ -6,7 +6,7 @@ import { among, nothing, type Sql, sql } from "../../storage/sql";
 import { withLinkedPersons } from "./linked-persons";
 import { countAccounts, type ListedAccount, newestAccounts } from "./queries";
 
-/** Their persons are counted, which takes a while if there are thousands of each. */
+/** The persons of each account are counted, which takes a while if there are thousands. */
 const rowsAtOnce = 20;
 const bytesOfPerson = 400;
 

@@ -106,7 +106,7 @@ export function longestTrashed(ctx: Writing, before: number, limit: number): Pro
     ORDER BY trashed_at, asset_id LIMIT ${limit} ${ctx.dialect.forUpdate}`);
 }
 
-/** Those that are still in the trash, the last that came first. */
+/** Those that are still in the trash, last trashed first. */
 export function trashedById(db: Reader, tenantId: string, assetIds: readonly string[]): Promise<AssetRow[]> {
   return db.all(sql`
     SELECT ${assetColumns.names} FROM assets

@@ -90,7 +90,7 @@ export function findAudienceToChange(ctx: Writing, pageId: string, audienceId: s
     WHERE tenant_id = ${ctx.tenantId} AND audience_id = ${audienceId} AND page_id = ${pageId} ${ctx.dialect.forUpdate}`);
 }
 
-/** Without a lock: which one it is never changes. */
+/** Without a lock, because an audience never changes its external identifier. */
 export function findAudienceByExternalId(
   { db, tenantId }: Reading,
   pageId: string,

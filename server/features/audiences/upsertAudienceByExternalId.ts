@@ -10,7 +10,7 @@ type Asked = Input<Operations["upsertAudienceByExternalId"]>;
 
 export const upsertAudienceByExternalId: Handler<"upsertAudienceByExternalId"> = guardedAs(audienceThere, createOrChange);
 
-/** An unknown page is answered as without `If-Match`. */
+/** For an unknown page, the answer is the same as without `If-Match`. */
 async function audienceThere(ctx: WriteContext, { params }: Asked) {
   if (!(await pageExists(ctx.db, ctx.tenantId, params.page_id))) throw notFound();
   const row = await findAudienceByExternalId(ctx, params.page_id, params.external_id);

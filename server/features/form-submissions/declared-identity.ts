@@ -83,7 +83,7 @@ function knownBy(type: IdentifierType, { value, isWhole }: FoundIdentifier): Kno
   return isWhole ? { phoneNumber: value } : undefined;
 }
 
-/** As tenants write profiles down. */
+/** The spellings in which tenants store the address of a profile. */
 function spellingsOf(profile: string): string[] {
   const path = profile.replace("https://www.", "");
   const starts = ["https://www.", "https://", "http://www.", "http://", "www.", ""];

@@ -87,7 +87,7 @@ export async function assetsOfSubmissions({ db, tenantId }: Writing, submissionI
   return rows.flatMap((row) => filesOf(row).map(({ assetId }) => assetId));
 }
 
-/** How many there were, and how many identifiers of theirs. */
+/** Returns how many there were, and how many of their identifiers. */
 export async function deleteSubmissions(
   ctx: Writing,
   submissionIds: readonly string[],

@@ -28,7 +28,10 @@ export async function findSender(ctx: Writing, madeFor: MadeFor, identity: Decla
   return { personId: sender.personId, accountId: ofDomain?.account_id ?? accountId };
 }
 
-/** Whether somebody else than the page was made for declares themselves, for the first time on this page. */
+/**
+ * Whether the sender is somebody other than the person whom the page was made for, and declares themselves here for the first
+ * time.
+ */
 export async function isNewVisitor(
   ctx: Writing,
   madeFor: MadeFor,

@@ -46,7 +46,7 @@ export interface PageRow extends RowOf<typeof pageColumns> {
   audiences_count: number;
 }
 
-/** Of audiences that are not archived, and of those that are. */
+/** Counters of a page's audiences that are not archived, and of those that are. */
 const counterPrefix = "page audiences ";
 const archivedPrefix = "archived audiences ";
 

@@ -20,7 +20,7 @@ export async function filteredPersons(ctx: Reading, { domain, query }: Filters):
       newestPersons(db, tenantId, undefined, keys.length, sql`AND person_id ${among(keys)}`),
     );
   }
-  // Few have the same domain: their texts are looked at.
+  // Few persons have the same domain, so their texts are compared without the index.
   const matching = wanted.words.length === 0 ? nothing : sql`AND ${matchingRecord(ctx, wanted, sql`person_id`)}`;
   const filter = domain === undefined ? nothing : sql`AND domain = ${domain} ${matching}`;
   return {

@@ -40,7 +40,7 @@ export function toPerson(row: PersonRow): Person {
   };
 }
 
-/** A person as it is read for an answer: under the names it is sent by, so that no second object has to be made of it. */
+/** A person under the names that the API uses, so that the row is the answer and no second object is made. */
 type ReadPerson = Omit<Person, "createdAt" | "updatedAt"> & { createdAt: number | string; updatedAt: number | string };
 
 export async function findPerson(db: Reader, tenantId: string, personId: string): Promise<Person | undefined> {

@@ -17,7 +17,7 @@ export function slugOf(name: string, fallback = "person"): string {
 
 /** The base with a suffix that no person has, nor gets from another transaction that is still open. */
 export async function freeSlug({ db, tenantId }: Pick<Writing, "db" | "tenantId">, base: string): Promise<string> {
-  // Namesakes that arrive together each take another number instead of waiting for one another.
+  // Namesakes that are created together each take a different number instead of waiting for each other.
   const claimed = new Set<string>();
   for (;;) {
     const suffix = await freeSuffix(async (tried) => claimed.has(tried) || slugTaken(db, tenantId, `${base}-${tried}`));

@@ -90,7 +90,7 @@ function newAudience(ctx: PrepareContext, page: PageRow): AudienceRow {
   };
 }
 
-/** Actions that are new have to differ from each other, and from nothing else. */
+/** The identifiers of new actions only have to differ from each other. */
 function numbered(): (prefix: string) => string {
   let made = 0;
   return (prefix) => `${prefix}_${++made}`;

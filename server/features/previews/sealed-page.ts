@@ -5,7 +5,7 @@ import type { Site } from "../../context";
 import { Problem } from "../../records/problem";
 import type { RenderedPage } from "../../rendering";
 
-/** Less than the pages' listener takes. It is reached by pages of several megabytes alone. */
+/** Less than the visitors' listener accepts. Only pages of several megabytes reach it. */
 const maxLength = 1_000_000;
 /** In other threads: the largest page takes a tenth of a second. */
 const [compressed, decompressed] = [promisify(brotliCompress), promisify(brotliDecompress)];
@@ -26,7 +26,7 @@ interface SealedContent extends Pick<RenderedPage, "html" | "sources"> {
 }
 
 export interface Seal {
-  /** Of what has to be sent: nobody can make the service read more. */
+  /** The length of the sealed page, so that nobody can make the service read more. */
   length: number;
   open(page: string): Promise<RenderedPage | undefined>;
 }

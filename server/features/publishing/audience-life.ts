@@ -158,7 +158,7 @@ export class AudienceLife {
     this.audience.status = this.#status();
   }
 
-  /** A version of a batch is queued among the bulk builds, and would hold up the one that is asked for now. */
+  /** A queued version of a batch waits among the bulk builds, and would delay the version that somebody asks for now. */
   #hurry(): void {
     const queued = this.isAwaited ? undefined : [...this.#open.values()].find(({ status }) => status === "queued");
     if (queued) this.toBuild.push(queued);

@@ -47,7 +47,7 @@ function buildKind(type: JobType<BuildPayload>): NamedJobKind<BuildPayload> {
       }
     },
 
-    /** Drafts are built, by an earlier step of this job or by another one, and stay. */
+    /** Versions that are drafts by now were built, by an earlier step or by another job, and stay. */
     async onDead(ctx, { versions }, reason) {
       const lives = await lockAudiences(ctx, idsOf(versions));
       for (const { life, version } of unbuiltVersions(lives, versions)) life.cancel(version, `It could not be built: ${reason}`);

@@ -7,12 +7,12 @@ import type { BuildInput } from "./build/input";
 
 /** The size of all documents of one request: more would block other requests for too long. */
 const maxBytesAtOnce = 16 * 1_048_576;
-/** What is built is written before there is more of it in memory. */
+/** Built versions are written before they take more memory than this. */
 const maxHeldBytes = 2 * 1_048_576;
 
 /** The first version is built in the transaction that creates the audience, so that an audience always has a live version. */
 export async function publishFirstVersions(ctx: Writing, inputs: readonly BuildInput[]): Promise<void> {
-  // An audience is shown with the page's metadata, in the answer and in its event.
+  // Each audience repeats the page's metadata twice: in the answer and in its event.
   let bytes = inputs.reduce((sum, { page }) => sum + 2 * Buffer.byteLength(page.metadata ?? ""), 0);
   refuseTooMuch(inputs.length, bytes);
   let group: (VersionRow & BuildOutput)[] = [];

@@ -10,7 +10,7 @@ export const listQuestionGroups: Handler<"listQuestionGroups"> = async (ctx, { q
   const rows = await newestQuestions(ctx.db, filter, undefined, maxGroupedQuestions);
   const groups = await inTurns(ctx.tenantId, groupQuestions(rows));
   const items = groups.map((group) => ({
-    // The one that the others are like.
+    // The question that the others of the group were compared with.
     questionId: group[0].question_id,
     text: group[0].text,
     count: group.length,

@@ -11,7 +11,7 @@ import { vectorsOf } from "./vectors/known-vectors";
 /** As much as a page can show. */
 const maxBytes = 4 * 1_048_576;
 const maxTopics = 2_000;
-/** Topics that are read at a stretch. */
+/** How much of the topics is read without a pause. */
 const bytesAtOnce = 262_144;
 
 type Source = Pick<Reading, "db" | "tenantId" | "site">;
@@ -35,7 +35,7 @@ export async function topicsOfIndex({ db, tenantId }: Pick<Source, "db" | "tenan
   return readTopics({ db, tenantId }, fitting(await topicStatesOf(db, tenantId, pageId, maxTopics)));
 }
 
-/** Topics that a page would be too large with are left out, from the end. */
+/** Leaves out topics from the end until the page is not too large. */
 function fitting(states: readonly TopicState[]): TopicState[] {
   let left = maxBytes;
   const end = states.findIndex(({ bytes }) => (left -= bytes) < 0);

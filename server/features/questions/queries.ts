@@ -34,7 +34,7 @@ export function toQuestion(row: QuestionRow): Question {
     personId: row.person_id,
     accountId: row.account_id,
     text: row.text,
-    // Written with one of these alone.
+    // Only these values are ever written.
     status: row.status as QuestionStatus,
     responseText: row.answer,
     groundingChunkIds: JSON.parse(row.chunk_ids) as string[],

@@ -28,7 +28,7 @@ export function createSettingsCache(db: Database): SettingsCache {
   return {
     of(tenantId) {
       const read = async () => toSettingValues(await findSettings(db, tenantId));
-      // There are always some, if only the defaults.
+      // A tenant always has settings, at least the defaults.
       return cache.find(tenantId, read) as SettingValues | Promise<SettingValues>;
     },
     close,

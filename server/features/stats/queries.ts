@@ -64,7 +64,7 @@ export async function eachPage({ db, tenantId }: Reading, each: (pageId: string)
   }
 }
 
-/** By what visits are grouped: `s` is the session, `a` its audience, `d` the account of its audience's person. */
+/** What visits can be grouped by: `s` is the session, `a` its audience, `d` the account of its audience's person. */
 const groupKeys = {
   page: sql`s.page_id`,
   audience: sql`s.audience_id`,

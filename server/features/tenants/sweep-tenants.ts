@@ -31,7 +31,7 @@ export async function eachTenant(job: JobContext, work: (tenantId: string) => Pr
   );
 }
 
-/** Those that fail keep none of the others waiting: the first failure is thrown after the last has had its turn. */
+/** A failing item does not stop the others: the first failure is thrown after the last item. */
 export async function eachInTurn<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
   const failures: unknown[] = [];
   for (const item of items) {

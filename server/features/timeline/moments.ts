@@ -48,7 +48,7 @@ function newestOfAccount(
     ORDER BY ${at} DESC, ${id} DESC LIMIT ${limit}`;
 }
 
-/** The newest of each audience first, along an index: one may have very many. */
+/** Reads the newest rows of each audience along an index, because an audience may have very many. */
 function newestOfAudiences(
   { tenantId }: Reading,
   { account_id }: Account,

@@ -151,7 +151,7 @@ export async function updateTopicRow(ctx: WriteContext, row: TopicRow): Promise<
     WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${row.topic_id}`);
 }
 
-/** After a change to an entry that made the topic so much larger, or smaller. */
+/** After a change to an entry. `bytes`: by how much the topic has grown; negative if it has shrunk. */
 export async function resizeTopic(ctx: WriteContext, topicId: string, bytes: number): Promise<void> {
   await ctx.db.run(sql`
     UPDATE topics SET updated_at = ${ctx.now}, bytes = bytes + ${bytes}, revision = revision + 1

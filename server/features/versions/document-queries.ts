@@ -130,7 +130,7 @@ export async function deleteReplacedDocuments(ctx: Writing, audienceIds: readonl
       WHERE built.tenant_id = ${ctx.tenantId} AND built.audience_id ${among(audienceIds)} AND version.archived_at IS NOT NULL
         AND version.status = 'archived') AS ranked
     WHERE place > ${kept})`;
-  // Pages first: which ones to delete is told by the documents.
+  // Pages first, because the documents tell which ones to delete.
   await Promise.all([
     ctx.db.run(sql`DELETE FROM version_pages WHERE tenant_id = ${ctx.tenantId} AND ${replaced}`),
     ctx.db.run(sql`DELETE FROM version_documents WHERE tenant_id = ${ctx.tenantId} AND ${replaced}`),

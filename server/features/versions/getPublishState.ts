@@ -26,7 +26,9 @@ export const getPublishState: Handler<"getPublishState"> = async (ctx, { params 
   };
 };
 
-/** Of what all audiences of the page see. Forms are few, so which ones the page opens does not matter. */
+/**
+ * When something last changed that all audiences of the page see. Forms are few, so all of them count, opened by the page or not.
+ */
 async function lastChange(ctx: ReadContext, page: PageRow): Promise<number> {
   const { db, tenantId } = ctx;
   const latest = (moment: { at: number | null } | undefined) => Number(moment?.at ?? 0);
@@ -45,7 +47,7 @@ async function lastChange(ctx: ReadContext, page: PageRow): Promise<number> {
 
 const audiencesAtOnce = 500;
 
-/** A version has what was saved before it was added. Audiences are looked at some at a time: a page may have very many. */
+/** A version shows what was saved before it was added. Audiences are read some at a time, because a page may have very many. */
 async function countOutdated({ db, tenantId }: ReadContext, { page_id }: PageRow, changedAt: number): Promise<number | null> {
   const ownChange = sql`
     SELECT max(message.created_at) FROM audience_messages AS message

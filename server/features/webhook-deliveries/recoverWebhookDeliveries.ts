@@ -8,7 +8,7 @@ export const recoverWebhookDeliveries: Handler<"recoverWebhookDeliveries"> = asy
   const subscriptionId = params.subscription_id;
   if (!(await findSubscriptionToChange(ctx, subscriptionId))) throw notFound();
   const since = Number(body.since);
-  // Asked for again before it has begun, it is done once.
+  // If it is asked for again before it has begun, it is done once.
   await enqueueOnce(ctx, recoverDeliveriesJob, `job_recover_${subscriptionId}_${since}`, { subscriptionId, since });
   return { subscriptionId, since: body.since };
 };

@@ -104,7 +104,7 @@ export function subscriptionsToChange({ db, dialect, tenantId }: Omit<Writing, "
     ORDER BY subscription_id ${dialect.forUpdate}`);
 }
 
-/** Nothing is signed with the secret before it, which can't be opened. */
+/** Nothing is signed with the replaced secret any more, because it can't be decrypted. */
 export async function replaceLostSecret(
   { db, tenantId }: Omit<Writing, "site">,
   row: SubscriptionRow,

@@ -28,7 +28,7 @@ export const updateWebhookSubscription: Handler<"updateWebhookSubscription"> = a
   ]);
   return subscription;
 
-  /** What was pending meanwhile is sent, and what failed before is not held against it. */
+  /** Pending deliveries are sent, and earlier failures no longer count towards disabling. */
   async function startAgain(): Promise<void> {
     await Promise.all([forgetFailures(ctx, changed.subscription_id), enqueueSending(ctx, changed.subscription_id, 0)]);
   }

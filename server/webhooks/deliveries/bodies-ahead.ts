@@ -47,7 +47,7 @@ export class BodiesAhead {
     for (const delivery of next.slice(0, this.#reach - 1)) {
       if (delivery.purpose === "test" || this.#ahead.has(delivery.delivery_id)) continue;
       const body = this.#bodies.bodyOf(this.#db, this.#tenantId, delivery);
-      // Whoever asks for it hears of a failure. Perhaps nobody does.
+      // A failure is reported to whoever asks for the body, which may be nobody.
       body.catch(() => undefined);
       this.#ahead.set(delivery.delivery_id, { body, until });
     }

@@ -8,9 +8,9 @@ interface Waiting {
 export interface FairQueueOptions {
   /** How much may be taken at a time, by all tenants together. */
   max: number;
-  /** A tenant may have so many times what is free, so that slow receivers of one tenant leave room for others. */
+  /** A tenant may take this many times what is free, so that slow receivers of one tenant leave room for others. */
   perFree: number;
-  /** Asked for each one that fits. True: it begins. False: `letIn` is called later. */
+  /** Asked for each request that fits. True: it begins. False: it waits until `letIn` is called again. */
   begin?: () => boolean;
 }
 

@@ -7,7 +7,7 @@ const maxOpenBytes = 32 * 1_048_576;
 const openBytesPerFree = 0.5;
 /** Shorter bodies are not counted, so that they never wait for long ones. All open requests together have 4 MB of them. */
 const minCountedBytes = 16_384;
-/** Less than a tenth of the event loop's time, at some 250 µs each with what is written of it. */
+/** Less than a tenth of the event loop's time, at about 250 µs for sending one and writing its outcome. */
 const perSecondWhileBusy = 250;
 const pacedMs = 5;
 

@@ -22,14 +22,14 @@ function fieldRow({ name, schema, note, description }: Field): Markup {
   return markup`<tr><th scope="row">${fieldName(name)}${noted}</th><td>${type}${description}</td></tr>\n`;
 }
 
-/** What leads up to the last part of a dotted name steps back, and a line may break there. */
+/** The path before the last part of a dotted name is dimmed, and a line may break there. */
 function fieldName(name: string): Markup {
   const start = name.lastIndexOf(".") + 1;
   const lead = start === 0 ? nothing : markup`<span>${name.slice(0, start)}</span><wbr>`;
   return markup`<code class="name">${lead}${breakable(name.slice(start))}</code>`;
 }
 
-/** "Any string" is no news beside what it means. */
+/** A plain string needs no type beside its description. */
 function isPlain({ type, ...rest }: JsonSchema): boolean {
   return type === "string" && Object.keys(rest).length === 0;
 }

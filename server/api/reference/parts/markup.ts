@@ -34,7 +34,7 @@ export function breakable(name: string): Markup {
   return markup`${name.split(/(?<=[a-z])(?=[A-Z])|(?<=[_/])/).flatMap((word, index) => [index > 0 ? softBreak : nothing, markup`${word}`])}`;
 }
 
-/** With separators, and without waking up Intl for it. */
+/** With separators, and without `Intl`, which is slow to load. */
 export function thousands(value: number): string {
   return value === Number.MAX_SAFE_INTEGER ? "2⁵³ − 1" : String(value).replace(/\B(?=(\d{3})+$)/g, ",");
 }

@@ -81,7 +81,7 @@ function queriesOf({ parameters }: OperationObject): string[] {
   return parameters.flatMap((parameter) => ("name" in parameter && parameter.in === "query" ? parameter.name : []));
 }
 
-/** Parameters step back; a line may break after a slash. */
+/** Parameters are dimmed; a line may break after a slash. */
 function routeOf(path: string): Markup[] {
   return path.split(/(?<=\/)/).map((part) => (part.startsWith("{") ? markup`<var>${part}</var><wbr>` : markup`${part}<wbr>`));
 }

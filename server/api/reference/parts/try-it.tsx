@@ -58,7 +58,7 @@ interface LineProps {
   required?: boolean;
 }
 
-/** What takes something away that can't be had again by running something else. */
+/** Asks before operations that remove something for good. */
 function asksFirst(method: string, id: string): string | undefined {
   return method === "DELETE" || /^(rotate|recover)/.test(id) ? "yes" : undefined;
 }

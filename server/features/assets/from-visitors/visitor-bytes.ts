@@ -4,7 +4,7 @@ import type { Reader } from "../../../storage/port";
 import type { AssetRow } from "../queries";
 
 const counter = "bytes from visitors";
-/** Of one tenant: strangers can't fill the disk. */
+/** For each tenant, so that strangers can't fill the disk. */
 export const maxVisitorBytes = 5 * 1_024 ** 3;
 
 /** How much the files that visitors have sent take. */

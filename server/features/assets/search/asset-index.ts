@@ -5,7 +5,7 @@ import type { AssetRow } from "../queries";
 
 const timeDigits = 13;
 
-/** The trash is listed in the order that things came to it. */
+/** The trash is listed in the order in which assets were moved to it. */
 export function trashKey({ trashed_at, asset_id }: AssetRow): string {
   return String(trashed_at).padStart(timeDigits, "0") + asset_id;
 }
@@ -46,7 +46,7 @@ function isKept({ trashed_at }: AssetRow): boolean {
   return trashed_at === null;
 }
 
-/** As they were in the trash. */
+/** Under the keys that they had in the trash. */
 export function takeFromTrash(ctx: Writing, assets: readonly AssetRow[]): Promise<void> {
   return removeRecords(ctx, "trash", assets.map(trashKey));
 }

@@ -2,7 +2,7 @@ import type { VersionStatus } from "../../../../contract";
 import { amongRows, nothing, type Sql, sql } from "../../../storage/sql";
 
 export interface AudienceFilters {
-  /** Of all pages without it. */
+  /** Audiences of all pages when it is left out. */
   pageId?: string | undefined;
   status?: VersionStatus | undefined;
   personId?: string | undefined;

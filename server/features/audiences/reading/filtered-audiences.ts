@@ -24,7 +24,7 @@ export async function filteredAudiences(ctx: Reading, { query, ...filters }: Fil
     const count = pageId === undefined ? undefined : () => audienceCount(ctx.db, tenantId, pageId);
     return { ...filtered(filter), ...(isWhole && count && { count }) };
   }
-  // Few have the same person, account or external identifier: their texts are looked at.
+  // Few audiences have the same person, account or external identifier, so their texts are compared without the index.
   if ((personId ?? accountId ?? externalId) !== undefined) {
     return filtered(sql`${filter} AND ${matchingRecord(ctx, wanted, sql`a.audience_id`)}`);
   }

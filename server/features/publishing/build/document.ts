@@ -51,17 +51,17 @@ export async function withoutPerson(
     person: null,
     account: document.account?.accountId === audience.account_id ? document.account : null,
   };
-  // An older document is not taken apart: what in it is the audience's own must not become a shared part.
+  // An older document is not split into shared parts, because some of it may be the audience's own.
   const stored = common ? toStored(left, common) : { document: JSON.stringify({ format: 2, ...left }), parts: [] };
   return buildOutput(left, stored, await renderDocument(scope, left));
 }
 
-/** For a version whose page was made by another version of the renderer, or never. What does not fit is left out. */
+/** For a version whose page was rendered by an older renderer, or never. What makes the page too large is left out. */
 export function renderDocument(scope: Scope, document: PageDocument): Promise<RenderedPage> {
   return renderPageInTurns(document, assetScope(scope), "leave out");
 }
 
-/** Of what is not stored. Like a build, it refuses what is too large. */
+/** For changes that are not saved. Like a build, it refuses a page that is too large. */
 export function renderInput(scope: Scope, input: BuildInput, now: number): Promise<RenderedPage> {
   if (input.topics === null) throw tooLarge();
   return renderPageInTurns(pageDocument(input, { ...input.audience, created_at: now }), assetScope(scope));
@@ -101,7 +101,7 @@ export function sharedDocument(input: SharedInput): PageDocument {
   return { ...sharedPage(input), audience, person: null, account: null, topics, topicIds: givenOrder(topics) };
 }
 
-/** What the page of an audience is to all its audiences. */
+/** What all audiences of a page share, with its forms and assets. */
 function sharedPage({ page: row, brand, forms, assets, defaultLanguage }: SharedInput): SharedPage {
   const { page, metadata } = commonPage(row);
   return { page, brand, forms: formsOf(page.actions, forms), metadata, assets, defaultLanguage };

@@ -9,7 +9,10 @@ interface EffectiveField {
   source: (typeof fieldSources)[number];
 }
 
-/** What a version built now would show, and where each value comes from. A person's or account's fields need the scope to read those. */
+/**
+ * What a version built now would show, and where each value comes from. Fields of a person or an account need the scope to read
+ * persons or accounts.
+ */
 export function effectiveFields(input: BuildInput, { scopes }: Actor): EffectiveField[] {
   const { audience } = input;
   const may = (scope: Scope) => scopes.includes("*") || scopes.includes(scope);

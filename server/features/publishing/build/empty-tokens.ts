@@ -9,7 +9,7 @@ const tokens = /\{\{-?\s*(\w+\.\w+)([^}]*)\}\}/g;
 const unseen = new Set(["pageContext", "purpose", "scripts"]);
 const idFields = ["topicEntryId", "topicId", "actionId", "formId"];
 
-/** Of what a version built now would show. Whether something is known of a person or account needs the scope to read those. */
+/** Tokens without a value in a version built now. Tokens of a person or an account need the scope to read persons or accounts. */
 export function inputEmptyTokens(input: BuildInput, { scopes }: Actor): EmptyToken[] {
   const { page, metadata, forms, topics, ...known } = pageDocument(input, input.audience);
   const values = tokenValues({ page, ...known });

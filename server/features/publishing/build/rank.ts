@@ -38,7 +38,7 @@ interface Index {
 }
 
 const indexes = new WeakMap<readonly Topic[], Index>();
-/** Topics are read again for each audience and are mostly the same. */
+/** Topics are read again for each group of audiences, and are mostly the same. */
 const recent: { topics: readonly Topic[]; index: Index }[] = [];
 
 function indexOf(topics: readonly Topic[]): Index {

@@ -8,7 +8,7 @@ import { readStored, type SharedPage } from "./stored-document";
 /** In characters of their JSON. */
 const maxSharedLength = 4 * 1_048_576;
 
-/** What pages are to all their audiences, by tenant and hash: parsing one takes longer than all else that is read of a page. */
+/** The shared part of pages, by tenant and hash: parsing one takes longer than everything else that is read for a page. */
 export function createSharedPages(): LruCache<SharedPage> {
   return new LruCache(maxSharedLength);
 }

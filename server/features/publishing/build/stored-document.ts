@@ -6,7 +6,7 @@ import { documentAssets } from "../../assets";
 import { findDocument, findParts } from "../../versions";
 import { assetsNamedBy } from "./input";
 
-/** What a page is to all its audiences: stored once for all of them. */
+/** The part of a document that all audiences of a page share. It is stored once for all of them. */
 export type SharedPage = Pick<PageDocument, "page" | "brand" | "forms" | "metadata" | "assets" | "defaultLanguage">;
 
 /** A document as it is stored: what is one audience's own, and the names of the parts that it shares with others. */
@@ -87,7 +87,7 @@ export interface KeptDocument {
 interface Wanted {
   /** False where nobody looks at the topics, which may be megabytes. */
   topics: boolean;
-  /** Parsed ones, by tenant and hash. */
+  /** Shared pages that are already parsed, by tenant and hash. */
   sharedPages?: LruCache<SharedPage>;
 }
 

@@ -11,7 +11,7 @@ export function inputWarnings(tenantId: string, input: BuildInput): Promise<Warn
   return warningsOf(pageDocument(input, input.audience), tenantId);
 }
 
-/** Of what all audiences of the page share. */
+/** Warnings about what all audiences of the page share. */
 export async function pageWarnings(db: Reader, tenantId: string, page: PageRow): Promise<Warning[]> {
   const input = await sharedInputOf(db, tenantId, page, []);
   return input.topics === null ? [tooLarge] : warningsOf(sharedDocument(input), tenantId);

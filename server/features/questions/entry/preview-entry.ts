@@ -11,7 +11,7 @@ import { checkWords } from "./check-words";
 
 /** Past questions that are tried on the entry. */
 const maxTried = 1_000;
-/** What stands for an entry that is not there yet. */
+/** The identifier of an entry that does not exist yet. */
 const newEntryId = "entry_new";
 
 export interface EntryPreview {
@@ -19,7 +19,7 @@ export interface EntryPreview {
   topicId: string;
   /** The question as the entry is found by it. */
   asked: string;
-  /** Of the entry, with the question in it. */
+  /** The entry's content, with the question in it. */
   content: string;
   /** The entry as it is; null for a new one. */
   entry: TopicEntry | null;
@@ -70,7 +70,7 @@ interface Target {
   entry: TopicEntry | null;
 }
 
-/** A new entry needs a topic and an answer; one that is there has both. */
+/** A new entry needs a topic and an answer; an existing one has both. */
 async function targetOf(
   ctx: PrepareContext,
   known: readonly Topic[],
@@ -106,7 +106,7 @@ function asQuestion(text: string): string {
   return /[?؟？]$/.test(line) ? line : `${line.replace(/[.!…]+$/, "")}?`;
 }
 
-/** Below the question and the ways to ask it that are there. */
+/** Adds another way to ask, below the question and its existing alternatives. */
 export function withAlternative(content: string, asked: string): string {
   const [question = "", ...rest] = content.split("\n");
   return [question, asked, ...rest].join("\n");

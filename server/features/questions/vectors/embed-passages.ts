@@ -36,7 +36,7 @@ export const keepVectors: NamedJobKind<null> = {
     }),
 };
 
-/** Gives passages of a tenant their vectors, topic by topic. What the model doesn't give now, it is asked for a minute later. */
+/** Gives passages of a tenant their vectors, topic by topic. If the model gives none now, it is asked again a minute later. */
 export const embedPassages: NamedJobKind<{ after: string }> = {
   type: embedPassagesJob,
   maxAttempts: 5,

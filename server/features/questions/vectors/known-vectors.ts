@@ -4,7 +4,7 @@ import type { Reading } from "../../../context";
 import { turns } from "../../../event-loop/turns";
 import { vectorRows, vectorStates } from "./queries";
 
-/** Topics whose vectors are read at a stretch. */
+/** How many topics' vectors are read without a pause. */
 const topicsAtOnce = 5;
 
 interface StoredVectors {

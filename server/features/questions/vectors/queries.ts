@@ -54,7 +54,7 @@ export async function goneTopic(db: Reader, tenantId: string): Promise<string | 
   return row?.topic_id;
 }
 
-/** Before the first vector is written, so that nothing is left that no topic answers for. */
+/** Before the first vector is written, so that vectors of a deleted topic can always be found. */
 export async function noteVectors(
   { db, tenantId }: Pick<Writing, "db" | "tenantId">,
   topicId: string,
