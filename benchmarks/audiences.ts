@@ -4,7 +4,7 @@ import type { Running } from "./processes";
 const audiencesPerRequest = 100;
 const requestsAtOnce = 4;
 const fewTopics = { topics: 2, entriesPerTopic: 3, entryLength: 200 };
-/** Rare enough not to be what is measured. */
+/** Rare enough not to affect what is measured. */
 const pollMs = 100;
 
 const sentence = "Everything runs on your own machines, and what your visitors tell you stays there. ";

@@ -17,7 +17,7 @@ export interface ReceivedWebhook {
   headers: Headers | Readonly<Record<string, string | string[] | undefined>>;
   /** `whsec_…`, or both while it is being replaced. */
   secret: string | readonly string[];
-  /** How far its timestamp may be from now. */
+  /** How far the webhook's timestamp may be from now. */
   toleranceSeconds?: number;
   /** Unix milliseconds; default: the clock. */
   now?: number;

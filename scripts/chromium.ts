@@ -18,7 +18,7 @@ export function findChromium(): string | undefined {
   return [process.env.CHROMIUM ?? "", ...usualPlaces].find((path) => path !== "" && existsSync(path));
 }
 
-/** Installs Debian's where it is missing and we may; says so where there is none and we may not. */
+/** Installs Debian's browser where it is missing and we are allowed to, and otherwise says that there is none. */
 export function ensureChromium(): void {
   const mayInstall = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get") && process.env.CHROMIUM === undefined;
   if (mayInstall && !existsSync(headlessShell)) {

@@ -81,7 +81,7 @@ async function takeAll(): Promise<void> {
   await browser.close();
 }
 
-/** As good as fits. */
+/** In the best quality that fits into the limit. */
 async function keep(name: string, picture: Uint8Array): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const quality of [85, 75, 65, 50]) {

@@ -6,8 +6,8 @@ import { PostgresServer } from "../tests/support/database/postgres";
 import { ensureChromium } from "./chromium";
 
 /**
- * Everything `npm test` holds: format and lint, types, and the tests; one closing line for all. With words, only the test
- * files whose path contains one of them.
+ * Everything that `npm test` checks: format and lint, types, and the tests, with one closing line for all. With words, only the
+ * test files whose path contains one of them.
  */
 const steps: Task[] = [
   // Several checkers take half as much work again, and the tests beside them need both cores.
@@ -112,7 +112,7 @@ const expectedSeconds: Record<string, number> = {
   "events/numbering": 8,
   "rendering/blocks": 8,
 };
-/** Of files that are not named above, so many share a process: most of their time would go into starting it. */
+/** How many of the files that are not named above share a process, because starting one takes longer than most of them. */
 const filesPerProcess = 6;
 const memoryFolder = "/dev/shm";
 const neededMemoryBytes = 3 * 1_024 ** 3;

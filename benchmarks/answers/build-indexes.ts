@@ -7,7 +7,7 @@ const entriesPerTopic = 200;
 const settleMs = 2_000;
 const times = { createdAt: "+1763164800000", updatedAt: "+1763164800000" };
 
-// What code and a build take is there before.
+// The memory of the code and of a first build is there before measuring.
 let cache = new IndexCache();
 for (let number = -10; number < 0; number += 1) await build(number);
 cache = new IndexCache();

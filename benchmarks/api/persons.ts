@@ -23,7 +23,7 @@ interface NewPerson {
   linkedinProfileUrl: string;
 }
 
-/** A person at one of the companies; `number` makes it unlike any other, the rest is drawn. */
+/** A person at one of the companies; `number` makes it unique, the rest is random. */
 export function drawPerson(number: number | string): NewPerson {
   const draw = (count: number) => Math.floor(Math.random() * count);
   const first = firstNames[draw(firstNames.length)] as string;

@@ -11,7 +11,7 @@ const audiences = Number(process.env.ADDRESSES ?? 100_000);
 const atMostSeconds = 5;
 /** Garbage piles up until the process is large enough to have it collected; these downloads reach that size. */
 const settlingDownloads = 8;
-/** What later downloads may add to it. */
+/** By how much later downloads may enlarge the process. */
 const growthAllowedMb = 24;
 const sampleEveryMs = 50;
 

@@ -47,7 +47,7 @@ async function intoPostgres(address: string): Promise<(rows: Row[]) => Promise<u
     );
 }
 
-/** Group commit at its plainest, as in the floor of persons. */
+/** The simplest group commit, as in the floor of persons. */
 function intoSqlite(path: string): (rows: Row[]) => Promise<void> {
   const db = new Database(path, { create: true });
   for (const setting of ["journal_mode = WAL", "synchronous = FULL", "cache_size = -16384", "wal_autocheckpoint = 4000"]) {

@@ -45,7 +45,7 @@ Bun.serve({
 
 let waiting: { rows: NewPerson["rows"]; answer: () => void }[] = [];
 
-/** Group commit at its plainest: the requests of one turn of the event loop share a transaction, answered after it. */
+/** The simplest group commit: the requests of one turn of the event loop share a transaction and are answered after it. */
 function inserted(rows: NewPerson["rows"]): Promise<void> {
   return new Promise((answer) => {
     if (waiting.length === 0) setImmediate(commitWaiting);

@@ -4,7 +4,7 @@ import { Failure } from "../failure";
 
 export const formatVersion = 1;
 
-/** Several times the longest row there can be. Writer and reader hold to it, so a damaged file can't fill the memory. */
+/** Several times the longest row there can be. Writer and reader both enforce it, so a damaged file can't fill the memory. */
 export const maxLineBytes = 256 * 1_048_576;
 
 /** The first line. */

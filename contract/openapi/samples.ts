@@ -8,7 +8,7 @@ export function sampleId(prefix: string): string {
   return `${prefix}_${idSuffix}`;
 }
 
-/** Examples of components. */
+/** The components with examples. */
 export function withSamples(components: Components): Components {
   const named = Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(named.map(([id, schema]) => [id, { ...schema, examples: [sampleOf(schema, id, components)] }]));

@@ -35,7 +35,7 @@ export type ActionInput = z.output<typeof actionInput>;
 
 export const actionsInput = distinct(list(actionInput), "actionId");
 
-/** A page without a header action is fine. */
+/** True also for a page without a header action. */
 export function hasHeaderAction(
   actions: readonly Pick<ActionInput, "actionId">[],
   headerActionId: string | null | undefined,

@@ -18,7 +18,7 @@ export const formFileTypes = [
 ] as const;
 /** A field of every form that no person can see or reach: whoever fills it in is a machine. */
 export const decoyName = "_website";
-/** A visitor's own token is so old at the least when a form is sent, and the page's script waits for it. */
+/** How old a visitor's own token must be when a form is sent. The page's script waits until then. */
 export const leastTokenAgeMs = 1_000;
 
 /** Where a visitor's question or form comes from. */

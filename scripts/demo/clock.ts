@@ -1,7 +1,7 @@
 import type { Database } from "../../server/storage/port";
 import { sql } from "../../server/storage/sql";
 
-/** A clock that is behind, and is set forward until it is right. */
+/** A clock that begins in the past and is set forward until it shows the real time. */
 export class DemoClock {
   #behindMs: number;
   readonly now = () => Date.now() - this.#behindMs;

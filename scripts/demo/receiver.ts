@@ -1,5 +1,5 @@
 const outageFromMs = 27.5 * 86_400_000;
-/** Which events go wrong, counted as they come first. */
+/** Which events fail: every n-th, in the order of their first tries. */
 const busyEach = 7;
 const busyTries = 2;
 const refusedEach = 20;
@@ -10,7 +10,7 @@ export interface DemoReceiver {
   stop(): Promise<void>;
 }
 
-/** The company's CRM on the loopback: at times busy, at odds with some events, and out of order in the last days. */
+/** The company's CRM on the loopback: sometimes busy, refusing some events, and broken in the last days. */
 export function startReceiver(clock: () => number): DemoReceiver {
   const started = clock();
   const tries = new Map<string, number>();

@@ -28,9 +28,9 @@ declare module "../context" {
 export class IndexCache {
   readonly #indexes = new Map<string, Promise<PassageIndex>>();
   readonly #bytes = new Map<string, number>();
-  /** Builds that have not begun. A build reads its topics when it begins, so it serves every question that came before. */
+  /** Builds that have not begun. A build reads its topics when it begins, so it serves every question asked before that. */
   readonly #next = new Map<string, Promise<PassageIndex>>();
-  /** Of which topics a page knows, and how often each was changed. */
+  /** Reads which topics a page knows, and how often each was changed. */
   readonly #looks = new SharedReads<IndexSource>();
   readonly #slots = new TenantSlots(maxBuildsAtOnce);
   #total = 0;

@@ -75,7 +75,10 @@ export function pageAssetPath({ tenantId, signer }: Pick<AssetScope, "tenantId" 
   return `/_foyer/assets/${tenantId}/${address}/${signer.sign(assetPurpose, `${tenantId} ${address}`)}`;
 }
 
-/** The widths below the image's own, and its own, which the next larger one stands for: no image is enlarged. */
+/**
+ * The widths below the image's own, and then its own. Its own is requested as the next larger width, because no image is
+ * enlarged.
+ */
 function srcsetOf(src: string, width: number): string {
   const sources: string[] = [];
   for (const one of variantWidths) {

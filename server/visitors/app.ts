@@ -128,7 +128,7 @@ export function createVisitorApp(services: VisitorServices): VisitorApp {
     peers: Peers,
     started: number,
   ): Promise<Response> {
-    // Read first: whose a host or path is may change as well as the page.
+    // Read first, because the owner of a host or path may change as well as the page.
     const changesBefore = cache.changes;
     const { hostName, path } = splitAddress(address);
     const ownPath = ownPathAt(path);

@@ -20,7 +20,7 @@ const pathPattern = /^\/_foyer\/assets\/(tenant_[a-z0-9]{26})\/(asset_[a-z0-9]{2
 const maxAgeSeconds = 86_400;
 /** What stands in for a size that can't be drawn now. */
 const standInSeconds = 10;
-/** A size that can't be drawn is not tried again for so long: each try may take seconds of a processor. */
+/** A size that can't be drawn is not tried again for this long, because each try may take seconds of a processor. */
 const triedAgainMs = 600_000;
 const maxRemembered = 10_000;
 

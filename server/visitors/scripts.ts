@@ -10,7 +10,7 @@ const bodies: Record<Encoding, () => Uint8Array<ArrayBuffer>> = {
   zstd: once(() => zstdCompressSync(pageScript)),
 };
 
-/** The script of all pages. A page of another release, still open or of another node, gets this one too. */
+/** The script of all pages. A page of another release, from before an upgrade or from another node, gets this one too. */
 export function scriptAnswer(request: Request, path: string): Response {
   const encoding = encodingFor(request.headers.get("accept-encoding"));
   const isCurrent = path === pageScriptPath;

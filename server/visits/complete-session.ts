@@ -62,7 +62,7 @@ function isChanged({ before, after }: SessionChange): boolean {
   return before === undefined || sessionColumns.list(before).some((value, index) => value !== sessionColumns.list(after)[index]);
 }
 
-/** Persons' sessions alone have events by the name of sessions; those of others tell once that they are over. */
+/** Only sessions of persons have session events. Visits of machines have one event, when they are over. */
 function eventsOf({ before, after, accountId }: SessionChange): NewEvent[] {
   const subjectId = after.audience_id ?? (after.page_id as string);
   const isPersons = after.kind === "person";

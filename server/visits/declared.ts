@@ -7,7 +7,7 @@ import { type Visit, visitColumns, visitEventColumns, visitRow } from "./visit-e
 
 /** What a visitor sent during a visit. */
 export interface Declaration {
-  /** Null when nothing is known of one, or none is to be recorded. */
+  /** Null when no visit is known, or none is to be recorded. */
   visit: Visit | null;
   kind: "form" | "question";
   /** Unix milliseconds. */

@@ -108,8 +108,8 @@ interface ReadEvent<Type extends VisitEventType = VisitEventType> {
 type AnyEvent = { [Type in VisitEventType]: ReadEvent<Type> }[VisitEventType];
 
 /**
- * When each opening of the page began, by the server's clock: batches take their time, so the one that took least tells. Clients
- * say durations alone, and none begins after the server heard of it.
+ * When each opening of the page began, by the server's clock. The fastest batch tells it best. Clients send durations alone, and
+ * no opening can begin after the server has heard of it.
  */
 function offsetsOf(rows: readonly VisitEventRow[]): ReadonlyMap<string, number> {
   const offsets = new Map<string, number>();

@@ -29,7 +29,7 @@ export async function submissionValues(
   const rows = await ctx.db.all<Declared>(sql`
     SELECT submission_id, person_id, identifier, identifier_type FROM form_submissions
     WHERE tenant_id = ${ctx.tenantId} AND submission_id ${among(submissionIds)}`);
-  // A form without an identifier is from whom the page was made for, who may not have sent it.
+  // A form without an identifier is assigned to the person whom the page was made for, who may not have sent it.
   const declared = rows.filter(({ identifier }) => identifier !== null);
   const personIds = new Set(declared.flatMap(({ person_id }) => person_id ?? []));
   const numbers = await visitorNumbers(ctx, [...personIds].sort());

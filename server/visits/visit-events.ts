@@ -51,7 +51,7 @@ export const visitEventColumns = columns({
 });
 export type VisitEventRow = RowOf<typeof visitEventColumns>;
 
-/** Stand for what may name a person: texts of a page, and campaigns. */
+/** Replaces data that may name a person: texts of a page, and campaigns. */
 export const namelessData: { readonly [Type in VisitEventType]?: Partial<VisitEventData[Type]> } = {
   start: { utm: {} },
   click: { componentId: "", label: "", context: "" },
@@ -127,7 +127,7 @@ export function visitRow({ newId, now }: Pick<Making, "newId" | "now">, { visitK
   };
 }
 
-/** The mark of the person for whom the page was made that was opened. */
+/** Which person the opened page was made for, as its token tells persons apart. */
 export function personOfVisit({ visit_key }: VisitRow): string {
   return visit_key.split(".")[2] ?? "";
 }

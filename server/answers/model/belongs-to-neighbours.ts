@@ -20,7 +20,7 @@ export function belongsToNeighbours(units: readonly Unit[], source: Source, lang
     return oneMayStay(unit.folded, at);
   });
 
-  /** 30 € a year are not 30 € a month. */
+  /** "30 € a year" is not "30 € a month". */
   function countedTimeMayStay(number: string, at: number): boolean {
     const after = units.slice(at + 1, at + 1 + nearby);
     const next = after.findIndex(({ kind }) => kind === "number");

@@ -12,7 +12,7 @@ const nearby = 3;
 /** Forms of address that have a capital in the middle of a sentence. */
 const politePronouns = new Set("i sie ihr ihre ihren ihrem ihrer ihres ihnen u uw lei vous".split(" "));
 
-/** No statement begins with these words, unless they are names. */
+/** A statement begins with one of these words only if it is a name. */
 const firstNames = new Set(["will", "may"]);
 
 /** Whether a passage says what a sentence says: nothing in the sentence may be a fact that the passage doesn't have. */

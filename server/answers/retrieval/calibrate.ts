@@ -4,7 +4,7 @@ import type { PassageIndex } from "./passage-index";
 /** The bound is the mean of the off-topic questions' best scores between these two quantiles. */
 const from = 0.8;
 const to = 0.95;
-/** Limits of the bound: a page may be about an off-topic question, or be too short for any of them to find something. */
+/** Limits of the bound: a page may answer an off-topic question, or be so short that none of them finds anything. */
 const highest = 0.2;
 const lowest = 0.06;
 

@@ -40,7 +40,7 @@ export class PassageIndex {
   readonly #parts: IndexParts;
   /** Of each language. */
   readonly #bounds: number[];
-  /** Of each passage: whether its own question leads to it, or that it is not known yet. */
+  /** For each passage: whether its own question leads to it, or that this is not known yet. */
   readonly #foundByQuestion: Uint8Array;
 
   constructor(parts: IndexParts) {

@@ -22,8 +22,8 @@ interface PostingParts {
 }
 
 /**
- * Which passages have a term, in typed arrays: three bytes for each, and some six for the term. Terms are in buckets of a few, by the
- * first bits of their hashes, so that neither their texts nor their places have to be kept.
+ * Which passages have a term, in typed arrays: three bytes for each passage, and about six for the term. Terms are in small
+ * buckets by the first bits of their hashes, so neither their texts nor their positions have to be kept.
  */
 export class Postings {
   readonly #parts: PostingParts;

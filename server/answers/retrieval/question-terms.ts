@@ -144,7 +144,7 @@ function simpleTerms(each: typeof eachPair, words: readonly Word[], { postings, 
   return terms;
 }
 
-/** As shares of what was asked for: a question with words that are found nowhere has low scores everywhere. */
+/** As shares of the whole question: one with words that are found nowhere has low scores everywhere. */
 function addNormalised(to: AskedTerm[], kind: TermWeight, terms: readonly Weighted[]): void {
   let asked = 0;
   for (const term of terms) asked += term.asked;

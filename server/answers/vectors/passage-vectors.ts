@@ -13,7 +13,7 @@ export class PassageVectors {
   /** 0 for a passage without a vector. */
   readonly #lengths: Float32Array;
   readonly #dimensions: number;
-  /** The mean cosine of two passages, which counts as similarity 0. */
+  /** The mean cosine of two random passages, which counts as similarity 0. */
   #usual = 0;
   #bound = 1;
 

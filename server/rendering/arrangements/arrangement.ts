@@ -3,7 +3,7 @@ import type { ActionLink } from "../blocks/actions";
 import type { Phrases } from "../language/phrases";
 import type { TemplateBuilder } from "../templates/template-builder";
 
-/** The parts of a page, for a arrangement to put in order. Those that differ between audiences are placeholders. */
+/** The parts of a page, for an arrangement to put in order. Those that differ between audiences are placeholders. */
 interface LayoutProps {
   header: Child;
   hero: Child;

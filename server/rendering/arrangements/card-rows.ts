@@ -2,7 +2,7 @@ import type { Topic } from "../../../contract";
 
 /** What needs the whole width of a landing page. */
 const wideTypes = new Set("hero video quote stats features pricing comparison logos gallery attendees image faq".split(" "));
-/** A guess, in lines of text, at what is drawn otherwise. */
+/** Estimated heights, in lines of text, of blocks that are not text. */
 const linesOfType: Readonly<Record<string, number>> = { person: 7, file: 5 };
 const extraLines: Readonly<Record<string, number>> = { callout: 2.5, steps: 1 };
 /** Letters in a line of half the width. */
@@ -60,7 +60,7 @@ interface Plan<One> {
 export function cardRows<One extends { cardHeight: number | undefined }>(topics: readonly One[]): CardRow<One>[] {
   const [first, ...others] = topics;
   if (!first) return [];
-  // From the end: the best rows for all topics from each one on.
+  // From the last topic to the first: the best rows for it and all topics after it.
   const plans: Plan<One>[] = [];
   for (let at = others.length - 1; at >= 0; at -= 1) {
     const costFrom = (next: number) => plans[next]?.cost ?? 0;
@@ -92,7 +92,7 @@ export function cardRows<One extends { cardHeight: number | undefined }>(topics:
   return rows;
 }
 
-/** The part of the higher column by which the other one is lower. */
+/** How much lower the lower column is, as a share of the higher one. */
 function unevenness(columns: readonly (readonly { cardHeight: number | undefined }[])[]): number {
   const heights = columns.map((cards) => cards.reduce((sum, { cardHeight = 0 }) => sum + cardHeight + gapLines, -gapLines));
   return 1 - Math.min(...heights) / Math.max(...heights);

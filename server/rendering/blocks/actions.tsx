@@ -51,7 +51,7 @@ export function Buttons({
   links: readonly ActionLink[];
   builder: TemplateBuilder;
   phrases: Phrases;
-  /** Of the first button. */
+  /** The kind of the first button. */
   kind?: ButtonProps["kind"];
 }) {
   if (links.length === 0) return null;
@@ -76,7 +76,7 @@ function addressOf(action: DocumentAction): string {
   return url;
 }
 
-/** Empty, which leads nowhere, for what is neither an address of its type nor one that can be opened. */
+/** Empty for text that is neither an address of the action's type nor one that can be opened. */
 function withScheme(url: string): string {
   return /^(mailto|tel|https?):./i.test(url) ? url : "";
 }

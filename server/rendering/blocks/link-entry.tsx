@@ -6,7 +6,7 @@ import { labelledAddress } from "./labelled-address";
 
 const identifier = /^[a-z]+_[a-z0-9]{26}$/;
 
-/** Left out, with a warning, unless it leads somewhere. */
+/** A link that leads nowhere is left out, with a warning. */
 export function LinkEntry({ content, builder, assetScope }: EntryProps) {
   const { address, text } = labelledAddress(content);
   const href = identifier.test(address) ? undefined : builder.url(address);

@@ -8,7 +8,7 @@ import { linkAddress, listed, readContent } from "./read";
 
 const names = ["name", "role", "company", "email", "phone", "linkedin", "booking"];
 
-/** Somebody of the sender's. */
+/** Somebody at the company that sends the page. */
 export const person: Block = {
   view({ content, builder, assetScope }) {
     const { fields, images, text, links } = readContent(builder.text(content), names);

@@ -81,14 +81,14 @@ export function cellsOf(line: string): string[] {
     .map((cell) => cell.trim());
 }
 
-/** Tells that a field has none of its values. */
+/** Warns that a field's value is unknown. */
 export function warnOfField(scope: AssetScope, content: string, name: string, value: string, how: string): void {
   const pattern = new RegExp(`^\\s*${name}\\s*:\\s*(.*?)\\s*$`, "i");
   const line = linesOf(content).findIndex((one) => pattern.exec(one)?.[1] === value);
   warnOfLine(scope, line + 1, value, how);
 }
 
-/** Tells that a part of a line can't be read. `how`: why not, and what is shown instead. */
+/** Warns that a part of a line can't be read. `how`: why not, and what is shown instead. */
 export function warnOfLine({ warn }: AssetScope, line: number, part: string, how: string): void {
   warn?.("block_unreadable", `line ${line}: "${withoutPlaceholders(part).slice(0, maxQuotedLetters)}" ${how}`);
 }

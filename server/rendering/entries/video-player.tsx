@@ -8,7 +8,7 @@ interface Video {
   address: string;
   title: string;
   fields: ReadonlyMap<string, string>;
-  /** Plays without sound once it is seen, over and over. A script begins, because only that can heed reduced motion. */
+  /** Plays in a loop, without sound, while it is seen. A script starts it, because only a script can respect reduced motion. */
   playsItself?: boolean;
 }
 

@@ -2,7 +2,7 @@ import { builtInFormId } from "../../../contract/pages/forms";
 import type { Phrases } from "../language/phrases";
 import type { DocumentForm } from "../page-document";
 
-/** The built-in form speaks the page's language, as far as its owner has not put other words there. */
+/** The built-in form is in the page's language, except for words that its owner has changed. */
 export function formInLanguage<Form extends Pick<DocumentForm, "formId" | "name" | "fields">>(
   form: Form,
   { builtInForm }: Phrases,

@@ -132,7 +132,7 @@ function isFile({ type }: FormField): boolean {
   return type.toLowerCase() === "file";
 }
 
-/** What is filled in beforehand, by what browsers call it. */
+/** Which fields are filled in beforehand, by their `autocomplete` names. */
 const knownValues: Readonly<Record<string, string>> = {
   name: "{{ person.name }}",
   "given-name": "{{ person.firstName }}",

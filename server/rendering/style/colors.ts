@@ -22,7 +22,7 @@ export const minContrast = 4.5;
 const textContrast = 7;
 /** WCAG AA for the borders of fields. */
 const edgeContrast = 3;
-/** From here on, a brand would rather have its colour a little darker than black letters on it. */
+/** From this contrast on, the brand's colour is made a little darker instead of having black letters on it. */
 const nearlyContrast = 2.7;
 
 const defaults = { primary: "#2f5d50", light: "#ffffff", dark: "#14171a", onLight: "#1b1f23", onDark: "#eceff1" };

@@ -5,11 +5,13 @@ import type { BrandFontFile, PageBrand } from "../page-document";
 
 interface Font {
   family: string;
-  /** In percent: how a usual font is stretched until it takes the room of this one, so that nothing moves when it arrives. */
+  /**
+   * In percent: how much a system font is enlarged to take as much room as this one, so that nothing moves when the font arrives.
+   */
   size: number;
   ascent: number;
   descent: number;
-  /** For one whose spaces are too narrow to part bold words. */
+  /** For a font whose spaces are too narrow to separate bold words. */
   wordSpacing?: string;
 }
 

@@ -19,7 +19,7 @@ export function pageStyles(type: Page["pageType"], brand: Look, blocks: string, 
   return inlineElements("style", [colorsOf(brand, scope), minified(baseStyle + blockStyles(blocks) + arranged)]);
 }
 
-/** Each rule is a line, and selects blocks alone or none. */
+/** Each rule is one line, and selects either only blocks or none. */
 const rulesOfBlocks = /^[^{\n]*\.b-[^\n]*$/gm;
 
 export function noticeStyles(brand: Look, scope: AssetScope | undefined): InlineElements {
@@ -44,7 +44,7 @@ function schemesOf(brand: Look): string {
   return colorSheet(palettes);
 }
 
-/** The logos of a wall are in one tone, dark on light, which is turned round on a dark background. */
+/** The logos of a wall are in one tone, dark on light. On a dark background the tone is inverted. */
 const lightWall = ".logos li img{filter:grayscale(1) invert(1);mix-blend-mode:screen}";
 
 const colorSheet = memoize(({ light, dark }: Palettes): string => {

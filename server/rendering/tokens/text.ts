@@ -64,7 +64,7 @@ export function parseSegments<Made extends object>(text: string, make: (parsed: 
 const maxCachedSize = 1_000_000;
 const segmentsByText = new LruCache<readonly Segment[]>(maxCachedSize);
 
-/** What a token that is kept in memory counts for, in characters: it is several objects. */
+/** How much a cached token counts, in characters: it is several objects. */
 export const cachedTokenSize = 300;
 
 /** Never throws: texts stored before tokens were checked may be invalid, and then lose their tokens. */

@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import type { Signer } from "../../secrets/signer";
 
 const dayMs = 86_400_000;
-/** A visitor may take so long with an open page. */
+/** How long a visitor may have the page open before sending something. */
 const greatestAgeDays = 7;
 const purpose = "page token";
 

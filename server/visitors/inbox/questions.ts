@@ -89,7 +89,7 @@ function answerPage(
   const { html, sources } = renderAnswerPage({
     question,
     answer: { passages: quoted, written: written?.text, options, formAddress: formAddress(document, back) },
-    // Of a page that says none, the language is detected again.
+    // If the page names no language, it is detected again.
     language: said ?? likeliestLanguage(evidence, evidenceIn([document.page.title])),
     brand: document.brand,
     assetScope: { tenantId, signer: site.signer },

@@ -10,12 +10,12 @@ const networkPerMinute = 12;
 const audiencePerMinute = 60;
 const tenantPerMinute = 120;
 const tenantAtOnce = 8;
-/** One slow network can't take all places of a tenant. */
+/** One slow network can't take all uploads that a tenant may have at once. */
 const networkAtOnce = 2;
 /** Enough for the largest form on a slow phone. */
 const receiveTimeoutMs = 300_000;
 
-/** Receives forms with files. Its limits are for those who know the network, the audience and the tenant. */
+/** Receives forms with files, within limits for each network, audience and tenant. */
 export function createUploads({ db, site, monotonic }: VisitorServices) {
   const open = new OpenLimit(tenantAtOnce);
   const openOfNetwork = new OpenLimit(networkAtOnce);

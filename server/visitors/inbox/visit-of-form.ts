@@ -33,12 +33,12 @@ export async function visitOfForm(
   return begunVisit(db, visited.tenantId, views.recent({ request, token: visited, network, isAnonymous, now: clock() }));
 }
 
-/** As the tracker names it, in a field that it adds behind the empty one of the page. */
+/** The name that the tracker gives the visit, in a second field after the page's own empty one. */
 export function visitKeyIn(fields: URLSearchParams): string | null {
   return /^visit_([a-z0-9]{26})p?$/.exec(visitIn(fields))?.[1] ?? null;
 }
 
-/** Some browsers tell scripts alone that their user wants privacy. */
+/** Some browsers tell only scripts that their user wants privacy. */
 function isPrivate(fields: URLSearchParams): boolean {
   return visitIn(fields).length > "visit_".length + 26;
 }

@@ -78,8 +78,8 @@ function withoutMissingFiles(
 }
 
 /**
- * A page is the same for all its visitors: without a token of their own, what tells them apart is what they write.
- * Hashed with the installation's secret: what was written can't be guessed from it.
+ * A page is the same for all its visitors, so without a token of their own, only what they write tells them apart. It is hashed
+ * with the installation's secret, so that nobody can guess the content from the hash.
  */
 function tokenUse({ making, fields, formToken }: VisitorForm, content: unknown): TokenUse {
   const { signer } = making.site;
@@ -95,7 +95,10 @@ const maxIdLength = 255;
 /** Fields that every form of a page sends along. */
 const hiddenFields = new Set(["page", "form", "action"]);
 
-/** Fields that the form has no more are taken too: nothing is lost that a visitor wrote on an earlier version of the page. */
+/**
+ * Fields that the form no longer has are taken too, so that nothing is lost that a visitor wrote on an earlier version of the
+ * page.
+ */
 function valuesOf(fields: URLSearchParams, known: readonly FormField[]): Record<string, string> {
   const names = new Set([...fields.keys()].filter((name) => !hiddenFields.has(name) && /^[a-z][a-z0-9_]{0,63}$/.test(name)));
   for (const { name } of known) if (hiddenFields.has(name)) names.add(name);

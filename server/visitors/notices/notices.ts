@@ -5,7 +5,7 @@ import type { NoticeBrand } from "./notice-brands";
 /** What a visitor is told in place of a page. */
 export interface Notice {
   status: number;
-  /** Whose words it has; else those of its status. */
+  /** Which words it shows. Default: those of its status. */
   kind?: NoticeKind;
   /** Replaces the title of its kind; `text` replaces the text. */
   title?: string;
@@ -14,7 +14,7 @@ export interface Notice {
   back?: string;
   /** Where to go on. */
   next?: { href: string; title: string };
-  /** Of the page that it belongs to; else the tenant's. */
+  /** The language of its page. Default: the tenant's. */
   language?: string | undefined;
   headers?: Record<string, string>;
 }

@@ -2,7 +2,10 @@ import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync, zstdCompress } from "node:zlib";
 import type { CompressedEncoding } from "./encodings";
 
-/** Up to it at once: another thread would take twice the processor time. Above it, other visitors would wait too long. */
+/**
+ * Pages up to this length are compressed at once, because another thread takes twice the processor time. Longer ones would keep
+ * other visitors waiting.
+ */
 const maxLengthAtOnce = 32_768;
 const maxBytesPerCharacter = 3;
 /** Each takes megabytes of its own. */

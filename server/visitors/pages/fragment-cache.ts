@@ -6,7 +6,7 @@ export const maxFragmentsLength = 16 * 1_048_576;
 
 interface Cached {
   fragment: string;
-  /** Since its turn to go last came. */
+  /** Since it was read, or last spared when room was needed. */
   wasUsed: boolean;
 }
 

@@ -10,7 +10,7 @@ export type Host = { own: true } | { own: false; tenantId: string; domainKey: st
 
 const own: Host = { own: true };
 
-/** Finds out whose a host name, or the first segment of a path, is. */
+/** Finds out which tenant a host name, or the first segment of a path, belongs to. */
 export class Hosts {
   readonly #db: Database;
   readonly #ownName: string;

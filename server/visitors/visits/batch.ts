@@ -28,7 +28,7 @@ export function readBatch(text: string, mustBeAnonymous: boolean): Batch | undef
   const sent = parsed(text);
   if (typeof sent !== "object" || sent === null) return undefined;
   const { v: visitKey, l: load, n: sentMs, e: events, p: isPrivate } = sent as Record<string, unknown>;
-  // Some browsers tell scripts alone that their user wants privacy.
+  // Some browsers tell only scripts that their user wants privacy.
   const isAnonymous = mustBeAnonymous || isPrivate === 1;
   if (!isKey(visitKey) || !isKey(load) || !isClock(sentMs)) return undefined;
   if (!Array.isArray(events) || events.length === 0 || events.length > maxBatchEvents) return undefined;

@@ -20,7 +20,7 @@ import { VisitTokens } from "./visit-token";
 const networkPerMinute = 3_000;
 const audiencePerMinute = 12_000;
 const tenantPerMinute = 600_000;
-/** A batch counts as one request for each so many events: large ones must not fill the database within the limits. */
+/** A batch counts as one request for each five events, so that large batches can't fill the database within the limits. */
 const eventsPerRequest = 5;
 
 type Take = (request: Request, host: Host, path: string, client: Client) => Promise<Response>;
@@ -116,7 +116,7 @@ export function createCollector(services: VisitorServices, networks: Networks, v
       const network = client.isOneClient ? networkOf(client.address) : undefined;
       if (network !== undefined && !networkLimit.take(network)) return tooMany();
       const token = tokens.read(tokenIn(path));
-      // Nothing is said about why: a guess at a token learns nothing.
+      // The answer gives no reason, so that guessing tokens reveals nothing.
       if (!token || (!host.own && host.tenantId !== token.tenantId)) return new Response(null, { status: 204 });
       const { tenantId, audienceId } = token;
       if (!audienceLimit.take(audienceId) || !tenantLimit.take(tenantId)) return tooMany();

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import type { Signal, Visit } from "../../visits/visit-events";
 
 const dayMs = 86_400_000;
-/** Pages made for so many different persons, opened within this time: a mail gateway looks at them. */
+/** A network that opens the pages of this many persons within this time is a mail gateway. */
 const manyPersons = 3;
 const manyPersonsMs = 60_000;
 /** A scanner follows links soon after it has loaded a page, or loads the page soon after the link. */
@@ -38,7 +38,7 @@ interface Network {
   /** When a decoy link was followed, by the audience on whose page it was. */
   decoys: Map<string, number>;
   lastSeenAt: number;
-  /** Something is to be recorded, or was just now. */
+  /** The last look found something that is not recorded yet. */
   hasUntold: boolean;
 }
 

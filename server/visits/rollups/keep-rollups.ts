@@ -17,7 +17,7 @@ interface Addition {
   times: Map<number, number>;
 }
 
-/** Takes from the sums what sessions were, and adds what they are. */
+/** Subtracts sessions as they were from the sums, and adds them as they are. */
 export async function keepRollups(
   ctx: Writing,
   changes: readonly { before: SessionRow | undefined; after: SessionRow }[],

@@ -17,7 +17,9 @@ function secondsOf(slot: number): number {
   return evenUpToSeconds * growth ** (slot - evenSlots + 0.5);
 }
 
-/** Null of no times. `counts` is how many times each slot has. Of an even number of times, the lower one in the middle. */
+/**
+ * `counts`: how many times are in each slot. Null without any; for an even number of times, the lower of the two in the middle.
+ */
 export function medianOf(counts: readonly number[]): number | null {
   const total = counts.reduce((sum, count) => sum + (count ?? 0), 0);
   if (total === 0) return null;
