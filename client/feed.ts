@@ -1,4 +1,4 @@
-import type { EventData, EventType } from "../contract";
+import type { EventActor, EventData, EventType } from "../contract";
 import { baseOf, checkedKey } from "./connection";
 import { errorOf, FoyerError, FoyerUnreachable } from "./errors";
 
@@ -10,7 +10,7 @@ export type FeedEvent = {
     position: number;
     type: Type;
     subjectId: string;
-    actor: { type: "key" | "visitor" | "service"; keyId: string | null } | null;
+    actor: EventActor | null;
     createdAt: string;
     data: EventData<Type>;
   };

@@ -126,6 +126,8 @@ export const event = z
   })
   .meta({ id: "Event" });
 
+export type EventActor = NonNullable<z.output<typeof event>["actor"]>;
+
 export function eventTypesIn(names: string): EventType[] {
   return names.split(",") as EventType[];
 }

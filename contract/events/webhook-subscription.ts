@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { identifier, timestamp } from "../fields";
+import { visitKind } from "../visits/visit-kinds";
 
 /** In a file of its own, because events contain it and its operations refer to events. */
 export const webhookSubscription = z
@@ -13,13 +14,11 @@ export const webhookSubscription = z
   })
   .meta({ id: "WebhookSubscription" });
 
-export const visitKinds = ["person", "scanner", "bot", "prefetch", "internal"] as const;
-
 export const subscriptionFilter = z
   .strictObject({
     pageId: identifier.max(255).optional(),
     accountId: identifier.max(255).optional(),
-    visitKind: z.enum(visitKinds).optional(),
+    visitKind: visitKind.optional(),
   })
   .meta({
     id: "WebhookFilter",

@@ -3,6 +3,8 @@ import { identifier, isInOrder, outOfOrder, timestamp, timestampInQuery } from "
 import { operation } from "../operation";
 import { cappedCount, envelope, paging } from "../paging";
 import { accountId } from "../people/accounts";
+import { visitKind } from "./visit-kinds";
+import { identifierTypes } from "./visitor-forms";
 
 const nullableText = z.string().nullable();
 
@@ -19,7 +21,7 @@ export const audienceSession = z
     formSubmissionEmail: nullableText,
     formSubmissionPhone: nullableText,
     formSubmissionIdentifier: nullableText,
-    formSubmissionIdentifierType: z.enum(["email", "linkedin", "tel"]).nullable(),
+    formSubmissionIdentifierType: z.enum(identifierTypes).nullable(),
     hasConversion: z.boolean(),
     hasFormSubmit: z.boolean(),
     isBounce: z.boolean(),
@@ -37,8 +39,6 @@ export const audienceSession = z
   })
   .meta({ id: "AudienceSession" });
 export type AudienceSession = z.output<typeof audienceSession>;
-
-export const visitKind = z.enum(["person", "scanner", "bot", "prefetch", "internal"]);
 
 /** An event's data: without what would have to be erased from every copy of it. */
 export const sessionWithoutVisitor = audienceSession

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { count, identifier, isInOrder, outOfOrder, timestamp, timestampInQuery } from "../fields";
 import { operation } from "../operation";
 import { cappedCount, envelope, paging } from "../paging";
-import { visitKind } from "./sessions";
+import { visitKind } from "./visit-kinds";
 
 export const statIntervals = z.enum(["hour", "day", "week", "month"]);
 export const statGroups = z.enum([

@@ -1,4 +1,4 @@
-import { visitKind } from "../../contract/visits/sessions";
+import { visitKind } from "../../contract/visits/visit-kinds";
 import type { Signal } from "./visit-events";
 
 /** Whose visit it is. Only a person's counts. */

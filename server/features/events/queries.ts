@@ -1,19 +1,30 @@
 import type * as z from "zod";
-import { type EventType, eventRetentionDays, type eventStream, events, eventTypesIn, toTimestamp } from "../../../contract";
+import {
+  type EventActor,
+  type EventType,
+  eventRetentionDays,
+  type eventStream,
+  events,
+  eventTypesIn,
+  momentOf,
+  toTimestamp,
+} from "../../../contract";
 import type { ReadContext, Reading } from "../../context";
 import { lowestId } from "../../records/ids";
+import { columns, integer, optionalInteger, optionalText, type RowOf, text, textOf } from "../../storage/columns";
 import type { Reader } from "../../storage/port";
 import { among, nothing, type Sql, sql, type Value } from "../../storage/sql";
 
-export interface EventRow {
-  event_id: string;
-  position: number | null;
-  type: EventType;
-  subject_id: string;
-  actor: string | null;
-  data: string;
-  created_at: number;
-}
+const eventColumns = columns({
+  event_id: text,
+  position: optionalInteger,
+  type: textOf<EventType>(),
+  subject_id: text,
+  actor: optionalText,
+  data: text,
+  created_at: integer,
+});
+export type EventRow = RowOf<typeof eventColumns>;
 
 /** Which events are wanted. Moments in Unix milliseconds, from `from` up to, not including, `to`. */
 export interface Wanted {
@@ -25,11 +36,9 @@ export interface Wanted {
 
 export function wantedBy({ type, subjectId, from, to }: z.output<typeof eventStream.query>): Wanted {
   const types = type === undefined ? undefined : [...new Set(eventTypesIn(type))];
-  const moment = (timestamp: string | undefined) => (timestamp === undefined ? undefined : Number(timestamp));
-  return { types, subjectId, from: moment(from), to: moment(to) };
+  return { types, subjectId, from: momentOf(from), to: momentOf(to) };
 }
 
-const columns = sql`event_id, position, type, subject_id, actor, data, created_at`;
 const dayMs = 86_400_000;
 
 export function toEvent(row: EventRow) {
@@ -44,7 +53,7 @@ export function toEvent(row: EventRow) {
   };
 }
 
-function toActor(actor: string | null): { type: "key" | "visitor" | "service"; keyId: string | null } | null {
+function toActor(actor: string | null): EventActor | null {
   if (actor === null) return null;
   return actor === "visitor" || actor === "service" ? { type: actor, keyId: null } : { type: "key", keyId: actor };
 }
@@ -84,7 +93,7 @@ export async function newestEvents(
 }
 
 export function findEvent(ctx: ReadContext, eventId: string): Promise<EventRow | undefined> {
-  return ctx.db.first(sql`SELECT ${columns} FROM events WHERE ${eventFilter(ctx)} AND event_id = ${eventId}`);
+  return ctx.db.first(sql`SELECT ${eventColumns.names} FROM events WHERE ${eventFilter(ctx)} AND event_id = ${eventId}`);
 }
 
 /** The position of the newest event. */
@@ -119,5 +128,5 @@ export async function eventsById(ctx: Reading, events: readonly Pick<EventRow, "
   if (events.length === 0) return [];
   const ids = events.map(({ event_id }) => event_id);
   return ctx.db.all(sql`
-    SELECT ${columns} FROM events WHERE tenant_id = ${ctx.tenantId} AND event_id ${among(ids)} ORDER BY event_id DESC`);
+    SELECT ${eventColumns.names} FROM events WHERE tenant_id = ${ctx.tenantId} AND event_id ${among(ids)} ORDER BY event_id DESC`);
 }

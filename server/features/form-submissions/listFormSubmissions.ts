@@ -1,3 +1,4 @@
+import { momentOf } from "../../../contract";
 import type { Handler } from "../../context";
 import { capped, countCapped, readPage } from "../../records/paging";
 import { sql } from "../../storage/sql";
@@ -12,7 +13,7 @@ import {
 
 export const listFormSubmissions: Handler<"listFormSubmissions"> = async (ctx, { query }) => {
   const { cursor, limit, ...filters } = query;
-  const wanted: SubmissionFilter = { ...filters, from: moment(query.from), to: moment(query.to) };
+  const wanted: SubmissionFilter = { ...filters, from: momentOf(query.from), to: momentOf(query.to) };
   const isFiltered = Object.values(wanted).some((value) => value !== undefined);
   const filter = submissionFilter(ctx.tenantId, wanted);
   const withoutEnd = submissionFilter(ctx.tenantId, { ...wanted, to: undefined });
@@ -34,10 +35,6 @@ export const listFormSubmissions: Handler<"listFormSubmissions"> = async (ctx, {
   ]);
   return { ...page, totalCount };
 };
-
-function moment(timestamp: string | undefined): number | undefined {
-  return timestamp === undefined ? undefined : Number(timestamp);
-}
 
 function boundTo({ pageId, audienceId, formId, personId, accountId, from, to }: SubmissionFilter): string {
   return JSON.stringify([pageId, audienceId, formId, personId, accountId, from, to]);

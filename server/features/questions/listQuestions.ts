@@ -1,3 +1,4 @@
+import { momentOf } from "../../../contract";
 import type { Handler } from "../../context";
 import { countCapped, readPage } from "../../records/paging";
 import { sql } from "../../storage/sql";
@@ -5,7 +6,7 @@ import { newestQuestions, type QuestionFilter, questionFilter, toQuestion } from
 
 export const listQuestions: Handler<"listQuestions"> = async (ctx, { query }) => {
   const { cursor: _, limit: __, ...wanted } = query;
-  const filters: QuestionFilter = { ...wanted, from: moment(query.from), to: moment(query.to) };
+  const filters: QuestionFilter = { ...wanted, from: momentOf(query.from), to: momentOf(query.to) };
   const filter = questionFilter(ctx.tenantId, filters);
   const [page, totalCount] = await Promise.all([
     readPage({
@@ -21,7 +22,3 @@ export const listQuestions: Handler<"listQuestions"> = async (ctx, { query }) =>
   ]);
   return { ...page, totalCount };
 };
-
-function moment(timestamp: string | undefined): number | undefined {
-  return timestamp === undefined ? undefined : Number(timestamp);
-}

@@ -1,3 +1,4 @@
+import { momentOf } from "../../../contract";
 import type { ReadContext } from "../../context";
 import { countCapped, readPage } from "../../records/paging";
 import { sql } from "../../storage/sql";
@@ -21,7 +22,7 @@ export async function listedSessions<Item>(
 ) {
   const { db, tenantId, now } = ctx;
   const { cursor: _cursor, limit: _limit, ...filters } = query;
-  const wanted: SessionFilter = { ...filters, from: moment(query.from), to: moment(query.to) };
+  const wanted: SessionFilter = { ...filters, from: momentOf(query.from), to: momentOf(query.to) };
   const filter = sessionFilter(tenantId, now, wanted);
   const order = sessionOrder(wanted);
   const beforeAnyEnd = sessionFilter(tenantId, now, { ...wanted, to: undefined });
@@ -39,10 +40,6 @@ export async function listedSessions<Item>(
     countCapped(db, sql`SELECT 1 FROM audience_sessions WHERE ${filter}`),
   ]);
   return { ...page, totalCount };
-}
-
-function moment(timestamp: string | undefined): number | undefined {
-  return timestamp === undefined ? undefined : Number(timestamp);
 }
 
 /** The filters that a cursor belongs to, in a fixed order. */

@@ -1,5 +1,4 @@
 import { toTimestamp } from "../../../contract";
-import { visitKind } from "../../../contract/visits/sessions";
 import {
   defaultStatDays,
   maxCountedGroups,
@@ -11,6 +10,7 @@ import {
   type Stats,
   type statGroups,
 } from "../../../contract/visits/stats";
+import { visitKind } from "../../../contract/visits/visit-kinds";
 import type { Reading } from "../../context";
 import { turns } from "../../event-loop/turns";
 import { Problem } from "../../records/problem";
