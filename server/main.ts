@@ -1,6 +1,6 @@
 import { IndexCache } from "./answers/index-cache";
 import { ModelCalls } from "./answers/model/model-calls";
-import { Writer } from "./answers/model/writer";
+import { AnswerWriter } from "./answers/model/writer";
 import { Embedder } from "./answers/vectors/embedder";
 import { createApp } from "./api/app";
 import { removeOldAnswers, removeOldAnswersJob } from "./api/remove-old-answers";
@@ -178,7 +178,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     outlet,
     indexes: new IndexCache(),
     limits,
-    writer: options.model && modelCalls && new Writer(options.model, modelCalls, monotonic),
+    writer: options.model && modelCalls && new AnswerWriter(options.model, modelCalls, monotonic),
     embedder:
       options.model?.embeddingModel !== undefined && modelCalls
         ? new Embedder(options.model, options.model.embeddingModel, modelCalls)

@@ -17,7 +17,7 @@ import { type Allowance, createGuessLimit, createRateLimit } from "./limits";
 import type { Precondition } from "./preconditions";
 import { parseJson, readJsonText, refuseBody } from "./request/body";
 import { type Check, createCheck } from "./request/check";
-import { createFormReceiver, type ReceivedForm } from "./request/upload";
+import { createUploadReceiver, type ReceivedUpload } from "./request/upload";
 import { createRouter, type Match } from "./router";
 import type { Services } from "./services";
 
@@ -42,7 +42,7 @@ interface Endpoint {
   handler: AnyHandler;
   check: Check;
   /** Of an operation that takes a file. */
-  receive: ((request: Request) => Promise<ReceivedForm>) | undefined;
+  receive: ((request: Request) => Promise<ReceivedUpload>) | undefined;
 }
 
 /** A read answers with its resource; a change with what was stored for a repeat. */
@@ -147,7 +147,7 @@ export function createPipeline(services: Services): Pipeline {
     secret: string,
     { target: { operation, check }, params }: Match<Endpoint>,
     handler: AnyHandler,
-    content: string | ReceivedForm,
+    content: string | ReceivedUpload,
   ): Promise<Answer> {
     // The body may have taken long to arrive, and the key may have been revoked meanwhile.
     const later = clock();
@@ -198,7 +198,7 @@ function bodyOf(operation: Operation, text: string): unknown {
 function endpoint(operation: Operation, { handlers, site, maxUploadBytes }: Services) {
   // The one place where an operation and its handler meet without their types: `Handlers` has paired them.
   const handler = (handlers as unknown as Record<string, AnyHandler>)[operation.id] as AnyHandler;
-  const receive = operation.upload && createFormReceiver(operation, site.files.incoming, maxUploadBytes);
+  const receive = operation.upload && createUploadReceiver(operation, site.files.incoming, maxUploadBytes);
   const target: Endpoint = { operation, handler, check: createCheck(operation), receive };
   return { method: operation.method, path: operation.path, target };
 }

@@ -41,10 +41,10 @@ interface AudienceTable {
   columns: Sql;
 }
 
-type AudienceRow = { of_audience: string } & Record<string, Value>;
+type RowOfAudience = { of_audience: string } & Record<string, Value>;
 
 /** The next rows of the noted audiences, and the position after them. */
-export async function rowsOfAudiences<Row extends AudienceRow>(
+export async function rowsOfAudiences<Row extends RowOfAudience>(
   ctx: Erasing,
   relation: Relation,
   { table, audience, key, columns }: AudienceTable,

@@ -3,7 +3,7 @@ export { blockExample } from "./block-example";
 export { labelledAddress } from "./blocks/labelled-address";
 export { splitFaq } from "./blocks/split-faq";
 export { formInLanguage } from "./forms/form-in-language";
-export { drawIcon, iconPixels, iconPurpose, isIcon } from "./head/icon";
+export { drawIcon, iconPixels, iconPurpose, isIconShaped } from "./head/icon";
 export { pageScript, pageScriptPath } from "./head/page-script";
 export { type AssetScope, assetIdsIn, assetPurpose, pageAssetPath, variantWidths } from "./images";
 export { languageOf as pageLanguage } from "./language/page-language";

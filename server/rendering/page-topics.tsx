@@ -3,6 +3,7 @@ import { raw } from "hono/html";
 import type { Page, Topic } from "../../contract";
 import { LruCache } from "../caching/lru-cache";
 import { memoize } from "../caching/memoize";
+import type { Steps } from "../event-loop/steps";
 import type { Signer } from "../secrets/signer";
 import { type CardRow, cardHeight, cardRows } from "./arrangements/card-rows";
 import { isSmall, slidesOf } from "./arrangements/slides";
@@ -26,9 +27,6 @@ interface TopicTemplates {
 }
 
 type TemplatesByTopic = ReadonlyMap<string, TopicTemplates>;
-
-/** Rendering goes on in steps, because the topics of a page may be megabytes. */
-type Steps<Result> = Generator<undefined, Result, undefined>;
 
 /** Made once for the topics of a page, which its audiences share. */
 export function* topicTemplates(topics: readonly Topic[], scope: AssetScope): Steps<TemplatesByTopic> {

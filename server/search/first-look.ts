@@ -1,6 +1,6 @@
 import type { Reading } from "../context";
 import { among, type Sql, sql } from "../storage/sql";
-import { bucketsOf, type Part } from "./parts";
+import { bucketsOf, type QueryTerm } from "./query-terms";
 import type { SearchKind } from "./records";
 
 /** Blocks that are read first. They are enough for one page of a common word, and for a count beyond the exact ones. */
@@ -39,13 +39,13 @@ type FoundRow = { bucket: string | null; block: number | null; terms: string | n
  * Reads the pending records and the newest blocks. One statement reads the last pending records together with the blocks: a record
  * that moves into a block meanwhile may be seen twice, but is never missed.
  */
-export async function firstLook(ctx: Reading, kind: SearchKind, parts: readonly Part[], matching: Sql): Promise<FirstLook> {
+export async function firstLook(ctx: Reading, kind: SearchKind, asked: readonly QueryTerm[], matching: Sql): Promise<FirstLook> {
   const kindFilter = sql`tenant_id = ${ctx.tenantId} AND kind = ${kind}`;
   const waiting: WaitingRow[] = [];
   for (let after = ""; ; ) {
     const found = await ctx.db.all<FoundRow>(sql`
       SELECT bucket, block, terms, NULL AS record_key, NULL AS spot, 0 AS matches FROM search_terms
-      WHERE ${kindFilter} AND bucket ${among(bucketsOf(parts))}
+      WHERE ${kindFilter} AND bucket ${among(bucketsOf(asked))}
         AND block > (SELECT max(block) FROM search_blocks WHERE ${kindFilter}) - ${blocksAtFirst}
       UNION ALL SELECT NULL AS bucket, max(block) AS block, NULL AS terms, NULL AS record_key, NULL AS spot, 0 AS matches
       FROM search_blocks WHERE ${kindFilter}

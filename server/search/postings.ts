@@ -96,16 +96,16 @@ export function changedPostings(postings: Postings, removed: ReadonlySet<number>
 }
 
 /** A term of a word: its encoded postings, and its offset in the word. */
-export interface WordPart {
+export interface WordTerm {
   postings: string;
   offset: number;
 }
 
-/** The places where all parts have the right distances, that is, where the word occurs. With `others`, only places among these. */
-export function placesWithWord(parts: readonly WordPart[], others?: Bits): Bits {
-  const [rarest, ...following] = parts.toSorted((one, other) => one.postings.length - other.postings.length) as [
-    WordPart,
-    ...WordPart[],
+/** The places where all terms have the right distances, that is, where the word occurs. With `others`, only places among these. */
+export function placesWithWord(terms: readonly WordTerm[], others?: Bits): Bits {
+  const [rarest, ...following] = terms.toSorted((one, other) => one.postings.length - other.postings.length) as [
+    WordTerm,
+    ...WordTerm[],
   ];
   let found = decodePostings(rarest.postings, others);
   for (const part of following) {

@@ -3,8 +3,8 @@ import type { Reading } from "../context";
 import { among, nothing, type Sql, sql, type Value } from "../storage/sql";
 import { spotAt } from "./block";
 import { firstLook } from "./first-look";
-import { partsOf } from "./parts";
 import { countPlaces, placesIn } from "./places";
+import { queryTerms } from "./query-terms";
 import type { SearchKind } from "./records";
 import { TermBlocks } from "./term-blocks";
 import { labelTerm } from "./text";
@@ -75,14 +75,14 @@ async function searchRecords(ctx: Reading, wanted: Wanted): Promise<Matches> {
   const kindFilter = sql`tenant_id = ${tenantId} AND kind = ${kind}`;
   if (words.length + labels.length === 0) return allRecords(db, kindFilter);
   const matching = condition({ words, labels, also });
-  const parts = partsOf(words, labels);
-  const some = parts.slice(0, maxTerms);
+  const asked = queryTerms(words, labels);
+  const some = asked.slice(0, maxTerms);
   const { newest, terms, waiting } = await firstLook(ctx, kind, some, matching);
   const changedSpots = waiting.flatMap(({ spot }) => spot ?? []);
   const blocks = new TermBlocks(ctx, kind, some, { newest, terms, changedSpots });
   const waitingKeys = waiting.filter(({ matches }) => matches === 1).map(({ record_key }) => record_key);
 
-  const isExact = parts.length === some.length && !also;
+  const isExact = asked.length === some.length && !also;
   const looked = isExact ? nothing : sql`AND ${matching}`;
 
   return {

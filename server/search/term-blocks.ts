@@ -2,9 +2,9 @@ import type { Reading } from "../context";
 import { among, sql } from "../storage/sql";
 import { parseSpot } from "./block";
 import { blocksAtFirst, type TermsRow } from "./first-look";
-import { bucketsOf, type Part } from "./parts";
 import { type Bits, clearPlace, commonPlaces, countPlaces, decodePlaces } from "./places";
-import { placesWithWord, type WordPart } from "./postings";
+import { placesWithWord, type WordTerm } from "./postings";
+import { bucketsOf, type QueryTerm } from "./query-terms";
 import type { SearchKind } from "./records";
 import { Stretches } from "./stretches";
 import { bucketOf, whereIs } from "./terms";
@@ -23,9 +23,9 @@ interface Known {
   changedSpots: readonly string[];
 }
 
-/** The places that have all parts. Blocks are read in groups, when they are needed, and only once. */
+/** The places that have all terms of the query. Blocks are read in groups, when they are needed, and only once. */
 export class TermBlocks {
-  readonly #words: readonly (readonly Part[])[];
+  readonly #words: readonly (readonly QueryTerm[])[];
   readonly #changed: ReadonlyMap<number, readonly { place: number }[]>;
   readonly #groups: Promise<BlockTerms[]>[] = [];
   readonly #places = new Map<number, Bits>();
@@ -34,10 +34,10 @@ export class TermBlocks {
   constructor(
     readonly ctx: Reading,
     readonly kind: SearchKind,
-    readonly parts: readonly Part[],
+    readonly asked: readonly QueryTerm[],
     readonly known: Known,
   ) {
-    this.#words = [...Map.groupBy(parts, ({ word }) => word).values()];
+    this.#words = [...Map.groupBy(asked, ({ word }) => word).values()];
     this.#changed = Map.groupBy(known.changedSpots.map(parseSpot), ({ block }) => block);
   }
 
@@ -72,43 +72,43 @@ export class TermBlocks {
     const { db, tenantId } = this.ctx;
     return db.all(sql`
       SELECT bucket, block, terms FROM search_terms
-      WHERE tenant_id = ${tenantId} AND kind = ${this.kind} AND bucket ${among(bucketsOf(this.parts))}
+      WHERE tenant_id = ${tenantId} AND kind = ${this.kind} AND bucket ${among(bucketsOf(this.asked))}
         AND block > ${highest - blocksAtOnce} AND block <= ${highest}`);
   }
 }
 
-interface FoundPart extends WordPart {
+interface FoundTerm extends WordTerm {
   term: string;
 }
 
-function placesInBlock(rows: ReadonlyMap<string, string>, words: readonly (readonly Part[])[]): Bits {
-  const found: FoundPart[][] = [];
-  for (const parts of words) {
-    const ofWord = parts.flatMap(({ term, offset }) => {
+function placesInBlock(rows: ReadonlyMap<string, string>, words: readonly (readonly QueryTerm[])[]): Bits {
+  const found: FoundTerm[][] = [];
+  for (const terms of words) {
+    const ofWord = terms.flatMap(({ term, offset }) => {
       const where = whereIs(rows.get(bucketOf(term)) ?? "", term);
       return where === undefined ? [] : { postings: where, offset, term };
     });
-    if (ofWord.length < parts.length) return new Uint8Array();
+    if (ofWord.length < terms.length) return new Uint8Array();
     found.push(ofWord);
   }
   // The rarest word first: often it leaves no places to check.
   found.sort((one, other) => shortest(one) - shortest(other));
   let common: Bits | undefined;
-  for (const parts of found) {
-    common = placesOfWord(parts, common);
+  for (const terms of found) {
+    common = placesOfWord(terms, common);
     if (countPlaces(common) === 0) break;
   }
   return common ?? new Uint8Array();
 }
 
-function shortest(parts: readonly FoundPart[]): number {
-  return Math.min(...parts.map(({ postings }) => postings.length));
+function shortest(terms: readonly FoundTerm[]): number {
+  return Math.min(...terms.map(({ postings }) => postings.length));
 }
 
 /** With `others`, only places among these. */
-function placesOfWord(parts: readonly FoundPart[], others: Bits | undefined): Bits {
-  const [first] = parts as [FoundPart];
-  if (hasPositions(first.term)) return placesWithWord(parts, others);
+function placesOfWord(terms: readonly FoundTerm[], others: Bits | undefined): Bits {
+  const [first] = terms as [FoundTerm];
+  if (hasPositions(first.term)) return placesWithWord(terms, others);
   const places = decodePlaces(first.postings);
   return others === undefined ? places : commonPlaces(places, others);
 }

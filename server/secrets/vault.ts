@@ -7,9 +7,9 @@ export const sealedStart = "v1.";
 
 /** Encrypts what is stored of secrets, with the installation's key. */
 export interface Vault {
-  /** `place` says which field of which record it is for; a text that was moved elsewhere can't be opened. */
-  seal(place: string, text: string): string;
-  open(place: string, sealed: string): string;
+  /** `field` names the field and record that the text belongs to. Moved elsewhere, it can't be opened. */
+  seal(field: string, text: string): string;
+  open(field: string, sealed: string): string;
   /** Tells one key from another, and reveals nothing of it. */
   readonly fingerprint: string;
 }
@@ -19,15 +19,15 @@ export function createVault(secret: string): Vault {
   const key = derived("vault");
   return {
     fingerprint: derived("fingerprint").toString("base64url"),
-    seal(place, text) {
+    seal(field, text) {
       const iv = randomBytes(ivBytes);
-      const sealing = createCipheriv(cipher, key, iv).setAAD(Buffer.from(place));
+      const sealing = createCipheriv(cipher, key, iv).setAAD(Buffer.from(field));
       const sealed = Buffer.concat([sealing.update(text, "utf8"), sealing.final()]);
       return sealedStart + Buffer.concat([iv, sealing.getAuthTag(), sealed]).toString("base64url");
     },
-    open(place, sealed) {
+    open(field, sealed) {
       const bytes = Buffer.from(sealed.slice(sealedStart.length), "base64url");
-      const opening = createDecipheriv(cipher, key, bytes.subarray(0, ivBytes)).setAAD(Buffer.from(place));
+      const opening = createDecipheriv(cipher, key, bytes.subarray(0, ivBytes)).setAAD(Buffer.from(field));
       opening.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
       return Buffer.concat([opening.update(bytes.subarray(ivBytes + tagBytes)), opening.final()]).toString("utf8");
     },

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { documentAssets, findPageAsset, originalKey, type PageAsset } from "../features/assets";
 import { type BrandRow, findBrand, oldestBrand, toPageBrand } from "../features/brands";
 import { type DrawnAs, type DrawRequest, formatOf, NotDrawable } from "../images/port";
-import { contentHash, drawIcon, iconPixels, iconPurpose, isIcon, palettesOf } from "../rendering";
+import { contentHash, drawIcon, iconPixels, iconPurpose, isIconShaped, palettesOf } from "../rendering";
 import { noticeResponse } from "./notices/notices";
 import type { Host } from "./routing/hosts";
 import type { VisitorServices } from "./services";
@@ -54,7 +54,7 @@ export class BrandIcons {
     const assetId = toPageBrand(row).logo?.assetId;
     if (!assetId) return undefined;
     const shown = (await documentAssets(db, tenantId, [assetId]))[assetId];
-    return shown && isIcon(shown) ? findPageAsset(db, tenantId, assetId) : undefined;
+    return shown && isIconShaped(shown) ? findPageAsset(db, tenantId, assetId) : undefined;
   }
 
   /** Whoever asks while it is being drawn waits for the same drawing. */

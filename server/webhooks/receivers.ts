@@ -37,7 +37,7 @@ export async function findReceiver(
     SELECT subscription_id, url, active, secret, previous_secret, previous_until, headers FROM webhook_subscriptions
     WHERE tenant_id = ${tenantId} AND subscription_id = ${subscriptionId}`);
   if (!row) return undefined;
-  const open = (sealed: string) => vault.open(secretPlace(subscriptionId), sealed);
+  const open = (sealed: string) => vault.open(secretField(subscriptionId), sealed);
   const previous = row.previous_secret !== null && (row.previous_until ?? 0) > now ? [open(row.previous_secret)] : [];
   return {
     url: row.url,
@@ -48,11 +48,11 @@ export async function findReceiver(
 }
 
 /** Which field of which record a sealed text belongs to. */
-export function secretPlace(subscriptionId: string): string {
+export function secretField(subscriptionId: string): string {
   return `webhook secret ${subscriptionId}`;
 }
 
-function headersPlace(subscriptionId: string): string {
+function headersField(subscriptionId: string): string {
   return `webhook headers ${subscriptionId}`;
 }
 
@@ -64,11 +64,11 @@ interface Header {
 export function sealHeaders(vault: Vault, subscriptionId: string, headers: readonly Header[]): string | null {
   if (headers.length === 0) return null;
   const byName = Object.fromEntries(headers.map(({ name, value }) => [name, value]));
-  return vault.seal(headersPlace(subscriptionId), JSON.stringify(byName));
+  return vault.seal(headersField(subscriptionId), JSON.stringify(byName));
 }
 
 export function openHeaders(vault: Vault, subscriptionId: string, sealed: string | null): Record<string, string> {
-  return sealed === null ? {} : (JSON.parse(vault.open(headersPlace(subscriptionId), sealed)) as Record<string, string>);
+  return sealed === null ? {} : (JSON.parse(vault.open(headersField(subscriptionId), sealed)) as Record<string, string>);
 }
 
 const maxQuotedLength = 500;

@@ -1,7 +1,7 @@
 import { isSealed, type Vault } from "../secrets/vault";
 import type { Database } from "../storage/port";
 import { sql } from "../storage/sql";
-import { secretPlace } from "./receivers";
+import { secretField } from "./receivers";
 
 interface PlainSecret {
   tenant_id: string;
@@ -15,7 +15,7 @@ export async function sealPlainSecrets(db: Database, vault: Vault): Promise<void
     sql`SELECT tenant_id, subscription_id, secret FROM webhook_subscriptions WHERE secret LIKE 'whsec%'`,
   );
   for (const { tenant_id, subscription_id, secret } of rows.filter((row) => !isSealed(row.secret))) {
-    const sealed = vault.seal(secretPlace(subscription_id), secret);
+    const sealed = vault.seal(secretField(subscription_id), secret);
     await db.transaction((tx) =>
       tx.run(sql`
         UPDATE webhook_subscriptions SET secret = ${sealed}

@@ -3,7 +3,7 @@ import { turns } from "../event-loop/turns";
 import type { JobContext, NamedJobKind } from "../jobs/job";
 import { WakeUp } from "../jobs/wake-up";
 import { BodiesAhead } from "./deliveries/bodies-ahead";
-import { type DueDelivery, dueDeliveries, nextDueInMs } from "./deliveries/delivery-rows";
+import { type DueDelivery, dueDeliveries, nextTryInMs } from "./deliveries/delivery-rows";
 import { type Settled, settleDeliveries } from "./deliveries/settle-deliveries";
 import { afterFailure, afterSuccess, failuresUntilProbing, findHealth, type Health, saveHealth, unknownHealth } from "./health";
 import { enqueueSending, probeReceiverJob, type SendingPayload, sendDeliveriesJob } from "./jobs";
@@ -183,7 +183,7 @@ class Sending {
   async #leave(ctx: Writing): Promise<void> {
     if (!this.#receiver) return;
     const { isActive } = this.#receiver;
-    const inMs = await nextDueInMs(ctx, this.subscriptionId, !isActive);
+    const inMs = await nextTryInMs(ctx, this.subscriptionId, !isActive);
     if (inMs !== undefined) await enqueueSending(ctx, this.subscriptionId, this.#health.failures_in_a_row, inMs);
   }
 }

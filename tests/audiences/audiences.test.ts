@@ -6,11 +6,11 @@ import { createSigner } from "../../server/secrets/signer";
 import { onBothEngines } from "../support/database/engines";
 import {
   type AudienceBody,
+  type AudienceParams,
   buildVersion,
   leastPage,
   makeAudience,
   makePage,
-  type Place,
   readAudience,
 } from "../support/features/versions";
 import { useService } from "../support/service/service";
@@ -28,7 +28,10 @@ onBothEngines("audiences", (engine) => {
   }
 
   /** Of a page, or of one of its own. */
-  async function audience(body: AudienceBody = {}, pageId?: string): Promise<{ place: Place; read: () => Promise<Audience> }> {
+  async function audience(
+    body: AudienceBody = {},
+    pageId?: string,
+  ): Promise<{ place: AudienceParams; read: () => Promise<Audience> }> {
     const place = await makeAudience(api(), body, pageId);
     return { place, read: () => readAudience(api(), place) };
   }

@@ -70,7 +70,7 @@ const broken = "Dear {{ person.nme }}";
 const brokenAddress = "/?for={{person.nme}}";
 
 test("in every operation, exactly the fields that a page shows may hold tokens", () => {
-  const declared = allOperations.map(({ id, body }) => [id, body ? placesIn(schemaOf(body)).map(named) : []] as const);
+  const declared = allOperations.map(({ id, body }) => [id, body ? tokenFieldsIn(schemaOf(body)).map(named) : []] as const);
   const holding = Object.fromEntries(
     declared.filter(([, places]) => places.length > 0).map(([id, places]) => [id, places.sort()]),
   );
@@ -97,7 +97,7 @@ onBothEngines("tokens", (engine) => {
         const operation = operations[id as keyof typeof operations] as Operation;
         const params = await world.params(operation);
         const right = world.body(operation);
-        for (const { path, kind } of placesOf(operation)) {
+        for (const { path, kind } of tokenFieldsOf(operation)) {
           const literal = JSON.stringify(kind === "url" ? brokenAddress : broken);
           const body = JSON.parse(withLiteral(right, path, literal));
           const { status, body: problem } = await send(world.api, operation, { params, body });
@@ -114,7 +114,7 @@ onBothEngines("tokens", (engine) => {
 
       test(`${id} reports all of them at once, along with other problems`, async () => {
         const operation = operations[id as keyof typeof operations] as Operation;
-        const places = placesOf(operation);
+        const places = tokenFieldsOf(operation);
         const spoiled = places.reduce(
           (body, { path, kind }) => JSON.parse(withLiteral(body, path, JSON.stringify(kind === "url" ? brokenAddress : broken))),
           { ...(world.body(operation) as object), unknown: 1 } as unknown,
@@ -131,7 +131,7 @@ onBothEngines("tokens", (engine) => {
           text: 'Dear {{ person.firstName | default: "friend" }}',
           url: '/?for={{ person.email | default: "you" }}',
         };
-        const body = placesOf(operation).reduce(
+        const body = tokenFieldsOf(operation).reduce(
           (made, { path, kind }) => JSON.parse(withLiteral(made, path, JSON.stringify(good[kind]))),
           world.body(operation),
         );
@@ -144,7 +144,7 @@ onBothEngines("tokens", (engine) => {
 
   test("each audience of a batch is checked, and gets its own problems", async () => {
     const params = { page_id: (await world.params(operations.createAudience)).page_id as string };
-    const places = placesIn(schemaOf(newAudience));
+    const places = tokenFieldsIn(schemaOf(newAudience));
     expect(places.map(named).sort()).toEqual([...overrides].sort());
     const sample = sampleOf(newAudience, { word: "sample1" }) as Record<string, unknown>;
     const right = { ...sample, personId: null, accountId: null, externalId: undefined };
@@ -247,27 +247,27 @@ onBothEngines("tokens", (engine) => {
   });
 });
 
-interface Place {
+interface TokenField {
   path: Path;
   kind: "text" | "url";
 }
 
-function placesOf({ body }: Operation): Place[] {
-  return placesIn(schemaOf(body as NonNullable<Operation["body"]>));
+function tokenFieldsOf({ body }: Operation): TokenField[] {
+  return tokenFieldsIn(schemaOf(body as NonNullable<Operation["body"]>));
 }
 
 /** The first item of an array stands for all of them. */
-function placesIn(schema: Schema & { [tokensKey]?: Place["kind"] }, path: Path = []): Place[] {
+function tokenFieldsIn(schema: Schema & { [tokensKey]?: TokenField["kind"] }, path: Path = []): TokenField[] {
   const kind = schema[tokensKey];
   return [
     ...(kind ? [{ path, kind }] : []),
-    ...(schema.anyOf ?? []).flatMap((choice) => placesIn(choice, path)),
-    ...(schema.items ? placesIn(schema.items, [...path, 0]) : []),
-    ...Object.entries(schema.properties ?? {}).flatMap(([name, property]) => placesIn(property, [...path, name])),
+    ...(schema.anyOf ?? []).flatMap((choice) => tokenFieldsIn(choice, path)),
+    ...(schema.items ? tokenFieldsIn(schema.items, [...path, 0]) : []),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, property]) => tokenFieldsIn(property, [...path, name])),
   ];
 }
 
-function named({ path, kind }: Place): string {
+function named({ path, kind }: TokenField): string {
   return `${located(path).slice("body.".length).replaceAll("[0]", "[]")} ${kind}`;
 }
 

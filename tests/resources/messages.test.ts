@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Message } from "../../contract";
 import { onBothEngines } from "../support/database/engines";
 import { stateOf } from "../support/database/state";
-import { buildVersion, makeAudience, type Place, readAudience } from "../support/features/versions";
+import { type AudienceParams, buildVersion, makeAudience, readAudience } from "../support/features/versions";
 import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
@@ -21,13 +21,13 @@ onBothEngines("messages", (engine) => {
   const api = () => service().api;
 
   /** Oldest first. */
-  async function history(place: Place): Promise<Message[]> {
+  async function history(place: AudienceParams): Promise<Message[]> {
     const { items, totalCount } = await api().call("listMessages", { params: place, query: { limit: 100 } });
     expect(totalCount).toBe(items.length);
     return items.reverse();
   }
 
-  async function overrides(place: Place): Promise<typeof none> {
+  async function overrides(place: AudienceParams): Promise<typeof none> {
     const audience = await readAudience(api(), place);
     const fields = Object.keys(none).map((field) => [field, audience[field as keyof typeof none] ?? null]);
     return Object.fromEntries(fields);

@@ -4,7 +4,7 @@ import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { stateOf } from "../support/database/state";
 import { buildingOn } from "../support/features/building";
-import { makeAudience, makePage, type Place, readAudience } from "../support/features/versions";
+import { type AudienceParams, makeAudience, makePage, readAudience } from "../support/features/versions";
 import { JobsByHand } from "../support/service/jobs-by-hand";
 import { useService } from "../support/service/service";
 
@@ -88,7 +88,7 @@ onBothEngines("erasing a person from what is built", (engine) => {
         body: { personId },
         headers: { "idempotency-key": crypto.randomUUID() },
       });
-    const places: Place[] = [];
+    const places: AudienceParams[] = [];
     for (const [name, ...persons] of [
       ["built", former, present],
       ["back", former, present, former, null, present],
@@ -98,7 +98,7 @@ onBothEngines("erasing a person from what is built", (engine) => {
       for (const one of persons) audienceId = (await assign(name, one)).audienceId;
       places.push({ page_id, audience_id: audienceId });
     }
-    const [first] = places as [Place];
+    const [first] = places as [AudienceParams];
     const [was, now] = [await liveId(first), await build(first)];
     await api().call("deletePerson", { params: { person_id: former } });
     const rows = Object.entries(await stateOf(service().db)).flatMap(([table, lines]) =>

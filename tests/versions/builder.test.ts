@@ -3,7 +3,7 @@ import { maxBuildAttempts } from "../../server/features/publishing/build-version
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { buildingOn } from "../support/features/building";
-import { makeAudience, makePage, type Place, readAudience, versionsOf } from "../support/features/versions";
+import { type AudienceParams, makeAudience, makePage, readAudience, versionsOf } from "../support/features/versions";
 import { type Begun, JobsByHand } from "../support/service/jobs-by-hand";
 import { useService } from "../support/service/service";
 
@@ -19,7 +19,7 @@ onBothEngines("the builder", (engine) => {
   const api = () => service().api;
   const { tenantId, create, build, documentOf, liveId, person } = buildingOn(service);
 
-  function statusOf(place: Place, version_id: string): Promise<string> {
+  function statusOf(place: AudienceParams, version_id: string): Promise<string> {
     return api()
       .call("getAudienceVersion", { params: { ...place, version_id } })
       .then(({ status }) => status);
@@ -90,7 +90,7 @@ onBothEngines("the builder", (engine) => {
       params: own,
       body: { actionUrlOverride: "/vip", actionFormIdOverride: "form_x", metadataOverride: { title: "Yours" } },
     });
-    const field = async (place: Place, name: string) =>
+    const field = async (place: AudienceParams, name: string) =>
       (await api().call("getEffectiveAudience", { params: place })).fields.find((one) => one.field === name);
     expect((await field(plain, "actions"))?.source).toBe("page");
     expect((await field(plain, "title"))?.source).toBe("page");
@@ -253,7 +253,7 @@ onBothEngines("the builder", (engine) => {
   });
 
   /** The page can't be read any more; returns how to repair it. */
-  async function damage({ page_id }: Place): Promise<() => Promise<void>> {
+  async function damage({ page_id }: AudienceParams): Promise<() => Promise<void>> {
     const write = (actions: string) =>
       service().db.transaction((tx) => tx.run(sql`UPDATE pages SET actions = ${actions} WHERE page_id = ${page_id}`));
     await write("[{");

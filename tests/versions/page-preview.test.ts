@@ -2,7 +2,7 @@ import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Input, Operations, Scope } from "../../contract";
 import { onBothEngines } from "../support/database/engines";
 import { marksOf } from "../support/database/state";
-import { makeAudience, makePage, type Place } from "../support/features/versions";
+import { type AudienceParams, makeAudience, makePage } from "../support/features/versions";
 import { post } from "../support/features/visitor";
 import { Api } from "../support/service/api";
 import { useService } from "../support/service/service";
@@ -17,7 +17,7 @@ onBothEngines("a page with changes that are not saved", (engine) => {
   const api = () => service().api;
   let page_id: string;
   let personId: string;
-  let place: Place;
+  let place: AudienceParams;
 
   beforeAll(async () => {
     page_id = await makePage(api(), { metadata: { title: "As saved" } });

@@ -3,7 +3,7 @@ import type { Operations } from "../../contract";
 import { maxBuildAttempts } from "../../server/features/publishing/build-versions";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
-import { buildVersion, makeAudience, makePage, type Place, versionsOf } from "../support/features/versions";
+import { type AudienceParams, buildVersion, makeAudience, makePage, versionsOf } from "../support/features/versions";
 import type { Api, Sent } from "../support/service/api";
 import { JobsByHand } from "../support/service/jobs-by-hand";
 import { useService } from "../support/service/service";
@@ -32,11 +32,11 @@ onBothEngines("builds have lanes", (engine) => {
   const waitingIn = async (lane: string) =>
     (await service().db.all(sql`SELECT job_id FROM jobs WHERE lane = ${lane} AND ready = 1`)).length;
 
-  async function create(place: Place, body: Sent<Operations["createAudienceVersion"]>["body"] = {}): Promise<string> {
+  async function create(place: AudienceParams, body: Sent<Operations["createAudienceVersion"]>["body"] = {}): Promise<string> {
     return (await api().call("createAudienceVersion", { params: place, body })).versionId;
   }
 
-  async function statusesOf(place: Place): Promise<string[]> {
+  async function statusesOf(place: AudienceParams): Promise<string[]> {
     return (await versionsOf(api(), place)).map(({ status }) => status);
   }
 

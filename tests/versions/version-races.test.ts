@@ -5,12 +5,12 @@ import { onBothEngines } from "../support/database/engines";
 import { stateOf } from "../support/database/state";
 import { faultsOf } from "../support/features/version-model";
 import {
+  type AudienceParams,
   buildVersion,
   built,
   liveOf,
   makeAudience,
   makePage,
-  type Place,
   readAudience,
   untilQuiet,
   versionsOf,
@@ -48,7 +48,7 @@ onBothEngines("races of versions", (engine) => {
     /** About as long as a build takes: follows what happens, so that both outcomes do. */
     let edgeMs = 5;
 
-    async function race(place: Place): Promise<void> {
+    async function race(place: AudienceParams): Promise<void> {
       const { versionId } = await api().call("createAudienceVersion", { params: place });
       const params = { ...place, version_id: versionId };
       await Bun.sleep(edgeMs * random.between(0.5, 1.5));
@@ -188,15 +188,15 @@ onBothEngines("races of versions", (engine) => {
     }
   });
 
-  async function draft(place: Place): Promise<string> {
+  async function draft(place: AudienceParams): Promise<string> {
     return (await buildVersion(api(), place, { publish: "manual" })).versionId;
   }
 
-  function publish(place: Place, version_id: string) {
+  function publish(place: AudienceParams, version_id: string) {
     return api().send("publishAudienceVersion", { params: { ...place, version_id }, body: {} });
   }
 
-  async function expectWhole(place: Place, alone = true): Promise<void> {
+  async function expectWhole(place: AudienceParams, alone = true): Promise<void> {
     if (alone) await untilQuiet(service().db);
     const [audience, versions] = [await readAudience(api(), place), await versionsOf(api(), place)];
     expect(faultsOf({ audience, versions })).toEqual([]);

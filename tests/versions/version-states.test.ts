@@ -16,7 +16,7 @@ import {
   table,
   whileArchived,
 } from "../support/features/version-table";
-import { makeAudience, type Place, readAudience, versionsOf } from "../support/features/versions";
+import { type AudienceParams, makeAudience, readAudience, versionsOf } from "../support/features/versions";
 import { type Begun, JobsByHand } from "../support/service/jobs-by-hand";
 import { useService } from "../support/service/service";
 
@@ -115,7 +115,12 @@ onBothEngines("a version", (engine) => {
     expect(await statuses()).toEqual(["archived", "archived", "archived", "published"]);
   });
 
-  async function check(state: State, deed: Deed, outcome: Outcome, first?: (place: Place) => Promise<unknown>): Promise<void> {
+  async function check(
+    state: State,
+    deed: Deed,
+    outcome: Outcome,
+    first?: (place: AudienceParams) => Promise<unknown>,
+  ): Promise<void> {
     const jobs = new JobsByHand(service());
     const { place, versionId, building } = await bringTo(jobs, state);
     await first?.(place);
@@ -157,7 +162,7 @@ onBothEngines("a version", (engine) => {
   async function bringTo(
     jobs: JobsByHand,
     state: State,
-  ): Promise<{ place: Place; versionId: string; building?: Begun | undefined }> {
+  ): Promise<{ place: AudienceParams; versionId: string; building?: Begun | undefined }> {
     const place = await makeAudience(api());
     const [{ versionId: first } = { versionId: "" }] = await versionsOf(api(), place);
     const create = async (publish: PublishMode = "auto") =>
@@ -198,7 +203,7 @@ onBothEngines("a version", (engine) => {
     }
   }
 
-  function perform(deed: Deed, { version_id, ...place }: Place & { version_id: string }) {
+  function perform(deed: Deed, { version_id, ...place }: AudienceParams & { version_id: string }) {
     const params = { ...place, version_id };
     const operations = {
       create: () => api().send("createAudienceVersion", { params: place }),

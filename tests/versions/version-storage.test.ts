@@ -3,7 +3,7 @@ import { rendererVersion } from "../../server/rendering";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { buildingOn } from "../support/features/building";
-import { buildVersion, makeAudience, makePage, type Place, untilQuiet, versionsOf } from "../support/features/versions";
+import { type AudienceParams, buildVersion, makeAudience, makePage, untilQuiet, versionsOf } from "../support/features/versions";
 import { visit } from "../support/features/visitor";
 import { useService } from "../support/service/service";
 import { runJob } from "../support/service/work";
@@ -51,7 +51,7 @@ onBothEngines("what versions leave in the database", (engine) => {
     return { pageId, topicId, entryId: topicEntryId };
   }
 
-  async function pathOf({ audience_id }: Place): Promise<string> {
+  async function pathOf({ audience_id }: AudienceParams): Promise<string> {
     const [link] = (await api().call("listPageLinks", { query: { audienceId: audience_id } })).items;
     return `/default${link?.path}`;
   }

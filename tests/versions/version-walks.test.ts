@@ -6,7 +6,7 @@ import { sql } from "../../server/storage/sql";
 import { chooseSeed } from "../campaigns/random";
 import { onBothEngines } from "../support/database/engines";
 import { type Answer, AudienceModel, faultsOf, type Seen } from "../support/features/version-model";
-import { makeAudience, makePage, type Place, readAudience, untilQuiet, versionsOf } from "../support/features/versions";
+import { type AudienceParams, makeAudience, makePage, readAudience, untilQuiet, versionsOf } from "../support/features/versions";
 import { type Begun, JobsByHand } from "../support/service/jobs-by-hand";
 import { type TestService, useService } from "../support/service/service";
 
@@ -39,7 +39,7 @@ const building = fc.constantFrom("begin" as const, "begin" as const, "finish" as
 
 /** An audience of a walk, and all that can be named in it. */
 interface Known {
-  place: Place;
+  place: AudienceParams;
   versionIds: string[];
   messageIds: string[];
 }
@@ -218,7 +218,7 @@ const allowed: Record<Command["do"], string[]> = {
 };
 
 /** Reads again and again: at every moment there is one live version. */
-function watch({ api, db }: TestService, places: Place[]): { stop(): Promise<void> } {
+function watch({ api, db }: TestService, places: AudienceParams[]): { stop(): Promise<void> } {
   let watching = true;
   const looking = (async () => {
     while (watching) {
@@ -237,7 +237,7 @@ function watch({ api, db }: TestService, places: Place[]): { stop(): Promise<voi
   };
 }
 
-async function liveCount(db: Database, { audience_id }: Place): Promise<number | undefined> {
+async function liveCount(db: Database, { audience_id }: AudienceParams): Promise<number | undefined> {
   const row = await db.first<{ live: number }>(sql`
     SELECT CAST(count(*) AS INTEGER) AS live FROM audience_versions
     WHERE tenant_id = (SELECT tenant_id FROM tenants) AND audience_id = ${audience_id} AND status = 'published'`);
@@ -287,18 +287,18 @@ async function perform({ api }: TestService, known: readonly Known[], command: C
   }
 }
 
-async function see({ api }: TestService, place: Place): Promise<Seen> {
+async function see({ api }: TestService, place: AudienceParams): Promise<Seen> {
   const [audience, versions] = await Promise.all([readAudience(api, place), versionsOf(api, place)]);
   return { audience, versions };
 }
 
-async function learn(service: TestService, place: Place): Promise<Known> {
+async function learn(service: TestService, place: AudienceParams): Promise<Known> {
   const [versions, messageIds] = await Promise.all([versionsOf(service.api, place), messagesOf(service, place)]);
   return { place, versionIds: versions.map(({ versionId }) => versionId), messageIds };
 }
 
 /** Oldest first. */
-async function messagesOf({ api }: TestService, place: Place): Promise<string[]> {
+async function messagesOf({ api }: TestService, place: AudienceParams): Promise<string[]> {
   const { items } = await api.call("listMessages", { params: place, query: { limit: 100 } });
   return items.map(({ messageId }) => messageId).reverse();
 }

@@ -7,7 +7,7 @@ import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { tenantIdOf } from "../support/database/rows";
 import { stateOf } from "../support/database/state";
-import { makeAudience, makePage, type Place } from "../support/features/versions";
+import { type AudienceParams, makeAudience, makePage } from "../support/features/versions";
 import { visit, visitorTokenIn } from "../support/features/visitor";
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
@@ -35,7 +35,7 @@ onBothEngines("a file in a form", (engine) => {
     await api().call("updatePage", { params: { page_id: pageId }, body: { status: "published" } });
   });
 
-  async function live(): Promise<Place & { html: string; action: string; token: string }> {
+  async function live(): Promise<AudienceParams & { html: string; action: string; token: string }> {
     service().advance(60_000);
     const place = await makeAudience(api(), {}, pageId);
     const { items } = await api().call("listPageLinks", { query: { audienceId: place.audience_id } });
@@ -57,7 +57,7 @@ onBothEngines("a file in a form", (engine) => {
     return { status: answer.status, text: await answer.text() };
   }
   const cv = (content: Blob = pdf, name = filename) => new File([content], name, { type: "application/pdf" });
-  const submissions = async ({ audience_id: audienceId }: Place) =>
+  const submissions = async ({ audience_id: audienceId }: AudienceParams) =>
     (await api().call("listFormSubmissions", { query: { audienceId } })).items;
   const assetsOfTenant = async () => (await api().call("listAssets", {})).totalCount as number;
   const left = () => readdirSync(service().files.incoming);

@@ -3,7 +3,7 @@ import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { tenantIdOf } from "../support/database/rows";
 import { stateOf } from "../support/database/state";
-import { type AudienceBody, makeAudience, makePage, makePublishedPage, type Place } from "../support/features/versions";
+import { type AudienceBody, type AudienceParams, makeAudience, makePage, makePublishedPage } from "../support/features/versions";
 import { pageTokenOf, post, visit, visitorTokenIn } from "../support/features/visitor";
 import { useService } from "../support/service/service";
 import { runJob } from "../support/service/work";
@@ -19,7 +19,7 @@ onBothEngines("what a visitor sends with a form", (engine) => {
     pageId = await makePublishedPage(api());
   });
 
-  async function live(body: AudienceBody = {}): Promise<Place & { token: string }> {
+  async function live(body: AudienceBody = {}): Promise<AudienceParams & { token: string }> {
     const place = await makeAudience(api(), body, pageId);
     const { items } = await api().call("listPageLinks", { query: { audienceId: place.audience_id } });
     const { html } = await visit(service(), `/default${items[0]?.path}`);

@@ -1,6 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createStorage, engines } from "../support/database/engines";
-import { leastPage, makeAudience, type Place } from "../support/features/versions";
+import { type AudienceParams, leastPage, makeAudience } from "../support/features/versions";
 import { visit } from "../support/features/visitor";
 import { type ServerProcess, spawnServer } from "../support/service/process";
 
@@ -40,7 +40,7 @@ const changes: [name: string, change: (server: ServerProcess, shown: Shown) => P
 ];
 
 interface Shown {
-  place: Place;
+  place: AudienceParams;
   path: string;
   linkId: string;
   firstVersionId: string;
@@ -88,7 +88,7 @@ async function makeShown({ api }: ServerProcess): Promise<Shown> {
 }
 
 /** Returns once the version is live. */
-async function publish(api: ServerProcess["api"], place: Place, title: string): Promise<void> {
+async function publish(api: ServerProcess["api"], place: AudienceParams, title: string): Promise<void> {
   await api.call("updateAudience", { params: place, body: { metadataOverride: { title } } });
   const { versionId } = await api.call("createAudienceVersion", { params: place, body: {} });
   while ((await api.call("getAudience", { params: place })).publishedVersion.versionId !== versionId) await Bun.sleep(1);

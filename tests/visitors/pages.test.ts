@@ -3,7 +3,7 @@ import { readDocument } from "../../server/features/publishing";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { tenantIdOf } from "../support/database/rows";
-import { buildVersion, leastPage, makeAudience, type Place } from "../support/features/versions";
+import { type AudienceParams, buildVersion, leastPage, makeAudience } from "../support/features/versions";
 import { ownHost, post, type VisitOptions, visit, visitorTokenIn } from "../support/features/visitor";
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
@@ -30,14 +30,14 @@ onBothEngines("what visitors get", (engine) => {
   async function live(
     body: Parameters<typeof makeAudience>[1] = {},
     page = pageId,
-  ): Promise<{ place: Place; path: string; linkId: string }> {
+  ): Promise<{ place: AudienceParams; path: string; linkId: string }> {
     const place = await makeAudience(api(), body, page);
     const links = await api().call("listPageLinks", { query: { audienceId: place.audience_id } });
     const link = links.items[0] as (typeof links.items)[number];
     return { place, path: `/default${link.path}`, linkId: link.pageLinkId };
   }
 
-  async function retitle(place: Place, title: string): Promise<void> {
+  async function retitle(place: AudienceParams, title: string): Promise<void> {
     await api().call("updateAudience", { params: place, body: { metadataOverride: { title } } });
     await buildVersion(api(), place);
   }

@@ -49,12 +49,12 @@ export interface WrittenAnswer {
 declare module "../../context" {
   interface Site {
     /** Undefined without a model. */
-    readonly writer?: Writer | undefined;
+    readonly writer?: AnswerWriter | undefined;
   }
 }
 
 /** Lets a model write an answer from passages. */
-export class Writer {
+export class AnswerWriter {
   readonly #memory: AnswerMemory;
   readonly #stopping = new AbortController();
 

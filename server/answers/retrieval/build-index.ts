@@ -9,7 +9,7 @@ import { likeliestLanguage } from "../words/likeliest-language";
 import { Synonyms } from "../words/synonyms";
 import { type Word, wordsIn } from "../words/words";
 import { calibrate } from "./calibrate";
-import { type IndexParts, PassageIndex } from "./passage-index";
+import { type IndexContents, PassageIndex } from "./passage-index";
 import { PassageStoreBuilder } from "./passage-store";
 import { PostingsBuilder } from "./postings-builder";
 import { eachFragment, eachPair, type TermKind, termHash } from "./terms";
@@ -88,7 +88,7 @@ export function* indexSteps({ topics, synonyms, vectors }: IndexContent): Genera
     postings.endPassage(at);
     yield;
   }
-  const parts: IndexParts = {
+  const contents: IndexContents = {
     passages: yield* store.finish(),
     postings: yield* postings.finish(),
     vocabulary: yield* vocabulary.finish(),
@@ -96,7 +96,7 @@ export function* indexSteps({ topics, synonyms, vectors }: IndexContent): Genera
     vectors: vectors && (yield* vectorsOf(passages, vectors)),
     pageEvidence,
   };
-  const index = new PassageIndex(parts);
+  const index = new PassageIndex(contents);
   yield* calibrate(index);
   return index;
 }

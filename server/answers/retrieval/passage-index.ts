@@ -9,7 +9,7 @@ import { type Postings, weightUnit } from "./postings";
 import { type AskedTerm, termsOfQuestion } from "./question-terms";
 import type { Spelling } from "./vocabulary";
 
-export interface IndexParts {
+export interface IndexContents {
   passages: PassageStore;
   postings: Postings;
   vocabulary: Spelling;
@@ -37,16 +37,16 @@ const digits = 1e6;
 
 /** Passages of a set of topics, found by questions. The same on every engine and node, to the last digit. */
 export class PassageIndex {
-  readonly #parts: IndexParts;
+  readonly #contents: IndexContents;
   /** Of each language. */
   readonly #bounds: number[];
   /** For each passage: whether its own question leads to it, or that this is not known yet. */
   readonly #foundByQuestion: Uint8Array;
 
-  constructor(parts: IndexParts) {
-    this.#parts = parts;
-    this.#bounds = parts.passages.languages.map(() => 1);
-    this.#foundByQuestion = new Uint8Array(parts.passages.length);
+  constructor(contents: IndexContents) {
+    this.#contents = contents;
+    this.#bounds = contents.passages.languages.map(() => 1);
+    this.#foundByQuestion = new Uint8Array(contents.passages.length);
   }
 
   /** How high a passage in this language has to score to be an answer. */
@@ -55,22 +55,22 @@ export class PassageIndex {
   }
 
   get languages(): readonly Language[] {
-    return this.#parts.passages.languages;
+    return this.#contents.passages.languages;
   }
 
   get pageEvidence(): Evidence {
-    return this.#parts.pageEvidence;
+    return this.#contents.pageEvidence;
   }
 
   /** About how much memory it takes. */
   get bytes(): number {
-    const { postings, vocabulary, passages, vectors } = this.#parts;
+    const { postings, vocabulary, passages, vectors } = this.#contents;
     return postings.bytes + vocabulary.bytes + passages.bytes + (vectors?.bytes ?? 0) + passages.length + ownBytes;
   }
 
   /** Undefined without vectors. */
   get vectors(): PassageVectors | undefined {
-    return this.#parts.vectors;
+    return this.#contents.vectors;
   }
 
   /** Whether the question of a `faq` leads to its own passage. One that is too long can't be asked. */
@@ -87,7 +87,7 @@ export class PassageIndex {
    * part of its score, where it is known.
    */
   search(question: string, limit: number, similarities?: Float32Array): Hit[] {
-    const { postings, vocabulary, synonyms, passages } = this.#parts;
+    const { postings, vocabulary, synonyms, passages } = this.#contents;
     const scores = scratch(passages.length);
     const askedIn = this.languages.map((language, number) => {
       const asked = termsOfQuestion(question, language, {
@@ -112,12 +112,12 @@ export class PassageIndex {
 
   #boundOf(language: number, isFused: boolean): number {
     const byWords = this.#bounds[language] as number;
-    return isFused ? fused(byWords, this.#parts.vectors?.bound ?? 1) : byWords;
+    return isFused ? fused(byWords, this.#contents.vectors?.bound ?? 1) : byWords;
   }
 
   #addScores(scores: Float64Array, terms: readonly AskedTerm[], language: number): void {
-    const { passages, weights } = this.#parts.postings;
-    const { kinds } = this.#parts.passages;
+    const { passages, weights } = this.#contents.postings;
+    const { kinds } = this.#contents.passages;
     // The factor of other languages is 0, which saves a branch in the hottest loop.
     const factors = new Float64Array(this.languages.length * 2);
     for (const { list, weight, paragraphWeight } of terms) {
@@ -131,7 +131,7 @@ export class PassageIndex {
   }
 
   #found(asked: readonly AskedTerm[], passage: number): string[] {
-    const { postings } = this.#parts;
+    const { postings } = this.#contents;
     const words = asked.filter(({ word, list }) => word !== undefined && postings.has(list, passage));
     return [...new Set(words.map(({ word }) => word as string))];
   }

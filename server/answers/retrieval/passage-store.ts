@@ -3,7 +3,7 @@ import { type CutPassage, chunkIdOf, type Passage } from "../passages";
 
 type OfTopic = Pick<Passage, "topicId" | "topic">;
 
-interface StoreParts {
+interface StoreArrays {
   topics: readonly OfTopic[];
   /** For each entry: the number of its topic, and where its identifier ends in `entryIds`. */
   topicOf: Uint16Array;
@@ -26,15 +26,15 @@ const topicBytes = 200;
 
 /** All passages in typed arrays. The object of a passage is made when it is found. */
 export class PassageStore {
-  readonly #parts: StoreParts;
+  readonly #arrays: StoreArrays;
   /** Twice the number of its language in `languages`, and one more for a `faq`. */
   readonly kinds: Uint8Array;
   readonly languages: readonly Language[];
 
-  constructor(parts: StoreParts) {
-    this.#parts = parts;
-    this.kinds = parts.kinds;
-    this.languages = parts.languages;
+  constructor(arrays: StoreArrays) {
+    this.#arrays = arrays;
+    this.kinds = arrays.kinds;
+    this.languages = arrays.languages;
   }
 
   get length(): number {
@@ -42,11 +42,11 @@ export class PassageStore {
   }
 
   get(at: number): Passage {
-    return new StoredPassage(this.#parts, at);
+    return new StoredPassage(this.#arrays, at);
   }
 
   get bytes(): number {
-    const { topics, topicOf, entryIds, entryIdEnds, entryOf, occurrences, kinds, texts, ends } = this.#parts;
+    const { topics, topicOf, entryIds, entryIdEnds, entryOf, occurrences, kinds, texts, ends } = this.#arrays;
     const arrays = [topicOf, entryIdEnds, entryOf, occurrences, kinds, texts, ends];
     const titles = topics.reduce((sum, { topic }) => sum + 2 * topic.length + topicBytes, 0);
     return arrays.reduce((sum, { byteLength }) => sum + byteLength, entryIds.length + titles);
@@ -55,18 +55,18 @@ export class PassageStore {
 
 /** Its texts are read, and its identifier is made, when somebody asks for them: most passages that are found are not shown. */
 class StoredPassage implements Passage {
-  readonly #parts: StoreParts;
+  readonly #arrays: StoreArrays;
   readonly #at: number;
   #heading: string | undefined;
   #body: string | undefined;
 
-  constructor(parts: StoreParts, at: number) {
-    this.#parts = parts;
+  constructor(arrays: StoreArrays, at: number) {
+    this.#arrays = arrays;
     this.#at = at;
   }
 
   get chunkId(): string {
-    return chunkIdOf(this.topicEntryId, this, this.#parts.occurrences[this.#at] as number);
+    return chunkIdOf(this.topicEntryId, this, this.#arrays.occurrences[this.#at] as number);
   }
 
   get topicId(): string {
@@ -78,36 +78,36 @@ class StoredPassage implements Passage {
   }
 
   get topicEntryId(): string {
-    const { entryIds, entryIdEnds } = this.#parts;
+    const { entryIds, entryIdEnds } = this.#arrays;
     const entry = this.#entry;
     return entryIds.slice(entry === 0 ? 0 : entryIdEnds[entry - 1], entryIdEnds[entry]);
   }
 
   get heading(): string {
-    const { ends } = this.#parts;
+    const { ends } = this.#arrays;
     return (this.#heading ??= this.#text(this.#at === 0 ? 0 : ends[this.#at * 2 - 1], ends[this.#at * 2]));
   }
 
   get body(): string {
-    const { ends } = this.#parts;
+    const { ends } = this.#arrays;
     return (this.#body ??= this.#text(ends[this.#at * 2], ends[this.#at * 2 + 1]));
   }
 
   get isFaq(): boolean {
-    return (this.#parts.kinds[this.#at] as number) % 2 === 1;
+    return (this.#arrays.kinds[this.#at] as number) % 2 === 1;
   }
 
   get #entry(): number {
-    return this.#parts.entryOf[this.#at] as number;
+    return this.#arrays.entryOf[this.#at] as number;
   }
 
   get #topic(): OfTopic {
-    const { topics, topicOf } = this.#parts;
+    const { topics, topicOf } = this.#arrays;
     return topics[topicOf[this.#entry] as number] as OfTopic;
   }
 
   #text(start = 0, end = 0): string {
-    const { buffer, byteOffset } = this.#parts.texts;
+    const { buffer, byteOffset } = this.#arrays.texts;
     return Buffer.from(buffer, byteOffset + start, end - start).toString();
   }
 }
@@ -116,7 +116,7 @@ export class PassageStoreBuilder {
   readonly #topics: OfTopic[] = [];
   readonly #entries: { topic: number; id: string }[] = [];
   readonly #languages: Language[] = [];
-  /** For each passage, what `StoreParts` has for it. */
+  /** For each passage, what `StoreArrays` has for it. */
   readonly #entryOf: number[] = [];
   readonly #occurrences: number[] = [];
   readonly #kinds: number[] = [];

@@ -33,13 +33,13 @@ export class StreamCounts {
   /** False when the tenant has as many as it may. Otherwise `remove` follows. */
   async add(tenantId: string): Promise<boolean> {
     // Each of several streams that are opened at the same time counts.
-    const place = change(this.#open, tenantId, 1);
+    const openStreams = change(this.#open, tenantId, 1);
     change(this.#adding, tenantId, 1);
     let fits = false;
     try {
       // A write that has begun may have an older number.
       await this.#told;
-      fits = place <= maxStreamsPerTenant && (await this.#fits(tenantId, place));
+      fits = openStreams <= maxStreamsPerTenant && (await this.#fits(tenantId, openStreams));
     } finally {
       change(this.#adding, tenantId, -1);
       if (!fits) this.remove(tenantId);
@@ -58,14 +58,14 @@ export class StreamCounts {
     void this.#told.then(() => this.#tellSoon());
   }
 
-  #fits(tenantId: string, place: number): Promise<boolean> {
+  #fits(tenantId: string, openStreams: number): Promise<boolean> {
     const { now } = this.#db.dialect;
     return this.#db.transaction(async (tx) => {
       await tx.lock(`event streams of ${tenantId}`);
       const row = await tx.first<{ streams: number }>(sql`
         SELECT CAST(coalesce(sum(streams), 0) AS INTEGER) AS streams FROM event_streams
         WHERE tenant_id = ${tenantId} AND process_id <> ${this.#processId} AND seen_at > ${now} - ${staleMs}`);
-      if ((row?.streams ?? 0) + place > maxStreamsPerTenant) return false;
+      if ((row?.streams ?? 0) + openStreams > maxStreamsPerTenant) return false;
       await this.#put(tx, [tenantId]);
       return true;
     });

@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import { Problem } from "../../records/problem";
 import { blockExample } from "../../rendering";
-import { renderPage } from "./layout";
+import { renderReferencePage } from "./layout";
 import { pages } from "./pages";
 import { markup } from "./parts/markup";
 import { script } from "./script";
@@ -31,7 +31,7 @@ export function createReference(publicUrl: string): (asked: Asked) => Promise<Re
     if (name === "search") return searchAnswer(new URLSearchParams(query));
     const page = pages.find((one) => one.name === name);
     if (!page) throw new Problem("not_found", { detail: "The reference has no such page: it begins at /docs" });
-    const html = rendered.get(name) ?? renderPage(page, publicUrl);
+    const html = rendered.get(name) ?? renderReferencePage(page, publicUrl);
     rendered.set(name, html);
     return new Response(html, { headers });
   };
@@ -58,7 +58,8 @@ export function createReference(publicUrl: string): (asked: Asked) => Promise<Re
   /** What is around the results, rendered once: anybody can ask for them, as often as they like. */
   function searchShell(): string {
     const shell =
-      rendered.get("search") ?? renderPage({ name: "search", title: "Search", content: () => resultsMark }, publicUrl, queryMark);
+      rendered.get("search") ??
+      renderReferencePage({ name: "search", title: "Search", content: () => resultsMark }, publicUrl, queryMark);
     rendered.set("search", shell);
     return shell;
   }

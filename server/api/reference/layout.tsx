@@ -8,7 +8,11 @@ import { script } from "./script";
 import { style } from "./style";
 
 /** A whole page. Style and script are in it, and the policy names their hashes: it loads nothing. */
-export function renderPage({ name, title, content }: Omit<ReferencePage, "operations">, publicUrl: string, query = ""): string {
+export function renderReferencePage(
+  { name, title, content }: Omit<ReferencePage, "operations">,
+  publicUrl: string,
+  query = "",
+): string {
   const { version } = openapiDocument().info;
   const html = `<!doctype html>
 <html lang="en">

@@ -15,7 +15,7 @@ const maxFieldBytes = 16_384;
 const maxOverheadBytes = 262_144;
 
 /** A form that arrived whole: its fields as the schema has them, and its file, on disk until `discard`. */
-export interface ReceivedForm {
+export interface ReceivedUpload {
   body: Record<string, unknown>;
   file: UploadedFile | undefined;
   problems: FieldProblem[];
@@ -25,13 +25,13 @@ export interface ReceivedForm {
 }
 
 /** Refuses in this order: too large, not a form, broken; then whatever is wrong with its fields, all at once. */
-export function createFormReceiver(operation: Operation, incoming: string, maxFileBytes: number) {
+export function createUploadReceiver(operation: Operation, incoming: string, maxFileBytes: number) {
   const { properties = {} } = z.toJSONSchema(operation.body as z.ZodObject, { io: "input", unrepresentable: "any" });
   const lists = new Set(Object.keys(properties).filter((name) => (properties[name] as { type?: string }).type === "array"));
   const fileField = operation.upload?.field as string;
   const tooLarge = () => new Problem("body_too_large", { detail: `A file has at most ${maxFileBytes} bytes` });
 
-  return async (request: Request): Promise<ReceivedForm> => {
+  return async (request: Request): Promise<ReceivedUpload> => {
     if (Number(request.headers.get("content-length")) > maxFileBytes + maxOverheadBytes) throw tooLarge();
     const boundary = boundaryIn(request.headers.get("content-type"));
     if (boundary === undefined) {

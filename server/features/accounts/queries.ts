@@ -16,7 +16,7 @@ const table = columns({
   updated_at: integer,
   latest_activity_at: optionalInteger,
 });
-const changeable = table.only("name", "updated_at");
+const changeableColumns = table.only("name", "updated_at");
 export type AccountRow = RowOf<typeof table>;
 
 const counter = "accounts";
@@ -82,7 +82,7 @@ export async function renameAccount(ctx: WriteContext, row: AccountRow): Promise
   await Promise.all([
     indexRecords(ctx, "accounts", [accountRecord(row)]),
     ctx.db.run(sql`
-      UPDATE accounts SET ${changeable.assignments(row)}
+      UPDATE accounts SET ${changeableColumns.assignments(row)}
       WHERE tenant_id = ${ctx.tenantId} AND account_id = ${row.account_id}`),
   ]);
 }

@@ -2,7 +2,7 @@ import type { ApiKey, Scope } from "../../../contract";
 import type { WriteContext } from "../../context";
 import { recordEvent } from "../../events/record";
 import { insertKey, type KeyRow, toApiKey } from "./queries";
-import { hashSecret, hintOf, newSecret } from "./secret";
+import { hashSecret, hintOf, newKeySecret } from "./secret";
 
 interface NewKey {
   name: string;
@@ -15,7 +15,7 @@ interface NewKey {
 /** Stores the hash of a new key, and returns the key, which can't be read again. */
 export async function issueKey(
   ctx: Pick<WriteContext, "db" | "tenantId" | "now" | "newId">,
-  { name, scopes, expiresAt = null, secret = newSecret() }: NewKey,
+  { name, scopes, expiresAt = null, secret = newKeySecret() }: NewKey,
 ): Promise<ApiKey & { key: string }> {
   const row: KeyRow = {
     tenant_id: ctx.tenantId,

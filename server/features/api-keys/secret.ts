@@ -5,7 +5,7 @@ const secretLength = 43;
 const checksumLength = 6;
 
 /** `foyer_`, 256 random bits, and a checksum: a mistyped key is refused without a query. */
-export function newSecret(): string {
+export function newKeySecret(): string {
   const secret = base62(BigInt(`0x${randomBytes(32).toString("hex")}`), secretLength);
   return `foyer_${secret}_${checksum(secret)}`;
 }

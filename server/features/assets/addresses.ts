@@ -3,7 +3,7 @@ import type { Reading, Site } from "../../context";
 const validSeconds = 3_600;
 const purpose = "file";
 
-export type Variant = "original" | "preview";
+export type DownloadKind = "original" | "preview";
 
 /** Signed addresses of an asset's file, for anybody who has them, valid for an hour. */
 export function addressesOf(
@@ -11,8 +11,8 @@ export function addressesOf(
   asset: { asset_id: string; preview_type: string | null },
 ): Record<"downloadUrl" | "previewDownloadUrl", string> {
   const expires = String(Math.floor(now / 1_000) + validSeconds);
-  const address = (variant: Variant) => {
-    const path = `/files/${tenantId}/${asset.asset_id}/${variant}`;
+  const address = (kind: DownloadKind) => {
+    const path = `/files/${tenantId}/${asset.asset_id}/${kind}`;
     return `${site.publicUrl}${path}?expires=${expires}&signature=${site.signer.sign(purpose, `${path} ${expires}`)}`;
   };
   const downloadUrl = address("original");
@@ -27,6 +27,6 @@ export function validUntil({ site, now }: { site: Site; now: number }, path: str
 }
 
 /** The key of a file in the file store. */
-export function fileKey(tenantId: string, fileId: string, variant: Variant): string {
-  return `${tenantId}/${fileId}${variant === "preview" ? ".preview" : ""}`;
+export function fileKey(tenantId: string, fileId: string, kind: DownloadKind): string {
+  return `${tenantId}/${fileId}${kind === "preview" ? ".preview" : ""}`;
 }

@@ -1,7 +1,7 @@
 import type { Site } from "../../context";
 import { notFound, Problem } from "../../records/problem";
 import type { Reader } from "../../storage/port";
-import { fileKey, type Variant, validUntil } from "./addresses";
+import { type DownloadKind, fileKey, validUntil } from "./addresses";
 import { findAsset } from "./queries";
 
 /** The file behind a signed address. */
@@ -24,18 +24,18 @@ const pathPattern = /^\/files\/(tenant_[a-z0-9]{26})\/(asset_[a-z0-9]{26})\/(ori
 
 /** Checks the signature before it reads anything. */
 export async function findDownload(ctx: DownloadContext, path: string, query: string): Promise<Download> {
-  const [, tenantId = "", assetId = "", variant] = pathPattern.exec(path) ?? [];
-  if (variant === undefined) throw notFound();
+  const [, tenantId = "", assetId = "", kind] = pathPattern.exec(path) ?? [];
+  if (kind === undefined) throw notFound();
   const until = validUntil(ctx, path, query);
   if (until === undefined) throw new Problem("invalid_signature");
   const row = await findAsset(ctx.db, tenantId, assetId);
-  const contentType = variant === "original" ? row?.content_type : row?.preview_type;
+  const contentType = kind === "original" ? row?.content_type : row?.preview_type;
   if (!row || row.deleted_at !== null || contentType == null) throw notFound();
   return {
-    key: fileKey(tenantId, row.file_id, variant as Variant),
+    key: fileKey(tenantId, row.file_id, kind as DownloadKind),
     contentType,
     isPassive: /^(image|video)\//.test(contentType) && contentType !== "image/svg+xml",
-    name: variant === "preview" ? `${row.name}.webp` : row.name,
+    name: kind === "preview" ? `${row.name}.webp` : row.name,
     validUntil: until,
   };
 }

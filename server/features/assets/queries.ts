@@ -32,7 +32,7 @@ const assetColumns = columns({
 export type AssetRow = RowOf<typeof assetColumns>;
 const counter = "assets";
 
-const changeable = assetColumns.only("trashed_at", "deleted_at", "updated_at");
+const changeableColumns = assetColumns.only("trashed_at", "deleted_at", "updated_at");
 const names = assetColumns.only("name", "purpose", "tags", "updated_at");
 
 export function toAssetWithoutAddresses(tenantId: string, row: AssetRow): Omit<Asset, "downloadUrl" | "previewDownloadUrl"> {
@@ -135,7 +135,7 @@ export function assetCount(db: Reader, tenantId: string): Promise<number> {
 /** Writes whether an asset is kept, in the trash, or deleted. */
 export async function updateAssetState(ctx: Writing, row: AssetRow): Promise<void> {
   await ctx.db.run(sql`
-    UPDATE assets SET ${changeable.assignments(row)}
+    UPDATE assets SET ${changeableColumns.assignments(row)}
     WHERE tenant_id = ${ctx.tenantId} AND asset_id = ${row.asset_id}`);
 }
 

@@ -38,7 +38,7 @@ export const overrideNames = [
   "metadata_override",
   "supplementary_context",
 ] as const satisfies readonly (keyof AudienceRow)[];
-const changeable = audienceColumns.only(
+const changeableColumns = audienceColumns.only(
   "person_id",
   "account_id",
   "number",
@@ -197,7 +197,7 @@ export async function insertAudience(ctx: Writing, row: AudienceRow): Promise<bo
 /** Writes what the API can change. */
 export async function updateAudienceRow(ctx: Writing, row: AudienceRow): Promise<void> {
   await ctx.db.run(sql`
-    UPDATE audiences SET ${changeable.assignments(row)}
+    UPDATE audiences SET ${changeableColumns.assignments(row)}
     WHERE tenant_id = ${ctx.tenantId} AND audience_id = ${row.audience_id}`);
 }
 

@@ -18,7 +18,7 @@ const brandColumns = columns({
   updated_at: integer,
 });
 export type BrandRow = RowOf<typeof brandColumns>;
-const changeable = brandColumns.only("name", "colors", "logo", "look", "updated_at");
+const changeableColumns = brandColumns.only("name", "colors", "logo", "look", "updated_at");
 
 export const noColors: Brand["colors"] = { primary: null, onPrimary: null, background: null, text: null };
 
@@ -81,7 +81,7 @@ export async function insertBrand(ctx: WriteContext, row: BrandRow): Promise<voi
 
 export async function updateBrandRow(ctx: WriteContext, row: BrandRow): Promise<void> {
   await ctx.db.run(sql`
-    UPDATE brands SET ${changeable.assignments(row)}
+    UPDATE brands SET ${changeableColumns.assignments(row)}
     WHERE tenant_id = ${ctx.tenantId} AND brand_id = ${row.brand_id}`);
   await pagesChanged(ctx, [ctx.tenantId]);
 }

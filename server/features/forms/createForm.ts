@@ -1,6 +1,6 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
-import { type FormRow, insertForm, toForm, wordsIn } from "./queries";
+import { type FormRow, formWordsIn, insertForm, toForm } from "./queries";
 
 export const createForm: Handler<"createForm"> = async (ctx, { body }) => {
   const row: FormRow = {
@@ -8,7 +8,7 @@ export const createForm: Handler<"createForm"> = async (ctx, { body }) => {
     name: body.name,
     instructions: body.instructions,
     fields: JSON.stringify(body.fields),
-    look: JSON.stringify(wordsIn(body)),
+    look: JSON.stringify(formWordsIn(body)),
     created_at: ctx.now,
     updated_at: ctx.now,
   };

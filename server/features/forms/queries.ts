@@ -16,7 +16,7 @@ const formColumns = columns({
   updated_at: integer,
 });
 export type FormRow = RowOf<typeof formColumns>;
-const changeable = formColumns.only("name", "instructions", "fields", "look", "updated_at");
+const changeableColumns = formColumns.only("name", "instructions", "fields", "look", "updated_at");
 
 const noWords: FormWords = { buttonTitle: null, thanks: null, next: null, consent: null };
 
@@ -74,7 +74,7 @@ export async function insertForm({ db, tenantId }: { db: Transaction; tenantId: 
 
 export async function updateFormRow(ctx: WriteContext, row: FormRow): Promise<void> {
   await ctx.db.run(sql`
-    UPDATE forms SET ${changeable.assignments(row)}
+    UPDATE forms SET ${changeableColumns.assignments(row)}
     WHERE tenant_id = ${ctx.tenantId} AND form_id = ${row.form_id}`);
 }
 
@@ -89,7 +89,7 @@ export async function deleteFormRow(ctx: WriteContext, formId: string): Promise<
 }
 
 /** The words that a request names. */
-export function wordsIn({ buttonTitle, thanks, next, consent }: { [Word in keyof FormWords]?: FormWords[Word] | undefined }) {
+export function formWordsIn({ buttonTitle, thanks, next, consent }: { [Word in keyof FormWords]?: FormWords[Word] | undefined }) {
   const named = Object.entries({ buttonTitle, thanks, next, consent }).filter(([, value]) => value !== undefined);
   return Object.fromEntries(named);
 }

@@ -1,7 +1,7 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../records/problem";
-import { type FormRow, findFormToChange, toForm, updateFormRow, wordsIn } from "./queries";
+import { type FormRow, findFormToChange, formWordsIn, toForm, updateFormRow } from "./queries";
 
 export const updateForm: Handler<"updateForm"> = async (ctx, { params, body }) => {
   const row = await findFormToChange(ctx, params.form_id);
@@ -11,7 +11,7 @@ export const updateForm: Handler<"updateForm"> = async (ctx, { params, body }) =
     name: body.name ?? row.name,
     instructions: body.instructions === undefined ? row.instructions : body.instructions,
     fields: body.fields === undefined ? row.fields : JSON.stringify(body.fields),
-    look: JSON.stringify({ ...JSON.parse(row.look), ...wordsIn(body) }),
+    look: JSON.stringify({ ...JSON.parse(row.look), ...formWordsIn(body) }),
     updated_at: ctx.now,
   };
   const form = toForm(changed);

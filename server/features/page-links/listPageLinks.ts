@@ -3,7 +3,7 @@ import { capped, countCapped, readPage } from "../../records/paging";
 import { sql } from "../../storage/sql";
 import { tenantName } from "../tenants";
 import { addressOf } from "./address";
-import { linkCount, linkFilter, newestLinks, toPageLink, withPlaces } from "./queries";
+import { linkCount, linkFilter, newestLinks, toPageLink, withDomainAndPage } from "./queries";
 
 export const listPageLinks: Handler<"listPageLinks"> = async (ctx, { query }) => {
   const { audienceId, pageId, tenantDomainId } = query;
@@ -18,9 +18,9 @@ export const listPageLinks: Handler<"listPageLinks"> = async (ctx, { query }) =>
       read: (position, limit) => newestLinks(ctx.db, filter, position, limit),
       position: (row) => [row.page_link_id],
       items: async (rows) => {
-        const placed = await withPlaces(ctx.db, ctx.tenantId, rows);
+        const listed = await withDomainAndPage(ctx.db, ctx.tenantId, rows);
         const name = await tenant;
-        return placed.map((row) => ({ ...toPageLink(row), url: addressOf(ctx.site, name, row), pageId: row.page_id }));
+        return listed.map((row) => ({ ...toPageLink(row), url: addressOf(ctx.site, name, row), pageId: row.page_id }));
       },
     }),
     (audienceId ?? pageId ?? tenantDomainId) === undefined

@@ -20,7 +20,7 @@ const linkColumns = columns({
 export type PageLinkRow = RowOf<typeof linkColumns>;
 const counter = "page links";
 
-const changeable = linkColumns.without("page_link_id", "created_at");
+const changeableColumns = linkColumns.without("page_link_id", "created_at");
 
 export function toPageLink(row: PageLinkRow): PageLink {
   return {
@@ -87,7 +87,7 @@ export function linkCount(db: Reader, tenantId: string): Promise<number> {
 
 export async function updateLinkRow(ctx: Writing, row: PageLinkRow): Promise<void> {
   await ctx.db.run(sql`
-    UPDATE page_links SET ${changeable.assignments(row)}, page_id = ${pageOf(ctx.tenantId, row)}
+    UPDATE page_links SET ${changeableColumns.assignments(row)}, page_id = ${pageOf(ctx.tenantId, row)}
     WHERE tenant_id = ${ctx.tenantId} AND page_link_id = ${row.page_link_id}`);
   await pagesChanged(ctx, [row.audience_id]);
 }
@@ -119,12 +119,12 @@ export function linkFilter(tenantId: string, { audienceId, pageId, tenantDomainI
     ${tenantDomainId === undefined ? nothing : sql`AND domain_key = ${tenantDomainId}`}`;
 }
 
-interface PlacedLink extends LiveLink {
+interface ListedLink extends LiveLink {
   page_id: string | null;
 }
 
 /** Links with the domain that they are on and the page that they lead to. */
-export async function withPlaces(db: Reader, tenantId: string, rows: readonly PageLinkRow[]): Promise<PlacedLink[]> {
+export async function withDomainAndPage(db: Reader, tenantId: string, rows: readonly PageLinkRow[]): Promise<ListedLink[]> {
   const [pages, domains] = await Promise.all([
     db.all<{ audience_id: string; page_id: string }>(sql`
       SELECT audience_id, page_id FROM audiences

@@ -39,7 +39,7 @@ const pageColumns = columns({
   archived_at: optionalInteger,
   deleted_at: optionalInteger,
 });
-const changeable = pageColumns.without("page_id", "numbered_audiences", "created_at", "deleted_at");
+const changeableColumns = pageColumns.without("page_id", "numbered_audiences", "created_at", "deleted_at");
 
 export interface PageRow extends RowOf<typeof pageColumns> {
   /** Read from a counter. */
@@ -109,7 +109,7 @@ export async function insertPage(ctx: Writing, row: PageRow): Promise<void> {
 
 export async function updatePageRow(ctx: Writing, row: PageRow, before: PageRow): Promise<void> {
   await ctx.db.run(sql`
-    UPDATE pages SET ${changeable.assignments(row)}
+    UPDATE pages SET ${changeableColumns.assignments(row)}
     WHERE tenant_id = ${ctx.tenantId} AND page_id = ${row.page_id}`);
   const [from, to] = [pagesLike(before.status, before.page_type), pagesLike(row.status, row.page_type)];
   if (from !== to) {

@@ -19,7 +19,7 @@ const table = columns({
   created_at: integer,
   updated_at: integer,
 });
-const changeable = table.without("person_id", "slug", "created_at");
+const changeableColumns = table.without("person_id", "slug", "created_at");
 export type PersonRow = RowOf<typeof table>;
 
 /** A few milliseconds of work. */
@@ -142,7 +142,7 @@ export async function updatePersonRow(ctx: WriteContext, row: PersonRow): Promis
   await Promise.all([
     indexRecords(ctx, "persons", [personRecord(row)]),
     ctx.db.run(sql`
-    UPDATE persons SET ${changeable.assignments(row)}, email_key = ${emailKey(row.email)}
+    UPDATE persons SET ${changeableColumns.assignments(row)}, email_key = ${emailKey(row.email)}
     WHERE tenant_id = ${ctx.tenantId} AND person_id = ${row.person_id}`),
   ]);
 }

@@ -1,6 +1,6 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
-import { headBytes, insertTopic, nextTopicOrder, type TopicRow, toTopicWithoutEntries } from "./queries";
+import { bytesWithoutEntries, insertTopic, nextTopicOrder, type TopicRow, toTopicWithoutEntries } from "./queries";
 
 export const createTopic: Handler<"createTopic"> = async (ctx, { body }) => {
   await ctx.db.lock(`topic-order ${ctx.tenantId}`);
@@ -10,7 +10,7 @@ export const createTopic: Handler<"createTopic"> = async (ctx, { body }) => {
     purpose: body.purpose ?? null,
     sort_order: body.sortOrder ?? (await nextTopicOrder(ctx.db, ctx.tenantId)),
     is_default: Number(body.isDefault),
-    bytes: headBytes({ title: body.title, purpose: body.purpose ?? null }),
+    bytes: bytesWithoutEntries({ title: body.title, purpose: body.purpose ?? null }),
     created_at: ctx.now,
     updated_at: ctx.now,
   };

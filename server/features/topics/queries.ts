@@ -167,7 +167,7 @@ export function refuseOversize({ bytes }: TopicRow, added: number): void {
 }
 
 /** What a topic takes beside its entries. */
-export function headBytes({ title, purpose }: Pick<TopicRow, "title" | "purpose">): number {
+export function bytesWithoutEntries({ title, purpose }: Pick<TopicRow, "title" | "purpose">): number {
   return Buffer.byteLength(title) + Buffer.byteLength(purpose ?? "");
 }
 

@@ -2,7 +2,7 @@ import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../records/problem";
 import { defaultTopicRemoved } from "../tenants";
-import { findTopicToChange, headBytes, type TopicRow, toTopic, toTopicWithoutEntries, updateTopicRow } from "./queries";
+import { bytesWithoutEntries, findTopicToChange, type TopicRow, toTopic, toTopicWithoutEntries, updateTopicRow } from "./queries";
 
 export const updateTopic: Handler<"updateTopic"> = async (ctx, { params, body }) => {
   const row = await findTopicToChange(ctx, params.topic_id);
@@ -15,7 +15,7 @@ export const updateTopic: Handler<"updateTopic"> = async (ctx, { params, body })
     is_default: body.isDefault === undefined ? row.is_default : Number(body.isDefault),
     updated_at: ctx.now,
   };
-  changed.bytes += headBytes(changed) - headBytes(row);
+  changed.bytes += bytesWithoutEntries(changed) - bytesWithoutEntries(row);
   await Promise.all([
     changed.is_default < row.is_default && defaultTopicRemoved(ctx),
     updateTopicRow(ctx, changed),

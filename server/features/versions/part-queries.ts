@@ -88,7 +88,7 @@ export async function removeUnusedSets({ db, tenantId, dialect }: Writing, { aft
   return sets.length < limit ? undefined : sets.at(-1)?.set_hash;
 }
 
-/** The same for parts that are in no set. Parts that are older than sets stay as long as a version that is older than sets. */
+/** The same of parts that no set has. Parts from before there were sets stay while a version from then is left. */
 export async function removeUnusedParts({ db, tenantId, dialect }: Writing, { after, limit }: Step): Promise<string | undefined> {
   const parts = await db.all<{ part_hash: string }>(sql`
     SELECT part_hash FROM shared_parts WHERE tenant_id = ${tenantId} AND part_hash > ${after} ORDER BY part_hash LIMIT ${limit}`);

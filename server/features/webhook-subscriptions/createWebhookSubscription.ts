@@ -3,7 +3,7 @@ import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { Problem } from "../../records/problem";
 import { noteActivation } from "../../webhooks/active-positions";
-import { sealHeaders, secretPlace } from "../../webhooks/receivers";
+import { sealHeaders, secretField } from "../../webhooks/receivers";
 import { newSecret } from "../../webhooks/signature";
 import { countToAdd, insertSubscription, type SubscriptionRow, toSubscription } from "./queries";
 
@@ -27,7 +27,7 @@ export const createWebhookSubscription: Handler<"createWebhookSubscription"> = a
   const secret = newSecret();
   const subscription = toSubscription(row);
   await Promise.all([
-    insertSubscription(ctx, row, vault.seal(secretPlace(subscriptionId), secret)),
+    insertSubscription(ctx, row, vault.seal(secretField(subscriptionId), secret)),
     noteActivation(ctx, subscriptionId),
     recordEvent(ctx, "webhook_subscription.created", subscriptionId, subscription),
   ]);

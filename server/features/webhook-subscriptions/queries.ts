@@ -21,7 +21,15 @@ const subscriptionColumns = columns({
   updated_at: integer,
 });
 export type SubscriptionRow = RowOf<typeof subscriptionColumns>;
-const changeable = subscriptionColumns.only("url", "events", "active", "filter", "headers", "disabled_reason", "updated_at");
+const changeableColumns = subscriptionColumns.only(
+  "url",
+  "events",
+  "active",
+  "filter",
+  "headers",
+  "disabled_reason",
+  "updated_at",
+);
 
 export function toSubscription(row: SubscriptionRow): WebhookSubscription {
   return {
@@ -87,7 +95,7 @@ export async function insertSubscription(ctx: Writing, row: SubscriptionRow, sec
 
 export async function updateSubscriptionRow(ctx: Writing, row: SubscriptionRow): Promise<void> {
   await ctx.db.run(sql`
-    UPDATE webhook_subscriptions SET ${changeable.assignments(row)}
+    UPDATE webhook_subscriptions SET ${changeableColumns.assignments(row)}
     WHERE tenant_id = ${ctx.tenantId} AND subscription_id = ${row.subscription_id}`);
 }
 
@@ -112,7 +120,7 @@ export async function replaceLostSecret(
 ): Promise<void> {
   await db.run(sql`
     UPDATE webhook_subscriptions
-    SET ${changeable.assignments(row)}, secret = ${secret}, previous_secret = NULL, previous_until = NULL
+    SET ${changeableColumns.assignments(row)}, secret = ${secret}, previous_secret = NULL, previous_until = NULL
     WHERE tenant_id = ${tenantId} AND subscription_id = ${row.subscription_id}`);
 }
 

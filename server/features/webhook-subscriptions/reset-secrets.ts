@@ -1,7 +1,7 @@
 import type { Writing } from "../../context";
 import { recordEvent } from "../../events/record";
 import type { Vault } from "../../secrets/vault";
-import { secretPlace } from "../../webhooks/receivers";
+import { secretField } from "../../webhooks/receivers";
 import { newSecret } from "../../webhooks/signature";
 import { allTenants } from "../tenants";
 import { replaceLostSecret, type SubscriptionRow, subscriptionsToChange, toSubscription } from "./queries";
@@ -13,8 +13,8 @@ import { replaceLostSecret, type SubscriptionRow, subscriptionsToChange, toSubsc
 export async function resetSecrets(ctx: Omit<Writing, "tenantId" | "site">, vault: Vault): Promise<number> {
   let count = 0;
   for (const { tenant_id: tenantId } of await allTenants(ctx.db)) {
-    const place = { ...ctx, tenantId };
-    for (const row of await subscriptionsToChange(place)) {
+    const ofTenant = { ...ctx, tenantId };
+    for (const row of await subscriptionsToChange(ofTenant)) {
       const disabled: SubscriptionRow = {
         ...row,
         active: 0,
@@ -22,8 +22,8 @@ export async function resetSecrets(ctx: Omit<Writing, "tenantId" | "site">, vaul
         disabled_reason: "secret_lost",
         updated_at: ctx.now,
       };
-      await replaceLostSecret(place, disabled, vault.seal(secretPlace(row.subscription_id), newSecret()));
-      await recordEvent(place, "webhook_subscription.secret_rotated", row.subscription_id, toSubscription(disabled));
+      await replaceLostSecret(ofTenant, disabled, vault.seal(secretField(row.subscription_id), newSecret()));
+      await recordEvent(ofTenant, "webhook_subscription.secret_rotated", row.subscription_id, toSubscription(disabled));
       count += 1;
     }
   }

@@ -1,7 +1,7 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../records/problem";
-import { secretPlace } from "../../webhooks/receivers";
+import { secretField } from "../../webhooks/receivers";
 import { newSecret } from "../../webhooks/signature";
 import { findSubscriptionToChange, replaceSecret, toSubscription } from "./queries";
 
@@ -12,7 +12,7 @@ export const rotateWebhookSecret: Handler<"rotateWebhookSecret"> = async (ctx, {
   const secret = newSecret();
   const subscription = toSubscription(rotated);
   await Promise.all([
-    replaceSecret(ctx, rotated, ctx.site.vault.seal(secretPlace(row.subscription_id), secret)),
+    replaceSecret(ctx, rotated, ctx.site.vault.seal(secretField(row.subscription_id), secret)),
     recordEvent(ctx, "webhook_subscription.secret_rotated", row.subscription_id, subscription),
   ]);
   return { ...subscription, secret };

@@ -20,12 +20,14 @@ export function iconTags(brand: PageBrand | null, brandId: string, scope: AssetS
   const path = iconPath(scope.signer, scope.tenantId, brandId, brand);
   const logo = assetOf(scope, brand.logo?.assetId ?? "");
   const icon =
-    logo && isIcon(logo) ? `<link rel="icon" type="image/png" href="${path}">` : `<link rel="icon" href="${brandIcon(brand)}">`;
+    logo && isIconShaped(logo)
+      ? `<link rel="icon" type="image/png" href="${path}">`
+      : `<link rel="icon" href="${brandIcon(brand)}">`;
   return `${icon}<link rel="apple-touch-icon" href="${path}">`;
 }
 
 /** Whether a logo can be an icon as it is. */
-export function isIcon({ width, height, hasPreview }: DocumentAsset): boolean {
+export function isIconShaped({ width, height, hasPreview }: DocumentAsset): boolean {
   return hasPreview && width !== null && height !== null && Math.max(width / height, height / width) <= maxLogoRatio;
 }
 

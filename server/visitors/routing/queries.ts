@@ -1,7 +1,7 @@
 import type { Reader } from "../../storage/port";
 import { sql } from "../../storage/sql";
 
-interface PageRow extends BuiltRow {
+interface RoutedPageRow extends BuiltRow {
   /** 1 when the audience has an older link: the oldest one is the canonical address. */
   has_older: number;
   audience_id: string;
@@ -24,7 +24,7 @@ export interface BuiltRow {
 }
 
 /** One query, so that the page's state and the version are from the same moment. */
-export function findPageAt(db: Reader, tenantId: string, domainKey: string, path: string): Promise<PageRow | undefined> {
+export function findPageAt(db: Reader, tenantId: string, domainKey: string, path: string): Promise<RoutedPageRow | undefined> {
   return db.first(sql`
     SELECT link.audience_id, audience.person_id, audience.page_id, page.status AS page_status, page.brand_id,
       audience.archived_at AS audience_archived_at, audience.published_version_id AS version_id,

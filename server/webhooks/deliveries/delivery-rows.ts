@@ -80,7 +80,7 @@ export async function insertDeliveries({ db, tenantId, now }: DeliveryWrite, del
   );
 }
 
-interface ReadPlace {
+interface DeliveryRead {
   db: Reader;
   dialect: Dialect;
   tenantId: string;
@@ -88,7 +88,7 @@ interface ReadPlace {
 
 /** In the order in which they became due, from the one after `last`. Without their tries: the answers in these may be large. */
 export function dueDeliveries(
-  { db, dialect, tenantId }: ReadPlace,
+  { db, dialect, tenantId }: DeliveryRead,
   subscriptionId: string,
   last: DueDelivery | undefined,
   limit: number,
@@ -102,7 +102,7 @@ export function dueDeliveries(
 }
 
 /** Undefined when none waits. `onlyAskedFor`: looks at tests and redeliveries alone. */
-export async function nextDueInMs(
+export async function nextTryInMs(
   { db, dialect, tenantId }: DeliveryWrite,
   subscriptionId: string,
   onlyAskedFor: boolean,

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 
 const source = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
-interface Found {
+interface AxeResult {
   violations: { id: string; help: string; nodes: { target: unknown; failureSummary?: string }[] }[];
 }
 
@@ -26,7 +26,7 @@ async function transitionsEnded(): Promise<void> {
 export async function axeViolations(page: Page, kind: keyof typeof rules = "all"): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(source);
   await page.evaluate(transitionsEnded);
-  const { violations } = await page.evaluate<Found>(
+  const { violations } = await page.evaluate<AxeResult>(
     `axe.run(document, { resultTypes: ["violations"], iframes: false, ${rules[kind]} })`,
   );
   return violations.flatMap(({ id, help, nodes }) =>

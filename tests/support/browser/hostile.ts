@@ -1,5 +1,5 @@
 import type { operations } from "../../../contract";
-import { buildVersion, type Place } from "../features/versions";
+import { type AudienceParams, buildVersion } from "../features/versions";
 import { png } from "../samples/images";
 import { payloads } from "../samples/payloads";
 import type { Request } from "../samples/world";
@@ -52,7 +52,7 @@ const onlyLast = /\b(actionType|assetId|fields\[\]\.(type|step))$/;
 export interface HostilePage {
   number: number;
   type: (typeof pageTypes)[number];
-  place: Place;
+  place: AudienceParams;
   url: string;
   /** Of the same audience with everything overridden. */
   previewUrl: string;
@@ -98,7 +98,7 @@ export async function createHostilePage(
   const { title } = await make("updatePage", { params, body: { title: "x", status: "published" } });
   await api.call("setPageTopics", { params, body: { topicIds: [topicId as string] } });
   const { audienceId } = await make("createAudience", { params, body: { personId, accountId, customName: "x" } });
-  const place: Place = { page_id: pageId as string, audience_id: audienceId as string };
+  const place: AudienceParams = { page_id: pageId as string, audience_id: audienceId as string };
   const { publicUrl } = await relinked();
   return {
     number,

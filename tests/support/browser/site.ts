@@ -1,5 +1,5 @@
 import type { Page } from "../../../contract";
-import { type AudienceBody, leastPage, makeAudience, type PageBody, type Place } from "../features/versions";
+import { type AudienceBody, type AudienceParams, leastPage, makeAudience, type PageBody } from "../features/versions";
 import { ownHost } from "../features/visitor";
 import { png } from "../samples/images";
 import type { Api } from "../service/api";
@@ -9,7 +9,7 @@ export const pageTypes = ["inbound", "outbound", "call_followup", "sales_deck", 
 
 /** A page that visitors can open, and where. */
 export interface Opened {
-  place: Place;
+  place: AudienceParams;
   /** On the service's own host, with the port that tests have there. */
   url: string;
 }

@@ -5,7 +5,7 @@ import { sql } from "../../../server/storage/sql";
 import type { Sent } from "../service/api";
 import { JobsByHand } from "../service/jobs-by-hand";
 import type { useService } from "../service/service";
-import { liveOf, type Place, readAudience, versionsOf } from "./versions";
+import { type AudienceParams, liveOf, readAudience, versionsOf } from "./versions";
 
 type VersionBody = Sent<Operations["createAudienceVersion"]>["body"];
 
@@ -19,22 +19,22 @@ export function buildingOn(service: ReturnType<typeof useService>) {
     return row?.tenant_id as string;
   }
 
-  async function create(place: Place, body: VersionBody = {}): Promise<string> {
+  async function create(place: AudienceParams, body: VersionBody = {}): Promise<string> {
     return (await api().call("createAudienceVersion", { params: place, body })).versionId;
   }
 
-  async function build(place: Place, body: VersionBody = {}): Promise<string> {
+  async function build(place: AudienceParams, body: VersionBody = {}): Promise<string> {
     const versionId = await create(place, body);
     await new JobsByHand(service()).finishAll();
     return versionId;
   }
 
-  async function documentOf({ audience_id }: Place, versionId: string) {
+  async function documentOf({ audience_id }: AudienceParams, versionId: string) {
     const found = await readDocument(service().db, await tenantId(), audience_id, versionId);
     return found && { hash: found.contentHash, text: JSON.stringify(found.document), document: found.document };
   }
 
-  async function liveId(place: Place): Promise<string> {
+  async function liveId(place: AudienceParams): Promise<string> {
     const live = liveOf(await versionsOf(api(), place));
     expect(live.length).toBe(1);
     expect((await readAudience(api(), place)).publishedVersion.versionId).toBe(live[0]?.versionId as string);

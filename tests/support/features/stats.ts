@@ -1,7 +1,7 @@
 import type { IdPrefix } from "../../../server/records/ids";
 import { visitKinds } from "../../../server/visits/kinds";
 import type { SessionRow } from "../../../server/visits/session-row";
-import type { Place } from "./versions";
+import type { AudienceParams } from "./versions";
 
 const monthMs = 30 * 86_400_000;
 
@@ -9,7 +9,7 @@ const some = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.rando
 const flag = () => (Math.random() < 0.4 ? 1 : 0);
 
 /** A visit to one of the places within the last month, with figures drawn at random. */
-export function randomSession(newId: (prefix: IdPrefix) => string, places: readonly Place[], now: number): SessionRow {
+export function randomSession(newId: (prefix: IdPrefix) => string, places: readonly AudienceParams[], now: number): SessionRow {
   const { page_id, audience_id } = some(places);
   return {
     analytics_session_id: newId("visit"),

@@ -8,7 +8,7 @@ export const leastPage = { actions: [], actionCardWidgets: [], brandId: "", name
 
 export type PageBody = NonNullable<Sent<Operations["createPage"]>["body"]>;
 export type AudienceBody = NonNullable<Sent<Operations["createAudience"]>["body"]>;
-export type Place = Input<Operations["getAudience"]>["params"];
+export type AudienceParams = Input<Operations["getAudience"]>["params"];
 
 export async function makePage(api: Api, body: Partial<PageBody> = {}): Promise<string> {
   return (await api.call("createPage", { body: { ...leastPage, ...body } })).pageId;
@@ -22,14 +22,14 @@ export async function makePublishedPage(api: Api): Promise<string> {
 }
 
 /** An audience, of a page of its own unless one is named. */
-export async function makeAudience(api: Api, body: AudienceBody = {}, pageId?: string): Promise<Place> {
+export async function makeAudience(api: Api, body: AudienceBody = {}, pageId?: string): Promise<AudienceParams> {
   const page_id = pageId ?? (await makePage(api));
   const { audienceId } = await api.call("createAudience", { params: { page_id }, body });
   return { page_id, audience_id: audienceId };
 }
 
 /** All of them, oldest first. */
-export async function versionsOf(api: Api, place: Place): Promise<AudienceVersion[]> {
+export async function versionsOf(api: Api, place: AudienceParams): Promise<AudienceVersion[]> {
   const versions: AudienceVersion[] = [];
   for (let cursor: string | undefined; ; ) {
     const query: { limit: number; cursor?: string } = cursor === undefined ? { limit: 100 } : { limit: 100, cursor };
@@ -48,14 +48,14 @@ export function isInFlight({ status }: Pick<AudienceVersion, "status">): boolean
 /** A new version, as it is once it is built. */
 export async function buildVersion(
   api: Api,
-  place: Place,
+  place: AudienceParams,
   body: Sent<Operations["createAudienceVersion"]>["body"] = {},
 ): Promise<AudienceVersion> {
   const { versionId } = await api.call("createAudienceVersion", { params: place, body });
   return built(api, place, versionId);
 }
 
-export async function built(api: Api, place: Place, versionId: string): Promise<AudienceVersion> {
+export async function built(api: Api, place: AudienceParams, versionId: string): Promise<AudienceVersion> {
   const read = () => api.call("getAudienceVersion", { params: { ...place, version_id: versionId } });
   await until(async () => !isInFlight(await read()));
   return read();
@@ -80,6 +80,6 @@ export function liveOf(versions: readonly AudienceVersion[]): AudienceVersion[] 
 }
 
 /** What the contract promises of an audience at any moment. */
-export function readAudience(api: Api, place: Place): Promise<Audience> {
+export function readAudience(api: Api, place: AudienceParams): Promise<Audience> {
   return api.call("getAudience", { params: place });
 }

@@ -4,7 +4,7 @@ import { gatherMs, refreshMs } from "../../../server/visits/record-events";
 import { publishPage } from "../browser/site";
 import { wakeRunners } from "../service/jobs";
 import type { TestService } from "../service/service";
-import type { AudienceBody, PageBody, Place } from "./versions";
+import type { AudienceBody, AudienceParams, PageBody } from "./versions";
 import { type Visit, visit } from "./visitor";
 
 export const chromeAgent =
@@ -14,7 +14,7 @@ export type SentEvent = [seq: number, letter: string, at: number, ...rest: (stri
 
 /** A page that can be visited, and what its tracker sends along. */
 export interface VisitedPage {
-  place: Place;
+  place: AudienceParams;
   path: string;
   url: string;
   token: string;

@@ -22,12 +22,12 @@ import { ranked } from "./rank";
 import { type KeptDocument, type SharedPage, toStored } from "./stored-document";
 
 /** What a document takes from its version. */
-type BuiltVersion = Pick<VersionRow, "supplementary_context" | "is_new_page_agent" | "created_at">;
+type VersionInput = Pick<VersionRow, "supplementary_context" | "is_new_page_agent" | "created_at">;
 
 type Scope = Pick<Reading, "tenantId" | "site">;
 
 /** A document never changes: later changes are in later versions. */
-export async function buildDocument(scope: Scope, input: BuildInput, version: BuiltVersion): Promise<BuildOutput> {
+export async function buildDocument(scope: Scope, input: BuildInput, version: VersionInput): Promise<BuildOutput> {
   if (input.topics === null) throw tooLarge();
   const turn = turns.next(scope.tenantId);
   if (turn) await turn;
@@ -109,7 +109,7 @@ function sharedPage({ page: row, brand, forms, assets, defaultLanguage }: Shared
 
 export function pageDocument(
   { audience, page: row, brand, forms, person, account, assets, defaultLanguage, ...input }: BuildInput,
-  version: BuiltVersion,
+  version: VersionInput,
 ): PageDocument {
   const topics = input.topics ?? [];
   const { page, metadata } = commonPage(row);

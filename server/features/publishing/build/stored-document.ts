@@ -17,7 +17,7 @@ interface StoredDocument extends Pick<PageDocument, "audience" | "person" | "acc
   own: Partial<Pick<PageDocument["page"], "title" | "actions"> & Pick<PageDocument, "forms" | "metadata" | "topicIds">>;
 }
 
-interface Part {
+interface SharedPart {
   hash: string;
   body: string;
   bytes: number;
@@ -67,12 +67,12 @@ const partOfPage = memoizeWith(
     metadata: SharedPage["metadata"],
     assets: SharedPage["assets"],
     defaultLanguage: SharedPage["defaultLanguage"],
-  ): Part => toPart({ page, brand, forms, metadata, assets, defaultLanguage }),
+  ): SharedPart => toPart({ page, brand, forms, metadata, assets, defaultLanguage }),
 );
 
-const partOfTopics = memoize((topics: PageDocument["topics"]): Part => toPart(topics));
+const partOfTopics = memoize((topics: PageDocument["topics"]): SharedPart => toPart(topics));
 
-function toPart(content: object): Part {
+function toPart(content: object): SharedPart {
   const body = JSON.stringify(content);
   return { hash: contentHash(body), body, bytes: Buffer.byteLength(body) };
 }
