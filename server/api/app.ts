@@ -5,7 +5,7 @@ import { Problem } from "../records/problem";
 import { appliedMigration, newestMigration } from "../storage/migrate";
 import { csvResponse } from "./csv";
 import { createFileResponse } from "./files";
-import type { Answer } from "./idempotency";
+import type { ChangeResult } from "./idempotency";
 import type { Holder } from "./keyring";
 import type { Allowance } from "./limits";
 import { hasLongList, longJson } from "./long-json";
@@ -144,7 +144,7 @@ function streamResponse({ stream }: StreamResult, requestId: string): Response {
 
 /** One set of headers, copied into each answer: making it anew was a tenth of a read's cost. */
 function createJsonResponse(): (
-  answer: Answer | ReadResult,
+  answer: ChangeResult | ReadResult,
   requestId: string,
   allowance: Allowance | undefined,
   long: string[] | undefined,

@@ -9,7 +9,7 @@ import {
   type WriteContext,
 } from "../context";
 import { ReadsInTurn } from "../storage/reads-in-turn";
-import { type Answer, createRunningKeys, findStoredAnswer, type IdempotentRequest, storeAnswer } from "./idempotency";
+import { type ChangeResult, createRunningKeys, findStoredAnswer, type IdempotentRequest, storeAnswer } from "./idempotency";
 import type { Holder } from "./keyring";
 import { hasLongList, longJson } from "./long-json";
 import { type Precondition, requireUnedited, tagOf } from "./preconditions";
@@ -38,10 +38,10 @@ export interface Change {
 }
 
 /** Runs a handler in one transaction, together with the answer stored for a repeat. */
-export function createExecutor({ db, newId, site }: Services): (change: Change) => Promise<Answer> {
+export function createExecutor({ db, newId, site }: Services): (change: Change) => Promise<ChangeResult> {
   const exclusively = createRunningKeys();
 
-  async function execute({ operation, handler, input, holder, now, repeatable, precondition }: Change): Promise<Answer> {
+  async function execute({ operation, handler, input, holder, now, repeatable, precondition }: Change): Promise<ChangeResult> {
     if (handler.attempt && !repeatable) {
       const { write, answer } = handler.attempt(
         { tenantId: holder.tenantId, actor: holder, now, newId, dialect: db.dialect },

@@ -6,7 +6,7 @@ import { sql } from "../storage/sql";
 
 export const idempotencyTtlMs = 86_400_000;
 
-export interface Answer {
+export interface ChangeResult {
   status: number;
   body: string;
   replayed: boolean;
@@ -43,7 +43,7 @@ export function createRunningKeys() {
 }
 
 /** The stored answer of the same request, if there is one. */
-export async function findStoredAnswer(tx: Transaction, request: IdempotentRequest): Promise<Answer | undefined> {
+export async function findStoredAnswer(tx: Transaction, request: IdempotentRequest): Promise<ChangeResult | undefined> {
   const { tenantId, operation, key, fingerprint, now } = request;
   if (!(await tx.tryLock(lockName(tenantId, operation, key)))) throw new Problem("idempotency_in_progress");
   const stored = await tx.first<{ fingerprint: string; status: number; response: string }>(sql`

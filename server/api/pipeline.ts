@@ -11,7 +11,7 @@ import { csvBody, wantsCsv } from "./csv";
 import { createEventStreams } from "./event-stream/event-streams";
 import { lastEventIdLocation, readLastEventId } from "./event-stream/last-event-id";
 import { type AnyHandler, createExecutor } from "./execute";
-import { type Answer, fingerprintOf, type IdempotentRequest } from "./idempotency";
+import { type ChangeResult, fingerprintOf, type IdempotentRequest } from "./idempotency";
 import { createKeyring, type Holder } from "./keyring";
 import { type Allowance, createGuessLimit, createRateLimit } from "./limits";
 import type { Precondition } from "./preconditions";
@@ -63,7 +63,7 @@ export interface StreamResult {
 }
 
 export interface Pipeline {
-  answer(exchange: Exchange): Promise<Answer | ReadResult | CsvResult | StreamResult>;
+  answer(exchange: Exchange): Promise<ChangeResult | ReadResult | CsvResult | StreamResult>;
   /** Ends all open streams. */
   close(): void;
 }
@@ -82,7 +82,7 @@ export function createPipeline(services: Services): Pipeline {
 
   return { answer, close: () => streams.close() };
 
-  async function answer(exchange: Exchange): Promise<Answer | ReadResult | CsvResult | StreamResult> {
+  async function answer(exchange: Exchange): Promise<ChangeResult | ReadResult | CsvResult | StreamResult> {
     const { request, now } = exchange;
     const secret = request.headers.get("x-api-key");
     if (!secret) throw new Problem("missing_api_key");
@@ -148,7 +148,7 @@ export function createPipeline(services: Services): Pipeline {
     { target: { operation, check }, params }: Match<Endpoint>,
     handler: AnyHandler,
     content: string | ReceivedUpload,
-  ): Promise<Answer> {
+  ): Promise<ChangeResult> {
     // The body may have taken long to arrive, and the key may have been revoked meanwhile.
     const later = clock();
     const holder = keyring.cached(secret, later) ?? (await identify(exchange, secret, later));

@@ -1,7 +1,7 @@
 import { entityTag, isGuard, type Operation } from "../../contract";
 import type { WriteContext } from "../context";
 import { Problem } from "../records/problem";
-import type { Answer } from "./idempotency";
+import type { ChangeResult } from "./idempotency";
 import type { CheckedInput } from "./request/check";
 
 /** What a change must find unedited. */
@@ -26,7 +26,7 @@ export async function requireUnedited(ctx: WriteContext, input: CheckedInput, pr
 }
 
 /** Undefined for what has none. */
-export function tagOf({ id, guardedBy }: Operation, answer: Answer | { output: unknown }): string | undefined {
+export function tagOf({ id, guardedBy }: Operation, answer: ChangeResult | { output: unknown }): string | undefined {
   if ("tag" in answer) return answer.tag;
   const guard = guardedBy ?? (isGuard(id) ? id : undefined);
   return guard && entityTag(guard, "output" in answer ? answer.output : JSON.parse(answer.body));

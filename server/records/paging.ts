@@ -32,14 +32,14 @@ interface List<Row, Item> {
   bytesOf?(row: Row): number;
 }
 
-export interface Page<Item> {
+export interface ListPage<Item> {
   items: Item[];
   hasMore: boolean;
   nextCursor: string | null;
 }
 
 /** Keyset paging: a page costs the same wherever it is, and inserts meanwhile shift nothing. */
-export async function readPage<Row, Item>(list: List<Row, Item>): Promise<Page<Item>> {
+export async function readPage<Row, Item>(list: List<Row, Item>): Promise<ListPage<Item>> {
   const { limit = defaultLimit, cursor } = list.query;
   const { rowsAtOnce = limit, bytesOf = () => 0 } = list;
   let position = cursorPosition(list, cursor);

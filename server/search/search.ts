@@ -13,7 +13,7 @@ import { labelTerm } from "./text";
 const maxTerms = 12;
 const spotsAtOnce = 2_000;
 
-export interface Wanted {
+interface SearchQuery {
   kind: SearchKind;
   /** From `wordsIn`: each must occur. */
   words: readonly string[];
@@ -32,7 +32,7 @@ export interface SearchedRows<Row> {
 
 export async function searchedRows<Row>(
   ctx: Reading,
-  wanted: Wanted,
+  wanted: SearchQuery,
   rowsOf: (keys: string[]) => Promise<Row[]>,
 ): Promise<SearchedRows<Row>> {
   const matches = await searchRecords(ctx, wanted);
@@ -53,7 +53,7 @@ export async function searchedRows<Row>(
 }
 
 /** A condition for lists that have other filters too: every word occurs in the record whose key is in this column. */
-export function matchingRecord({ tenantId }: Pick<Reading, "tenantId">, { kind, words }: Wanted, key: Sql): Sql {
+export function matchingRecord({ tenantId }: Pick<Reading, "tenantId">, { kind, words }: SearchQuery, key: Sql): Sql {
   const recordFilter = sql`tenant_id = ${tenantId} AND kind = ${kind} AND record_key = ${key}`;
   const matching = condition({ words, labels: [], also: undefined });
   return sql`(EXISTS (SELECT 1 FROM search_pending WHERE ${recordFilter} AND ${matching})
@@ -69,7 +69,7 @@ interface Matches {
 }
 
 /** Uses the index alone if it covers the whole query. Otherwise the texts of its hits are checked as well. */
-async function searchRecords(ctx: Reading, wanted: Wanted): Promise<Matches> {
+async function searchRecords(ctx: Reading, wanted: SearchQuery): Promise<Matches> {
   const { db, tenantId } = ctx;
   const { kind, words, labels = [], also } = wanted;
   const kindFilter = sql`tenant_id = ${tenantId} AND kind = ${kind}`;

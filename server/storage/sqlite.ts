@@ -3,7 +3,7 @@ import { sqliteDialect } from "./dialects";
 import type { Database } from "./port";
 import { Listeners } from "./signals";
 import { readSnapshot, SharedReader } from "./sqlite/reader";
-import { Writer } from "./sqlite/writer";
+import { SqliteWriter } from "./sqlite/writer";
 
 /** How often we look whether another process, the command line, has changed something: it can't signal. */
 const watchMs = 500;
@@ -12,7 +12,7 @@ const oldestSqlite = "3.51.3";
 export function openSqlite(file: string): Database {
   refuseOldSqlite(sqliteVersion());
   const listeners = new Listeners();
-  const writer = new Writer(file);
+  const writer = new SqliteWriter(file);
   const reader = new SharedReader(file, writer.watch);
   writer.beforeCommit = () => reader.hold();
   writer.afterSync = () => reader.release();

@@ -1,6 +1,6 @@
 import { maxStreamsPerTenant } from "../../../contract";
 import type { Reading, Site } from "../../context";
-import { lastPosition, lastPositions, notReached, type Wanted } from "../../features/events";
+import { lastPosition, lastPositions, notReached, type WantedEvents } from "../../features/events";
 import { Problem } from "../../records/problem";
 import type { Database } from "../../storage/port";
 import { feedChannel } from "../../webhooks/number-events";
@@ -27,7 +27,7 @@ interface Options {
 export interface StreamRequest {
   tenantId: string;
   secret: string;
-  wanted: Wanted;
+  wanted: WantedEvents;
   /** Undefined: from now. */
   after: number | undefined;
   /** Where the request has `after`. */

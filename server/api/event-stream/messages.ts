@@ -10,17 +10,17 @@ export function opening(position: number): Uint8Array {
   return encoder.encode(`id: ${position}\nretry: 1000\n\n`);
 }
 
-export interface Message {
+export interface StreamMessage {
   row: EventRow;
   text: Uint8Array;
 }
 
-export function messageOf(row: EventRow): Message {
+export function messageOf(row: EventRow): StreamMessage {
   return { row, text: encoder.encode(`id: ${row.position}\nevent: ${row.type}\ndata: ${JSON.stringify(toEvent(row))}\n\n`) };
 }
 
 /** Sends what the reader wants of these, as far as it has room. Returns whether that was all. `upTo`: the position after them. */
-export function sendWanted(reader: StreamReader, messages: readonly Message[], upTo: number): boolean {
+export function sendWanted(reader: StreamReader, messages: readonly StreamMessage[], upTo: number): boolean {
   for (const { row, text } of messages) {
     const position = row.position as number;
     if (position <= reader.position || !isWanted(row, reader.wanted)) continue;

@@ -1,4 +1,4 @@
-import type { Wanted } from "../../features/events";
+import type { WantedEvents } from "../../features/events";
 
 /** What may wait for a slow reader: a tenant may have many. What is larger by itself is sent when nothing else waits. */
 export const maxWaitingBytes = 262_144;
@@ -15,7 +15,7 @@ export class StreamReader {
 
   constructor(
     readonly secret: string,
-    readonly wanted: Wanted,
+    readonly wanted: WantedEvents,
     /** The last event that was sent, or skipped by the filter. */
     public position: number,
     readonly onEnd: (reader: StreamReader) => void,

@@ -27,14 +27,14 @@ const eventColumns = columns({
 export type EventRow = RowOf<typeof eventColumns>;
 
 /** Which events are wanted. Moments in Unix milliseconds, from `from` up to, not including, `to`. */
-export interface Wanted {
+export interface WantedEvents {
   types?: readonly EventType[] | undefined;
   subjectId?: string | undefined;
   from?: number | undefined;
   to?: number | undefined;
 }
 
-export function wantedBy({ type, subjectId, from, to }: z.output<typeof eventStream.query>): Wanted {
+export function wantedBy({ type, subjectId, from, to }: z.output<typeof eventStream.query>): WantedEvents {
   const types = type === undefined ? undefined : [...new Set(eventTypesIn(type))];
   return { types, subjectId, from: momentOf(from), to: momentOf(to) };
 }
@@ -59,7 +59,7 @@ function toActor(actor: string | null): EventActor | null {
 }
 
 /** Events within the retention time. */
-export function eventFilter(ctx: ReadContext, { subjectId, from = 0, to }: Wanted = {}): Sql {
+export function eventFilter(ctx: ReadContext, { subjectId, from = 0, to }: WantedEvents = {}): Sql {
   const oldest = lowestId("event", Math.max(from, ctx.now - eventRetentionDays * dayMs));
   return sql`tenant_id = ${ctx.tenantId} AND event_id >= ${oldest}
     ${to === undefined ? nothing : sql`AND event_id < ${lowestId("event", to)}`}
@@ -67,7 +67,7 @@ export function eventFilter(ctx: ReadContext, { subjectId, from = 0, to }: Wante
 }
 
 /** The same events. All types are named, so that they are counted in the index by type: the table itself has their data. */
-export function countedFilter(ctx: ReadContext, wanted: Wanted): Sql {
+export function countedFilter(ctx: ReadContext, wanted: WantedEvents): Sql {
   const filter = eventFilter(ctx, wanted);
   const { types = wanted.subjectId === undefined ? (Object.keys(events) as EventType[]) : undefined } = wanted;
   return types === undefined ? filter : sql`${filter} AND type ${among(types)}`;
@@ -78,7 +78,7 @@ export type ListedEvent = Pick<EventRow, "event_id"> & { bytes: number };
 /** Which ones are next, and how large they are. Each type has its own part of the index; the newest of several are the newest of each, put together. */
 export async function newestEvents(
   ctx: ReadContext,
-  wanted: Wanted,
+  wanted: WantedEvents,
   position: Value[] | undefined,
   limit: number,
 ): Promise<ListedEvent[]> {

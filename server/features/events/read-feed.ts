@@ -1,6 +1,6 @@
 import type { Reading } from "../../context";
 import { Problem } from "../../records/problem";
-import { type EventRow, eventsById, type FeedEntry, nextOnFeed, type Wanted } from "./queries";
+import { type EventRow, eventsById, type FeedEntry, nextOnFeed, type WantedEvents } from "./queries";
 
 /** How many events a filter may skip in one answer. */
 const maxSkipped = 1_000;
@@ -17,7 +17,7 @@ interface FeedPage {
 /** Reads forward in the order of commits. What a filter skips counts as read, so that its reader comes forward too. */
 export async function readFeed(
   ctx: Reading,
-  wanted: Wanted,
+  wanted: WantedEvents,
   after: number,
   limit: number,
   maxBytes = maxPageBytes,
@@ -49,7 +49,7 @@ export function notReached(newest: number, location = "query.after"): Problem {
 
 export function isWanted(
   { type, subject_id, created_at }: Pick<FeedEntry, "type" | "subject_id" | "created_at">,
-  { types, subjectId, from, to }: Wanted,
+  { types, subjectId, from, to }: WantedEvents,
 ): boolean {
   return (
     (types === undefined || types.includes(type)) &&

@@ -3,7 +3,7 @@ import type { Reading } from "../../context";
 import { countUpTo } from "../../records/paging";
 import { amongRows, nothing, type Sql, sql } from "../../storage/sql";
 import { audiencesInParts } from "../audiences";
-import type { MomentRow, Source } from "./sources";
+import type { MomentRow, MomentSource } from "./sources";
 
 interface Account {
   account_id: string;
@@ -16,7 +16,7 @@ type Position = readonly [at: number, id: string];
 export async function newestMoments(
   ctx: Reading,
   account: Account,
-  wanted: readonly Source[],
+  wanted: readonly MomentSource[],
   before: Position | undefined,
   limit: number,
 ): Promise<MomentRow[]> {
@@ -36,7 +36,7 @@ export async function newestMoments(
 function newestOfAccount(
   { tenantId }: Reading,
   { account_id }: Account,
-  { from, columns, sortColumns: { at, id }, ofAccount }: Source,
+  { from, columns, sortColumns: { at, id }, ofAccount }: MomentSource,
   before: Position | undefined,
   limit: number,
 ): Sql | undefined {
@@ -53,7 +53,7 @@ function newestOfAudiences(
   { tenantId }: Reading,
   { account_id }: Account,
   audiences: Sql,
-  { from, columns, sortColumns, newest, ofAudience }: Source,
+  { from, columns, sortColumns, newest, ofAudience }: MomentSource,
   before: Position | undefined,
   limit: number,
 ): Sql | undefined {
@@ -70,7 +70,7 @@ function newestOfAudiences(
 }
 
 /** How many there are, no further than has to be counted. */
-export async function countMoments(ctx: Reading, account: Account, wanted: readonly Source[]): Promise<number> {
+export async function countMoments(ctx: Reading, account: Account, wanted: readonly MomentSource[]): Promise<number> {
   const { db, tenantId } = ctx;
   let count = 0;
   for (const { from, ofAccount } of wanted)

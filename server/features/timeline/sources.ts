@@ -19,7 +19,7 @@ interface SortColumns {
 }
 
 /** Where moments of one type are read: the table is `r`, its audience `a`. */
-export interface Source {
+export interface MomentSource {
   from: Sql;
   columns: Sql;
   sortColumns: SortColumns;
@@ -32,7 +32,7 @@ export interface Source {
 }
 
 /** All types. What happens to an account and is not here is not in its timeline. */
-export const sources: Readonly<Record<TimelineMoment["type"], Source>> = {
+export const sources: Readonly<Record<TimelineMoment["type"], MomentSource>> = {
   visit: {
     from: sql`audience_sessions`,
     columns: sql`'visit' AS type, coalesce(r.page_title, '') AS label, r.page_id, r.audience_id, NULL AS person_id`,
@@ -70,7 +70,11 @@ export const sources: Readonly<Record<TimelineMoment["type"], Source>> = {
   },
 };
 
-function sortedBy(at: string, key: string, id = (alias: string) => `${alias}.${key}`): Pick<Source, "sortColumns" | "newest"> {
+function sortedBy(
+  at: string,
+  key: string,
+  id = (alias: string) => `${alias}.${key}`,
+): Pick<MomentSource, "sortColumns" | "newest"> {
   const columnsOf = (alias: string): SortColumns => ({
     at: statement(`${alias}.${at}`),
     id: statement(id(alias)),

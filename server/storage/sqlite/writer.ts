@@ -26,7 +26,7 @@ type Outcome = { job: Job } & Result;
  * Group commit: the transactions waiting in one turn of the event loop share one commit, and each is answered once it is durable.
  * Meanwhile the next ones run, but are committed only afterwards.
  */
-export class Writer {
+export class SqliteWriter {
   /** From here on until `afterSync`, what is committed is not durable yet. */
   beforeCommit: () => void = () => {};
   afterSync: () => void = () => {};
