@@ -2,9 +2,9 @@ export { changeAudience } from "./changes/change-audience";
 export { forgetFormerPersons, forgetInAudiences } from "./changes/forget";
 export { indexAudiencesOf, indexAudiencesOfOwner } from "./changes/index-audiences";
 export { overrideColumns, toOverrides } from "./changes/overrides";
+export { findMessage, messagesById, newestMessages, toMessage } from "./history/message-queries";
 export {
   type AudienceRow,
-  audienceExists,
   audiencesAfterToChange,
   audiencesById,
   audiencesToChange,

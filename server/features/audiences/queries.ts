@@ -77,12 +77,6 @@ export function servedAudiences(tenantId: string, audienceIds: readonly string[]
       AND audience.archived_at IS NULL AND page.status = 'published'`;
 }
 
-export async function audienceExists(db: Reader, tenantId: string, audienceId: string): Promise<boolean> {
-  const found = await db.first(sql`
-    SELECT 1 AS found FROM audiences WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId}`);
-  return found !== undefined;
-}
-
 /** Locks the row, and so the audience's versions, until the end of the transaction. */
 export function findAudienceToChange(ctx: Writing, pageId: string, audienceId: string): Promise<AudienceRow | undefined> {
   return ctx.db.first(sql`

@@ -1,8 +1,7 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound, Problem } from "../../records/problem";
-import { hasLinks } from "../page-links";
-import { deleteDomainRow, findDomainToChange } from "./queries";
+import { deleteDomainRow, findDomainToChange, hasLinks } from "./queries";
 
 export const deleteDomain: Handler<"deleteDomain"> = async (ctx, { params }) => {
   const domainId = params.domain_id;

@@ -50,6 +50,13 @@ export async function keepDomain(ctx: Writing, domainId: string): Promise<boolea
   return found !== undefined;
 }
 
+/** Whether links that are not deleted are on the domain. */
+export async function hasLinks(db: Reader, tenantId: string, domainId: string): Promise<boolean> {
+  const found = await db.first(sql`
+    SELECT 1 AS found FROM page_links WHERE tenant_id = ${tenantId} AND domain_key = ${domainId} AND deleted_at IS NULL LIMIT 1`);
+  return found !== undefined;
+}
+
 export function findDomainByName(db: Reader, tenantId: string, domain: string): Promise<DomainRow | undefined> {
   return db.first(sql`SELECT ${domainColumns.names} FROM domains WHERE tenant_id = ${tenantId} AND domain = ${domain}`);
 }

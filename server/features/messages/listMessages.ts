@@ -1,8 +1,7 @@
 import type { Handler } from "../../context";
 import { capped, readPage } from "../../records/paging";
 import { notFound } from "../../records/problem";
-import { findAudienceRow } from "../audiences";
-import { messagesById, newestMessages, toMessage } from "./queries";
+import { findAudienceRow, messagesById, newestMessages, toMessage } from "../audiences";
 
 export const listMessages: Handler<"listMessages"> = async (ctx, { params, query }) => {
   const { db, tenantId } = ctx;

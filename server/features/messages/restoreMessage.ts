@@ -1,8 +1,7 @@
 import type { Overrides } from "../../../contract";
 import type { Handler } from "../../context";
 import { notFound } from "../../records/problem";
-import { changeAudience, findAudienceToChange } from "../audiences";
-import { findMessage } from "./queries";
+import { changeAudience, findAudienceToChange, findMessage } from "../audiences";
 
 export const restoreMessage: Handler<"restoreMessage"> = async (ctx, { params }) => {
   const row = await findAudienceToChange(ctx, params.page_id, params.audience_id);

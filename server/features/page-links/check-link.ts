@@ -1,9 +1,9 @@
 import type { FieldProblem } from "../../../contract";
 import type { Writing } from "../../context";
 import { Problem } from "../../records/problem";
-import { audienceExists } from "../audiences";
 import { keepDomain } from "../domains";
 import { normalPath } from "./path";
+import { targetExists } from "./queries";
 
 interface LinkRequest {
   path?: string | undefined;
@@ -18,7 +18,7 @@ export async function checkLink<Request extends LinkRequest>(ctx: Writing, reque
   const normal = path === undefined ? undefined : normalPath(path);
   if (normal && "fault" in normal) problems.push({ location: "body.path", code: "bad_format", message: normal.fault });
   const [audience, domain] = await Promise.all([
-    target === undefined || audienceExists(ctx.db, ctx.tenantId, target.audienceId),
+    target === undefined || targetExists(ctx.db, ctx.tenantId, target.audienceId),
     tenantDomainId == null || keepDomain(ctx, tenantDomainId),
   ]);
   if (!audience) problems.push(unknown("body.target.audienceId", "must name an audience of the tenant"));

@@ -5,11 +5,10 @@ import type { Erasing, ErasureStage } from "../../erasure/erasure";
 import { forgetRecords } from "../../erasure/records";
 import { recordEvents } from "../../events/record";
 import { sql } from "../../storage/sql";
-import { audiencesById } from "../audiences";
 import { slugOf } from "../persons";
 import { freePath } from "./free-path";
 import { maxPathBytes } from "./path";
-import { findLinkAt, linksToChange, lockAddress, type PageLinkRow, toPageLink, updateLinkRow } from "./queries";
+import { findLinkAt, linksToChange, lockAddress, numbersOfTargets, type PageLinkRow, toPageLink, updateLinkRow } from "./queries";
 
 /** Leaves room for a suffix. */
 const maxNewPathBytes = maxPathBytes - 64;
@@ -24,8 +23,7 @@ export const forgetInLinks: ErasureStage = {
     const { rows, next } = await rowsOfAudiences<LinkOfAudience>(ctx, "own", table, position);
     const links = await linksToChange(ctx, idsOf(rows));
     const audienceIds = [...new Set(links.map(({ audience_id }) => audience_id))];
-    const audiences = await audiencesById(ctx.db, ctx.tenantId, audienceIds);
-    const numberOf = new Map(audiences.map(({ audience_id, number }) => [audience_id, number]));
+    const numberOf = await numbersOfTargets(ctx.db, ctx.tenantId, audienceIds);
     const isDone = await forgetNames(ctx, links, ({ audience_id }) => `audience-${numberOf.get(audience_id) ?? 1}`);
     return { rows: rows.length, next: isDone ? next : position };
   },

@@ -71,6 +71,24 @@ export async function insertLink(ctx: Writing, row: PageLinkRow): Promise<boolea
   return inserted === 1;
 }
 
+export async function targetExists(db: Reader, tenantId: string, audienceId: string): Promise<boolean> {
+  const found = await db.first(sql`
+    SELECT 1 AS found FROM audiences WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId}`);
+  return found !== undefined;
+}
+
+/** By the identifier of the audience; those with a person have none. */
+export async function numbersOfTargets(
+  db: Reader,
+  tenantId: string,
+  audienceIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db.all<{ audience_id: string; number: number }>(sql`
+    SELECT audience_id, number FROM audiences
+    WHERE tenant_id = ${tenantId} AND number IS NOT NULL AND audience_id ${among(audienceIds)}`);
+  return new Map(rows.map(({ audience_id, number }) => [audience_id, number]));
+}
+
 /** The page of the audience that a link leads to. */
 function pageOf(tenantId: string, { audience_id }: PageLinkRow): Sql {
   return sql`coalesce((SELECT page_id FROM audiences WHERE tenant_id = ${tenantId} AND audience_id = ${audience_id}), '')`;
@@ -148,13 +166,6 @@ export function newestLinks(db: Reader, filter: Sql, position: Value[] | undefin
   return db.all(
     sql`SELECT ${linkColumns.names} FROM page_links WHERE ${filter} ${before} ORDER BY page_link_id DESC LIMIT ${limit}`,
   );
-}
-
-/** Ignores deleted links. */
-export async function hasLinks(db: Reader, tenantId: string, domainId: string): Promise<boolean> {
-  const found = await db.first(sql`
-    SELECT 1 AS found FROM page_links WHERE tenant_id = ${tenantId} AND domain_key = ${domainId} AND deleted_at IS NULL LIMIT 1`);
-  return found !== undefined;
 }
 
 export interface LiveLink extends PageLinkRow {

@@ -1,6 +1,6 @@
-import type { Message, OverrideChanges, Overrides } from "../../../contract";
-import type { Writing } from "../../context";
-import { insertMessage, toMessage } from "./queries";
+import type { Message, OverrideChanges, Overrides } from "../../../../contract";
+import type { Writing } from "../../../context";
+import { insertMessage, toMessage } from "./message-queries";
 
 interface NewMessage {
   role: Message["role"];

@@ -1,8 +1,8 @@
-import { type Message, type Overrides, toTimestamp } from "../../../contract";
-import type { Writing } from "../../context";
-import { columns, integer, type RowOf, text, textOf } from "../../storage/columns";
-import type { Reader } from "../../storage/port";
-import { among, nothing, sql, type Value } from "../../storage/sql";
+import { type Message, type Overrides, toTimestamp } from "../../../../contract";
+import type { Writing } from "../../../context";
+import { columns, integer, type RowOf, text, textOf } from "../../../storage/columns";
+import type { Reader } from "../../../storage/port";
+import { among, nothing, sql, type Value } from "../../../storage/sql";
 
 const messageColumns = columns({
   message_id: text,

@@ -1,1 +1,0 @@
-export { addMessage } from "./add-message";
