@@ -1,20 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, posix } from "node:path";
+import { dirname, join } from "node:path";
 import * as z from "zod";
 import { type Operation, operations, resources, takesIdempotencyKey } from "../contract";
 import { audience } from "../contract/audiences/audiences";
 import { person } from "../contract/people/persons";
 import { consolePrefix, docsPath, publicPaths, signedPrefix } from "../server/api/app";
 import { answersWithPersons } from "../server/erasure/records";
-import type { Database, Reader } from "../server/storage/port";
-import { type Sql, statement } from "../server/storage/sql";
-import { tableNames } from "./support/database/state";
 import { allOperations } from "./support/samples/path-params";
-import { send, World } from "./support/samples/world";
-import { useService } from "./support/service/service";
-
-const root = dirname(import.meta.dir);
+import { type Import, importsOf, root, sourcesOf } from "./support/sources";
 
 /** What is shipped. */
 const parts = ["contract", "server", "client", "cli", "tracker", "console"];
@@ -48,28 +42,18 @@ const floors = [
   ["config", "startup"],
   ["main"],
 ];
-/** Tables that belong to no tenant. */
-const sharedTables = ["installation", "migrations", "tenants"];
-/** It finds out whose a key is, or whether keys of many tenants are still valid, so it can't name the tenant. */
-const keyByHash = /^SELECT [^?]+ FROM api_keys WHERE hash (= (\?|\$\{hash\})|\$\{among\(hashes\)\})$/;
-/** It finds out whose a host is: a visitor names no tenant. */
-const domainByName = /^SELECT tenant_id, domain_id FROM domains WHERE domain = (\?|\$\{domain\}) AND verified_at IS NOT NULL$/;
-/** Jobs are claimed for all tenants, in turn; each then runs as its own tenant. */
-const waitingJobs = /\bFROM jobs WHERE (ready = 1 |ready = 0 AND claimed_by IS NULL |\$\{isDelayed\} )/;
-const claimedJobs = /\bFROM jobs WHERE claimed_by IS NOT NULL\b|^UPDATE jobs SET renewals = renewals \+ 1 WHERE claimed_by /;
-/** Shown to the operator. */
-const deadJobs = /\bFROM jobs WHERE dead_at IS NOT NULL /;
-/** Events get their positions for all tenants; secrets are encrypted with one key, whosever they are. */
-const newEvents = /\bFROM events WHERE position IS NULL\b/;
-const secrets = /\bFROM webhook_subscriptions WHERE secret LIKE /;
-/** Names all tenants with open streams, or finds those whose events have no deliveries yet. */
-const feedPositions = /\bFROM feed_positions WHERE (tenant_id (\$\{among\(tenantIds\)\}|IN |= ANY)|delivered < position )/;
-/** Removes what processes have left behind that were killed. */
-const goneProcesses = /^DELETE FROM event_streams WHERE seen_at < /;
-const mayLackTenant = (text: string) =>
-  [keyByHash, domainByName, waitingJobs, claimedJobs, deadJobs, newEvents, secrets, feedPositions, goneProcesses].some(
-    (pattern) => pattern.test(text),
-  );
+/**
+ * An account shows its persons, who make their account; renaming either indexes its audiences anew, which show both. The operations
+ * of audiences and versions call publishing, which stands on the SQL of both.
+ */
+const tiedFeatures = [
+  "accounts audiences",
+  "accounts persons",
+  "audiences persons",
+  "audiences publishing",
+  "audiences versions",
+  "publishing versions",
+];
 
 describe("imports run one way", () => {
   test("contract imports the schema library and itself", () => {
@@ -109,6 +93,15 @@ describe("imports run one way", () => {
       ({ from, to }) => from.endsWith("/index.ts") && (operationFile.test(to) || to.endsWith("/handlers")),
     );
     expect(offering).toEqual([]);
+  });
+
+  test("features import each other one way, but for those named here", () => {
+    const imported = importsOf("server/features").flatMap(({ from, to }) => {
+      const [one, other] = [from, to].map((path) => /^server\/features\/([^/]+)\//.exec(path)?.[1]);
+      return other === undefined || one === other ? [] : `${one} ${other}`;
+    });
+    const bothWays = [...new Set(imported)].filter((pair) => imported.includes(pair.split(" ").reverse().join(" ")));
+    expect(bothWays.map((pair) => pair.split(" ").sort().join(" ")).sort()).toEqual([...tiedFeatures, ...tiedFeatures].sort());
   });
 
   test("no two files import each other in a circle, types included", () => {
@@ -236,74 +229,10 @@ describe("the list of operations", () => {
   });
 });
 
-describe("every row belongs to a tenant", () => {
-  const service = useService("sqlite");
-
-  test("every primary key and every unique index begins with the tenant, but for those named here", async () => {
-    const { db } = service();
-    const others: string[] = [];
-    for (const table of await tableNames(db)) {
-      const key = statement(`SELECT name FROM pragma_table_info('${table}') WHERE pk = 1`);
-      const indexes = statement(`SELECT column.name FROM pragma_index_list('${table}') AS list
-        JOIN pragma_index_info(list.name) AS column WHERE list."unique" = 1 AND column.seqno = 0`);
-      const first = [...(await db.all<{ name: string }>(key)), ...(await db.all<{ name: string }>(indexes))];
-      others.push(...first.filter(({ name }) => name !== "tenant_id").map(({ name }) => `${table}.${name}`));
-    }
-    expect([...new Set(others)].sort()).toEqual([
-      "api_keys.hash",
-      "domains.domain",
-      "installation.name",
-      "migrations.version",
-      "tenants.name",
-    ]);
-  });
-
-  test("every query that runs while all operations are called names the tenant for every table", async () => {
-    const { db, api, advance } = service();
-    const tables = (await tableNames(db)).filter((table) => !sharedTables.includes(table));
-    const texts = recordQueries(db);
-    const world = await World.build(api, "north", db);
-    for (const operation of allOperations) {
-      const request = { params: await world.params(operation), body: world.body(operation) };
-      await send(api, operation, { ...request, headers: { "idempotency-key": crypto.randomUUID() } });
-    }
-    advance(31 * 86_400_000);
-    for (const table of ["events", "idempotency"]) {
-      while (![...texts].some((text) => text.startsWith(`DELETE FROM ${table} WHERE`))) await Bun.sleep(10);
-    }
-    expect(texts.size).toBeGreaterThan(allOperations.length);
-    expect([...texts].filter((text) => !mayLackTenant(text) && namedTenants(text) < usesOf(tables, text))).toEqual([]);
-  });
-
-  test("every query in the sources names the tenant or takes a filter that does", async () => {
-    const tables = (await tableNames(service().db)).filter((table) => !sharedTables.includes(table));
-    const queries = sourcesOf("server").flatMap(({ text }) => templatesIn(text));
-    const touching = queries.filter((query) => usesOf(tables, query) > 0);
-    expect(touching.length).toBeGreaterThan(allOperations.length);
-    const filtered = /\bWHERE \$\{\w*[fF]ilter\b/;
-    expect(touching.filter((query) => !mayLackTenant(query) && !filtered.test(query) && namedTenants(query) === 0)).toEqual([]);
-  });
-});
-
 /** Somewhere inside: an answer that is a person, or an audience, which bears a person's name, is kept under its own identifier. */
 function showsPersons({ response }: Operation): boolean {
   const { $defs = {} } = z.toJSONSchema(response, { unrepresentable: "any" });
   return (response !== person && "Person" in $defs) || (response !== audience && "Audience" in $defs);
-}
-
-interface Import {
-  from: string;
-  /** A file of ours from the root, without its ending; else the name of a package. */
-  to: string;
-}
-
-function importsOf(folder: string): Import[] {
-  return sourcesOf(folder).flatMap(({ file, text }) =>
-    [...text.matchAll(/\b(?:from|import|require)\s*\(?\s*["']([^"']+)["']/g)].map(([, name]) => ({
-      from: file,
-      to: (name as string).startsWith(".") ? resolved(file, name as string) : (name as string),
-    })),
-  );
 }
 
 function floorOf(path: string): number {
@@ -327,12 +256,6 @@ function circles(imports: readonly Import[]): string[] {
   return found;
 }
 
-/** Folders stand for their index. */
-function resolved(file: string, name: string): string {
-  const path = posix.join(posix.dirname(file), name);
-  return existsSync(join(root, path, "index.ts")) ? `${path}/index` : path;
-}
-
 function isOurs(to: string): boolean {
   return existsSync(join(root, to.split("/")[0] as string)) && !to.startsWith("node:");
 }
@@ -341,55 +264,4 @@ function filesWith(folder: string, pattern: RegExp): string[] {
   return sourcesOf(folder)
     .filter(({ text }) => pattern.test(text))
     .map(({ file }) => file);
-}
-
-function sourcesOf(folder: string): { file: string; text: string }[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.tsx?$/.test(name))
-    .map((name) => posix.join(folder, name))
-    .map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
-}
-
-/** Every sql`…` of a source, on one line, with what is woven into it. */
-function templatesIn(source: string): string[] {
-  return [...source.matchAll(/\bsql`/g)].map(({ index }) =>
-    source
-      .slice(index + 4, endOfTemplate(source, index + 4))
-      .replace(/\s+/g, " ")
-      .trim(),
-  );
-}
-
-function endOfTemplate(source: string, start: number): number {
-  let at = start;
-  for (let depth = 0; depth > 0 || source[at] !== "`"; at += 1) {
-    if (depth > 0 && source[at] === "`") at = endOfTemplate(source, at + 1);
-    else if (source[at] === "{" && (depth > 0 || source[at - 1] === "$")) depth += 1;
-    else if (source[at] === "}" && depth > 0) depth -= 1;
-  }
-  return at;
-}
-
-/** From now on the text of every query this database is given. */
-function recordQueries(db: Database): Set<string> {
-  const texts = new Set<string>();
-  const note = (query: Sql): Sql => {
-    texts.add(query.pieces.join("?").replace(/\s+/g, " ").trim());
-    return query;
-  };
-  const noting = ({ first, all }: Reader): Reader => ({ first: (query) => first(note(query)), all: (query) => all(note(query)) });
-  const transaction: Database["transaction"] = db.transaction;
-  Object.assign(db, noting(db), {
-    transaction: ((work) =>
-      transaction((tx) => work({ ...tx, ...noting(tx), run: (query) => tx.run(note(query)) }))) satisfies Database["transaction"],
-  });
-  return texts;
-}
-
-function usesOf(tables: string[], text: string): number {
-  return [...text.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE) (\w+)/g)].filter(([, table]) => tables.includes(table as string)).length;
-}
-
-function namedTenants(text: string): number {
-  return [...text.matchAll(/\btenant_id (?:=|IN)|\bINTO \w+ \(tenant_id\b/g)].length;
 }
