@@ -1,53 +1,11 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { EventType, Person } from "../../contract";
-import { freeSlug } from "../../server/features/persons/slug";
 import { addToCounter } from "../../server/storage/counters";
-import { type Sql, sql } from "../../server/storage/sql";
+import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { useService } from "../support/service/service";
 
 setDefaultTimeout(60_000);
-
-const slugs = [
-  ["Grace Hopper", "grace-hopper"],
-  ["  --Bob--  O'Neil ", "bob-o-neil"],
-  ["Łukasz Żółć", "lukasz-zolc"],
-  ["Jörg Große-Æther", "jorg-grosse-aether"],
-  ["İpek Işık", "ipek-isik"],
-  ["Иван Щукин", "ivan-shchukin"],
-  ["Γιώργος Σεφέρης", "giorgos-seferis"],
-  ["Ｗｉｄｅ ﬁne", "wide-fine"],
-  ["R2 D2", "r2-d2"],
-  ["x".repeat(255), "x".repeat(80)],
-] as const;
-
-const domains = [
-  ["one.example.com", "one.example.com"],
-  ["HTTPS://WWW.Two.Example.COM:8443/path?query=1#part", "two.example.com"],
-  ["three.example.com.", "three.example.com"],
-  ["http://four.example.com:80", "four.example.com"],
-  ["www.five.example.com./", "five.example.com"],
-  ["münchen.example", "xn--mnchen-3ya.example"],
-  ["MÜNCHEN-OST.example", "xn--mnchen-ost-9db.example"],
-  ["xn--bcher-kva.example", "xn--bcher-kva.example"],
-  ["日本。example。com", "xn--wgv71a.example.com"],
-  ["  six.example.com ", "six.example.com"],
-  ["ftp://files.seven.example.com/x", "files.seven.example.com"],
-  ["www.com", "www.com"],
-] as const;
-
-const notDomains = [
-  "localhost",
-  "acme",
-  "10.0.0.1",
-  "[::1]",
-  "a b.com",
-  "ada@acme.com",
-  "http://",
-  "a..com",
-  "-a.com",
-  "a.com:x",
-];
 
 onBothEngines("persons", (engine) => {
   const service = useService(engine);
@@ -149,135 +107,6 @@ onBothEngines("persons", (engine) => {
     }
   });
 
-  test.each(slugs)("%p gets the slug %p", async (name, slug) => {
-    expect((await create({ name })).slug).toBe(slug);
-  });
-
-  test("a name in any script gets a slug, and so does one without a letter", async () => {
-    const slugs = [];
-    for (const name of ["王小明", "محمد", "!", "?"]) slugs.push((await create({ name })).slug);
-    expect(slugs).toEqual(["wangxiaoming", "mhmd", "person", "person-2"]);
-  });
-
-  test("the same name again gets the next number", async () => {
-    const made: string[] = [];
-    for (const name of ["Same Name", "same  name", "Same Name 2", "SAME NAME"]) made.push((await create({ name })).slug);
-    expect(made).toEqual(["same-name", "same-name-2", "same-name-2-2", "same-name-3"]);
-  });
-
-  test("names that already take many numbered slugs do not slow down the next namesake", async () => {
-    for (let suffix = 2; suffix <= 2 ** 53; suffix *= 2) await create({ name: `Zed ${suffix}` });
-    await create({ name: "Zed" });
-    expect((await create({ name: "Zed" })).slug).toMatch(/^zed-[0-9a-f-]{36}$/);
-  });
-
-  test("200 persons of one name, created at once, get 200 slugs", async () => {
-    const made = await Promise.all(Array.from({ length: 200 }, () => create({ name: "Max Mustermann" })));
-    const different = new Set(made.map(({ slug }) => slug));
-    expect(different.size).toBe(200);
-    for (const slug of different) expect(slug).toMatch(/^max-mustermann(-\d+)?$/);
-  });
-
-  test("a namesake is not kept waiting by one whose creation is still open", async () => {
-    const { db } = service();
-    const slug = async () => (await create({ name: "Erika Mustermann" })).slug;
-    expect(await slug()).toBe("erika-mustermann");
-    // A transaction has SQLite to itself.
-    if (engine === "sqlite") return;
-    const { tenant_id } = (await db.first<{ tenant_id: string }>(sql`SELECT tenant_id FROM tenants`)) as { tenant_id: string };
-    await db.transaction(async (tx) => {
-      const open = await freeSlug({ db: tx, tenantId: tenant_id }, "erika-mustermann");
-      expect([open, await slug(), await slug()]).toEqual(["erika-mustermann-2", "erika-mustermann-3", "erika-mustermann-4"]);
-    });
-    expect(await slug()).toBe("erika-mustermann-2");
-  });
-
-  test.each(domains)("the domain %p is kept as %p", async (given, canonical) => {
-    expect((await create({ name: "Domain", domain: given })).domain).toBe(canonical);
-    expect((await accountOf(canonical))?.domain).toBe(canonical);
-  });
-
-  test.each(notDomains)("%p is refused as a domain", async (domain) => {
-    const refused = await api().refusal("createPerson", { body: { name: "Domain", domain } });
-    expect(refused.errors?.map(({ location }) => location)).toEqual(["body.domain"]);
-  });
-
-  test("a business address gives the domain, a free-mail address gives none", async () => {
-    const domainOf = async (email: string, domain?: string) =>
-      (await create({ name: "Mail", email, ...(domain && { domain }) })).domain;
-    expect(await domainOf("Bob@WWW.Business.example")).toBe("business.example");
-    expect(await domainOf("bob@bücher.example")).toBe("xn--bcher-kva.example");
-    for (const free of ["gmail.com", "GMAIL.com", "yahoo.co.uk", "hotmail.fr", "web.de", "proton.me", "icloud.com"])
-      expect(await domainOf(`bob@${free}`)).toBeNull();
-    expect(await domainOf("bob@gmail.com", "given.example")).toBe("given.example");
-    expect(await accountOf("gmail.com")).toBeUndefined();
-  });
-
-  test("the first person of a domain creates its account, with events for both", async () => {
-    const person = await create({ name: "First Person", email: "first@new-account.example" });
-    const account = await accountOf("new-account.example");
-    expect(account).toMatchObject({ name: null, latestActivityAt: null, linkedPersons: [person], createdAt: person.createdAt });
-    const { linkedPersons: _, ...data } = account as NonNullable<typeof account>;
-    expect(await eventsOf("account.created", ({ accountId }) => accountId === data.accountId)).toEqual([data]);
-    expect(await eventsOf("person.created", ({ personId }) => personId === person.personId)).toEqual([person]);
-  });
-
-  test("a page of accounts ends early when they have thousands of persons", async () => {
-    const domains = ["mass-1.example", "mass-2.example", "mass-3.example"];
-    for (const domain of domains) await addColleagues((await create({ name: "Mass", domain })).personId, 5_500);
-    const pages: string[][] = [];
-    for (let cursor: string | null | undefined; cursor !== null && pages.flat().length < 3; ) {
-      const { items, nextCursor } = await api().call("listAccounts", { query: { limit: 100, ...(cursor && { cursor }) } });
-      expect(Math.max(...items.map(({ linkedPersons }) => linkedPersons.length))).toBe(5_501);
-      pages.push(items.map(({ domain }) => domain));
-      cursor = nextCursor;
-    }
-    expect(pages).toEqual(domains.toReversed().map((domain) => [domain]));
-  });
-
-  /** Copies of a person, with higher identifiers. */
-  async function addColleagues(personId: string, count: number): Promise<void> {
-    await service().db.transaction((tx) =>
-      tx.run(sql`
-        INSERT INTO persons (tenant_id, person_id, name, email, email_key, domain, slug, phone_number, linkedin_profile_url,
-          created_at, updated_at)
-        WITH RECURSIVE numbers (number) AS (SELECT 10000 UNION ALL SELECT number + 1 FROM numbers WHERE number < ${9_999 + count})
-        SELECT tenant_id, person_id || numbers.number, name, email, email_key, domain, slug || '-of-' || numbers.number, phone_number,
-          linkedin_profile_url, created_at, updated_at FROM persons, numbers WHERE person_id = ${personId}`),
-    );
-  }
-
-  test("an account shows all persons of its domain, the newest first, and reads many in pieces", async () => {
-    const { db } = service();
-    const { personId } = await create({ name: "Crowd", domain: "crowd.example" });
-    await addColleagues(personId, 2_500);
-    const { accountId = "" } = (await accountOf("crowd.example")) ?? {};
-    const params = { account_id: accountId };
-    const { all } = db;
-    let most = 0;
-    Object.assign(db, {
-      async all<Row>(query: Sql) {
-        const rows = await all<Row>(query);
-        most = Math.max(most, rows.length);
-        return rows;
-      },
-    });
-    const { linkedPersons } = await api().call("getAccount", { params });
-    Object.assign(db, { all });
-    expect(most).toBeLessThan(1_100);
-    const ids = linkedPersons.map((person) => person.personId);
-    expect(ids).toEqual([...Array.from({ length: 2_500 }, (_, index) => `${personId}${12_499 - index}`), personId]);
-    expect((await api().call("updateAccount", { params, body: { name: "Crowd" } })).linkedPersons).toEqual(linkedPersons);
-  });
-
-  test("30 persons of a new domain at once make one account", async () => {
-    const names = Array.from({ length: 30 }, (_, index) => `Colleague ${index}`);
-    await Promise.all(names.map((name) => create({ name, domain: "colleagues.example" })));
-    const { items, totalCount } = await api().call("listAccounts", { query: { query: "colleagues.example" } });
-    expect([totalCount, items[0]?.linkedPersons.length]).toEqual([1, 30]);
-    expect(await eventsOf("account.created", ({ domain }) => domain === "colleagues.example")).toHaveLength(1);
-  });
-
   test("a change keeps fields that are left out and clears those that are null", async () => {
     const person = await create({ name: "Old", email: "old@change.example", phoneNumber: "+123", linkedinProfileUrl: "/in/old" });
     service().advance(1_000);
@@ -304,16 +133,6 @@ onBothEngines("persons", (engine) => {
       await Promise.all(Object.entries(fields).map(([name, value]) => change(personId, { [name]: value })));
       expect(await read(personId)).toMatchObject(fields);
     }
-  });
-
-  test("a person who moves to another domain moves to its account", async () => {
-    const person = await create({ name: "Mover", email: "mover@before.example" });
-    const moved = await change(person.personId, { domain: "https://after.example/" });
-    expect((await accountOf("before.example"))?.linkedPersons).toEqual([]);
-    expect((await accountOf("after.example"))?.linkedPersons).toEqual([moved]);
-    expect((await change(person.personId, { email: "mover@elsewhere.example" })).domain).toBe("after.example");
-    expect((await change(person.personId, { domain: null, email: "m@x.example" })).domain).toBeNull();
-    expect((await change(person.personId, { email: "mover@third.example" })).domain).toBe("third.example");
   });
 
   test("an erased person is gone, with the events that showed it", async () => {

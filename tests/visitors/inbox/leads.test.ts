@@ -1,12 +1,18 @@
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { sql } from "../../server/storage/sql";
-import { onBothEngines } from "../support/database/engines";
-import { tenantIdOf } from "../support/database/rows";
-import { stateOf } from "../support/database/state";
-import { type AudienceBody, type AudienceParams, makeAudience, makePage, makePublishedPage } from "../support/features/versions";
-import { pageTokenOf, post, visit, visitorTokenIn } from "../support/features/visitor";
-import { useService } from "../support/service/service";
-import { runJob } from "../support/service/work";
+import { sql } from "../../../server/storage/sql";
+import { onBothEngines } from "../../support/database/engines";
+import { tenantIdOf } from "../../support/database/rows";
+import { stateOf } from "../../support/database/state";
+import {
+  type AudienceBody,
+  type AudienceParams,
+  makeAudience,
+  makePage,
+  makePublishedPage,
+} from "../../support/features/versions";
+import { pageTokenOf, post, visit, visitorTokenIn } from "../../support/features/visitor";
+import { useService } from "../../support/service/service";
+import { runJob } from "../../support/service/work";
 
 setDefaultTimeout(60_000);
 

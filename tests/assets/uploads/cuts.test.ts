@@ -1,12 +1,12 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import type { ProblemBody } from "../../contract";
-import { createStorage, onBothEngines } from "../support/database/engines";
-import { field, filePart, formOf } from "../support/samples/bad-forms";
-import { pngOfBytes } from "../support/samples/images";
-import { chunk, filesIn, left, onTheirWay, postForm, rawUpload } from "../support/samples/uploads";
-import { until } from "../support/service/jobs";
-import { spawnServer } from "../support/service/process";
-import { useService } from "../support/service/service";
+import type { ProblemBody } from "../../../contract";
+import { createStorage, onBothEngines } from "../../support/database/engines";
+import { field, filePart, formOf } from "../../support/samples/bad-forms";
+import { pngOfBytes } from "../../support/samples/images";
+import { chunk, filesIn, left, onTheirWay, postForm, rawUpload } from "../../support/samples/uploads";
+import { until } from "../../support/service/jobs";
+import { spawnServer } from "../../support/service/process";
+import { useService } from "../../support/service/service";
 
 setDefaultTimeout(120_000);
 

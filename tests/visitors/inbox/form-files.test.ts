@@ -1,17 +1,17 @@
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { request } from "node:http";
-import { maxFormFileBytes } from "../../contract/visits/visitor-forms";
-import { maxVisitorBytes } from "../../server/features/assets";
-import { sql } from "../../server/storage/sql";
-import { onBothEngines } from "../support/database/engines";
-import { tenantIdOf } from "../support/database/rows";
-import { stateOf } from "../support/database/state";
-import { type AudienceParams, makeAudience, makePage } from "../support/features/versions";
-import { visit, visitorTokenIn } from "../support/features/visitor";
-import { until } from "../support/service/jobs";
-import { useService } from "../support/service/service";
-import { runDueJobs } from "../support/service/work";
+import { maxFormFileBytes } from "../../../contract/visits/visitor-forms";
+import { maxVisitorBytes } from "../../../server/features/assets";
+import { sql } from "../../../server/storage/sql";
+import { onBothEngines } from "../../support/database/engines";
+import { tenantIdOf } from "../../support/database/rows";
+import { stateOf } from "../../support/database/state";
+import { type AudienceParams, makeAudience, makePage } from "../../support/features/versions";
+import { visit, visitorTokenIn } from "../../support/features/visitor";
+import { until } from "../../support/service/jobs";
+import { useService } from "../../support/service/service";
+import { runDueJobs } from "../../support/service/work";
 
 setDefaultTimeout(60_000);
 

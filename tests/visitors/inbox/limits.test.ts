@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
-import { isPrivate, networkOf } from "../../server/network/networks";
-import { MinuteLimit } from "../../server/visitors/inbox/limits";
-import { onBothEngines } from "../support/database/engines";
-import { recordQueries } from "../support/database/queries";
-import { tenantIdOf } from "../support/database/rows";
-import { pageTokenOf } from "../support/features/visitor";
-import { useService } from "../support/service/service";
+import { isPrivate, networkOf } from "../../../server/network/networks";
+import { MinuteLimit } from "../../../server/visitors/inbox/limits";
+import { onBothEngines } from "../../support/database/engines";
+import { recordQueries } from "../../support/database/queries";
+import { tenantIdOf } from "../../support/database/rows";
+import { pageTokenOf } from "../../support/features/visitor";
+import { useService } from "../../support/service/service";
 
 const perMinute = 600;
 

@@ -1,11 +1,11 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { deflateRawSync } from "node:zlib";
 import sharp from "sharp";
-import { onBothEngines } from "../support/database/engines";
-import { mp4, png, svg } from "../support/samples/images";
-import { bytesOf } from "../support/samples/pictures";
-import { type Content, expectRefused } from "../support/samples/uploads";
-import { useService } from "../support/service/service";
+import { onBothEngines } from "../../support/database/engines";
+import { mp4, png, svg } from "../../support/samples/images";
+import { bytesOf } from "../../support/samples/pictures";
+import { type Content, expectRefused } from "../../support/samples/uploads";
+import { useService } from "../../support/service/service";
 
 setDefaultTimeout(120_000);
 

@@ -2,12 +2,12 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
-import { onBothEngines } from "../support/database/engines";
-import { filePart, formOf } from "../support/samples/bad-forms";
-import { png, pngOfBytes, svg } from "../support/samples/images";
-import { expectRefused, filesIn, postForm, start } from "../support/samples/uploads";
-import { familyCpuMs } from "../support/service/processor-time";
-import { useService } from "../support/service/service";
+import { onBothEngines } from "../../support/database/engines";
+import { filePart, formOf } from "../../support/samples/bad-forms";
+import { png, pngOfBytes, svg } from "../../support/samples/images";
+import { expectRefused, filesIn, postForm, start } from "../../support/samples/uploads";
+import { familyCpuMs } from "../../support/service/processor-time";
+import { useService } from "../../support/service/service";
 
 setDefaultTimeout(120_000);
 

@@ -1,0 +1,86 @@
+import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { onBothEngines } from "../../support/database/engines";
+import { type AudienceParams, leastPage, makeAudience, makePublishedPage } from "../../support/features/versions";
+import { post, visit, visitorTokenIn } from "../../support/features/visitor";
+import { useService } from "../../support/service/service";
+
+setDefaultTimeout(60_000);
+
+onBothEngines("what visitors send from a page", (engine) => {
+  const service = useService(engine);
+  const api = () => service().api;
+  const open = (path: string) => visit(service(), path);
+  let pageId: string;
+
+  beforeAll(async () => {
+    pageId = await makePublishedPage(api());
+  });
+
+  /** The audience and its path on the service's own host. */
+  async function live(
+    body: Parameters<typeof makeAudience>[1] = {},
+    page = pageId,
+  ): Promise<{ place: AudienceParams; path: string }> {
+    const place = await makeAudience(api(), body, page);
+    const links = await api().call("listPageLinks", { query: { audienceId: place.audience_id } });
+    const link = links.items[0] as (typeof links.items)[number];
+    return { place, path: `/default${link.path}` };
+  }
+
+  test("becomes an event of its audience, be it a question or a form", async () => {
+    const { place, path } = await live();
+    const token = visitorTokenIn((await open(path)).html);
+    const send = async (to: string, fields: Record<string, string>) => (await post(service(), to, fields)).status;
+    expect(await send("/_foyer/ask", { page: token, question: "Does it float?" })).toBe(200);
+    expect(await send("/_foyer/ask", { page: `${token}x`, question: "Does it float?" })).toBe(422);
+    expect(await send("/_foyer/ask", { page: token, question: " " })).toBe(422);
+    const asked = await api().call("listEvents", { query: { type: "question.asked" } });
+    expect(asked.items[0]?.data).toMatchObject({ audienceId: place.audience_id, text: "Does it float?" });
+    expect(await send("/_foyer/ask", { page: "", question: "From a preview?" })).toBe(200);
+    const answers = { name: "Grace", email: "grace@navy.example" };
+    expect(await send("/_foyer/forms", { page: token, form: "", action: "a", ...answers, other: "x" })).toBe(200);
+    const submitted = await api().call("listEvents", { query: { type: "form.submitted" } });
+    const { audience_id: audienceId } = place;
+    expect(submitted.items[0]?.data).toMatchObject({ audienceId, actionId: "a", values: { ...answers, other: "x" } });
+    await api().call("archiveAudience", { params: place });
+    expect(await send("/_foyer/ask", { page: token, question: "Still there?" })).toBe(410);
+  });
+
+  test("is not lost when its form was changed or deleted after the page was built, and needs no field that the page did not show", async () => {
+    const field = (name: string, label: string) => ({ name, label, type: "text", required: true });
+    const body = { name: "Size", fields: [field("size", "Size for {{ person.firstName | default: 'you' }}")] };
+    const { formId } = await api().call("createForm", { body });
+    const action = { purpose: "", buttonTitle: "Measure", actionType: "form", url: formId };
+    const { pageId } = await api().call("createPage", { body: { ...leastPage, name: "Measured", actions: [action] } });
+    await api().call("updatePage", { params: { page_id: pageId }, body: { status: "published" } });
+    const { path } = await live({ externalId: "deal-1" }, pageId);
+    const page = visitorTokenIn((await open(path)).html);
+    const empty = await post(service(), "/_foyer/forms", { page, form: formId, size: "" });
+    expect([empty.status, empty.html.includes("Size for you"), empty.html.includes("{{")]).toEqual([422, true, false]);
+    await api().call("updateForm", { params: { form_id: formId }, body: { fields: [field("length", "Length")] } });
+    expect((await post(service(), "/_foyer/forms", { page, form: formId, size: "XL" })).status).toBe(200);
+    await api().call("deleteForm", { params: { form_id: formId } });
+    expect((await post(service(), "/_foyer/forms", { page, form: formId, size: "XXL" })).status).toBe(200);
+    const { items } = await api().call("listEvents", { query: { type: "form.submitted" } });
+    const seen = items.slice(0, 2).map(({ data }) => [data.formId, data.externalId, data.values]);
+    expect(seen).toEqual([
+      [formId, "deal-1", { size: "XXL" }],
+      [formId, "deal-1", { size: "XL" }],
+    ]);
+  });
+
+  test("is erased with the person who wrote it on the pages of others", async () => {
+    const { path } = await live();
+    const page = visitorTokenIn((await open(path)).html);
+    const eve = { name: "Eve Moneypenny", email: "eve_100%@acme.example" };
+    const { personId } = await api().call("createPerson", { body: eve });
+    await post(service(), "/_foyer/forms", { page, name: eve.name, email: eve.email.toUpperCase() });
+    await post(service(), "/_foyer/ask", { page, question: `Write to ${eve.email}, please` });
+    await post(service(), "/_foyer/ask", { page, question: "Not hers: eve-100x@acme.example" });
+    await api().call("deletePerson", { params: { person_id: personId } });
+    const { items } = await api().call("listEvents", { query: { limit: 100 } });
+    const written = items.filter(({ type }) => type === "question.asked" || type === "form.submitted");
+    expect(JSON.stringify(written).toLowerCase()).not.toContain(eve.email);
+    expect(JSON.stringify(written)).toContain("Not hers");
+  });
+});
