@@ -32,6 +32,9 @@ interface List<Row, Item> {
   bytesOf?(row: Row): number;
 }
 
+/** A list as a request asks for it. */
+export type ListRequest = Pick<List<never, never>, "ctx" | "id" | "filters" | "query">;
+
 export interface ListPage<Item> {
   items: Item[];
   hasMore: boolean;

@@ -6,13 +6,13 @@ import { wordsIn } from "../../search/text";
 import { among, nothing, sql } from "../../storage/sql";
 import { newestPersons, personsCount } from "./queries";
 
-interface Filters {
+export interface PersonFilters {
   domain?: string | undefined;
   query?: string | undefined;
 }
 
 /** Persons as the paging of a list reads them, the newest first. */
-export async function filteredPersons(ctx: Reading, { domain, query }: Filters): Promise<SearchedRows<Person>> {
+export async function filteredPersons(ctx: Reading, { domain, query }: PersonFilters): Promise<SearchedRows<Person>> {
   const { db, tenantId } = ctx;
   const wanted = { kind: "persons", words: wordsIn(query ?? "") } as const;
   if (wanted.words.length > 0 && domain === undefined) {

@@ -1,5 +1,6 @@
 export { addPerson, type PersonDetails } from "./add-person";
 export { filteredPersons } from "./filtered-persons";
+export { listedPersons } from "./listed-persons";
 export {
   countPersons,
   deletePersonRow,

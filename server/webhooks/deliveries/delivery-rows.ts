@@ -32,18 +32,18 @@ export const deliveryColumns = columns({
 export type DeliveryRow = RowOf<typeof deliveryColumns>;
 
 /** Only the columns that sending needs: thousands of these rows are in memory. */
-const dueColumns = columns({
-  subscription_id: text,
-  delivery_id: text,
-  event_id: text,
-  event_type: text,
-  occurred_at: integer,
-  purpose: textOf<Purpose>(),
-  tries_made: integer,
-  tries_left: integer,
-  next_try_at: integer,
-});
-export type DueDelivery = RowOf<typeof dueColumns>;
+const dueColumns = deliveryColumns.only(
+  "subscription_id",
+  "delivery_id",
+  "event_id",
+  "event_type",
+  "occurred_at",
+  "purpose",
+  "tries_made",
+  "tries_left",
+  "next_try_at",
+);
+export type DueDelivery = RowOf<typeof dueColumns> & { next_try_at: number };
 
 export type NewDelivery = Pick<DeliveryRow, "subscription_id" | "delivery_id" | "event_id" | "event_type" | "occurred_at"> & {
   purpose: Purpose;

@@ -7,7 +7,7 @@ import { audienceCount } from "../../pages";
 import { type AudienceFilters, audienceFilter } from "./filter";
 import { type ListedAudience, newestAudiences } from "./whole-audiences";
 
-type Filters = AudienceFilters & { query?: string | undefined };
+export type Filters = AudienceFilters & { query?: string | undefined };
 
 /** Audiences as the paging of a list reads them, the newest first. */
 export async function filteredAudiences(ctx: Reading, { query, ...filters }: Filters): Promise<SearchedRows<ListedAudience>> {

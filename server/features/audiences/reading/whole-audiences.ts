@@ -107,7 +107,7 @@ export async function newestAudiences(
     WHERE ${filter} ${before} ORDER BY a.audience_id DESC LIMIT ${limit}`);
 }
 
-export async function listedAudiences(db: Reader, tenantId: string, listed: readonly ListedAudience[]): Promise<Audience[]> {
+export async function wholeAudiencesOf(db: Reader, tenantId: string, listed: readonly ListedAudience[]): Promise<Audience[]> {
   const ids = listed.map(({ audience_id }) => audience_id);
   const whole = wholeAudiences(sql`a.tenant_id = ${tenantId} AND a.audience_id ${among(ids)}`);
   const rows = await db.all<WholeRow>(sql`${whole} ORDER BY a.audience_id DESC`);
