@@ -121,7 +121,7 @@ onBothEngines("a question on a page", (engine) => {
     expect(await ask()).toMatchObject({ answered: true, text: "You can follow it in your account." });
   });
 
-  test("of any length and kind has an answer: the longest, in Hebrew, of emoji, of HTML; a longer one is refused", async () => {
+  test("of any kind has an answer: the longest, in Hebrew, of emoji, of HTML; a longer one is refused", async () => {
     const { path, pageId } = await publish(service(), entries);
     for (const question of [
       "w".repeat(2_000),

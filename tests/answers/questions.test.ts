@@ -160,7 +160,7 @@ onBothEngines("the list of questions", (engine) => {
     );
   });
 
-  test("and what was tried for a person are forgotten with the person", async () => {
+  test("forgets with a person what was tried for them", async () => {
     const { api, db } = service();
     const { pageId, audienceId } = await publish(
       service(),
@@ -254,7 +254,7 @@ onBothEngines("the list of questions", (engine) => {
     expect(topicEntry?.content.content).toBe("Who is { { person.email }} { { { % x %}?\nNobody.");
   });
 
-  test("that name a person become no entry in the visitor's words, so that nothing of them is left after an erasure", async () => {
+  test("has questions that name a person, which become no entry in the visitor's words: an erasure could not remove them", async () => {
     const { api, db } = service();
     const { pageId, topicId, path } = await publish(service(), entries, "Quixwell Zebulon");
     const { personId } = await api.call("createPerson", { body: { name: "Bo", email: "bo.marker@gone.example" } });
@@ -285,7 +285,7 @@ onBothEngines("the list of questions", (engine) => {
     expect(topic.entries.map(({ content }) => content.content)).toContain("Do you sell yachts?\nYes.");
   });
 
-  test("show and change topics for keys that may do that elsewhere", async () => {
+  test("shows and changes topics only for keys that may read and write topics", async () => {
     const { api, db, origin } = service();
     const { pageId, topicId, path } = await publish(service(), entries);
     await ask(service(), path, "Do you sell kites?");

@@ -31,7 +31,7 @@ test("nobody is given what was read before they asked, and those who wait share 
   expect(begun).toBe(2);
 });
 
-test("a read that fails fails for those who shared it alone", async () => {
+test("a failed read fails only for those who shared it", async () => {
   const reads = new SharedReads<string>();
   const failed = reads.share("page", async () => Promise.reject(new Error("gone")));
   await expect(failed).rejects.toThrow("gone");

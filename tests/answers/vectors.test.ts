@@ -46,7 +46,7 @@ onBothEngines("passages with vectors", (engine) => {
     expect(model.embeddingRequests.join()).not.toMatch(/person\.name|Ada/);
   });
 
-  test("have words enough while the model gives no vectors for questions", async () => {
+  test("are found by their words while the model gives no vectors for questions", async () => {
     const { pageId, topicId, path } = await publish(service(), entries);
     await embedded(service(), topicId, 4);
     model.giveVectors(false);

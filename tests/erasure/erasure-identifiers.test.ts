@@ -150,7 +150,7 @@ onBothEngines("what visitors sent, when a person is erased", (engine) => {
     expect((await sent()).match(/asked by the \w+/g)).toBeNull();
   });
 
-  test("goes if it was recorded before there was an index, in whatever form, whether the job has been there or not", async () => {
+  test("goes if it was recorded before there was an index, in any format, whether or not the job has indexed it", async () => {
     const { db } = service();
     for (const isIndexed of [false, true]) {
       const personId = await person({ email: "before@index.example" });

@@ -34,7 +34,7 @@ onBothEngines("the feed", (engine) => {
     await until(async () => (await api.call("listEvents", { query: { after } })).items.length === 1);
   });
 
-  test("has the order of commits, where identifiers have that of beginnings", async () => {
+  test("is in the order of commits, unlike identifiers, which are in the order in which changes began", async () => {
     const { api, tenantId } = await newTenant();
     const { db, storage } = service();
     const other = engine === "postgres" ? openDatabase(storage) : db;
@@ -66,7 +66,7 @@ onBothEngines("the feed", (engine) => {
     expect(await position("topic_first")).toBeGreaterThan(await position("topic_second"));
   });
 
-  test("has a change after those it has seen, also when they are numbered together and the clocks of nodes differ", async () => {
+  test("has a change after those that it could see, also when they are numbered together and the clocks of nodes differ", async () => {
     const { api, tenantId } = await newTenant();
     const { db, storage } = service();
     // One process serves a file of SQLite.

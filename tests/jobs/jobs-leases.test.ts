@@ -126,7 +126,7 @@ onBothEngines("a job's lease", (engine) => {
     expect(await shop().effects()).toEqual(["begun by 1", "finished by 1", "stepped by 1"]);
   });
 
-  test("ends for a claim that its process does not know of, because the database's answer was lost", async () => {
+  test("ends for a claim that its own process never learned of, because the database's answer was lost", async () => {
     const { db } = shop();
     let isLost = false;
     const transaction: Database["transaction"] = async (work) => {

@@ -93,7 +93,7 @@ onBothEngines("a service without the authority of its receivers", (engine) => {
     expect([state, lastError, timers.count]).toEqual(["failed", "timeout", 1]);
   });
 
-  test("names the answer of a receiver that speaks no HTTP invalid", async () => {
+  test("reports the answer of a receiver that does not speak HTTP as invalid", async () => {
     answer = "220 mail.example ESMTP\r\n";
     const { state, lastError, lastStatus } = await tested(service().api, address());
     expect([state, lastError, lastStatus]).toEqual(["failed", "answer_invalid", null]);

@@ -294,7 +294,7 @@ test("a file says what it is as people know it", () => {
   expect(shown(withEntry("file", `[Notes](${assetId})`, { [assetId]: text }))).toContain("<bdi>TXT</bdi>");
 });
 
-test("Arabic names are parted and joined with its own comma", () => {
+test("names in Arabic are separated by the Arabic comma", () => {
   const page = pageOf({ language: "ar" });
   const html = shown({ ...withEntry("quote", "> أغلقنا\n— دانة، المديرة المالية، ميريديان"), page });
   expect(html).toContain("<b>دانة</b><span>المديرة المالية، ميريديان</span>");

@@ -18,7 +18,7 @@ describe("a brand's colour", () => {
     expect(palettesOf({ ...colors, primary: "#ffd60a" }).light).toMatchObject({ fill: "#ffd60a", onFill: "#000000" });
   });
 
-  test("has the letters that the brand says, and is as near to itself as they are legible", () => {
+  test("has letters in the colour that the brand names, and changes only as far as they need it to be legible", () => {
     const { fill, onFill } = palettesOf({ ...colors, primary: "#ffd60a", onPrimary: "#3b2f00" }).light;
     expect([fill, onFill]).toEqual(["#ffd60a", "#3b2f00"]);
     const other = palettesOf({ ...colors, primary: "#3d5afe", onPrimary: "#ffd60a" }).dark;

@@ -178,7 +178,7 @@ onBothEngines("domains", (engine) => {
     answer = undefined;
   });
 
-  test("one tenant has it: of two who can prove it at the same moment, one; whose it is, is not said", async () => {
+  test("only one tenant has it, also of two who prove it at the same moment; the other is not told whose it is", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { api: stranger, tenantId } = await createTenant(service(), `rival ${round}`);
       const ours = await create(`contested${round}.example`);

@@ -130,7 +130,7 @@ onBothEngines("search", (engine) => {
     }
   });
 
-  test("says the same as looking at every text, whatever was added, changed and removed before and after it was indexed", async () => {
+  test("finds the same as a look at every text, whatever was added, changed and removed before and after indexing", async () => {
     const word = fc.constantFrom(
       "red",
       "reddish",
@@ -186,7 +186,7 @@ onBothEngines("search", (engine) => {
     );
   });
 
-  test("finds among several thousand records, in many blocks, what a word, a part or two together are in", async () => {
+  test("finds a word, a part of one, and two words together among several thousand records in many blocks", async () => {
     const tenantId = freshTenant();
     const texts = Array.from(
       { length: 9_000 },
@@ -233,7 +233,7 @@ onBothEngines("search", (engine) => {
     }
   });
 
-  test("a person that is created when it is time for the job is there, and so is the job", async () => {
+  test("keeps a person whose creation also enqueues the job, and the job", async () => {
     const { api, db } = service();
     const chance = Math.random;
     Math.random = () => 0;

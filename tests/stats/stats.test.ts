@@ -20,7 +20,7 @@ const groupings = ["page", "audience", "account", "version", "utmSource", "utmCa
 onBothEngines("stats", (engine) => {
   const service = useService(engine);
 
-  test("equal what counting the sessions gives, whatever sessions became of others", async () => {
+  test("equal a count of the sessions, however often sessions were computed again", async () => {
     const places = await Promise.all([1, 2, 3].map(async (n) => (await publishPage(service(), { name: `Page ${n}` }, {})).place));
     const newId = createIds(Date.now);
     const now = service().clock();

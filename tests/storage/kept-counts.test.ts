@@ -14,7 +14,7 @@ import { useService } from "../support/service/service";
 onBothEngines("counts that are kept", (engine) => {
   const service = useService(engine);
 
-  test("are what the rows say, after every operation that changes something was called", async () => {
+  test("equal the number of rows after every operation that changes something", async () => {
     const { api, db } = service();
     const world = await World.build(api, "kept", db);
     for (const operation of allOperations.filter(({ method }) => method !== "GET")) {

@@ -7,7 +7,7 @@ import { createStorage } from "../support/database/engines";
 const readMs = 200;
 const maxTurnMs = 25;
 
-test("whoever reads much lets others have their turn between its reads", async () => {
+test("a tenant that reads much lets others have their turn between its reads", async () => {
   const storage = await createStorage("sqlite", { hasTables: true });
   const db = openDatabase(storage);
   const reader = new ReadsInTurn(db, "tenant_busy");

@@ -228,7 +228,7 @@ describe("the PostgreSQL database", () => {
     expect(stuck).toEqual([]);
   });
 
-  test("a transaction that goes on after a failed statement is not done", async () => {
+  test("a transaction that goes on after a failed statement is not committed", async () => {
     await db.transaction((tx) => put(tx, 6));
     const goesOn = db.transaction(async (tx) => {
       await add(tx, 6);

@@ -9,7 +9,7 @@ const changes: Record<string, (cache: LookupCache<string>) => void> = {
 };
 
 for (const [name, change] of Object.entries(changes)) {
-  test(`a value that is being read while ${name} is handed on, but not cached`, async () => {
+  test(`a value that is being read while ${name} is returned, but not cached`, async () => {
     const cache = new LookupCache<string>(10);
     const { promise, resolve } = Promise.withResolvers<string>();
     const reading = cache.find("a", () => promise);

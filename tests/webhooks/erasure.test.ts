@@ -63,7 +63,7 @@ onBothEngines("erasing a person", (engine) => {
     await receiver.stop();
   });
 
-  test("the event of a disabled subscription tells no answer to what was sent of them any more", async () => {
+  test("the event of a disabled subscription no longer quotes a response to what was sent of them", async () => {
     const { api, db } = service();
     const receiver = await Receiver.start();
     receiver.answering = ({ body }, response) => response.writeHead(410).end((JSON.parse(body) as Told).data.name);

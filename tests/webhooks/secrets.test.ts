@@ -29,7 +29,7 @@ const root = join(import.meta.dir, "../..");
 describe("what is encrypted", () => {
   const vault = createVault("a key of this test, long enough");
 
-  test("opens with the same key in the same place, and nowhere else", () => {
+  test("can be decrypted with the same key for the same field, and not otherwise", () => {
     const sealed = vault.seal("here", "whsec_hidden");
     expect(sealed).not.toContain("hidden");
     expect(vault.seal("here", "whsec_hidden")).not.toBe(sealed);
