@@ -1,4 +1,4 @@
-/** Chance that can be had again from its seed; what the machine does between is not in it. */
+/** Random numbers that the same seed repeats. What the machine does in between is not repeated. */
 export interface Random {
   /** From 0 up to, not including, 1. */
   next(): number;

@@ -45,7 +45,7 @@ describe("on a fresh clone, with Node and npm and nothing else", () => {
 
   test("it installed what serving needs, the pinned Bun among it, and nothing for development", () => {
     const modules = join(clone.folder, "node_modules");
-    // Serving has a package that would like React's types to be there, and npm obliges.
+    // A package that serving needs has React's types as a peer dependency, so npm installs them.
     for (const name of Object.keys(packageJson.devDependencies).filter((name) => name !== "@types/react"))
       expect({ name, installed: existsSync(join(modules, name)) }).toEqual({ name, installed: false });
     for (const name of Object.keys(packageJson.dependencies))

@@ -14,7 +14,7 @@ const backupKills = 4;
 const backupWrites = 200;
 const patienceMs = 180_000;
 const maxReadyCpuMs = 2_000;
-/** Other tests run beside this one: what is held is the work of a start, and seconds only against hanging. */
+/** Other tests run beside this one, so the work of a start is limited, and seconds only against hanging. */
 const patience = 10;
 
 onBothEngines("the service is killed again and again under 32 writers", (engine) => {
@@ -73,7 +73,7 @@ describe("backup and restore are killed by turns", () => {
   );
 });
 
-// The campaigns are worth as much as the audit after each kill.
+// The campaigns prove only what the audit after each kill can find.
 onBothEngines("the audit", (engine) => {
   const service = useService(engine);
 

@@ -40,7 +40,7 @@ onBothEngines("one tenant does its worst with every other operation", (engine) =
   });
 
   test("and the server never works for long without looking for requests of others", () => {
-    // Processor time, compared with what the same machine needs for a known piece of work: a busy machine is not slower by it.
+    // Processor time, in units of a known piece of work on the same machine, so that a busy machine makes no difference.
     const unit = workUnitMs();
     const long = report.findings.filter(({ stallCpuMs }) => stallCpuMs > maxUnits * unit);
     expect(long.map(({ operation, stallCpuMs }) => `${operation}: ${(stallCpuMs / unit).toFixed(1)} units`)).toEqual([]);

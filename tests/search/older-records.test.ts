@@ -13,7 +13,7 @@ import { testSite } from "../support/service/site";
 
 setDefaultTimeout(60_000);
 
-/** Which of the migrations it is. */
+/** The index of the migration that adds the search. */
 const searchMigration = migrations.findIndex(({ name }) => name === "search");
 
 async function migrateBefore(db: Database, count: number): Promise<void> {

@@ -9,9 +9,9 @@ import { sourcesOf } from "../support/sources";
 
 /** Tables that belong to no tenant. */
 const sharedTables = ["installation", "migrations", "tenants"];
-/** It finds out whose a key is, or whether keys of many tenants are still valid, so it can't name the tenant. */
+/** Finds the tenant of a key, or checks keys of many tenants, so it can't name the tenant. */
 const keyByHash = /^SELECT [^?]+ FROM api_keys WHERE hash (= (\?|\$\{hash\})|\$\{among\(hashes\)\})$/;
-/** It finds out whose a host is: a visitor names no tenant. */
+/** Finds the tenant of a host: a visitor names no tenant. */
 const domainByName = /^SELECT tenant_id, domain_id FROM domains WHERE domain = (\?|\$\{domain\}) AND verified_at IS NOT NULL$/;
 /** Jobs are claimed for all tenants, in turn; each then runs as its own tenant. */
 const waitingJobs = /\bFROM jobs WHERE (ready = 1 |ready = 0 AND claimed_by IS NULL |\$\{isDelayed\} )/;
@@ -23,7 +23,7 @@ const newEvents = /\bFROM events WHERE position IS NULL\b/;
 const secrets = /\bFROM webhook_subscriptions WHERE secret LIKE /;
 /** Names all tenants with open streams, or finds those whose events have no deliveries yet. */
 const feedPositions = /\bFROM feed_positions WHERE (tenant_id (\$\{among\(tenantIds\)\}|IN |= ANY)|delivered < position )/;
-/** Removes what processes have left behind that were killed. */
+/** Removes what killed processes have left behind. */
 const goneProcesses = /^DELETE FROM event_streams WHERE seen_at < /;
 const mayLackTenant = (text: string) =>
   [keyByHash, domainByName, waitingJobs, claimedJobs, deadJobs, newEvents, secrets, feedPositions, goneProcesses].some(
@@ -79,7 +79,7 @@ describe("every row belongs to a tenant", () => {
   });
 });
 
-/** Every sql`…` of a source, on one line, with what is woven into it. */
+/** Every sql`…` of a source, on one line, with its expressions. */
 function templatesIn(source: string): string[] {
   return [...source.matchAll(/\bsql`/g)].map(({ index }) =>
     source
@@ -99,7 +99,7 @@ function endOfTemplate(source: string, start: number): number {
   return at;
 }
 
-/** From now on the text of every query this database is given. */
+/** Collects the text of every query that this database is given from now on. */
 function recordQueries(db: Database): Set<string> {
   const texts = new Set<string>();
   const note = (query: Sql): Sql => {

@@ -20,7 +20,7 @@ export interface WorstRequest {
   body: string | FormData | undefined;
 }
 
-/** They ask servers elsewhere, and all of a test stays on this machine. */
+/** Left out because they ask servers elsewhere: a test stays on this machine. */
 export const leftOut: readonly string[] = ["verifyDomain"];
 
 export const neighbourOperations: readonly Operation[] = allOperations.filter(({ id }) => !leftOut.includes(id));

@@ -36,7 +36,7 @@ export interface NeighboursStage extends AsyncDisposable {
   /** The bad neighbour: an ordinary tenant with the largest records. */
   bad: World;
   badApi: Api;
-  /** By the names of lists: where those are that have many records. */
+  /** By the name of a list: the path parameters with which it has many records. */
   filled: ReadonlyMap<string, Record<string, string>>;
   /** What the good one reads all the time. */
   reads: ReaderOptions;
@@ -121,7 +121,7 @@ async function fillList(world: World, list: Operation, records: number): Promise
   return params;
 }
 
-/** Lanes that take turns: so many requests are on their way at a time. */
+/** How many requests are on their way at a time. */
 function times(count: number, work: (index: number) => Promise<unknown>): Promise<void>[] {
   let next = 0;
   return Array.from({ length: atOnce }, async () => {

@@ -13,7 +13,7 @@ export interface LoadOptions {
 }
 
 const callers = 32;
-/** After a stall, no more than so much is made up for. */
+/** After a stall, no more than this much is made up for. */
 const maxBehindMs = 250;
 
 // A process of its own, so that its memory and its collector are not what is measured.

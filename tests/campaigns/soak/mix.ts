@@ -1,6 +1,6 @@
 import type { Caller } from "./caller";
 
-// What is there stays this much, for each caller: a table that grows is not a leak, and must not look like one.
+// How many records each caller keeps: a table that grows is not a leak, and must not look like one.
 const maxPersons = 60;
 const maxEntries = 40;
 const maxLogs = 40;

@@ -16,7 +16,7 @@ export async function publishForbidden(service: TestService): Promise<{ urls: st
   for (const address of forbiddenAddresses) urls.push(...(await alone(address)));
   return { urls, accepted: [...accepted] };
 
-  /** Sends what has an address in each of its places for one; true when one was taken. */
+  /** Sends a request with an address in each field that can have one; true when one was accepted. */
   async function make(id: Id, request: Request, addressOf: (item: number) => string) {
     const fields = textFieldsOf(id).filter(({ kind }) => kind === "url");
     const sent: string[] = [];
@@ -54,7 +54,7 @@ export async function publishForbidden(service: TestService): Promise<{ urls: st
     return published(page.pageId as string, topicIds);
   }
 
-  /** Where there is room for one only: a page for each, unless all of it was refused. */
+  /** For fields that take only one address: a page for each, unless the whole request was refused. */
   async function alone(address: string): Promise<string[]> {
     const always = () => address;
     const brand = await make("createBrand", { body: { name: "x", logo: { assetId: null, url: "/x" } } }, always);

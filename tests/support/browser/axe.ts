@@ -9,20 +9,20 @@ interface AxeResult {
 }
 
 const rules = {
-  /** Those of a good practice too. */
+  /** The rules of good practice as well. */
   all: `rules: { "target-size": { enabled: true } }`,
   /** What another colour scheme can change. */
   colours: `runOnly: ["color-contrast", "link-in-text-block"]`,
 };
 
-/** Between two colour schemes, colours are those of neither. */
+/** While one colour scheme fades into the other, colours belong to neither. */
 async function transitionsEnded(): Promise<void> {
   for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
   const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
   await Promise.allSettled(transitions.map(({ finished }) => finished));
 }
 
-/** Each place that breaks a rule, in a line. */
+/** One line for each element that breaks a rule. */
 export async function axeViolations(page: Page, kind: keyof typeof rules = "all"): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(source);
   await page.evaluate(transitionsEnded);

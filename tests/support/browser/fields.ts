@@ -3,7 +3,7 @@ import { type Schema, schemaOf } from "../samples/samples";
 import { type Request, send } from "../samples/world";
 import type { Api } from "../service/api";
 
-/** A place for a text in what an operation takes; 0 stands for every item of a list. */
+/** A text field in the body of an operation; 0 stands for every item of a list. */
 export interface TextField {
   /** As in `createPage actions[].url`. */
   name: string;
@@ -16,7 +16,7 @@ export interface TextField {
 /** Identifiers of other records: a text in their place names nothing, and nothing of it is kept or shown. */
 const references = /\b(brandId|personId|accountId|headerActionId|actionFormIdOverride|audienceId|tenantDomainId|targetType)$/;
 
-/** Every place for a text that the contract declares; `as` tells apart what is sent more than once. */
+/** Every text field that the contract declares; `as` tells apart bodies that are sent more than once. */
 export function textFieldsOf(id: keyof typeof operations, as: string = id): TextField[] {
   const { body } = operations[id] as Operation;
   return body ? within(schemaOf(body), []).map((field) => ({ ...field, name: `${as} ${field.name}` })) : [];
@@ -38,7 +38,7 @@ function within(schema: Schema & { [tokensKey]?: string }, path: readonly (strin
   ];
 }
 
-/** Two of the names that a text can ask for, others for another number: in the end, each was asked for everywhere. */
+/** Two token names, chosen by the number, so that in the end every name was used in every field. */
 export function tokensBy(number: number): string {
   const names = Object.keys(tokenNames);
   return [number, number + 5].map((index) => `{{ ${names[index % names.length]} }}`).join(" ");

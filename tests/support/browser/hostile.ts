@@ -17,7 +17,7 @@ const isOfPage = new Set(pageFields.map(({ name }) => name.slice("createPage ".l
 /** Every text of every record that a page is made of, by what is sent. */
 const fieldsBy: Record<string, TextField[]> = {
   createAsset: textFieldsOf("createAsset"),
-  // Its logo is an asset while the page is live, and whatever was sent from then on.
+  // The brand's logo is an asset while the page is live, and afterwards the hostile text.
   createBrand: textFieldsOf("createBrand").filter(({ name }) => !/logo\.(assetId|url)$/.test(name)),
   updateBrand: textFieldsOf("updateBrand"),
   createForm: textFieldsOf("createForm"),
@@ -46,7 +46,7 @@ export function numberOf(field: string): number {
   return numbers.get(field) as number;
 }
 
-/** Kept as they are but in the last item, so that there is one of each kind. */
+/** Only the last item is changed, so that one of each kind stays. */
 const onlyLast = /\b(actionType|assetId|fields\[\]\.(type|step))$/;
 
 export interface HostilePage {
@@ -156,7 +156,7 @@ function plainText(field: TextField): string | undefined {
   return `plain ~${numbers.get(field.name)}~`;
 }
 
-/** With what is personal where it may stand. */
+/** With tokens where they are allowed. */
 function addressBy(number: number): string {
   return `/?a=${tokensBy(number).replace(" {{", "&b={{").replaceAll(" ", "")}`;
 }

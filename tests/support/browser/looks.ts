@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Each as it came to be, once it was scrolled to. */
+/** Each image as it is once it was scrolled to. */
 export async function imagesOf(page: Page): Promise<{ source: string; width: number }[]> {
   return page.evaluate(async () => {
     const images = [...document.images];
@@ -38,7 +38,7 @@ export function restless(page: Page): Promise<string[]> {
   );
 }
 
-/** What can be told of an arrangement by looking at it. */
+/** What tells arrangements apart when they are seen. */
 export function featuresOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const boxOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();

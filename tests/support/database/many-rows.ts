@@ -3,7 +3,7 @@ import { counted, countsOfRows } from "../../../server/storage/migrations/kept-c
 import type { Database } from "../../../server/storage/port";
 import { sql, statement } from "../../../server/storage/sql";
 
-/** A filter finds so many rows, however many there are: the oldest, so that a list that walks would walk past all others. */
+/** How many rows a filter finds, however many there are. They are the oldest, so a list that scans would pass all others. */
 export const rareRows = 60;
 const rowsAtOnce = 20_000;
 
@@ -321,7 +321,7 @@ const olderCounts = [
   counted("'page audiences ' || page_id", "audiences WHERE archived_at IS NULL"),
 ];
 
-/** So many rows for a tenant in every table that a list reads, past the API. */
+/** Adds this many rows for a tenant to every table that a list reads, without the API. */
 export async function addManyRows(db: Database, tenantId: string, count: number): Promise<void> {
   for (const { table, columns, only = count } of tables) {
     const names = Object.keys(columns).join(", ");

@@ -6,14 +6,14 @@ import type { Api } from "../service/api";
 
 const newId = createIds(Date.now);
 
-/** Whose key a client has. */
+/** The tenant of a client's key. */
 export async function tenantIdOf(db: Database, { key }: Api): Promise<string> {
   const row = await findKeyByHash(db, hashSecret(key));
   if (!row) throw new Error("The client's key is of no tenant");
   return row.tenant_id;
 }
 
-/** A page as a row, past the API. */
+/** Inserts the row of a page, without the API. */
 export async function addPage(db: Database, tenantId: string): Promise<string> {
   const pageId = newId("page");
   const now = Date.now();
@@ -32,7 +32,7 @@ interface NewAudience {
   accountId?: string;
 }
 
-/** An audience as a row, past the API. */
+/** Inserts the row of an audience, without the API. */
 export async function addAudience(
   db: Database,
   tenantId: string,
@@ -50,7 +50,7 @@ export async function addAudience(
   return audienceId;
 }
 
-/** A question as a row, past the visitors' listener. */
+/** Inserts the row of a question, without the visitors' listener. */
 export async function addQuestion(
   db: Database,
   tenantId: string,

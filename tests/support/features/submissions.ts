@@ -6,7 +6,7 @@ import { testSite } from "../service/site";
 
 const newId = createIds(Date.now);
 
-/** A submission as a row, past the visitors' listener. */
+/** Inserts the row of a submission, without the visitors' listener. */
 export async function addSubmission(db: Database, tenantId: string, fields: Partial<SubmissionRow> = {}): Promise<string> {
   const row: SubmissionRow = {
     submission_id: newId("submission"),

@@ -111,7 +111,7 @@ export interface Seen {
 
 const moments = ["queuedAt", "becameDraftAt", "publishedAt", "cancelledAt", "obsoleteAt", "archivedAt"] as const;
 
-/** What is wrong with it while nothing is going on, whatever was done before. */
+/** What is wrong with an audience that nothing is being done to, whatever was done before. */
 export function faultsOf({ audience, versions }: Seen, before?: Seen): string[] {
   const faults: string[] = [];
   const hold = (isSo: boolean, fault: string) => isSo || faults.push(`${fault}: ${JSON.stringify({ audience, versions })}`);

@@ -1,6 +1,6 @@
 import type { ErrorCode, VersionStatus } from "../../../contract";
 
-/** The life of a version as it was decided, written down apart from the code that lives it. */
+/** The states of a version as they were decided, written down independently of the code. */
 export type Moment = "queuedAt" | "becameDraftAt" | "publishedAt" | "cancelledAt" | "obsoleteAt" | "archivedAt";
 export const moments: readonly Moment[] = ["queuedAt", "becameDraftAt", "publishedAt", "cancelledAt", "obsoleteAt", "archivedAt"];
 

@@ -3,7 +3,7 @@ export interface HastenedTimers extends Disposable {
   count: number;
 }
 
-/** Until it is disposed, every new timer of `fromMs` takes `toMs`: a test of a long wait that takes no time, and knows the wait. */
+/** Until it is disposed, every new timer of `fromMs` takes `toMs`, so that a long wait can be tested without waiting. */
 export function hastenTimers(fromMs: number, toMs: number): HastenedTimers {
   const { setTimeout, setInterval } = globalThis;
   const timers = {

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 type Answer = { status: number; body: string; headers: Record<string, string> };
 export type Fault = "close before" | "close after" | "hang" | Answer;
 
-/** What lies between client and service: each request takes the next fault, and goes through when none is left. */
+/** A network between client and service: each request meets the next fault, and goes through when none is left. */
 export class Network {
   faults: Fault[] = [];
   readonly seen: { url: string; headers: IncomingMessage["headers"] }[] = [];

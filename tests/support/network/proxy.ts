@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from "node:net";
 export interface Proxy extends AsyncDisposable {
   /** The address behind it, by way of it. */
   url: string;
-  /** From now on nothing comes through on connections that began with this text; nobody is told. */
+  /** From now on, connections that began with this text are silent, without being closed. */
   silence(text: string): void;
 }
 

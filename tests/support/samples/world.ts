@@ -31,7 +31,7 @@ export interface Made {
 
 /** What a declaration does not say: items that are checked one by one, a version that stays a draft. */
 const unguessable: Partial<Record<string, object>> = {
-  // Nobody listens where its addresses lead, and what is tried again would change rows at any time.
+  // Inactive, because nobody listens at its address, and retries would change rows at any time.
   createWebhookSubscription: { active: false },
   updateWebhookSubscription: { active: false },
   createAudienceBatch: { audiences: [{ customName: "One of a batch" }, {}] },
@@ -172,7 +172,7 @@ export class World {
     if (operation.id === "createVersionBatch") await this.#walked(params, body);
     const made = { operation, params, sent, body };
     this.made.push(made);
-    // What it was sent itself names nothing that can be referred to.
+    // The values that a request itself sends are no records that can be referred to.
     for (const [field, value] of Object.entries(body as object))
       if (
         field.endsWith("Id") &&
@@ -260,7 +260,7 @@ export class World {
     return id;
   }
 
-  /** What is to be restored was ended before; what is to be cancelled is not done. */
+  /** A record to be restored is deleted first; a version to be cancelled is not built yet. */
   async #ended(operation: Operation, params: Record<string, string>): Promise<Record<string, string>> {
     if (operation.id === "cancelVersionBatch") await this.#reopenBatch(params.batch_id ?? "");
     const ending = allOperations.find(({ method, path }) => method === "DELETE" && operation.path === `${path}/restore`);

@@ -20,7 +20,7 @@ export interface Told {
   answer: Shape;
   /** Requests that succeed, over records of their own: with all there can be, with as little as there can be. */
   requests: readonly [Prepare, ...Prepare[]];
-  /** A request that comes to grief over nothing but the state of its record. */
+  /** A request that is refused only because of the state of its record. */
   conflict?: { code: ErrorCode; prepare: Prepare };
   /** Its body is an empty object. */
   emptyBody?: true;

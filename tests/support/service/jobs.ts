@@ -102,7 +102,7 @@ export class Workshop {
     await this.db.transaction((tx) => tx.run(sql`DELETE FROM jobs`));
   }
 
-  /** What jobs have left behind, doubled when it was done twice. */
+  /** The effects that jobs have left; one that happened twice is there twice. */
   async effects(): Promise<string[]> {
     const rows = await this.db.all<{ name: string }>(sql`SELECT name FROM effects ORDER BY name`);
     return rows.map(({ name }) => name);
@@ -151,7 +151,7 @@ export function leaveEffect({ db }: Pick<Writing, "db">, name: string): Promise<
   return db.run(sql`INSERT INTO effects (name) VALUES (${name})`);
 }
 
-/** What looks for jobs and for new events looks at once, instead of within a second. */
+/** Makes the runner and the feed look at once, instead of within a second. */
 export function wakeRunners(db: Database): Promise<void> {
   return db.transaction(async (tx) => {
     tx.wake(jobsChannel);
@@ -160,8 +160,8 @@ export function wakeRunners(db: Database): Promise<void> {
 }
 
 /**
- * Waits for what must come; the time is only against hanging, on a machine that others use too. Looks at longer and longer
- * intervals: who asks costs those who do what is waited for.
+ * Waits for a condition. The limit is only against hanging, on a machine that others use too. Looks at growing intervals, so that
+ * looking does not slow down the work that is waited for.
  */
 export async function until(isSo: () => boolean | Promise<boolean>, withinMs = 30_000): Promise<void> {
   const startedAt = performance.now();

@@ -12,7 +12,7 @@ export function cpuMsOf(work: () => void): number {
   return (user + system) / 1_000;
 }
 
-/** What nearly a megabyte of JSON takes to be read and written, as a measure for other work on the same machine. */
+/** The processor time to parse and write nearly a megabyte of JSON, as a unit for other work on the same machine. */
 export function workUnitMs(): number {
   const text = JSON.stringify(
     Array.from({ length: 10_000 }, (_, index) => ({ index, text: "a text as it is in records. ".repeat(2) })),
