@@ -121,7 +121,7 @@ async function fillList(world: World, list: Operation, records: number): Promise
   return params;
 }
 
-/** How many requests are on their way at a time. */
+/** Does the work `count` times, `atOnce` at a time. */
 function times(count: number, work: (index: number) => Promise<unknown>): Promise<void>[] {
   let next = 0;
   return Array.from({ length: atOnce }, async () => {

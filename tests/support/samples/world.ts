@@ -260,7 +260,7 @@ export class World {
     return id;
   }
 
-  /** A record to be restored is deleted first; a version to be cancelled is not built yet. */
+  /** A record to be restored is deleted first; a batch to be cancelled is not done yet. */
   async #ended(operation: Operation, params: Record<string, string>): Promise<Record<string, string>> {
     if (operation.id === "cancelVersionBatch") await this.#reopenBatch(params.batch_id ?? "");
     const ending = allOperations.find(({ method, path }) => method === "DELETE" && operation.path === `${path}/restore`);
