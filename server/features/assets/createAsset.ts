@@ -13,12 +13,12 @@ import {
 import { cancelJob } from "../../jobs/cancel";
 import { enqueueJob } from "../../jobs/enqueue";
 import { Unavailable } from "../../storage/port";
-import { fileKey } from "./addresses";
 import { assetTypeOf, type Content, contentOf, refusedFile } from "./content/content";
 import { nameOfFile } from "./content/name";
 import { type AssetRow, insertAsset, toAsset, toAssetWithoutAddresses } from "./queries";
 import { removeFileJob } from "./remove-file";
 import { indexAsset } from "./search/asset-index";
+import { fileKey } from "./serving/addresses";
 
 /** Far longer than it takes to store a file and create its asset. */
 const abandonedMs = 600_000;

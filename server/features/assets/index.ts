@@ -1,5 +1,4 @@
 export { fontContentType } from "./content/sniff";
-export { type Download, findDownload } from "./download";
 export { forgetVisitorAssets } from "./from-visitors/forget-visitor-assets";
 export { maxVisitorBytes, visitorBytes } from "./from-visitors/visitor-bytes";
 export {
@@ -10,8 +9,9 @@ export {
   storeVisitorFile,
   type VisitorFile,
 } from "./from-visitors/visitor-files";
-export { documentAssets, findPageAsset, hasVariants, originalKey, type PageAsset, pageFile } from "./page-asset";
 export { purgeTrash, purgeTrashJob } from "./purge-trash";
 export { findAsset } from "./queries";
 export { removeFile } from "./remove-file";
-export { type Variant, Variants, variantKey } from "./variants";
+export { type Download, findDownload } from "./serving/download";
+export { documentAssets, findPageAsset, hasVariants, originalKey, type PageAsset, pageFile } from "./serving/page-asset";
+export { type Variant, Variants, variantKey } from "./serving/variants";

@@ -4,7 +4,7 @@ import { columns, integer, optionalInteger, optionalText, type RowOf, text, text
 import { addToCounter, readCounter } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
 import { among, nothing, sql, type Value } from "../../storage/sql";
-import { addressesOf } from "./addresses";
+import { addressesOf } from "./serving/addresses";
 
 const assetColumns = columns({
   asset_id: text,

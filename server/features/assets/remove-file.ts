@@ -1,6 +1,6 @@
 import { jobType, type NamedJobKind } from "../../jobs/job";
-import { fileKey } from "./addresses";
-import { variantKeys } from "./variants";
+import { fileKey } from "./serving/addresses";
+import { variantKeys } from "./serving/variants";
 
 export const removeFileJob = jobType<{ fileId: string }>("removeFile", "upkeep");
 

@@ -7,12 +7,12 @@ import { cancelJob } from "../../../jobs/cancel";
 import { enqueueJob } from "../../../jobs/enqueue";
 import { Problem } from "../../../records/problem";
 import { type Database, Unavailable } from "../../../storage/port";
-import { fileKey } from "../addresses";
 import { assetTypeOf, type Content, contentOf } from "../content/content";
 import { nameOfFile } from "../content/name";
 import { type AssetRow, insertAsset, toAssetWithoutAddresses } from "../queries";
 import { removeFileJob } from "../remove-file";
 import { indexAsset } from "../search/asset-index";
+import { fileKey } from "../serving/addresses";
 import { countVisitorBytes } from "./visitor-bytes";
 
 /** Far longer than it takes to store a file and record its form. */

@@ -1,8 +1,8 @@
-import type { Site } from "../../context";
-import { notFound, Problem } from "../../records/problem";
-import type { Reader } from "../../storage/port";
+import type { Site } from "../../../context";
+import { notFound, Problem } from "../../../records/problem";
+import type { Reader } from "../../../storage/port";
+import { findAsset } from "../queries";
 import { type DownloadKind, fileKey, validUntil } from "./addresses";
-import { findAsset } from "./queries";
 
 /** The file behind a signed address. */
 export interface Download {

@@ -2,14 +2,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, te
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDatabase } from "../../server/storage/open";
-import { type Database, Unavailable } from "../../server/storage/port";
-import { sql, statement } from "../../server/storage/sql";
-import { PostgresServer } from "../support/database/postgres";
-import type { Received } from "../support/service/api";
-import { until } from "../support/service/jobs";
-import { spawnServer } from "../support/service/process";
-import { startTestService, type TestService } from "../support/service/service";
+import { openDatabase } from "../../../server/storage/open";
+import { type Database, Unavailable } from "../../../server/storage/port";
+import { sql, statement } from "../../../server/storage/sql";
+import { PostgresServer } from "../../support/database/postgres";
+import type { Received } from "../../support/service/api";
+import { until } from "../../support/service/jobs";
+import { spawnServer } from "../../support/service/process";
+import { startTestService, type TestService } from "../../support/service/service";
 
 setDefaultTimeout(120_000);
 

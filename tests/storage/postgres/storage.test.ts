@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Person } from "../../contract";
-import { openDatabase } from "../../server/storage/open";
-import { type Database, type Transaction, Unavailable } from "../../server/storage/port";
-import { oneStatement } from "../../server/storage/postgres/one-statement";
-import { sql, statement } from "../../server/storage/sql";
-import { createStorage, type Storage } from "../support/database/engines";
-import { PostgresServer } from "../support/database/postgres";
-import { Api } from "../support/service/api";
-import { launchServer, type ServerProcess, spawnScript, spawnServer } from "../support/service/process";
+import type { Person } from "../../../contract";
+import { openDatabase } from "../../../server/storage/open";
+import { type Database, type Transaction, Unavailable } from "../../../server/storage/port";
+import { oneStatement } from "../../../server/storage/postgres/one-statement";
+import { sql, statement } from "../../../server/storage/sql";
+import { createStorage, type Storage } from "../../support/database/engines";
+import { PostgresServer } from "../../support/database/postgres";
+import { Api } from "../../support/service/api";
+import { launchServer, type ServerProcess, spawnScript, spawnServer } from "../../support/service/process";
 
 setDefaultTimeout(120_000);
 

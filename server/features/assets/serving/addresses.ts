@@ -1,4 +1,4 @@
-import type { Reading, Site } from "../../context";
+import type { Reading, Site } from "../../../context";
 
 const validSeconds = 3_600;
 const purpose = "file";

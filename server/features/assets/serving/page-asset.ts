@@ -1,8 +1,8 @@
-import type { DocumentAsset } from "../../rendering";
-import type { Reader } from "../../storage/port";
+import type { DocumentAsset } from "../../../rendering";
+import type { Reader } from "../../../storage/port";
+import { fontContentType } from "../content/sniff";
+import { type AssetRow, assetsById, findAsset } from "../queries";
 import { fileKey } from "./addresses";
-import { fontContentType } from "./content/sniff";
-import { type AssetRow, assetsById, findAsset } from "./queries";
 
 /** An asset as pages show it; undefined if it is in the trash or deleted. */
 export async function findPageAsset(db: Reader, tenantId: string, assetId: string): Promise<AssetRow | undefined> {

@@ -2,15 +2,15 @@ import { Database as Connection } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, spyOn, test } from "bun:test";
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { openDatabase } from "../../server/storage/open";
-import { type Database, type Reader, type Transaction, Unavailable } from "../../server/storage/port";
-import { sql, statement } from "../../server/storage/sql";
-import { refuseOldSqlite, sqliteVersion } from "../../server/storage/sqlite";
-import { LogFile } from "../../server/storage/sqlite/log-file";
-import { SharedReader } from "../../server/storage/sqlite/reader";
-import { createStorage, type Storage } from "../support/database/engines";
-import { spawnScript } from "../support/service/process";
-import { useService } from "../support/service/service";
+import { openDatabase } from "../../../server/storage/open";
+import { type Database, type Reader, type Transaction, Unavailable } from "../../../server/storage/port";
+import { sql, statement } from "../../../server/storage/sql";
+import { refuseOldSqlite, sqliteVersion } from "../../../server/storage/sqlite";
+import { LogFile } from "../../../server/storage/sqlite/log-file";
+import { SharedReader } from "../../../server/storage/sqlite/reader";
+import { createStorage, type Storage } from "../../support/database/engines";
+import { spawnScript } from "../../support/service/process";
+import { useService } from "../../support/service/service";
 
 setDefaultTimeout(60_000);
 
@@ -292,7 +292,7 @@ describe("the SQLite database on a disk that fills up", () => {
 
   test("refuses writes it can't store, goes on answering reads, and has every acknowledged write once there is room", async () => {
     const child = Bun.spawn(["sh", "-c", limited, process.execPath, filling], {
-      cwd: join(import.meta.dir, "../.."),
+      cwd: join(import.meta.dir, "../../.."),
       env: { PATH: process.env.PATH ?? "", ...storage.environment },
       stdio: ["ignore", "pipe", "inherit"],
       timeout: 40_000,

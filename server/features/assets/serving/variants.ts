@@ -1,10 +1,10 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Site } from "../../context";
-import { type DrawnAs, formatOf, NotDrawable } from "../../images/port";
-import { variantWidths } from "../../rendering";
+import type { Site } from "../../../context";
+import { type DrawnAs, formatOf, NotDrawable } from "../../../images/port";
+import { variantWidths } from "../../../rendering";
+import type { AssetRow } from "../queries";
 import { fileKey } from "./addresses";
-import type { AssetRow } from "./queries";
 
 /** How an image is shown on a page: in one of a few widths, in a format that the browser understands. */
 export interface Variant {

@@ -2,11 +2,11 @@ import { Database as Connection } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { copyFileSync, mkdirSync, openSync, renameSync, rmSync, truncateSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { openDatabase } from "../../server/storage/open";
-import { Unavailable } from "../../server/storage/port";
-import { sql, statement } from "../../server/storage/sql";
-import { createStorage, type Storage } from "../support/database/engines";
-import { runServer, type ServerProcess, spawnServer } from "../support/service/process";
+import { openDatabase } from "../../../server/storage/open";
+import { Unavailable } from "../../../server/storage/port";
+import { sql, statement } from "../../../server/storage/sql";
+import { createStorage, type Storage } from "../../support/database/engines";
+import { runServer, type ServerProcess, spawnServer } from "../../support/service/process";
 
 setDefaultTimeout(60_000);
 

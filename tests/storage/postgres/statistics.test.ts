@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { sql, statement } from "../../server/storage/sql";
-import { until } from "../support/service/jobs";
-import { startTestService } from "../support/service/service";
+import { sql, statement } from "../../../server/storage/sql";
+import { until } from "../../support/service/jobs";
+import { startTestService } from "../../support/service/service";
 
 setDefaultTimeout(120_000);
 
