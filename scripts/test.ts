@@ -44,6 +44,7 @@ const expectedSeconds: Record<string, number> = {
   "api/isolation": 25,
   "jobs/jobs-lanes": 25,
   "visits/browser-visits": 25,
+  "visits/browser-clock": 25,
   "versions/version-batches": 25,
   "api/sentences": 25,
   "jobs/jobs-leases": 24,

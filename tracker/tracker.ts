@@ -1,4 +1,4 @@
-/** Runs in a visitor's page: tells when it was opened, how long it was looked at, how far it was scrolled and what was clicked. */
+/** Runs in a visitor's page: tells when it was opened, how long it was looked at, how far it was scrolled, what was clicked, and when it was left. */
 (() => {
   type Sent = [seq: number, letter: string, at: number, ...rest: (string | number)[]];
   /** With its visit: a tab may begin another one before the last events of the first are sent. */
@@ -44,6 +44,7 @@
   let hasPressed = false;
   let hasTyped = false;
   let isSending = false;
+  let isFailing = false;
 
   const clock = () => Math.round(performance.now() - zero);
   const chance = () => Math.random().toString(36).slice(2);
@@ -85,7 +86,7 @@
     lookedFrom = undefined;
   };
 
-  /** The time between two ticks counts if the page was looked at on both. */
+  /** The time since the last tick counts if the page was looked at then: when it is no longer, that is a tick too. */
   const tick = () => {
     const now = clock();
     const date = Date.now();
@@ -103,13 +104,17 @@
   };
 
   const flush = (isLast?: boolean) => {
+    if (isSending && !isLast) return;
     tick();
-    closeInterval();
-    if (isLooked()) lookedFrom = clock();
-    measure();
-    if (depth > toldDepth) note("d", clock(), (toldDepth = depth));
+    // While nothing gets through, time goes on as one interval: hours of it must not push out what was clicked.
+    if (!isFailing || isLast) {
+      closeInterval();
+      if (isLooked()) lookedFrom = clock();
+      measure();
+      if (depth > toldDepth) note("d", clock(), (toldDepth = depth));
+    }
     const first = kept[0]?.visit;
-    if (!first || (isSending && !isLast)) return;
+    if (!first) return;
     sign();
     const batch = kept.filter((one) => one.visit === first).slice(0, maxSent);
     const body = JSON.stringify({ v: first, l: load, n: clock(), e: batch.map(({ sent }) => sent), p: isPrivate ? 1 : 0 });
@@ -125,13 +130,15 @@
     isSending = true;
     const failed = () => {
       isSending = false;
+      isFailing = true;
       if (isLast) browser.sendBeacon?.(address, body);
     };
     try {
       fetch(address, options).then((answer) => {
         isSending = false;
         // What is refused would be refused again; a busy or failing server is asked again.
-        if (answer.status < 429) kept = kept.filter((one) => !batch.includes(one));
+        isFailing = answer.status >= 429;
+        if (!isFailing) kept = kept.filter((one) => !batch.includes(one));
         if (answer.ok && (kept.length >= maxSent || (kept[0]?.visit ?? first) !== first)) flush();
       }, failed);
     } catch {
@@ -197,7 +204,11 @@
       join();
       flush();
     };
-    on(page, "visibilitychange", changed);
+    on(page, "visibilitychange", () => {
+      // The visitor leaves. Whoever comes back goes on with the visit.
+      if (page.visibilityState === "hidden" && !isOver()) note("e", clock());
+      changed();
+    });
     on(window, "pagehide", () => flush(true));
     on(window, "pageshow online", changed);
     on(window, "focus blur", tick);

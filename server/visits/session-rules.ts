@@ -92,7 +92,7 @@ export function figuresOf(rows: readonly VisitEventRow[]): Figures {
 }
 
 /** Sent by the tracker, so that time and depth were measured. */
-const measured: ReadonlySet<VisitEventType> = new Set(["start", "time", "depth", "click", "input", "typed"]);
+const measured: ReadonlySet<VisitEventType> = new Set(["start", "time", "depth", "click", "input", "typed", "end"]);
 
 interface ReadEvent<Type extends VisitEventType = VisitEventType> {
   type: Type;

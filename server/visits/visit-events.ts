@@ -2,8 +2,19 @@ import { createHash } from "node:crypto";
 import type { Making } from "../context";
 import { columns, integer, type RowOf, text, textOf } from "../storage/columns";
 
-/** What can happen during a visit. The first six are sent by the tracker, the others noted by the server. */
-export type VisitEventType = "start" | "time" | "depth" | "click" | "input" | "typed" | "view" | "signal" | "question" | "form";
+/** What can happen during a visit. The first seven are sent by the tracker, the others noted by the server. */
+export type VisitEventType =
+  | "start"
+  | "time"
+  | "depth"
+  | "click"
+  | "input"
+  | "typed"
+  | "end"
+  | "view"
+  | "signal"
+  | "question"
+  | "form";
 
 /** What the data of each type holds. */
 export interface VisitEventData {
@@ -16,6 +27,8 @@ export interface VisitEventData {
   input: Record<string, never>;
   /** Something was written into a field. */
   typed: Record<string, never>;
+  /** The page is not seen any more. Its visitor may come back. */
+  end: Record<string, never>;
   /** The page was shown by a browser that runs no scripts. */
   view: Record<string, never>;
   signal: { signal: Signal };

@@ -56,6 +56,7 @@ function randomVisit(seed: number): VisitEventRow[] {
       if (isLikely(50)) add(load, seq++, "depth", at(), sent, received, { percentage: below(101) });
       if (isLikely(10)) add(load, seq++, "input", at(), sent, received, {});
       if (isLikely(4)) add(load, seq++, "typed", at(), sent, received, {});
+      if (isLikely(30)) add(load, seq++, "end", clock, sent, received, {});
       if (isLikely(30)) {
         const actionId = isLikely(30) ? "book" : null;
         add(load, seq++, "click", at(), sent, received, { componentId: `part${below(9)}`, label: "", context: "", actionId });

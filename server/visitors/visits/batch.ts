@@ -67,6 +67,7 @@ const readers: Readonly<Record<string, Reader>> = {
   })),
   i: reader("input", () => ({})),
   k: reader("typed", () => ({})),
+  e: reader("end", () => ({})),
 };
 
 /** A value with an e-mail address in it would name a person, so it is not kept. */

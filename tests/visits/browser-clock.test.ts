@@ -1,0 +1,347 @@
+import { expect, test } from "bun:test";
+import { sql } from "../../server/storage/sql";
+import type { VisitEventType } from "../../server/visits/visit-events";
+import { inBrowser, watchedPage } from "../support/browser/browser";
+import { publishPage } from "../support/browser/site";
+import { chromeAgent, computed, onlySession, readSession } from "../support/features/visits";
+import { useService } from "../support/service/service";
+
+const minuteMs = 60_000;
+const pageTime = new Date("2026-11-02T09:00:00Z");
+const paragraph = "A paragraph of a page that takes a while to read.";
+const manyParagraphs = Array.from({ length: 120 }, () => paragraph).join("\n\n");
+const denseText = Array.from({ length: 400 }, () => paragraph).join(" ");
+
+inBrowser("a visit in a browser whose time the test lets pass", (browser) => {
+  const service = useService("sqlite", { isClockStopped: true });
+
+  /** Neither the page nor the service has time go by but by `pass`. */
+  async function opened(text: string, script = "") {
+    const { topicId } = await service().api.call("createTopic", { body: { title: "What we do" } });
+    const content = { type: "text", content: text };
+    await service().api.call("createTopicEntry", { params: { topic_id: topicId }, body: { content } });
+    const action = { actionId: "book", actionType: "url", buttonTitle: "Book a demo", url: "#ask", purpose: "" };
+    const form = { actionType: "form", buttonTitle: "Talk to us", url: "", purpose: "Talk" };
+    const { place, url } = await publishPage(service(), { actions: [action, form] }, {}, [topicId]);
+    const watched = await watchedPage(browser(), { userAgent: chromeAgent });
+    const { page, context, settled } = watched;
+    await context.addInitScript(`Object.defineProperty(Navigator.prototype, "webdriver", { get: () => false }); ${script}`);
+    await page.clock.install({ time: pageTime });
+    await page.clock.pauseAt(pageTime.getTime() + 1_000);
+    const pass = async (milliseconds: number) => {
+      // A batch is on its way before the next one is due.
+      for (let left = milliseconds; left > 0; left -= 15_000) {
+        service().advance(Math.min(left, 15_000));
+        await page.clock.runFor(Math.min(left, 15_000));
+        await settled();
+      }
+    };
+    const open = async (query = "") => {
+      await page.goto(`${url}${query}`);
+      // The tracker begins in a task of its own.
+      await page.clock.runFor(0);
+      await has(place.page_id, "start");
+    };
+    const close = async () => {
+      await page.close({ runBeforeUnload: true });
+      await has(place.page_id, "end");
+    };
+    return { ...watched, place, open, pass, close };
+  }
+
+  test("has exactly the values of what was done", async () => {
+    await using visited = await opened(manyParagraphs);
+    const { page, place, pass, open, close, complaints } = visited;
+    const startedAt = service().clock();
+    await open("?utm_source=mail&utm_campaign=spring");
+    await pass(20_000);
+    await page.evaluate(noteLowest);
+    await page.click('[data-action="book"]');
+    await pass(10_000);
+    await page.fill("#question", "How long is a paragraph of a page?");
+    await page.click(".ask button[type=submit]");
+    await page.waitForSelector("#answers .answer");
+    await page.fill(".form [name=email]", "ada@visits.example");
+    await page.locator(".form button").scrollIntoViewIfNeeded();
+    await pass(3_000);
+    const lowest: number = await page.evaluate("lowest");
+    await page.click(".form button");
+    await page.waitForURL("**/_foyer/forms?*");
+    await close();
+    await over();
+
+    const session = await onlySession(service(), place.page_id);
+    const [submissions, questions] = await Promise.all([
+      service().api.call("listFormSubmissions", { query: { pageId: place.page_id } }),
+      service().api.call("listQuestions", { query: { pageId: place.page_id } }),
+    ]);
+    const [submission, question] = [submissions.items[0], questions.items[0]];
+    const { publicUrl } = await service().api.call("getEffectiveAudience", { params: place });
+    expect(complaints).toEqual([]);
+    expect([submissions.totalCount, questions.totalCount]).toEqual([1, 1]);
+    expect(await readSession(service(), session)).toEqual({
+      analyticsSessionId: submission?.analyticsSessionId as string,
+      audienceSessionId: session.audienceSessionId,
+      audienceId: place.audience_id,
+      pageId: place.page_id,
+      pageTitle: "Spring",
+      pageUrl: publicUrl,
+      computationStatus: "completed",
+      formSubmissionId: submission?.submissionId as string,
+      formSubmissionEmail: "ada@visits.example",
+      formSubmissionPhone: null,
+      formSubmissionIdentifier: "ada@visits.example",
+      formSubmissionIdentifierType: "email",
+      hasConversion: true,
+      hasFormSubmit: true,
+      isBounce: false,
+      maxScrollDepthPercentage: lowest,
+      questionsAskedCount: 1,
+      totalClicksCount: 3,
+      timeSpentSeconds: 33,
+      sessionStartedAt: `+${startedAt}`,
+      sessionEndedAt: `+${startedAt + 33_000}`,
+      utmCampaign: "spring",
+      utmContent: null,
+      utmMedium: null,
+      utmSource: "mail",
+      utmTerm: null,
+    });
+    expect(session).toMatchObject({ kind: "person", kindReasons: ["form_sent", "question_asked", "text_typed"] });
+
+    const params = { audience_session_id: session.audienceSessionId as string };
+    const { interactions } = await service().api.call("getSessionInteractions", { params });
+    expect(interactions.map(({ timestamp, ...one }) => [timestamp - startedAt, one])).toEqual([
+      [20_000, { ...nothingSaid, componentId: "book", componentContext: "", label: "Book a demo" }],
+      [30_000, { ...nothingSaid, componentId: "ask", componentContext: "Ask a question", label: "Send" }],
+      [
+        30_000,
+        {
+          componentId: question?.questionId as string,
+          componentContext: "question",
+          label: "How long is a paragraph of a page?",
+          responseText: question?.responseText as string,
+          groundingChunkIds: question?.groundingChunkIds as string[],
+          options: [],
+        },
+      ],
+      [33_000, { ...nothingSaid, componentId: "form-1", componentContext: "Contact", label: "Send" }],
+      [33_000, { ...nothingSaid, componentId: submission?.submissionId as string, componentContext: "form", label: "" }],
+    ]);
+  });
+
+  test("has the depth of the lowest part that was in view, also after scrolling back", async () => {
+    await using visited = await opened(manyParagraphs);
+    const { page, place, pass, open, close } = visited;
+    await open();
+    await page.evaluate(noteLowest);
+    await page.evaluate("scrollTo({ top: document.documentElement.scrollHeight / 2, behavior: 'instant' })");
+    await pass(1_000);
+    await page.evaluate("scrollTo({ top: 0, behavior: 'instant' })");
+    await pass(1_000);
+    const lowest: number = await page.evaluate("lowest");
+    await close();
+    await over();
+    expect(lowest).toBeWithin(50, 70);
+    const { maxScrollDepthPercentage, timeSpentSeconds, isBounce } = await onlySession(service(), place.page_id);
+    expect({ maxScrollDepthPercentage, timeSpentSeconds, isBounce }).toEqual({
+      maxScrollDepthPercentage: lowest,
+      timeSpentSeconds: 2,
+      isBounce: true,
+    });
+  });
+
+  test("takes no more time a minute after the last input, plus what the visible text takes to read", async () => {
+    await using visited = await opened("Short.");
+    const { page, place, pass, open, close } = visited;
+    await open();
+    const [letters, shown] = (await page.evaluate(
+      "[document.querySelector('main').textContent.length, innerHeight / document.documentElement.scrollHeight]",
+    )) as [number, number];
+    await pass(40_000);
+    await page.mouse.move(200, 200);
+    await pass(5 * minuteMs);
+    await close();
+    await over();
+    const seconds = 40 + 60 + Math.ceil((letters * shown * 50) / 1_000);
+    expect(seconds).toBeWithin(101, 180);
+    expect(await onlySession(service(), place.page_id)).toMatchObject({ timeSpentSeconds: seconds });
+  });
+
+  test("takes two minutes of reading at most, however much text is in view", async () => {
+    await using visited = await opened(denseText);
+    const { page, place, pass, open, close } = visited;
+    await page.setViewportSize({ width: 1_200, height: 2_000 });
+    await open();
+    await pass(5 * minuteMs);
+    await close();
+    await over();
+    expect(await onlySession(service(), place.page_id)).toMatchObject({ timeSpentSeconds: 180 });
+  });
+
+  test("takes no time while the machine sleeps", async () => {
+    await using visited = await opened(denseText);
+    const { page, place, pass, open, close } = visited;
+    await open();
+    await pass(10_000);
+    service().advance(40_000);
+    await page.clock.fastForward(40_000);
+    await pass(10_000);
+    await close();
+    await over();
+    expect(await onlySession(service(), place.page_id)).toMatchObject({ timeSpentSeconds: 20 });
+  });
+
+  test("has no interval across a sleep during which the page's own clock stood still", async () => {
+    await using visited = await opened(denseText);
+    const { page, place, pass, open, close } = visited;
+    await open();
+    await pass(10_000);
+    service().advance(40_000);
+    await page.clock.setSystemTime(pageTime.getTime() + 51_000);
+    await pass(10_000);
+    await close();
+    const rows = await service().db.all<{ at_ms: number; data: string }>(sql`
+      SELECT at_ms, data FROM visit_events JOIN visits USING (tenant_id, visit_key)
+      WHERE page_id = ${place.page_id} AND type = 'time' ORDER BY at_ms`);
+    expect(rows.map(({ at_ms, data }) => [at_ms, JSON.parse(data).to])).toEqual([
+      [0, 10_000],
+      [11_000, 15_000],
+      [15_000, 20_000],
+    ]);
+  });
+
+  test("ends when its visitor leaves, however long ago the last input was", async () => {
+    await using visited = await opened("Short.");
+    const { place, pass, open, close } = visited;
+    const startedAt = service().clock();
+    await open();
+    await pass(10 * minuteMs);
+    await close();
+    await over();
+    expect(await onlySession(service(), place.page_id)).toMatchObject({ sessionEndedAt: `+${startedAt + 10 * minuteMs}` });
+  });
+
+  test("is over for good after half an hour: closing the tab then is no sign of life", async () => {
+    await using visited = await opened("Short.");
+    const { page, place, pass, open, settled } = visited;
+    await open();
+    await pass(40 * minuteMs);
+    await computed(service());
+    const seen = await onlySession(service(), place.page_id);
+    await page.close({ runBeforeUnload: true });
+    await settled();
+    await over();
+    const { lastSeenAt, sessionEndedAt } = await onlySession(service(), place.page_id);
+    expect([lastSeenAt, sessionEndedAt]).toEqual([seen.lastSeenAt, seen.lastSeenAt]);
+  });
+
+  test("loses no click in an hour and a half without a connection", async () => {
+    await using visited = await opened("Short.");
+    const { page, context, place, open, close } = visited;
+    await open();
+    await context.setOffline(true);
+    await page.click('[data-action="book"]');
+    for (let minute = 0; minute < 90; minute += 1) {
+      await page.mouse.move(200, 200 + (minute % 50));
+      for (let quarter = 0; quarter < 4; quarter += 1) {
+        service().advance(15_000);
+        await page.clock.runFor(15_000);
+      }
+    }
+    await context.setOffline(false);
+    service().advance(15_000);
+    await page.clock.runFor(15_000);
+    await has(place.page_id, "click");
+    await close();
+    await over();
+    expect(await onlySession(service(), place.page_id)).toMatchObject({
+      totalClicksCount: 1,
+      hasConversion: true,
+      timeSpentSeconds: 90 * 60 + 15,
+    });
+  });
+
+  for (const [index, { used, script }] of ways.entries()) {
+    test(`tells what was done last with ${used}, in browser ${index + 1}`, async () => {
+      await using visited = await opened("Short.", `${noteWays} ${script}`);
+      const { page, place, open } = visited;
+      await open();
+      await page.click('[data-action="book"]');
+      await page.evaluate("used.length = 0; hide()");
+      expect(await page.evaluate("used")).toEqual(used);
+      // As a browser does when the page is gone.
+      await page.goto("about:blank");
+      await has(place.page_id, "click");
+      await over();
+      expect(await onlySession(service(), place.page_id)).toMatchObject({ totalClicksCount: 1 });
+    });
+  }
+
+  /** Long after the last sign of life. */
+  async function over(): Promise<void> {
+    service().advance(31 * minuteMs);
+    await computed(service());
+  }
+
+  async function has(pageId: string, type: VisitEventType): Promise<void> {
+    const until = performance.now() + 15_000;
+    const event = () =>
+      service().db.first(sql`
+        SELECT 1 AS found FROM visit_events JOIN visits USING (tenant_id, visit_key)
+        WHERE page_id = ${pageId} AND type = ${type}`);
+    while (!(await event())) {
+      if (performance.now() > until) throw new Error(`Nothing of the type ${type} came`);
+      await Bun.sleep(20);
+    }
+  }
+});
+
+const nothingSaid = { responseText: "", groundingChunkIds: [], options: [] };
+
+/** How much of the page is in view at most, in percent. */
+const noteLowest = `
+  window.lowest = 0;
+  const note = () => {
+    const seen = (scrollY + innerHeight) / document.documentElement.scrollHeight;
+    window.lowest = Math.max(window.lowest, Math.round(seen * 100));
+  };
+  addEventListener("scroll", note, true);
+  note();`;
+
+/**
+ * Keeps account of how batches are sent, and hides the page. Browsers have `fetchLater` on secure origins alone, so there is one
+ * that sends, as theirs does, when the page is gone.
+ */
+const noteWays = `
+  const used = (window.used = []);
+  let state = "visible";
+  Object.defineProperty(Document.prototype, "visibilityState", { get: () => state });
+  window.hide = () => { state = "hidden"; document.dispatchEvent(new Event("visibilitychange")); };
+  const isBatch = (address) => String(address).includes("/_foyer/visits/");
+  const fetchNow = window.fetch.bind(window);
+  const sendNow = navigator.sendBeacon.bind(navigator);
+  window.fetchLater = (address, options) => {
+    used.push("fetchLater");
+    addEventListener("pagehide", () => fetchNow(address, { ...options, keepalive: true }));
+  };
+  window.fetch = (address, options) => {
+    if (isBatch(address)) used.push(options.keepalive ? "fetch with keepalive" : "fetch");
+    return fetchNow(address, options);
+  };
+  navigator.sendBeacon = (address, body) => { used.push("sendBeacon"); return sendNow(address, body); };`;
+
+const noFetchLater = "delete window.fetchLater;";
+const ways = [
+  { used: ["fetchLater"], script: "" },
+  { used: ["fetch with keepalive"], script: noFetchLater },
+  // As a browser does that has too much of it under way.
+  {
+    used: ["sendBeacon"],
+    script: `${noFetchLater} window.fetch = (...all) => state === "hidden" ? Promise.reject() : fetchNow(...all);`,
+  },
+  {
+    used: ["sendBeacon"],
+    script: `${noFetchLater} window.fetch = (...all) => { if (state === "hidden") throw 0; return fetchNow(...all); };`,
+  },
+];
