@@ -143,7 +143,7 @@ export const batchResultDays = 90;
 export const getVersionBatchResults = operation({
   tier: "extension",
   summary: "Compare visits before and after a batch of versions",
-  description: `\`after\` are the visits to versions of the batch, \`before\` those to the versions that they replaced, at most ${batchResultDays} days before the batch.`,
+  description: `\`after\` are the visits to versions of the batch, \`before\` those to the versions that they replaced, each within ${batchResultDays} days of the batch.`,
   method: "GET",
   path: "/v0/pages/{page_id}/version_batches/{batch_id}/results",
   access: "sessions:read",

@@ -266,6 +266,17 @@ onBothEngines("stats", (engine) => {
       before: { visits: 3, conversions: 1, audiences: 1 },
       after: { visits: 1, conversions: 1, audiences: 1 },
     });
+
+    const long = 91 * dayMs;
+    const late = [shown(newer, 1), shown(older, 1)].map((one) => ({ ...one, session_started_at: service().clock() + long }));
+    await save(
+      service(),
+      late.map((after) => ({ before: undefined, after })),
+    );
+    expect(await service().api.call("getVersionBatchResults", { params })).toMatchObject({
+      before: { visits: 3 },
+      after: { visits: 1 },
+    });
   });
 
   test("refuse a time zone that nobody knows, and more intervals than an answer can have", async () => {

@@ -12,7 +12,10 @@ export const getVersionBatchResults: Handler<"getVersionBatchResults"> = async (
   if (found?.batch.page_id !== params.page_id) throw notFound();
   const { batch_id, page_id, created_at } = found.batch;
   const [before, after] = [new Accumulator(), new Accumulator()];
-  const selection = { pageId: page_id, kind: "person", from: created_at - batchResultDays * dayMs, to: ctx.now + 1 };
+  // As long after it as before: what an old batch is asked for costs no more than a new one.
+  const from = created_at - batchResultDays * dayMs;
+  const to = created_at + batchResultDays * dayMs;
+  const selection = { pageId: page_id, kind: "person", from, to };
   await eachSessionAround(ctx, selection, batch_id, (session) => {
     if (session.side !== null) (session.side === "after" ? after : before).addSession(session, session.audience_number);
   });

@@ -137,20 +137,25 @@ const filters: Record<string, Record<string, readonly unknown[]>> = {
 export function everyRead(): Read[] {
   return allOperations
     .filter(({ id, method }) => method === "GET" && !searchedLists.has(id) && !sums.has(id) && !documents.has(id))
-    .flatMap((operation) => {
-      const { id, path, query } = operation;
-      const isList = query !== undefined && "cursor" in query.shape;
-      const chosen = Object.fromEntries(paramNames(path).map((name) => [name, known(params[name], `${id} ${name}`)]));
-      return [{}, ...filtersOf(operation)].map((filter): Read => {
-        const [entry] = Object.entries(filter);
-        return {
-          title: entry ? `${id} ${entry[0]}=${entry[1]}` : id,
-          isList,
-          call: (ctx, paging = {}) =>
-            callHandler(id as OperationId, ctx, { params: chosen, query: { ...filter, ...paging }, body: {} }),
-        };
-      });
-    });
+    .flatMap((operation) => [{}, ...filtersOf(operation)].map((filter) => readOf(operation, filter)));
+}
+
+/** What adds up visits of versions: a slice of them at a time. */
+export function versionSums(): Read[] {
+  return allOperations
+    .filter(({ id }) => id === "getVersionBatchResults" || id === "listVersionResults")
+    .map((operation) => readOf(operation, {}));
+}
+
+function readOf({ id, path, query }: Operation, filter: Record<string, unknown>): Read {
+  const chosen = Object.fromEntries(paramNames(path).map((name) => [name, known(params[name], `${id} ${name}`)]));
+  const [entry] = Object.entries(filter);
+  return {
+    title: entry ? `${id} ${entry[0]}=${entry[1]}` : id,
+    isList: query !== undefined && "cursor" in query.shape,
+    call: (ctx, paging = {}) =>
+      callHandler(id as OperationId, ctx, { params: chosen, query: { ...filter, ...paging }, body: {} }),
+  };
 }
 
 /** Each filter of an operation alone. */
