@@ -31,6 +31,21 @@ onBothEngines("a form that is sent during a visit", (engine) => {
     expect(session).toMatchObject({ formSubmissionId: submissionId, formSubmissionEmail: "ada@forms.example" });
   });
 
+  test("belongs to a visit of the version that was shown, also if nothing else told of the visit", async () => {
+    const { place, path } = await visitedPage(service(), { actions: [form] });
+    const page = visitorTokenIn((await visit(service(), path)).html);
+    await service().api.call("createAudienceVersion", { params: place });
+    const versions = async () => (await service().api.call("listAudienceVersions", { params: place })).items;
+    while ((await versions())[0]?.publishedAt === null) await Bun.sleep(20);
+    const _token = (await visit(service(), `/_foyer/form_token?page=${encodeURIComponent(page)}`)).html;
+    service().advance(1_000);
+    const fields = { page, _token, email: "first@forms.example", _visit: `visit_${key()}` };
+    expect((await post(service(), "/_foyer/forms", fields)).status).toBe(200);
+    await computed(service());
+    const [, first] = await versions();
+    expect((await onlySession(service(), place.page_id)).versionId).toBe(first?.versionId as string);
+  });
+
   test("without the token that the page's script asks for makes up no visit", async () => {
     const { place, path, token } = await visitedPage(service(), { actions: [form] });
     const page = visitorTokenIn((await visit(service(), path)).html);

@@ -102,7 +102,8 @@ export function createInbox(services: VisitorServices, brands: NoticeBrands, vie
       const from = { audienceId, pageId, externalId, personId, accountId };
       const making = { tenantId, site, now: clock(), newId };
       const takesEvents = request.headers.get("accept") === "text/event-stream";
-      const visited = { tenantId, audienceId, pageId, versionId: audience.published_version_id, person: personMark(personId) };
+      const versionId = page.versionId ?? audience.published_version_id;
+      const visited = { tenantId, audienceId, pageId, versionId, person: personMark(personId) };
       const mustHaveBegun = record === recordForm && !hasToken(fields);
       const visit = await visitOfForm(services, views, { request, client, fields, visited, mustHaveBegun });
       const formToken = fields.get("_token") || undefined;

@@ -31,7 +31,7 @@ export async function findPage(source: PageSource, route: Route): Promise<PageLo
   const visited = { tenantId, audienceId, pageId, versionId: row.version_id, person: personMark(row.person_id) };
   const served = {
     address,
-    token: writePageToken(source.site.signer, { tenantId, audienceId }, day),
+    token: writePageToken(source.site.signer, visited, day),
     visitToken: writeVisitToken(source.site.signer, visited),
   };
   const built = await readBuiltPage(source, tenantId, audienceId, row.version_id, row, served);
