@@ -121,10 +121,23 @@ onBothEngines("deleting what was sent with a form", (engine) => {
     const before = await onlySession(service(), place.page_id);
     expect(before.formSubmissionEmail).toBe("ford@deleted.example");
     const params = { submission_id: before.formSubmissionId as string };
+    const figures = async () =>
+      (await service().api.call("getPageStats", { params: { page_id: place.page_id }, query: {} })).total;
+    const counted = await figures();
+    expect(counted).toMatchObject({ visits: 1, persons: 1, forms: 1, conversions: 1 });
     await service().api.call("deleteFormSubmission", { params });
-    expect(await onlySession(service(), place.page_id)).toEqual({
+    const left = {
       ...before,
       ...{ formSubmissionEmail: null, formSubmissionIdentifier: null, formSubmissionIdentifierType: null },
-    });
+    };
+    expect(await onlySession(service(), place.page_id)).toEqual(left);
+    expect(await figures()).toEqual(counted);
+
+    // Computed again, because more of the visit arrives.
+    await tab.send(1, [tab.event("c", 1, "part", "Read on", "", "")]);
+    await computed(service());
+    const { lastSeenAt } = await onlySession(service(), place.page_id);
+    expect(await onlySession(service(), place.page_id)).toEqual({ ...left, totalClicksCount: 1, lastSeenAt });
+    expect(await figures()).toEqual(counted);
   });
 });

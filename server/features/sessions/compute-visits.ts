@@ -146,7 +146,7 @@ function changeOf(
     computation_status: isOver ? "completed" : "pending",
     // Empty for an anonymous visit.
     form_submission_id: figures.formSubmissionId || null,
-    ...submissions.get(figures.formSubmissionId ?? ""),
+    ...(submissions.get(figures.formSubmissionId ?? "") ?? countedBefore(before, figures)),
     has_conversion: Number(figures.hasConversion),
     has_form_submit: Number(figures.hasFormSubmit),
     is_bounce: Number(figures.isBounce),
@@ -166,6 +166,12 @@ function changeOf(
     last_seen_at: figures.lastSeenAt,
   };
   return { before, after, accountId, interactions: isAnonymous ? [] : figures.interactions };
+}
+
+/** A submission that was deleted meanwhile tells nothing any more, and its sender still counts. */
+function countedBefore(before: SessionRow | undefined, { formSubmissionId }: Figures): Pick<SessionRow, "declared_visitor"> {
+  const isSame = formSubmissionId !== null && before?.form_submission_id === formSubmissionId;
+  return { declared_visitor: isSame ? before.declared_visitor : null };
 }
 
 /** Nothing shows that a person caused what can't be read, so it does not count. */
