@@ -1,3 +1,5 @@
+import { eachLine, mapped, type Steps } from "../event-loop/steps";
+
 /** A shorter paragraph is quoted together with the next one: it is an introduction, or half a sentence. */
 const minLength = 60;
 /** A longer one is cut at the end of a sentence, or anywhere if it has none. In characters. */
@@ -12,7 +14,7 @@ interface Paragraph {
 }
 
 /** Cuts a text by headings and paragraphs. A code block is one paragraph. */
-export function paragraphsOf(text: string, hasHeadings: boolean): Paragraph[] {
+export function* paragraphsOf(text: string, hasHeadings: boolean): Steps<Paragraph[]> {
   const paragraphs: Paragraph[] = [];
   const headings: string[] = [];
   let lines: string[] = [];
@@ -26,7 +28,7 @@ export function paragraphsOf(text: string, hasHeadings: boolean): Paragraph[] {
     if (last && last.heading === heading && last.body.length < minLength) last.body += `\n\n${body}`;
     else paragraphs.push({ heading, body });
   };
-  for (const line of text.split(/\r\n|\r|\n/)) {
+  yield* eachLine(text, (line) => {
     const mark = /^ {0,3}(```|~~~)/.exec(line)?.[1];
     if (mark && (fence === undefined || fence === mark)) fence = fence === undefined ? mark : undefined;
     const heading = hasHeadings && fence === undefined ? /^ {0,3}(#{1,6})[ \t]+/.exec(line) : null;
@@ -40,9 +42,10 @@ export function paragraphsOf(text: string, hasHeadings: boolean): Paragraph[] {
     } else {
       lines.push(line);
     }
-  }
+  });
   end();
-  return paragraphs.flatMap(({ heading, body }) => cut(body).map((piece) => ({ heading, body: piece })));
+  const pieces = yield* mapped(paragraphs, ({ heading, body }) => cut(body).map((piece) => ({ heading, body: piece })));
+  return pieces.flat();
 }
 
 /** Without the marks after it. A pattern for them would read a long run of marks again from each of its characters. */

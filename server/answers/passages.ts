@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { Topic, TopicEntry } from "../../contract";
-import { labelledAddress, splitFaq } from "../rendering";
+import { mapped, type Steps } from "../event-loop/steps";
+import { faqSteps, labelledAddress } from "../rendering";
 import { blockTexts } from "./blocks";
 import type { BlockText } from "./blocks/block-text";
 import { paragraphsOf } from "./paragraphs";
@@ -26,18 +27,20 @@ export interface CutPassage extends Omit<Passage, "chunkId"> {
   occurrence: number;
 }
 
-export function passagesOf(topic: Pick<Topic, "topicId" | "title">, entry: TopicEntry): CutPassage[] {
+/** An entry may have a hundred thousand characters, and each of its lines may be a passage. */
+export function* passagesOf(topic: Pick<Topic, "topicId" | "title">, entry: TopicEntry): Steps<CutPassage[]> {
   const { content } = entry.content;
   const type = entry.content.type.toLowerCase();
   const { topicEntryId } = entry;
   const seen = new Map<string, number>();
-  return textsOf(type, content).flatMap((text) => {
+  const passages = yield* mapped(yield* textsOf(type, content), (text) => {
     const key = JSON.stringify([text.heading, text.body]);
-    if (text.heading.trim() === "" && text.body.trim() === "") return [];
+    if (text.heading.trim() === "" && text.body.trim() === "") return undefined;
     const occurrence = seen.get(key) ?? 0;
     seen.set(key, occurrence + 1);
-    return [{ topicId: topic.topicId, topicEntryId, topic: topic.title, isFaq: type === "faq", occurrence, ...text }];
+    return { topicId: topic.topicId, topicEntryId, topic: topic.title, isFaq: type === "faq", occurrence, ...text };
   });
+  return passages.filter((passage) => passage !== undefined);
 }
 
 /** What a passage says, as it is quoted. */
@@ -48,18 +51,21 @@ export function quotedText({ isFaq, heading, body }: Pick<Passage, "isFaq" | "he
 
 type PassageText = Pick<CutPassage, "heading" | "alternatives" | "body">;
 
-function textsOf(type: string, content: string): PassageText[] {
+function* textsOf(type: string, content: string): Steps<PassageText[]> {
   if (type === "image") return [];
-  if (type === "faq") return [faqText(content)];
+  if (type === "faq") {
+    const { question, alternatives, answer } = yield* faqSteps(content);
+    return [{ heading: question, alternatives, body: answer }];
+  }
   if (type === "link") return [{ heading: "", alternatives: [], body: linkText(content) }];
-  const ofBlock = blockTexts(type, content);
-  if (ofBlock) return ofBlock.flatMap(blockPassages);
-  return paragraphsOf(content, type === "markdown").map((paragraph) => ({ ...paragraph, alternatives: [] }));
-}
-
-function faqText(content: string): PassageText {
-  const { question, alternatives, answer } = splitFaq(content);
-  return { heading: question, alternatives, body: answer };
+  const ofBlock = yield* blockTexts(type, content);
+  if (!ofBlock) return (yield* paragraphsOf(content, type === "markdown")).map((one) => ({ ...one, alternatives: [] }));
+  const texts: PassageText[] = [];
+  for (const text of ofBlock) {
+    texts.push(...(yield* blockPassages(text)));
+    yield;
+  }
+  return texts;
 }
 
 function linkText(content: string): string {
@@ -67,8 +73,8 @@ function linkText(content: string): string {
   return text === "" ? address : `[${text}](${address})`;
 }
 
-function blockPassages({ heading = "", body, alternatives = [] }: BlockText): PassageText[] {
-  const paragraphs = paragraphsOf(body, false);
+function* blockPassages({ heading = "", body, alternatives = [] }: BlockText): Steps<PassageText[]> {
+  const paragraphs = yield* paragraphsOf(body, false);
   if (paragraphs.length === 0) return [{ heading, alternatives, body: "" }];
   return paragraphs.map((paragraph) => ({ heading, alternatives, body: paragraph.body }));
 }

@@ -4,10 +4,12 @@ import { findAnswer } from "../../server/answers/answer";
 import { passagesOf } from "../../server/answers/passages";
 import { indexSteps } from "../../server/answers/retrieval/build-index";
 import type { PassageIndex } from "../../server/answers/retrieval/passage-index";
+import { atOnce } from "../../server/event-loop/steps";
 import { blocks } from "../../server/rendering/entries";
 import { filledText, tokenValues } from "../../server/rendering/tokens";
 import { onBothEngines } from "../support/database/engines";
 import { ask, publish } from "../support/features/questions";
+import { workUnitMs } from "../support/service/processor-time";
 import { useService } from "../support/service/service";
 
 const assetId = "asset_01jcxyz0123456789abcdefghj";
@@ -111,6 +113,34 @@ describe("what is quoted from a block", () => {
   });
 });
 
+describe("an entry of as many lines as it can have", () => {
+  const length = 100_000;
+  const lines: Record<string, string> = {
+    ...{ features: "- a | b\n", stats: "- 3 | a\n", steps: "- [ ] a | b\n", pricing: "# T\nprice: 1\n", logos: "- a\n" },
+    ...{ attendees: "- a | b\n", comparison: "|x|y|\n", gallery: `- ![a](${assetId})\n`, quote: "> a\n", callout: "a\n\n" },
+    ...{ hero: "# T\n\na\n\n", person: "name: A\n\nb\n\n", markdown: "a\n\n", text: "a\n\n", faq: "A?\nb\n" },
+  };
+
+  /** In units of work: about 5 ms, which is as long as the event loop may be held. */
+  const maxStepUnits = 2.5;
+  const unitMs = workUnitMs();
+
+  test.each(Object.entries(lines))("is cut in steps, none of which takes long: %s", (type, line) => {
+    const content = line.repeat(length / line.length);
+    // The same steps each time, so that the least time of each is its own, and not that of whatever else runs.
+    const least: number[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      const steps = passagesOf({ topicId: "t", title: "Topic" }, entry(type, content));
+      for (let at = 0, isDone = false; !isDone; at += 1) {
+        const begunAt = performance.now();
+        isDone = steps.next().done === true;
+        least[at] = Math.min(least[at] ?? Number.POSITIVE_INFINITY, performance.now() - begunAt);
+      }
+    }
+    expect(Math.max(...least)).toBeLessThan(maxStepUnits * unitMs);
+  });
+});
+
 onBothEngines("a question about a block", (engine) => {
   const service = useService(engine);
 
@@ -137,7 +167,7 @@ onBothEngines("a question about a block", (engine) => {
 });
 
 function passages(type: string, content: string) {
-  return passagesOf({ topicId: "t", title: "Topic" }, entry(type, content));
+  return atOnce(passagesOf({ topicId: "t", title: "Topic" }, entry(type, content)));
 }
 
 function entry(type: string, content: string): TopicEntry {

@@ -6,6 +6,7 @@ import { indexSteps, type SynonymGroups } from "../../server/answers/retrieval/b
 import type { PassageIndex } from "../../server/answers/retrieval/passage-index";
 import { Vocabulary } from "../../server/answers/retrieval/vocabulary";
 import { askedWordOf, wordOf } from "../../server/answers/words/words";
+import { atOnce } from "../../server/event-loop/steps";
 import { blocks } from "../../server/rendering/entries";
 import { questionsOfSet, topicsOfSet } from "./question-set";
 
@@ -59,7 +60,7 @@ describe("the set of 200 questions over 100 entries in three languages", () => {
 
 describe("passages", () => {
   const passages = (type: string, content: string) =>
-    passagesOf({ topicId: "t", title: "Topic" }, entry(type, content)).map((passage) => ({
+    atOnce(passagesOf({ topicId: "t", title: "Topic" }, entry(type, content))).map((passage) => ({
       ...passage,
       chunkId: chunkIdOf(passage.topicEntryId, passage, passage.occurrence),
     }));

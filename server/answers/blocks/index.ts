@@ -1,3 +1,4 @@
+import { mapped, type Steps } from "../../event-loop/steps";
 import { templatePlaceholder, templatePlaceholders, withoutPlaceholders } from "../../rendering/templates/placeholders";
 import { TokenError } from "../../rendering/tokens";
 import { parseSegments } from "../../rendering/tokens/text";
@@ -27,14 +28,14 @@ const readers: Readonly<Record<string, BlockReader>> = {
 };
 
 /** What a block says, in sentences. `type` is in small letters. Undefined for what is no block, or can't be read as one. */
-export function blockTexts(type: string, content: string): BlockText[] | undefined {
+export function* blockTexts(type: string, content: string): Steps<BlockText[] | undefined> {
   if (!Object.hasOwn(readers, type)) return undefined;
   // A filter in a token has a bar, which would be taken for the end of a cell.
   const { text, tokens } = hideTokens(content);
-  const texts = (readers[type] as BlockReader)(text);
-  if (!texts || lengthOf(texts, tokens) > content.length * maxGrowth) return undefined;
+  const texts = yield* (readers[type] as BlockReader)(text);
+  if (!texts || (yield* lengthOf(texts, tokens)) > content.length * maxGrowth) return undefined;
   const shown = (one: string) => partsOf(one, tokens).join("");
-  return texts.map(({ heading = "", body, alternatives = [] }) => ({
+  return yield* mapped(texts, ({ heading = "", body, alternatives = [] }) => ({
     heading: shown(heading),
     body: shown(body),
     alternatives: alternatives.map(shown),
@@ -57,9 +58,12 @@ function hideTokens(content: string): { text: string; tokens: string[] } {
   }
 }
 
-function lengthOf(texts: readonly BlockText[], tokens: readonly string[]): number {
-  const parts = texts.flatMap(({ heading = "", body }) => [...partsOf(heading, tokens), ...partsOf(body, tokens)]);
-  return parts.reduce((sum, { length }) => sum + length, 0);
+function* lengthOf(texts: readonly BlockText[], tokens: readonly string[]): Steps<number> {
+  let sum = 0;
+  yield* mapped(texts, ({ heading = "", body }) => {
+    for (const { length } of [...partsOf(heading, tokens), ...partsOf(body, tokens)]) sum += length;
+  });
+  return sum;
 }
 
 /** The text with its tokens as they were written. */

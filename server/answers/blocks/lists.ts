@@ -1,55 +1,74 @@
+import { eachLine, mapped, type Steps } from "../../event-loop/steps";
 import { isIcon } from "../../rendering/entries/icons";
-import { cellsOf, readContent } from "../../rendering/entries/read";
+import { cellsOf, readSteps } from "../../rendering/entries/read";
 import { type BlockReader, type BlockText, maxGrowth } from "./block-text";
 import { listed, sentence } from "./sentences";
 
-export const stats: BlockReader = (content) => {
-  const figures = readContent(content).items.map(([number, ...label]) => ({ number, label: listed(label) }));
-  if (figures.length === 0 || figures.some(({ number, label }) => !number || !label)) return undefined;
-  return paragraphs(figures.map(({ number, label }) => `${number}: ${label}`));
+export const stats: BlockReader = function* (content) {
+  const { items } = yield* readSteps(content);
+  return yield* complete(
+    yield* mapped(items, ([number, ...rest]) => {
+      const label = listed(rest);
+      return number && label && `${number}: ${label}`;
+    }),
+  );
 };
 
-export const features: BlockReader = (content) => {
-  const shown = readContent(content).items.map((cells) => {
-    const [title = "", ...text] = cells.length > 1 && isIcon(cells[0] as string) ? cells.slice(1) : cells;
-    return { title, text: listed(text) };
-  });
-  if (shown.length === 0 || shown.some(({ title }) => title === "")) return undefined;
-  return paragraphs(shown.map(({ title, text }) => (text === "" ? title : `${title}: ${text}`)));
+export const features: BlockReader = function* (content) {
+  const { items } = yield* readSteps(content);
+  return yield* complete(
+    yield* mapped(items, (cells) => {
+      const [title, ...rest] = cells.length > 1 && isIcon(cells[0] as string) ? cells.slice(1) : cells;
+      const text = listed(rest);
+      return title && (text === "" ? title : `${title}: ${text}`);
+    }),
+  );
 };
 
-export const steps: BlockReader = (content) => {
-  const read = readContent(content).items.map(([first = "", ...rest]) => ({
-    text: first.replace(/^\[[ xX]\]\s*/, ""),
-    details: listed(rest),
-  }));
-  if (read.length === 0 || read.some(({ text }) => text === "")) return undefined;
-  return paragraphs(read.map(({ text, details }) => (details === "" ? text : `${text} (${details})`)));
+export const steps: BlockReader = function* (content) {
+  const { items } = yield* readSteps(content);
+  return yield* complete(
+    yield* mapped(items, ([first = "", ...rest]) => {
+      const text = first.replace(/^\[[ xX]\]\s*/, "");
+      const details = listed(rest);
+      return text && (details === "" ? text : `${text} (${details})`);
+    }),
+  );
 };
 
-export const attendees: BlockReader = (content) => {
-  const { fields, items } = readContent(content, ["date"]);
+export const attendees: BlockReader = function* (content) {
+  const { fields, items } = yield* readSteps(content, ["date"]);
   if (items.length === 0 || items.some(([name]) => !name)) return undefined;
   const date = fields.get("date");
-  const present = items.map((cells) => listed(cells)).join("; ");
-  return paragraphs([date ? `${date}: ${present}` : present]);
+  const present = (yield* mapped(items, (cells) => listed(cells))).join("; ");
+  return yield* paragraphs([date ? `${date}: ${present}` : present]);
 };
 
-export const comparison: BlockReader = (content) => {
-  const lines = content.split(/\r\n|\r|\n/).filter((line) => line.trim() !== "");
-  const rows = lines.filter((line) => line.includes("|") && !/^[\s|:-]+$/.test(line)).map(cellsOf);
+export const comparison: BlockReader = function* (content) {
+  const rows: string[][] = [];
+  let otherLines = 0;
+  yield* eachLine(content, (line) => {
+    if (line.includes("|") && !/^[\s|:-]+$/.test(line)) rows.push(cellsOf(line));
+    else if (line.trim() !== "") otherLines += 1;
+  });
   const [header, ...body] = rows;
-  if (!header || header.length < 2 || body.length === 0 || rows.length < lines.length - 1) return undefined;
+  if (!header || header.length < 2 || body.length === 0 || otherLines > 1) return undefined;
   const columns = header.slice(1).map((cell) => (cell.endsWith("*") ? cell.slice(0, -1).trimEnd() : cell));
   if (columns.join().length * body.length > content.length * maxGrowth) return undefined;
-  return paragraphs(
-    body.map(([row = "", ...cells]) => {
+  return yield* paragraphs(
+    yield* mapped(body, ([row = "", ...cells]) => {
       const values = listed(cells.slice(0, columns.length).map((cell, at) => cell && `${columns[at]} ${cell}`.trim()));
       return row === "" || values === "" ? row || values : `${row}: ${values}`;
     }),
   );
 };
 
-function paragraphs(texts: readonly string[]): BlockText[] {
-  return [{ body: texts.map(sentence).join("\n\n") }];
+/** Undefined if one of them says nothing. */
+function* complete(texts: readonly (string | undefined)[]): Steps<BlockText[] | undefined> {
+  const said = texts.filter((text): text is string => Boolean(text));
+  return said.length === 0 || said.length < texts.length ? undefined : yield* paragraphs(said);
+}
+
+function* paragraphs(texts: readonly string[]): Steps<BlockText[]> {
+  return [{ body: (yield* mapped(texts, sentence)).join("\n\n") }];
 }

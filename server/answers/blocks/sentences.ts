@@ -1,3 +1,5 @@
+import { mapped, type Steps } from "../../event-loop/steps";
+
 /** With a full stop, unless it ends with a mark of its own. In one line. */
 export function sentence(text: string): string {
   const line = withoutLinks(text).replace(/\s+/g, " ").trim();
@@ -5,8 +7,8 @@ export function sentence(text: string): string {
 }
 
 /** One line of sentences. */
-export function sentences(texts: readonly string[]): string {
-  return texts.map(sentence).filter(Boolean).join(" ");
+export function* sentences(texts: readonly string[]): Steps<string> {
+  return (yield* mapped(texts, sentence)).filter(Boolean).join(" ");
 }
 
 /** What is not blank, between commas. */

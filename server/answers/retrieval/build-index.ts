@@ -65,11 +65,12 @@ export function* indexSteps({ topics, synonyms, vectors }: IndexContent): Genera
       const ofEntry = evidenceIn([entry.content.content]);
       addEvidence(pageEvidence, ofEntry);
       const language = likeliestLanguage(ofEntry, ofTopic);
-      for (const passage of passagesOf(topic, entry)) {
+      for (const passage of yield* passagesOf(topic, entry)) {
         if (passages.length === maxPassages) break;
         passages.push(passage);
         languages.push(language);
         store.add(passage, language);
+        yield;
       }
       yield;
     }

@@ -1,3 +1,5 @@
+import { atOnce, eachLine, type Steps } from "../../event-loop/steps";
+
 interface Faq {
   question: string;
   /** Other ways to ask the same. They are not shown. */
@@ -7,12 +9,16 @@ interface Faq {
 
 /** The first line is the question. Later lines that end with a question mark are other ways to ask it, the rest is the answer. */
 export function splitFaq(content: string): Faq {
-  const [question = "", ...lines] = content.trim().split(/\r\n|\r|\n/);
-  const alternatives: string[] = [];
-  const answer = lines.filter((line) => {
-    const isAlternative = questionMark.test(line);
-    if (isAlternative) alternatives.push(line.trim());
-    return !isAlternative;
+  return atOnce(faqSteps(content));
+}
+
+export function* faqSteps(content: string): Steps<Faq> {
+  let question = "";
+  const [alternatives, answer]: [string[], string[]] = [[], []];
+  yield* eachLine(content.trim(), (line, index) => {
+    if (index === 0) question = line;
+    else if (questionMark.test(line)) alternatives.push(line.trim());
+    else answer.push(line);
   });
   return { question: question.trim(), alternatives, answer: answer.join("\n").trim() };
 }

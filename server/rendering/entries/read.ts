@@ -1,3 +1,4 @@
+import { atOnce, eachLine, type Steps } from "../../event-loop/steps";
 import type { EntryProps } from "../blocks/entry-props";
 import { labelledAddress } from "../blocks/labelled-address";
 import type { AssetScope } from "../images";
@@ -31,11 +32,15 @@ export interface Labelled {
 
 /** `names`: the fields that this block has. Any other line with a colon is text. */
 export function readContent(content: string, names: readonly string[] = []): BlockContent {
+  return atOnce(readSteps(content, names));
+}
+
+export function* readSteps(content: string, names: readonly string[] = []): Steps<BlockContent> {
   const fields = new Map<string, string>();
   const [images, links, items, quoted, text]: [Labelled[], Labelled[], string[][], string[], string[]] = [[], [], [], [], []];
   const itemLines: number[] = [];
   let heading: string | undefined;
-  for (const [index, line] of linesOf(content.trimEnd()).entries()) {
+  yield* eachLine(content.trimEnd(), (line, index) => {
     const trimmed = line.trim();
     const [, name = "", value = ""] = /^([A-Za-z]+)\s*:\s*(.*)$/.exec(trimmed) ?? [];
     if (names.includes(name.toLowerCase())) fields.set(name.toLowerCase(), value);
@@ -47,7 +52,7 @@ export function readContent(content: string, names: readonly string[] = []): Blo
     } else if (trimmed.startsWith(">")) quoted.push(trimmed.slice(1).trim());
     else if (heading === undefined && /^#{1,6}\s/.test(trimmed)) heading = trimmed.replace(/^#+\s+/, "");
     else text.push(line);
-  }
+  });
   return { fields, images, links, heading, items, itemLines, quoted, text: text.join("\n").trim() };
 }
 

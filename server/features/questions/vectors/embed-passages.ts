@@ -114,9 +114,10 @@ async function embedTopic(
 function* textsOf(topic: Topic, model: string): Generator<undefined, Map<string, { text: string; hash: string }>, undefined> {
   const texts = new Map<string, { text: string; hash: string }>();
   for (const entry of topic.entries) {
-    for (const passage of passagesOf(topic, entry)) {
+    for (const passage of yield* passagesOf(topic, entry)) {
       const text = embeddedText(passage);
       texts.set(chunkIdOf(passage.topicEntryId, passage, passage.occurrence), { text, hash: textHash(text, model) });
+      yield;
     }
     yield;
   }
