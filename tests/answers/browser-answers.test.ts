@@ -1,4 +1,6 @@
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { spokenLanguages } from "../../contract/pages/language";
+import { phrasesOf } from "../../server/rendering";
 import { axeViolations } from "../support/browser/axe";
 import { artifact, inBrowser, watchedPage } from "../support/browser/browser";
 import { tooWide } from "../support/browser/looks";
@@ -61,7 +63,8 @@ inBrowser("a question in a browser", (browser) => {
     const { page } = watched;
     await page.goto(url);
     const origin = new URL(url).origin;
-    for (const language of ["en", "de", "he"]) {
+    expect(spokenLanguages).toHaveLength(9);
+    for (const language of spokenLanguages) {
       const html = await page.evaluate(
         `fetch("/_foyer/ask?language=${language}", { method: "POST", body: new URLSearchParams({ page: document.querySelector("[name=page]").value, question: "How can I return something${"g".repeat(300)}" }) }).then((answer) => answer.text())`,
       );
@@ -69,6 +72,9 @@ inBrowser("a question in a browser", (browser) => {
         route.fulfill({ contentType: "text/html", body: html as string }),
       );
       await page.goto(`${origin}/answer-${language}`);
+      const { askAnother } = phrasesOf(language);
+      expect(await page.evaluate("document.documentElement.lang")).toBe(language);
+      expect(await page.innerText("body")).toContain(askAnother);
       expect({ language, found: await axeViolations(page) }).toEqual({ language, found: [] });
       for (const width of [320, 1280]) {
         await page.setViewportSize({ width, height: 800 });
