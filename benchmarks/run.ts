@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type Engine, engines } from "../tests/support/database/engines";
 import { answers } from "./answers/answers";
+import { askBesidePages } from "./answers/ask-beside-pages";
 import { indexBuild } from "./answers/index-build";
 import { indexMemory } from "./answers/index-memory";
 import { audienceById } from "./api/audience-by-id";
@@ -72,6 +73,7 @@ const claims: readonly Claim[] = [
   deepSessions,
   answers,
   indexBuild,
+  askBesidePages,
   indexMemory,
   trashSearch,
   search,

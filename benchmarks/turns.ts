@@ -101,3 +101,8 @@ export function describeTurns(turns: Turn[]): string {
 export function failedRequests(rounds: Round[]): number {
   return rounds.reduce((sum, { first, second }) => sum + first.failed + second.failed, 0);
 }
+
+export function percentile(latenciesMs: readonly number[], share: number): number {
+  const sorted = latenciesMs.toSorted((one, other) => one - other);
+  return sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
+}

@@ -1,6 +1,6 @@
 import type { Claim } from "../claim";
 import { lightLoad } from "../load/light";
-import { describeSpread, spread } from "../turns";
+import { describeSpread, percentile, spread } from "../turns";
 import { createAnswersStage } from "./stage";
 
 const passages = 10_000;
@@ -52,8 +52,3 @@ export const indexBuild: Claim = {
     };
   },
 };
-
-function percentile(latenciesMs: readonly number[], share: number): number {
-  const sorted = latenciesMs.toSorted((one, other) => one - other);
-  return sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
-}

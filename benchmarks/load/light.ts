@@ -10,14 +10,14 @@ interface Answers {
   failed: number;
 }
 
-/** Whoever else uses the service: reads of each kind and a few creations at their own pace, however long an answer takes. */
+/** Whoever else uses the service: reads of each kind (paths, or addresses of another listener) and a few creations at their own pace, however long an answer takes. */
 export function lightLoad({ origin, apiKey = "" }: Target, reads: readonly (readonly string[])[]) {
   const answers: Answers = { latenciesMs: [], failed: 0 };
   const inFlight = new Set<Promise<void>>();
   const headers = { "x-api-key": apiKey, "content-type": "application/json" };
 
   async function send(path: string, dueAt: number, init?: RequestInit): Promise<void> {
-    const response = await fetch(origin + path, { headers, ...init });
+    const response = await fetch(new URL(path, origin), { headers, ...init });
     await response.arrayBuffer();
     answers.latenciesMs.push(performance.now() - dueAt);
     if (!response.ok) answers.failed += 1;
