@@ -20,6 +20,7 @@ import { trashSearch } from "./api/trash-search";
 import type { Bench, Claim, Finding } from "./claim";
 import { addressCsv } from "./console/address-csv";
 import { consoleAudienceList } from "./console/audience-list";
+import { demo } from "./console/demo";
 import { consoleFirstLoad } from "./console/first-load";
 import { eventStream } from "./events/event-stream";
 import { webhookCost } from "./events/webhook-cost";
@@ -90,6 +91,7 @@ const claims: readonly Claim[] = [
   consoleFirstLoad,
   consoleAudienceList,
   addressCsv,
+  demo,
 ];
 
 const usualPersons = 20_000;

@@ -35,19 +35,27 @@ export interface Stage {
 export async function makeVisits(stage: Stage, audiences: readonly DemoAudience[], content: DemoContent): Promise<void> {
   const chance = createChance(2);
   const first = stage.clock();
+  const told: (Promise<Response> | Response)[] = [];
   for (let day = 0; day < stage.days; day += 1) {
     const isWeekend = [0, 6].includes(new Date(first + day * dayMs).getUTCDay());
     const count = isWeekend ? chance.between(3, 7) : chance.between(12, 20) + Math.floor(day / 3);
     for (let visit = 0; visit < count; visit += 1) {
       await stage.until(first + day * dayMs + Math.floor((visit / count) * dayMs * 0.9));
-      await makeVisit(stage, chance, chance.oneOf(audiences), content);
+      await makeVisit(stage, chance, chance.oneOf(audiences), content, told);
     }
   }
+  for (const { status } of await Promise.all(told)) if (status !== 204) throw new Error(`A visit was answered with ${status}`);
 }
 
 type Chance = ReturnType<typeof createChance>;
 
-async function makeVisit(stage: Stage, chance: Chance, audience: DemoAudience, { formId }: DemoContent): Promise<void> {
+async function makeVisit(
+  stage: Stage,
+  chance: Chance,
+  audience: DemoAudience,
+  { formId }: DemoContent,
+  told: (Promise<Response> | Response)[],
+): Promise<void> {
   const kind = chance.isSo(0.75) ? "person" : chance.oneOf(["scanner", "bot", "prefetch", "internal"] as const);
   const address = kind === "internal" ? internalAddress : `203.${chance.between(0, 255)}.${chance.between(0, 255)}.9`;
   const headers = {
@@ -64,12 +72,14 @@ async function makeVisit(stage: Stage, chance: Chance, audience: DemoAudience, {
   if (token === undefined) throw new Error(`${audience.path} can't be visited`);
   const [key, load] = [chance.key(), chance.key()];
   let sequence = 0;
-  const tell = (now: number, ...events: (string | number)[][]) => {
+  // As the page's script does, it sends and goes on: the answer comes when others share a commit with it.
+  const tell = async (now: number, ...events: (string | number)[][]) => {
     const e = events.map((event) => [sequence++, ...event]);
-    return send(`/_foyer/visits/${token}`, { method: "POST", body: JSON.stringify({ v: key, l: load, n: now, e }) });
+    told.push(send(`/_foyer/visits/${token}`, { method: "POST", body: JSON.stringify({ v: key, l: load, n: now, e }) }));
+    await Bun.sleep(0);
   };
   await tell(0, ["s", 0, `?${chance.oneOf(campaigns)}`, 0]);
-  if (kind === "scanner") await send(`/_foyer/more/${token}`);
+  if (kind === "scanner") told.push(send(`/_foyer/more/${token}`));
   if (kind === "prefetch" || kind === "bot" || chance.isSo(0.15)) return;
   const stayMs = chance.between(8, 240) * secondMs;
   const [began, after] = [stage.clock(), (share: number) => Math.floor(stayMs * share)];
