@@ -57,6 +57,7 @@ const expectedSeconds: Record<string, number> = {
   "console/editing/calls": 16,
   "console/editing/not-live": 13,
   "console/editing/cards": 12,
+  "console/editing/looks": 12,
   "assets/first-pages": 15,
   "assets/uploads/bombs": 22,
   "assets/assets-files": 19,

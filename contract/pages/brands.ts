@@ -38,7 +38,7 @@ const logoInput = z
   })
   .meta({ id: "BrandLogoInput" });
 
-const maxFontFiles = 4;
+export const maxFontFiles = 4;
 const fontAssetIds = z.array(text(1, 255)).max(maxFontFiles);
 
 export const darkModes = z.enum(["auto", "off"]);

@@ -7,7 +7,7 @@ import { buildVersion } from "../support/features/versions";
 import { visitorTokenIn } from "../support/features/visitor";
 import type { TestService } from "../support/service/service";
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(inAllLooks ? 600_000 : 120_000);
 
 /** Shown in every screen that can show it; nothing of it may run. */
 const hostile = `<img src=x onerror="globalThis.hit=1"><script>globalThis.hit=1</script>`;

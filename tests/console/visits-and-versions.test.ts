@@ -36,7 +36,7 @@ inConsole("somebody", ({ service, api, open, openAnew, go }) => {
     await page.getByRole("button", { name: "Edit" }).click();
     await dialog.getByLabel("No logo").click();
     await dialog.getByRole("textbox", { name: "Letters on the main colour" }).fill("#111111");
-    await dialog.getByRole("combobox", { name: "Font" }).click();
+    await dialog.getByRole("combobox", { name: "Font", exact: true }).click();
     await page.getByRole("option", { name: "Plus Jakarta Sans" }).click();
     await dialog.getByRole("switch", { name: "Dark mode" }).press("Space");
     await dialog.getByRole("button", { name: "Save" }).click();

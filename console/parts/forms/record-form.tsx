@@ -19,6 +19,13 @@ export interface FormField {
   placeholder?: string;
   /** Asks for it in another way, for example with a picker. */
   input?(props: PickerProps): ReactNode;
+  /** The same for a list of values. */
+  inputs?(props: ListProps): ReactNode;
+}
+
+export interface ListProps extends Pick<PickerProps, "label" | "description" | "error"> {
+  value: readonly string[];
+  onChange(value: string[]): void;
 }
 
 export interface RecordFormProps {
@@ -116,6 +123,7 @@ function Field({ field, value, error, onChange }: FieldProps) {
     const choice = { value: (value as string) || undefined, onChange: (next: string | undefined) => onChange(next ?? "") };
     return field.input({ label, description, error, withAsterisk: required, ...choice });
   }
+  if (field.inputs) return field.inputs({ label, description, error, value: value as string[], onChange });
   if (kind === "switch") {
     return (
       <Switch
@@ -180,7 +188,9 @@ function Field({ field, value, error, onChange }: FieldProps) {
 
 function startValues(fields: readonly FormField[], initial: Record<string, FieldValue>): Record<string, FieldValue> {
   const blank = { switch: false, tags: [] as string[], choices: [] as string[] } as Record<string, FieldValue>;
-  return Object.fromEntries(fields.map(({ name, kind = "text" }) => [name, initial[name] ?? blank[kind] ?? ""]));
+  return Object.fromEntries(
+    fields.map(({ name, kind = "text", inputs }) => [name, initial[name] ?? (inputs ? [] : (blank[kind] ?? ""))]),
+  );
 }
 
 function bodyOf(

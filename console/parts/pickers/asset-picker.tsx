@@ -1,5 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
+import type { AssetType } from "../../../contract/pages/assets";
 import { useRead } from "../../api/operations";
 import { useSession } from "../../session/context";
 import { SearchSelect, useTypedWords } from "../forms/search-select";
@@ -10,15 +11,18 @@ interface Props extends PickerProps {
   elsewhere?: string | undefined;
   /** What the button that chooses nothing is called. */
   none?: string;
+  /** Only assets of this kind are offered. */
+  assetType?: AssetType;
 }
 
-/** Finds a picture among the assets by words. */
-export function AssetPicker({ elsewhere, none = "No picture", value, onChange, ...rest }: Props) {
+/** Finds a picture, or another file, among the assets by words. */
+export function AssetPicker({ elsewhere, none = "No picture", assetType, value, onChange, ...rest }: Props) {
   const { may } = useSession();
   const enabled = may("assets:read");
   const { words, setWords, query } = useTypedWords();
   const [isOpened, setOpened] = useState(false);
-  const found = useRead("listAssets", { query }, { enabled: enabled && isOpened });
+  const wanted = { ...query, ...(assetType && { assetType }) };
+  const found = useRead("listAssets", { query: wanted }, { enabled: enabled && isOpened });
   const chosen = useRead(
     "getAsset",
     { params: { asset_id: value ?? "" } },

@@ -9,6 +9,7 @@ import { DraftForm } from "../../../parts/forms/draft-form";
 import { type FieldValue, type FormField, RecordForm } from "../../../parts/forms/record-form";
 import { AssetPicker } from "../../../parts/pickers/asset-picker";
 import { BrandSample } from "./brand-sample";
+import { FontFiles } from "./font-files";
 
 type Values = Record<string, FieldValue>;
 type Body = NonNullable<SentTo<"updateBrand">["body"]>;
@@ -84,6 +85,12 @@ function fieldsFor(brand?: Brand): FormField[] {
       placeholder: "The system's own",
       options: brandFonts.map((value) => ({ value, label: fontName(value) })),
     },
+    {
+      name: "fontAssetIds",
+      label: "A font of your own",
+      description: "In place of the font above: WOFF2 files among your assets, a variable one or one for each weight",
+      inputs: (props) => <FontFiles {...props} />,
+    },
     logo("logo", "Logo", "A picture among your assets"),
     logo("darkLogo", "Logo in the dark", "In place of the logo in dark mode"),
     { name: "darkMode", label: "Dark mode", kind: "switch", description: "For visitors who prefer it; otherwise always light" },
@@ -97,7 +104,7 @@ function fontName(font: string): string {
 }
 
 /** In the order of the fields. */
-function valuesOf({ name, colors, font, logo, darkLogo, darkMode }: Brand): Values {
+function valuesOf({ name, colors, font, fontAssetIds, logo, darkLogo, darkMode }: Brand): Values {
   return {
     name,
     "colors.primary": colors.primary ?? "",
@@ -105,6 +112,7 @@ function valuesOf({ name, colors, font, logo, darkLogo, darkMode }: Brand): Valu
     "colors.background": colors.background ?? "",
     "colors.text": colors.text ?? "",
     font: font ?? "",
+    fontAssetIds,
     logo: choiceOf(logo),
     darkLogo: choiceOf(darkLogo),
     darkMode: darkMode === "auto",
@@ -121,11 +129,12 @@ function colorsOf(values: Record<string, unknown>): Record<keyof Brand["colors"]
 }
 
 function bodyOf(values: Record<string, unknown>): Record<string, unknown> {
-  const { name, font, logo, darkLogo, darkMode } = values;
+  const { name, font, fontAssetIds, logo, darkLogo, darkMode } = values;
   const picture = (assetId: unknown) => (assetId ? { assetId, altText: String(name ?? "") } : null);
   return {
     name,
     font,
+    fontAssetIds,
     colors: colorsOf(values),
     logo: picture(logo),
     darkLogo: picture(darkLogo),

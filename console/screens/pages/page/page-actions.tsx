@@ -1,12 +1,16 @@
-import { Group, Select, TextInput } from "@mantine/core";
+import { Group, Select, Switch, TextInput } from "@mantine/core";
 import { builtInFormId, type Page } from "../../../../contract";
 import type { Draft } from "../../../parts/forms/draft";
 import { ActionTarget } from "./action-target";
 import { PageList } from "./page-list";
+import type { PageChanges } from "./seen-by";
 
-type EditedAction = Pick<Page["actions"][number], "buttonTitle" | "actionType" | "url" | "purpose"> & { actionId?: string };
+type EditedAction = Pick<Page["actions"][number], "actionId" | "buttonTitle" | "actionType" | "url" | "purpose"> & {
+  /** Whether it is also in the page's header; at most one is. */
+  isInHeader: boolean;
+};
 
-const types = {
+const types: Record<string, string> = {
   url: "Opens an address",
   form: "Opens a form",
   email: "Writes an e-mail",
@@ -19,8 +23,16 @@ interface Props {
   done: string;
 }
 
-export function actionsOf(page: Page): EditedAction[] {
-  return page.actions.map(({ actionIndex: _, ...action }) => action);
+export function actionsOf({ actions, headerActionId }: Page): EditedAction[] {
+  return actions.map(({ actionIndex: _, ...action }) => ({ ...action, isInHeader: action.actionId === headerActionId }));
+}
+
+/** The action in the header may be removed, so both are always sent together. */
+export function actionChangesOf(edited: readonly EditedAction[]): PageChanges {
+  return {
+    actions: edited.map(({ isInHeader: _, ...action }) => action),
+    headerActionId: edited.find(({ isInHeader }) => isInHeader)?.actionId ?? null,
+  };
 }
 
 /** The buttons of a page; the first one is its main action unless another one is in the header. */
@@ -30,13 +42,14 @@ export function PageActions({ draft, done }: Props) {
       field="actions"
       title="Actions"
       one="action"
-      about="The buttons that visitors see. The first is the main one."
-      blank={{ buttonTitle: "", actionType: "url", url: "", purpose: "" }}
+      about="The buttons that visitors see. The main one is in the header, or else the first."
+      blank={() => ({ actionId: newActionId(), buttonTitle: "", actionType: "url", url: "", purpose: "", isInHeader: false })}
       draft={draft}
       done={done}
-      keyOf={({ actionId }, index) => actionId ?? `new ${index}`}
+      keyOf={({ actionId }) => actionId}
+      shape={actionChangesOf}
     >
-      {(action, { problemOf, change }) => (
+      {(action, { index, problemOf, change, changeAll }) => (
         <Group align="flex-start" gap="xs">
           <TextInput
             label="Button"
@@ -48,7 +61,7 @@ export function PageActions({ draft, done }: Props) {
           <Select
             label="What it does"
             flex="1 1 10rem"
-            data={Object.entries(types).map(([value, label]) => ({ value, label }))}
+            data={typesWith(action.actionType)}
             value={action.actionType}
             error={problemOf("actionType")}
             onChange={(actionType) => change(retyped(action, actionType ?? "url"))}
@@ -60,14 +73,32 @@ export function PageActions({ draft, done }: Props) {
             error={problemOf("url")}
             onChange={(url) => change({ url })}
           />
+          <Switch
+            label="Also in the page's header"
+            w="100%"
+            checked={action.isInHeader}
+            onChange={({ currentTarget: { checked } }) =>
+              changeAll((other, at) => ({ ...other, isInHeader: checked && at === index }))
+            }
+          />
         </Group>
       )}
     </PageList>
   );
 }
 
+/** The API takes types that nobody here knows. */
+function typesWith(given: string): { value: string; label: string }[] {
+  return Object.entries(given in types ? types : { ...types, [given]: given }).map(([value, label]) => ({ value, label }));
+}
+
 /** A form's identifier is no address, and an address no form. */
 function retyped({ actionType: before, url }: EditedAction, actionType: string): Partial<EditedAction> {
   if ((before === "form") === (actionType === "form")) return { actionType, url };
   return { actionType, url: actionType === "form" ? builtInFormId : "" };
+}
+
+/** It has a name before it is saved, by which the header can mean it. */
+function newActionId(): string {
+  return `action-${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 }

@@ -19,7 +19,7 @@ export function PageCards({ draft, done }: Props) {
       title="Cards"
       one="card"
       about="Shown beside the actions: a title, and below it logos such as those of your customers."
-      blank={{ type: "logos", title: "", logos: [] }}
+      blank={() => ({ type: "logos", title: "", logos: [] })}
       draft={draft}
       done={done}
     >

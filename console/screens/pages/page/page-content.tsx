@@ -8,7 +8,7 @@ import { Loaded } from "../../../parts/notices/loaded";
 import { typeName } from "../../../parts/page-types";
 import { Properties } from "../../../parts/properties";
 import { useSession } from "../../../session/context";
-import { actionsOf, PageActions } from "./page-actions";
+import { actionChangesOf, actionsOf, PageActions } from "./page-actions";
 import { PageCards } from "./page-cards";
 import { PageFooter } from "./page-footer";
 import { PageScripts } from "./page-scripts";
@@ -66,7 +66,7 @@ function EditedContent({ page, looks }: Props) {
   const footer = useDraft(page, ({ footerLinks }) => footerLinks);
   const scripts = useDraft(page, (shown) => shown.scripts);
   const unsaved = {
-    ...(actions.typed && { actions: actions.typed }),
+    ...(actions.typed && actionChangesOf(actions.typed)),
     ...(cards.typed && { actionCardWidgets: cards.typed }),
     ...(footer.typed && { footerLinks: footer.typed }),
     ...(scripts.typed && { scripts: scripts.typed }),

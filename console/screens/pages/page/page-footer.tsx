@@ -20,7 +20,7 @@ export function PageFooter({ draft, done }: Props) {
       title="Footer"
       one="group of links"
       about="At the foot of the page, such as your imprint: links in groups with a title."
-      blank={{ id: "", title: "", links: [] }}
+      blank={() => ({ id: "", title: "", links: [] })}
       draft={draft}
       done={done}
     >

@@ -8,9 +8,18 @@ import { OutdatedNotice } from "../../../parts/forms/unsaved";
 import { Icon } from "../../../parts/icon";
 import { SortableList } from "../../../parts/lists/sortable-list";
 import { ProblemNotice } from "../../../parts/notices/problem-notice";
+import type { PageChanges } from "./seen-by";
 
 /** By the place of each field within an item, for example `logos.0.image.url`. */
 export type ProblemOf = (place: string) => string | undefined;
+
+interface At<Item> {
+  index: number;
+  problemOf: ProblemOf;
+  change(changes: Partial<Item>): void;
+  /** For what only one of them can be. */
+  changeAll(change: (other: Item, otherIndex: number) => Item): void;
+}
 
 interface Props<Item> {
   field: "actions" | "actionCardWidgets" | "footerLinks" | "scripts";
@@ -18,16 +27,19 @@ interface Props<Item> {
   /** What one of them is called. */
   one: string;
   about: string;
-  blank: Item;
+  blank(): Item;
   draft: Draft<Page, Item[]>;
   done: string;
   keyOf?(item: Item, index: number): string;
-  children(item: Item, at: { index: number; problemOf: ProblemOf; change(changes: Partial<Item>): void }): ReactNode;
+  /** What is sent of them, where that is more than the list. */
+  shape?(items: Item[]): PageChanges;
+  children(item: Item, at: At<Item>): ReactNode;
 }
 
 /** A list that belongs to a page, edited and saved as a whole. */
 export function PageList<Item extends object>(props: Props<Item>) {
   const { field, title, one, about, blank, draft, done, keyOf, children } = props;
+  const { shape = (items) => ({ [field]: items }) } = props;
   const edit = useEdit();
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<unknown>();
@@ -39,7 +51,7 @@ export function PageList<Item extends object>(props: Props<Item>) {
 
   async function save() {
     setFailure(undefined);
-    const body = { [field]: items } as Partial<Pick<Page, typeof field>>;
+    const body = shape(items);
     const found = problemsOf(operations.updatePage.body, body);
     setProblems(found);
     if (Object.keys(found).length > 0) return;
@@ -78,13 +90,14 @@ export function PageList<Item extends object>(props: Props<Item>) {
               index,
               problemOf: (place) => problems[`${field}.${index}.${place}`],
               change: (changes) => change({ ...item, ...changes }),
+              changeAll: (changeOf) => setItems(items.map(changeOf)),
             })
           }
         </SortableList>
         {problems[field] && <Input.Error>{problems[field]}</Input.Error>}
         {failure !== undefined && <ProblemNotice error={failure} />}
         <Group justify="space-between">
-          <Button variant="default" leftSection={<Icon name="plus" size={16} />} onClick={() => setItems([...items, blank])}>
+          <Button variant="default" leftSection={<Icon name="plus" size={16} />} onClick={() => setItems([...items, blank()])}>
             Add {/^[aeiou]/.test(one) ? "an" : "a"} {one}
           </Button>
           <Button disabled={!draft.isDirty} onClick={save}>

@@ -18,7 +18,7 @@ export function PageScripts({ draft, done }: Props) {
       title="Scripts"
       one="script"
       about="Programs that run in the page of every visitor, in this order. Only what you trust belongs here."
-      blank={{ name: "", description: "", content: "", enabled: true }}
+      blank={() => ({ name: "", description: "", content: "", enabled: true })}
       draft={draft}
       done={done}
     >
