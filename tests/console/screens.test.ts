@@ -75,6 +75,7 @@ inBrowser("every screen of the console", (browser) => {
       "its overrides": `${audience}?tab=overrides`,
       "its fields": `${audience}?tab=fields`,
       "its versions": `${audience}?tab=versions`,
+      "its history": `${audience}?tab=history`,
       Topics: "/topics",
       "a topic": `/topics/${showcase.topicIds[0]}`,
       Brands: "/brands",

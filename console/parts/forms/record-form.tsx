@@ -68,7 +68,7 @@ export function RecordForm(props: RecordFormProps) {
     const body = bodyOf(props, values);
     const found = atFields(problemsOf(props.schema, body), fields);
     setErrors(found);
-    setFailure(undefined);
+    setFailure(elsewhere(found, fields));
     if (Object.keys(found).length > 0) return;
     setBusy(true);
     try {
@@ -203,6 +203,12 @@ function bodyOf(
     return empty === "null" ? [[name, null]] : [];
   });
   return shape({ ...Object.fromEntries(given), ...also });
+}
+
+/** What no field can show must not keep a form from being sent without a word. */
+function elsewhere(problems: Record<string, string>, fields: readonly FormField[]): Error | undefined {
+  const found = Object.entries(problems).filter(([place]) => !fields.some(({ name }) => name === place));
+  return found.length === 0 ? undefined : new Error(found.map(([place, message]) => `${place}: ${message}`).join("; "));
 }
 
 /** A problem within a field is shown at the field. */

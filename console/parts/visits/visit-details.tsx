@@ -40,8 +40,8 @@ export function VisitDetails({ visit }: { visit: RecordedSession }) {
   );
 }
 
-function sourceOf({ utmSource, utmMedium, utmCampaign }: RecordedSession): string | undefined {
-  return [utmSource, utmMedium, utmCampaign].filter(Boolean).join(" · ") || undefined;
+function sourceOf({ utmSource, utmMedium, utmCampaign, utmTerm, utmContent }: RecordedSession): string | undefined {
+  return [utmSource, utmMedium, utmCampaign, utmTerm, utmContent].filter(Boolean).join(" · ") || undefined;
 }
 
 function Reasons({ visit: { kind, kindReasons } }: { visit: RecordedSession }) {

@@ -19,6 +19,7 @@ export function VisitTimeline({ visit }: { visit: string }) {
                 title={each.label || each.componentContext}
               >
                 <Stack gap={2}>
+                  {each.label && each.componentContext && <Text size="sm">{each.componentContext}</Text>}
                   {each.responseText && <Text size="sm">{each.responseText}</Text>}
                   <Text size="xs" c="dimmed">
                     {fullTime(String(each.timestamp))}

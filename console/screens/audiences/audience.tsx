@@ -12,6 +12,7 @@ import { EffectiveFields } from "../../parts/preview/effective-fields";
 import { StatusBadge } from "../../parts/status-badge";
 import { AddressTabs } from "../../parts/tabs";
 import { useSession } from "../../session/context";
+import { AudienceHistory } from "./audience/audience-history";
 import { AudienceOverrides } from "./audience/audience-overrides";
 import { AudiencePreview } from "./audience/audience-preview";
 import { AudienceVersions } from "./audience/audience-versions";
@@ -74,6 +75,7 @@ export function Screen() {
                 content: <EffectiveFields fields={effective.data?.fields ?? []} />,
               },
               { value: "versions", label: "Versions", content: <AudienceVersions audience={shown} /> },
+              { value: "history", label: "History", content: <AudienceHistory audience={shown} /> },
             ]}
           />
         </>

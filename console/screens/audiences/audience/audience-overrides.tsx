@@ -1,6 +1,7 @@
 import { Card, Stack, Title } from "@mantine/core";
 import { type Audience, operations } from "../../../../contract";
 import { useEdit } from "../../../api/edits";
+import { sentMetadata } from "../../../api/sent-metadata";
 import { useDraft } from "../../../parts/forms/draft";
 import { DraftForm } from "../../../parts/forms/draft-form";
 import type { FieldValue, FormField } from "../../../parts/forms/record-form";
@@ -21,7 +22,14 @@ function Overrides({ audience }: { audience: Audience }) {
   const edit = useEdit();
   const draft = useDraft(audience, overridesOf);
   const fields: FormField[] = [
-    { name: "customName", label: "Name" },
+    { name: "customName", label: "Name", description: "For you; visitors see the title" },
+    { name: "metadataOverride.title", label: "Title", placeholder: "As on the page" },
+    {
+      name: "metadataOverride.description",
+      label: "Description",
+      kind: "long",
+      description: "For search engines, and where the address is shared",
+    },
     { name: "actionUrlOverride", label: "Where the main button leads", placeholder: "https://…" },
     { name: "actionFormIdOverride", label: "Form", input: (props) => <FormPicker {...props} none="No form" /> },
     { name: "actionFormInstructionsOverride", label: "Words above the form", kind: "long" },
@@ -40,6 +48,7 @@ function Overrides({ audience }: { audience: Audience }) {
           schema={operations.updateAudience.body}
           fields={fields}
           empty="null"
+          shape={(values) => changesOf(draft.base, values)}
           submitLabel="Save"
           onSave={(base, body) =>
             edit(
@@ -53,7 +62,10 @@ function Overrides({ audience }: { audience: Audience }) {
       <Title order={2} size="h4" mt="md">
         As they would see it
       </Title>
-      <PagePreview pageId={audience.pageId} sent={{ audienceId: audience.audienceId, overrides: orNull(draft.typed ?? {}) }} />
+      <PagePreview
+        pageId={audience.pageId}
+        sent={{ audienceId: audience.audienceId, overrides: draft.typed ? changesOf(audience, orNull(draft.typed)) : {} }}
+      />
     </Stack>
   );
 }
@@ -62,11 +74,22 @@ function Overrides({ audience }: { audience: Audience }) {
 function overridesOf(audience: Audience): Record<string, FieldValue> {
   return {
     customName: audience.customName ?? "",
+    "metadataOverride.title": audience.metadataOverride?.title ?? "",
+    "metadataOverride.description": audience.metadataOverride?.description ?? "",
     actionUrlOverride: audience.actionUrlOverride ?? "",
     actionFormIdOverride: audience.actionFormIdOverride ?? "",
     actionFormInstructionsOverride: audience.actionFormInstructionsOverride ?? "",
     supplementaryContext: audience.supplementaryContext ?? "",
   };
+}
+
+/** The metadata are replaced as a whole, and what they leave out is the page's. */
+function changesOf({ metadataOverride }: Audience, values: Record<string, unknown>): Record<string, unknown> {
+  const { "metadataOverride.title": title, "metadataOverride.description": description, ...others } = values;
+  const before = sentMetadata(metadataOverride);
+  const given = Object.entries({ ...before, title, description }).filter(([, value]) => value !== null && value !== undefined);
+  const isChanged = (before.title ?? null) !== title || (before.description ?? null) !== description;
+  return { ...others, ...(isChanged && { metadataOverride: Object.fromEntries(given) }) };
 }
 
 /** An empty field takes an override away. */

@@ -19,6 +19,11 @@ const items: Record<string, { word: string; nameOf(item: Named): unknown }> = {
 const words: Record<string, string> = {
   pageContext: "What it is about",
   supplementaryContext: "What else is known about them",
+  customName: "Name",
+  actionUrlOverride: "Where the main button leads",
+  actionFormIdOverride: "Form",
+  actionFormInstructionsOverride: "Words above the form",
+  metadataOverride: "Title and description",
   buttonTitle: "Words on the button",
   actionType: "What it does",
   altText: "Description",

@@ -3,6 +3,7 @@ import { operations, type Page } from "../../../../contract";
 import { topicOrders } from "../../../../contract/pages/pages";
 import { useEdit } from "../../../api/edits";
 import type { PageLooks } from "../../../api/page-looks";
+import { sentMetadata } from "../../../api/sent-metadata";
 import type { Draft } from "../../../parts/forms/draft";
 import { DraftForm } from "../../../parts/forms/draft-form";
 import type { FieldValue, FormField } from "../../../parts/forms/record-form";
@@ -105,7 +106,7 @@ export function changesOf({ metadata, looks }: EditedPage, { "metadata.descripti
   return {
     ...texts,
     ...Object.fromEntries(Object.entries(chosen).filter(isChanged)),
-    ...(text !== (metadata?.description ?? "") && { metadata: { ...metadata, description: String(text) } }),
+    ...(text !== (metadata?.description ?? "") && { metadata: { ...sentMetadata(metadata), description: String(text) } }),
   };
 }
 
