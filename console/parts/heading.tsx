@@ -1,6 +1,7 @@
 import { Group, Stack, Text, Title } from "@mantine/core";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { TextLink } from "./links";
+import { useScreenTitle } from "./screen-title";
 
 interface Props {
   title: string;
@@ -15,9 +16,7 @@ interface Props {
 }
 
 export function Heading({ title, about, back, aside, children }: Props) {
-  useEffect(() => {
-    document.title = `${title} · Foyer`;
-  }, [title]);
+  useScreenTitle(title);
   return (
     <Stack gap={4} mb="lg">
       {back && (

@@ -1,4 +1,5 @@
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { scopes } from "../../contract";
 import { axeViolations } from "../support/browser/axe";
 import { inAllLooks, inBrowser, takePicture } from "../support/browser/browser";
 import { goWithin, requestsElsewhere, signedIn, useServer } from "../support/browser/console";
@@ -16,6 +17,10 @@ const hostile = `<img src=x onerror="globalThis.hit=1"><script>globalThis.hit=1<
 const maxHeadHeight = 64;
 
 type Scheme = "light" | "dark";
+
+/** What buttons that change something are called. */
+const changing =
+  /^(New|Edit|Rename|Make|Add|Save|Delete|Remove|Archive|Restore|Publish|Build|Hide|Show to|Upload|Trash|Revoke|Ignore|Answer|Retry|Run|Send|Pause|Resume|Recover|Redeliver|Go back|Set back|Verify|Check|Import|More for|Choose|Erase)\b/;
 
 /** Mistyped in the address bar: no link leads there. */
 const unknownPath = "/nothing/here";
@@ -145,4 +150,29 @@ inBrowser("every screen of the console", (browser) => {
       expect(await page.evaluate("globalThis.hit")).toBeUndefined();
     });
   }
+
+  test("with a key that may only look: no button that changes something, and nothing that is refused", async () => {
+    const { api, origin } = server();
+    const reading = scopes.filter((scope) => scope.endsWith(":read"));
+    const { key } = await api.call("createApiKey", { body: { name: "Looks", scopes: reading } });
+    await using watched = await signedIn(browser(), origin, key as string);
+    const { page, complaints, settled } = watched;
+    const found: string[] = [];
+    page.on("response", (response) => {
+      if (response.status() === 403) found.push(`${page.url()} asks for ${response.request().method()} ${response.url()}`);
+    });
+    for (const [name, path] of Object.entries(paths)) {
+      if (path === unknownPath) continue;
+      await goWithin(page, `/console${path}`);
+      await page.getByRole("heading", { level: 1 }).first().waitFor();
+      await settled();
+      const buttons = await page
+        .locator("main")
+        .locator("button:not([role=tab]), a[role=button], input[type=checkbox], input[type=file]")
+        .evaluateAll((all) => all.map((each) => each.getAttribute("aria-label") || each.textContent || ""));
+      found.push(...buttons.filter((label) => changing.test(label)).map((label) => `${name}: ${label}`));
+    }
+    expect([...new Set(found)]).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
 });

@@ -1,6 +1,7 @@
 import { Stack, Text, ThemeIcon, Title } from "@mantine/core";
 import { createContext, type ReactNode } from "react";
 import { Icon, type IconName } from "../icon";
+import { useScreenTitle } from "../screen-title";
 
 /** The buttons of an empty list are in its heading too, with the dialogs that they open. */
 export const ButtonsOnly = createContext(false);
@@ -16,6 +17,7 @@ interface Props {
 }
 
 export function EmptyState({ title, text, icon = "info", isWhole, children }: Props) {
+  useScreenTitle(isWhole ? title : undefined);
   return (
     <Stack align="center" gap="xs" py={56} px="md" ta="center">
       <ThemeIcon size={52} radius="xl" variant="light">
