@@ -156,7 +156,7 @@ inBrowser("a text is a text in every screen of the console, whatever is in it", 
       await page.getByLabel("Loading").waitFor({ state: "hidden" });
       await settled();
       const { foreign, marks } = await anatomyOf(page);
-      found.push(...foreign.map((what) => `${place}: ${what}`));
+      expect({ place, origin: new URL(page.url()).origin, found: [...found, ...foreign] }).toEqual({ place, origin, found: [] });
       for (const mark of marks) seen.add(mark);
     };
     for (const path of await pathsOfScreens()) {
@@ -172,7 +172,6 @@ inBrowser("a text is a text in every screen of the console, whatever is in it", 
         await lookIntoDialogs(page, () => look(`${path}, a dialog`));
       }
     }
-    expect(found).toEqual([]);
     expect(requestsElsewhere(watched, origin, `http://${ownHost}`)).toEqual([]);
     const names = hostileFields.map(({ name }) => name).filter((name) => !seen.has(numberOf(name)));
     expect(names.filter((name) => !refused.has(name)).sort()).toEqual(neverShown);
