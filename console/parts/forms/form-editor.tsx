@@ -70,6 +70,7 @@ export function FormEditor({ form, onDone }: { form?: Form; onDone(): void }) {
       <TextInput
         label="Name"
         withAsterisk
+        data-autofocus
         value={name}
         error={problems.name}
         onChange={(event) => set({ name: event.currentTarget.value })}

@@ -84,10 +84,11 @@ export function RecordForm(props: RecordFormProps) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        {fields.map((field) => (
+        {fields.map((field, index) => (
           <Field
             key={field.name}
             field={field}
+            isFirst={index === 0}
             value={values[field.name] as FieldValue}
             error={errors[field.name]}
             onChange={(value) => change(field.name, value)}
@@ -111,12 +112,13 @@ export function RecordForm(props: RecordFormProps) {
 
 interface FieldProps {
   field: FormField;
+  isFirst: boolean;
   value: FieldValue;
   error: string | undefined;
   onChange(value: FieldValue): void;
 }
 
-function Field({ field, value, error, onChange }: FieldProps) {
+function Field({ field, isFirst, value, error, onChange }: FieldProps) {
   const { kind = "text", label, description, options = [], required = false, placeholder } = field;
   const common = { label, description, error, withAsterisk: required, ...(placeholder !== undefined && { placeholder }) };
   if (field.input) {
@@ -183,7 +185,15 @@ function Field({ field, value, error, onChange }: FieldProps) {
       />
     );
   }
-  return <TextInput {...common} value={value as string} onChange={(event) => onChange(event.currentTarget.value)} />;
+  return (
+    <TextInput
+      {...common}
+      // A dialog begins there, and not at the button that closes it.
+      {...(isFirst && { "data-autofocus": true })}
+      value={value as string}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
 }
 
 function startValues(fields: readonly FormField[], initial: Record<string, FieldValue>): Record<string, FieldValue> {

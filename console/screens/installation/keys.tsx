@@ -1,12 +1,18 @@
-import { Alert, Button, Checkbox, Group, MultiSelect, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Checkbox, Group, MultiSelect, PasswordInput, Select, Stack, Text, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Scope, scopes } from "../../../contract";
+import { createClient, type SentTo } from "../../../client";
+import { operations, type Scope, scopes } from "../../../contract";
+import { toTimestamp } from "../../../contract/timestamps";
+import { noteCall } from "../../api/calls";
+import { editing } from "../../api/dialog";
 import { useEdit } from "../../api/edits";
 import { useList } from "../../api/list";
-import type { ItemOf } from "../../api/operations";
+import { type ItemOf, readAgain } from "../../api/operations";
 import { CopyText } from "../../parts/copy-text";
 import { useDialogEdits } from "../../parts/forms/dialog-edits";
 import { FormModal } from "../../parts/forms/form-modal";
+import { RecordForm } from "../../parts/forms/record-form";
 import { ListScreen } from "../../parts/lists/list-screen";
 import type { Column } from "../../parts/lists/record-table";
 import { ConfirmButton } from "../../parts/notices/confirm-button";
@@ -36,17 +42,22 @@ export function Screen() {
       ? [
           {
             title: "Actions",
-            width: 130,
-            render: (key: Row) =>
-              stateOf(key) === "active" &&
-              key.keyId !== self.keyId && (
-                <ConfirmButton
-                  label="Revoke"
-                  icon="close"
-                  question={`Whatever uses ${key.name} is refused from now on. This can't be undone.`}
-                  onConfirm={() => edit("revokeApiKey", { params: { key_id: key.keyId } }, { done: "Revoked" })}
-                />
-              ),
+            width: 240,
+            render: (key: Row) => (
+              <Group gap="xs" wrap="nowrap">
+                <FormModal name={editing(key.keyId)} label="Rename" variant="text" title="Rename the key">
+                  {(close, cancel) => <RenameKey apiKey={key} onDone={close} onCancel={cancel} />}
+                </FormModal>
+                {stateOf(key) === "active" && key.keyId !== self.keyId && (
+                  <ConfirmButton
+                    label="Revoke"
+                    icon="close"
+                    question={`Whatever uses ${key.name} is refused from now on. This can't be undone.`}
+                    onConfirm={() => edit("revokeApiKey", { params: { key_id: key.keyId } }, { done: "Revoked" })}
+                  />
+                )}
+              </Group>
+            ),
           },
         ]
       : []),
@@ -70,19 +81,62 @@ export function Screen() {
   );
 }
 
-function NewKey({ onDone }: { onDone(): void }) {
+/** With the session's key, or with one that is typed for it alone: a wrong one does not end the session. */
+function useMakeKey() {
   const edit = useEdit();
+  const queries = useQueryClient();
+  return async (body: NonNullable<SentTo<"createApiKey">["body"]>, ownKey: string): Promise<string> => {
+    if (ownKey === "") return (await edit("createApiKey", { body })).key ?? "";
+    noteCall("createApiKey", { body });
+    const { key } = await createClient({ url: location.origin, apiKey: ownKey.trim() }).createApiKey({ body });
+    await readAgain(queries);
+    return key ?? "";
+  };
+}
+
+function RenameKey({ apiKey, onDone, onCancel }: { apiKey: Row; onDone(): void; onCancel(): void }) {
+  const edit = useEdit();
+  return (
+    <RecordForm
+      schema={operations.updateApiKey.body}
+      fields={[{ name: "name", label: "Name", required: true }]}
+      initial={{ name: apiKey.name }}
+      empty="keep"
+      submitLabel="Save"
+      onCancel={onCancel}
+      onSubmit={async (body) => {
+        await edit("updateApiKey", { params: { key_id: apiKey.keyId }, body }, { done: "Renamed" });
+        onDone();
+      }}
+    />
+  );
+}
+
+const dayMs = 86_400_000;
+const lives = [
+  { value: "30", label: "After 30 days" },
+  { value: "90", label: "After 90 days" },
+  { value: "365", label: "After a year" },
+];
+
+function NewKey({ onDone }: { onDone(): void }) {
+  const { self } = useSession();
+  const makeKey = useMakeKey();
+  const [ownKey, setOwnKey] = useState("");
   const [name, setName] = useState("");
   const [all, setAll] = useState(false);
   const [chosen, setChosen] = useState<string[]>([]);
+  const [days, setDays] = useState<string | null>(null);
   const [key, setKey] = useState<string>();
   const [failure, setFailure] = useState<unknown>();
+  const endsSoon = self.expiresAt !== null;
   useDialogEdits(key === undefined && (name !== "" || chosen.length > 0));
   async function make() {
     setFailure(undefined);
     try {
-      const body = { name, scopes: (all ? ["*"] : chosen) as Scope[] };
-      setKey((await edit("createApiKey", { body })).key ?? "");
+      const expiresAt = days === null ? null : toTimestamp(Date.now() + Number(days) * dayMs);
+      const body = { name, scopes: (all ? ["*"] : chosen) as Scope[], expiresAt };
+      setKey(await makeKey(body, ownKey));
     } catch (error) {
       setFailure(error);
     }
@@ -105,6 +159,7 @@ function NewKey({ onDone }: { onDone(): void }) {
       <TextInput
         label="Name"
         withAsterisk
+        data-autofocus
         placeholder="CRM sync"
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
@@ -121,9 +176,29 @@ function NewKey({ onDone }: { onDone(): void }) {
           clearButtonProps={{ "aria-label": "No scopes" }}
         />
       )}
+      <Select
+        label="Ends"
+        placeholder="Never"
+        data={lives}
+        value={days}
+        onChange={setDays}
+        clearable
+        clearButtonProps={{ "aria-label": "No end" }}
+      />
+      {endsSoon && (
+        <PasswordInput
+          label="Your own API key"
+          description="The console's own ends with the session, and a key can't make one that lives longer. It is used once and forgotten."
+          withAsterisk
+          autoComplete="off"
+          value={ownKey}
+          onChange={(event) => setOwnKey(event.currentTarget.value)}
+          visibilityToggleButtonProps={{ "aria-label": "Show the key" }}
+        />
+      )}
       {failure !== undefined && <ProblemNotice error={failure} />}
       <Group justify="flex-end">
-        <Button disabled={name === "" || (!all && chosen.length === 0)} onClick={make}>
+        <Button disabled={name === "" || (!all && chosen.length === 0) || (endsSoon && ownKey === "")} onClick={make}>
           Make the key
         </Button>
       </Group>

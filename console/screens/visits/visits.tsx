@@ -6,7 +6,6 @@ import { useFilters } from "../../api/filters";
 import { useList } from "../../api/list";
 import type { ItemOf } from "../../api/operations";
 import { PagePicker } from "../../parts/forms/page-picker";
-import { TextLink } from "../../parts/links";
 import { ExportButton } from "../../parts/lists/export-button";
 import { FilterSelect } from "../../parts/lists/filters";
 import { ListScreen } from "../../parts/lists/list-screen";
@@ -71,19 +70,7 @@ export function Screen() {
       render: ({ maxScrollDepthPercentage }) => (maxScrollDepthPercentage === null ? "—" : percentage(maxScrollDepthPercentage)),
     },
     { title: "From", width: 90, isMinor: true, render: ({ utmSource, utmCampaign }) => utmCampaign ?? utmSource ?? "—" },
-    { title: "Did", width: 115, isMinor: true, render: (row) => <Marks visit={row} /> },
-    {
-      title: "Audience",
-      width: 95,
-      isMinor: true,
-      render: ({ pageId, audienceId }) =>
-        pageId &&
-        audienceId && (
-          <TextLink to="/pages/$pageId/audiences/$audienceId" params={{ pageId, audienceId }}>
-            Open
-          </TextLink>
-        ),
-    },
+    { title: kind === undefined ? "Did" : "Kind", width: 205, isMinor: true, render: (row) => <Marks visit={row} /> },
   ];
   return (
     <>
@@ -151,17 +138,14 @@ function ExportVisits({ queries }: { queries: NonNullable<SentTo<"listTenantSess
 }
 
 function Marks({ visit: { hasConversion, hasFormSubmit, questionsAskedCount, totalClicksCount, kind } }: { visit: Visit }) {
-  const marks = [
-    kind !== "person" && kindNames[kind],
-    hasFormSubmit && "form",
-    hasConversion && "conversion",
-    questionsAskedCount > 0 && "question",
-  ].filter(Boolean);
+  const did = [hasFormSubmit && "form", hasConversion && "conversion", questionsAskedCount > 0 && "question"];
+  // What a machine did does not count.
+  const marks = kind === "person" ? did.filter(Boolean) : [kindNames[kind]];
   if (marks.length === 0) return totalClicksCount > 0 ? `${formatted(totalClicksCount)} clicks` : "—";
   return (
     <Group gap={4} wrap="nowrap">
       {marks.map((mark) => (
-        <Badge key={String(mark)} size="sm" variant="light" tt="none" color="teal">
+        <Badge key={String(mark)} size="sm" variant="light" tt="none" color={kind === "person" ? "teal" : "gray"}>
           {mark}
         </Badge>
       ))}

@@ -8,7 +8,7 @@ import { useRead } from "../../../api/operations";
 import { BarChart } from "../../../parts/bar-chart";
 import { FilterSelect } from "../../../parts/lists/filters";
 import { Loaded } from "../../../parts/notices/loaded";
-import { duration, formatted } from "../../../parts/time";
+import { duration, formatted, percentage } from "../../../parts/time";
 import { FiguresTable } from "./figures-table";
 import { type Figure, figureNames, figureSentence, intervalLabel, type StatInterval } from "./in-words";
 
@@ -92,7 +92,7 @@ function Totals({ total }: { total: Stats["total"] }) {
     Questions: formatted(total.questions),
     "Median stay": medianTimeSeconds === null ? "—" : duration(medianTimeSeconds),
     Bounces: formatted(total.bounces),
-    Scrolled: scrolled === null ? "—" : `${formatted(Math.round(scrolled))} %`,
+    Scrolled: scrolled === null ? "—" : percentage(scrolled),
   };
   return (
     <SimpleGrid cols={{ base: 2, sm: 4 }}>
