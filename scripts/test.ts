@@ -59,6 +59,7 @@ const expectedSeconds: Record<string, number> = {
   "console/editing/cards": 12,
   "console/editing/looks": 12,
   "console/editing/keys": 9,
+  "console/editing/links": 9,
   "console/editing/made-for-them": 12,
   "console/xss": 45,
   "assets/first-pages": 15,

@@ -1,10 +1,12 @@
-import { Anchor } from "@mantine/core";
+import { Anchor, Group } from "@mantine/core";
 import { useState } from "react";
 import * as z from "zod";
+import { editing } from "../../api/dialog";
 import { useEdit } from "../../api/edits";
 import { useFilters } from "../../api/filters";
 import { useList } from "../../api/list";
 import { type ItemOf, useCall } from "../../api/operations";
+import { FormModal } from "../../parts/forms/form-modal";
 import { PagePicker } from "../../parts/forms/page-picker";
 import { TextLink } from "../../parts/links";
 import { type BulkAction, BulkBar } from "../../parts/lists/bulk-bar";
@@ -14,6 +16,7 @@ import type { Column } from "../../parts/lists/record-table";
 import { ConfirmButton } from "../../parts/notices/confirm-button";
 import { When } from "../../parts/when";
 import { useSession } from "../../session/context";
+import { MoveLink, NewLink } from "./links/link-form";
 
 const filterSchema = z.object({ pageId: z.string(), audienceId: z.string() });
 type Row = ItemOf<"listPageLinks">;
@@ -69,13 +72,18 @@ export function Screen() {
       ? [
           {
             title: "Actions",
-            width: 130,
-            render: ({ pageLinkId }: Row) => (
-              <ConfirmButton
-                label="Delete"
-                question="The address no longer leads anywhere, and its path is free again."
-                onConfirm={() => edit("deletePageLink", { params: { page_link_id: pageLinkId } }, { done: "Deleted" })}
-              />
+            width: 165,
+            render: (link: Row) => (
+              <Group gap="xs" wrap="nowrap">
+                <FormModal name={editing(link.pageLinkId)} label="Move" variant="text" title="Move the link">
+                  {(close, cancel) => <MoveLink link={link} onDone={close} onCancel={cancel} />}
+                </FormModal>
+                <ConfirmButton
+                  label="Delete"
+                  question="The address no longer leads anywhere, and its path is free again."
+                  onConfirm={() => edit("deletePageLink", { params: { page_link_id: link.pageLinkId } }, { done: "Deleted" })}
+                />
+              </Group>
             ),
           },
         ]
@@ -85,6 +93,14 @@ export function Screen() {
     <ListScreen
       title="Links"
       about="Every address that leads to an audience's page. Each audience gets one by itself."
+      actions={
+        may("page_links:write") &&
+        may("audiences:read") && (
+          <FormModal name="new" label="New link">
+            {(close, cancel) => <NewLink onDone={close} onCancel={cancel} />}
+          </FormModal>
+        )
+      }
       filters={
         <>
           <PagePicker value={filters.pageId} onChange={(pageId) => setFilters({ pageId })} />

@@ -1,0 +1,80 @@
+import type { SentTo } from "../../../../client";
+import { operations, type PageLink } from "../../../../contract";
+import { useEdit } from "../../../api/edits";
+import { useRead } from "../../../api/operations";
+import { type FormField, RecordForm } from "../../../parts/forms/record-form";
+import { SearchSelect, useTypedWords } from "../../../parts/forms/search-select";
+import { DomainPicker } from "../../../parts/pickers/domain-picker";
+import type { PickerProps } from "../../../parts/pickers/long-select";
+
+const path: FormField = { name: "path", label: "Path", required: true, placeholder: "/hello/ada" };
+const domain: FormField = {
+  name: "tenantDomainId",
+  label: "Domain",
+  input: (props) => <DomainPicker {...props} placeholder="The address of this service" none="No domain" />,
+};
+const audience: FormField = {
+  name: "target.audienceId",
+  label: "Leads to",
+  required: true,
+  input: (props) => <AnyAudiencePicker {...props} />,
+};
+
+interface Props {
+  onDone(): void;
+  onCancel(): void;
+}
+
+/** Another address of an audience's page. */
+export function NewLink({ onDone, onCancel }: Props) {
+  const edit = useEdit();
+  return (
+    <RecordForm
+      schema={operations.createPageLink.body}
+      fields={[path, domain, audience]}
+      empty="null"
+      shape={({ "target.audienceId": audienceId, ...place }) => ({ ...place, target: { targetType: "audience", audienceId } })}
+      submitLabel="Make the link"
+      onCancel={onCancel}
+      onSubmit={async (body) => {
+        await edit("createPageLink", { body: body as NonNullable<SentTo<"createPageLink">["body"]> }, { done: "Made" });
+        onDone();
+      }}
+    />
+  );
+}
+
+/** To another path or domain; who has the address from before finds nothing there. */
+export function MoveLink({ link, onDone, onCancel }: Props & { link: PageLink }) {
+  const edit = useEdit();
+  return (
+    <RecordForm
+      schema={operations.updatePageLink.body}
+      fields={[path, domain]}
+      initial={{ path: link.path, tenantDomainId: link.tenantDomainId ?? "" }}
+      empty="null"
+      submitLabel="Move it"
+      onCancel={onCancel}
+      onSubmit={async (body) => {
+        await edit("updatePageLink", { params: { page_link_id: link.pageLinkId }, body }, { done: "Moved" });
+        onDone();
+      }}
+    />
+  );
+}
+
+function AnyAudiencePicker({ value, onChange, ...rest }: PickerProps) {
+  const { words, setWords, query } = useTypedWords();
+  const found = useRead("listTenantAudiences", { query });
+  const names = (found.data?.items ?? []).map(({ audienceId, effectiveName }) => ({ value: audienceId, label: effectiveName }));
+  return (
+    <SearchSelect
+      {...rest}
+      placeholder="Search audiences"
+      none="No audience"
+      data={names}
+      isSearching={found.isFetching}
+      {...{ words, setWords, value, onChange }}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { axeViolations } from "../../support/browser/axe";
+import { inConsole } from "../../support/browser/console";
+import { verifiedDomain } from "../../support/browser/site";
+import { makeAudience, makePage } from "../../support/features/versions";
+import { until } from "../../support/service/jobs";
+
+setDefaultTimeout(60_000);
+
+inConsole("somebody", ({ api, open }) => {
+  test("makes another link to an audience, told what is wrong with a path, and moves it to a domain", async () => {
+    const { audience_id: audienceId } = await makeAudience(api(), { customName: "Ada" }, await makePage(api()));
+    const tenantDomainId = await verifiedDomain(api(), "hello.example");
+    const links = async () => (await api().call("listPageLinks", { query: { audienceId } })).items;
+    const taken = (await links())[0]?.path ?? "";
+    const { page, complaints } = await open("/links");
+    await page.getByRole("button", { name: "New link" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Path" }).fill("/hello?ada");
+    await dialog.getByRole("combobox", { name: "Leads to" }).fill("Ada");
+    await page.getByRole("option", { name: "Ada" }).click();
+    await dialog.getByRole("button", { name: "Make the link" }).click();
+    await until(async () => (await dialog.getByRole("textbox", { name: "Path" }).getAttribute("aria-invalid")) === "true");
+    await dialog.getByRole("textbox", { name: "Path" }).fill(taken);
+    await dialog.getByRole("button", { name: "Make the link" }).click();
+    await dialog.getByRole("alert").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await dialog.getByRole("textbox", { name: "Path" }).fill("/hello/ada");
+    await dialog.getByRole("button", { name: "Make the link" }).click();
+    await dialog.waitFor({ state: "hidden" });
+    expect((await links()).map(({ path }) => path)).toContain("/hello/ada");
+    const row = page.getByRole("row").filter({ hasText: "/hello/ada" });
+    await row.getByRole("button", { name: "Move" }).click();
+    await dialog.getByRole("combobox", { name: "Domain" }).click();
+    await page.getByRole("option", { name: "hello.example" }).click();
+    await dialog.getByRole("button", { name: "Move it" }).click();
+    await dialog.waitFor({ state: "hidden" });
+    expect((await links()).find(({ path }) => path === "/hello/ada")?.tenantDomainId).toBe(tenantDomainId);
+    // Of the paths that were refused.
+    expect(complaints.filter((complaint) => !/409|422/.test(complaint))).toEqual([]);
+  });
+});
