@@ -1,6 +1,8 @@
 import { Alert, Button, Card, Group, Progress, Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { useEdit } from "../../api/edits";
-import { useRead } from "../../api/operations";
+import { readAgain, useRead } from "../../api/operations";
 import { useSession } from "../../session/context";
 import { Icon } from "../icon";
 import { failed } from "../notices/notices";
@@ -42,6 +44,9 @@ function RunningBatch({ pageId, batchId }: { pageId: string; batchId: string }) 
   const params = { page_id: pageId, batch_id: batchId };
   const { data: batch } = useRead("getVersionBatch", { params }, { everyMs: runningMs });
   useRead("getPublishState", { params: { page_id: pageId } }, { everyMs: runningMs });
+  const queries = useQueryClient();
+  // Once it is over, lists show the versions that were live before.
+  useEffect(() => () => void readAgain(queries), [queries]);
   if (!batch) return null;
   const done = builtOf(batch);
   return (

@@ -46,4 +46,20 @@ inConsole("somebody", ({ api, open }) => {
     expect(await stored()).toMatchObject({ ogTitle: "Kept", ogImageUrl: expect.any(String) });
     expect(complaints).toEqual([]);
   });
+
+  test("sees the new versions in the list once a page is published to all", async () => {
+    const params = { page_id: await makePage(api()) };
+    for (const customName of ["Ada", "Grace"]) await makeAudience(api(), { customName }, params.page_id);
+    await api().call("updatePage", { params, body: { title: "Changed" } });
+    const { page } = await open(`/pages/${params.page_id}`);
+    const versions = () =>
+      page
+        .getByRole("row")
+        .filter({ hasText: /Ada|Grace/ })
+        .getByRole("cell", { name: "2", exact: true });
+    await page.getByRole("row").filter({ hasText: "Ada" }).waitFor();
+    expect(await versions().count()).toBe(0);
+    await page.getByRole("button", { name: "Publish to all" }).click();
+    await until(async () => (await versions().count()) === 2);
+  });
 });
