@@ -1,5 +1,6 @@
-import { rowsAtOnce, sweepTenants } from "../features/tenants";
+import { bytesAtOnce, rowsAtOnce, sweepTenants } from "../features/tenants";
 import { jobType, type NamedJobKind } from "../jobs/job";
+import { fitting } from "../records/paging";
 import { sql } from "../storage/sql";
 import { idempotencyTtlMs } from "./idempotency";
 
@@ -16,10 +17,14 @@ export const removeOldAnswers: NamedJobKind<null> = {
           SELECT created_at FROM idempotency WHERE tenant_id = ${tenantId} AND created_at <= ${now - idempotencyTtlMs} LIMIT 1`);
         return oldest !== undefined;
       },
-      remove: ({ db, tenantId, now }) =>
-        db.run(sql`
+      async remove({ db, tenantId, now }) {
+        const old = sql`FROM idempotency WHERE tenant_id = ${tenantId} AND created_at <= ${now - idempotencyTtlMs} ORDER BY created_at`;
+        const answers = await db.all<{ bytes: number }>(sql`SELECT octet_length(response) AS bytes ${old} LIMIT ${rowsAtOnce}`);
+        const count = fitting(answers, ({ bytes }) => bytes, bytesAtOnce);
+        await db.run(sql`
           DELETE FROM idempotency WHERE tenant_id = ${tenantId} AND (operation, idempotency_key) IN (
-            SELECT operation, idempotency_key FROM idempotency
-            WHERE tenant_id = ${tenantId} AND created_at <= ${now - idempotencyTtlMs} ORDER BY created_at LIMIT ${rowsAtOnce})`),
+            SELECT operation, idempotency_key ${old} LIMIT ${count})`);
+        return count < answers.length || count === rowsAtOnce;
+      },
     }),
 };

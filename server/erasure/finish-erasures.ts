@@ -1,5 +1,5 @@
 import type { Reading, Writing } from "../context";
-import { eachInTurn, eachTenant, sweepTenants, rowsAtOnce as tenantRowsAtOnce } from "../features/tenants";
+import { eachInTurn, eachTenant, sweepTenants } from "../features/tenants";
 import { type JobContext, jobType, type NamedJobKind } from "../jobs/job";
 import { sql } from "../storage/sql";
 import { rowsAtOnce, takeStep } from "./erase-person";
@@ -21,7 +21,7 @@ export const finishErasures: NamedJobKind<null> = {
   run: (job) =>
     eachInTurn(
       [
-        () => sweepTenants(job, { isDue, remove: async (ctx) => ((await sweepSome(ctx)) ? tenantRowsAtOnce : 0) }),
+        () => sweepTenants(job, { isDue, remove: sweepSome }),
         () => eachTenant(job, (tenantId) => finishInterrupted(job, tenantId)),
       ],
       (work) => work(),

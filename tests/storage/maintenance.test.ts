@@ -62,6 +62,27 @@ onBothEngines("maintenance", (engine) => {
     expect(Math.max(...changes)).toBeLessThanOrEqual(1_000);
   });
 
+  test("removes no more than two megabytes at a time", async () => {
+    const { db } = service();
+    const before = [await count("events"), await count("idempotency")];
+    const long = "l".repeat(900_000);
+    const numbers = sql`WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < 8)`;
+    await db.transaction(async (tx) => {
+      await tx.run(sql`
+        INSERT INTO events (tenant_id, event_id, type, subject_id, data, created_at) ${numbers}
+        SELECT tenant_id, 'event_00' || number, 'topic.deleted', 's', ${long}, number FROM numbers
+        CROSS JOIN tenants WHERE name = 'default'`);
+      await tx.run(sql`
+        INSERT INTO idempotency (tenant_id, operation, idempotency_key, fingerprint, status, subject_id, response, created_at)
+        ${numbers} SELECT tenant_id, 'createPerson', 'l' || number, 'f', 201, 's', ${long}, number FROM numbers
+        CROSS JOIN tenants WHERE name = 'default'`);
+    });
+    const { counting, changes } = countingChanges(db);
+    await sweep(counting, Date.now());
+    expect([await count("events"), await count("idempotency")]).toEqual(before);
+    expect(Math.max(...changes)).toBe(2);
+  });
+
   test("runs by itself every minute", async () => {
     const { api, db, advance } = service();
     // A sweep that ends after the step would begin its minute only then.

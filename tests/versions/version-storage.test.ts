@@ -2,6 +2,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { rendererVersion } from "../../server/rendering";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
+import { recordQueries } from "../support/database/queries";
 import { buildingOn } from "../support/features/building";
 import { type AudienceParams, buildVersion, makeAudience, makePage, untilQuiet, versionsOf } from "../support/features/versions";
 import { visit } from "../support/features/visitor";
@@ -121,6 +122,21 @@ onBothEngines("what versions leave in the database", (engine) => {
     const params = { ...place, version_id: oldest?.versionId as string };
     await api().call("publishAudienceVersion", { params, body: {} });
     expect((await visit(service(), await pathOf(place))).html).toContain("Words of version 1.");
+  });
+
+  test("large parts that nothing refers to are removed two megabytes at a time", async () => {
+    const { db } = service();
+    const tenant = await tenantId();
+    const transactions = async () => (await recordQueries(db, () => removeUnused(0))).rows.length;
+    const before = [await transactions(), await count("shared_parts")] as const;
+    await db.transaction(async (tx) => {
+      for (let part = 0; part < 8; part += 1)
+        await tx.run(sql`
+          INSERT INTO shared_parts (tenant_id, part_hash, body, used_at)
+          VALUES (${tenant}, ${`large ${part}`}, ${"l".repeat(900_000)}, 1)`);
+    });
+    expect(await transactions()).toBe(before[0] + 3);
+    expect(await count("shared_parts")).toBe(before[1]);
   });
 
   test("a page that an older renderer made is rendered again when it is visited, and by a job for all others", async () => {

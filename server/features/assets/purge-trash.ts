@@ -1,6 +1,6 @@
 import { trashRetentionDays } from "../../../contract";
 import { jobType, type NamedJobKind } from "../../jobs/job";
-import { rowsAtOnce, sweepTenants } from "../tenants";
+import { sweepTenants } from "../tenants";
 import { deleteForGood } from "./delete-for-good";
 import { hasTrashedBefore, longestTrashed } from "./queries";
 
@@ -19,8 +19,7 @@ export const purgeTrash: NamedJobKind<null> = {
       isDue: (ctx) => hasTrashedBefore(ctx, ctx.now - retentionMs),
       async remove(ctx) {
         const purged = await deleteForGood(ctx, await longestTrashed(ctx, ctx.now - retentionMs, assetsAtOnce));
-        // The sweep goes on after a full batch, and a full batch of assets has fewer rows than `rowsAtOnce`.
-        return purged.length === assetsAtOnce ? rowsAtOnce : purged.length;
+        return purged.length === assetsAtOnce;
       },
     }),
 };

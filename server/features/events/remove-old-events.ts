@@ -1,8 +1,9 @@
 import { eventRetentionDays } from "../../../contract";
 import { jobType, type NamedJobKind } from "../../jobs/job";
 import { lowestId } from "../../records/ids";
-import { sql } from "../../storage/sql";
-import { rowsAtOnce, sweepTenants } from "../tenants";
+import { fitting } from "../../records/paging";
+import { among, sql } from "../../storage/sql";
+import { bytesAtOnce, rowsAtOnce, sweepTenants } from "../tenants";
 
 const retentionMs = eventRetentionDays * 86_400_000;
 
@@ -23,11 +24,16 @@ export const removeOldEvents: NamedJobKind<null> = {
           DELETE FROM declared_identifiers WHERE tenant_id = ${tenantId} AND (identifier_hash, event_id) IN (
             SELECT identifier_hash, event_id FROM declared_identifiers
             WHERE tenant_id = ${tenantId} AND event_id < ${oldestKept(now)} ORDER BY event_id LIMIT ${rowsAtOnce})`);
-        const events = await db.run(sql`
-          DELETE FROM events WHERE tenant_id = ${tenantId} AND event_id IN (
-            SELECT event_id FROM events WHERE tenant_id = ${tenantId} AND event_id < ${oldestKept(now)}
-            ORDER BY event_id LIMIT ${rowsAtOnce})`);
-        return Math.max(events, identifiers);
+        const old = await db.all<{ event_id: string; bytes: number }>(sql`
+          SELECT event_id, octet_length(data) AS bytes FROM events
+          WHERE tenant_id = ${tenantId} AND event_id < ${oldestKept(now)} ORDER BY event_id LIMIT ${rowsAtOnce}`);
+        const removed = old.slice(
+          0,
+          fitting(old, ({ bytes }) => bytes, bytesAtOnce),
+        );
+        await db.run(sql`
+          DELETE FROM events WHERE tenant_id = ${tenantId} AND event_id ${among(removed.map(({ event_id }) => event_id))}`);
+        return removed.length < old.length || Math.max(removed.length, identifiers) === rowsAtOnce;
       },
     }),
 };

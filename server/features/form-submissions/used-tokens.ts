@@ -58,9 +58,10 @@ async function isDue({ db, tenantId, now }: Reading): Promise<boolean> {
   return old !== undefined;
 }
 
-function remove({ db, tenantId, now }: Writing): Promise<number> {
-  return db.run(sql`
+async function remove({ db, tenantId, now }: Writing): Promise<boolean> {
+  const removed = await db.run(sql`
     DELETE FROM used_tokens WHERE tenant_id = ${tenantId} AND token_hash IN (
       SELECT token_hash FROM used_tokens WHERE tenant_id = ${tenantId} AND used_at < ${now - keptMs}
       ORDER BY used_at LIMIT ${rowsAtOnce})`);
+  return removed === rowsAtOnce;
 }

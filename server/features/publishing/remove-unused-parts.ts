@@ -1,6 +1,6 @@
 import type { Writing } from "../../context";
 import { type JobContext, jobType, type NamedJobKind } from "../../jobs/job";
-import { allTenants } from "../tenants";
+import { allTenants, bytesAtOnce } from "../tenants";
 import { removeUnusedParts, removeUnusedSets } from "../versions";
 
 /** Few enough for requests to come in between. */
@@ -20,11 +20,11 @@ export const removeUnusedPartsKind: NamedJobKind<null> = {
   },
 };
 
-type RemoveSome = (ctx: Writing, step: { after: string; limit: number }) => Promise<string | undefined>;
+type RemoveSome = (ctx: Writing, step: { after: string; limit: number; bytes: number }) => Promise<string | undefined>;
 
 async function walk(job: JobContext, tenantId: string, removeSome: RemoveSome): Promise<void> {
   for (let after: string | undefined = ""; after !== undefined; ) {
     const from: string = after;
-    after = await job.step((ctx) => removeSome({ ...ctx, tenantId }, { after: from, limit: rowsAtOnce }));
+    after = await job.step((ctx) => removeSome({ ...ctx, tenantId }, { after: from, limit: rowsAtOnce, bytes: bytesAtOnce }));
   }
 }

@@ -1,3 +1,3 @@
 export { allTenants, defaultTenantName, findTenantByName, insertTenant, type TenantRow, tenantName } from "./queries";
 export { defaultLanguageChanged, defaultTopicRemoved, sharedChanges } from "./shared-changes";
-export { eachInTurn, eachTenant, rowsAtOnce, sweepTenants } from "./sweep-tenants";
+export { bytesAtOnce, eachInTurn, eachTenant, rowsAtOnce, sweepTenants } from "./sweep-tenants";

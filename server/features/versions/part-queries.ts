@@ -1,4 +1,5 @@
 import type { Writing } from "../../context";
+import { fitting } from "../../records/paging";
 import { contentHash } from "../../rendering";
 import type { Reader } from "../../storage/port";
 import { among, sql, sqlRows } from "../../storage/sql";
@@ -71,10 +72,15 @@ export async function findParts(db: Reader, tenantId: string, hashes: readonly s
 interface Step {
   after: string;
   limit: number;
+  /** Of what is removed. */
+  bytes: number;
 }
 
 /** Looks at the next sets, removes those that no version refers to, and tells the last one; undefined at the end. */
-export async function removeUnusedSets({ db, tenantId, dialect }: Writing, { after, limit }: Step): Promise<string | undefined> {
+export async function removeUnusedSets(
+  { db, tenantId, dialect }: Writing,
+  { after, limit }: Omit<Step, "bytes">,
+): Promise<string | undefined> {
   const sets = await db.all<{ set_hash: string }>(sql`
     SELECT set_hash FROM part_sets WHERE tenant_id = ${tenantId} AND set_hash > ${after} ORDER BY set_hash LIMIT ${limit}`);
   const looked = among(sets.map(({ set_hash }) => set_hash));
@@ -89,16 +95,27 @@ export async function removeUnusedSets({ db, tenantId, dialect }: Writing, { aft
 }
 
 /** The same of parts that no set has. Parts from before there were sets stay while a version from then is left. */
-export async function removeUnusedParts({ db, tenantId, dialect }: Writing, { after, limit }: Step): Promise<string | undefined> {
+export async function removeUnusedParts(
+  { db, tenantId, dialect }: Writing,
+  { after, limit, bytes }: Step,
+): Promise<string | undefined> {
   const parts = await db.all<{ part_hash: string }>(sql`
     SELECT part_hash FROM shared_parts WHERE tenant_id = ${tenantId} AND part_hash > ${after} ORDER BY part_hash LIMIT ${limit}`);
   const older = await db.first(sql`
     SELECT 1 AS found FROM version_documents WHERE tenant_id = ${tenantId} AND part_set IS NULL LIMIT 1`);
-  await db.run(sql`
-    DELETE FROM shared_parts
-    WHERE tenant_id = ${tenantId} AND part_hash ${among(parts.map(({ part_hash }) => part_hash))}
+  const unusedAmong = (hashes: readonly string[]) => sql`
+    FROM shared_parts
+    WHERE tenant_id = ${tenantId} AND part_hash ${among(hashes)}
       AND used_at < ${dialect.now} - ${graceMs} AND used_at > ${older ? 0 : -1}
       AND NOT EXISTS (
-        SELECT 1 FROM part_set_members member WHERE member.tenant_id = ${tenantId} AND member.part_hash = shared_parts.part_hash)`);
+        SELECT 1 FROM part_set_members member WHERE member.tenant_id = ${tenantId} AND member.part_hash = shared_parts.part_hash)`;
+  const unused = await db.all<{ part_hash: string; bytes: number }>(sql`
+    SELECT part_hash, octet_length(body) AS bytes ${unusedAmong(parts.map(({ part_hash }) => part_hash))} ORDER BY part_hash`);
+  const removed = unused.slice(
+    0,
+    fitting(unused, (part) => part.bytes, bytes),
+  );
+  await db.run(sql`DELETE ${unusedAmong(removed.map(({ part_hash }) => part_hash))}`);
+  if (removed.length < unused.length) return removed.at(-1)?.part_hash;
   return parts.length < limit ? undefined : parts.at(-1)?.part_hash;
 }

@@ -19,11 +19,13 @@ export const removeOldDeliveries: NamedJobKind<null> = {
           SELECT event_id FROM webhook_deliveries WHERE tenant_id = ${tenantId} AND event_id < ${oldestKept(now)} LIMIT 1`);
         return oldest !== undefined;
       },
-      remove: ({ db, tenantId, now }) =>
-        db.run(sql`
+      async remove({ db, tenantId, now }) {
+        const removed = await db.run(sql`
           DELETE FROM webhook_deliveries WHERE tenant_id = ${tenantId} AND (subscription_id, delivery_id) IN (
             SELECT subscription_id, delivery_id FROM webhook_deliveries
-            WHERE tenant_id = ${tenantId} AND event_id < ${oldestKept(now)} ORDER BY event_id LIMIT ${rowsAtOnce})`),
+            WHERE tenant_id = ${tenantId} AND event_id < ${oldestKept(now)} ORDER BY event_id LIMIT ${rowsAtOnce})`);
+        return removed === rowsAtOnce;
+      },
     }),
 };
 
