@@ -17,6 +17,7 @@ export const errors = {
   domain_taken: { status: 409, title: "Another account has this domain" },
   external_id_taken: { status: 409, title: "Another audience of the page has this externalId" },
   form_built_in: { status: 409, title: "The built-in form stays" },
+  idempotency_full: { status: 409, title: "The tenant has as many long answers for repeats as it can" },
   idempotency_in_progress: { status: 409, title: "A request with this Idempotency-Key is still running" },
   key_not_active: { status: 409, title: "The API key is revoked or expired" },
   log_key_conflict: { status: 409, title: "Another entry of the account has this idempotencyKey" },

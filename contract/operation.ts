@@ -123,7 +123,7 @@ export function paramNames(path: string): string[] {
 }
 
 const bodyErrors: readonly ErrorCode[] = ["body_too_large", "unsupported_media_type"];
-const idempotencyErrors: readonly ErrorCode[] = ["idempotency_in_progress", "idempotency_key_reused"];
+const idempotencyErrors: readonly ErrorCode[] = ["idempotency_full", "idempotency_in_progress", "idempotency_key_reused"];
 
 export function possibleErrors(operation: Operation): ErrorCode[] {
   const possible = new Set<ErrorCode>([

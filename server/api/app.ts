@@ -164,7 +164,10 @@ function createJsonResponse(): (
     if ("output" in answer) return Response.json(answer.output, { headers });
     const { status, body, replayed } = answer;
     if (replayed) headers.set("idempotent-replayed", "true");
-    const response = new Response(body, status === 200 ? { headers } : { status, headers });
+    const response = new Response(
+      typeof body === "string" ? body : new Blob(body),
+      status === 200 ? { headers } : { status, headers },
+    );
     if (replayed) headers.delete("idempotent-replayed");
     return response;
   };

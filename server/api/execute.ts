@@ -74,9 +74,10 @@ export function createExecutor({ db, newId, site }: Services): (change: Change) 
       const result = await handler(ctx, input, prepared);
       const output = result instanceof Existing ? result.resource : result;
       const status = result instanceof Existing ? 200 : operation.status;
-      const body = hasLongList(output) ? (await longJson(holder.tenantId, output)).join("") : JSON.stringify(output);
-      if (repeatable) await storeAnswer(tx, repeatable, { status, output, body });
-      return { status, body, replayed: false, tag: tagOf(operation, { output }) };
+      const body = hasLongList(output) ? await longJson(holder.tenantId, output) : JSON.stringify(output);
+      const tag = tagOf(operation, { output });
+      if (repeatable) await storeAnswer(tx, repeatable, { status, output, body, tag });
+      return { status, body, replayed: false, tag };
     });
   }
 

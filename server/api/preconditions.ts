@@ -29,5 +29,5 @@ export async function requireUnedited(ctx: WriteContext, input: CheckedInput, pr
 export function tagOf({ id, guardedBy }: Operation, answer: ChangeResult | { output: unknown }): string | undefined {
   if ("tag" in answer) return answer.tag;
   const guard = guardedBy ?? (isGuard(id) ? id : undefined);
-  return guard && entityTag(guard, "output" in answer ? answer.output : JSON.parse(answer.body));
+  return guard && entityTag(guard, "output" in answer ? answer.output : JSON.parse([answer.body].flat().join("")));
 }

@@ -1,6 +1,7 @@
 import { bytesAtOnce, rowsAtOnce, sweepTenants } from "../features/tenants";
 import { jobType, type NamedJobKind } from "../jobs/job";
 import { fitting } from "../records/paging";
+import { deleteAnswers, type StoredAnswerKey } from "../records/stored-answers";
 import { sql } from "../storage/sql";
 import { idempotencyTtlMs } from "./idempotency";
 
@@ -18,13 +19,12 @@ export const removeOldAnswers: NamedJobKind<null> = {
         return oldest !== undefined;
       },
       async remove({ db, tenantId, now }) {
-        const old = sql`FROM idempotency WHERE tenant_id = ${tenantId} AND created_at <= ${now - idempotencyTtlMs} ORDER BY created_at`;
-        const answers = await db.all<{ bytes: number }>(sql`SELECT octet_length(response) AS bytes ${old} LIMIT ${rowsAtOnce}`);
-        const count = fitting(answers, ({ bytes }) => bytes, bytesAtOnce);
-        await db.run(sql`
-          DELETE FROM idempotency WHERE tenant_id = ${tenantId} AND (operation, idempotency_key) IN (
-            SELECT operation, idempotency_key ${old} LIMIT ${count})`);
-        return count < answers.length || count === rowsAtOnce;
+        const old = await db.all<StoredAnswerKey & { bytes: number }>(sql`
+          SELECT operation, idempotency_key, octet_length(response) + long_bytes AS bytes FROM idempotency
+          WHERE tenant_id = ${tenantId} AND created_at <= ${now - idempotencyTtlMs} ORDER BY created_at LIMIT ${rowsAtOnce}`);
+        const count = fitting(old, ({ bytes }) => bytes, bytesAtOnce);
+        await deleteAnswers(db, tenantId, old.slice(0, count));
+        return count < old.length || count === rowsAtOnce;
       },
     }),
 };

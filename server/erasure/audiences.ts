@@ -1,5 +1,5 @@
 import { among, type Sql, sql, sqlRows, statement, type Value } from "../storage/sql";
-import { type Erasing, type ErasureStage, untilNothingIsFound } from "./erasure";
+import { type Erasing, type ErasureStage, fittingInStep, type Progress, untilNothingIsFound } from "./erasure";
 
 /** `own`: for the person now or before. `linked`: a link with the person's name leads there. */
 export type Relation = "own" | "linked";
@@ -39,6 +39,8 @@ interface AudienceTable {
   /** What tells the rows of an audience apart, in the order of the index. */
   key: readonly string[];
   columns: Sql;
+  /** Whether the columns have `bytes`, which tells how large a row is: the step ends by that, too. */
+  hasBytes?: true;
 }
 
 type RowOfAudience = { of_audience: string } & Record<string, Value>;
@@ -47,9 +49,9 @@ type RowOfAudience = { of_audience: string } & Record<string, Value>;
 export async function rowsOfAudiences<Row extends RowOfAudience>(
   ctx: Erasing,
   relation: Relation,
-  { table, audience, key, columns }: AudienceTable,
+  { table, audience, key, columns, hasBytes }: AudienceTable,
   position: string,
-): Promise<{ rows: Row[]; next: string | undefined }> {
+): Promise<{ rows: Row[]; progress: Progress; next: string | undefined }> {
   const { db, tenantId, person, limit } = ctx;
   const [reached, ...last] = position === "" ? [""] : (JSON.parse(position) as [string, ...Value[]]);
   const name = statement(table);
@@ -70,10 +72,12 @@ export async function rowsOfAudiences<Row extends RowOfAudience>(
           WHERE noted.tenant_id = ${tenantId} AND noted.person_id = ${person.person_id} AND noted.relation = ${relation}
             AND noted.audience_id > ${reached} AND of_row.tenant_id = ${tenantId} AND ${ofAudience} = noted.audience_id
           ORDER BY noted.audience_id, ${keys} LIMIT ${limit - rest.length}`);
-  const rows = [...rest, ...more];
+  const all = [...rest, ...more];
+  const rows = hasBytes ? fittingInStep(all as (Row & { bytes: number })[]) : all;
   const end = rows.at(-1);
-  if (rows.length < limit || !end) return { rows, next: undefined };
-  return { rows, next: JSON.stringify([end.of_audience, ...key.map((column) => end[column])]) };
+  const isEnd = rows.length === all.length && rows.length < limit;
+  const next = isEnd || !end ? undefined : JSON.stringify([end.of_audience, ...key.map((column) => end[column])]);
+  return { rows, progress: { rows: isEnd ? rows.length : limit, next }, next };
 }
 
 function keyOf(values: readonly Value[]): Sql {

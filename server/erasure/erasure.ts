@@ -1,4 +1,5 @@
 import type { Writing } from "../context";
+import { fitting } from "../records/paging";
 import type { tables } from "../storage/backup";
 import type { Identified } from "./identifiers";
 
@@ -42,6 +43,17 @@ export interface ErasureStage {
   readonly weight?: number;
   /** Looks at no more than `limit` rows after the position, which is empty at first. It may run again from any position. */
   forget(ctx: Erasing, position: string): Promise<Progress>;
+}
+
+/** Rows may be large: SQLite overwrites what it removes, some 5 ms for each megabyte. */
+const bytesAtOnce = 2_000_000;
+
+/** As many of the rows as one transaction may remove; one at least. */
+export function fittingInStep<Row extends { bytes: number }>(rows: readonly Row[]): Row[] {
+  return rows.slice(
+    0,
+    fitting(rows, ({ bytes }) => bytes, bytesAtOnce),
+  );
 }
 
 /** For a stage that removes or changes what it finds, so that it finds the rest by searching again. */

@@ -29,6 +29,7 @@ export const forgetting: Readonly<Record<TableName, Forgetting>> = {
   submission_identifiers: { forgets: "deleted with their submissions" },
   declared_identifiers: { forgets: "deleted with their events" },
   idempotency: { forgets: "deleted: stored answers that show the person" },
+  answer_pieces: { forgets: "deleted with the long answers that they are pieces of" },
   search_pending: { forgets: "the person's is deleted, those of audiences are written without the person" },
   search_records: { forgets: "the person's and those of audiences are deleted" },
   search_terms: { forgets: "those of the person's records are removed" },

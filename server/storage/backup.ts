@@ -49,6 +49,7 @@ export const tables = {
   jobs: ["tenant_id", "job_id"],
   events: ["tenant_id", "event_id"],
   idempotency: ["tenant_id", "operation", "idempotency_key"],
+  answer_pieces: ["tenant_id", "operation", "idempotency_key", "piece"],
   counters: ["tenant_id", "name", "slot"],
   declared_identifiers: ["tenant_id", "identifier_hash", "event_id"],
   former_identifiers: ["tenant_id", "person_id", "identifier_hash"],

@@ -1,4 +1,5 @@
 import type { Dialect } from "./dialects";
+import { answerPieces } from "./migrations/answer-pieces";
 import { assetSearch } from "./migrations/asset-search";
 import { contentChanges } from "./migrations/content-changes";
 import { deliveredPositions } from "./migrations/delivered-positions";
@@ -70,4 +71,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   tenantStatistics,
   rollupRows,
   sharedChanges,
+  answerPieces,
 ];

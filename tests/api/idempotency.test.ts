@@ -60,6 +60,50 @@ onBothEngines("idempotency", (engine) => {
     expect((await api().call("listAudiences", { params: { page_id } })).totalCount).toBe(9);
   });
 
+  /** A topic with entries of very many characters outside of the first 65,536, and none among them at which it could be cut. */
+  async function longTopic(): Promise<string> {
+    const { topicId } = await api().call("createTopic", { body: { title: "Long" } });
+    const body = { content: { type: "text", content: `x${"😀".repeat(99_999)}` } };
+    for (let made = 0; made < 4; made += 1) await api().call("createTopicEntry", { params: { topic_id: topicId }, body });
+    return topicId;
+  }
+  const rename = (topic_id: string, key: string, title = "Renamed") =>
+    api().send("updateTopic", { params: { topic_id }, body: { title }, headers: { "idempotency-key": key } });
+  const piecesOf = (key: string) =>
+    service().db.all<{ length: number }>(sql`SELECT length(body) AS length FROM answer_pieces WHERE idempotency_key = ${key}`);
+
+  test("a long answer is kept in pieces that take no time, and is the same again", async () => {
+    const topicId = await longTopic();
+    const [first, again] = [await rename(topicId, "pieces"), await rename(topicId, "pieces")];
+    expect([again.headers.get("idempotent-replayed"), again.headers.get("etag")]).toEqual(["true", first.headers.get("etag")]);
+    expect(first.headers.get("etag")).toBeString();
+    expect(again.body).toEqual(first.body);
+    const lengths = (await piecesOf("pieces")).map(({ length }) => Number(length));
+    expect(lengths.length).toBeGreaterThan(3);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(250_000);
+    service().advance(dayMs);
+    expect((await rename(topicId, "pieces")).headers.get("idempotent-replayed")).toBeNull();
+    expect(await piecesOf("pieces")).toHaveLength(lengths.length);
+  });
+
+  test("a tenant's long answers take no more than a gigabyte; then such a change is refused as a whole, and done without a key", async () => {
+    const { db } = service();
+    const topicId = await longTopic();
+    expect((await rename(topicId, "one of many")).status).toBe(200);
+    const ofMany = sql`idempotency_key = 'one of many'`;
+    await db.transaction((tx) => tx.run(sql`UPDATE idempotency SET long_bytes = 999000000 WHERE ${ofMany}`));
+    const refused = await rename(topicId, "one too many", "Too many");
+    expect([refused.status, codeOf(refused)]).toEqual([409, "idempotency_full"]);
+    expect((await api().call("getTopic", { params: { topic_id: topicId } })).title).toBe("Renamed");
+    expect(await piecesOf("one too many")).toEqual([]);
+    expect((await create("short one", "Short")).status).toBe(201);
+    expect((await api().send("updateTopic", { params: { topic_id: topicId }, body: { title: "No key" } })).status).toBe(200);
+    const other = await createTenant(service(), "beside it");
+    expect((await create("other tenant", "Other", other.api)).status).toBe(201);
+    service().advance(dayMs);
+    expect((await rename(topicId, "one too many", "A day later")).status).toBe(200);
+  });
+
   test("another body with the same key is refused, and the first stays", async () => {
     await create("body", "First Body");
     const other = await create("body", "Other Body");

@@ -1,6 +1,7 @@
 import { Database as Connection } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
+import { insertAnswer } from "../../server/records/stored-answers";
 import { queryText, sqliteDialect } from "../../server/storage/dialects";
 import { sql, statement } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
@@ -143,6 +144,65 @@ onBothEngines("the cost of erasing a person", (engine) => {
     const { rows } = await recordQueries(db, () => api().call("deletePerson", { params: { person_id: personId } }));
     expect(rows.length).toBeGreaterThan(4);
     expect(await db.all(sql`SELECT operation FROM idempotency WHERE operation = 'updateAccount'`)).toEqual([]);
+  });
+
+  test("a person is found in every piece of a long answer, and those of others stay", async () => {
+    const { db } = service();
+    const tenantId = await tenantIdOf(db, api());
+    const { personId } = await api().call("createPerson", { body: { name: "In A Piece" } });
+    const key = { operation: "updateAccount", fingerprint: "f", status: 200, subject_id: "account", etag: null };
+    const others = (name: string) => ({ personId: `person_${name}`, name: "o".repeat(100) });
+    const persons = (count: number, own: string) => [...Array(count).keys()].map((index) => others(`${own}${index}`));
+    await db.transaction(async (tx) => {
+      for (let before = 0; before < 3_000; before += 100) {
+        const linkedPersons = [...persons(before, "a"), { personId, name: "In A Piece" }, ...persons(3_000 - before, "b")];
+        const answer = { ...key, idempotency_key: `with ${before}`, created_at: Date.now() };
+        await insertAnswer(tx, tenantId, answer, [JSON.stringify({ accountId: "account", linkedPersons })]);
+      }
+      const without = JSON.stringify({ accountId: "account", linkedPersons: persons(3_000, "c") });
+      await insertAnswer(tx, tenantId, { ...key, idempotency_key: "without", created_at: Date.now() }, [without]);
+    });
+    await api().call("deletePerson", { params: { person_id: personId } });
+    const left = sql`SELECT DISTINCT idempotency_key FROM answer_pieces`;
+    expect(await db.all(left)).toEqual([{ idempotency_key: "without" }]);
+  });
+
+  test("no stage removes more than two megabytes of events or stored answers at a time", async () => {
+    const { db } = service();
+    const tenantId = await tenantIdOf(db, api());
+    const { personId } = await api().call("createPerson", { body: { name: "Large Rows" } });
+    const place = await makeAudience(api(), { personId });
+    const data = JSON.stringify({ personId, audienceId: place.audience_id, text: "l".repeat(900_000) });
+    await db.transaction(async (tx) => {
+      for (const subject of [personId, place.audience_id])
+        for (let row = 0; row < 6; row += 1) {
+          await tx.run(sql`
+            INSERT INTO events (tenant_id, event_id, type, subject_id, data, created_at)
+            VALUES (${tenantId}, ${`event_large_${subject}_${row}`}, 'audience.updated', ${subject}, ${data}, 0)`);
+          await tx.run(sql`
+            INSERT INTO idempotency (tenant_id, operation, idempotency_key, fingerprint, status, subject_id, response, created_at)
+            VALUES (${tenantId}, 'updateAudience', ${`${subject} ${row}`}, '', 200, ${subject}, ${data}, ${Date.now()})`);
+        }
+    });
+    const { transaction } = db;
+    const removed: number[] = [];
+    const bytes = () =>
+      db.first<{ bytes: number }>(sql`
+        SELECT (SELECT coalesce(sum(octet_length(data)), 0) FROM events WHERE octet_length(data) > 500000)
+          + (SELECT coalesce(sum(octet_length(response)), 0) FROM idempotency WHERE octet_length(response) > 500000) AS bytes`);
+    Object.assign(db, {
+      transaction: async (work: never) => {
+        const before = Number((await bytes())?.bytes);
+        const result = await transaction(work);
+        removed.push(before - Number((await bytes())?.bytes));
+        return result;
+      },
+    });
+    await api().call("deletePerson", { params: { person_id: personId } });
+    Object.assign(db, { transaction });
+    expect(Number((await bytes())?.bytes)).toBe(0);
+    // The ends of two stages and the beginning of a third may be in one transaction, each in a statement of its own.
+    expect(Math.max(...removed)).toBeLessThanOrEqual(3 * 2_000_000);
   });
 
   test("an erasure that was interrupted is finished by a job, and can be heard of by a repeated request", async () => {

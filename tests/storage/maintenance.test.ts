@@ -3,10 +3,12 @@ import { removeOldAnswers } from "../../server/api/remove-old-answers";
 import { removeOldEvents } from "../../server/features/events/remove-old-events";
 import type { JobContext } from "../../server/jobs/job";
 import { createIds } from "../../server/records/ids";
+import { insertAnswer } from "../../server/records/stored-answers";
 import type { Database, Transaction } from "../../server/storage/port";
-import { sql } from "../../server/storage/sql";
+import { sql, statement } from "../../server/storage/sql";
 import { createLog } from "../../server/telemetry/log";
 import { onBothEngines } from "../support/database/engines";
+import { tenantIdOf } from "../support/database/rows";
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
 import { testSite } from "../support/service/site";
@@ -16,8 +18,8 @@ const dayMs = 86_400_000;
 
 onBothEngines("maintenance", (engine) => {
   const service = useService(engine);
-  const count = async (table: "events" | "idempotency") => {
-    const query = table === "events" ? sql`SELECT count(*) AS count FROM events` : sql`SELECT count(*) AS count FROM idempotency`;
+  const count = async (table: "events" | "idempotency" | "answer_pieces") => {
+    const query = statement(`SELECT count(*) AS count FROM ${table}`);
     return Number((await service().db.first<{ count: number }>(query))?.count);
   };
 
@@ -83,6 +85,24 @@ onBothEngines("maintenance", (engine) => {
     expect(Math.max(...changes)).toBe(2);
   });
 
+  test("removes the pieces of long answers with them, few in one statement", async () => {
+    const { db, api } = service();
+    const tenantId = await tenantIdOf(db, api);
+    const key = { operation: "updateAccount", fingerprint: "f", status: 200, subject_id: "s", etag: null };
+    await db.transaction(async (tx) => {
+      for (const [idempotency_key, created_at] of [["old", 1] as const, ["new", Date.now()] as const])
+        await insertAnswer(tx, tenantId, { ...key, idempotency_key, created_at }, ["l".repeat(4_900_000)]);
+    });
+    expect(await count("answer_pieces")).toBe(40);
+    const { counting, statements } = countingChanges(db);
+    await sweep(counting, Date.now());
+    expect(await count("answer_pieces")).toBe(20);
+    expect(Math.max(...statements)).toBe(4);
+    expect(await db.all(sql`SELECT DISTINCT idempotency_key FROM answer_pieces`)).toEqual([{ idempotency_key: "new" }]);
+    await sweep(db, Date.now() + dayMs);
+    expect(await count("answer_pieces")).toBe(0);
+  });
+
   test("runs by itself every minute", async () => {
     const { api, db, advance } = service();
     // A sweep that ends after the step would begin its minute only then.
@@ -115,9 +135,10 @@ async function sweep(db: Database, now: number): Promise<void> {
   await removeOldAnswers.run(ctx, null);
 }
 
-/** The same database, with how many rows each of its transactions changed. */
-function countingChanges(db: Database): { counting: Database; changes: number[] } {
+/** The same database, with how many rows each of its transactions and each of their statements changed. */
+function countingChanges(db: Database): { counting: Database; changes: number[]; statements: number[] } {
   const changes: number[] = [];
+  const statements: number[] = [];
   const transaction: Database["transaction"] = async (work) => {
     let changed = 0;
     const result = await db.transaction((tx) => {
@@ -125,6 +146,7 @@ function countingChanges(db: Database): { counting: Database; changes: number[] 
       const run: Transaction["run"] = async (query) => {
         const rows = await tx.run(query);
         changed += rows;
+        statements.push(rows);
         return rows;
       };
       return work({ ...tx, run });
@@ -132,5 +154,5 @@ function countingChanges(db: Database): { counting: Database; changes: number[] 
     changes.push(changed);
     return result;
   };
-  return { counting: { ...db, transaction }, changes };
+  return { counting: { ...db, transaction }, changes, statements };
 }

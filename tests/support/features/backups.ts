@@ -32,6 +32,8 @@ export async function fill(api: Api): Promise<void> {
   }
   const [account] = (await api.call("listAccounts", {})).items;
   const account_id = account?.accountId as string;
+  const long = { source: "crm", type: "note", payload: { text: "long ".repeat(60_000) } };
+  await api.call("createAccountLog", { params: { account_id }, body: long, headers: { "idempotency-key": "long" } });
   const payload = { deep: [{ number: 1.5, nothing: null, yes: true, text: "\u2029" }] };
   await api.call("createAccountLog", { params: { account_id }, body: { source: "crm", type: "note", payload } });
   const { topicId } = await api.call("createTopic", { body: { title: "Pricing", sortOrder: Number.MAX_SAFE_INTEGER } });

@@ -44,6 +44,7 @@ const advice: Partial<Record<ErrorCode, string>> = {
   tenant_domain_taken: "`existingId` names it when it is yours.",
   version_not_cancellable: "“States of a version” shows what is possible.",
   version_not_publishable: "“States of a version” shows what is possible.",
+  idempotency_full: "Send it without a key, or later.",
   idempotency_in_progress: "Repeat it in a moment.",
   log_key_conflict: "Its content is not what was logged under that key.",
   body_too_large: "JSON has at most 1 MiB; `detail` tells what a file may have.",
