@@ -1,13 +1,16 @@
-/** For work that takes much memory: one piece at a time for each tenant, and tenants take turns. */
+/** For work that takes much memory: few pieces at a time for each tenant, and tenants take turns. */
 export class TenantSlots {
   readonly #maxAtOnce: number;
-  /** By tenant. The first tenant that has nothing under way is next. */
+  readonly #maxOfTenant: number;
+  /** By tenant. The first tenant that has not all it may under way is next. */
   readonly #waiting = new Map<string, (() => void)[]>();
-  readonly #working = new Set<string>();
+  readonly #working = new Map<string, number>();
+  #atOnce = 0;
 
   /** `maxAtOnce`: for all tenants together. */
-  constructor(maxAtOnce: number) {
+  constructor(maxAtOnce: number, maxOfTenant = 1) {
     this.#maxAtOnce = maxAtOnce;
+    this.#maxOfTenant = maxOfTenant;
   }
 
   async run<Result>(tenantId: string, work: () => Promise<Result>): Promise<Result> {
@@ -20,20 +23,27 @@ export class TenantSlots {
     try {
       return await work();
     } finally {
-      this.#working.delete(tenantId);
+      this.#count(tenantId, -1);
       this.#beginNext();
     }
   }
 
   #beginNext(): void {
     for (const [tenantId, waiting] of this.#waiting) {
-      if (this.#working.size >= this.#maxAtOnce) return;
-      if (this.#working.has(tenantId)) continue;
+      if (this.#atOnce >= this.#maxAtOnce) return;
+      if ((this.#working.get(tenantId) ?? 0) >= this.#maxOfTenant) continue;
       this.#waiting.delete(tenantId);
       const [first, ...rest] = waiting;
       if (rest.length > 0) this.#waiting.set(tenantId, rest);
-      this.#working.add(tenantId);
+      this.#count(tenantId, 1);
       first?.();
     }
+  }
+
+  #count(tenantId: string, step: 1 | -1): void {
+    this.#atOnce += step;
+    const count = (this.#working.get(tenantId) ?? 0) + step;
+    if (count === 0) this.#working.delete(tenantId);
+    else this.#working.set(tenantId, count);
   }
 }

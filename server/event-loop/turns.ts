@@ -53,6 +53,17 @@ class Turns {
     return new Promise((resume) => this.#waitingOf(tenantId).requests.push(resume));
   }
 
+  /** A request from its beginning to its end. */
+  async during<Result>(tenantId: string, work: () => Promise<Result>): Promise<Result> {
+    const turn = this.begin(tenantId);
+    if (turn) await turn;
+    try {
+      return await work();
+    } finally {
+      this.end(tenantId);
+    }
+  }
+
   end(tenantId: string): void {
     this.#requests -= 1;
     this.#count(tenantId, -1);

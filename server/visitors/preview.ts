@@ -1,4 +1,5 @@
 import type { Site } from "../context";
+import { turns } from "../event-loop/turns";
 import { openPreview, readSeal } from "../features/previews";
 import { contentPolicy, pageHeaderFields } from "./headers";
 import { noticeResponse } from "./notices/notices";
@@ -22,10 +23,14 @@ export async function previewAnswer(
   const preview = host.own ? openPreview(site, path.slice(prefix.length), clock()) : undefined;
   if (!preview) return noSuchPreview();
   const { tenantId, audienceId, versionId } = preview;
-  const row = await findBuiltPage(db, tenantId, audienceId, versionId);
-  const served = { address: `${site.pagesUrl}${path}`, token: "", visitToken: "" };
-  const page = row && (await readBuiltPage(source, tenantId, audienceId, versionId, row, served));
-  return page ? shown(page, site) : noticeResponse({ status: 404 }, null);
+  return turns.during(tenantId, async () => {
+    const row = await findBuiltPage(db, tenantId, audienceId, versionId);
+    const served = { address: `${site.pagesUrl}${path}`, token: "", visitToken: "" };
+    const page = row && (await readBuiltPage(source, tenantId, audienceId, versionId, row, served));
+    if (!page) return noticeResponse({ status: 404 }, null);
+    await turns.next(tenantId);
+    return shown(page, site);
+  });
 }
 
 /** A page with changes that are not saved, for whoever sends it back as the API gave it out. Browsers show it in a frame alone. */

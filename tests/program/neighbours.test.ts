@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { campaign, type NeighboursReport } from "../campaigns/neighbours/campaign";
 import { neighbourOperations } from "../campaigns/neighbours/requests";
+import { visitorAttacks } from "../campaigns/neighbours/visitor-requests";
 import { createStorage, engines, onBothEngines, type Storage } from "../support/database/engines";
 import { workUnitMs } from "../support/service/processor-time";
 
@@ -23,7 +24,8 @@ const maxMb = 700;
 
 onBothEngines("one tenant does its worst with every other operation", (engine) => {
   /** Each on one of the engines, in turn; all of them on both with `npm run test:neighbours`. */
-  const operations = neighbourOperations.filter((_, index) => engines[index % engines.length] === engine).map(({ id }) => id);
+  const all = [...neighbourOperations.map(({ id }) => id), ...visitorAttacks];
+  const operations = all.filter((_, index) => engines[index % engines.length] === engine);
   let storage: Storage;
   let report: NeighboursReport;
 

@@ -1,5 +1,7 @@
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync, zstdCompress } from "node:zlib";
+import { TenantSlots } from "../../event-loop/tenant-slots";
+import { turns } from "../../event-loop/turns";
 import type { CompressedEncoding } from "./encodings";
 
 /**
@@ -10,6 +12,7 @@ const maxLengthAtOnce = 32_768;
 const maxBytesPerCharacter = 3;
 /** Each takes megabytes of its own. */
 const maxInProgress = 4;
+const maxOfTenant = 2;
 
 /**
  * Most visitors of a personal page are its first, so compressing has to be quick. Bun's own zstd takes two thirds of the time of
@@ -39,11 +42,10 @@ const algorithms: Record<CompressedEncoding, Algorithm> = {
   gzip: { now: (bytes) => gzipSync(bytes), later: (bytes) => gzipLater(bytes) },
 };
 
-/** Compresses pages: each once for all who ask for it meanwhile, a few large ones at a time. */
+/** Compresses pages: each once for all who ask for it meanwhile, a few large ones at a time, those of several tenants in turn. */
 export class Compressor {
   readonly #pending = new Map<string, Promise<Buffer<ArrayBuffer>>>();
-  readonly #waiting: (() => void)[] = [];
-  #inProgress = 0;
+  readonly #slots = new TenantSlots(maxInProgress, maxOfTenant);
   /** For the bytes of small pages, which are compressed before anything else runs: as buffers of their own they are freed late. */
   readonly #scratch = Buffer.allocUnsafeSlow(maxLengthAtOnce * maxBytesPerCharacter);
 
@@ -52,13 +54,18 @@ export class Compressor {
     name: string,
     chunks: readonly string[],
     encoding: CompressedEncoding,
+    tenantId: string,
   ): Buffer<ArrayBuffer> | Promise<Buffer<ArrayBuffer>> {
     const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
     if (length <= maxLengthAtOnce) return this.#compressNow(chunks, encoding);
     const key = `${encoding} ${name}`;
     const pending = this.#pending.get(key);
     if (pending) return pending;
-    const started = this.#inTurn(() => algorithms[encoding].later(bytesOf(chunks)));
+    // The bytes of a page are put together when its turn has come: those that wait take no memory for theirs.
+    const started = this.#slots.run(tenantId, async () => {
+      await turns.next(tenantId);
+      return algorithms[encoding].later(bytesOf(chunks));
+    });
     const made = started.finally(() => this.#pending.delete(key));
     this.#pending.set(key, made);
     return made;
@@ -68,19 +75,6 @@ export class Compressor {
     let length = 0;
     for (const chunk of chunks) length += this.#scratch.write(chunk, length);
     return algorithms[encoding].now(this.#scratch.subarray(0, length));
-  }
-
-  /** The bytes of a page are put together when its turn has come: those that wait take no memory for theirs. */
-  async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#inProgress < maxInProgress) this.#inProgress += 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#inProgress -= 1;
-    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { turns } from "../../event-loop/turns";
 import { PageHeaders } from "../headers";
 import { bytesOf, Compressor } from "../page-cache/compressor";
 import type { Encoding } from "../page-cache/encodings";
@@ -33,16 +34,25 @@ export class Pages {
     const remembered = this.fromMemory(request, route.address, encoding);
     if (remembered) return remembered;
     this.#lookedUp += 1;
+    // A page may have megabytes, and anybody can ask for it.
+    return turns.during(route.tenantId, () => this.#lookUp(request, route, encoding, changesBefore));
+  }
+
+  async #lookUp(request: Request, route: Route, encoding: Encoding, changesBefore: number): Promise<PageAnswer> {
+    const { tenantId } = route;
     const found = await findPage(this.#source, route);
     if (!found || "archivedWithBrand" in found) return found;
     const { chunks, contentTag, until, about, sources, isIndexed } = found.page;
     const headers = PageHeaders.of({ sources, isIndexed, isSecure: route.publicUrl.startsWith("https:") });
     const page = { address: route.address, tag: tagOf(contentTag, encoding), headers, until, about };
-    if (encoding === "identity") return pageResponse({ ...page, encoding, body: bytesOf(chunks) }, request);
+    if (encoding === "identity") {
+      await turns.next(tenantId);
+      return pageResponse({ ...page, encoding, body: bytesOf(chunks) }, request);
+    }
     // Somebody who asked at the same time may have compressed it meanwhile.
     const meanwhile = this.#cache.answer(request, route.address, encoding);
     if (meanwhile) return meanwhile;
-    const body = await this.#compressor.compress(`${route.address} ${contentTag}`, chunks, encoding);
+    const body = await this.#compressor.compress(`${route.address} ${contentTag}`, chunks, encoding, tenantId);
     const compressed = { ...page, encoding, body };
     this.#cache.put(compressed, changesBefore);
     return pageResponse(compressed, request);

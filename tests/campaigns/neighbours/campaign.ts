@@ -5,6 +5,7 @@ import { type ServerProcess, spawnServer } from "../../support/service/process";
 import type { Read, ReaderOptions } from "./reader";
 import { neighbourOperations, type WorstRequest, worstRequests } from "./requests";
 import { createNeighbours, type NeighboursStage, type StageSize } from "./stage";
+import { visitorAttacks, visitorRequests } from "./visitor-requests";
 
 const memoryEveryMs = 25;
 const jobsPatienceMs = 10_000;
@@ -20,7 +21,7 @@ export interface NeighboursOptions {
   atOnce: number;
   requests: number;
   seconds: number;
-  /** Names of operations; all without it. */
+  /** Names of operations and of attacks on the visitors' listener; all without it. */
   only?: readonly string[];
   progress?: (line: string) => void;
 }
@@ -81,7 +82,10 @@ async function allRequests(
   const all: { id: string; requests: WorstRequest[] }[] = [];
   for (const operation of neighbourOperations)
     if (only?.includes(operation.id) ?? true) all.push({ id: operation.id, requests: await worstRequests(stage, operation) });
-  return all;
+  const attacks = visitorAttacks.filter((attack) => only?.includes(attack) ?? true);
+  if (attacks.length === 0) return all;
+  const visitors = await visitorRequests(stage);
+  return [...all, ...attacks.map((attack) => ({ id: attack, requests: visitors[attack] }))];
 }
 
 export function lineOf(finding: Finding): string {
@@ -109,8 +113,10 @@ async function sendAll(requests: WorstRequest[], { atOnce, requests: most, secon
   let next = 0;
   const lane = async () => {
     while (next < requests.length || (next < most && performance.now() < until)) {
-      const { url, ...request } = requests[next++ % requests.length] as WorstRequest;
-      const answer = await fetch(url, { ...request, body: request.body ?? null });
+      const number = next++;
+      const { url, takesKey, ...request } = requests[number % requests.length] as WorstRequest;
+      const headers = { ...request.headers, ...(takesKey && keyOf(number, requests.length)) };
+      const answer = await fetch(url, { ...request, headers, body: request.body ?? null });
       await answer.arrayBuffer();
       answers.count += 1;
       answers.statuses[answer.status] = (answers.statuses[answer.status] ?? 0) + 1;
@@ -118,6 +124,15 @@ async function sendAll(requests: WorstRequest[], { atOnce, requests: most, secon
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
   return answers;
+}
+
+const oneRun = crypto.randomUUID();
+
+/** In turn: each request without a key, with a new one, and once more with the same. */
+function keyOf(number: number, requests: number): Record<string, string> {
+  const round = Math.floor(number / requests);
+  if (round % 3 === 0) return {};
+  return { "idempotency-key": `${oneRun} ${number % requests} ${Math.floor(round / 3)}` };
 }
 
 async function measured(

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { Operation } from "../../../contract";
+import { type Operation, takesIdempotencyKey } from "../../../contract";
 import { maxStatIntervals } from "../../../contract/visits/stats";
 import { pngOfBytes } from "../../support/samples/images";
 import { allOperations, isCreating } from "../../support/samples/path-params";
@@ -18,6 +18,7 @@ export interface WorstRequest {
   method: string;
   headers: Record<string, string>;
   body: string | FormData | undefined;
+  takesKey?: boolean;
 }
 
 /** Left out because they ask servers elsewhere: a test stays on this machine. */
@@ -50,7 +51,8 @@ function requestOf(
   body?: WorstRequest["body"],
 ): WorstRequest {
   const url = api.origin + pathOf(operation, params, query);
-  return { url, method: operation.method, headers: { "x-api-key": api.key, ...headers }, body };
+  const takesKey = takesIdempotencyKey(operation);
+  return { url, method: operation.method, headers: { "x-api-key": api.key, ...headers }, body, takesKey };
 }
 
 const dayMs = 86_400_000;
