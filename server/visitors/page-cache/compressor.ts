@@ -12,7 +12,8 @@ const maxLengthAtOnce = 32_768;
 const maxBytesPerCharacter = 3;
 /** Each takes megabytes of its own. */
 const maxInProgress = 4;
-const maxOfTenant = 2;
+/** One is always left for others. */
+const maxOfTenant = 3;
 
 /**
  * Most visitors of a personal page are its first, so compressing has to be quick. Bun's own zstd takes two thirds of the time of
