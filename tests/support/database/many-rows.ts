@@ -334,8 +334,16 @@ export async function addManyRows(db: Database, tenantId: string, count: number)
       await db.transaction((tx) => tx.run(statement(text)));
     }
   }
-  await db.transaction(async (tx) => {
-    await tx.run(sql`DELETE FROM counters`);
-    for (const text of [...countsOfRows(), ...olderCounts]) await tx.run(statement(text));
-  });
+  await db.transaction(
+    async (tx) => {
+      // With plans for empty tables, PostgreSQL would compare every audience with every message.
+      for (const table of ["audiences", "audience_messages"]) {
+        const recount = db.dialect.recount(table);
+        if (recount) await tx.run(recount);
+      }
+      await tx.run(sql`DELETE FROM counters`);
+      for (const text of [...countsOfRows(), ...olderCounts]) await tx.run(statement(text));
+    },
+    { isLong: true },
+  );
 }
