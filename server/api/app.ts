@@ -8,7 +8,7 @@ import { createFileResponse } from "./files";
 import type { ChangeResult } from "./idempotency";
 import type { Holder } from "./keyring";
 import type { Allowance } from "./limits";
-import { hasLongList, longJson } from "./long-json";
+import { hasLongList, longJson, textStream } from "./long-json";
 import { createPipeline, type Exchange, type ReadResult, type StreamResult } from "./pipeline";
 import { tagOf } from "./preconditions";
 import { createProblemResponse, toProblem } from "./problems";
@@ -65,7 +65,7 @@ export function createApp(services: Services): WholeApp {
             ? streamResponse(answer, requestId)
             : "csv" in answer
               ? csvResponse(answer.csv, requestId)
-              : jsonResponse(answer, requestId, exchange.allowance, long);
+              : jsonResponse(answer, tenantId, requestId, exchange.allowance, long);
         if ("output" in answer) await turns.next(tenantId);
         const isRecord = !("csv" in answer) && !("stream" in answer);
         const tag = isRecord && exchange.operation ? tagOf(exchange.operation, answer) : undefined;
@@ -145,13 +145,14 @@ function streamResponse({ stream }: StreamResult, requestId: string): Response {
 /** One set of headers, copied into each answer: making it anew was a tenth of a read's cost. */
 function createJsonResponse(): (
   answer: ChangeResult | ReadResult,
+  tenantId: string,
   requestId: string,
   allowance: Allowance | undefined,
   long: string[] | undefined,
 ) => Response {
   const headers = new Headers({ "content-type": "application/json", "cache-control": "no-store" });
   let last: Allowance | undefined;
-  return (answer, requestId, allowance, long) => {
+  return (answer, tenantId, requestId, allowance, long) => {
     headers.set("x-request-id", requestId);
     if (allowance) {
       if (allowance.limit !== last?.limit) headers.set("ratelimit-limit", allowance.limit);
@@ -159,13 +160,13 @@ function createJsonResponse(): (
       if (allowance.resetSeconds !== last?.resetSeconds) headers.set("ratelimit-reset", allowance.resetSeconds);
       last = allowance;
     }
-    // `Blob` and `Response.json` encode at once. A long JavaScript string kept until it is sent would be scanned by every garbage collection.
-    if (long) return new Response(new Blob(long), { headers });
+    if (long) return new Response(textStream(tenantId, long), { headers });
+    // Encoded at once: a long JavaScript string that is kept until it is sent would be scanned by every garbage collection.
     if ("output" in answer) return Response.json(answer.output, { headers });
     const { status, body, replayed } = answer;
     if (replayed) headers.set("idempotent-replayed", "true");
     const response = new Response(
-      typeof body === "string" ? body : new Blob(body),
+      typeof body === "string" ? body : textStream(tenantId, body),
       status === 200 ? { headers } : { status, headers },
     );
     if (replayed) headers.delete("idempotent-replayed");

@@ -30,13 +30,12 @@ export async function insertAnswer(
   const [first = "", ...more] = pieces(texts);
   const isLong = more.length > 0;
   let longBytes = 0;
-  if (isLong)
-    for (const [piece, body] of [first, ...more].entries()) {
-      longBytes += Buffer.byteLength(body);
-      await tx.run(sql`
-        INSERT INTO answer_pieces (tenant_id, operation, idempotency_key, piece, body)
-        VALUES (${tenantId}, ${operation}, ${idempotency_key}, ${piece}, ${body})`);
-    }
+  for (const [piece, body] of isLong ? [first, ...more].entries() : []) {
+    longBytes += Buffer.byteLength(body);
+    await tx.run(sql`
+      INSERT INTO answer_pieces (tenant_id, operation, idempotency_key, piece, body)
+      VALUES (${tenantId}, ${operation}, ${idempotency_key}, ${piece}, ${body})`);
+  }
   await tx.run(sql`
     INSERT INTO idempotency (tenant_id, operation, idempotency_key, fingerprint, status, subject_id, created_at, long_bytes, etag, response)
     VALUES (${tenantId}, ${operation}, ${idempotency_key}, ${fingerprint}, ${status}, ${subject_id}, ${created_at}, ${longBytes}, ${etag},

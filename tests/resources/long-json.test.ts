@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { hasLongList, longJson } from "../../server/api/long-json";
+import { hasLongList, longJson, textStream } from "../../server/api/long-json";
 import { onBothEngines } from "../support/database/engines";
 import { useService } from "../support/service/service";
 
@@ -17,9 +17,13 @@ test("a record with a long list is the same JSON in pieces, between which the ev
     looking = setImmediate(look);
   };
   let looking = setImmediate(look);
-  const json = (await longJson("tenant_long", record)).join("");
+  const pieces = await longJson("tenant_long", record);
+  expect(pieces.join("")).toBe(JSON.stringify(record));
+  expect(looks).toBeGreaterThan(0);
+  looks = 0;
+  const sent = await new Response(textStream("tenant_long", pieces)).text();
   clearImmediate(looking);
-  expect(json).toBe(JSON.stringify(record));
+  expect(sent).toBe(JSON.stringify(record));
   expect(looks).toBeGreaterThan(0);
   expect([hasLongList(record), hasLongList({ few: [1, 2] }), hasLongList(null)]).toEqual([true, false, false]);
 });
