@@ -153,7 +153,7 @@ inBrowser("a text is a text in every screen of the console, whatever is in it", 
     const seen = new Set<number>();
     const look = async (place: string) => {
       await settled();
-      await page.getByLabel("Loading").waitFor({ state: "hidden" });
+      await until(async () => (await page.getByLabel("Loading").count()) === 0);
       await settled();
       const { foreign, marks } = await anatomyOf(page);
       expect({ place, origin: new URL(page.url()).origin, found: [...found, ...foreign] }).toEqual({ place, origin, found: [] });
