@@ -82,6 +82,7 @@ const expectedSeconds: Record<string, number> = {
   "console/edits": 20,
   "console/visits-and-versions": 25,
   "console/account-timeline": 15,
+  "console/visit-filters": 28,
   "console/session": 20,
   "console/import": 10,
   "console/form-editor": 10,

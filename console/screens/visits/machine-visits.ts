@@ -3,13 +3,14 @@ import { useList } from "../../api/list";
 import { asOneList, mergeNewest } from "../../api/merge-newest";
 import type { ItemOf } from "../../api/operations";
 import type { Listed } from "../../parts/lists/record-table";
+import type { VisitQuery } from "./visits/visit-filters";
 
 type Visit = ItemOf<"listTenantSessions">;
 
 const everyMs = 10_000;
 
 /** The visits of all kinds of machines, last started first. The API lists one kind at a time. */
-export function useMachineVisits(query: { pageId?: string; active?: boolean }, enabled: boolean): Listed<Visit> {
+export function useMachineVisits(query: VisitQuery, enabled: boolean): Listed<Visit> {
   // The whole list may be long, and would be read again with all its pages.
   const options = { keepsAll: true, enabled, ...(query.active && { everyMs }) };
   const scanners = useList("listTenantSessions", { query: { ...query, kind: "scanner" } }, options);

@@ -1,6 +1,4 @@
 import { Anchor, Badge, Group, SegmentedControl } from "@mantine/core";
-import * as z from "zod";
-import type { SentTo } from "../../../client";
 import { activeMinutes } from "../../../contract/visits/sessions";
 import { useFilters } from "../../api/filters";
 import { useList } from "../../api/list";
@@ -18,28 +16,24 @@ import { FoundVisit, VisitDetails } from "../../parts/visits/visit-details";
 import { VisitTimeline } from "../../parts/visits/visit-timeline";
 import { When } from "../../parts/when";
 import { useMachineVisits } from "./machine-visits";
+import { MoreFilters } from "./visits/more-filters";
+import { filterSchema, queryOf, type VisitQuery } from "./visits/visit-filters";
 
 type Visit = ItemOf<"listTenantSessions">;
-
-const filterSchema = z.object({
-  kind: z.enum(["machines", ...machineKinds]),
-  active: z.literal("true"),
-  pageId: z.string(),
-  visit: z.string(),
-  began: z.string().regex(/^\+?\d+$/),
-});
 
 const everyMs = 10_000;
 
 /** Who is here, who came. */
 export function Screen() {
-  const [{ visit, began, active, kind, pageId }, setFilters] = useFilters(filterSchema);
-  const common = { ...(pageId !== undefined && { pageId }), ...(active && { active: true }) };
+  const [filters, setFilters] = useFilters(filterSchema);
+  const { visit, began, active, kind, pageId } = filters;
+  const common = queryOf(filters);
   const query = { ...common, ...(kind !== undefined && kind !== "machines" && { kind }) };
   const ofOneKind = useList("listTenantSessions", { query }, { everyMs, enabled: kind !== "machines" });
   const ofMachines = useMachineVisits(common, kind === "machines");
   const list = kind === "machines" ? ofMachines : ofOneKind;
   const open = list.items.find(({ audienceSessionId }) => visit !== undefined && audienceSessionId === visit);
+  const isFiltered = kind !== undefined || Object.keys(common).length > 0;
   const columns: Column<Visit>[] = [
     {
       title: "Visit",
@@ -108,9 +102,10 @@ export function Screen() {
                 onChange={(chosen) => setFilters({ kind: chosen ?? "machines" })}
               />
             )}
+            <MoreFilters filters={filters} onChange={setFilters} isFiltered={isFiltered} />
           </>
         }
-        isFiltered={kind !== undefined || Object.keys(query).length > 0}
+        isFiltered={isFiltered}
         list={list}
         columns={columns}
         keyOf={({ analyticsSessionId }) => analyticsSessionId}
@@ -132,7 +127,7 @@ export function Screen() {
   );
 }
 
-function ExportVisits({ queries }: { queries: NonNullable<SentTo<"listTenantSessions">["query"]>[] }) {
+function ExportVisits({ queries }: { queries: VisitQuery[] }) {
   const sent = queries.map((query) => ({ query }));
   return <ExportButton id="listTenantSessions" sent={sent} name="visits" newestBy="sessionStartedAt" />;
 }

@@ -1,0 +1,138 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { axeViolations } from "../support/browser/axe";
+import { takePicture } from "../support/browser/browser";
+import { inConsole } from "../support/browser/console";
+import { tenantIdOf } from "../support/database/rows";
+import { addSession, type NewSession } from "../support/features/sessions";
+import { makeAudience, makePage } from "../support/features/versions";
+import { until } from "../support/service/jobs";
+
+setDefaultTimeout(120_000);
+
+const timezoneId = "America/Los_Angeles";
+/** Seven hours behind UTC in May. */
+const inMay = (day: number, hour: number, minute = 0) => Date.UTC(2026, 4, day, hour + 7, minute);
+
+/** By the visitors' names. */
+const visits: Record<string, NewSession> = {
+  "Last of the ninth": { startedAt: inMay(9, 23, 59), utmSource: "newsletter" },
+  "First of the tenth": { startedAt: inMay(10, 0), utmSource: "newsletter", utmCampaign: "R&D +1", hasConversion: true },
+  "Last of the eleventh": { startedAt: inMay(11, 23, 59), hasConversion: true, hasFormSubmit: true },
+  "First of the twelfth": { startedAt: inMay(12, 0), isBounce: true },
+};
+
+inConsole("whoever looks for visits", ({ service, api, openAnew }) => {
+  async function addVisits(): Promise<string> {
+    const { accountId } = await api().call("createAccount", { body: { domain: "acme.example", name: "Acme" } });
+    const tenantId = await tenantIdOf(service().db, api());
+    const pageId = await makePage(api());
+    for (const [customName, visit] of Object.entries(visits)) {
+      const body = { customName, ...(visit.hasConversion && { accountId }) };
+      const { audience_id: audienceId } = await makeAudience(api(), body, pageId);
+      await addSession(service().db, tenantId, { pageId, audienceId, ...visit });
+    }
+    return accountId;
+  }
+
+  test("filters by days of their own time zone, account, campaign and what was done: list, address, reload and export agree", async () => {
+    const accountId = await addVisits();
+    await using watched = await openAnew("/visits", { timezoneId });
+    const { page, complaints } = watched;
+    const shown = async () => (await page.locator(".table-frame tbody .text-button").allTextContents()).toReversed();
+    const address = () => Object.fromEntries(new URL(page.url()).searchParams);
+    const showsOnly = async (names: string[], filters: Record<string, string>) => {
+      const isShown = async () => JSON.stringify(await shown()) === JSON.stringify(names);
+      await until(isShown);
+      expect(address()).toEqual(filters);
+      await page.reload();
+      await until(isShown);
+      expect(await exportedStarts(page)).toEqual(names.map((name) => `+${visits[name]?.startedAt}`));
+    };
+    const choose = async (label: string, option: string) => {
+      await page.getByRole("combobox", { name: label, exact: true }).click();
+      await page.getByRole("option", { name: option, exact: true }).click();
+    };
+    const clear = () => page.getByRole("button", { name: "Clear all filters" }).click();
+    const all = Object.keys(visits);
+    await showsOnly(all, {});
+    expect(await page.getByRole("button", { name: "Clear all filters" }).count()).toBe(0);
+
+    await page.getByRole("button", { name: "More filters" }).click();
+    await page.getByLabel("First day").fill("2026-05-10");
+    await page.getByLabel("Last day").fill("2026-05-11");
+    await showsOnly(["First of the tenth", "Last of the eleventh"], { from: "2026-05-10", to: "2026-05-11" });
+    expect(await page.getByLabel("Last day").inputValue()).toBe("2026-05-11");
+    await choose("Form", "Sent no form");
+    const tenth = { from: "2026-05-10", to: "2026-05-11", hasFormSubmit: "false" };
+    await showsOnly(["First of the tenth"], tenth);
+    await page.getByRole("button", { name: "More filters (3)" }).waitFor();
+    await clear();
+    await showsOnly(all, {});
+
+    await page.getByRole("button", { name: "More filters" }).click();
+    await choose("Account", "Acme");
+    await showsOnly(["First of the tenth", "Last of the eleventh"], { accountId });
+    await until(async () => (await page.getByRole("combobox", { name: "Account" }).inputValue()) === "Acme");
+    await page.getByLabel("Campaign").fill("R&D +1");
+    await showsOnly(["First of the tenth"], { accountId, utmCampaign: "R&D +1" });
+    await clear();
+    for (const label of ["Campaign", "Source", "First day"]) expect(await page.getByLabel(label).inputValue()).toBe("");
+    await page.getByLabel("Source").fill("newsletter");
+    await choose("Conversion", "Not converted");
+    await showsOnly(["Last of the ninth"], { utmSource: "newsletter", hasConversion: "false" });
+    await clear();
+    await choose("Bounce", "Bounced");
+    await showsOnly(["First of the twelfth"], { isBounce: "true" });
+    await clear();
+
+    // The last day before the first: nothing fits, and the input says why.
+    await page.getByLabel("First day").fill("2026-05-12");
+    await page.getByLabel("Last day").fill("2026-05-10");
+    await page.getByText("Before the first day").waitFor();
+    await page.getByText("Nothing fits").waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test("types a date with the keyboard, and what is no day in an address is left out", async () => {
+    await using watched = await openAnew("/visits?from=2026-02-31&to=0202-01-01&hasConversion=maybe", { timezoneId });
+    const { page, complaints } = watched;
+    await page.getByText("4 in all").waitFor();
+    await page.getByRole("button", { name: "More filters", exact: true }).click();
+    await page.getByLabel("First day").focus();
+    for (const key of "05122026") {
+      await page.keyboard.press(key);
+      // Longer than the input waits: each year on the way is looked at.
+      await Bun.sleep(500);
+    }
+    await page.getByText("1 in all").waitFor();
+    expect(new URL(page.url()).searchParams.get("from")).toBe("2026-05-12");
+    expect(complaints).toEqual([]);
+  });
+
+  for (const [size, viewport] of Object.entries({ phone: { width: 390, height: 844 }, desktop: { width: 1_280, height: 800 } })) {
+    test(`uses them on a ${size}, in light and dark: accessible, and nothing is too wide`, async () => {
+      await using watched = await openAnew("/visits?from=2026-05-12&to=2026-05-10&isBounce=true", { viewport });
+      const { page, settled } = watched;
+      await page.getByText("Before the first day").waitFor();
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+        await settled();
+        expect(await axeViolations(page)).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(
+          true,
+        );
+        await takePicture(page, `console ${colorScheme} ${size} filters of visits.png`, { fullPage: true });
+      }
+    });
+  }
+});
+
+/** When the visits began that the screen exports, the first first. */
+async function exportedStarts(page: Page): Promise<string[]> {
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export" }).click()]);
+  const [head = "", ...rows] = (await Bun.file(await file.path()).text()).replace("\uFEFF", "").trim().split("\r\n");
+  const column = head.split(",").indexOf("sessionStartedAt");
+  return rows.map((row) => row.split(",")[column]?.replace(/^"?'?|"$/g, "") ?? "").toReversed();
+}
