@@ -61,6 +61,7 @@ const expectedSeconds: Record<string, number> = {
   "console/editing/keys": 9,
   "console/editing/links": 9,
   "console/editing/made-for-them": 12,
+  "console/editing/metadata": 25,
   "console/xss": 45,
   "assets/first-pages": 15,
   "assets/uploads/bombs": 22,

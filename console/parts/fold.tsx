@@ -1,22 +1,24 @@
 import { Box, Button, Group } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Icon } from "./icon";
 
 interface Props {
   label: string;
-  /** Whether it begins open, because something in it is already chosen. */
+  /** Whether it begins open, because something in it is already set. */
   startsOpen?: boolean;
-  /** Opens it whatever the button says: something in it needs to be seen. */
-  isForcedOpen?: boolean;
+  /** Something in it has to be seen. */
+  mustShow?: boolean;
   /** Stands beside the button. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
-/** What few need, behind a button. It keeps what is typed in it while it is closed. */
-export function Fold({ label, startsOpen = false, isForcedOpen = false, aside, children }: Props) {
+/** What few need, behind a button. */
+export function Fold({ label, startsOpen = false, mustShow = false, aside, children }: Props) {
   const [isChosen, setChosen] = useState(startsOpen);
-  const isOpen = isChosen || isForcedOpen;
+  const isOpen = isChosen || mustShow;
+  // It does not close below somebody who mends what had to be seen.
+  useEffect(() => setChosen((before) => before || mustShow), [mustShow]);
   return (
     <>
       <Group gap="xs" wrap="nowrap">
@@ -25,15 +27,13 @@ export function Fold({ label, startsOpen = false, isForcedOpen = false, aside, c
           px="xs"
           aria-expanded={isOpen}
           rightSection={<Icon name={isOpen ? "less" : "expand"} size={14} />}
-          onClick={() => setChosen(!isOpen)}
+          onClick={() => setChosen(mustShow || !isOpen)}
         >
           {label}
         </Button>
         {aside}
       </Group>
-      <Box w="100%" hidden={!isOpen}>
-        {children}
-      </Box>
+      {isOpen && <Box w="100%">{children}</Box>}
     </>
   );
 }

@@ -30,9 +30,6 @@ function hostile(name: string): string {
   return `~${number}~ ${payload}`;
 }
 
-const metadataTexts = ["author", "keywords[]", "ogDescription", "ogImageAlt", "ogTitle", "robots[]", "themeColor", "title"];
-const twitterTexts = ["Creator", "Description", "ImageAlt", "Site", "Title"].map((part) => `twitter${part}`);
-
 /** Of what is accepted, no screen shows these. */
 const neverShown = [
   // Only lists of addresses have it.
@@ -40,7 +37,9 @@ const neverShown = [
   // Changed afterwards, or the audience has its own.
   "createAudience supplementaryContext",
   "createBrand name",
-  ...[...metadataTexts, ...twitterTexts].map((field) => `createPage metadata.${field}`),
+  // Rules that the console does not know, and a colour.
+  "createPage metadata.robots[]",
+  "createPage metadata.themeColor",
   // Not sent by the hostile page; a form's are sent below.
   ...["createBrand", "updateBrand"].flatMap((id) =>
     ["darkLogo.altText", "darkLogo.assetId", "darkLogo.url", "fontAssetIds[]", "logo.altText"].map((field) => `${id} ${field}`),

@@ -1,6 +1,7 @@
 import { Button, ColorInput, Group, MultiSelect, Select, Stack, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import type * as z from "zod";
+import { Fold } from "../fold";
 import { ProblemNotice } from "../notices/problem-notice";
 import type { PickerProps } from "../pickers/long-select";
 import { useDialogEdits } from "./dialog-edits";
@@ -17,6 +18,8 @@ export interface FormField {
   options?: readonly { value: string; label: string }[];
   required?: boolean;
   placeholder?: string;
+  /** Behind the form's fold. */
+  isFolded?: boolean;
   /** Asks for it in another way, for example with a picker. */
   input?(props: PickerProps): ReactNode;
   /** The same for a list of values. */
@@ -39,6 +42,8 @@ export interface RecordFormProps {
   also?: object;
   /** Makes what is sent of what is in the fields, where these differ. */
   shape?(body: Record<string, unknown>): Record<string, unknown>;
+  /** What the fold is called that has the folded fields. */
+  fold?: string;
   submitLabel: string;
   onSubmit(body: Record<string, unknown>): Promise<unknown>;
   onCancel?(): void;
@@ -81,19 +86,30 @@ export function RecordForm(props: RecordFormProps) {
     setBusy(false);
   }
 
+  const shown = (field: FormField, index?: number) => (
+    <Field
+      key={field.name}
+      field={field}
+      isFirst={index === 0}
+      value={values[field.name] as FieldValue}
+      error={errors[field.name]}
+      onChange={(value) => change(field.name, value)}
+    />
+  );
+  const folded = fields.filter(({ isFolded }) => isFolded);
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        {fields.map((field, index) => (
-          <Field
-            key={field.name}
-            field={field}
-            isFirst={index === 0}
-            value={values[field.name] as FieldValue}
-            error={errors[field.name]}
-            onChange={(value) => change(field.name, value)}
-          />
-        ))}
+        {fields.filter(({ isFolded }) => !isFolded).map(shown)}
+        {folded.length > 0 && (
+          <Fold
+            label={props.fold ?? "More"}
+            startsOpen={folded.some(({ name }) => !isEmpty(initial[name]))}
+            mustShow={folded.some(({ name }) => name in errors)}
+          >
+            <Stack>{folded.map((field) => shown(field))}</Stack>
+          </Fold>
+        )}
         {failure !== undefined && <ProblemNotice error={failure} />}
         <Group justify="flex-end">
           {onCancel && (
@@ -108,6 +124,10 @@ export function RecordForm(props: RecordFormProps) {
       </Stack>
     </form>
   );
+}
+
+function isEmpty(value: FieldValue | undefined): boolean {
+  return value === undefined || value === false || (value !== true && value.length === 0);
 }
 
 interface FieldProps {
@@ -223,6 +243,7 @@ function elsewhere(problems: Record<string, string>, fields: readonly FormField[
 
 /** A problem within a field is shown at the field. */
 function atFields(problems: Record<string, string>, fields: readonly FormField[]): Record<string, string> {
-  const fieldOf = (place: string) => (fields.some(({ name }) => name === place) ? place : place.replace(/[.[].*/, ""));
+  const fieldOf = (place: string) =>
+    fields.find(({ name }) => place === name || place.startsWith(`${name}.`))?.name ?? place.replace(/[.[].*/, "");
   return Object.fromEntries(Object.entries(problems).map(([place, message]) => [fieldOf(place), message]));
 }

@@ -14,18 +14,18 @@ inConsole("somebody", ({ api, open }) => {
     await api().call("updateAudience", { params: place, body: { metadataOverride } });
     const stored = async () => (await api().call("getAudience", { params: place })).metadataOverride;
     const { page, complaints } = await open(`/pages/${place.page_id}/audiences/${place.audience_id}?tab=overrides`);
-    await page.getByLabel("Title").fill("Hello Ada");
-    await page.getByLabel("Description").fill("For you");
+    await page.getByLabel("Title", { exact: true }).fill("Hello Ada");
+    await page.getByLabel("Description", { exact: true }).fill("For you");
     await page.getByRole("button", { name: "Save" }).press("Enter");
     // What the console has no field for stays.
     await until(async () => (await stored())?.title === "Hello Ada");
     expect(await stored()).toMatchObject({ title: "Hello Ada", description: "For you", keywords: ["ships"] });
     await page.getByText("Build a new version to bring it to them").first().waitFor();
-    await page.getByLabel("Title").fill("");
+    await page.getByLabel("Title", { exact: true }).fill("");
     await page.getByRole("button", { name: "Save" }).press("Enter");
     await until(async () => (await stored())?.title === undefined);
     await page.getByRole("tab", { name: "History" }).click();
-    const changes = page.locator(".mantine-Card-root").filter({ hasText: "Title and description" });
+    const changes = page.locator(".mantine-Card-root").filter({ hasText: "Title, description and sharing" });
     await until(async () => (await changes.count()) === 3);
     expect(await axeViolations(page)).toEqual([]);
     await changes.nth(1).getByRole("button", { name: "Set back to this" }).click();
@@ -39,7 +39,7 @@ inConsole("somebody", ({ api, open }) => {
     const { assetId } = await api().call("createAsset", { body: {}, file: new File([png()], "wide.png") });
     await api().call("updatePage", { params, body: { socialImageAssetId: assetId, metadata: { ogTitle: "Kept" } } });
     const { page, complaints } = await open(`/pages/${params.page_id}?tab=content`);
-    await page.getByLabel("Description").fill("All about ships");
+    await page.getByLabel("Description", { exact: true }).fill("All about ships");
     await page.getByRole("button", { name: "Save", exact: true }).press("Enter");
     const stored = async () => (await api().call("getPage", { params })).metadata;
     await until(async () => (await stored())?.description === "All about ships");

@@ -1,9 +1,9 @@
 import { Card, Stack, Title } from "@mantine/core";
 import { type Audience, operations } from "../../../../contract";
 import { useEdit } from "../../../api/edits";
-import { sentMetadata } from "../../../api/sent-metadata";
 import { useDraft } from "../../../parts/forms/draft";
 import { DraftForm } from "../../../parts/forms/draft-form";
+import { changedMetadata, foldOfMetadata, metadataFields, metadataValues } from "../../../parts/forms/metadata-fields";
 import type { FieldValue, FormField } from "../../../parts/forms/record-form";
 import { UnsavedGuard } from "../../../parts/forms/unsaved";
 import { FormPicker } from "../../../parts/pickers/form-picker";
@@ -34,9 +34,12 @@ function Overrides({ audience }: { audience: Audience }) {
     { name: "actionFormIdOverride", label: "Form", input: (props) => <FormPicker {...props} none="No form" /> },
     { name: "actionFormInstructionsOverride", label: "Words above the form", kind: "long" },
     { name: "supplementaryContext", label: "What else is known about them", kind: "long" },
+    ...metadataFields("metadataOverride"),
   ];
   if (!may("audiences:write")) {
-    return <Properties values={Object.fromEntries(fields.map(({ name, label }) => [label, draft.initial[name] || null]))} />;
+    const shown = fields.map((field) => [field, inWords(field, draft.initial[field.name])] as const);
+    const given = shown.filter(([{ isFolded }, value]) => !isFolded || value !== null);
+    return <Properties values={Object.fromEntries(given.map(([{ label }, value]) => [label, value]))} />;
   }
   return (
     <Stack>
@@ -47,6 +50,7 @@ function Overrides({ audience }: { audience: Audience }) {
           draft={draft}
           schema={operations.updateAudience.body}
           fields={fields}
+          fold={foldOfMetadata}
           empty="null"
           shape={(values) => changesOf(draft.base, values)}
           submitLabel="Save"
@@ -70,12 +74,10 @@ function Overrides({ audience }: { audience: Audience }) {
   );
 }
 
-/** In the order of the fields. */
 function overridesOf(audience: Audience): Record<string, FieldValue> {
   return {
     customName: audience.customName ?? "",
-    "metadataOverride.title": audience.metadataOverride?.title ?? "",
-    "metadataOverride.description": audience.metadataOverride?.description ?? "",
+    ...metadataValues("metadataOverride", audience.metadataOverride),
     actionUrlOverride: audience.actionUrlOverride ?? "",
     actionFormIdOverride: audience.actionFormIdOverride ?? "",
     actionFormInstructionsOverride: audience.actionFormInstructionsOverride ?? "",
@@ -83,13 +85,16 @@ function overridesOf(audience: Audience): Record<string, FieldValue> {
   };
 }
 
-/** The metadata are replaced as a whole, and what they leave out is the page's. */
-function changesOf({ metadataOverride }: Audience, values: Record<string, unknown>): Record<string, unknown> {
-  const { "metadataOverride.title": title, "metadataOverride.description": description, ...others } = values;
-  const before = sentMetadata(metadataOverride);
-  const given = Object.entries({ ...before, title, description }).filter(([, value]) => value !== null && value !== undefined);
-  const isChanged = (before.title ?? null) !== title || (before.description ?? null) !== description;
-  return { ...others, ...(isChanged && { metadataOverride: Object.fromEntries(given) }) };
+/** What the metadata leave out is the page's. */
+function changesOf({ metadataOverride: before }: Audience, values: Record<string, unknown>): Record<string, unknown> {
+  const others = Object.entries(values).filter(([name]) => !name.startsWith("metadataOverride."));
+  const metadataOverride = changedMetadata("metadataOverride", before, values);
+  return { ...Object.fromEntries(others), ...(metadataOverride && { metadataOverride }) };
+}
+
+function inWords({ options }: FormField, value: FieldValue | undefined): string | null {
+  const text = Array.isArray(value) ? value.join(", ") : String(value ?? "");
+  return options?.find((option) => option.value === text)?.label ?? (text || null);
 }
 
 /** An empty field takes an override away. */

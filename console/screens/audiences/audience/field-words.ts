@@ -23,7 +23,7 @@ const words: Record<string, string> = {
   actionUrlOverride: "Where the main button leads",
   actionFormIdOverride: "Form",
   actionFormInstructionsOverride: "Words above the form",
-  metadataOverride: "Title and description",
+  metadataOverride: "Title, description and sharing",
   buttonTitle: "Words on the button",
   actionType: "What it does",
   altText: "Description",

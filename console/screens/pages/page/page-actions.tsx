@@ -1,4 +1,4 @@
-import { Group, Select, Switch, TextInput } from "@mantine/core";
+import { Group, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { builtInFormId, type Page } from "../../../../contract";
 import type { Draft } from "../../../parts/forms/draft";
 import { ActionTarget } from "./action-target";
@@ -72,6 +72,17 @@ export function PageActions({ draft, done }: Props) {
             url={action.url}
             error={problemOf("url")}
             onChange={(url) => change({ url })}
+          />
+          <Textarea
+            label="What it is for"
+            description="For you; visitors don't see it"
+            w="100%"
+            autosize
+            minRows={1}
+            maxRows={6}
+            value={action.purpose}
+            error={problemOf("purpose")}
+            onChange={(event) => change({ purpose: event.currentTarget.value })}
           />
           <Switch
             label="Also in the page's header"

@@ -3,9 +3,9 @@ import { operations, type Page } from "../../../../contract";
 import { topicOrders } from "../../../../contract/pages/pages";
 import { useEdit } from "../../../api/edits";
 import type { PageLooks } from "../../../api/page-looks";
-import { sentMetadata } from "../../../api/sent-metadata";
 import type { Draft } from "../../../parts/forms/draft";
 import { DraftForm } from "../../../parts/forms/draft-form";
+import { changedMetadata, foldOfMetadata, metadataFields, metadataValues } from "../../../parts/forms/metadata-fields";
 import type { FieldValue, FormField } from "../../../parts/forms/record-form";
 import { pageTypeField } from "../../../parts/page-types";
 import { AssetPicker } from "../../../parts/pickers/asset-picker";
@@ -54,6 +54,7 @@ const fields: FormField[] = [
     description: "Without one, a picture is made for each audience",
     input: (props) => <AssetPicker {...props} />,
   },
+  ...metadataFields("metadata"),
 ];
 
 /** What a page says, and what it looks like. */
@@ -71,6 +72,7 @@ export function PageTexts({ draft, done }: { draft: Draft<EditedPage, Values>; d
         draft={draft}
         schema={operations.updatePage.body}
         fields={fields.filter(({ name }) => name in draft.initial)}
+        fold={foldOfMetadata}
         empty="keep"
         shape={(values) => changesOf(draft.base, values as Values)}
         submitLabel="Save"
@@ -83,7 +85,6 @@ export function PageTexts({ draft, done }: { draft: Draft<EditedPage, Values>; d
   );
 }
 
-/** In the order of the fields. */
 export function textsOf({ name, title, pageContext, pageType, brandId, metadata, looks }: EditedPage): Values {
   return {
     name,
@@ -93,20 +94,21 @@ export function textsOf({ name, title, pageContext, pageType, brandId, metadata,
     ...(looks && { language: looks.language ?? "" }),
     brandId,
     ...(looks && { topicOrder: looks.topicOrder }),
-    "metadata.description": metadata?.description ?? "",
+    ...metadataValues("metadata", metadata),
     ...(looks && { socialImageAssetId: looks.socialImageAssetId ?? "" }),
   };
 }
 
-/** The metadata are replaced as a whole. */
-export function changesOf({ metadata, looks }: EditedPage, { "metadata.description": text, ...values }: Values): PageChanges {
-  const { language, topicOrder, socialImageAssetId, ...texts } = values;
+export function changesOf({ metadata: before, looks }: EditedPage, values: Values): PageChanges {
+  const others = Object.entries(values).filter(([name]) => !name.startsWith("metadata."));
+  const { language, topicOrder, socialImageAssetId, ...texts } = Object.fromEntries(others);
   const chosen = { language: language || null, topicOrder, socialImageAssetId: socialImageAssetId || null };
   const isChanged = ([name, value]: [string, unknown]) => looks !== undefined && value !== looks[name as keyof PageLooks];
+  const metadata = changedMetadata("metadata", before, values);
   return {
     ...texts,
     ...Object.fromEntries(Object.entries(chosen).filter(isChanged)),
-    ...(text !== (metadata?.description ?? "") && { metadata: { ...sentMetadata(metadata), description: String(text) } }),
+    ...(metadata && { metadata }),
   };
 }
 
