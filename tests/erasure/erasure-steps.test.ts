@@ -1,6 +1,7 @@
 import { Database as Connection } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
+import type { Operations, Output } from "../../contract";
 import { insertAnswer } from "../../server/records/stored-answers";
 import { queryText, sqliteDialect } from "../../server/storage/dialects";
 import { sql, statement } from "../../server/storage/sql";
@@ -110,12 +111,21 @@ onBothEngines("the cost of erasing a person", (engine) => {
     erasure_audiences: 0,
   };
 
+  /** On a busy machine it takes longer than one request may. */
+  const erase = async (personId: string) => {
+    for (;;) {
+      const { status, body } = await api().send("deletePerson", { params: { person_id: personId } });
+      if (status === 200) return body as Output<Operations["deletePerson"]>;
+      expect(status).toBe(503);
+    }
+  };
+
   test("no transaction touches more than a few hundred rows, however much there is of the person, and the answer counts it all", async () => {
     const { db, storage } = service();
     const personId = await heavyPerson();
     const answers: { erased: { table: string; found: number; removed: number; changed: number }[] }[] = [];
     const { rows, texts } = await recordQueries(db, async () => {
-      answers.push(await api().call("deletePerson", { params: { person_id: personId } }));
+      answers.push(await erase(personId));
     });
     expect(await left()).toEqual(nothing);
     expect(rows.length).toBeGreaterThan(manyRows / 100);

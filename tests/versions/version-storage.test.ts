@@ -127,16 +127,18 @@ onBothEngines("what versions leave in the database", (engine) => {
   test("large parts that nothing refers to are removed two megabytes at a time", async () => {
     const { db } = service();
     const tenant = await tenantId();
-    const transactions = async () => (await recordQueries(db, () => removeUnused(0))).rows.length;
-    const before = [await transactions(), await count("shared_parts")] as const;
+    await removeUnused(0);
+    const before = await count("shared_parts");
     await db.transaction(async (tx) => {
       for (let part = 0; part < 8; part += 1)
         await tx.run(sql`
           INSERT INTO shared_parts (tenant_id, part_hash, body, used_at)
           VALUES (${tenant}, ${`large ${part}`}, ${"l".repeat(900_000)}, 1)`);
     });
-    expect(await transactions()).toBe(before[0] + 3);
-    expect(await count("shared_parts")).toBe(before[1]);
+    const { changes } = await recordQueries(db, () => removeUnused(0));
+    const removed = changes.filter(({ text }) => /^DELETE\s+FROM shared_parts/.test(text.trim()));
+    expect(removed.map(({ rows }) => rows)).toEqual([2, 2, 2, 2]);
+    expect(await count("shared_parts")).toBe(before);
   });
 
   test("a page that an older renderer made is rendered again when it is visited, and by a job for all others", async () => {

@@ -7,10 +7,12 @@ export interface Recorded {
   texts: Set<string>;
   /** For each transaction, the rows that it was shown and that it changed. */
   rows: number[];
+  /** Each statement that changed something, and how many rows. */
+  changes: { text: string; rows: number }[];
 }
 
 export async function recordQueries(db: Database, work: () => Promise<unknown>): Promise<Recorded> {
-  const recorded: Recorded = { texts: new Set(), rows: [] };
+  const recorded: Recorded = { texts: new Set(), rows: [], changes: [] };
   const note = (query: Sql) => recorded.texts.add(query.pieces.join("?"));
   const noting = ({ first, all }: Reader, saw: (rows: number) => void): Reader => ({
     async first<Row>(query: Sql) {
@@ -36,6 +38,7 @@ export async function recordQueries(db: Database, work: () => Promise<unknown>):
       const run = async (query: Sql) => {
         note(query);
         const changed = await tx.run(query);
+        if (changed > 0) recorded.changes.push({ text: query.pieces.join("?"), rows: changed });
         saw(changed);
         return changed;
       };

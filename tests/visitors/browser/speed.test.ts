@@ -3,6 +3,7 @@ import { type Campaign, createCampaign, publishCampaign } from "../../support/br
 import { inAllLooks, inBrowser } from "../../support/browser/browser";
 import { pageTypes } from "../../support/browser/site";
 import { blockingMs, cpuSlowdown, tracedVisit, type Visit, warmUp } from "../../support/browser/trace";
+import { workUnitMs } from "../../support/service/processor-time";
 import { useService } from "../../support/service/service";
 
 setDefaultTimeout(120_000);
@@ -14,6 +15,8 @@ const maxBlockingMs = 50;
 const maxScriptMs = 50;
 /** The first layout of the whole page, before anything is seen, is the browser's own work: 60 to 115 ms as measured, 100 to 195 ms with a font. */
 const maxTaskMs = 240;
+/** The unit of work of the machine whose quarter is such a phone. A slower machine is nearer to it. */
+const usualUnitMs = 1.2;
 const tries = 3;
 const dayMs = 86_400_000;
 /** Beside other tests, time is no measure of a page. */
@@ -45,10 +48,11 @@ inBrowser("a page with images on a slow phone", (browser) => {
       const { url } = await publishCampaign(service(), campaign, type, "en");
       await warmUp(browser(), url);
       const visits: Visit[] = [];
+      const slowdown = cpuSlowdown * Math.min(1, usualUnitMs / workUnitMs());
       for (let turn = 0; turn < tries; turn++) visits.push(await tracedVisit(browser(), url, 1));
       if (process.env.SHOW) console.log(type, visits);
-      const least = (of: (visit: Visit) => number) => cpuSlowdown * Math.min(...visits.map(of));
-      expect(Math.min(...visits.map((visit) => blockingMs(visit)))).toBeLessThanOrEqual(maxBlockingMs);
+      const least = (of: (visit: Visit) => number) => slowdown * Math.min(...visits.map(of));
+      expect(Math.min(...visits.map((visit) => blockingMs(visit, slowdown)))).toBeLessThanOrEqual(maxBlockingMs);
       expect(least(({ longestScriptMs }) => longestScriptMs)).toBeWithin(1, maxScriptMs);
       expect(least(({ longestTaskMs }) => longestTaskMs)).toBeLessThanOrEqual(maxTaskMs);
     });
