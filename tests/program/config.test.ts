@@ -20,7 +20,7 @@ describe("the settings", () => {
       trustedProxies: [],
       publicUrl: undefined,
       pagesUrl: undefined,
-      pageCacheBytes: 64 * 1_048_576,
+      pageCacheBytes: 80 * 1_048_576,
       keptVersions: 10,
       secret: undefined,
       outgoingRules: { http: false, ports: [], networks: [] },
@@ -68,7 +68,7 @@ describe("the settings", () => {
       trustedProxies: ["10.0.0.0/8", "2001:db8::1"],
       publicUrl: "https://api.example.com",
       pagesUrl: undefined,
-      pageCacheBytes: 64 * 1_048_576,
+      pageCacheBytes: 80 * 1_048_576,
       keptVersions: 10,
       secret: "s".repeat(32),
       outgoingRules: {

@@ -3,7 +3,7 @@ import { type CompressedPage, pageResponse } from "./live-page";
 import { maxRingBufferBytes, RingBuffer, type Section } from "./ring-buffer";
 
 /** Room for more than ten thousand typical pages. */
-export const defaultCacheBytes = 64 * 1_048_576;
+export const defaultCacheBytes = 80 * 1_048_576;
 export const maxCacheBytes = maxRingBufferBytes;
 /** One page takes at most this share: a few large ones must not push out all others. */
 const largestShare = 1 / 8;
