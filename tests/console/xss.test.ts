@@ -15,7 +15,7 @@ import { payloads } from "../support/samples/payloads";
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
 
-setDefaultTimeout(240_000);
+setDefaultTimeout(480_000);
 
 /** Which of the payloads each field has; another number gives each another one. */
 const world = 12;
@@ -158,22 +158,30 @@ inBrowser("a text is a text in every screen of the console, whatever is in it", 
       expect({ place, origin: new URL(page.url()).origin, found: [...found, ...foreign] }).toEqual({ place, origin, found: [] });
       for (const mark of marks) seen.add(mark);
     };
-    for (const path of await pathsOfScreens()) {
-      const filled = path.replaceAll(/\$(\w+)/g, (_, name) => ids[name] ?? `no ${name}`);
-      await goWithin(page, `/console${filled}`);
-      await page.getByRole("heading", { level: 1 }).first().waitFor();
-      await look(path);
-      const tabs = await page.getByRole("tab").all();
-      for (const tab of tabs.length > 0 ? tabs : [undefined]) {
-        await tab?.evaluate((button) => (button as HTMLElement).click());
-        if (tab) await until(async () => (await tab.getAttribute("aria-selected")) === "true");
-        await look(`${path} ${await tab?.textContent()}`);
-        await lookIntoDialogs(page, () => look(`${path}, a dialog`));
+    const walk = async () => {
+      for (const path of await pathsOfScreens()) {
+        const filled = path.replaceAll(/\$(\w+)/g, (_, name) => ids[name] ?? `no ${name}`);
+        await goWithin(page, `/console${filled}`);
+        await page.getByRole("heading", { level: 1 }).first().waitFor();
+        await look(path);
+        const tabs = await page.getByRole("tab").all();
+        for (const tab of tabs.length > 0 ? tabs : [undefined]) {
+          await tab?.evaluate((button) => (button as HTMLElement).click());
+          if (tab) await until(async () => (await tab.getAttribute("aria-selected")) === "true");
+          await look(`${path} ${await tab?.textContent()}`);
+          await lookIntoDialogs(page, settled, () => look(`${path}, a dialog`));
+        }
       }
-    }
+    };
+    const missing = () => hostileFields.filter(({ name }) => !seen.has(numberOf(name)) && !refused.has(name));
+    // On a busy machine a dialog may open after it was waited for.
+    for (let walks = 0; walks < maxWalks && missing().length > neverShown.length; walks += 1) await walk();
     expect(requestsElsewhere(watched, origin, `http://${ownHost}`)).toEqual([]);
-    const names = hostileFields.map(({ name }) => name).filter((name) => !seen.has(numberOf(name)));
-    expect(names.filter((name) => !refused.has(name)).sort()).toEqual(neverShown);
+    expect(
+      missing()
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(neverShown);
     expect(others.filter((_, index) => !seen.has(1_000 + index))).toEqual(neverShownOthers);
   });
 });
@@ -187,14 +195,16 @@ async function pathsOfScreens(): Promise<string[]> {
 /** These change something at once. */
 const changing = /Export|Delete|Trash|Revoke|Archive|Undo|Retry|Restore|Go back|Save|Add|Ignore|Hide|Show|Build|Verify|Send|Sign/;
 const mostRows = 3;
+const maxWalks = 3;
 const dialogMs = 700;
 
 /** Opens what a screen opens over itself: editors, answers, and the first visits, leads or entries of a timeline. */
-async function lookIntoDialogs(page: Page, look: () => Promise<void>): Promise<void> {
+async function lookIntoDialogs(page: Page, settled: () => Promise<unknown>, look: () => Promise<void>): Promise<void> {
   const pressed: string[] = [];
   const dialog = page.getByRole("dialog").first();
   for (let next = await pressNext(page, pressed); next !== undefined; next = await pressNext(page, pressed)) {
     pressed.push(next);
+    await settled();
     const isOpened = await dialog.waitFor({ timeout: dialogMs }).then(
       () => true,
       () => false,
