@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { type Engine, engines } from "../tests/support/database/engines";
+import { type Engine, endSharedPostgres, engines } from "../tests/support/database/engines";
 import { answers } from "./answers/answers";
 import { askBesidePages } from "./answers/ask-beside-pages";
 import { indexBuild } from "./answers/index-build";
@@ -138,6 +138,7 @@ report();
 async function removeStages(): Promise<string[]> {
   const made = (await Promise.allSettled(stages.values())).flatMap((stage) => (stage.status === "fulfilled" ? stage.value : []));
   await Promise.all(made.map((stage) => stage.remove()));
+  await endSharedPostgres();
   return [...new Set(made.map((stage) => stage.databaseVersion))];
 }
 

@@ -4,7 +4,7 @@ import { createIds } from "../../server/records/ids";
 import { bootstrap } from "../../server/startup/bootstrap";
 import { migrate } from "../../server/storage/migrate";
 import { openDatabase } from "../../server/storage/open";
-import { createStorage, type Engine, endSharedPostgres } from "../../tests/support/database/engines";
+import { createStorage, type Engine } from "../../tests/support/database/engines";
 import { addManyRows } from "../../tests/support/database/many-rows";
 import { everyRead, type Read, readingFrom } from "../../tests/support/samples/reads";
 import type { Claim } from "../claim";
@@ -81,7 +81,6 @@ async function filled(engine: Engine, rows: number) {
     async [Symbol.asyncDispose]() {
       await db.close();
       await storage.remove();
-      await endSharedPostgres();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { turns } from "../event-loop/turns";
 
-/** After this much work without a pause, the event loop goes on. */
-const maxStretchMs = 1;
+/** After this much work without a pause, the event loop goes on. With 1 ms, requests beside it took 1.8 times as long instead of 1.4. */
+const maxStretchMs = 0.2;
 
 /** Does long work in small pieces, in the tenant's turn. */
 export async function inTurns<Result>(tenantId: string, steps: Generator<undefined, Result, undefined>): Promise<Result> {

@@ -128,6 +128,18 @@ test("indexes that are used least make room for others, and answer the same when
   expect(cache.gauges()).toEqual({ answer_indexes: 2, answer_index_bytes: 2 * bytes, answer_index_builds_total: 4 });
 });
 
+test("an index goes when the last page that it answered for has a newer one", async () => {
+  const read = async () => ({ topics: topicsOfSet(), synonyms: [] });
+  const cache = new IndexCache();
+  const ask = (page: string, key: string) => cache.get("tenant", page, async () => ({ key, read }));
+  await ask("one", "first");
+  await ask("two", "first");
+  await ask("one", "second");
+  expect(cache.gauges()).toMatchObject({ answer_indexes: 2, answer_index_builds_total: 2 });
+  const { bytes } = await ask("two", "second");
+  expect(cache.gauges()).toEqual({ answer_indexes: 1, answer_index_bytes: bytes, answer_index_builds_total: 2 });
+});
+
 function largeEntry(number: number): { type: string; content: string } {
   const paragraphs: string[] = [];
   for (let length = 0, place = 0; length < entryLength - 600; place += 1) {
