@@ -1,4 +1,4 @@
-import { IndexCache } from "../server/answers/index-cache";
+import { IndexCache } from "../server/answers/building/index-cache";
 import type { Site } from "../server/context";
 import { openFiles } from "../server/files/open";
 import { createPreviews } from "../server/images/pool";

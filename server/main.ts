@@ -1,4 +1,4 @@
-import { IndexCache } from "./answers/index-cache";
+import { IndexCache } from "./answers/building/index-cache";
 import { ModelCalls } from "./answers/model/model-calls";
 import { AnswerWriter } from "./answers/model/writer";
 import { Embedder } from "./answers/vectors/embedder";

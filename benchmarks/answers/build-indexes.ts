@@ -1,5 +1,5 @@
 import type { Topic } from "../../contract";
-import { IndexCache } from "../../server/answers/index-cache";
+import { IndexCache } from "../../server/answers/building/index-cache";
 import { createWriter } from "./passages";
 
 const passages = 1_000;

@@ -1,4 +1,4 @@
-import { IndexCache } from "../../server/answers/index-cache";
+import { IndexCache } from "../../server/answers/building/index-cache";
 import { defaultKeptVersions } from "../../server/config";
 import type { Site } from "../../server/context";
 import { createPreviews } from "../../server/images/pool";

@@ -28,7 +28,10 @@ export interface CutPassage extends Omit<Passage, "chunkId"> {
 }
 
 /** An entry may have a hundred thousand characters, and each of its lines may be a passage. */
-export function* passagesOf(topic: Pick<Topic, "topicId" | "title">, entry: TopicEntry): Steps<CutPassage[]> {
+export function* passagesOf(
+  topic: Pick<Topic, "topicId" | "title">,
+  entry: Pick<TopicEntry, "topicEntryId" | "content">,
+): Steps<CutPassage[]> {
   const { content } = entry.content;
   const type = entry.content.type.toLowerCase();
   const { topicEntryId } = entry;

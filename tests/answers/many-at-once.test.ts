@@ -1,5 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { IndexCache } from "../../server/answers/index-cache";
+import { IndexCache } from "../../server/answers/building/index-cache";
 import { publish } from "../support/features/questions";
 import { post, visit, visitorTokenIn } from "../support/features/visitor";
 import { workUnitMs } from "../support/service/processor-time";

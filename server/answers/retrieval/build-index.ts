@@ -1,4 +1,4 @@
-import type { Topic } from "../../../contract";
+import type { Topic, TopicEntry } from "../../../contract";
 import { type Evidence, evidenceIn } from "../../rendering/language/evidence";
 import type { Language } from "../../rendering/language/phrases";
 import { type CutPassage, chunkIdOf, passagesOf } from "../passages";
@@ -6,7 +6,7 @@ import { embeddedText, textHash } from "../vectors/embedded-text";
 import { PassageVectors } from "../vectors/passage-vectors";
 import type { Vector } from "../vectors/vector";
 import { likeliestLanguage } from "../words/likeliest-language";
-import { Synonyms } from "../words/synonyms";
+import { type SynonymGroups, Synonyms } from "../words/synonyms";
 import { type Word, wordsIn } from "../words/words";
 import { calibrate } from "./calibrate";
 import { type IndexContents, PassageIndex } from "./passage-index";
@@ -33,12 +33,15 @@ const charactersPerText = 20;
 /** Texts that are measured between two pauses. */
 const textsAtOnce = 2_000;
 
-/** The tenant's own groups of words that mean the same. */
-export type SynonymGroups = readonly (readonly string[])[];
+export interface IndexedTopic extends Pick<Topic, "topicId" | "title"> {
+  entries: IndexedEntry[];
+}
+
+export type IndexedEntry = Pick<TopicEntry, "topicEntryId" | "content">;
 
 /** What an index is made of. */
 export interface IndexContent {
-  topics: readonly Topic[];
+  topics: readonly IndexedTopic[];
   synonyms: SynonymGroups;
   vectors?: KnownVectors | undefined;
 }

@@ -3,11 +3,11 @@ import type { Evidence } from "../../rendering/language/evidence";
 import type { Language } from "../../rendering/language/phrases";
 import type { Passage } from "../passages";
 import type { PassageVectors } from "../vectors/passage-vectors";
-import type { Synonyms } from "../words/synonyms";
-import type { PassageStore } from "./passage-store";
-import { type Postings, weightUnit } from "./postings";
+import { type SynonymGroups, Synonyms } from "../words/synonyms";
+import { PassageStore, type StoreArrays } from "./passage-store";
+import { type PostingArrays, Postings, weightUnit } from "./postings";
 import { type AskedTerm, termsOfQuestion } from "./question-terms";
-import type { Spelling } from "./vocabulary";
+import { Spelling, type SpellingArrays } from "./vocabulary";
 
 export interface IndexContents {
   passages: PassageStore;
@@ -16,6 +16,15 @@ export interface IndexContents {
   /** Of each language that a passage has. */
   synonyms: ReadonlyMap<Language, Synonyms>;
   vectors?: PassageVectors | undefined;
+  pageEvidence: Evidence;
+}
+
+/** An index without vectors as data, which another thread can hand over. */
+export interface IndexData {
+  passages: StoreArrays;
+  postings: PostingArrays;
+  vocabulary: SpellingArrays;
+  bounds: number[];
   pageEvidence: Evidence;
 }
 
@@ -47,6 +56,24 @@ export class PassageIndex {
     this.#contents = contents;
     this.#bounds = contents.passages.languages.map(() => 1);
     this.#foundByQuestion = new Uint8Array(contents.passages.length);
+  }
+
+  static from({ passages, postings, vocabulary, bounds, pageEvidence }: IndexData, synonyms: SynonymGroups): PassageIndex {
+    const index = new PassageIndex({
+      passages: new PassageStore(passages),
+      postings: new Postings(postings),
+      vocabulary: new Spelling(vocabulary),
+      synonyms: new Map(passages.languages.map((language) => [language, new Synonyms(language, synonyms)])),
+      pageEvidence,
+    });
+    for (const [number, language] of index.languages.entries()) index.setBound(language, bounds[number] as number);
+    return index;
+  }
+
+  get data(): IndexData {
+    const { passages, postings, vocabulary, pageEvidence } = this.#contents;
+    const { arrays } = passages;
+    return { passages: arrays, postings: postings.arrays, vocabulary: vocabulary.arrays, bounds: this.#bounds, pageEvidence };
   }
 
   /** How high a passage in this language has to score to be an answer. */

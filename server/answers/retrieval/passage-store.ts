@@ -3,7 +3,7 @@ import { type CutPassage, chunkIdOf, type Passage } from "../passages";
 
 type OfTopic = Pick<Passage, "topicId" | "topic">;
 
-interface StoreArrays {
+export interface StoreArrays {
   topics: readonly OfTopic[];
   /** For each entry: the number of its topic, and where its identifier ends in `entryIds`. */
   topicOf: Uint16Array;
@@ -26,13 +26,13 @@ const topicBytes = 200;
 
 /** All passages in typed arrays. The object of a passage is made when it is found. */
 export class PassageStore {
-  readonly #arrays: StoreArrays;
+  readonly arrays: StoreArrays;
   /** Twice the number of its language in `languages`, and one more for a `faq`. */
   readonly kinds: Uint8Array;
   readonly languages: readonly Language[];
 
   constructor(arrays: StoreArrays) {
-    this.#arrays = arrays;
+    this.arrays = arrays;
     this.kinds = arrays.kinds;
     this.languages = arrays.languages;
   }
@@ -42,11 +42,11 @@ export class PassageStore {
   }
 
   get(at: number): Passage {
-    return new StoredPassage(this.#arrays, at);
+    return new StoredPassage(this.arrays, at);
   }
 
   get bytes(): number {
-    const { topics, topicOf, entryIds, entryIdEnds, entryOf, occurrences, kinds, texts, ends } = this.#arrays;
+    const { topics, topicOf, entryIds, entryIdEnds, entryOf, occurrences, kinds, texts, ends } = this.arrays;
     const arrays = [topicOf, entryIdEnds, entryOf, occurrences, kinds, texts, ends];
     const titles = topics.reduce((sum, { topic }) => sum + 2 * topic.length + topicBytes, 0);
     return arrays.reduce((sum, { byteLength }) => sum + byteLength, entryIds.length + titles);

@@ -8,7 +8,7 @@ export interface PostingList {
 export const weightUnit = 255;
 const noPostings: PostingList = { start: 0, end: 0 };
 
-interface PostingArrays {
+export interface PostingArrays {
   /** How many bits of a hash name its bucket. */
   bucketBits: number;
   /** Where each bucket begins, among the terms and among the postings; and, at last, where they end. */
@@ -26,19 +26,19 @@ interface PostingArrays {
  * buckets by the first bits of their hashes, so neither their texts nor their positions have to be kept.
  */
 export class Postings {
-  readonly #arrays: PostingArrays;
+  readonly arrays: PostingArrays;
   readonly passages: Uint16Array;
   readonly weights: Uint8Array;
 
   constructor(arrays: PostingArrays) {
-    this.#arrays = arrays;
+    this.arrays = arrays;
     this.passages = arrays.passages;
     this.weights = arrays.weights;
   }
 
   /** Empty for a term that no passage has. */
   listOf(hash: number): PostingList {
-    const { bucketBits, bucketTerms, bucketPostings, remainders, counts } = this.#arrays;
+    const { bucketBits, bucketTerms, bucketPostings, remainders, counts } = this.arrays;
     const bucket = bucketOf(hash, bucketBits);
     const remainder = remainderOf(hash);
     let start = bucketPostings[bucket] as number;
@@ -63,7 +63,7 @@ export class Postings {
   }
 
   get bytes(): number {
-    const { bucketTerms, bucketPostings, remainders, counts, passages, weights } = this.#arrays;
+    const { bucketTerms, bucketPostings, remainders, counts, passages, weights } = this.arrays;
     const arrays = [bucketTerms, bucketPostings, remainders, counts, passages, weights];
     return arrays.reduce((sum, { byteLength }) => sum + byteLength, 0);
   }

@@ -42,7 +42,7 @@ export class Vocabulary {
       first += group.words.length;
       if (joined.size % groupsAtOnce === 0) yield;
     }
-    return new Spelling(joined, counts, letters);
+    return new Spelling({ groups: joined, counts, letters });
   }
 }
 
@@ -83,17 +83,19 @@ const maxCached = 10_000;
 const cached = new Map<string, string | null>();
 let spellings = 0;
 
+export interface SpellingArrays {
+  groups: ReadonlyMap<string, SpelledWords>;
+  /** For each word, how often it occurs and which letters it has. */
+  counts: Uint8Array;
+  letters: Uint32Array;
+}
+
 export class Spelling {
   readonly #number = ++spellings;
-  readonly #groups: ReadonlyMap<string, SpelledWords>;
-  /** For each word, how often it occurs and which letters it has. */
-  readonly #counts: Uint8Array;
-  readonly #letters: Uint32Array;
+  readonly arrays: SpellingArrays;
 
-  constructor(groups: ReadonlyMap<string, SpelledWords>, counts: Uint8Array, letters: Uint32Array) {
-    this.#groups = groups;
-    this.#counts = counts;
-    this.#letters = letters;
+  constructor(arrays: SpellingArrays) {
+    this.arrays = arrays;
   }
 
   /** The nearest word there is, of equally near ones the most frequent, then the first. Undefined if none is near. */
@@ -112,17 +114,18 @@ export class Spelling {
     const allowed = word.length >= minLengthForTwo ? 2 : 1;
     const [from, to] = [word.length - allowed, word.length + allowed];
     const own = lettersIn(word);
+    const { groups, counts, letters } = this.arrays;
     let best: string | undefined;
     let least = allowed + 1;
     for (const difference of lengthDifferences) {
       const length = word.length + difference;
       if (length < from || length > to) continue;
-      const { words, first } = this.#groups.get(groupOf(word, length)) ?? noWords;
+      const { words, first } = groups.get(groupOf(word, length)) ?? noWords;
       let most = least > allowed ? 0 : Number.POSITIVE_INFINITY;
       let nearest = -1;
       for (let at = 0, number = first; at < words.length; at += length, number += 1) {
-        if (differences(own, this.#letters[number] as number) > 2 * allowed) continue;
-        const count = this.#counts[number] as number;
+        if (differences(own, letters[number] as number) > 2 * allowed) continue;
+        const count = counts[number] as number;
         // A word that is not more frequent than the best one must be nearer.
         const worthwhile = count > most ? least : least - 1;
         if (worthwhile < 1) continue;
@@ -136,8 +139,9 @@ export class Spelling {
   }
 
   get bytes(): number {
-    let bytes = this.#counts.byteLength + this.#letters.byteLength;
-    for (const { words } of this.#groups.values()) bytes += bytesOf(words) + groupBytes;
+    const { groups, counts, letters } = this.arrays;
+    let bytes = counts.byteLength + letters.byteLength;
+    for (const { words } of groups.values()) bytes += bytesOf(words) + groupBytes;
     return bytes;
   }
 }

@@ -1,6 +1,9 @@
 import type { Language } from "../../rendering/language/phrases";
 import { wordsIn } from "./words";
 
+/** The tenant's own groups of words that mean the same. */
+export type SynonymGroups = readonly (readonly string[])[];
+
 /** Words that visitors and editors use for the same thing, whatever a page is about. One group a line. */
 const builtIn: Partial<Record<Language, string>> = {
   en: `
@@ -228,7 +231,7 @@ export class Synonyms {
   readonly #own = new GroupNames();
   readonly #builtIn: GroupNames;
 
-  constructor(language: Language, own: readonly (readonly string[])[]) {
+  constructor(language: Language, own: SynonymGroups) {
     for (const [at, group] of own.entries()) this.#own.add(`own ${at}`, group, language);
     this.#builtIn = builtInOf(language);
   }

@@ -1,7 +1,7 @@
 import { toTimestamp } from "../../../contract";
 import { maxGroupedQuestions, shownInGroup } from "../../../contract/visits/questions";
+import { inTurns } from "../../answers/building/in-turns";
 import { groupQuestions } from "../../answers/group-questions";
-import { inTurns } from "../../answers/in-turns";
 import type { Handler } from "../../context";
 import { newestQuestions, questionFilter } from "./queries";
 

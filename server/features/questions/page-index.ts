@@ -12,7 +12,7 @@ import { vectorsOf } from "./vectors/known-vectors";
 const maxBytes = 4 * 1_048_576;
 const maxTopics = 2_000;
 /** How much of the topics is read without a pause. */
-const bytesAtOnce = 262_144;
+const bytesAtOnce = 32_768;
 
 type Source = Pick<Reading, "db" | "tenantId" | "site">;
 
@@ -52,6 +52,7 @@ async function readTopics({ db, tenantId }: Pick<Source, "db" | "tenantId">, sta
     const ids = states.slice(start, end).map(({ topic_id }) => topic_id);
     topics.push(...(await topicsById(db, tenantId, ids)));
     start = end;
+    await new Promise((next) => setImmediate(next));
   }
   return topics;
 }

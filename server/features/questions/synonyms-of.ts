@@ -1,4 +1,4 @@
-import type { SynonymGroups } from "../../answers/retrieval/build-index";
+import type { SynonymGroups } from "../../answers/words/synonyms";
 import type { Reader } from "../../storage/port";
 import { settingsOf } from "../settings";
 

@@ -1,4 +1,4 @@
-import { IndexCache } from "../../../server/answers/index-cache";
+import { IndexCache } from "../../../server/answers/building/index-cache";
 import type { Site } from "../../../server/context";
 import { createSigner } from "../../../server/secrets/signer";
 import { createVault } from "../../../server/secrets/vault";

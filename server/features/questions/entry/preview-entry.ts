@@ -1,5 +1,5 @@
 import type { FieldProblem, Input, Operations, Topic, TopicEntry } from "../../../../contract";
-import { inTurns } from "../../../answers/in-turns";
+import { inTurns } from "../../../answers/building/in-turns";
 import type { PrepareContext } from "../../../context";
 import { notFound, Problem } from "../../../records/problem";
 import { topicsById } from "../../topics";

@@ -1,5 +1,5 @@
 import type { Topic } from "../../../../contract";
-import { inTurns } from "../../../answers/in-turns";
+import { inTurns } from "../../../answers/building/in-turns";
 import { chunkIdOf, passagesOf } from "../../../answers/passages";
 import { embeddedText, textHash } from "../../../answers/vectors/embedded-text";
 import { textsAtOnce } from "../../../answers/vectors/embedder";

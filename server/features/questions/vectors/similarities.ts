@@ -1,4 +1,4 @@
-import { inTurns } from "../../../answers/in-turns";
+import { inTurns } from "../../../answers/building/in-turns";
 import type { PassageIndex } from "../../../answers/retrieval/passage-index";
 import type { Site } from "../../../context";
 import type { Transaction } from "../../../storage/port";

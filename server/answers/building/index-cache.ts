@@ -1,14 +1,10 @@
-import { SharedReads } from "../caching/shared-reads";
-import { TenantSlots } from "../event-loop/tenant-slots";
-import { inTurns } from "./in-turns";
-import { type IndexContent, indexSteps } from "./retrieval/build-index";
-import type { PassageIndex } from "./retrieval/passage-index";
+import { SharedReads } from "../../caching/shared-reads";
+import type { IndexContent } from "../retrieval/build-index";
+import type { PassageIndex } from "../retrieval/passage-index";
+import { IndexBuilds } from "./index-builds";
 
 /** All indexes of a process together. The one in use is kept even if it is larger. */
 const defaultMaxBytes = 64 * 1_048_576;
-
-/** Each takes several times the memory of a finished one while it is built. */
-const maxBuildsAtOnce = 3;
 
 /** A set of topics as it is now. */
 interface IndexSource {
@@ -17,7 +13,7 @@ interface IndexSource {
   read(): Promise<IndexContent>;
 }
 
-declare module "../context" {
+declare module "../../context" {
   interface Site {
     /** What questions are answered from. */
     readonly indexes: IndexCache;
@@ -41,7 +37,7 @@ export class IndexCache {
   readonly #next = new Map<string, Promise<PassageIndex>>();
   /** Reads which topics a page knows, and how often each was changed. */
   readonly #looks = new SharedReads<IndexSource>();
-  readonly #slots = new TenantSlots(maxBuildsAtOnce);
+  readonly #making = new IndexBuilds();
   #total = 0;
   #builds = 0;
 
@@ -54,7 +50,7 @@ export class IndexCache {
     if (known) return known;
     let next = this.#next.get(page);
     if (!next) {
-      next = this.#slots.run(tenantId, async () => {
+      next = this.#making.run(tenantId, async () => {
         this.#next.delete(page);
         const newest = await source();
         return this.#find(tenantId, page, newest) ?? this.#build(tenantId, page, newest);
@@ -66,7 +62,7 @@ export class IndexCache {
 
   /** An index that is used once. */
   build(tenantId: string, content: IndexContent): Promise<PassageIndex> {
-    return this.#slots.run(tenantId, () => inTurns(tenantId, indexSteps(content)));
+    return this.#making.run(tenantId, () => this.#making.build(tenantId, content));
   }
 
   get bytes(): number {
@@ -113,7 +109,7 @@ export class IndexCache {
   async #make(tenantId: string, id: string, read: IndexSource["read"]): Promise<PassageIndex> {
     this.#builds += 1;
     try {
-      const index = await inTurns(tenantId, indexSteps(await read()));
+      const index = await this.#making.build(tenantId, await read());
       const cached = this.#indexes.get(id);
       if (cached && cached.bytes === undefined) {
         cached.bytes = index.bytes;

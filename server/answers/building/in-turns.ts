@@ -1,4 +1,4 @@
-import { turns } from "../event-loop/turns";
+import { turns } from "../../event-loop/turns";
 
 /** After this much work without a pause, the event loop goes on. With 1 ms, requests beside it took 1.8 times as long instead of 1.4. */
 const maxStretchMs = 0.2;
