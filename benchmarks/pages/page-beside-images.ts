@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { addAudiences, addPageWithTopics, clientOf, pathsOf } from "../audiences";
 import type { Claim } from "../claim";
 import { describeSpread, spread } from "../turns";
@@ -6,7 +8,6 @@ import { uploadPhotograph } from "./photographs";
 const atMost = 1.5;
 const pages = 50;
 const pagesPerSecond = 200;
-const imagesAtOnce = 4;
 const widths = [320, 640, 960, 1440, 2048];
 /** About as many sizes as two workers draw in a second, and more. */
 const photographsPerSecond = 2;
@@ -38,12 +39,13 @@ export const pageBesideImages: Claim = {
     const [alone, beside]: [number[], number[]] = [[], []];
     const ratios: number[] = [];
     let [failed, drawn] = [0, 0];
+    using images = startAsking(foyer.pages.origin, stage.folder, unseen);
     await readSteadily(foyer.pages.origin, paths, 1);
     for (let round = 0; round < bench.rounds; round += 1) {
       const quiet = await readSteadily(foyer.pages.origin, paths, bench.seconds);
-      const images = askForImages(foyer.pages.origin, unseen);
+      images.begin();
       const busy = await readSteadily(foyer.pages.origin, paths, bench.seconds);
-      const asked = await images.stop();
+      const asked = await images.end();
       drawn += asked.answered;
       failed += quiet.failed + busy.failed + asked.failed;
       alone.push(...quiet.latenciesMs);
@@ -91,23 +93,23 @@ function p99(latenciesMs: number[]): number {
   return latenciesMs.toSorted((a, b) => a - b)[Math.floor(latenciesMs.length * 0.99)] ?? Number.NaN;
 }
 
-/** One after the other, and each only once. */
-function askForImages(origin: string, unseen: string[]) {
-  let [isStopped, answered, failed] = [false, 0, 0];
-  const ask = async () => {
-    for (let path = isStopped ? undefined : unseen.pop(); path; path = isStopped ? undefined : unseen.pop()) {
-      const response = await fetch(origin + path, { headers: { accept: "image/avif,image/webp" } });
-      await response.bytes();
-      if (response.ok) answered += 1;
-      else failed += 1;
-    }
-  };
-  const asking = Promise.all(Array.from({ length: imagesAtOnce }, ask));
+/** Asks by turns, in a process of its own. */
+function startAsking(origin: string, folder: string, unseen: readonly string[]) {
+  const file = join(folder, "images");
+  writeFileSync(file, unseen.join("\n"));
+  const asking = Bun.spawn([process.execPath, join(import.meta.dir, "ask-for-images.ts"), origin, file], {
+    stdin: "pipe",
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  const lines = asking.stdout.pipeThrough(new TextDecoderStream() as never).getReader();
   return {
-    async stop() {
-      isStopped = true;
-      await asking;
-      return { answered, failed };
+    begin: () => void asking.stdin.write("begin\n"),
+    async end(): Promise<{ answered: number; failed: number }> {
+      asking.stdin.write("end\n");
+      const { value } = (await lines.read()) as { value?: string };
+      return JSON.parse(value ?? "");
     },
+    [Symbol.dispose]: () => asking.kill(),
   };
 }
