@@ -1,22 +1,5 @@
 import { Button, Code, CopyButton, Group, Stack, Text, Title } from "@mantine/core";
-
-const typescript = `import { verifyWebhook } from "./client";
-
-const event = await verifyWebhook({
-  body: await request.text(),
-  headers: request.headers,
-  secret: process.env.FOYER_WEBHOOK_SECRET,
-});`;
-
-const python = `import base64, hashlib, hmac, time
-
-def verify(body: bytes, headers: dict, secret: str) -> bool:
-    if abs(time.time() - int(headers["webhook-timestamp"])) > 300:
-        return False
-    key = base64.b64decode(secret.removeprefix("whsec_"))
-    signed = f'{headers["webhook-id"]}.{headers["webhook-timestamp"]}.'.encode() + body
-    expected = "v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
-    return any(hmac.compare_digest(expected, one) for one in headers["webhook-signature"].split(" "))`;
+import { python, typescript } from "./verify-code";
 
 /** How a receiver knows that a delivery is ours. */
 export function VerifySnippets() {
@@ -27,7 +10,7 @@ export function VerifySnippets() {
         seconds, and remember <Code>webhook-id</Code>: a delivery may come twice.
       </Text>
       <Snippet title="TypeScript, with Foyer's client" text={typescript} />
-      <Snippet title="Python" text={python} />
+      <Snippet title="Python, with the names of headers in small letters" text={python} />
     </Stack>
   );
 }
