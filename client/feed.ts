@@ -85,8 +85,8 @@ async function* messages(options: Connection, position: number | undefined): Asy
         const parts = text.split("\n\n");
         text = parts.pop() as string;
         for (const part of parts) {
-          const id = /^id: (\d+)$/m.exec(part)?.[1];
-          const data = /^data: (.*)$/m.exec(part)?.[1];
+          const id = fieldOf(part, "id");
+          const data = fieldOf(part, "data");
           if (id !== undefined)
             yield { position: Number(id), event: data === undefined ? undefined : (JSON.parse(data) as FeedEvent) };
         }
@@ -97,6 +97,13 @@ async function* messages(options: Connection, position: number | undefined): Asy
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Not by a pattern: to patterns, U+2028 and U+2029 end a line too, and they may be in the data. */
+function fieldOf(message: string, name: string): string | undefined {
+  const start = `${name}: `;
+  const line = message.split("\n").find((one) => one.startsWith(start));
+  return line?.slice(start.length);
 }
 
 async function open(

@@ -148,6 +148,19 @@ onBothEngines("the client", (engine) => {
     expect(connections).toBeGreaterThan(1);
   });
 
+  test("reads texts with any character that ends a line", async () => {
+    const { api } = await createTenant(service(), `lines ${crypto.randomUUID()}`);
+    const titles = ["\u2028id: 9\u2028data: {}", "\u2029\u0085", "\r\n\n\rid: 9\n\ndata: 1"];
+    for (const title of titles) await api.call("createTopic", { body: { title } });
+    const options = { url: service().origin, apiKey: api.key, after: 0, types: ["topic.created" as const] };
+    const read: string[] = [];
+    for await (const event of followEvents({ ...options, signal: AbortSignal.timeout(10_000) })) {
+      if (event.type === "topic.created") read.push(event.data.title);
+      if (read.length === titles.length) break;
+    }
+    expect(read).toEqual(titles);
+  });
+
   test("misses nothing when the connection is lost before the first event", async () => {
     const { api } = await createTenant(service(), `early ${crypto.randomUUID()}`);
     let connections = 0;
