@@ -55,6 +55,12 @@ describe("a receiver that fails", () => {
       expect(Math.max(...shares)).toBeWithin(0.9 * jitter, jitter + 0.001);
     }
   });
+
+  test("is not tried again before it asks for, nor before the planned wait", () => {
+    const asked = [waitMs(2, "600", failingSince), waitMs(2, "1", failingSince), waitMs(2, "soon", failingSince)];
+    expect(asked[0]).toBe(600_000);
+    for (const ms of asked.slice(1)) expect(ms).toBeWithin(thirdTryMs, thirdTryMs * (1 + jitter) + 1);
+  });
 });
 
 onBothEngines("deliveries that failed together", (engine) => {
