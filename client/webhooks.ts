@@ -55,8 +55,10 @@ export async function verifyWebhook(received: ReceivedWebhook): Promise<WebhookE
   throw new WebhookNotVerified("No signature fits");
 }
 
+/** Some servers hand over `Webhook-Id`: names of headers have no case. */
 function headerOf({ headers }: ReceivedWebhook, name: string): string {
-  const value = headers instanceof Headers ? headers.get(name) : [headers[name]].flat()[0];
+  const all = headers instanceof Headers ? [...headers] : Object.entries(headers);
+  const value = [all.find(([key]) => key.toLowerCase() === name)?.[1]].flat()[0];
   if (!value) throw new WebhookNotVerified(`The header ${name} is missing`);
   return value;
 }
