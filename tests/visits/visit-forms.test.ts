@@ -46,6 +46,36 @@ onBothEngines("a form that is sent during a visit", (engine) => {
     expect((await onlySession(service(), place.page_id)).versionId).toBe(first?.versionId as string);
   });
 
+  test.each([
+    ["a person", "somebody else"],
+    ["a person", "nobody"],
+    ["nobody", "somebody"],
+  ])(
+    "belongs to the tab's visit and to nobody else, though its page was made for %s and the audience is now for %s",
+    async (then, now) => {
+      const { api } = service();
+      const externalId = crypto.randomUUID();
+      const personOf = async (name: string) =>
+        name === "nobody" ? null : (await api.call("createPerson", { body: { name } })).personId;
+      const { place, path, token } = await visitedPage(
+        service(),
+        { actions: [form] },
+        { externalId, personId: await personOf(then) },
+      );
+      const page = visitorTokenIn((await visit(service(), path)).html);
+      const tab = new TabByHand(service(), token, key());
+      await tab.send(0, [tab.event("s", 0, "", 0)]);
+      const params = { page_id: place.page_id, external_id: externalId };
+      await api.call("upsertAudienceByExternalId", { params, body: { personId: await personOf(now) } });
+      const fields = { page, form: "form_other", message: "Hello", _visit: `visit_${tab.visitKey}` };
+      expect((await post(service(), "/_foyer/forms", fields)).status).toBe(200);
+      await computed(service());
+      const { analyticsSessionId, hasFormSubmit } = await onlySession(service(), place.page_id);
+      expect(hasFormSubmit).toBe(true);
+      expect(await sentForm(place.page_id)).toMatchObject({ analyticsSessionId, personId: null });
+    },
+  );
+
   test("without the token that the page's script asks for makes up no visit", async () => {
     const { place, path, token } = await visitedPage(service(), { actions: [form] });
     const page = visitorTokenIn((await visit(service(), path)).html);

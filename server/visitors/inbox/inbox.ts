@@ -98,12 +98,15 @@ export function createInbox(services: VisitorServices, brands: NoticeBrands, vie
     try {
       if (hasFiles && !isFromPage(fields, audienceId)) return refused();
       if (hasFiles && !isWithinTokenless(fields)) return tooMany(tenantId);
-      const { page_id: pageId, external_id: externalId, person_id: personId, account_id: accountId } = audience;
+      const { page_id: pageId, external_id: externalId, account_id: accountId } = audience;
+      // The audience may be for somebody else by now: the tab goes on with its visit, and what it sends is nobody's but its writer's.
+      const person = page.person ?? personMark(audience.person_id);
+      const personId = person === personMark(audience.person_id) ? audience.person_id : null;
       const from = { audienceId, pageId, externalId, personId, accountId };
       const making = { tenantId, site, now: clock(), newId };
       const takesEvents = request.headers.get("accept") === "text/event-stream";
       const versionId = page.versionId ?? audience.published_version_id;
-      const visited = { tenantId, audienceId, pageId, versionId, person: personMark(personId) };
+      const visited = { tenantId, audienceId, pageId, versionId, person };
       const mustHaveBegun = record === recordForm && !hasToken(fields);
       const visit = await visitOfForm(services, views, { request, client, fields, visited, mustHaveBegun });
       const formToken = fields.get("_token") || undefined;

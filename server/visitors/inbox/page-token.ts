@@ -12,25 +12,29 @@ export interface PageToken {
   audienceId: string;
   /** The version that the visitor sees. */
   versionId?: string | undefined;
+  /** The mark of the person whom the page was made for when it was served; empty for nobody in particular. */
+  person?: string | undefined;
 }
 
 /** Sent along by the forms of a page. It is the same for all its visitors of a day, who get the same compressed bytes. */
-export function writePageToken(signer: Signer, { tenantId, audienceId, versionId }: PageToken, day: number): string {
-  const text = [tenantId, audienceId, versionId, day.toString(36)].filter(Boolean).join(".");
+export function writePageToken(signer: Signer, { tenantId, audienceId, versionId, person }: PageToken, day: number): string {
+  const mark = person === undefined ? undefined : `p${person}`;
+  const text = [tenantId, audienceId, versionId, mark, day.toString(36)].filter(Boolean).join(".");
   return `${text}.${signer.sign(purpose, text)}`;
 }
 
 /** Undefined for a token that is not ours, or too old. */
 export function readPageToken(signer: Signer, token: string, now: number): PageToken | undefined {
-  const [, text, tenantId, audienceId, versionId, dayText, signature] = pattern.exec(token) ?? [];
+  const [, text, tenantId, audienceId, versionId, person, dayText, signature] = pattern.exec(token) ?? [];
   if (text === undefined || tenantId === undefined || audienceId === undefined || dayText === undefined) return undefined;
   if (!signer.verify(purpose, text, signature ?? "")) return undefined;
   const age = tokenDay(audienceId, now) - Number.parseInt(dayText, 36);
   // Another process may be in the next day already.
-  return age < -1 || age > greatestAgeDays ? undefined : { tenantId, audienceId, versionId };
+  return age < -1 || age > greatestAgeDays ? undefined : { tenantId, audienceId, versionId, person };
 }
 
-const pattern = /^((tenant_[a-z0-9]{26})\.(audience_[a-z0-9]{26})(?:\.(version_[a-z0-9]{26}))?\.([a-z0-9]{1,6}))\.([\w-]{43})$/;
+const pattern =
+  /^((tenant_[a-z0-9]{26})\.(audience_[a-z0-9]{26})(?:\.(version_[a-z0-9]{26}))?(?:\.p([\w-]{0,6}))?\.([a-z0-9]{1,6}))\.([\w-]{43})$/;
 
 /** Days begin at another time for each audience, so that not all pages are made again at once. */
 export function tokenDay(audienceId: string, now: number): number {
