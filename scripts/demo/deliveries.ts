@@ -65,7 +65,7 @@ export async function createDeliveries(options: ServiceOptions, db: Database): P
 
   return {
     async sendDue() {
-      while (await db.transaction(numberEvents));
+      for (let numbered = await numberEvents(db); numbered === "locked" || numbered.isMore; numbered = await numberEvents(db));
       for (let added = await addAll(); added === "locked" || added.isMore; added = await addAll());
       for (;;) {
         const { lanes, nextInMs } = await claim();

@@ -33,6 +33,7 @@ import { tenantStatistics } from "./migrations/tenant-statistics";
 import { timelineOrder } from "./migrations/timeline-order";
 import { topicSizes } from "./migrations/topic-sizes";
 import { visits } from "./migrations/visits";
+import { waitingEvents } from "./migrations/waiting-events";
 import { webhooks } from "./migrations/webhooks";
 
 /** Numbered by position, forward only: a landed one is never changed, a change is a new one at the end. */
@@ -72,4 +73,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   rollupRows,
   sharedChanges,
   answerPieces,
+  waitingEvents,
 ];

@@ -37,7 +37,8 @@ export function startFeed({ db, log, clock, newId, site }: FeedOptions): { stop(
   const wakeUp = new WakeUp();
   let isStopping = false;
   let isReachable = true;
-  let lastTenant = "";
+  let lastNumbered = "";
+  let lastDelivered = "";
   const pace = new Pace(deliveriesPerSecondWhileBusy, gatherMs);
   const stopListening = db.listen(
     eventsChannel,
@@ -72,8 +73,10 @@ export function startFeed({ db, log, clock, newId, site }: FeedOptions): { stop(
   /** Unless `isSure` that there are new events, it checks first: a read is cheaper than a transaction. */
   async function number(isSure: boolean): Promise<number> {
     if (!isSure && !(await hasUnnumbered(db))) return pollMs;
-    const isMore = await db.transaction(numberEvents);
-    return isMore === "locked" ? lockedRetryMs : isMore ? 0 : pollMs;
+    const numbered = await numberEvents(db, lastNumbered);
+    if (numbered === "locked") return lockedRetryMs;
+    lastNumbered = numbered.lastTenant;
+    return numbered.isMore ? 0 : pollMs;
   }
 
   async function deliver(): Promise<number> {
@@ -81,10 +84,10 @@ export function startFeed({ db, log, clock, newId, site }: FeedOptions): { stop(
     const { room } = pace;
     if (room < minDeliveriesAtOnce) return pacedRetryMs;
     const added = await db.transaction((tx) =>
-      addDeliveries({ db: tx, dialect: db.dialect, now: clock(), newId, site }, room, lastTenant),
+      addDeliveries({ db: tx, dialect: db.dialect, now: clock(), newId, site }, room, lastDelivered),
     );
     if (added === "locked") return lockedRetryMs;
-    lastTenant = added.lastTenant;
+    lastDelivered = added.lastTenant;
     pace.use(added.work);
     return added.isMore ? 0 : pollMs;
   }

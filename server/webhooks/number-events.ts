@@ -1,6 +1,7 @@
 import type { EventType } from "../../contract";
-import type { Reader, Transaction } from "../storage/port";
-import { among, sql } from "../storage/sql";
+import { queueTransaction } from "../jobs/queue-transaction";
+import type { Database, Reader, Transaction } from "../storage/port";
+import { among, type Sql, sql } from "../storage/sql";
 import { wantedTypes } from "./subscribers";
 
 export const feedChannel = "feed";
@@ -9,6 +10,7 @@ export const feedLock = "feed";
 
 /** Few enough that other changes on SQLite don't wait for long. */
 const eventsAtOnce = 500;
+const tenantsAtOnce = 100;
 /** Giving an event its position rewrites its whole row. */
 const bytesAtOnce = 1_048_576;
 
@@ -20,38 +22,78 @@ interface UnnumberedEvent {
   bytes: number;
 }
 
+export interface Numbered {
+  isMore: boolean;
+  /** The tenant after which to go on. */
+  lastTenant: string;
+}
+
 /**
  * Gives positions to events that are committed and have none. Only one transaction at a time does so, so positions become visible
  * in their order: after a reader has seen a position, no lower one appears. Within one transaction, an event comes after all
- * events that its change could see. Returns whether there are more.
+ * events that its change could see.
  */
-export async function numberEvents(db: Transaction): Promise<boolean | "locked"> {
-  const [isOurs, { events, isMore }] = await Promise.all([db.tryLock(feedLock), nextEvents(db)]);
+export function numberEvents(db: Database, lastTenant = ""): Promise<Numbered | "locked"> {
+  return queueTransaction(db, (tx) => numberSome(tx, lastTenant));
+}
+
+async function numberSome(db: Transaction, lastTenant: string): Promise<Numbered | "locked"> {
+  const [isOurs, next] = await Promise.all([db.tryLock(feedLock), nextEvents(db, lastTenant)]);
   if (!isOurs) return "locked";
-  const tenants = [...Map.groupBy(events, ({ tenant_id }) => tenant_id)];
-  const left = tenants.map(([tenantId, some]) => ({ tenantId, some, first: firstOf(some) }));
-  await Promise.all(left.map(({ tenantId, first }) => numberOfTenant(db, tenantId, first)));
-  if (events.length > 0) db.wake(feedChannel);
-  return isMore || left.some(({ some, first }) => some.length > first.length);
+  const maxBytes = bytesAtOnce / Math.max(1, next.tenants.length);
+  const firsts = next.tenants.map((events) => firstOf(events, maxBytes));
+  await Promise.all(firsts.map((first) => numberOfTenant(db, (first[0] as UnnumberedEvent).tenant_id, first)));
+  if (firsts.length > 0) db.wake(feedChannel);
+  const isCut = firsts.some((first, index) => first.length < (next.tenants[index] as UnnumberedEvent[]).length);
+  return { isMore: next.isMore || isCut, lastTenant: next.lastTenant };
 }
 
-/** The oldest events, and the oldest events of all other tenants: a tenant with very many must not delay the others. */
-async function nextEvents(db: Reader): Promise<{ events: UnnumberedEvent[]; isMore: boolean }> {
-  const oldest = await db.all<UnnumberedEvent>(sql`
-    SELECT tenant_id, event_id, type, octet_length(data) AS bytes FROM events WHERE position IS NULL
-    ORDER BY recorded, event_id LIMIT ${eventsAtOnce}`);
-  if (oldest.length < eventsAtOnce) return { events: oldest, isMore: false };
-  const busy = [...new Set(oldest.map(({ tenant_id }) => tenant_id))];
-  const others = await db.all<UnnumberedEvent>(sql`
-    SELECT tenant_id, event_id, type, octet_length(data) AS bytes FROM events WHERE position IS NULL AND NOT (tenant_id ${among(busy)})
-    ORDER BY recorded, event_id LIMIT ${eventsAtOnce}`);
-  return { events: [...oldest, ...others], isMore: true };
+/** All events if they are few, else the oldest of each tenant: one that has very many must not delay the others. */
+async function nextEvents(db: Reader, lastTenant: string): Promise<Numbered & { tenants: UnnumberedEvent[][] }> {
+  const few = await unnumbered(db, sql`TRUE`, eventsAtOnce);
+  if (few.length < eventsAtOnce) {
+    const tenants = [...Map.groupBy(few, ({ tenant_id }) => tenant_id).values()];
+    return { tenants, isMore: false, lastTenant: "" };
+  }
+  const waiting = await waitingTenants(db, lastTenant);
+  const share = Math.ceil(eventsAtOnce / Math.max(1, waiting.length));
+  const tenants = await Promise.all(waiting.map((tenantId) => unnumbered(db, sql`tenant_id = ${tenantId}`, share)));
+  return {
+    tenants: tenants.filter((events) => events.length > 0),
+    isMore: true,
+    lastTenant: waiting.length === tenantsAtOnce ? (waiting.at(-1) as string) : "",
+  };
 }
 
-/** At least one event, and no more than `bytesAtOnce`. */
-function firstOf(events: readonly UnnumberedEvent[]): UnnumberedEvent[] {
+function unnumbered(db: Reader, those: Sql, limit: number): Promise<UnnumberedEvent[]> {
+  return db.all<UnnumberedEvent>(sql`
+    SELECT tenant_id, event_id, type, octet_length(data) AS bytes FROM events WHERE position IS NULL AND ${those}
+    ORDER BY tenant_id, recorded, event_id LIMIT ${limit}`);
+}
+
+/** Each is found with one look into the index, past all events of the one before. */
+async function waitingTenants(db: Reader, after: string): Promise<string[]> {
+  const rows = await db.all<{ tenant_id: string }>(sql`
+    WITH RECURSIVE waiting (tenant_id, place) AS (
+      SELECT ${firstTenantAfter(sql`${after}`)}, 1
+      UNION ALL
+      SELECT ${firstTenantAfter(sql`waiting.tenant_id`)}, place + 1 FROM waiting
+      WHERE waiting.tenant_id IS NOT NULL AND place < ${tenantsAtOnce})
+    SELECT tenant_id FROM waiting WHERE tenant_id IS NOT NULL`);
+  return rows.map(({ tenant_id }) => tenant_id);
+}
+
+/** In the order of the index of unnumbered events, so that no planner takes another one. */
+function firstTenantAfter(tenantId: Sql): Sql {
+  return sql`(
+    SELECT tenant_id FROM events WHERE position IS NULL AND tenant_id > ${tenantId}
+    ORDER BY tenant_id, recorded, event_id LIMIT 1)`;
+}
+
+/** At least one event, and no more than `maxBytes`. */
+function firstOf(events: readonly UnnumberedEvent[], maxBytes: number): UnnumberedEvent[] {
   let total = 0;
-  const beyond = events.findIndex(({ bytes }, index) => (total += bytes) > bytesAtOnce && index > 0);
+  const beyond = events.findIndex(({ bytes }, index) => (total += bytes) > maxBytes && index > 0);
   return events.slice(0, beyond === -1 ? events.length : beyond);
 }
 

@@ -28,11 +28,11 @@ onBothEngines("deliveries follow the feed", (engine) => {
     const newId = createIds(Date.now);
     const add = (room: number) =>
       db.transaction((tx) => addDeliveries({ db: tx, dialect: db.dialect, now: Date.now(), newId, site: testSite }, room, ""));
-    await db.transaction(numberEvents);
+    await numberEvents(db);
     await add(room);
     const created: string[] = [];
     for (let count = 0; count < 5; count += 1) created.push((await api.call("createTopic", { body: { title: "T" } })).topicId);
-    expect(await db.transaction(numberEvents)).toBe(false);
+    expect(await numberEvents(db)).toMatchObject({ isMore: false });
     const { items } = await api.call("listEvents", { query: { after: 0, type: "topic.created" } });
     expect(items.map(({ subjectId }) => subjectId)).toEqual(created);
     const delivered = async () =>
@@ -62,10 +62,10 @@ onBothEngines("deliveries follow the feed", (engine) => {
     await activate(paused, false);
     await activate(resumed, true);
     await topic("second");
-    await db.transaction(numberEvents);
+    await numberEvents(db);
     const late = await subscribe(true);
     await topic("third");
-    await db.transaction(numberEvents);
+    await numberEvents(db);
     await db.transaction((tx) =>
       addDeliveries({ db: tx, dialect: db.dialect, now: Date.now(), newId, site: testSite }, room, ""),
     );
@@ -87,25 +87,59 @@ onBothEngines("deliveries follow the feed", (engine) => {
     const { db } = service();
     const { api, tenantId } = await createTenant(service(), "paused at once");
     const newId = createIds(Date.now);
-    const number = async () => {
-      await db.transaction(numberEvents);
+    const numberAll = async () => {
+      await numberEvents(db);
       await db.transaction((tx) =>
         addDeliveries({ db: tx, dialect: db.dialect, now: Date.now(), newId, site: testSite }, room, ""),
       );
     };
     const body = { url: "https://receiver.example/", events: ["topic.created"] };
     const { subscriptionId } = await api.call("createWebhookSubscription", { body });
-    await number();
+    await numberAll();
     const during = await api.call("createTopic", { body: { title: "during" } });
     await api.call("updateWebhookSubscription", { params: { subscription_id: subscriptionId }, body: { active: false } });
     await api.call("createTopic", { body: { title: "after" } });
-    await number();
+    await numberAll();
     const delivered = await db.all(sql`
       SELECT e.subject_id FROM webhook_deliveries AS d JOIN events AS e ON e.tenant_id = ${tenantId} AND e.event_id = d.event_id
       WHERE d.tenant_id = ${tenantId}`);
     expect(delivered).toEqual([{ subject_id: during.topicId }]);
     const isBehind = sql`SELECT 1 FROM feed_positions WHERE tenant_id = ${tenantId} AND delivered < position`;
     expect(await db.all(isBehind)).toEqual([]);
+  });
+
+  test("of very many tenants whose events wait, each has its turn, however many events of one there are", async () => {
+    const { db } = service();
+    const newId = createIds(Date.now);
+    const tenants = Array.from({ length: 250 }, (_, index) => `numbers_${String(index).padStart(3, "0")}`);
+    const record = (tenantId: string, count: number) =>
+      db.transaction((tx) =>
+        recordEvents(
+          { db: tx, tenantId, now: Date.now(), newId },
+          Array.from({ length: count }, (_, index) => ({
+            type: "topic.deleted" as const,
+            subjectId: `topic_${index}`,
+            data: { topicId: `topic_${index}` },
+          })),
+        ),
+      );
+    for (const tenantId of tenants) await record(tenantId, tenantId === tenants[0] ? 1_500 : 2);
+    const waiting = async () =>
+      (await db.all(sql`SELECT DISTINCT tenant_id FROM events WHERE tenant_id LIKE 'numbers_%' AND position IS NULL`)).length;
+    let lastTenant = "";
+    for (const left of [151, 51, 1]) {
+      const numbered = await numberEvents(db, lastTenant);
+      if (numbered === "locked") throw new Error("nobody else is there");
+      lastTenant = numbered.lastTenant;
+      expect([await waiting(), numbered.isMore]).toEqual([left, true]);
+    }
+    for (let numbered = await numberEvents(db); numbered !== "locked" && numbered.isMore; ) numbered = await numberEvents(db);
+    const positions = await db.all(sql`
+      SELECT max(position) AS last, count(DISTINCT position) AS count FROM events WHERE tenant_id LIKE 'numbers_%'
+      GROUP BY tenant_id ORDER BY tenant_id`);
+    expect(positions.map((row) => Object.values(row as object).map(Number))).toEqual(
+      tenants.map((_, index) => (index === 0 ? [1_500, 1_500] : [2, 2])),
+    );
   });
 
   test("of very many tenants that wait, each has its turn", async () => {
@@ -151,11 +185,11 @@ onBothEngines("very many events of a tenant with very many subscriptions", (engi
       return row?.count ?? 0;
     };
     const numberSome = async () => {
-      const isMore = await db.transaction(numberEvents);
+      const numbered = await numberEvents(db);
       const added = await db.transaction((tx) =>
         addDeliveries({ db: tx, dialect: db.dialect, now: Date.now(), newId, site: testSite }, room, ""),
       );
-      return isMore === true || (added !== "locked" && added.isMore);
+      return (numbered !== "locked" && numbered.isMore) || (added !== "locked" && added.isMore);
     };
     await numberSome();
     await db.transaction((tx) =>
