@@ -2,6 +2,8 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { makeAudience, makePage, untilQuiet, versionsOf } from "../support/features/versions";
+import { post, visit, visitorTokenIn } from "../support/features/visitor";
+import { TabByHand, visitedPage } from "../support/features/visits";
 import { Api } from "../support/service/api";
 import { startTestService } from "../support/service/service";
 
@@ -30,6 +32,21 @@ onBothEngines("a clock that is set forward or back", (engine) => {
     expect(await statusNow()).toBe(429);
     service.advance(1_000);
     expect(await statusNow()).toBe(200);
+    await service.stop();
+  });
+
+  test("takes a form that a visitor began before", async () => {
+    const service = await startTestService(engine);
+    const action = { purpose: "Talk", buttonTitle: "Talk to us", actionType: "form", url: "" };
+    const { path, token } = await visitedPage(service, { actions: [action] });
+    const tab = new TabByHand(service, token, crypto.randomUUID().replaceAll("-", "").slice(0, 26));
+    await tab.send(0, [tab.event("s", 0, "", 0)]);
+    const page = visitorTokenIn((await visit(service, path)).html);
+    const _token = (await visit(service, `/_foyer/form_token?page=${encodeURIComponent(page)}`)).html;
+    service.stepClock(-hourMs);
+    const fields = { page, _token, email: "ada@clocks.example", _visit: `visit_${tab.visitKey}` };
+    expect((await post(service, "/_foyer/forms", fields)).status).toBe(200);
+    expect((await service.api.call("listFormSubmissions", {})).items).toHaveLength(1);
     await service.stop();
   });
 

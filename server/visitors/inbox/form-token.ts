@@ -18,5 +18,7 @@ export function readFormToken(signer: Signer, token: string, audienceId: string,
   if (issued === undefined || signature === undefined || !signer.verify(purpose, `${audienceId} ${text}`, signature))
     return false;
   const age = now - Number.parseInt(issued, 36);
+  // The clock was set back meanwhile, or is behind that of the process that gave the token.
+  if (age < 0) return age >= -greatestAgeMs;
   return age >= leastTokenAgeMs && age <= greatestAgeMs;
 }
