@@ -7,6 +7,7 @@ import type { Files } from "../files/port";
 import { WrongInstallationKey } from "../secrets/installation-key";
 import { openDatabase, signsOfLoss } from "../storage/open";
 import { type Database, Unavailable } from "../storage/port";
+import { isDamage } from "../storage/sqlite/file-watch";
 import { createLog } from "../telemetry/log";
 import { noticeResponse } from "../visitors/notices/notices";
 import { type Fetch, idle, type Listener, type ListenerOptions, lastAnswer, listen } from "./listener";
@@ -157,17 +158,18 @@ async function startWhenReachable(
   }
 }
 
+const waysBack =
+  "Put the file back from a copy, or restore a backup (npm run foyer -- restore FILE). To begin anew, set FOYER_DATA to an empty folder.";
+
 function openOrExit(config: Config): Database {
   const signs = signsOfLoss(config);
-  if (signs !== undefined) {
-    const ways = "Put the file back from a copy, or restore a backup (npm run foyer -- restore FILE)";
-    return refuse(`${signs}.\n${ways}. To begin anew, set FOYER_DATA to an empty folder.`, 1);
-  }
+  if (signs !== undefined) return refuse(`${signs}.\n${waysBack}`, 1);
   try {
     return openDatabase(config);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return refuse(`can't open the database in FOYER_DATA=${config.dataFolder}: ${reason}`, 1);
+    const ways = isDamage(error) ? `.\n${waysBack}` : "";
+    return refuse(`can't open the database in FOYER_DATA=${config.dataFolder}: ${reason}${ways}`, 1);
   }
 }
 

@@ -20,7 +20,8 @@ export function openDatabase({ databaseUrl, dataFolder, statementMs }: StorageCo
 
 /** Whether there is a database to open. A server is there or not, and says so itself. */
 export function isThere({ databaseUrl, dataFolder }: StorageConfig): boolean {
-  return databaseUrl !== undefined || sizeOf(fileIn(dataFolder)) > 0;
+  // SQLite takes a file of one byte for an empty one.
+  return databaseUrl !== undefined || sizeOf(fileIn(dataFolder)) > 1;
 }
 
 /** Signs that there was a database, where opening would make a new one. */

@@ -1,8 +1,10 @@
 import { SQLiteError } from "bun:sqlite";
-import { type Stats, statSync } from "node:fs";
+import { closeSync, openSync, readSync, type Stats, statSync } from "node:fs";
 import { Unavailable } from "../port";
 
-/** Every SQLite file begins with a header of this size. */
+/** Where the header of the file has the size of its pages, and their number. */
+const pageSizeAt = 16;
+const pageCountAt = 28;
 const headerBytes = 100;
 const damageCodes = /^SQLITE_(CORRUPT|NOTADB)/;
 const advice = "Stop Foyer, put the file back from a copy or restore a backup, and start again";
@@ -15,6 +17,7 @@ export class FileWatch {
   readonly #file: string;
   readonly #opened: Stats | undefined;
   #openedLog: Stats | undefined;
+  #bytes: number;
   /** Nothing is written or copied any more. */
   damage: string | undefined;
   /** The size of the write-ahead log when it was last looked at. */
@@ -24,6 +27,7 @@ export class FileWatch {
   constructor(file: string) {
     this.#file = file;
     this.#opened = look(file);
+    this.#bytes = this.#opened?.size ?? 0;
     this.#openedLog = look(`${file}-wal`);
   }
 
@@ -39,7 +43,7 @@ export class FileWatch {
 
   /** Remembers damage that a query came across: a file does not mend by itself. */
   note(error: unknown): unknown {
-    if (!(error instanceof SQLiteError) || !damageCodes.test(error.code ?? "")) return error;
+    if (!isDamage(error)) return error;
     this.damage ??= `${this.#file} is damaged. ${advice}`;
     return new Unavailable(this.damage, { cause: error });
   }
@@ -54,12 +58,29 @@ export class FileWatch {
     const now = look(this.#file);
     if (!now) return `${this.#file} is gone. ${advice}`;
     if (!isSame(now, this.#opened)) return `${this.#file} is not the file that was opened. ${advice}`;
-    if (now.size < headerBytes) return `${this.#file} was emptied. ${advice}`;
+    // Foyer never makes the file smaller. VACUUM does, and leaves the header right.
+    if (now.size < this.#bytes && isCutShort(this.#file, now.size)) return `${this.#file} was cut short. ${advice}`;
+    this.#bytes = now.size;
     const log = look(`${this.#file}-wal`);
     this.#openedLog ??= log;
     this.logBytes = log?.size ?? 0;
     return isSame(log, this.#openedLog) ? undefined : `${this.#file}-wal is gone or was replaced. ${advice}`;
   }
+}
+
+export function isDamage(error: unknown): boolean {
+  return error instanceof SQLiteError && damageCodes.test(error.code ?? "");
+}
+
+/** Whether the file has fewer bytes than its header says. */
+function isCutShort(file: string, bytes: number): boolean {
+  const header = Buffer.alloc(headerBytes);
+  const descriptor = openSync(file, "r");
+  const read = readSync(descriptor, header, 0, headerBytes, 0);
+  closeSync(descriptor);
+  const pageSize = header.readUInt16BE(pageSizeAt);
+  // The largest size does not fit into its two bytes.
+  return read < headerBytes || bytes < (pageSize === 1 ? 65_536 : pageSize) * header.readUInt32BE(pageCountAt);
 }
 
 function look(file: string): Stats | undefined {

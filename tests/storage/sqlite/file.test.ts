@@ -1,11 +1,12 @@
 import { Database as Connection } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { copyFileSync, mkdirSync, openSync, renameSync, rmSync, truncateSync, writeFileSync, writeSync } from "node:fs";
+import { copyFileSync, mkdirSync, openSync, renameSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase } from "../../../server/storage/open";
 import { Unavailable } from "../../../server/storage/port";
 import { sql, statement } from "../../../server/storage/sql";
 import { createStorage, type Storage } from "../../support/database/engines";
+import { until } from "../../support/service/jobs";
 import { runServer, type ServerProcess, spawnServer } from "../../support/service/process";
 
 setDefaultTimeout(60_000);
@@ -16,6 +17,8 @@ beforeEach(async () => {
 });
 afterEach(() => storage.remove());
 
+const pageBytes = 4_096;
+const fillerBytes = 1_000_000;
 const file = () => join(storage.dataFolder, "foyer.db");
 const createPerson = ({ api }: ServerProcess) => api.send("createPerson", { body: { name: "Ada" } });
 const createTopic = ({ api }: ServerProcess) => api.send("createTopic", { body: { title: "T" } });
@@ -74,11 +77,13 @@ describe("a server whose SQLite file goes away", () => {
       renameSync(`${file()}.copy`, file());
     },
     emptied: () => truncateSync(file()),
+    "cut short by a page": () => truncateSync(file(), statSync(file()).size - pageBytes),
     "without its log": () => rmSync(`${file()}-wal`),
   };
   for (const [way, lose] of Object.entries(ways)) {
     test(`acknowledges no write when the file is ${way}, and is not ready`, async () => {
-      await using server = await spawnServer(storage.environment);
+      // The file of a first start may be in its log as a whole.
+      await using server = await spawnServer(storage.environment, await installation());
       expect((await createPerson(server)).status).toBe(201);
       expect(await readiness(server)).toBe(200);
       lose();
@@ -87,6 +92,25 @@ describe("a server whose SQLite file goes away", () => {
       expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
     });
   }
+});
+
+test("a server goes on when another process makes its SQLite file smaller with VACUUM", async () => {
+  await using server = await spawnServer(storage.environment, await installation());
+  const other = new Connection(file());
+  other.run("PRAGMA busy_timeout = 30000");
+  const bytes = () => {
+    other.run("PRAGMA wal_checkpoint(TRUNCATE)");
+    return statSync(file()).size;
+  };
+  const before = bytes();
+  other.run(`CREATE TABLE filler AS SELECT zeroblob(${fillerBytes}) AS bytes`);
+  await until(() => bytes() > before + fillerBytes);
+  expect((await createPerson(server)).status).toBe(201);
+  other.run("DROP TABLE filler");
+  other.run("VACUUM");
+  await until(() => bytes() < before + fillerBytes);
+  other.close();
+  expect([(await createPerson(server)).status, await readiness(server)]).toEqual([201, 200]);
 });
 
 describe("a start without a database", () => {
@@ -101,10 +125,17 @@ describe("a start without a database", () => {
     return (await createPerson(server)).status === 201;
   };
 
-  test("is refused when the file of an earlier installation is empty", async () => {
+  // One byte is empty for SQLite, too.
+  test.each([0, 1])("is refused when the file of an earlier installation has %i bytes left", async (bytes) => {
     await installation();
-    truncateSync(file());
+    truncateSync(file(), bytes);
     expect(await refusal()).toEqual([1, "foyer.db is empty"]);
+  });
+
+  test("is refused when half of the file is gone", async () => {
+    await installation();
+    truncateSync(file(), statSync(file()).size >> 1);
+    expect(await refusal()).toEqual([1, undefined]);
   });
 
   test("is refused when the file is missing and uploaded files are there", async () => {
