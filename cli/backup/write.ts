@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createWriteStream, lstatSync } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { open, readdir, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
@@ -9,6 +9,10 @@ import type { StoredRows } from "../../server/storage/backup";
 import { Failure } from "../failure";
 import { DamagedFile, formatVersion, type Header, maxLineBytes, type Row, type RowCounts, type Trailer } from "./format";
 import { checkBackup } from "./read";
+
+const partialEnd = ".foyer.partial";
+/** A backup that is still being written or read back has changed its file since. */
+const leftoverMs = 86_400_000;
 
 interface BackupSource extends Pick<Header, "migration" | "createdAt"> {
   content: AsyncIterable<StoredRows>;
@@ -21,8 +25,9 @@ export async function writeBackup(
   produce: (save: (source: BackupSource) => Promise<void>) => Promise<void>,
 ): Promise<RowCounts> {
   refuseExisting(file, overwrite);
-  const partial = `${file}.${randomUUID()}.partial`;
+  const partial = `${file}.${randomUUID()}${partialEnd}`;
   try {
+    await removeLeftovers(dirname(file));
     await produce((source) => save(partial, source));
     const counts = await readBack(partial, file);
     refuseExisting(file, overwrite);
@@ -33,6 +38,15 @@ export async function writeBackup(
     throw isFileError(error) ? new Failure(`${file} can't be written (${error.code})`) : error;
   } finally {
     await rm(partial, { force: true });
+  }
+}
+
+/** What killed backups have left in the folder, whatever their names: otherwise, they would fill the disk in the end. */
+async function removeLeftovers(folder: string): Promise<void> {
+  for (const name of (await readdir(folder)).filter((one) => one.endsWith(partialEnd))) {
+    const path = join(folder, name);
+    const changed = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - changed > leftoverMs) await rm(path, { force: true });
   }
 }
 

@@ -1,6 +1,17 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { checkBackup, readBackup } from "../../cli/backup/read";
@@ -119,6 +130,17 @@ describe("a backup file", () => {
         expect(partialsOf(file)).toEqual([]);
       }
     }
+  });
+
+  test("is written after those that were killed have left the folder, and not while they may still be written", async () => {
+    const own = mkdtempSync(join(folder, "leftovers-"));
+    const names = ["monday.1.foyer.partial", "tuesday.2.foyer.partial", "of somebody else.partial"];
+    for (const name of names) writeFileSync(join(own, name), "");
+    const [old, recent] = [new Date(Date.now() - 25 * 3_600_000), new Date(Date.now() - 23 * 3_600_000)];
+    for (const name of names) utimesSync(join(own, name), old, name.startsWith("tuesday") ? recent : old);
+    const save = { migration: 1, createdAt: "+1", content: someRows() };
+    await writeBackup(join(own, "wednesday"), { overwrite: false }, (write) => write(save));
+    expect(readdirSync(own).sort()).toEqual(["of somebody else.partial", "tuesday.2.foyer.partial", "wednesday"]);
   });
 
   test("is not there when it would hold what no restore takes", async () => {
