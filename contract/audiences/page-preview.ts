@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { reference, timestamp } from "../fields";
 import { operation } from "../operation";
+import { brandContent } from "../pages/brands";
 import { emptyTokens } from "../pages/empty-tokens";
 import { pageContent } from "../pages/pages";
 import { warnings } from "../pages/warnings";
@@ -19,6 +20,9 @@ export const previewPage = operation({
     audienceId: reference.optional().meta({ description: "An audience of the page" }),
     personId: reference.optional().meta({ description: "A person of the tenant, in place of the audience's own" }),
     page: pageContent.optional().meta({ description: "As for a change of the page; a field left out is the saved one" }),
+    brand: brandContent
+      .optional()
+      .meta({ description: "As for a change of the page's brand; a field left out is the saved one, or the plain look's" }),
     overrides: z
       .strictObject(overridesInput)
       .optional()

@@ -52,6 +52,7 @@ const samples: Record<string, unknown> = {
   "PagePreview.page": "GxkAAI2pqQ…",
   "PagePreview.source": "page",
   "previewPage.page": { title: "Hello {{ person.firstName }}" },
+  "previewPage.brand": { font: "figtree" },
   "previewPage.overrides": { customName: "Ada at Acme" },
   "Question.status": "answered",
   "QuestionState.status": "resolved",

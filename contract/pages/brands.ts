@@ -62,6 +62,19 @@ export const brand = z
   .meta({ id: "Brand" });
 export type Brand = z.output<typeof brand>;
 
+/** What of a brand can be changed; a field left out stays. */
+export const brandContent = z
+  .strictObject({
+    name,
+    colors: colorsInput,
+    logo: logoInput.nullable(),
+    darkLogo: logoInput.nullable(),
+    font: brandFont.nullable(),
+    fontAssetIds,
+    darkMode: darkModes,
+  })
+  .partial();
+
 export const listBrands = operation({
   tier: "extension",
   summary: "List brands, newest first",
@@ -112,17 +125,7 @@ export const updateBrand = operation({
   method: "PATCH",
   path: "/v0/brands/{brand_id}",
   access: "brands:write",
-  body: z
-    .strictObject({
-      name,
-      colors: colorsInput,
-      logo: logoInput.nullable(),
-      darkLogo: logoInput.nullable(),
-      font: brandFont.nullable(),
-      fontAssetIds,
-      darkMode: darkModes,
-    })
-    .partial(),
+  body: brandContent,
   response: brand,
   status: 200,
   guardedBy: "getBrand",

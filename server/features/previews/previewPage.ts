@@ -3,6 +3,7 @@ import { type Handler, type PrepareContext, prepared } from "../../context";
 import { TenantSlots } from "../../event-loop/tenant-slots";
 import { notFound, Problem } from "../../records/problem";
 import { type AudienceRow, findAudienceRow, overrideColumns } from "../audiences";
+import { unsavedBrand } from "../brands";
 import { changedPage, findPage, type PageRow } from "../pages";
 import { personsById } from "../persons";
 import { effectiveFields, inputEmptyTokens, inputWarnings, renderInput, unsavedInput } from "../publishing";
@@ -26,7 +27,11 @@ async function show(ctx: PrepareContext, { params, body }: Asked) {
   const { scripts, ...content } = body.page ?? {};
   const changes = may(ctx, "pages:write") ? { ...content, scripts } : content;
   const page = await changedPage({ ...ctx, newId: numbered() }, saved, changes, "body.page");
-  const input = await unsavedInput(ctx.db, ctx.tenantId, page, await audienceOf(ctx, saved, body));
+  const [audience, brand] = await Promise.all([
+    audienceOf(ctx, saved, body),
+    body.brand && unsavedBrand(ctx, page.brand_id, body.brand),
+  ]);
+  const input = await unsavedInput(ctx.db, ctx.tenantId, page, audience, brand);
   const expiresAt = ctx.now + previewMinutes * 60_000;
   return {
     ...(await sealPage(ctx.site, await renderInput(ctx, input, ctx.now), expiresAt)),

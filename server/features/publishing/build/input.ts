@@ -4,7 +4,7 @@ import type { Reader } from "../../../storage/port";
 import { type AccountRow, accountsOf } from "../../accounts";
 import { documentAssets } from "../../assets";
 import { type AudienceRow, audiencesById } from "../../audiences";
-import { findBrand, toPageBrand } from "../../brands";
+import { type BrandRow, findBrand, toPageBrand } from "../../brands";
 import { type FormRow, formsById } from "../../forms";
 import { bytesOfTopics, findPage, type PageRow, topicsOfPage } from "../../pages";
 import { type PersonRow, personsById } from "../../persons";
@@ -75,9 +75,15 @@ export async function buildInputsOf(
 }
 
 /** For a page with changes that are not saved, and an audience that may not be there. */
-export async function unsavedInput(db: Reader, tenantId: string, page: PageRow, audience: AudienceRow): Promise<BuildInput> {
+export async function unsavedInput(
+  db: Reader,
+  tenantId: string,
+  page: PageRow,
+  audience: AudienceRow,
+  brand?: BrandRow,
+): Promise<BuildInput> {
   const [shared, [person = null]] = await Promise.all([
-    sharedInputOf(db, tenantId, page, [audience]),
+    sharedInputOf(db, tenantId, page, [audience], brand),
     personsById(db, tenantId, distinct([audience.person_id])),
   ]);
   const [accountIds, domains] = [distinct([audience.account_id]), distinct([person?.domain ?? null])];
@@ -88,15 +94,16 @@ export async function unsavedInput(db: Reader, tenantId: string, page: PageRow, 
 type TopicsOf = (db: Reader, tenantId: string, pageId: string) => Promise<Topic[] | null>;
 type PageContent = Pick<BuildInput, "page" | "brand" | "topics" | "assets" | "defaultLanguage">;
 
-/** What audiences of one page share. */
+/** What audiences of one page share. `brand` is in place of the page's saved one. */
 export async function sharedInputOf(
   db: Reader,
   tenantId: string,
   page: PageRow,
   audiences: readonly AudienceRow[],
+  brand?: BrandRow,
 ): Promise<Omit<BuildInput, "audience" | "person" | "account">> {
   const [content, forms] = await Promise.all([
-    readPageContent(db, tenantId, page, readTopics),
+    readPageContent(db, tenantId, page, readTopics, brand),
     readForms(db, tenantId, [page], audiences),
   ]);
   return { ...content, forms };
@@ -107,10 +114,16 @@ async function readPages(db: Reader, tenantId: string, pageIds: string[], topics
   return Promise.all(pages.filter((page) => page !== undefined).map((page) => readPageContent(db, tenantId, page, topicsOf)));
 }
 
-async function readPageContent(db: Reader, tenantId: string, page: PageRow, topicsOf: TopicsOf): Promise<PageContent> {
+async function readPageContent(
+  db: Reader,
+  tenantId: string,
+  page: PageRow,
+  topicsOf: TopicsOf,
+  unsavedBrand?: BrandRow,
+): Promise<PageContent> {
   const [topics, brand, defaultLanguage] = await Promise.all([
     topicsOf(db, tenantId, page.page_id),
-    findBrand(db, tenantId, page.brand_id),
+    unsavedBrand ?? findBrand(db, tenantId, page.brand_id),
     defaultLanguageOf(db, tenantId),
   ]);
   const shown = brand ? toPageBrand(brand) : null;
