@@ -15,7 +15,11 @@ const theme = createTheme({
   cursorType: "pointer",
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
   headings: { fontWeight: "650" },
-  components: { Notification: Notification.extend({ defaultProps: { closeButtonProps: { "aria-label": "Close" } } }) },
+  components: {
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: { "aria-label": "Close" } } }),
+    // A colour field passes no words on to its picker.
+    ColorPicker: { defaultProps: { saturationLabel: "Saturation and brightness", hueLabel: "Hue" } },
+  },
 });
 
 /** Mantine's own dimmed colours have too little contrast for small text, and its red buttons are nearly white in the dark. */

@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { fontFile } from "../../server/fonts/font-files";
 import { axeViolations } from "../support/browser/axe";
 import { inBrowser, takePicture } from "../support/browser/browser";
 import { oneEngine, useConsole, useServer } from "../support/browser/console";
 import { publishPage } from "../support/browser/site";
 import { engines } from "../support/database/engines";
 import { buildVersion, makeAudience, makePage } from "../support/features/versions";
+import { png } from "../support/samples/images";
 import { until } from "../support/service/jobs";
 
 setDefaultTimeout(120_000);
@@ -144,6 +146,46 @@ inBrowser("in the console", (browser) => {
         await page.getByLabel("Title").fill("{{ nonsense }}");
         await page.getByText("page.title").first().waitFor();
         await framed(page, "On a phone", "Fine");
+      });
+
+      test("sees a page with a brand's font and logo before they are saved, in a brand that is there and in a new one", async () => {
+        const upload = async (file: File) => (await api().call("createAsset", { body: { name: file.name }, file })).assetId;
+        await upload(new File([new Uint8Array(fontFile("figtree", 400, "woff2"))], "House.woff2"));
+        await upload(new File([png({ width: 64, height: 32 })], "Mark.png"));
+        const { brandId } = await api().call("createBrand", { body: { name: "Halden" } });
+        await makePage(api(), { name: "Branded", brandId, metadata: { title: "Hello {{ person.name }}" } });
+        await makePage(api(), { name: "Newest" });
+        const { page, complaints, settled } = await open("/brands");
+        const dialog = page.getByRole("dialog");
+        const shown = page.frameLocator('iframe[title="On a phone"]');
+        const hasFont = () => shown.locator("body").evaluate(() => [...document.fonts].some(({ status }) => status === "loaded"));
+        const logo = shown.locator("header img");
+        const chooseLogo = async () => {
+          await dialog.getByRole("combobox", { name: "Logo", exact: true }).fill("Mark");
+          await page.getByRole("option", { name: "Mark" }).click();
+          await logo.waitFor();
+          await until(() => logo.evaluate((image) => (image as HTMLImageElement).naturalWidth > 0));
+        };
+        await page.getByRole("button", { name: "Edit" }).click();
+        await shown.getByText("Halden").first().waitFor();
+        expect(await dialog.getByRole("combobox", { name: "As it is seen on" }).inputValue()).toBe("Branded");
+        expect(await hasFont()).toBe(false);
+        await dialog.getByRole("combobox", { name: "Font file 1" }).fill("House");
+        await page.getByRole("option", { name: "House" }).click();
+        await until(hasFont);
+        await chooseLogo();
+        await dialog.getByLabel("Main colour", { exact: true }).fill("#5713");
+        await settled();
+        expect(await dialog.getByRole("alert").count()).toBe(0);
+        expect(await axeViolations(page)).toEqual([]);
+        await takePicture(page, "console brand.png", { fullPage: true });
+        expect(await api().call("getBrand", { params: { brand_id: brandId } })).toMatchObject({ logo: null, fontAssetIds: [] });
+        await dialog.getByRole("button", { name: "Cancel" }).click();
+        await page.getByRole("button", { name: "Leave without saving" }).click();
+        await page.getByRole("button", { name: "New brand" }).click();
+        await shown.getByText("Your brand").first().waitFor();
+        await chooseLogo();
+        expect(complaints).toEqual([]);
       });
 
       test("sees what an audience's own values would change, and any page as a person who has none", async () => {

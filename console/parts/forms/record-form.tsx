@@ -190,6 +190,8 @@ function Field({ field, isFirst, value, error, onChange }: FieldProps) {
         value={value as string}
         onChange={onChange}
         eyeDropperButtonProps={{ "aria-label": "Pick a colour" }}
+        // In the form: screen readers would find it outside of every part of the page.
+        popoverProps={{ withinPortal: false }}
       />
     );
   }

@@ -20,7 +20,7 @@ export function Screen() {
   useReadToDialog(items, more, ({ brandId }) => editing(brandId));
   const mayWrite = may("brands:write");
   const adding = mayWrite && (
-    <FormModal name="new" label="New brand">
+    <FormModal name="new" label="New brand" size="90rem">
       {(close, cancel) => <NewBrand onDone={close} onCancel={cancel} />}
     </FormModal>
   );
@@ -51,7 +51,14 @@ export function Screen() {
                     question="Pages that have this brand get the plain look with their next versions."
                     onConfirm={() => edit("deleteBrand", { params: { brand_id: brand.brandId } }, { done: "Deleted" })}
                   />
-                  <FormModal name={editing(brand.brandId)} label="Edit" icon="form" variant="default" title="Edit the brand">
+                  <FormModal
+                    name={editing(brand.brandId)}
+                    label="Edit"
+                    icon="form"
+                    variant="default"
+                    title="Edit the brand"
+                    size="90rem"
+                  >
                     {(close, cancel) => <EditBrand brand={brand} onDone={close} onCancel={cancel} />}
                   </FormModal>
                 </Group>

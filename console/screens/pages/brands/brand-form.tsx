@@ -1,6 +1,4 @@
-import { Stack } from "@mantine/core";
 import { useState } from "react";
-import type { SentTo } from "../../../../client";
 import { type Brand, operations } from "../../../../contract";
 import { brandFonts } from "../../../../contract/pages/fonts";
 import { useEdit } from "../../../api/edits";
@@ -8,11 +6,10 @@ import { useDraft } from "../../../parts/forms/draft";
 import { DraftForm } from "../../../parts/forms/draft-form";
 import { type FieldValue, type FormField, RecordForm } from "../../../parts/forms/record-form";
 import { AssetPicker } from "../../../parts/pickers/asset-picker";
-import { BrandSample } from "./brand-sample";
+import { type BrandChanges, BrandPreview } from "./brand-preview";
 import { FontFiles } from "./font-files";
 
 type Values = Record<string, FieldValue>;
-type Body = NonNullable<SentTo<"updateBrand">["body"]>;
 
 interface Props {
   onDone(): void;
@@ -21,25 +18,25 @@ interface Props {
 
 export function NewBrand({ onDone, onCancel }: Props) {
   const edit = useEdit();
-  const [values, setValues] = useState<Values>({});
+  const [values, setValues] = useState<Values>(newValues);
   return (
-    <Stack>
-      <BrandSample colors={colorsOf(values)} />
+    <div className="form-and-preview">
       <RecordForm
         schema={operations.createBrand.body}
         fields={fieldsFor()}
-        initial={{ darkMode: true }}
+        initial={newValues}
         empty="null"
         shape={bodyOf}
         submitLabel="Make the brand"
         onEdit={setValues}
         onCancel={onCancel}
         onSubmit={async (body) => {
-          await edit("createBrand", { body: body as Body & { name: string } }, { done: "Made" });
+          await edit("createBrand", { body: body as BrandChanges & { name: string } }, { done: "Made" });
           onDone();
         }}
       />
-    </Stack>
+      <BrandPreview changes={shownOf(values) as BrandChanges} />
+    </div>
   );
 }
 
@@ -47,23 +44,30 @@ export function EditBrand({ brand, onDone, onCancel }: Props & { brand: Brand })
   const edit = useEdit();
   const draft = useDraft(brand, valuesOf);
   const done = "Saved, live with the next versions";
+  const shown = withoutSameLogos(shownOf(draft.typed ?? draft.initial), draft.base);
   return (
-    <Stack>
-      <BrandSample colors={colorsOf(draft.typed ?? draft.initial)} />
-      <DraftForm
-        draft={draft}
-        schema={operations.updateBrand.body}
-        fields={fieldsFor(brand)}
-        empty="null"
-        shape={(values) => withoutSameLogos(bodyOf(values), draft.base)}
-        submitLabel="Save"
-        onCancel={onCancel}
-        onSave={(base, body) => edit("updateBrand", { params: { brand_id: base.brandId }, body }, { unchangedSince: base, done })}
-        onDone={onDone}
-      />
-    </Stack>
+    <div className="form-and-preview">
+      <div>
+        <DraftForm
+          draft={draft}
+          schema={operations.updateBrand.body}
+          fields={fieldsFor(brand)}
+          empty="null"
+          shape={(values) => withoutSameLogos(bodyOf(values), draft.base)}
+          submitLabel="Save"
+          onCancel={onCancel}
+          onSave={(base, body) =>
+            edit("updateBrand", { params: { brand_id: base.brandId }, body }, { unchangedSince: base, done })
+          }
+          onDone={onDone}
+        />
+      </div>
+      <BrandPreview brandId={brand.brandId} changes={shown as BrandChanges} />
+    </div>
   );
 }
+
+const newValues: Values = { darkMode: true, fontAssetIds: [] };
 
 function fieldsFor(brand?: Brand): FormField[] {
   const logo = (name: "logo" | "darkLogo", label: string, description: string): FormField => ({
@@ -133,13 +137,18 @@ function bodyOf(values: Record<string, unknown>): Record<string, unknown> {
   const picture = (assetId: unknown) => (assetId ? { assetId, altText: String(name ?? "") } : null);
   return {
     name,
-    font,
+    font: font || null,
     fontAssetIds,
     colors: colorsOf(values),
     logo: picture(logo),
     darkLogo: picture(darkLogo),
     darkMode: darkMode ? "auto" : "off",
   };
+}
+
+/** A name that is not typed yet is no reason to show nothing. */
+function shownOf(values: Values): Record<string, unknown> {
+  return bodyOf({ ...values, name: values.name || "Your brand" });
 }
 
 /** A logo may be at an address elsewhere, or have words of its own. */

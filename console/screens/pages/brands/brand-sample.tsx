@@ -1,8 +1,10 @@
 import { Button, Card, Text } from "@mantine/core";
 import type { Brand } from "../../../../contract";
 
+type Colors = Partial<Record<keyof Brand["colors"], string | null | undefined>>;
+
 /** How a button and a text look with it. */
-export function BrandSample({ colors }: { colors: Brand["colors"] }) {
+export function BrandSample({ colors }: { colors: Colors }) {
   return (
     <Card
       padding="md"
