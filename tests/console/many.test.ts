@@ -4,11 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inAllLooks, inBrowser } from "../support/browser/browser";
 import { signedIn } from "../support/browser/console";
+import { cpuMsOfAFrame } from "../support/browser/scrolling";
 import { addManyRows } from "../support/database/many-rows";
 import { tenantIdOf } from "../support/database/rows";
 import { makePage } from "../support/features/versions";
 import { until } from "../support/service/jobs";
 import { type ServerProcess, spawnServer } from "../support/service/process";
+import { workUnitMs } from "../support/service/processor-time";
 import { useService } from "../support/service/service";
 
 setDefaultTimeout(600_000);
@@ -19,13 +21,22 @@ const rowsOfAPage = 100;
 /** A screen full of rows, with those just out of sight. */
 const maxRowsInDocument = 60;
 
+/** A fast scroll: half a screen in every frame. */
+const pixelsAFrame = 400;
+const scrolledFrames = 120;
+/** Fifty frames a second, on a machine with this unit of work. */
+const maxFrameMs = 20;
+const usualUnitMs = 1.2;
+/** Less means that nothing was measured. */
+const minFrameMs = 0.1;
+
 /** On a phone, where a list has two columns. */
 const minNameWidth = 150;
 
 inBrowser("in the console, a list of very many audiences", (browser) => {
   const service = useService("sqlite");
 
-  test("has only the rows in sight in the document, asks for each page of the list once, and lets go of those far away", async () => {
+  test("has only the rows in sight in the document, asks for each page of the list once, lets go of those far away, and scrolls at 50 frames a second", async () => {
     const { db, api, origin } = service();
     await addManyRows(db, await tenantIdOf(db, api), audiences);
     await using watched = await signedIn(browser(), origin, api.key);
@@ -57,6 +68,11 @@ inBrowser("in the console, a list of very many audiences", (browser) => {
     // What was let go is asked for again; what is kept is not.
     const firstPage = asked().filter((url) => url.endsWith(`?limit=${rowsOfAPage}`));
     expect(firstPage.length).toBe(2);
+    const framesMs: number[] = [];
+    for (const step of [pixelsAFrame, -pixelsAFrame]) framesMs.push(await cpuMsOfAFrame(frame, scrolledFrames, step));
+    if (process.env.SHOW) console.log({ framesMs, unitMs: workUnitMs() });
+    const slowness = Math.max(1, workUnitMs() / usualUnitMs);
+    expect(Math.min(...framesMs)).toBeWithin(minFrameMs, maxFrameMs * slowness);
     await page.setViewportSize({ width: 390, height: 844 });
     const name = frame.getByRole("columnheader", { name: "Audience" });
     await until(async () => ((await name.boundingBox())?.width ?? 0) > minNameWidth);

@@ -1,6 +1,6 @@
 import { Box, Center, Loader, Skeleton, Table, Text } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useEffect, useRef } from "react";
+import { memo, type ReactNode, useEffect, useRef } from "react";
 import { ProblemNotice } from "../notices/problem-notice";
 import { formatted } from "../time";
 
@@ -87,15 +87,7 @@ export function RecordTable<Row>({ label, list, columns, keyOf, empty }: Props<R
             {visible.map(({ index }) => {
               const row = items[index - rowsBefore];
               if (row === undefined) return <Spacer key={index} height={rowHeight} />;
-              return (
-                <Table.Tr key={keyOf(row)} h={rowHeight} aria-rowindex={index + 1}>
-                  {columns.map(({ title, key = title, render, isMinor }) => (
-                    <Table.Td key={key} className={isMinor ? "minor" : undefined}>
-                      {render(row)}
-                    </Table.Td>
-                  ))}
-                </Table.Tr>
-              );
+              return <RecordRow key={keyOf(row)} row={row} index={index} columns={columns} list={list} />;
             })}
             <Spacer height={below} />
           </Table.Tbody>
@@ -112,6 +104,27 @@ export function RecordTable<Row>({ label, list, columns, keyOf, empty }: Props<R
     </Box>
   );
 }
+
+interface RowProps<Row> {
+  row: Row;
+  index: number;
+  columns: readonly Column<Row>[];
+  /** A new one whenever it is read or its screen changes: what a row shows may depend on the time or on a choice. */
+  list: Listed<Row>;
+}
+
+/** While the table is scrolled, rows that stay in sight are not made again. */
+const RecordRow = memo(function RecordRow<Row>({ row, index, columns }: RowProps<Row>) {
+  return (
+    <Table.Tr h={rowHeight} aria-rowindex={index + 1}>
+      {columns.map(({ title, key = title, render, isMinor }) => (
+        <Table.Td key={key} className={isMinor ? "minor" : undefined}>
+          {render(row)}
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  );
+}) as <Row>(props: RowProps<Row>) => ReactNode;
 
 /** A table that does not fit is scrolled, instead of losing the columns that share what is left. */
 function minWidthOf(columns: readonly Pick<Column<unknown>, "width">[]) {
