@@ -7,6 +7,8 @@ import { formatted } from "../time";
 const rowHeight = 56;
 /** What a column without a width has at least, beside minor ones. */
 const minColumnWidth = 180;
+/** The same on narrow screens. */
+const minNarrowWidth = 120;
 /** Rows beyond the visible ones. */
 const overscan = 8;
 /** The API counts no further. */
@@ -127,9 +129,16 @@ const RecordRow = memo(function RecordRow<Row>({ row, index, columns }: RowProps
 }) as <Row>(props: RowProps<Row>) => ReactNode;
 
 /** A table that does not fit is scrolled, instead of losing the columns that share what is left. */
-function minWidthOf(columns: readonly Pick<Column<unknown>, "width">[]) {
-  const widths = columns.map(({ width }) => (typeof width === "number" ? width : minColumnWidth));
-  return { "--table-min-width": `${widths.reduce((sum, width) => sum + width, 0)}px` };
+function minWidthOf(columns: readonly Pick<Column<unknown>, "width" | "isMinor">[]) {
+  const sum = (of: typeof columns, least: number) =>
+    of.reduce((total, { width }) => total + (typeof width === "number" ? width : least), 0);
+  return {
+    "--table-min-width": `${sum(columns, minColumnWidth)}px`,
+    "--table-narrow-min-width": `${sum(
+      columns.filter(({ isMinor }) => !isMinor),
+      minNarrowWidth,
+    )}px`,
+  };
 }
 
 /** Stands for rows that are out of sight. One cell alone: one across columns that a phone leaves out would make room for those. */

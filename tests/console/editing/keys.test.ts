@@ -7,7 +7,22 @@ setDefaultTimeout(60_000);
 
 const dayMs = 86_400_000;
 
-inConsole("somebody", ({ api, open }) => {
+/** Of a name, on a phone. */
+const minNameWidth = 120;
+
+inConsole("somebody", ({ api, open, openAnew }) => {
+  test("reads the names of keys on a phone, and reaches what can be done with them by scrolling the list alone", async () => {
+    await using watched = await openAnew("/keys", { viewport: { width: 390, height: 844 } });
+    const { page } = watched;
+    const name = await page.getByRole("columnheader", { name: "Key" }).boundingBox();
+    expect(name?.width).toBeGreaterThanOrEqual(minNameWidth);
+    const revoke = page.getByRole("button", { name: "Revoke" }).first();
+    await revoke.scrollIntoViewIfNeeded();
+    const { x, width } = (await revoke.boundingBox()) as { x: number; width: number };
+    expect(x + width).toBeLessThanOrEqual(390);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  });
+
   test("makes a key that ends, and renames it, typing at once in the dialogs", async () => {
     const found = async (name: string) => (await api().call("listApiKeys", {})).items.find((key) => key.name === name);
     const { page, complaints } = await open("/keys");
