@@ -13,6 +13,9 @@ const backgroundGrowth = 1.1;
 /** From this size on, all garbage is collected at once, which takes 10 to 50 ms, depending on how much is in use. */
 const atOnceBytes = 304 * mebibyte;
 const atOnceGrowthBytes = 24 * mebibyte;
+/** A small heap is no reason to do so: most of the process is something else then. */
+const smallHeapBytes = 96 * mebibyte;
+const anywayBytes = 352 * mebibyte;
 /** From this size on, memory is also given back to the system, which takes about 40 ms. */
 const giveBackBytes = 368 * mebibyte;
 
@@ -32,14 +35,15 @@ export function watchMemory(): void {
     if (bytes > largeBytes) {
       const heapBytes = heapSize();
       left.heap = Math.min(left.heap, heapBytes);
-      if (heapBytes > left.heap + worthwhileBytes && collected(bytes)) left.heap = heapSize();
+      if (heapBytes > left.heap + worthwhileBytes && collected(bytes, heapBytes)) left.heap = heapSize();
     }
     setTimeout(look, bytes < largeBytes ? lookMs.small : lookMs.large).unref();
   };
   look();
 
-  function collected(bytes: number): boolean {
-    if (bytes > Math.max(atOnceBytes, left.atOnce + atOnceGrowthBytes)) {
+  function collected(bytes: number, heapBytes: number): boolean {
+    const atOnceFrom = heapBytes < smallHeapBytes ? anywayBytes : atOnceBytes;
+    if (bytes > Math.max(atOnceFrom, left.atOnce + atOnceGrowthBytes)) {
       if (bytes > giveBackBytes) Bun.gc(true);
       else fullGC();
       left.young = left.background = left.atOnce = residentBytes();

@@ -1,3 +1,4 @@
+import { constants, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { atOnce } from "../../event-loop/steps";
 import { type IndexedTopic, indexSteps } from "../retrieval/build-index";
@@ -5,6 +6,9 @@ import type { ThreadMessage } from "./index-thread";
 
 // The thread itself: gathers the topics of an index, builds it, and hands over its arrays.
 let topics: IndexedTopic[] = [];
+
+// Requests come first. On Linux this is for the calling thread alone; elsewhere a process has only one priority.
+if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);
 
 parentPort?.on("message", (message: ThreadMessage) => {
   if ("synonyms" in message) {
