@@ -51,7 +51,7 @@ export class IndexThread {
   }
 
   #started(): Worker {
-    const worker = new Worker(file, { smol: true } as object);
+    const worker = new Worker(file);
     const onEnd = () => {
       if (this.#worker === worker) this.#worker = undefined;
     };

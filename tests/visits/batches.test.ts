@@ -1,0 +1,112 @@
+import { describe, expect, test } from "bun:test";
+import { connect } from "node:net";
+import { type Sql, sql } from "../../server/storage/sql";
+import { sendBatch, TabByHand, visitedPage } from "../support/features/visits";
+import { useService } from "../support/service/service";
+
+describe("a batch of events", () => {
+  const service = useService("sqlite", { runsJobs: false });
+
+  test("is one insertion of events and one of the visit, and nothing is read", async () => {
+    const { token } = await visitedPage(service());
+    const tab = new TabByHand(service(), token);
+    const batch = () =>
+      tab.send(
+        9,
+        Array.from({ length: 5 }, () => tab.event("c", 0, "part", "Label", "", "")),
+      );
+    await batch();
+    const { db } = service();
+    const { first, all, transaction } = db;
+    const statements: string[] = [];
+    const noting = <Asked extends (query: Sql) => unknown>(ask: Asked) =>
+      ((query: Sql) => {
+        statements.push(query.pieces.join("?").trim().split("\n")[0] as string);
+        return ask(query);
+      }) as Asked;
+    const noted: typeof transaction = (work) =>
+      transaction((tx) => work({ ...tx, first: noting(tx.first), all: noting(tx.all), run: noting(tx.run) }));
+    Object.assign(db, { first: noting(first), all: noting(all), transaction: noted });
+    try {
+      expect((await batch()).status).toBe(204);
+    } finally {
+      Object.assign(db, { first, all, transaction });
+    }
+    expect(statements.map((text) => text.split(" (")[0])).toEqual(["INSERT INTO visit_events", "INSERT INTO visits"]);
+  });
+});
+
+describe("what a page sends", () => {
+  const service = useService("sqlite");
+
+  test("is refused when the tracker would not send it", async () => {
+    const { token } = await visitedPage(service());
+    const whole = { v: "visit0000", l: "load00000", n: 5, e: [[0, "s", 0, "", 0]] };
+    const wrong: unknown[] = [
+      "",
+      "{",
+      "null",
+      [],
+      { ...whole, v: "../etc" },
+      { ...whole, l: "" },
+      { ...whole, n: -1 },
+      { ...whole, n: "5" },
+      { ...whole, e: [] },
+      { ...whole, e: {} },
+      { ...whole, e: Array(51).fill([0, "s", 0, "", 0]) },
+      { ...whole, e: [[0, "constructor", 0]] },
+      { ...whole, e: [[0.5, "s", 0, "", 0]] },
+      { ...whole, e: [[0, "s", 6, "", 0]] },
+      { ...whole, e: [[0, "t", 3, 2]] },
+      { ...whole, e: [[0, "d", 3, 101]] },
+      "x".repeat(20_000),
+    ];
+    for (const batch of wrong) expect([batch, (await sendBatch(service(), token, batch)).status]).toEqual([batch, 400]);
+    expect(await service().db.all(sql`SELECT 1 AS found FROM visit_events LIMIT 1`)).toEqual([]);
+  });
+
+  test("is in the log and in the metrics once, without what tells whose page it was", async () => {
+    const { token } = await visitedPage(service());
+    const counted = async () => {
+      const text = await (await fetch(`${service().origin}/metrics`)).text();
+      return Number(/foyer_visitor_requests_total\{route="\/_foyer\/visits\/\*",status="204"\} (\d+)/.exec(text)?.[1] ?? 0);
+    };
+    const before = await counted();
+    service().log.flush();
+    service().logged.length = 0;
+    const tab = new TabByHand(service(), token);
+    await tab.send(0, [tab.event("s", 0, "", 0)]);
+    service().log.flush();
+    const lines = service()
+      .logged.join("")
+      .split("\n")
+      .filter((line) => line.includes("/_foyer/visits"));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain('"message":"visitor request","method":"POST","route":"/_foyer/visits/*","status":204');
+    expect(service().logged.join("")).not.toContain(token);
+    expect((await counted()) - before).toBe(1);
+  });
+
+  test("is refused when it breaks off, and that is no failure of the service", async () => {
+    const { token } = await visitedPage(service());
+    service().log.flush();
+    service().logged.length = 0;
+    const { port, hostname } = new URL(service().pagesOrigin);
+    for (const path of [`/_foyer/visits/${token}`, "/_foyer/forms"]) {
+      const type = "content-type: application/x-www-form-urlencoded";
+      const head = `POST ${path} HTTP/1.1\r\nhost: pages.foyer.test\r\n${type}\r\ntransfer-encoding: chunked\r\n\r\n`;
+      const broken = connect(Number(port), hostname);
+      await new Promise<void>((resolve) => broken.write(`${head}5\r\nhello\r\n`, () => resolve()));
+      await Bun.sleep(100);
+      broken.destroy();
+    }
+    const lines = () => service().logged.join("").split("\n").filter(Boolean);
+    while (lines().filter((line) => line.includes("visitor request")).length < 2) {
+      await Bun.sleep(20);
+      service().log.flush();
+      if (lines().some((line) => line.includes('"level":"error"'))) break;
+    }
+    expect(lines().filter((line) => line.includes('"level":"error"'))).toEqual([]);
+    expect(lines().filter((line) => /"status":4\d\d/.test(line))).toHaveLength(2);
+  });
+});
