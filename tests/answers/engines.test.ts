@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { Topic } from "../../contract";
 import { migrate } from "../../server/storage/migrate";
 import { openDatabase } from "../../server/storage/open";
@@ -8,8 +8,6 @@ import { publish } from "../support/features/questions";
 import { Api } from "../support/service/api";
 import { startTestService } from "../support/service/service";
 import { questionsOfSet, topicsOfSet } from "./question-set";
-
-setDefaultTimeout(120_000);
 
 const folder = useBackupFolder();
 

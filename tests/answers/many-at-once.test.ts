@@ -1,12 +1,10 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { IndexCache } from "../../server/answers/building/index-cache";
 import { publish } from "../support/features/questions";
 import { post, visit, visitorTokenIn } from "../support/features/visitor";
 import { workUnitMs } from "../support/service/processor-time";
 import { useService } from "../support/service/service";
 import { topicsOfSet } from "./question-set";
-
-setDefaultTimeout(120_000);
 
 const visitors = 64;
 const entryLength = 100_000;

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, setDefaultTimeout, spyOn, test } from "bun:test";
+import { afterAll, beforeEach, expect, spyOn, test } from "bun:test";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { ask, publish } from "../support/features/questions";
@@ -6,8 +6,6 @@ import { visit, visitorTokenIn } from "../support/features/visitor";
 import { hastenTimers } from "../support/network/hastened-timers";
 import { obedient, startStandInModel } from "../support/network/stand-in-model";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 const entries = [
   {

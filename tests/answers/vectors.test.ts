@@ -1,12 +1,10 @@
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { ask, publish } from "../support/features/questions";
 import { startStandInModel } from "../support/network/stand-in-model";
 import { until } from "../support/service/jobs";
 import { type TestService, useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 const entries = [
   { type: "faq", content: "Who will mend an automobile?\nOur garage in Leeds does." },

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { AccountLog, Person } from "../../contract";
 import { sql, statement } from "../../server/storage/sql";
 import { createStorage, onBothEngines } from "../support/database/engines";
@@ -7,8 +7,6 @@ import { Api } from "../support/service/api";
 import { spawnServer } from "../support/service/process";
 import { useService } from "../support/service/service";
 import { createTenant } from "../support/service/tenants";
-
-setDefaultTimeout(60_000);
 
 const dayMs = 86_400_000;
 

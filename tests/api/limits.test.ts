@@ -1,12 +1,10 @@
-import { afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterEach, describe, expect, test } from "bun:test";
 import type { Holder } from "../../server/api/keyring";
 import { createGuessLimit, createRateLimit } from "../../server/api/limits";
 import { Problem } from "../../server/records/problem";
 import { onBothEngines } from "../support/database/engines";
 import { Api, type Received } from "../support/service/api";
 import { startTestService, type TestService, useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 describe("the bucket of a key", () => {
   const holder = (tokens: number): Holder => ({

@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { connect, type Socket } from "node:net";
 import type { Person, ProblemBody } from "../../contract";
 import { openDatabase } from "../../server/storage/open";
@@ -6,8 +6,6 @@ import { sql, statement } from "../../server/storage/sql";
 import { createStorage, type Engine, onBothEngines, type Storage } from "../support/database/engines";
 import { type ServerProcess, spawnServer } from "../support/service/process";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 onBothEngines("the log", (engine) => {
   const service = useService(engine);

@@ -1,11 +1,9 @@
-import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { createClient, type FoyerError } from "../../client";
 import { type Audience, entityTag } from "../../contract";
 import { onBothEngines } from "../support/database/engines";
 import { makeAudience, makePage } from "../support/features/versions";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 onBothEngines("two who edit the same record", (engine) => {
   const service = useService(engine);

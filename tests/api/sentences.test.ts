@@ -1,11 +1,9 @@
-import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { told } from "../sentences";
 import { exactSentence, generalSentences } from "../sentences/general";
 import { onBothEngines } from "../support/database/engines";
 import { Stage } from "../support/sentences/stage";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 const fewestSentences = 4;
 

@@ -1,8 +1,6 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { onBothEngines } from "../support/database/engines";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 onBothEngines("what an asset is called", (engine) => {
   const service = useService(engine);

@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import sharp from "sharp";
 import type { Asset } from "../../contract";
@@ -9,8 +9,6 @@ import { mp4, png, svg } from "../support/samples/images";
 import { bytesOf, picture } from "../support/samples/pictures";
 import type { Content } from "../support/samples/uploads";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 const quicktime = Buffer.concat([Buffer.from("\0\0\0\x14ftypqt  \0\0\0\0qt  ", "latin1"), mp4().subarray(24)]);
 const webm = Buffer.concat([

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { Asset } from "../../contract";
 import { openDatabase } from "../../server/storage/open";
 import { sql } from "../../server/storage/sql";
@@ -9,8 +9,6 @@ import { filesIn } from "../support/samples/uploads";
 import { spawnServer } from "../support/service/process";
 import { useService } from "../support/service/service";
 import { runDueJobs, waitingJobs } from "../support/service/work";
-
-setDefaultTimeout(60_000);
 
 onBothEngines("an asset and its file", (engine) => {
   const service = useService(engine, { runsJobs: false });

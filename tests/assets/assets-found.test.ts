@@ -1,10 +1,8 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { onBothEngines } from "../support/database/engines";
 import { useTrash } from "../support/features/trash";
 import { useService } from "../support/service/service";
 import { runDueJobs } from "../support/service/work";
-
-setDefaultTimeout(60_000);
 
 onBothEngines("finding assets", (engine) => {
   const service = useService(engine, { runsJobs: false });

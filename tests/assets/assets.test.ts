@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { Asset, ProblemBody } from "../../contract";
 import { onBothEngines } from "../support/database/engines";
 import { png, svg } from "../support/samples/images";
@@ -7,8 +7,6 @@ import { type Content, filesIn } from "../support/samples/uploads";
 import { useService } from "../support/service/service";
 import { createTenant } from "../support/service/tenants";
 import { waitingJobs } from "../support/service/work";
-
-setDefaultTimeout(60_000);
 
 onBothEngines("assets", (engine) => {
   const service = useService(engine, { runsJobs: false });

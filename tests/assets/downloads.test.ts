@@ -1,12 +1,10 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { Asset } from "../../contract";
 import { onBothEngines } from "../support/database/engines";
 import { mp4, png, svg } from "../support/samples/images";
 import type { Content } from "../support/samples/uploads";
 import { useService } from "../support/service/service";
 import { createTenant } from "../support/service/tenants";
-
-setDefaultTimeout(60_000);
 
 const hourMs = 3_600_000;
 

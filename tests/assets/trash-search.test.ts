@@ -1,12 +1,10 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import type { Asset } from "../../contract";
 import { maxSearchWords } from "../../contract/pages/assets";
 import { onBothEngines } from "../support/database/engines";
 import { leftovers, useTrash } from "../support/features/trash";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 onBothEngines("the trash", (engine) => {
   const service = useService(engine, { runsJobs: false });

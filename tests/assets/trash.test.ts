@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Asset } from "../../contract";
@@ -6,8 +6,6 @@ import { onBothEngines } from "../support/database/engines";
 import { leftovers, useTrash } from "../support/features/trash";
 import { type TestService, useService } from "../support/service/service";
 import { runDueJobs, runJob, waitingJobs } from "../support/service/work";
-
-setDefaultTimeout(60_000);
 
 const dayMs = 86_400_000;
 

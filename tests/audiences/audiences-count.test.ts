@@ -1,4 +1,4 @@
-import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { Writing } from "../../server/context";
 import { countAudiences, findPage } from "../../server/features/pages";
 import type { Reader } from "../../server/storage/port";
@@ -6,8 +6,6 @@ import { type Sql, sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { useService } from "../support/service/service";
 import { write } from "../support/service/writing";
-
-setDefaultTimeout(60_000);
 
 const least = { actions: [], actionCardWidgets: [], brandId: "", name: "Page", pageContext: "Context", scripts: [] };
 

@@ -1,11 +1,9 @@
-import { beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { axeViolations } from "../support/browser/axe";
 import { inConsole } from "../support/browser/console";
 import { makeAudience, makePage, readAudience } from "../support/features/versions";
 import { until } from "../support/service/jobs";
-
-setDefaultTimeout(60_000);
 
 inConsole("what somebody types and has not saved", ({ api, open }) => {
   let pageId: string;

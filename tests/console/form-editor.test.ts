@@ -1,7 +1,5 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { inConsole } from "../support/browser/console";
-
-setDefaultTimeout(120_000);
 
 inConsole("somebody", ({ api, open }) => {
   test("makes a form in two steps, and takes a step out again", async () => {

@@ -1,11 +1,9 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { axeViolations } from "../support/browser/axe";
 import { inBrowser } from "../support/browser/browser";
 import { goWithin, signedIn } from "../support/browser/console";
 import { makePage } from "../support/features/versions";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 const csv = `Full name,Email
 Jo Smith,

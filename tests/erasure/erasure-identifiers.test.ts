@@ -1,4 +1,4 @@
-import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { createIds } from "../../server/records/ids";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
@@ -8,8 +8,6 @@ import { makeAudience, makePublishedPage } from "../support/features/versions";
 import { pageTokenOf, post } from "../support/features/visitor";
 import { useService } from "../support/service/service";
 import { runJob } from "../support/service/work";
-
-setDefaultTimeout(60_000);
 
 const newId = createIds(Date.now);
 

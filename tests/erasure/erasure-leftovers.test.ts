@@ -1,4 +1,4 @@
-import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { tenantIdOf } from "../support/database/rows";
@@ -7,8 +7,6 @@ import { addSession } from "../support/features/sessions";
 import { makeAudience, makePage } from "../support/features/versions";
 import { pageTokenOf, post } from "../support/features/visitor";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 /** A step of an erasure looks at fewer rows. */
 const manyChanges = 150;

@@ -1,12 +1,10 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { tenantIdOf } from "../support/database/rows";
 import { makeAudience, makePublishedPage } from "../support/features/versions";
 import { pageTokenOf, post } from "../support/features/visitor";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(120_000);
 
 const races = 30;
 

@@ -1,5 +1,5 @@
 import { Database as Connection } from "bun:sqlite";
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Operations, Output } from "../../contract";
 import { insertAnswer } from "../../server/records/stored-answers";
@@ -13,8 +13,6 @@ import { makeAudience, makePublishedPage } from "../support/features/versions";
 import { pageTokenOf, post } from "../support/features/visitor";
 import { useService } from "../support/service/service";
 import { runJob } from "../support/service/work";
-
-setDefaultTimeout(120_000);
 
 /** A step looks at 100 rows, and may change several for each. */
 const mostRowsOfAStep = 600;

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { tenantIdOf } from "../support/database/rows";
@@ -7,8 +7,6 @@ import { addToSearchBlocks } from "../support/features/search";
 import { addSession } from "../support/features/sessions";
 import { buildVersion, makeAudience, makePage, untilQuiet } from "../support/features/versions";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(120_000);
 
 const races = 40;
 

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { recordEvent } from "../../server/events/record";
 import { createIds } from "../../server/records/ids";
 import { openDatabase } from "../../server/storage/open";
@@ -7,8 +7,6 @@ import { leastPage, makeAudience } from "../support/features/versions";
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
 import { createTenant } from "../support/service/tenants";
-
-setDefaultTimeout(60_000);
 
 onBothEngines("the feed", (engine) => {
   const service = useService(engine);

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { createEventStreams } from "../../server/api/event-stream/event-streams";
 import { maxWaitingBytes } from "../../server/api/event-stream/stream-reader";
 import { recordEvents } from "../../server/events/record";
@@ -10,8 +10,6 @@ import { hastenTimers } from "../support/network/hastened-timers";
 import { until } from "../support/service/jobs";
 import { startTestService } from "../support/service/service";
 import { testSite } from "../support/service/site";
-
-setDefaultTimeout(60_000);
 
 const heartbeatMs = 15_000;
 /** Only against hanging. */

@@ -1,5 +1,5 @@
 import { Database as Connection } from "bun:sqlite";
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { SQL } from "bun";
 import { recordEvents } from "../../server/events/record";
@@ -11,8 +11,6 @@ import { numberEvents } from "../../server/webhooks/number-events";
 import { onBothEngines } from "../support/database/engines";
 import { expectFewRows } from "../support/database/plans";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 /** Of one tenant. To find those of others, they must not be walked past. */
 const waiting = 10_000;

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { recordEvents } from "../../server/events/record";
 import { createIds } from "../../server/records/ids";
 import { sql, sqlRows } from "../../server/storage/sql";
@@ -9,8 +9,6 @@ import { recordQueries } from "../support/database/queries";
 import { useService } from "../support/service/service";
 import { testSite } from "../support/service/site";
 import { createTenant } from "../support/service/tenants";
-
-setDefaultTimeout(60_000);
 
 const subscriptions = 100;
 const events = 600;

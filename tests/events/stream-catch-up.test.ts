@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, spyOn, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import { createEventStreams } from "../../server/api/event-stream/event-streams";
 import { maxWaitingBytes, StreamReader } from "../../server/api/event-stream/stream-reader";
 import { recordEvents } from "../../server/events/record";
@@ -10,8 +10,6 @@ import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
 import { testSite } from "../support/service/site";
 import { createTenant } from "../support/service/tenants";
-
-setDefaultTimeout(60_000);
 
 onBothEngines("a stream that catches up", (engine) => {
   const service = useService(engine);

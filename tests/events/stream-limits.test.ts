@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { maxStreamsPerTenant } from "../../contract";
 import { StreamCounts } from "../../server/api/event-stream/stream-counts";
 import { sql } from "../../server/storage/sql";
@@ -8,8 +8,6 @@ import { hastenTimers } from "../support/network/hastened-timers";
 import { until } from "../support/service/jobs";
 import { startTestService, useService } from "../support/service/service";
 import { createTenant } from "../support/service/tenants";
-
-setDefaultTimeout(60_000);
 
 onBothEngines("the number of streams", (engine) => {
   const service = useService(engine);

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { connect } from "node:net";
 import { keyCheckMs } from "../../server/api/event-stream/event-streams";
 import { slowReaderMs } from "../../server/api/event-stream/stream-reader";
@@ -8,8 +8,6 @@ import { follow } from "../support/features/event-stream";
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
 import { createKey, createTenant } from "../support/service/tenants";
-
-setDefaultTimeout(60_000);
 
 onBothEngines("the stream of events", (engine) => {
   const service = useService(engine);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { constants, getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,8 +7,6 @@ import { createPreviews } from "../../server/images/pool";
 import { Unavailable } from "../../server/storage/port";
 import { slowDrawing } from "../support/samples/images";
 import { spawnServer } from "../support/service/process";
-
-setDefaultTimeout(60_000);
 
 describe("the processes that draw images", () => {
   let folder: string;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type JobsReport, killWorkers, pauseWorkers, stopDatabase } from "../campaigns/jobs/campaign";
 import { chooseSeed } from "../campaigns/random";
 import { createStorage, onBothEngines, type Storage } from "../support/database/engines";
@@ -7,8 +7,6 @@ import { PostgresServer } from "../support/database/postgres";
 const jobs = 300;
 const jobsPerKill = 60;
 const awayMs = 2_000;
-
-setDefaultTimeout(120_000);
 
 onBothEngines("jobs over real processes", (engine) => {
   let storage: Storage;

@@ -1,8 +1,6 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-
-setDefaultTimeout(30_000);
 
 describe("why outgoing requests are not made with fetch: a change of the runtime would show here", () => {
   const withServer = async (work: (port: number) => Promise<void>) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createServer as createHttpServer } from "node:http";
 import { createServer as createHttpsServer, type Server as HttpsServer } from "node:https";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
@@ -9,8 +9,6 @@ import { mayConnect, parseNetwork } from "../../server/outgoing/public-address";
 import { localReceivers } from "../support/network/receiver";
 import { type Certificate, createCertificate } from "../support/network/tls";
 import { until } from "../support/service/jobs";
-
-setDefaultTimeout(30_000);
 
 const strict: OutgoingRules = { http: true, ports: "any", networks: [] };
 const portOf = (server: Server | HttpsServer) => (server.address() as AddressInfo).port;

@@ -1,10 +1,8 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { createSocket, type Socket } from "node:dgram";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
-
-setDefaultTimeout(30_000);
 
 const clientFile = fileURLToPath(new URL("../../server/outgoing/guarded-client.ts", import.meta.url));
 const rulesFile = fileURLToPath(new URL("../support/network/receiver.ts", import.meta.url));

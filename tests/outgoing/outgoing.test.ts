@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import type { WebhookDelivery } from "../../contract";
 import type { OutgoingRules } from "../../server/outgoing/outgoing-rules";
@@ -10,8 +10,6 @@ import { createCertificate } from "../support/network/tls";
 import type { Api } from "../support/service/api";
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 /** How long the service waits for an answer. */
 const timeoutMs = 15_000;

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { builtInFormId, type Form, type Operations, type Sendable } from "../../contract";
 import { replaceContent } from "../../server/storage/backup";
 import { migrate } from "../../server/storage/migrate";
@@ -7,8 +7,6 @@ import { sql } from "../../server/storage/sql";
 import { createStorage, onBothEngines } from "../support/database/engines";
 import { useService } from "../support/service/service";
 import { createTenant } from "../support/service/tenants";
-
-setDefaultTimeout(60_000);
 
 type NewForm = Sendable<Operations["createForm"]>["body"];
 type FormChanges = Sendable<Operations["updateForm"]>["body"];

@@ -1,4 +1,4 @@
-import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { PageLink, ProblemBody } from "../../contract";
 import { addLink, liveLinkOf } from "../../server/features/page-links";
 import { onBothEngines } from "../support/database/engines";
@@ -7,8 +7,6 @@ import { makeAudience, makePage } from "../support/features/versions";
 import { useService } from "../support/service/service";
 import { createTenant, type Tenant } from "../support/service/tenants";
 import { write } from "../support/service/writing";
-
-setDefaultTimeout(60_000);
 
 interface NewLink {
   path: string;

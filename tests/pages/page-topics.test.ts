@@ -1,11 +1,9 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { topicsOfPage } from "../../server/features/pages";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { useService } from "../support/service/service";
 import { createTenant } from "../support/service/tenants";
-
-setDefaultTimeout(60_000);
 
 const least = { actions: [], actionCardWidgets: [], brandId: "", name: "Page", pageContext: "Context", scripts: [] };
 

@@ -1,9 +1,7 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { Operations, Page, Sendable } from "../../contract";
 import { onBothEngines } from "../support/database/engines";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 type NewPage = Sendable<Operations["createPage"]>["body"];
 type PageChanges = Sendable<Operations["updatePage"]>["body"];

@@ -1,12 +1,10 @@
-import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { PageLink, ProblemBody } from "../../contract";
 import { normalPath } from "../../server/features/page-links";
 import { onBothEngines } from "../support/database/engines";
 import { addAudience, tenantIdOf } from "../support/database/rows";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 const longest = `/${"a".repeat(2_047)}`;
 

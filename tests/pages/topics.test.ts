@@ -1,12 +1,10 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { maxEntriesPerTopic, type Topic, type TopicEntry } from "../../contract";
 import { maxSafeInteger } from "../../contract/fields";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { useService } from "../support/service/service";
 import { createTenant } from "../support/service/tenants";
-
-setDefaultTimeout(60_000);
 
 interface NewTopic {
   title: string;

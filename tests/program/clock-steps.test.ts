@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { makeAudience, makePage, untilQuiet, versionsOf } from "../support/features/versions";
@@ -6,8 +6,6 @@ import { post, visit, visitorTokenIn } from "../support/features/visitor";
 import { TabByHand, visitedPage } from "../support/features/visits";
 import { Api } from "../support/service/api";
 import { startTestService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 const hourMs = 3_600_000;
 

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { resolve } from "node:path";
 import { describeSettings, readConfig, settings, WrongConfig } from "../../server/config";
 import { type Network, parseNetwork } from "../../server/outgoing/public-address";
 import { createStorage, type Storage } from "../support/database/engines";
 import { keyIn, runServer, spawnServer } from "../support/service/process";
-
-setDefaultTimeout(60_000);
 
 describe("the settings", () => {
   test("all have a default", () => {

@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { allTenants } from "../../server/features/tenants";
 import { openFiles } from "../../server/files/open";
 import { startService } from "../../server/main";
@@ -6,8 +6,6 @@ import { openDatabase } from "../../server/storage/open";
 import { createLog } from "../../server/telemetry/log";
 import { createStorage, onBothEngines } from "../support/database/engines";
 import { Api } from "../support/service/api";
-
-setDefaultTimeout(60_000);
 
 onBothEngines("the first start", (engine) => {
   /** Starts on a storage, says what key it made, and which of the given keys work. */

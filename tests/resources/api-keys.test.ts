@@ -1,12 +1,10 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { scopes as allScopes, defaultMaxUploadBytes, type Scope } from "../../contract";
 import { onBothEngines } from "../support/database/engines";
 import { Api } from "../support/service/api";
 import { useService } from "../support/service/service";
 import { createTenant } from "../support/service/tenants";
-
-setDefaultTimeout(60_000);
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

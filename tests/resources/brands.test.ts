@@ -1,9 +1,7 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { Brand, Operations, Sendable } from "../../contract";
 import { onBothEngines } from "../support/database/engines";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 type NewBrand = Sendable<Operations["createBrand"]>["body"];
 type BrandChanges = Sendable<Operations["updateBrand"]>["body"];

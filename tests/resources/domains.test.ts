@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { Resolver } from "node:dns/promises";
 import type { ProblemBody, TenantDomain } from "../../contract";
 import { createTxtResolver } from "../../server/outgoing/txt-resolver";
@@ -7,8 +7,6 @@ import { addAudience, tenantIdOf } from "../support/database/rows";
 import { type DnsAnswer, type DnsServer, startDnsServer } from "../support/network/dns";
 import { startTestService, useService } from "../support/service/service";
 import { createTenant } from "../support/service/tenants";
-
-setDefaultTimeout(60_000);
 
 const at = ({ domainId }: TenantDomain) => ({ params: { domain_id: domainId } });
 const failing = (code: string) => async () => {

@@ -1,12 +1,10 @@
-import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { onBothEngines } from "../support/database/engines";
 import { tenantIdOf } from "../support/database/rows";
 import { makePage } from "../support/features/versions";
 import { Api } from "../support/service/api";
 import { useService } from "../support/service/service";
 import { createKey } from "../support/service/tenants";
-
-setDefaultTimeout(60_000);
 
 onBothEngines("finding things", (engine) => {
   const service = useService(engine);

@@ -1,11 +1,9 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { Message } from "../../contract";
 import { onBothEngines } from "../support/database/engines";
 import { stateOf } from "../support/database/state";
 import { type AudienceParams, buildVersion, makeAudience, readAudience } from "../support/features/versions";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 const none = {
   actionFormIdOverride: null,

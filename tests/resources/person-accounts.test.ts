@@ -1,10 +1,8 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { EventType } from "../../contract";
 import { type Sql, sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 onBothEngines("the account of a person's domain", (engine) => {
   const service = useService(engine);

@@ -1,10 +1,8 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { freeSlug } from "../../server/features/persons/slug";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 const slugs = [
   ["Grace Hopper", "grace-hopper"],

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { createSettingsCache } from "../../server/features/settings";
 import { openDatabase } from "../../server/storage/open";
 import { onBothEngines } from "../support/database/engines";
@@ -6,8 +6,6 @@ import { recordQueries } from "../support/database/queries";
 import { tenantIdOf } from "../support/database/rows";
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 onBothEngines("the settings of a tenant", (engine) => {
   const service = useService(engine, { runsJobs: false });

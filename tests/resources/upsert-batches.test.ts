@@ -1,9 +1,7 @@
-import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { onBothEngines } from "../support/database/engines";
 import { makeAudience, makePage } from "../support/features/versions";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 onBothEngines("batches that create or update", (engine) => {
   const service = useService(engine);

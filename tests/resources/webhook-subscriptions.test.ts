@@ -1,12 +1,10 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { events, maxSubscriptions, type ProblemBody, type WebhookSubscription } from "../../contract";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import type { Api } from "../support/service/api";
 import { useService } from "../support/service/service";
 import { createTenant } from "../support/service/tenants";
-
-setDefaultTimeout(60_000);
 
 const url = "https://hooks.acme.example/foyer";
 

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { createIds } from "../../server/records/ids";
 import { addSome } from "../../server/search/add-to-blocks";
 import { searchedRows } from "../../server/search/search";
@@ -10,8 +10,6 @@ import type { Database } from "../../server/storage/port";
 import { sql, statement } from "../../server/storage/sql";
 import { createStorage, onBothEngines } from "../support/database/engines";
 import { testSite } from "../support/service/site";
-
-setDefaultTimeout(60_000);
 
 /** The index of the migration that adds the search. */
 const searchMigration = migrations.findIndex(({ name }) => name === "search");

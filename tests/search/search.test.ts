@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import type { Writing } from "../../server/context";
 import { createIds } from "../../server/records/ids";
@@ -12,8 +12,6 @@ import { onBothEngines } from "../support/database/engines";
 import { tenantIdOf } from "../support/database/rows";
 import { useService } from "../support/service/service";
 import { testSite } from "../support/service/site";
-
-setDefaultTimeout(60_000);
 
 /** Of the processor: what other programs take does not count. Without pauses it is several times as much. */
 const maxStretchMs = 40;

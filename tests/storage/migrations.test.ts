@@ -1,12 +1,10 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { migrate, newestMigration } from "../../server/storage/migrate";
 import { openDatabase } from "../../server/storage/open";
 import { sql } from "../../server/storage/sql";
 import { createStorage, onBothEngines } from "../support/database/engines";
 import { Api } from "../support/service/api";
 import { keyIn, runServer, spawnScript, spawnServer } from "../support/service/process";
-
-setDefaultTimeout(60_000);
 
 onBothEngines("migrations", (engine) => {
   test("can run in several processes at once, and again", async () => {

@@ -1,11 +1,9 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { openDatabase } from "../../server/storage/open";
 import { sql, statement } from "../../server/storage/sql";
 import { Prepared } from "../../server/storage/sqlite/connection";
 import { createStorage } from "../support/database/engines";
-
-setDefaultTimeout(60_000);
 
 /** More texts than are kept anywhere. A list with seventeen filters has a hundred thousand. */
 const manyTexts = 5_100;

@@ -1,5 +1,5 @@
 import { Database as Connection } from "bun:sqlite";
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase } from "../../server/storage/open";
@@ -8,8 +8,6 @@ import { among, nothing, type Sql, sql, sqlRows, sqlTuple, statement, type Value
 import { createStorage, onBothEngines, type Storage } from "../support/database/engines";
 import { stateOf } from "../support/database/state";
 import { startTestService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 onBothEngines("the storage port", (engine) => {
   let storage: Storage;

@@ -1,4 +1,4 @@
-import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { Operations, Sendable } from "../../contract";
 import { fontFile } from "../../server/fonts/font-files";
 import { onBothEngines } from "../support/database/engines";
@@ -9,8 +9,6 @@ import { png } from "../support/samples/images";
 import type { Api } from "../support/service/api";
 import { useService } from "../support/service/service";
 import { createTenant } from "../support/service/tenants";
-
-setDefaultTimeout(60_000);
 
 type Body = Sendable<Operations["previewPage"]>["body"];
 const assetPaths = /\/_foyer\/assets\/[^"\s)]*/g;

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { PageDocument } from "../../server/rendering";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
@@ -7,8 +7,6 @@ import { buildingOn } from "../support/features/building";
 import { type AudienceParams, makeAudience, makePage, readAudience } from "../support/features/versions";
 import { JobsByHand } from "../support/service/jobs-by-hand";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 onBothEngines("erasing a person from what is built", (engine) => {
   const service = useService(engine, { runsJobs: false });

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { maxBuildAttempts } from "../../server/features/publishing/build-versions";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
@@ -6,8 +6,6 @@ import { buildingOn } from "../support/features/building";
 import { type AudienceParams, makeAudience, makePage, readAudience, versionsOf } from "../support/features/versions";
 import { type Begun, JobsByHand } from "../support/service/jobs-by-hand";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 const actions = [
   { actionId: "buy", purpose: "Buy", buttonTitle: "Buy", actionType: "link", url: "/buy" },

@@ -1,4 +1,4 @@
-import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { Input, Operations, Scope } from "../../contract";
 import { onBothEngines } from "../support/database/engines";
 import { marksOf } from "../support/database/state";
@@ -6,8 +6,6 @@ import { type AudienceParams, makeAudience, makePage } from "../support/features
 import { post } from "../support/features/visitor";
 import { Api } from "../support/service/api";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 const hello = 'Hello {{ person.firstName | default: "you" }}';
 type Body = Partial<Input<Operations["previewPage"]>["body"]>;

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { openDatabase } from "../../server/storage/open";
 import type { Database } from "../../server/storage/port";
 import { sql } from "../../server/storage/sql";
@@ -8,8 +8,6 @@ import type { Api } from "../support/service/api";
 import { JobsByHand } from "../support/service/jobs-by-hand";
 import { spawnServer } from "../support/service/process";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(120_000);
 
 async function pageWith(api: Api, audiences: number): Promise<string> {
   const pageId = await makePage(api);

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { Operations } from "../../contract";
 import { maxBuildAttempts } from "../../server/features/publishing/build-versions";
 import { sql } from "../../server/storage/sql";
@@ -8,8 +8,6 @@ import type { Api, Sent } from "../support/service/api";
 import { JobsByHand } from "../support/service/jobs-by-hand";
 import { useService } from "../support/service/service";
 import { createTenant } from "../support/service/tenants";
-
-setDefaultTimeout(120_000);
 
 async function addAudiences(api: Api, pageId: string, count: number): Promise<void> {
   for (let left = count; left > 0; left -= 100) {

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { type AudienceVersion, canHappen, type PublishMode, type VersionStatus, versionTransitions } from "../../contract";
 import { onBothEngines } from "../support/database/engines";
 import { stateOf } from "../support/database/state";
@@ -19,8 +19,6 @@ import {
 import { type AudienceParams, makeAudience, readAudience, versionsOf } from "../support/features/versions";
 import { type Begun, JobsByHand } from "../support/service/jobs-by-hand";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 test("the table of transitions has exactly the documented ones", () => {
   const listed = new Set<string>(byTheBuilder);

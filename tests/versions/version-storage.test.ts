@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { rendererVersion } from "../../server/rendering";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
@@ -8,8 +8,6 @@ import { type AudienceParams, buildVersion, makeAudience, makePage, untilQuiet, 
 import { visit } from "../support/features/visitor";
 import { useService } from "../support/service/service";
 import { runJob } from "../support/service/work";
-
-setDefaultTimeout(60_000);
 
 const keptVersions = 10;
 const hourMs = 3_600_000;

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { replaceContent, type StoredRows } from "../../server/storage/backup";
 import { sql } from "../../server/storage/sql";
 import { FragmentCache } from "../../server/visitors/pages/fragment-cache";
@@ -7,8 +7,6 @@ import { onEmptyDatabase } from "../support/features/backups";
 import { makeAudience, makePage } from "../support/features/versions";
 import { visit } from "../support/features/visitor";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 const long = (words: string) => `${words} `.repeat(40);
 

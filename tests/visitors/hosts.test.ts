@@ -1,12 +1,10 @@
-import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { onBothEngines } from "../support/database/engines";
 import { leastPage, makeAudience } from "../support/features/versions";
 import { ownHost, type VisitOptions, visit } from "../support/features/visitor";
 import type { Api } from "../support/service/api";
 import { useService } from "../support/service/service";
 import { createTenant, type Tenant } from "../support/service/tenants";
-
-setDefaultTimeout(60_000);
 
 onBothEngines("whose page an address shows", (engine) => {
   const service = useService(engine);

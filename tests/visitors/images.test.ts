@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { copyFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { onBothEngines } from "../support/database/engines";
@@ -6,8 +6,6 @@ import { leastPage, makeAudience } from "../support/features/versions";
 import { visit } from "../support/features/visitor";
 import { png } from "../support/samples/images";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 onBothEngines("the images of a page", (engine) => {
   const service = useService(engine);

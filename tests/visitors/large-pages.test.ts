@@ -1,10 +1,8 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { makeAudience, makePublishedPage } from "../support/features/versions";
 import { ownHost } from "../support/features/visitor";
 import { useService } from "../support/service/service";
 import { createTenant } from "../support/service/tenants";
-
-setDefaultTimeout(60_000);
 
 const asked = 40;
 const entries = 25;

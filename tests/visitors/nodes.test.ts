@@ -1,10 +1,8 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { createStorage, engines } from "../support/database/engines";
 import { type AudienceParams, leastPage, makeAudience } from "../support/features/versions";
 import { visit } from "../support/features/visitor";
 import { type ServerProcess, spawnServer } from "../support/service/process";
-
-setDefaultTimeout(60_000);
 
 /** A second for a machine with nothing else to do. A busy one is slower with the visits too. */
 const [mostVisits, visitEveryMs] = [100, 10];

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { readDocument } from "../../server/features/publishing";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
@@ -7,8 +7,6 @@ import { type AudienceParams, buildVersion, leastPage, makeAudience } from "../s
 import { ownHost, post, type VisitOptions, visit, visitorTokenIn } from "../support/features/visitor";
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 onBothEngines("what visitors get", (engine) => {
   const service = useService(engine);

@@ -1,12 +1,10 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { createStorage } from "../support/database/engines";
 import { PostgresServer } from "../support/database/postgres";
 import { leastPage, makeAudience } from "../support/features/versions";
 import { visit } from "../support/features/visitor";
 import { until } from "../support/service/jobs";
 import { spawnServer } from "../support/service/process";
-
-setDefaultTimeout(60_000);
 
 test("while the database is away, pages in memory are served and others are 503 in the tenant's brand", async () => {
   const postgres = await PostgresServer.start();

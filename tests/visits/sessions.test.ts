@@ -1,4 +1,4 @@
-import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { AudienceSession, ProblemBody } from "../../contract";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
@@ -7,8 +7,6 @@ import { addSession, interaction, knownOfVisit, type NewSession, visitStartedAt 
 import { makeAudience, makePage } from "../support/features/versions";
 import { useService } from "../support/service/service";
 import { createTenant, type Tenant } from "../support/service/tenants";
-
-setDefaultTimeout(60_000);
 
 onBothEngines("audience sessions", (engine) => {
   const service = useService(engine);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, setSystemTime, test } from "bun:test";
+import { afterAll, beforeAll, expect, setSystemTime, test } from "bun:test";
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
 import { FoyerError, FoyerUnreachable, followEvents, verifyWebhook, type WebhookEvent } from "../../client";
 import { hasUnnumbered } from "../../server/webhooks/number-events";
@@ -7,8 +7,6 @@ import { type Delivered, localReceivers, Receiver } from "../support/network/rec
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
 import { createTenant } from "../support/service/tenants";
-
-setDefaultTimeout(60_000);
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

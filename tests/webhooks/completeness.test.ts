@@ -1,10 +1,8 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { openDatabase } from "../../server/storage/open";
 import { sql } from "../../server/storage/sql";
 import { killNodes } from "../campaigns/webhooks/campaign";
 import { createStorage, onBothEngines, type Storage } from "../support/database/engines";
-
-setDefaultTimeout(180_000);
 
 onBothEngines("completeness", (engine) => {
   test("receiver and feed have every committed event and none that was rolled back, while nodes are killed", async () => {

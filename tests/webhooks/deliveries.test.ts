@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
 import type { ServerResponse } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { sql } from "../../server/storage/sql";
@@ -9,8 +9,6 @@ import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
 import { createTenant } from "../support/service/tenants";
 import { runJob } from "../support/service/work";
-
-setDefaultTimeout(60_000);
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createHmac, randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,8 +6,6 @@ import { join, resolve } from "node:path";
 import { Webhook } from "standardwebhooks";
 import * as shown from "../../console/screens/events/webhook/verify-code";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 const python = Bun.which("python3");
 const secret = `whsec_${randomBytes(32).toString("base64")}`;

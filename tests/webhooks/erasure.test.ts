@@ -1,12 +1,10 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { ServerResponse } from "node:http";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { localReceivers, Receiver } from "../support/network/receiver";
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 interface Told {
   data: { name: string };

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, setSystemTime, test } from "bun:test";
+import { afterEach, beforeEach, expect, setSystemTime, test } from "bun:test";
 import { Webhook } from "standardwebhooks";
 import type { WebhookDelivery } from "../../contract";
 import { sql } from "../../server/storage/sql";
@@ -7,8 +7,6 @@ import { localReceivers, Receiver } from "../support/network/receiver";
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
 import { createTenant } from "../support/service/tenants";
-
-setDefaultTimeout(60_000);
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

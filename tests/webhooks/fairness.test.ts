@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { ServerResponse } from "node:http";
 import { createServer, type Server, type Socket } from "node:net";
 import { maxSubscriptions } from "../../contract/events/webhook-subscriptions";
@@ -11,8 +11,6 @@ import { localReceivers, Receiver } from "../support/network/receiver";
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
 import { createTenant } from "../support/service/tenants";
-
-setDefaultTimeout(120_000);
 
 const deadReceivers = 100;
 const events = 40;

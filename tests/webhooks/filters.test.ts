@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { onBothEngines } from "../support/database/engines";
 import { buildVersion, makePage } from "../support/features/versions";
 import { computed, TabByHand, visitedPage } from "../support/features/visits";
@@ -6,8 +6,6 @@ import { localReceivers, Receiver } from "../support/network/receiver";
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
 import { createTenant } from "../support/service/tenants";
-
-setDefaultTimeout(60_000);
 
 onBothEngines("a subscription with a filter", (engine) => {
   const service = useService(engine, { outgoingRules: localReceivers });

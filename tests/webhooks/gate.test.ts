@@ -1,8 +1,6 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { turns } from "../../server/event-loop/turns";
 import { Gate } from "../../server/webhooks/gate/gate";
-
-setDefaultTimeout(60_000);
 
 const maxOpen = 256;
 const maxOpenOfOne = 204;

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { Writing } from "../../server/context";
 import { recoverDeliveries } from "../../server/features/webhook-deliveries";
 import type { JobContext } from "../../server/jobs/job";
@@ -9,8 +9,6 @@ import { onBothEngines } from "../support/database/engines";
 import { useService } from "../support/service/service";
 import { testSite } from "../support/service/site";
 import { createTenant } from "../support/service/tenants";
-
-setDefaultTimeout(60_000);
 
 const deliveries = 1_000;
 const maxSteps = 5;

@@ -1,12 +1,10 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { ServerResponse } from "node:http";
 import { onBothEngines } from "../support/database/engines";
 import { localReceivers, Receiver } from "../support/network/receiver";
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
 import { createTenant } from "../support/service/tenants";
-
-setDefaultTimeout(60_000);
 
 onBothEngines("a redelivery", (engine) => {
   const service = useService(engine, { outgoingRules: localReceivers });

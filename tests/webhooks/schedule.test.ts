@@ -1,12 +1,10 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { sql } from "../../server/storage/sql";
 import { isHopeless, scheduleMs, waitMs } from "../../server/webhooks/schedule";
 import { onBothEngines } from "../support/database/engines";
 import { localReceivers, Receiver } from "../support/network/receiver";
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 const hourMs = 3_600_000;
 const secondTryMs = 5_000;

@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,8 +20,6 @@ import { onEmptyDatabase, restoreBackup, takeBackup, useBackupFolder } from "../
 import { localReceivers, Receiver } from "../support/network/receiver";
 import { runServer, spawnServer } from "../support/service/process";
 import { installationKey, useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 const folder = useBackupFolder();
 const root = join(import.meta.dir, "../..");

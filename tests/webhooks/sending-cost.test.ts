@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { ServerResponse } from "node:http";
 import type { Reader } from "../../server/storage/port";
 import { type Sql, sql } from "../../server/storage/sql";
@@ -11,8 +11,6 @@ import { localReceivers, Receiver } from "../support/network/receiver";
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
 import { createTenant } from "../support/service/tenants";
-
-setDefaultTimeout(60_000);
 
 const maxOpenOfOne = 204;
 

@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
@@ -8,8 +8,6 @@ import { png, pngOfBytes, svg } from "../../support/samples/images";
 import { expectRefused, filesIn, postForm, start } from "../../support/samples/uploads";
 import { familyCpuMs } from "../../support/service/processor-time";
 import { useService } from "../../support/service/service";
-
-setDefaultTimeout(120_000);
 
 const mebibyte = 1_048_576;
 /** Of processor time, the preview's worker included. */

@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { ProblemBody } from "../../../contract";
 import { createStorage, onBothEngines } from "../../support/database/engines";
 import { field, filePart, formOf } from "../../support/samples/bad-forms";
@@ -7,8 +7,6 @@ import { chunk, filesIn, left, onTheirWay, postForm, rawUpload } from "../../sup
 import { until } from "../../support/service/jobs";
 import { spawnServer } from "../../support/service/process";
 import { useService } from "../../support/service/service";
-
-setDefaultTimeout(120_000);
 
 const mebibyte = 1_048_576;
 

@@ -1,12 +1,10 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { ProblemBody } from "../../../contract";
 import { onBothEngines } from "../../support/database/engines";
 import { field, filePart, formOf, formType, type Part } from "../../support/samples/bad-forms";
 import { png } from "../../support/samples/images";
 import { left, postForm } from "../../support/samples/uploads";
 import { useService } from "../../support/service/service";
-
-setDefaultTimeout(120_000);
 
 onBothEngines("the form of an upload", (engine) => {
   const service = useService(engine);

@@ -1,10 +1,8 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { readParts } from "../../../server/files/multipart/form-parts";
 import { Problem } from "../../../server/records/problem";
 import { field, filePart, formOf } from "../../support/samples/bad-forms";
-
-setDefaultTimeout(120_000);
 
 /** Boundaries that a wrong search for them trips over, too: they begin like what stands around them. */
 const boundaries = ["----foyer-test", "-", "----", "x", "a:b"];

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { deflateRawSync } from "node:zlib";
 import sharp from "sharp";
 import { onBothEngines } from "../../support/database/engines";
@@ -6,8 +6,6 @@ import { mp4, png, svg } from "../../support/samples/images";
 import { bytesOf } from "../../support/samples/pictures";
 import { type Content, expectRefused } from "../../support/samples/uploads";
 import { useService } from "../../support/service/service";
-
-setDefaultTimeout(120_000);
 
 onBothEngines("the type of an upload", (engine) => {
   const service = useService(engine);

@@ -1,11 +1,9 @@
-import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { inBrowser, takePicture } from "../../support/browser/browser";
 import { goWithin, signedIn } from "../../support/browser/console";
 import { ask, publish } from "../../support/features/questions";
 import { useService } from "../../support/service/service";
-
-setDefaultTimeout(60_000);
 
 const phone = { viewport: { width: 390, height: 844 }, colorScheme: "dark", locale: "de-DE" } as const;
 

@@ -1,4 +1,4 @@
-import { beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { axeViolations } from "../../support/browser/axe";
 import { inBrowser, takePicture } from "../../support/browser/browser";
@@ -6,8 +6,6 @@ import { goWithin, signedIn } from "../../support/browser/console";
 import { makePage } from "../../support/features/versions";
 import { until } from "../../support/service/jobs";
 import { useService } from "../../support/service/service";
-
-setDefaultTimeout(60_000);
 
 const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>`;
 

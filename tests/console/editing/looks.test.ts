@@ -1,11 +1,9 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { axeViolations } from "../../support/browser/axe";
 import { inConsole } from "../../support/browser/console";
 import { makePage } from "../../support/features/versions";
 import { until } from "../../support/service/jobs";
-
-setDefaultTimeout(60_000);
 
 const fonts = join(import.meta.dir, "../../../node_modules/@fontsource/figtree/files");
 const action = (buttonTitle: string, actionType = "url") => ({

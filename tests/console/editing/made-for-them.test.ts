@@ -1,11 +1,9 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { axeViolations } from "../../support/browser/axe";
 import { inConsole } from "../../support/browser/console";
 import { makeAudience, makePage } from "../../support/features/versions";
 import { png } from "../../support/samples/images";
 import { until } from "../../support/service/jobs";
-
-setDefaultTimeout(60_000);
 
 inConsole("somebody", ({ api, open }) => {
   test("gives an audience a title and a description of its own, finds them in its history, and sets them back", async () => {

@@ -1,12 +1,10 @@
-import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { axeViolations } from "../../support/browser/axe";
 import { inBrowser, takePicture } from "../../support/browser/browser";
 import { goWithin, signedIn } from "../../support/browser/console";
 import { makeAudience, makePage } from "../../support/features/versions";
 import { useService } from "../../support/service/service";
-
-setDefaultTimeout(60_000);
 
 inBrowser("in the console, what is saved and not live yet", (browser) => {
   const service = useService("sqlite");

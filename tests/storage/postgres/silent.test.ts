@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,8 +10,6 @@ import type { Received } from "../../support/service/api";
 import { until } from "../../support/service/jobs";
 import { spawnServer } from "../../support/service/process";
 import { startTestService, type TestService } from "../../support/service/service";
-
-setDefaultTimeout(120_000);
 
 const statementMs = 1_000;
 /** A statement's time, a new connection's, and what a busy machine takes. Without a deadline there is no answer at all. */

@@ -1,9 +1,7 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { sql, statement } from "../../../server/storage/sql";
 import { until } from "../../support/service/jobs";
 import { startTestService } from "../../support/service/service";
-
-setDefaultTimeout(120_000);
 
 const connections = 10;
 /** PostgreSQL keeps a plan for good after five executions on a connection. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,8 +11,6 @@ import { createStorage, type Storage } from "../../support/database/engines";
 import { PostgresServer } from "../../support/database/postgres";
 import { Api } from "../../support/service/api";
 import { launchServer, type ServerProcess, spawnScript, spawnServer } from "../../support/service/process";
-
-setDefaultTimeout(120_000);
 
 /** Longer than a busy machine needs, shorter than a request that waits for a statement or a lock in vain. */
 const hangMs = 25_000;

@@ -1,5 +1,5 @@
 import { Database as Connection } from "bun:sqlite";
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, openSync, renameSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase } from "../../../server/storage/open";
@@ -8,8 +8,6 @@ import { sql, statement } from "../../../server/storage/sql";
 import { createStorage, type Storage } from "../../support/database/engines";
 import { until } from "../../support/service/jobs";
 import { runServer, type ServerProcess, spawnServer } from "../../support/service/process";
-
-setDefaultTimeout(60_000);
 
 let storage: Storage;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { Database as Connection } from "bun:sqlite";
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, spyOn, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase } from "../../../server/storage/open";
@@ -11,8 +11,6 @@ import { SharedReader } from "../../../server/storage/sqlite/reader";
 import { createStorage, type Storage } from "../../support/database/engines";
 import { spawnScript } from "../../support/service/process";
 import { useService } from "../../support/service/service";
-
-setDefaultTimeout(60_000);
 
 const mebibyte = 1_048_576;
 

@@ -1,12 +1,10 @@
-import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { axeViolations } from "../../support/browser/axe";
 import { inBrowser, looksFor, takePicture, watchedPage } from "../../support/browser/browser";
 import { tooWide } from "../../support/browser/looks";
 import { type Opened, pageTypes, publishPage } from "../../support/browser/site";
 import { useService } from "../../support/service/service";
-
-setDefaultTimeout(60_000);
 
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1280, height: 900 };

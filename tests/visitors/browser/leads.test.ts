@@ -1,10 +1,8 @@
-import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { inBrowser, watchedPage } from "../../support/browser/browser";
 import { type Opened, publishPage } from "../../support/browser/site";
 import { useService } from "../../support/service/service";
-
-setDefaultTimeout(60_000);
 
 const form = { purpose: "Talk", buttonTitle: "Talk to us", actionType: "form", url: "" };
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,8 +11,6 @@ import { stateOf } from "../../support/database/state";
 import type { Api } from "../../support/service/api";
 import { spawnServer } from "../../support/service/process";
 import { type TestService, useService } from "../../support/service/service";
-
-setDefaultTimeout(60_000);
 
 inBrowser("a page's own script", (browser) => {
   const service = useService("sqlite");

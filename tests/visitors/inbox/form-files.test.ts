@@ -1,4 +1,4 @@
-import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { request } from "node:http";
 import { maxFormFileBytes } from "../../../contract/visits/visitor-forms";
@@ -12,8 +12,6 @@ import { visit, visitorTokenIn } from "../../support/features/visitor";
 import { until } from "../../support/service/jobs";
 import { useService } from "../../support/service/service";
 import { runDueJobs } from "../../support/service/work";
-
-setDefaultTimeout(60_000);
 
 const pdf = new Blob(["%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n"]);
 const filename = "CV Grace Hopper.pdf";

@@ -1,4 +1,4 @@
-import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { sql } from "../../../server/storage/sql";
 import { onBothEngines } from "../../support/database/engines";
 import { tenantIdOf } from "../../support/database/rows";
@@ -13,8 +13,6 @@ import {
 import { pageTokenOf, post, visit, visitorTokenIn } from "../../support/features/visitor";
 import { useService } from "../../support/service/service";
 import { runJob } from "../../support/service/work";
-
-setDefaultTimeout(60_000);
 
 onBothEngines("what a visitor sends with a form", (engine) => {
   const service = useService(engine, { runsJobs: false });

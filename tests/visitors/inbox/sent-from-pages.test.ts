@@ -1,10 +1,8 @@
-import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { onBothEngines } from "../../support/database/engines";
 import { type AudienceParams, leastPage, makeAudience, makePublishedPage } from "../../support/features/versions";
 import { post, visit, visitorTokenIn } from "../../support/features/visitor";
 import { useService } from "../../support/service/service";
-
-setDefaultTimeout(60_000);
 
 onBothEngines("what visitors send from a page", (engine) => {
   const service = useService(engine);

@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { spokenLanguages } from "../../../contract/pages/language";
 import { maxFormFileBytes } from "../../../contract/visits/visitor-forms";
 import { maxVisitorBytes } from "../../../server/features/assets";
@@ -10,8 +10,6 @@ import { tenantIdOf } from "../../support/database/rows";
 import { leastPage, makeAudience } from "../../support/features/versions";
 import { post, type Visit, visit, visitorTokenIn } from "../../support/features/visitor";
 import { useService } from "../../support/service/service";
-
-setDefaultTimeout(60_000);
 
 const others = spokenLanguages.filter((language) => language !== "en");
 const english = phrasesOf("en");
