@@ -39,7 +39,7 @@ export const personalText = withTokens(longText);
 /** A value of an open set: unknown values get a generic behaviour. */
 export const openValue = text(1, maxTokenLength);
 
-function withTokens<Schema extends z.ZodType>(schema: Schema, place: TokenFieldKind = "text"): Schema {
+export function withTokens<Schema extends z.ZodType>(schema: Schema, place: TokenFieldKind = "text"): Schema {
   return schema.meta({ [tokensKey]: place });
 }
 
@@ -167,7 +167,7 @@ export function distinct<Item extends z.ZodType>(items: z.ZodArray<Item>, field?
 
 const repeated = { code: "repeated" };
 
-function codePoints(value: string): number {
+export function codePoints(value: string): number {
   let length = 0;
   for (const _ of value) length += 1;
   return length;

@@ -147,8 +147,8 @@ describe("imports run one way", () => {
 
   test("Bun's own interface is touched in startup, storage, the file store and a few named files alone", () => {
     const named = [
-      "server/answers/building/thread.ts",
-      "server/images/low-priority.ts",
+      "server/answers/building/worker.ts",
+      "server/event-loop/low-priority.ts",
       "server/outgoing/host-resolver.ts",
       "server/visitors/page-cache/compressor.ts",
     ];

@@ -24,31 +24,36 @@ export const indexBuild: Claim = {
     await build();
     const [quiet, busy]: [number[], number[]] = [[], []];
     let failed = 0;
-    const measured = async (p99s: number[], work: () => Promise<void>) => {
+    const measured = async (latenciesMs: number[], work: () => Promise<void>) => {
       const others = lightLoad(foyer, reads);
       await work();
       const answers = await others.stop();
       failed += answers.failed;
-      p99s.push(percentile(answers.latenciesMs, 0.99));
+      latenciesMs.push(...answers.latenciesMs);
+      return percentile(answers.latenciesMs, 0.99);
     };
     const before = edits;
+    const ratios: number[] = [];
     for (let round = 0; round < bench.rounds; round += 1) {
-      await measured(quiet, () => Bun.sleep(bench.seconds * 1_000));
-      await measured(busy, async () => {
+      const alone = await measured(quiet, () => Bun.sleep(bench.seconds * 1_000));
+      const beside = await measured(busy, async () => {
         const begunAt = performance.now();
         while (performance.now() - begunAt < bench.seconds * 1_000) await build();
       });
+      ratios.push(beside / alone);
     }
-    const ratio = spread(busy.map((p99Ms, round) => p99Ms / (quiet[round] as number)));
+    // The p99 of one round is its second or third slowest answer, which is mostly chance.
+    const [quietMs, busyMs] = [percentile(quiet, 0.99), percentile(busy, 0.99)];
+    const ratio = busyMs / quietMs;
     return {
       title: `others' p99 while an index of ${passages.toLocaleString("en")} passages is loaded, ${engine}`,
       toReach: `≤ ${maxRatio} times`,
-      measured: describeSpread(ratio),
-      reached: ratio.median <= maxRatio,
+      measured: `${ratio.toFixed(2)}; each round ${describeSpread(spread(ratios))}`,
+      reached: ratio <= maxRatio,
       failed,
-      floor: `p99 ${spread(quiet).median.toFixed(1)} ms`,
-      ours: `p99 ${spread(busy).median.toFixed(1)} ms, ${edits - before} builds`,
-      details: { quiet, busy, ratio },
+      floor: `p99 ${quietMs.toFixed(1)} ms`,
+      ours: `p99 ${busyMs.toFixed(1)} ms, ${edits - before} builds`,
+      details: { ratio, ratios, quietMs, busyMs },
     };
   },
 };

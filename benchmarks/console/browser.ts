@@ -9,5 +9,5 @@ export function openBrowser(): Promise<Browser> {
 
 /** As the console keeps a key that somebody has signed in with; for an init script. */
 export function signedInWith(key: string): string {
-  return `sessionStorage.setItem("foyer-console-session", ${JSON.stringify(JSON.stringify({ key, isOwn: false }))})`;
+  return `sessionStorage.setItem("foyer-console-session", ${JSON.stringify(JSON.stringify({ key, isOwn: false, scopes: ["*"] }))})`;
 }

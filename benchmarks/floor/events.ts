@@ -1,27 +1,38 @@
 import { Database } from "bun:sqlite";
 import { SQL } from "bun";
+import { createIds } from "../../server/records/ids";
 
-/** The least that can take events durably: a parsed body, and one insertion of the same rows; no token, no limits, no log. */
-const [port, file, url] = process.argv.slice(2) as [string, string, string | undefined];
+/** The least that can take events durably: the same rows in copies of the tables, indexes included; no token, no limits, no log. */
+const [port, file, foyerFile, url] = process.argv.slice(2) as [string, string, string, string | undefined];
 
-type Row = (string | number)[];
+type Value = string | number;
 interface Sent {
   v: string;
   l: string;
   n: number;
-  e: [number, string, number, ...unknown[]][];
+  e: [seq: number, letter: string, at: number, ...rest: Value[]][];
+}
+/** What one request told: the values of its visit, and those of each event. */
+interface Told {
+  visit: Value[];
+  events: Value[][];
 }
 
-const columns = "tenant_id, visit_key, load_key, seq, type, at_ms, sent_ms, received_at, data";
-const schema = (text: string, integer: string, options: string) => `CREATE TABLE IF NOT EXISTS floor_visit_events (
-  tenant_id ${text} NOT NULL, visit_key ${text} NOT NULL, load_key ${text} NOT NULL, seq ${integer} NOT NULL, type ${text} NOT NULL,
-  at_ms ${integer} NOT NULL, sent_ms ${integer} NOT NULL, received_at ${integer} NOT NULL, data ${text} NOT NULL,
-  PRIMARY KEY (tenant_id, visit_key, load_key, seq)) ${options}`;
-const insertText = (rows: number, placeholder: (position: number) => string) => {
-  const row = (index: number) => `(${Array.from({ length: 9 }, (_, column) => placeholder(index * 9 + column + 1)).join(", ")})`;
-  return `INSERT INTO floor_visit_events (${columns}) VALUES ${Array.from({ length: rows }, (_, index) => row(index)).join(", ")}
-    ON CONFLICT (tenant_id, visit_key, load_key, seq) DO NOTHING`;
+const tables = ["visits", "visit_events"];
+const visitColumns =
+  "tenant_id, visit_key, analytics_session_id, audience_session_id, audience_id, page_id, version_id, first_received_at, due_at";
+const eventColumns = "tenant_id, visit_key, load_key, seq, type, at_ms, sent_ms, received_at, data";
+const refreshMs = 15_000;
+const newId = createIds(Date.now);
+
+/** As Foyer stores them, by the letter that the tracker sends. */
+const kinds: Record<string, [type: string, data: (rest: Value[]) => object]> = {
+  s: ["start", ([search]) => ({ utm: utmIn(String(search)), isAutomated: false })],
+  t: ["time", ([to]) => ({ to })],
+  d: ["depth", ([percentage]) => ({ percentage })],
+  c: ["click", ([componentId, label, context, actionId]) => ({ componentId, label, context, actionId })],
 };
+
 const insert = url ? await intoPostgres(url) : intoSqlite(file);
 
 Bun.serve({
@@ -30,42 +41,91 @@ Bun.serve({
   development: false,
   async fetch(request) {
     if (request.method === "GET") return new Response("ok");
-    const { v, l, n, e } = (await request.json()) as Sent;
-    const now = Date.now();
-    await insert(e.map(([seq, type, at, ...rest]) => ["tenant", v, l, seq, type, at, n, now, JSON.stringify(rest)]));
-    return new Response(null, { status: 200 });
+    const token = request.url.slice(request.url.lastIndexOf("/") + 1).split(".");
+    await insert(toldBy(token, (await request.json()) as Sent));
+    return new Response(null, { status: 204 });
   },
 });
 
-async function intoPostgres(address: string): Promise<(rows: Row[]) => Promise<unknown>> {
+function toldBy([tenant, audience, page, version, person]: string[], { v, l, n, e }: Sent): Told {
+  const now = Date.now();
+  const tenantId = `tenant_${tenant}`;
+  const key = `${v}.${audience}.${person}`;
+  const place = [`audience_${audience}`, `page_${page}`, `version_${version}`];
+  return {
+    visit: [tenantId, key, newId("visit"), newId("session"), ...place, now, now],
+    events: e.map(([seq, letter, at, ...rest]) => {
+      const [type, data] = kinds[letter] as (typeof kinds)[string];
+      return [tenantId, key, l, seq, type, at, n, now, JSON.stringify(data(rest))];
+    }),
+  };
+}
+
+function utmIn(search: string): Record<string, string> {
+  const utm: Record<string, string> = {};
+  for (const [name, value] of new URLSearchParams(search)) utm[name.slice("utm_".length)] = value;
+  return utm;
+}
+
+/** `placeholder` counts from 1 through both statements. */
+function statements(events: number, table: (name: string) => string, placeholder: (position: number) => string) {
+  let position = 0;
+  const row = () => `(${Array.from({ length: 9 }, () => placeholder((position += 1))).join(", ")})`;
+  return {
+    visits: `INSERT INTO ${table("visits")} AS visit (${visitColumns}) VALUES ${row()}
+      ON CONFLICT (tenant_id, visit_key) DO UPDATE SET due_at = excluded.due_at + ${refreshMs}
+      WHERE visit.due_at IS NULL OR visit.due_at > excluded.due_at + ${refreshMs}`,
+    events: `INSERT INTO ${table("visit_events")} (${eventColumns}) VALUES ${Array.from({ length: events }, row).join(", ")}
+      ON CONFLICT (tenant_id, visit_key, load_key, seq) DO NOTHING`,
+  };
+}
+
+async function intoPostgres(address: string): Promise<(told: Told) => Promise<unknown>> {
   const sql = new SQL(address, { max: 10 });
-  await sql.unsafe(schema('TEXT COLLATE "C"', "DOUBLE PRECISION", ""));
-  return (rows) =>
-    sql.unsafe(
-      insertText(rows.length, (position) => `$${position}`),
-      rows.flat(),
+  for (const table of tables)
+    await sql.unsafe(`CREATE TABLE IF NOT EXISTS floor_${table} (LIKE ${table} INCLUDING INDEXES INCLUDING DEFAULTS)`);
+  return ({ visit, events }) => {
+    const text = statements(
+      events.length,
+      (name) => `floor_${name}`,
+      (position) => `$${position}`,
     );
+    return sql.unsafe(`WITH visit AS (${text.visits}) ${text.events}`, [...visit, ...events.flat()]);
+  };
 }
 
 /** The simplest group commit, as in the floor of persons. */
-function intoSqlite(path: string): (rows: Row[]) => Promise<void> {
+function intoSqlite(path: string): (told: Told) => Promise<void> {
   const db = new Database(path, { create: true });
   for (const setting of ["journal_mode = WAL", "synchronous = FULL", "cache_size = -16384", "wal_autocheckpoint = 4000"]) {
     db.run(`PRAGMA ${setting}`);
   }
-  db.run(schema("TEXT", "INTEGER", "WITHOUT ROWID"));
-  let waiting: { rows: Row[]; answer: () => void }[] = [];
+  db.run(`ATTACH '${foyerFile}' AS foyer`);
+  for (const table of tables) {
+    const made = db.query("SELECT sql FROM foyer.sqlite_schema WHERE tbl_name = ? AND sql IS NOT NULL ORDER BY type DESC");
+    for (const { sql } of made.all(table) as { sql: string }[]) db.run(sql);
+  }
+  db.run("DETACH foyer");
+  let waiting: { told: Told; answer: () => void }[] = [];
   const commit = () => {
     const group = waiting;
     waiting = [];
     db.run("BEGIN IMMEDIATE");
-    for (const { rows } of group) db.query(insertText(rows.length, () => "?")).run(...rows.flat());
+    for (const { told } of group) {
+      const text = statements(
+        told.events.length,
+        (name) => name,
+        () => "?",
+      );
+      db.query(text.visits).run(...told.visit);
+      db.query(text.events).run(...told.events.flat());
+    }
     db.run("COMMIT");
     for (const { answer } of group) answer();
   };
-  return (rows) =>
+  return (told) =>
     new Promise((answer) => {
       if (waiting.length === 0) setImmediate(commit);
-      waiting.push({ rows, answer });
+      waiting.push({ told, answer });
     });
 }

@@ -8,7 +8,7 @@ import { batchRequests, eventsPerBatch } from "./visits";
 const leastEventsPerSecond = { sqlite: 30_000, postgres: 15_000 };
 const atLeast = 0.5;
 
-/** Foyer checks tokens and limits and marks visits as due; the floor inserts the same rows, bare and as durably. */
+/** Foyer checks tokens and limits, and computes the visits meanwhile; the floor inserts the same rows, bare and as durably. */
 export const ingestEvents: Claim = {
   name: "ingest-events",
   engines: ["sqlite", "postgres"],
@@ -18,7 +18,12 @@ export const ingestEvents: Claim = {
     const requests = writeRequests(stage.folder, "batches", await batchRequests(stage, foyer));
     await using floor = await start({
       file: "floor/events.ts",
-      arguments: (port) => [String(port), join(stage.folder, "floor-events.db"), stage.databaseUrl ?? ""],
+      arguments: (port) => [
+        String(port),
+        join(stage.folder, "floor-events.db"),
+        join(stage.folder, "foyer.db"),
+        stage.databaseUrl ?? "",
+      ],
       probe: "/",
     });
     const rounds = await takeTurns(bench, { server: floor, requests }, { server: foyer.pages, requests });

@@ -13,7 +13,7 @@ export const restore = command({
   positionals: ["FILE"],
   options: { replace: "switch" },
   usage: "[--replace]",
-  about: "fill an empty database from a backup; --replace: any database",
+  about: "fill an empty database from a backup, or with --replace one that has data",
   makesDatabase: true,
   async run(ctx, { positionals, options }) {
     const file = resolve(positionals[0] as string);

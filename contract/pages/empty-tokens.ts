@@ -5,7 +5,7 @@ import { type TokenName, tokenNames } from "./tokens";
 const emptyToken = z
   .strictObject({
     token: z.enum(Object.keys(tokenNames) as [TokenName, ...TokenName[]]),
-    location: z.string().meta({ examples: ["topics[0].entries[2].content"] }),
+    location: z.string().meta({ examples: ["topics[0].entries[2].content.content"] }),
     hasDefault: z.boolean().meta({ description: "Whether a default is shown in its place" }),
     subjectId: z
       .string()

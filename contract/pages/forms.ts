@@ -11,6 +11,7 @@ import {
   requiredPersonalUrl,
   text,
   timestamp,
+  withTokens,
 } from "../fields";
 import { operation } from "../operation";
 import { cappedCount, envelope, paging } from "../paging";
@@ -19,6 +20,8 @@ import { cappedCount, envelope, paging } from "../paging";
 export const builtInFormId = "form_00000000000000000000000000";
 
 const maxFields = 50;
+/** Browsers send the words along with the form: they must fit, in any script. */
+const maxConsentLength = 5_000;
 
 const fieldName = text(1, maxTokenLength).regex(
   /^[a-z][a-z0-9_]*$/,
@@ -65,8 +68,9 @@ const words = {
     .strictObject({ title: personalName, url: requiredPersonalUrl })
     .nullable()
     .meta({ description: "Where they can go on from there; null: to the page's main action" }),
-  consent: personalText.nullable().meta({
-    description: "What visitors must agree to. The words are kept with what they send, as its value `consent`",
+  consent: withTokens(text(0, maxConsentLength)).nullable().meta({
+    description:
+      "What visitors must agree to; without words, nothing. The words are kept with what they send, as its value `consent`",
   }),
 };
 const wordsInput = {

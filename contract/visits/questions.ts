@@ -3,12 +3,13 @@ import {
   count,
   identifier,
   isInOrder,
+  maxTextLength,
   outOfOrder,
   personalName,
-  personalText,
   text,
   timestamp,
   timestampInQuery,
+  withTokens,
 } from "../fields";
 import { operation } from "../operation";
 import { topicEntry } from "../pages/topics";
@@ -168,6 +169,9 @@ const nowAnswered = z.strictObject({
   score,
 });
 
+/** Leaves room for the question in the text of the entry. */
+const maxEntryAnswerLength = maxTextLength - 2 * maxQuestionLength;
+
 export const createEntryFromQuestion = operation({
   tier: "extension",
   summary: "Answer a question for good",
@@ -183,7 +187,7 @@ export const createEntryFromQuestion = operation({
       description:
         "Instead of the visitor's own words. Required where those name a person, by name, e-mail address, phone number or profile: an entry is kept when a person is erased",
     }),
-    answer: personalText.optional(),
+    answer: withTokens(text(0, maxEntryAnswerLength)).optional(),
     dryRun: z.boolean().default(false),
   }),
   response: z

@@ -1,3 +1,4 @@
+import { leastTokenAgeMs } from "../../contract/visits/visitor-forms";
 import type { VisitorApp } from "../../server/visitors/app";
 import { createChance } from "./chance";
 import type { DemoContent } from "./content";
@@ -95,7 +96,10 @@ async function makeVisit(
   if (chance.isSo(0.2)) await post("/_foyer/ask?language=en", { ...sent, question: chance.oneOf(questions) });
   if (chance.isSo(0.12)) {
     const { name, email } = audience;
-    await post("/_foyer/forms", { ...sent, form: formId, action: "talk", name, email, message: "Please call me" });
+    // As the page's script does: without a token, the form belongs to no visit whose beginning is still on its way.
+    const _token = await (await send(`/_foyer/form_token?page=${encodeURIComponent(page)}`)).text();
+    await stage.until(stage.clock() + leastTokenAgeMs);
+    await post("/_foyer/forms", { ...sent, _token, form: formId, action: "talk", name, email, message: "Please call me" });
   }
 
   async function post(path: string, fields: Record<string, string>): Promise<void> {

@@ -1,7 +1,7 @@
 import { evidenceIn } from "../rendering/language/evidence";
 import type { Language } from "../rendering/language/phrases";
 import { likeliestLanguage } from "./words/likeliest-language";
-import { Synonyms } from "./words/synonyms";
+import { type SynonymGroups, Synonyms } from "./words/synonyms";
 import { askedWordOf, spelledWords } from "./words/words";
 
 /** Questions that have this part of their weight in common, as the geometric mean of both, are about the same. */
@@ -10,15 +10,16 @@ const maxWords = 80;
 
 type Group<Asked> = [Asked, ...Asked[]];
 
-/** Groups questions by similarity, the largest group first. Each is compared with the first question of a group. */
+/** Groups questions by similarity, the largest group first. Each is compared with the first question of a group. `own`: the tenant's synonyms. */
 export function* groupQuestions<Asked extends { text: string }>(
   questions: readonly Asked[],
+  own: SynonymGroups,
 ): Generator<undefined, Group<Asked>[], undefined> {
   const synonyms = new Map<Language, Synonyms>();
   const meanings: Set<string>[] = [];
   const counts = new Map<string, number>();
   for (const { text } of questions) {
-    const found = meaningsOf(text, synonyms);
+    const found = meaningsOf(text, own, synonyms);
     meanings.push(found);
     for (const meaning of found) counts.set(meaning, (counts.get(meaning) ?? 0) + 1);
     yield;
@@ -49,10 +50,10 @@ export function* groupQuestions<Asked extends { text: string }>(
   return groups.map(({ members }) => members).sort((one, other) => other.length - one.length);
 }
 
-function meaningsOf(text: string, known: Map<Language, Synonyms>): Set<string> {
+function meaningsOf(text: string, own: SynonymGroups, known: Map<Language, Synonyms>): Set<string> {
   const language = likeliestLanguage(evidenceIn([text]));
   let synonyms = known.get(language);
-  if (!synonyms) known.set(language, (synonyms = new Synonyms(language, [])));
+  if (!synonyms) known.set(language, (synonyms = new Synonyms(language, own)));
   const words = spelledWords(text)
     .slice(0, maxWords)
     .map((word) => askedWordOf(word, language));

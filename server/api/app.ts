@@ -57,7 +57,8 @@ export function createApp(services: Services): WholeApp {
         const answer = await pipeline.answer(exchange);
         const { tenantId } = exchange.holder as Holder;
         // A large answer takes milliseconds to be written as JSON, and as many to have a tag.
-        if ("output" in answer) await turns.next(tenantId);
+        const turn = "output" in answer ? turns.next(tenantId) : undefined;
+        if (turn) await turn;
         const long = "output" in answer && hasLongList(answer.output) ? await longJson(tenantId, answer.output) : undefined;
         status = answer.status;
         response =
@@ -66,7 +67,8 @@ export function createApp(services: Services): WholeApp {
             : "csv" in answer
               ? csvResponse(answer.csv, requestId)
               : jsonResponse(answer, tenantId, requestId, exchange.allowance, long);
-        if ("output" in answer) await turns.next(tenantId);
+        const another = "output" in answer ? turns.next(tenantId) : undefined;
+        if (another) await another;
         const isRecord = !("csv" in answer) && !("stream" in answer);
         const tag = isRecord && exchange.operation ? tagOf(exchange.operation, answer) : undefined;
         if (tag) response.headers.set("etag", tag);

@@ -8,6 +8,7 @@ import {
   type ReadContext,
   type WriteContext,
 } from "../context";
+import type { Transaction } from "../storage/port";
 import { ReadsInTurn } from "../storage/reads-in-turn";
 import { type ChangeResult, createRunningKeys, findStoredAnswer, type IdempotentRequest, storeAnswer } from "./idempotency";
 import type { Holder } from "./keyring";
@@ -49,24 +50,26 @@ export function createExecutor({ db, newId, site }: Services): (change: Change) 
       );
       if (await db.write(write)) return { status: operation.status, body: answer, replayed: false };
     }
+    const { tenantId } = holder;
+    const transaction = <Result>(work: (tx: Transaction) => Promise<Result>) => db.transaction(work, { tenantId });
     if (handler.prepare && repeatable) {
       // A repeat needs no preparation: its answer is stored.
-      const stored = await db.transaction((tx) => findStoredAnswer(tx, repeatable));
+      const stored = await transaction((tx) => findStoredAnswer(tx, repeatable));
       if (stored) return stored;
     }
     const reading: ReadContext = {
-      db: new ReadsInTurn(db, holder.tenantId),
-      tenantId: holder.tenantId,
+      db: new ReadsInTurn(db, tenantId),
+      tenantId,
       actor: holder,
       now,
       site,
     };
     const writing = { ...reading, dialect: db.dialect, newId };
     const prepared = await handler.prepare?.(
-      { ...reading, change: (work) => db.transaction((tx) => work({ ...writing, db: tx })) },
+      { ...reading, change: (work) => transaction((tx) => work({ ...writing, db: tx })) },
       input,
     );
-    return db.transaction(async (tx) => {
+    return transaction(async (tx) => {
       const stored = repeatable && (await findStoredAnswer(tx, repeatable));
       if (stored) return stored;
       const ctx: WriteContext = { ...writing, db: tx };
@@ -74,7 +77,7 @@ export function createExecutor({ db, newId, site }: Services): (change: Change) 
       const result = await handler(ctx, input, prepared);
       const output = result instanceof Existing ? result.resource : result;
       const status = result instanceof Existing ? 200 : operation.status;
-      const body = hasLongList(output) ? await longJson(holder.tenantId, output) : JSON.stringify(output);
+      const body = hasLongList(output) ? await longJson(tenantId, output) : JSON.stringify(output);
       const tag = tagOf(operation, { output });
       if (repeatable) await storeAnswer(tx, repeatable, { status, output, body, tag });
       return { status, body, replayed: false, tag };

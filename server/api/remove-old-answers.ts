@@ -18,10 +18,11 @@ export const removeOldAnswers: NamedJobKind<null> = {
           SELECT created_at FROM idempotency WHERE tenant_id = ${tenantId} AND created_at <= ${now - idempotencyTtlMs} LIMIT 1`);
         return oldest !== undefined;
       },
-      async remove({ db, tenantId, now }) {
+      async remove({ db, dialect, tenantId, now }) {
+        // Locked, because a request may just now put a new answer in the place of an old one.
         const old = await db.all<StoredAnswerKey & { bytes: number }>(sql`
           SELECT operation, idempotency_key, octet_length(response) + long_bytes AS bytes FROM idempotency
-          WHERE tenant_id = ${tenantId} AND created_at <= ${now - idempotencyTtlMs} ORDER BY created_at LIMIT ${rowsAtOnce}`);
+          WHERE tenant_id = ${tenantId} AND created_at <= ${now - idempotencyTtlMs} ORDER BY created_at LIMIT ${rowsAtOnce} ${dialect.forUpdate}`);
         const count = fitting(old, ({ bytes }) => bytes, bytesAtOnce);
         await deleteAnswers(db, tenantId, old.slice(0, count));
         return count < old.length || count === rowsAtOnce;

@@ -1,4 +1,4 @@
-import { type Method, paramNames } from "../../contract";
+import type { Method } from "../../contract";
 
 interface Route<Target> {
   method: Method;
@@ -27,10 +27,8 @@ interface Node<Target> {
 
 /** A tree of path segments for each method. A segment of our own comes before a parameter: `assets/trash` before `assets/{id}`. */
 export function createRouter<Target>(routes: readonly Route<Target>[]): Router<Target> {
-  const plain = new Map<string, Match<Target>>();
   const roots = new Map<string, Node<Target>>();
   for (const { method, path, target } of routes) {
-    if (paramNames(path).length === 0) plain.set(`${method} ${path}`, { target, params: [] });
     const root = roots.get(method) ?? newNode<Target>();
     roots.set(method, root);
     nodeAt(root, path).target = target;
@@ -38,10 +36,7 @@ export function createRouter<Target>(routes: readonly Route<Target>[]): Router<T
   const methods = [...new Set(routes.map((route) => route.method))];
 
   function match(asked: string, path: string): Match<Target> | undefined {
-    const method = asked === "HEAD" ? "GET" : asked;
-    const known = plain.get(`${method} ${path}`);
-    if (known) return known;
-    const root = roots.get(method);
+    const root = roots.get(asked === "HEAD" ? "GET" : asked);
     const params: string[] = [];
     const target = root && path.startsWith("/") ? find(root, path, 1, params) : undefined;
     return target && { target, params };

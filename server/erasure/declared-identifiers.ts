@@ -19,17 +19,17 @@ export type VisitorEvent = EventData<"form.submitted" | "question.asked">;
 
 /** Whoever is named in a question or form, and the person whose page it was sent from. In a fixed order, which avoids deadlocks. */
 export function identifiersInEvent(event: VisitorEvent): string[] {
-  return hashesOf("values" in event ? Object.values(event.values) : [event.text], event.personId);
+  return hashesOf("values" in event ? Object.values(event.values) : [event.text], [event.personId]);
 }
 
-/** The same of a question that is about to be recorded. */
-export function identifiersInQuestion(text: string, personId: string | null): string[] {
-  return hashesOf([text], personId);
+/** The same of a question that is about to be recorded, and whoever may be named in its answer. */
+export function identifiersInQuestion(text: string, personIds: readonly (string | null)[]): string[] {
+  return hashesOf([text], personIds);
 }
 
-function hashesOf(texts: readonly string[], personId: string | null): string[] {
-  const named = identifiersIn(texts);
-  return (personId === null ? named : [...named, hashOfPerson(personId)]).sort();
+function hashesOf(texts: readonly string[], personIds: readonly (string | null)[]): string[] {
+  const persons = new Set(personIds.filter((personId) => personId !== null));
+  return [...identifiersIn(texts), ...[...persons].map(hashOfPerson)].sort();
 }
 
 /** That it was asked, and that it was answered or not. They are found by the question, whose identifier tells theirs. */

@@ -82,11 +82,11 @@ async function walk(ctx: Writing, erasure: Erasure): Promise<boolean> {
   for (let index = indexOfStage(erasure); ; ) {
     const stage = stages[index];
     if (!stage) return true;
-    const { weight = 1 } = stage;
+    const { weight = 1, endsTransaction = false } = stage;
     const limit = Math.floor(left / weight);
     if (limit < 1) return false;
     const { rows, next } = await stage.forget({ ...ctx, person: erasure.person, limit, count }, erasure.position);
-    left -= rows * weight;
+    left = endsTransaction ? 0 : left - rows * weight;
     if (next === undefined) index += 1;
     erasure.stage = stages[index]?.name ?? "";
     erasure.position = next ?? "";

@@ -41,6 +41,8 @@ export interface ErasureStage {
   readonly tables: readonly TableName[];
   /** How many simple rows one of this stage is worth. */
   readonly weight?: number;
+  /** The next stage is in another transaction, because all erasures of the tenant wait for what this one has locked. */
+  readonly endsTransaction?: boolean;
   /** Looks at no more than `limit` rows after the position, which is empty at first. It may run again from any position. */
   forget(ctx: Erasing, position: string): Promise<Progress>;
 }

@@ -1,7 +1,7 @@
 import type { EventData } from "../../contract";
 import type { Writing } from "../context";
 import { recordEvent } from "../events/record";
-import type { Database } from "../storage/port";
+import type { Database, Transaction } from "../storage/port";
 import { declareIdentifiers, type VisitorEventType } from "./declared-identifiers";
 import { areRefused, lockIdentifiers } from "./former-identifiers";
 
@@ -15,11 +15,13 @@ export function unlessErased<Result>(
   hashes: readonly string[],
   work: (ctx: Writing) => Promise<Result>,
 ): Promise<Result | undefined> {
-  return db.transaction(async (tx) => {
-    const ctx = { ...making, actor: making.actor ?? ("visitor" as const), db: tx, dialect: db.dialect };
+  const { tenantId, actor = "visitor" as const } = making;
+  const change = async (tx: Transaction) => {
+    const ctx = { ...making, actor, db: tx, dialect: db.dialect };
     await lockIdentifiers(ctx, hashes);
     return (await areRefused(ctx, hashes)) ? undefined : work(ctx);
-  });
+  };
+  return db.transaction(change, { tenantId });
 }
 
 /** Records a question or form, or what follows from one, together with who is named in it. */

@@ -1,4 +1,4 @@
-/** For work that takes much memory: few pieces at a time for each tenant, and tenants take turns. */
+/** For work that takes much memory, or a connection: few pieces at a time for each tenant, and tenants take turns. */
 export class TenantSlots {
   readonly #maxAtOnce: number;
   readonly #maxOfTenant: number;

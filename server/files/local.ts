@@ -46,7 +46,7 @@ export function openLocalFiles(folder: string): Files {
 
 /** Keeps any key, also one from future code, inside the folder. */
 function checkedKey(key: string): string {
-  if (!/^tenant_[a-z0-9]{26}\/file_[a-z0-9]{26}(\.(preview|w\d{2,4}\.(avif|webp)))?$/.test(key))
+  if (!/^tenant_[a-z0-9]{26}\/file_[a-z0-9]{26}(\.(preview|w\d{2,4}\.(avif|webp|jpeg)))?$/.test(key))
     throw new Error(`${key} is not a key of a file`);
   return key;
 }

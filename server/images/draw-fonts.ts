@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brandFonts } from "../../contract/pages/fonts";
+import { blankFamily, blankFont } from "../fonts/blank-font";
 import { fontFile, fontWeights } from "../fonts/font-files";
 import { toSfnt } from "../fonts/sfnt";
 
@@ -13,6 +14,7 @@ export async function writeDrawFonts(parent: string): Promise<void> {
       await writeFile(join(folder, `${font}-${weight}.ttf`), toSfnt(fontFile(font, weight, "woff")));
     }
   }
+  await writeFile(join(folder, "blank.ttf"), blankFont());
   await writeFile(drawFontsConfig(parent), configuration(folder));
 }
 
@@ -21,8 +23,14 @@ export function drawFontsConfig(parent: string): string {
   return join(parent, "fonts", "fonts.conf");
 }
 
-/** Letters that these fonts lack are drawn in the system's, if it has some. */
+/** Letters that these fonts lack are drawn in the system's, if it has some, and are else left out. */
 function configuration(folder: string): string {
   const escaped = folder.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-  return `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${escaped}</dir><dir>/usr/share/fonts</dir><cachedir>${escaped}/cache</cachedir></fontconfig>`;
+  return `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${escaped}</dir><dir>/usr/share/fonts</dir><cachedir>${escaped}/cache</cachedir>${withoutSerifs}${blankIsLast}</fontconfig>`;
 }
+
+/** As most servers have them: the letters beside them are without serifs too. */
+const withoutSerifs = `<alias><family>sans-serif</family><prefer><family>Noto Sans</family><family>DejaVu Sans</family></prefer></alias>`;
+
+/** A font of symbols, in a language that nobody asks for, comes after all others. */
+const blankIsLast = `<match target="scan"><test name="family"><string>${blankFamily}</string></test><edit name="symbol" mode="assign"><bool>true</bool></edit><edit name="lang" mode="assign"><langset><string>zxx</string></langset></edit></match>`;

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import sharp, { type Sharp } from "sharp";
+import { yieldToPages } from "../event-loop/low-priority";
 import { drawFirstPage } from "./first-page";
-import { yieldToPages } from "./low-priority";
 import { isPackedBomb } from "./png";
 import {
   type DrawableFormat,
@@ -107,7 +107,7 @@ async function write(image: Sharp, to: string, as: DrawnAs | undefined): Promise
   const box = as ? { width: as.width } : { width: maxSidePixels, height: maxSidePixels };
   const resized = image.resize({ ...box, fit: "inside", withoutEnlargement: true });
   if (as?.type === "avif") await resized.avif(avif).toFile(to);
-  else if (as?.type === "jpeg") await resized.flatten().jpeg({ quality: 86 }).toFile(to);
+  else if (as?.type === "jpeg") await resized.flatten({ background: "#fff" }).jpeg({ quality: 86 }).toFile(to);
   else if (as?.type === "png") await resized.png().toFile(to);
   else await resized.webp(as && webp).toFile(to);
 }

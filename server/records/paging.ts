@@ -1,5 +1,6 @@
 import { defaultLimit, maxExactCount, type OperationId } from "../../contract";
 import type { Reading } from "../context";
+import { TenantSlots } from "../event-loop/tenant-slots";
 import type { Reader } from "../storage/port";
 import { ReadsInTurn } from "../storage/reads-in-turn";
 import { type Sql, sql, type Value } from "../storage/sql";
@@ -14,6 +15,8 @@ interface PageQuery {
 const maxPageBytes = 2 * 1_048_576;
 /** How much of a page is made from its rows at once. */
 const bytesAtOnce = 262_144;
+/** For pages that are larger: all that are read at once are in memory at once. */
+const slots = new TenantSlots(16);
 
 interface List<Row, Item> {
   ctx: Reading;
@@ -44,25 +47,30 @@ export interface ListPage<Item> {
 /** Keyset paging: a page costs the same wherever it is, and inserts meanwhile shift nothing. */
 export async function readPage<Row, Item>(list: List<Row, Item>): Promise<ListPage<Item>> {
   const { limit = defaultLimit, cursor } = list.query;
-  const { rowsAtOnce = limit, bytesOf = () => 0 } = list;
+  const { rowsAtOnce = limit, bytesOf } = list;
   let position = cursorPosition(list, cursor);
   const items: Item[] = [];
   for (let [room, left] = [maxPageBytes, limit]; ; ) {
     const wanted = Math.min(rowsAtOnce, left);
     const rows = await list.read(position, wanted + 1);
-    const count = fitting(rows.slice(0, wanted), bytesOf, room);
+    const count = bytesOf ? fitting(rows.slice(0, wanted), bytesOf, room) : Math.min(wanted, rows.length);
     const hasMore = rows.length > count;
     rows.length = count;
     left -= count;
-    for (let from = 0; from < count; ) {
-      const some = rows.slice(from, from + fitting(rows.slice(from), bytesOf, bytesAtOnce));
-      items.push(...(await list.items(some)));
-      from += some.length;
-    }
+    const bytes = bytesOf ? rows.reduce((sum, row) => sum + bytesOf(row), 0) : 0;
+    if (bytesOf && bytes > bytesAtOnce) {
+      await slots.run(list.ctx.tenantId, async () => {
+        for (let from = 0; from < count; ) {
+          const some = rows.slice(from, from + fitting(rows.slice(from), bytesOf, bytesAtOnce));
+          items.push(...(await list.items(some)));
+          from += some.length;
+        }
+      });
+    } else if (count > 0) items.push(...(await list.items(rows)));
     const last = rows.at(-1);
     if (!hasMore || last === undefined) return { items, hasMore: false, nextCursor: null };
     position = list.position(last);
-    room -= rows.reduce((sum, row) => sum + bytesOf(row), 0);
+    room -= bytes;
     if (left === 0 || room <= 0 || count < wanted) return { items, hasMore, nextCursor: encodeCursor(list, position) };
   }
 }

@@ -61,18 +61,22 @@ export async function findPieces(tx: Transaction, tenantId: string, answer: Stor
 
 /** Returns how many answers are gone. */
 export async function deleteAnswers(tx: Transaction, tenantId: string, answers: readonly StoredAnswerKey[]): Promise<number> {
-  let deleted = 0;
+  let count = 0;
   for (const [operation, some] of Map.groupBy(answers, (answer) => answer.operation)) {
-    const keys = among(some.map(({ idempotency_key }) => idempotency_key));
-    const answersFilter = sql`tenant_id = ${tenantId} AND operation = ${operation} AND idempotency_key ${keys}`;
-    deleted += await tx.run(sql`DELETE FROM idempotency WHERE ${answersFilter}`);
+    const operationFilter = sql`tenant_id = ${tenantId} AND operation = ${operation}`;
+    const keysOf = (found: readonly StoredAnswerKey[]) => among(found.map(({ idempotency_key }) => idempotency_key));
+    const deleted = await tx.all<StoredAnswerKey>(sql`
+      DELETE FROM idempotency WHERE ${operationFilter} AND idempotency_key ${keysOf(some)} RETURNING operation, idempotency_key`);
+    count += deleted.length;
+    // An answer that has taken the place of a deleted one meanwhile keeps its pieces.
     while (
       (await tx.run(sql`
-        DELETE FROM answer_pieces WHERE tenant_id = ${tenantId} AND operation = ${operation} AND (idempotency_key, piece) IN (
-          SELECT idempotency_key, piece FROM answer_pieces WHERE ${answersFilter} LIMIT ${piecesAtOnce})`)) === piecesAtOnce
+        DELETE FROM answer_pieces WHERE ${operationFilter} AND (idempotency_key, piece) IN (
+          SELECT idempotency_key, piece FROM answer_pieces WHERE ${operationFilter} AND idempotency_key ${keysOf(deleted)}
+          LIMIT ${piecesAtOnce})`)) === piecesAtOnce
     );
   }
-  return deleted;
+  return count;
 }
 
 /** Cut before a comma where there is one: an identifier is never in two pieces, and can be searched for in each. */

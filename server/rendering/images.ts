@@ -21,6 +21,8 @@ export type DocumentAssets = Readonly<Record<string, DocumentAsset>>;
 
 /** Keeps signatures of asset addresses apart from other signatures. */
 export const assetPurpose = "page-asset";
+/** Of files as they were uploaded: whoever may see an image, or the first page of a PDF, may not have the rest of the file. */
+export const assetFilePurpose = "page-asset-file";
 const assetId = /^asset_[a-z0-9]{26}$/;
 
 /** The widths that images are drawn in, in pixels. */
@@ -73,6 +75,11 @@ export function knownAsset(scope: AssetScope, address: string): DocumentAsset | 
 /** The path of an asset on every host that shows pages of its tenant. */
 export function pageAssetPath({ tenantId, signer }: Pick<AssetScope, "tenantId" | "signer">, address: string): string {
   return `/_foyer/assets/${tenantId}/${address}/${signer.sign(assetPurpose, `${tenantId} ${address}`)}`;
+}
+
+/** The path of the file itself, for visitors to download. */
+export function pageAssetFilePath({ tenantId, signer }: Pick<AssetScope, "tenantId" | "signer">, address: string): string {
+  return `/_foyer/assets/${tenantId}/${address}/${signer.sign(assetFilePurpose, `${tenantId} ${address}`)}/file`;
 }
 
 /**

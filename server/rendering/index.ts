@@ -5,7 +5,7 @@ export { faqSteps } from "./blocks/split-faq";
 export { formInLanguage } from "./forms/form-in-language";
 export { drawIcon, iconPixels, iconPurpose, isIconShaped } from "./head/icon";
 export { pageScript, pageScriptPath } from "./head/page-script";
-export { type AssetScope, assetIdsIn, assetPurpose, pageAssetPath, variantWidths } from "./images";
+export { type AssetScope, assetFilePurpose, assetIdsIn, assetPurpose, pageAssetPath, variantWidths } from "./images";
 export { languageOf as pageLanguage } from "./language/page-language";
 export type { NoticeKind } from "./language/phrases";
 export { phrasesOf } from "./language/translations";

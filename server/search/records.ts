@@ -58,6 +58,7 @@ interface RemovedRow {
 
 /** Removes every trace of their texts. */
 export async function removeRecords(ctx: Writing, kind: SearchKind, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
   const { db, tenantId } = ctx;
   // Before any row is locked, like the job that fills blocks: a fixed order avoids deadlocks.
   await db.lock(blocksLock(ctx, kind));

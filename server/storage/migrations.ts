@@ -21,6 +21,7 @@ import { pageLooks } from "./migrations/page-looks";
 import { pagesAndAudiences } from "./migrations/pages-and-audiences";
 import { pagesAndAudiencesPlans } from "./migrations/pages-and-audiences-plans";
 import { passageVectors } from "./migrations/passage-vectors";
+import { questionOptions } from "./migrations/question-options";
 import { questions } from "./migrations/questions";
 import { renderedPages } from "./migrations/rendered-pages";
 import { rollupRows } from "./migrations/rollup-rows";
@@ -74,4 +75,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   sharedChanges,
   answerPieces,
   waitingEvents,
+  questionOptions,
 ];

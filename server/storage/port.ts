@@ -43,6 +43,8 @@ export interface Transaction extends Reader, Writer {
 export interface TransactionOptions {
   /** Its statements may take an hour instead of seconds: a migration, say. */
   isLong?: boolean;
+  /** Whose request it is. Tenants take turns on SQLite, and none takes all connections to PostgreSQL. */
+  tenantId?: string;
 }
 
 /** `write` is a transaction of its own: resolved once durable. */

@@ -1,4 +1,5 @@
 import { SQL } from "bun";
+import { TenantSlots } from "../event-loop/tenant-slots";
 import { postgresDialect } from "./dialects";
 import { type Database, type Reader, type Transaction, Unavailable, type Write } from "./port";
 import { Deadlines } from "./postgres/deadlines";
@@ -13,7 +14,8 @@ import { Listeners, Outbox } from "./signals";
 import { type Sql, sql } from "./sql";
 
 /** Four processes fit into the hundred connections that a server allows unless told otherwise. */
-const connections = { reads: 6, transactions: 8, singleWrites: 6 };
+const connections = { reads: 6, transactions: 10, singleWrites: 6 };
+const transactionsOfTenant = 8;
 const connectTimeoutSeconds = 5;
 const defaultStatementMs = 10_000;
 /** For backups and statistics. */
@@ -49,6 +51,7 @@ export function openPostgres(url: string, { statementMs = defaultStatementMs }: 
   const notificationListener = new NotificationListener(url, listeners, tag, notify);
   const wakeUps = new WakeUps(notify);
   const statistics = new Statistics((work) => repeated(() => transact(work, patientStatementMs)));
+  const slots = new TenantSlots(connections.transactions, transactionsOfTenant);
   let retries = 0;
 
   /** Runs it again after a deadlock or a serialisation failure. */
@@ -62,6 +65,15 @@ export function openPostgres(url: string, { statementMs = defaultStatementMs }: 
         await new Promise((turn) => setTimeout(turn, Math.random() * maxRetryDelayMs * attempt));
       }
     }
+  }
+
+  /** Those that have waited for as long as for a connection are answered, as if they had waited for one. */
+  function inSlot<Result>(tenantId: string, run: () => Promise<Result>): Promise<Result> {
+    const until = performance.now() + statementMs + graceMs;
+    return slots.run(tenantId, async () => {
+      if (performance.now() > until) throw new Unavailable("the tenant's other changes took too long");
+      return run();
+    });
   }
 
   async function transact<Result>(work: (tx: Transaction) => Promise<Result>, ownStatementMs: number): Promise<Result> {
@@ -123,8 +135,9 @@ export function openPostgres(url: string, { statementMs = defaultStatementMs }: 
   return {
     dialect: postgresDialect,
     ...readerOn(pool),
-    async transaction(work, { isLong = false } = {}) {
-      const result = await repeated(() => transact(work, isLong ? longStatementMs : statementMs));
+    async transaction(work, { isLong = false, tenantId } = {}) {
+      const run = () => repeated(() => transact(work, isLong ? longStatementMs : statementMs));
+      const result = await (tenantId === undefined ? run() : inSlot(tenantId, run));
       statistics.changed();
       return result;
     },

@@ -58,12 +58,25 @@ export function sqlRows(rows: readonly (readonly Value[])[], { often = false } =
     const left = rows.length - from;
     const size = often && left <= maxOftenRows ? left : Math.min(2 ** Math.floor(Math.log2(left)), maxRowsAtOnce);
     const group = rows.slice(from, from + size);
-    const row = ["(", ...Array<string>((group[0] as readonly Value[]).length - 1).fill(", ")];
-    const next = ["), (", ...row.slice(1)];
-    groups.push({ pieces: intern([...row, ...group.slice(1).flatMap(() => next), ")"]), values: group.flat() });
+    groups.push({ pieces: rowPieces((group[0] as readonly Value[]).length, size), values: group.flat() });
     from += size;
   }
   return groups;
+}
+
+/** By the number of columns and of rows, both of which are few. */
+const knownRowPieces = new Map<string, readonly string[]>();
+
+function rowPieces(columns: number, rows: number): readonly string[] {
+  const key = `${columns} ${rows}`;
+  let pieces = knownRowPieces.get(key);
+  if (!pieces) {
+    const row = ["(", ...Array<string>(columns - 1).fill(", ")];
+    const next = ["), (", ...row.slice(1)];
+    pieces = [...row, ...Array.from({ length: rows - 1 }, () => next).flat(), ")"];
+    knownRowPieces.set(key, pieces);
+  }
+  return pieces;
 }
 
 export const nothing: Sql = { pieces: [""], values: [] };

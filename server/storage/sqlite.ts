@@ -30,7 +30,7 @@ export function openSqlite(file: string): Database {
     dialect: sqliteDialect,
     first: (query) => reader.first(query),
     all: (query) => reader.all(query),
-    transaction: (work) => writer.transaction(work),
+    transaction: (work, options) => writer.transaction(work, options),
     write: (write) => writer.write(write),
     snapshot: (work) => readSnapshot(file, work),
     listen(channel, heard, missed) {

@@ -4,19 +4,20 @@ import {
   originalKey,
   type PageAsset,
   pageFile,
+  shareVariant,
   type Variant,
   Variants,
   variantKey,
 } from "../features/assets";
 import { fileAnswer } from "../files/answer";
 import { NotDrawable } from "../images/port";
-import { assetPurpose, variantWidths } from "../rendering";
+import { assetFilePurpose, assetPurpose, variantWidths } from "../rendering";
 import { Unavailable } from "../storage/port";
 import { noticeResponse } from "./notices/notices";
 import type { Host } from "./routing/hosts";
 import type { VisitorServices } from "./services";
 
-const pathPattern = /^\/_foyer\/assets\/(tenant_[a-z0-9]{26})\/(asset_[a-z0-9]{26})\/([\w-]{1,100})(?:\/(\d{2,4}|file))?$/;
+const pathPattern = /^\/_foyer\/assets\/(tenant_[a-z0-9]{26})\/(asset_[a-z0-9]{26})\/([\w-]{1,100})(?:\/(\d{2,4}|share|file))?$/;
 const maxAgeSeconds = 86_400;
 /** What stands in for a size that can't be drawn now. */
 const standInSeconds = 10;
@@ -33,16 +34,16 @@ export function createAssetAnswers({ db, site, monotonic }: VisitorServices): As
   const failed = new Map<string, number>();
 
   return async (request, host, path) => {
-    const [, tenantId = "", assetId = "", signature = "", width] = pathPattern.exec(path) ?? [];
-    const isSigned = site.signer.verify(assetPurpose, `${tenantId} ${assetId}`, signature);
+    const [, tenantId = "", assetId = "", signature = "", size] = pathPattern.exec(path) ?? [];
+    const purpose = size === "file" ? assetFilePurpose : assetPurpose;
+    const isSigned = site.signer.verify(purpose, `${tenantId} ${assetId}`, signature);
     if (!isSigned || (!host.own && host.tenantId !== tenantId)) return noticeResponse({ status: 404 }, null);
     const asset = await findPageAsset(db, tenantId, assetId);
-    if (asset && width === "file") return (await download(tenantId, asset)) ?? notThere();
+    if (asset && size === "file") return (await download(tenantId, asset)) ?? notThere();
     const plain = asset && pageFile(tenantId, asset);
     if (!plain) return noticeResponse({ status: 404 }, null);
-    const wanted = variantWidths.find((one) => one === Number(width));
-    if (wanted === undefined || !hasVariants(asset)) return (await answer(plain, maxAgeSeconds)) ?? notThere();
-    const variant: Variant = { width: wanted, type: acceptsAvif(request) ? "avif" : "webp" };
+    const variant = variantOf(size, asset, request);
+    if (!variant) return (await answer(plain, maxAgeSeconds)) ?? notThere();
     const file = { key: variantKey(tenantId, asset.file_id, variant), contentType: `image/${variant.type}` };
     const stored = await answer(file, maxAgeSeconds);
     if (stored) return stored;
@@ -64,7 +65,7 @@ export function createAssetAnswers({ db, site, monotonic }: VisitorServices): As
         // A drawing may have styles of its own, and nothing else.
         "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
         "cache-control": `public, max-age=${seconds}`,
-        ...(width !== undefined && { vary: "accept" }),
+        ...(size !== undefined && { vary: "accept" }),
       });
     }
   };
@@ -87,6 +88,14 @@ export function createAssetAnswers({ db, site, monotonic }: VisitorServices): As
       return false;
     }
   }
+}
+
+/** Undefined for an image that is shown as it is. */
+function variantOf(size: string | undefined, asset: PageAsset, request: Request): Variant | undefined {
+  if (size === "share") return asset.preview_type === null ? undefined : shareVariant;
+  const width = variantWidths.find((one) => one === Number(size));
+  if (width === undefined || !hasVariants(asset)) return undefined;
+  return { width, type: acceptsAvif(request) ? "avif" : "webp" };
 }
 
 function notThere(): Response {

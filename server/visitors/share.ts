@@ -44,7 +44,8 @@ export class SharePictures {
     const bytes = (await this.#read(`${audienceId} ${hash}`)) ?? (await this.#current(tenantId, audienceId));
     if (!bytes) return noticeResponse({ status: 404 }, null);
     return new Response(bytes, {
-      headers: { "content-type": "image/jpeg", "cache-control": `public, max-age=${maxAgeSeconds}` },
+      // It may show a name: what is between us and whoever asks must not keep it for others.
+      headers: { "content-type": "image/jpeg", "cache-control": `private, max-age=${maxAgeSeconds}` },
     });
   }
 

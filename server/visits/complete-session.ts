@@ -59,7 +59,9 @@ async function writeInteractions({ db, tenantId }: Writing, changes: readonly Se
 }
 
 function isChanged({ before, after }: SessionChange): boolean {
-  return before === undefined || sessionColumns.list(before).some((value, index) => value !== sessionColumns.list(after)[index]);
+  if (before === undefined) return true;
+  const values = sessionColumns.list(after);
+  return sessionColumns.list(before).some((value, index) => value !== values[index]);
 }
 
 /** Only sessions of persons have session events. Visits of machines have one event, when they are over. */

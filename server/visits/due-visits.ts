@@ -57,6 +57,13 @@ export async function saveEventData({ db, tenantId }: Writing, events: readonly 
   );
 }
 
+/** Removes what came of a visit from a moment on. */
+export async function removeEventsSince({ db, tenantId }: Writing, visitKey: string, since: number): Promise<void> {
+  await db.run(
+    sql`DELETE FROM visit_events WHERE tenant_id = ${tenantId} AND visit_key = ${visitKey} AND received_at >= ${since}`,
+  );
+}
+
 /** Removes visits with all their events. */
 export async function removeVisits({ db, tenantId }: Writing, visitKeys: readonly string[]): Promise<void> {
   if (visitKeys.length === 0) return;

@@ -6,7 +6,7 @@ export const visitKinds = visitKind.options;
 export type VisitKind = (typeof visitKinds)[number];
 
 /** Goes up with every change of these rules: visits whose events are still kept are then computed again. */
-export const rulesVersion = 2;
+export const rulesVersion = 3;
 
 /** What is known of a visit that tells whose it is. */
 export interface Evidence {

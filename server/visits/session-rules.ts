@@ -24,8 +24,8 @@ export interface Figures {
   maxScrollDepthPercentage: number | null;
   totalClicksCount: number;
   questionsAskedCount: number;
-  /** The last form that was sent. */
-  formSubmissionId: string | null;
+  /** Of the forms that were sent, the last one last; none of an anonymous visit. */
+  formSubmissionIds: string[];
   hasFormSubmit: boolean;
   hasConversion: boolean;
   isBounce: boolean;
@@ -83,7 +83,7 @@ export function figuresOf(rows: readonly VisitEventRow[]): Figures {
     maxScrollDepthPercentage: isMeasured ? Math.max(0, ...ofType("depth").map(({ data }) => data.percentage)) : null,
     totalClicksCount: clicks.length,
     questionsAskedCount: questions.length,
-    formSubmissionId: forms.at(-1)?.data.submissionId ?? null,
+    formSubmissionIds: forms.map(({ data }) => data.submissionId).filter((id) => id !== ""),
     hasFormSubmit,
     hasConversion: hasFormSubmit || clicks.some(({ data }) => data.actionId !== null),
     isBounce: clicks.length + questions.length + forms.length === 0 && (timeSpentSeconds ?? 0) < bounceBelowSeconds,

@@ -47,9 +47,15 @@ export async function submissionValues(
   );
 }
 
-/** The session keeps its figures, without what was declared in the form. */
-export async function forgetDeclared({ db, tenantId }: Writing, visitId: string | null, submissionId: string): Promise<void> {
+/**
+ * The session keeps its figures, without what was declared in the form. The visit's lock lets a computation end first that has
+ * read the form already.
+ */
+export async function forgetDeclared(ctx: Writing, visitId: string | null, submissionId: string): Promise<void> {
   if (visitId === null) return;
+  const { db, tenantId, dialect } = ctx;
+  await db.first(sql`
+    SELECT visit_key FROM visits WHERE tenant_id = ${tenantId} AND analytics_session_id = ${visitId} ${dialect.forUpdate}`);
   await db.run(sql`
     UPDATE audience_sessions SET form_submission_email = NULL, form_submission_phone = NULL, form_submission_identifier = NULL,
       form_submission_identifier_type = NULL

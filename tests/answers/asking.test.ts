@@ -151,10 +151,11 @@ onBothEngines("a question on a page", (engine) => {
     expect((await service().api.call("listQuestions", { query: { pageId } })).totalCount).toBe(0);
   });
 
-  test("becomes an interaction of the visit, with what was answered", async () => {
+  test("becomes an interaction of the visit, with what was answered and offered", async () => {
     const { api } = service();
-    const { pageId, path } = await publish(service(), entries);
-    await ask(service(), path, "Where is my order?", { _visit: "visit_01jcq9ncs8e1nr0qkzv3wwd3nq" });
+    const offered = { type: "faq", content: "Can {{ person.name }} change an order?\nWithin an hour." };
+    const { pageId, path } = await publish(service(), [...entries, offered], "Ada");
+    const { html } = await ask(service(), path, "Where is my order?", { _visit: "visit_01jcq9ncs8e1nr0qkzv3wwd3nq" });
     let interactions: Interaction[] = [];
     await until(async () => {
       service().advance(5_000);
@@ -167,6 +168,8 @@ onBothEngines("a question on a page", (engine) => {
       label: "Where is my order?",
       responseText: "You can follow it in your account.",
       groundingChunkIds: [expect.stringMatching(/^chunk_/)],
+      options: ["Can Ada change an order?", "How can I return something?"],
     });
+    expect(html).toContain("Can Ada change an order?");
   });
 });

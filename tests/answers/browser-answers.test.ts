@@ -1,4 +1,4 @@
-import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { spokenLanguages } from "../../contract/pages/language";
 import { phrasesOf } from "../../server/rendering";
 import { axeViolations } from "../support/browser/axe";
@@ -8,8 +8,6 @@ import { inBrowserAt } from "../support/browser/site";
 import { publish } from "../support/features/questions";
 import { ownHost } from "../support/features/visitor";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 const phone = { width: 390, height: 844 };
 
@@ -24,7 +22,7 @@ inBrowser("a question in a browser", (browser) => {
       { type: "faq", content: "How can I return a gift?\nLike anything else." },
     ]);
     url = inBrowserAt(service(), `http://${ownHost}${path}`);
-  }, 60_000);
+  });
 
   test("is answered in place, with the focus on the answer, and the next question is a click away", async () => {
     await using watched = await watchedPage(browser(), { viewport: phone });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { axeViolations } from "../support/browser/axe";
 import { inBrowser, watchedPage } from "../support/browser/browser";
 import { inBrowserAt } from "../support/browser/site";
@@ -6,8 +6,6 @@ import { publish } from "../support/features/questions";
 import { ownHost } from "../support/features/visitor";
 import { startStandInModel } from "../support/network/stand-in-model";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 inBrowser("a model's answer in a browser", (browser) => {
   const model = startStandInModel();
@@ -20,7 +18,7 @@ inBrowser("a model's answer in a browser", (browser) => {
       { type: "faq", content: "How can I return something?\nReturns are free within 30 days. <b>Keep</b> the label." },
     ]);
     url = inBrowserAt(service(), `http://${ownHost}${path}`);
-  }, 60_000);
+  });
 
   test("grows in place, sentence by sentence, as plain text, and is whole at the end", async () => {
     let goOn = () => {};

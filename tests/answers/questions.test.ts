@@ -1,21 +1,14 @@
 import { expect, test } from "bun:test";
-import type { Scope } from "../../contract";
 import { recordQuestions } from "../../server/features/questions/record-questions";
 import { createIds } from "../../server/records/ids";
 import type { Database, Transaction } from "../../server/storage/port";
 import { sql, statement } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { stateOf } from "../support/database/state";
-import { ask, publish } from "../support/features/questions";
-import { Api } from "../support/service/api";
+import { ask, shopEntries as entries, publish } from "../support/features/questions";
+import { post, visit, visitorTokenIn } from "../support/features/visitor";
 import { useService } from "../support/service/service";
 import { testSite } from "../support/service/site";
-import { createKey } from "../support/service/tenants";
-
-const entries = [
-  { type: "faq", content: "Where is my order?\nYou can follow it in your account." },
-  { type: "faq", content: "How can I return something?\nWithin 30 days, free of charge." },
-];
 
 onBothEngines("the list of questions", (engine) => {
   const service = useService(engine);
@@ -125,7 +118,15 @@ onBothEngines("the list of questions", (engine) => {
       statements = 0;
       const [now, making] = [service().clock(), { tenantId: page?.tenant_id ?? "", site: testSite, newId: createIds(Date.now) }];
       const row = { page_id: pageId, audience_id: audienceId, external_id: null, account_id: null, topic_entry_id: null };
-      const unanswered = { status: "unanswered", answer: null, chunk_ids: "[]", score: 0, asked_at: now, updated_at: now };
+      const unanswered = {
+        status: "unanswered",
+        answer: null,
+        chunk_ids: "[]",
+        options: "[]",
+        score: 0,
+        asked_at: now,
+        updated_at: now,
+      };
       await recordQuestions(
         counting,
         texts.map((text) => ({
@@ -133,6 +134,7 @@ onBothEngines("the list of questions", (engine) => {
           token: "",
           visitKey: null,
           visit: null,
+          answeredFor: null,
           row: { ...row, ...unanswered, person_id: `person_${text}`, text },
         })),
       );
@@ -178,6 +180,30 @@ onBothEngines("the list of questions", (engine) => {
     expect(await db.all(sql`SELECT 1 AS found FROM idempotency WHERE response LIKE '%Zebedee%'`)).toEqual([]);
   });
 
+  test("forgets an answer with the name of somebody whom the page was made for, or is by now", async () => {
+    const { api, db } = service();
+    const content = "Who am I?\nYou are {{ person.name }}.";
+    const audience = { externalId: "moved" };
+    const { pageId, audienceId, path } = await publish(service(), [{ type: "faq", content }], "Formermarker", { audience });
+    const tab = visitorTokenIn((await visit(service(), path)).html);
+    const { personId } = await api.call("createPerson", { body: { name: "Latermarker" } });
+    const params = { page_id: pageId, external_id: audience.externalId };
+    await api.call("upsertAudienceByExternalId", { params, body: { personId } });
+    const asked = (question: string) => post(service(), "/_foyer/ask?language=en", { page: tab, question });
+    expect((await asked("Who am I?")).html).toContain("You are Formermarker");
+    const place = { page_id: pageId, audience_id: audienceId };
+    const { versionId } = await api.call("createAudienceVersion", { params: place, body: {} });
+    const version = { ...place, version_id: versionId };
+    while ((await api.call("getAudienceVersion", { params: version })).status !== "published") await Bun.sleep(20);
+    expect((await asked("Please, who am I?")).html).toContain("You are Latermarker");
+    for (const name of ["Formermarker", "Latermarker"]) {
+      const [person] = (await api.call("listPersons", { query: { query: name } })).items;
+      await api.call("deletePerson", { params: { person_id: person?.personId as string } });
+      const left = Object.entries(await stateOf(db)).filter(([, rows]) => rows.join().includes(name));
+      expect(left.map(([table]) => table)).toEqual([]);
+    }
+  });
+
   test("takes changes of state, and deletions", async () => {
     const { api } = service();
     const { pageId, path } = await publish(service(), entries);
@@ -210,120 +236,14 @@ onBothEngines("the list of questions", (engine) => {
     ]);
   });
 
-  test("a question becomes an entry, after a look at what the entry would answer", async () => {
+  test("groups questions by the words that mean the same to the tenant", async () => {
     const { api } = service();
-    const { pageId, topicId, path } = await publish(service(), entries);
-    await ask(service(), path, "Do you have a loyalty programme");
-    await ask(service(), path, "loyalty programme?");
-    await ask(service(), path, "Do you sell kites?");
-    const questions = (await list({ pageId })).items;
-    const params = { question_id: questions[2]?.questionId as string };
-    const body = { topicId, answer: "Every tenth order is free." };
-    const preview = await api.call("createEntryFromQuestion", { params, body: { ...body, dryRun: true } });
-    expect(preview).toMatchObject({
-      dryRun: true,
-      topicEntry: null,
-      content: "Do you have a loyalty programme?\nEvery tenth order is free.",
-    });
-    expect(preview.answers.map(({ questionId }) => questionId).sort()).toEqual(
-      [questions[1]?.questionId as string, questions[2]?.questionId as string].sort(),
-    );
-    expect((await api.call("getTopic", { params: { topic_id: topicId } })).entries.length).toBe(2);
-    expect((await list({ pageId, status: "unanswered" })).totalCount).toBe(3);
-
-    const made = await api.call("createEntryFromQuestion", { params, body });
-    expect(made.answers).toEqual(preview.answers);
-    expect((await list({ pageId, status: "resolved" })).items.map(({ topicEntryId }) => topicEntryId)).toEqual([
-      made.topicEntry?.topicEntryId as string,
-      made.topicEntry?.topicEntryId as string,
-    ]);
-    const tried = await api.call("tryQuestion", { params: { page_id: pageId }, body: { question: "loyalty programme" } });
-    expect(tried).toMatchObject({ answered: true, text: "Every tenth order is free." });
-    expect(tried.passages[0]?.score).toBe(
-      made.answers.find(({ questionId }) => questionId === questions[1]?.questionId)?.score as number,
-    );
-  });
-
-  test("what a visitor wrote never becomes a token", async () => {
-    const { api } = service();
-    const { pageId, topicId, path } = await publish(service(), entries);
-    await ask(service(), path, "Who is {{ person.email }} {{{% x %}?");
-    const [question] = (await list({ pageId })).items;
-    const params = { question_id: question?.questionId as string };
-    const { topicEntry } = await api.call("createEntryFromQuestion", { params, body: { topicId, answer: "Nobody." } });
-    expect(topicEntry?.content.content).toBe("Who is { { person.email }} { { { % x %}?\nNobody.");
-  });
-
-  test("has questions that name a person, which become no entry in the visitor's words: an erasure could not remove them", async () => {
-    const { api, db } = service();
-    const { pageId, topicId, path } = await publish(service(), entries, "Quixwell Zebulon");
-    const { personId } = await api.call("createPerson", { body: { name: "Bo", email: "bo.marker@gone.example" } });
-    const texts = ["Do you sell kites to bo.marker@gone.example?", "Zeppelins for quixwell?", "Do you sell yachts?"];
-    for (const text of texts) await ask(service(), path, text);
-    const [yachts, zeppelins, kites] = (await list({ pageId })).items.map(({ questionId }) => ({ question_id: questionId }));
-    const send = (params: { question_id: string } | undefined, body: object) =>
-      api.send("createEntryFromQuestion", { params: params as { question_id: string }, body });
-    const made = { topicId, answer: "Yes." };
-    const problem = { location: "body.question", code: "required", message: expect.stringContaining("your own words") };
-    for (const params of [kites, zeppelins])
-      for (const dryRun of [true, false])
-        expect(await send(params, { ...made, dryRun })).toMatchObject({ status: 422, body: { errors: [problem] } });
-    expect(await send(kites, { topicId })).toMatchObject({ body: { errors: [{ location: "body.answer" }, problem] } });
-    expect(await send(kites, { ...made, question: "Kites, bo.marker@gone.example?" })).toMatchObject({ status: 422 });
-    expect(await send(zeppelins, { ...made, question: texts[1] })).toMatchObject({ status: 422 });
-    for (const [params, question] of [
-      [kites, "Do you sell kites?"],
-      [zeppelins, "Are there zeppelins?"],
-      [yachts, undefined],
-    ] as const)
-      expect(await send(params, { ...made, question })).toMatchObject({ status: 200 });
-    const [named] = (await api.call("listPersons", { query: { query: "Quixwell" } })).items;
-    for (const id of [personId, named?.personId as string]) await api.call("deletePerson", { params: { person_id: id } });
-    const left = Object.entries(await stateOf(db)).filter(([, rows]) => /bo\.marker|quixwell/i.test(rows.join()));
-    expect(left.map(([table]) => table)).toEqual([]);
-    const topic = await api.call("getTopic", { params: { topic_id: topicId } });
-    expect(topic.entries.map(({ content }) => content.content)).toContain("Do you sell yachts?\nYes.");
-  });
-
-  test("shows and changes topics only for keys that may read and write topics", async () => {
-    const { api, db, origin } = service();
-    const { pageId, topicId, path } = await publish(service(), entries);
-    await ask(service(), path, "Do you sell kites?");
-    const [asked] = (await list({ pageId })).items;
-    const params = { question_id: asked?.questionId as string };
-    const page = await db.first<{ tenant_id: string }>(sql`SELECT tenant_id FROM pages WHERE page_id = ${pageId}`);
-    const keyed = async (...more: Scope[]) =>
-      new Api(origin, await createKey(db, page?.tenant_id as string, ["questions:write", ...more]));
-    const statuses = async (by: Api) => {
-      const sent = { topicId, answer: "Yes.", question: "Kites?" };
-      const dry = await by.send("createEntryFromQuestion", { params, body: { ...sent, dryRun: true } });
-      return [dry.status, (await by.send("createEntryFromQuestion", { params, body: sent })).status];
-    };
-    expect(await statuses(await keyed())).toEqual([403, 403]);
-    expect(await statuses(await keyed("topics:read"))).toEqual([200, 403]);
-    expect((await api.call("getTopic", { params: { topic_id: topicId } })).entries).toHaveLength(2);
-    expect(await statuses(await keyed("topics:write"))).toEqual([403, 200]);
-    const tried = async (by: Api) =>
-      by.call("tryQuestion", { params: { page_id: pageId }, body: { question: "Where is my order?" } });
-    const all = await tried(await keyed("topics:read"));
-    expect(all.passages.length).toBeGreaterThan(0);
-    expect(await tried(await keyed())).toEqual({ ...all, passages: [] });
-  });
-
-  test("a question becomes another way to ask an entry that is there", async () => {
-    const { api } = service();
-    const { pageId, topicId, path } = await publish(service(), entries);
-    await ask(service(), path, "My parcel vanished.");
-    const [question] = (await list({ pageId })).items;
-    const [entry] = (await api.call("getTopic", { params: { topic_id: topicId } })).entries;
-    const params = { question_id: question?.questionId as string };
-    const body = { topicEntryId: entry?.topicEntryId as string };
-    const made = await api.call("createEntryFromQuestion", { params, body });
-    expect(made.topicEntry?.content.content).toBe("Where is my order?\nMy parcel vanished?\nYou can follow it in your account.");
-    expect(made.answers.length).toBe(1);
-    expect(await api.send("createEntryFromQuestion", { params, body: { topicEntryId: "entry_x" } })).toMatchObject({
-      status: 422,
-    });
-    expect(await api.send("createEntryFromQuestion", { params, body: { topicId } })).toMatchObject({ status: 422 });
+    const { pageId, path } = await publish(service(), entries);
+    for (const text of ["Do you have zorbs?", "Do you have gyroballs?"]) await ask(service(), path, text);
+    const counts = async () => (await api.call("listQuestionGroups", { query: { pageId } })).items.map(({ count }) => count);
+    expect(await counts()).toEqual([1, 1]);
+    await api.call("updateSettings", { body: { synonyms: [["zorb", "gyroball"]] } });
+    expect(await counts()).toEqual([2]);
+    await api.call("updateSettings", { body: { synonyms: [] } });
   });
 });

@@ -246,6 +246,8 @@ describe("finding", () => {
     for (const language of ["de", "fr"] as const)
       for (let number = 0; number < 25_000; number += 1) wordOf(`${language}${number}`, language);
     expect(isRemembered("zoetropes")).toBe(false);
+    index.search("zoetropes zarzuelas", 1);
+    expect(["zoetropes", "zarzuelas"].map(isRemembered)).toEqual([true, false]);
   });
 
   test("works in scripts without spaces and from right to left", () => {

@@ -44,7 +44,7 @@ onBothEngines("contract", (engine) => {
   beforeAll(async () => {
     world = await World.build((await createTenant(service(), "north")).api, "north", service().db);
     stranger = await World.build((await createTenant(service(), "south")).api, "south", service().db);
-  }, 60_000);
+  });
 
   /** Every answer is held against the declaration by the client itself. */
   async function answer(operation: Operation, request: Request) {

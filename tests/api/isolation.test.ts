@@ -34,7 +34,7 @@ onBothEngines("isolation", (engine) => {
     own = await World.build(north.api, "north", service().db);
     others = await World.build(south.api, "south", service().db);
     third = await World.build(west.api, "west", service().db);
-  }, 60_000);
+  });
 
   /** A key of ours with every scope but the one the operation needs. */
   const lackingKeys = new Map<string, Promise<string>>();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,8 +11,6 @@ import { type S3Server, startS3 } from "../support/network/s3";
 import { mp4, png } from "../support/samples/images";
 import { filesIn } from "../support/samples/uploads";
 import { spawnServer } from "../support/service/process";
-
-setDefaultTimeout(60_000);
 
 const key = "tenant_00000000000000000000000000/file_00000000000000000000000000";
 
@@ -32,7 +30,7 @@ describe.each(Object.entries(stores))("a file store %s", (_, open) => {
   });
   afterAll(async () => {
     await s3.stop();
-    rmSync(folder, { recursive: true, force: true });
+    removeStore(folder);
   });
 
   const put = async (to: string, content: Uint8Array) => {
@@ -80,7 +78,7 @@ describe("files on the local disk", () => {
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "foyer-files-"));
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => removeStore(folder));
 
   test("no key leads out of the folder, or to a file the store did not make", async () => {
     const files = openLocalFiles(folder);
@@ -187,3 +185,7 @@ describe("files in S3", () => {
     await storage.remove();
   });
 });
+
+function removeStore(folder: string): void {
+  for (const one of [folder, `${folder}.scratch`]) rmSync(one, { recursive: true, force: true });
+}

@@ -1,11 +1,10 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
+import sharp from "sharp";
 import { onBothEngines } from "../support/database/engines";
 import { leastPage, makeAudience } from "../support/features/versions";
 import { post, visit } from "../support/features/visitor";
 import { png, svg } from "../support/samples/images";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 onBothEngines("how a page is shown", (engine) => {
   const service = useService(engine);
@@ -65,7 +64,7 @@ onBothEngines("how a page is shown", (engine) => {
   });
 
   test("a page's picture for sharing is an image asset, named in answers and in the page's head", async () => {
-    const image = await api().call("createAsset", { file: new File([png({ width: 1200, height: 630 })], "share.png") });
+    const image = await api().call("createAsset", { file: new File([png({ width: 1300, height: 650 })], "share.png") });
     const text = await api().call("createAsset", { file: new File(["Hello"], "a.txt") });
     const metadata = { title: "Hello", robots: [] };
     const body = { ...leastPage, metadata, socialImageAssetId: image.assetId };
@@ -79,13 +78,24 @@ onBothEngines("how a page is shown", (engine) => {
       twitterImageUrl: url,
       twitterImageFileId: image.data.fileId,
     });
-    expect((await visit(service(), new URL(url).pathname)).headers["content-type"]).toBe("image/webp");
+    const openedBy = { headers: { accept: "image/avif,image/webp,*/*" } };
+    const picture = await visit(service(), new URL(url).pathname, openedBy);
+    expect(picture.headers["content-type"]).toBe("image/jpeg");
+    expect(await sharp(picture.bytes).metadata()).toMatchObject({ format: "jpeg", width: 1200, height: 600 });
+    const drawing = await api().call("createAsset", { file: new File([svg], "a.svg") });
+    const ofDrawing = await api().call("createPage", { body: { ...body, socialImageAssetId: drawing.assetId } });
+    const drawn = await visit(service(), new URL(ofDrawing.metadata?.ogImageUrl as string).pathname, openedBy);
+    expect((await sharp(drawn.bytes).metadata()).format).toBe("jpeg");
     const change = (changes: object) => api().call("updatePage", { params: { page_id: page.pageId }, body: changes });
     expect((await change({ ...published, metadata: { title: "Other" } })).metadata).toMatchObject({
       title: "Other",
       ogImageUrl: url,
     });
     expect(await htmlAt((await effective(page.pageId)).publicUrl)).toContain(`<meta property="og:image" content="${url}">`);
+    await api().call("deleteAsset", { params: { asset_id: image.assetId } });
+    const withoutIt = await htmlAt((await effective(page.pageId)).publicUrl);
+    expect(withoutIt).toMatch(/<meta property="og:image" content="[^"]*\/_foyer\/share\//);
+    expect(withoutIt).not.toContain(image.assetId);
     expect((await change({ socialImageAssetId: null })).metadata).toEqual({ title: "Other", robots: [] });
     for (const socialImageAssetId of ["asset_00000000000000000000000000", text.assetId, "x"]) {
       const refused = await api().refusal("updatePage", { params: { page_id: page.pageId }, body: { socialImageAssetId } });
@@ -149,6 +159,24 @@ onBothEngines("how a page is shown", (engine) => {
     );
     const [event] = (await api().call("listEvents", { query: { limit: 1, type: "form.submitted" } })).items;
     expect(event?.data.values).toMatchObject({ email: "ada@acme.example", consent: "You may write to me about the pilot." });
+  });
+
+  test("consent in the longest words can be sent in any script, and without words none is asked for", async () => {
+    const body = { name: "Pilot", fields: [] };
+    const tooLong = await api().refusal("createForm", { body: { ...body, consent: "a".repeat(5_001) } });
+    expect(tooLong.errors?.map(({ location }) => location)).toEqual(["body.consent"]);
+    for (const consent of ["同".repeat(5_000), " "]) {
+      const { formId } = await api().call("createForm", { body: { ...body, consent } });
+      const action = { actionId: "a", purpose: "", buttonTitle: "Pilot", actionType: "form", url: formId };
+      const { pageId } = await api().call("createPage", { body: { ...leastPage, actions: [action] } });
+      await api().call("updatePage", { params: { page_id: pageId }, body: published });
+      const html = await htmlAt((await effective(pageId)).publicUrl as string);
+      const page = /name="page" value="([^"]*)"/.exec(html)?.[1] as string;
+      const asked = /name="consent" value="([^"]*)"/.exec(html)?.[1];
+      expect(asked).toBe(consent === " " ? undefined : consent);
+      const sent = await post(service(), "/_foyer/forms", { page, form: formId, ...(asked && { consent: asked }) });
+      expect(sent.status).toBe(200);
+    }
   });
 
   test("a thank-you page speaks the page's language and leads to its main action", async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { recurringJobs } from "../../server/main";
 import { sql } from "../../server/storage/sql";
-import { createStorage, onBothEngines, type Storage } from "../support/database/engines";
+import { createStorage, onTodaysEngine, type Storage } from "../support/database/engines";
 import { freePort } from "../support/database/postgres";
 import { Api } from "../support/service/api";
 import { spawnServer } from "../support/service/process";
@@ -14,7 +14,7 @@ const root = join(import.meta.dir, "../..");
 
 type Listed = { jobId: string; state: string };
 
-onBothEngines("the command line beside a running service", (engine) => {
+onTodaysEngine("the command line beside a running service", (engine) => {
   const service = useService(engine);
   let folder: string;
 

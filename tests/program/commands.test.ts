@@ -19,7 +19,7 @@ describe("on a fresh clone, with Node and npm and nothing else", () => {
   beforeAll(async () => {
     clone = new CleanClone();
     environment = { PORT: String(await freePort()), PAGES_PORT: String(await freePort()) };
-  }, 60_000);
+  });
   afterAll(() => clone?.remove());
 
   test(

@@ -7,7 +7,7 @@ import { chooseSeed } from "../campaigns/random";
 import { createStorage, onBothEngines, type Storage } from "../support/database/engines";
 import { useService } from "../support/service/service";
 
-const serviceKills = 3;
+const serviceKills = 2;
 const databaseKills = 1;
 /** Each moment of a kill once, for a backup and for a restore. */
 const backupKills = 4;
@@ -21,7 +21,7 @@ onBothEngines("the service is killed again and again under 32 writers", (engine)
   let storage: Storage;
   beforeAll(async () => {
     storage = await createStorage(engine);
-  }, 60_000);
+  });
   afterAll(() => storage?.remove());
 
   test(

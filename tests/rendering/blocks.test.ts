@@ -268,6 +268,18 @@ test.each([
   expect(warned).toEqual([["topics[0].entries[0].content", code]]);
 });
 
+test("every image of a block says how wide it is shown and how large it is, and holds up no text", () => {
+  const withImages = Object.entries(blocks).filter(([type, { example }]) => type !== "video" && example.includes("asset_…"));
+  for (const [type, { example }] of [...withImages, ["image", { example: "asset_…" }] as const]) {
+    const images = markupOf(type, example.replaceAll("asset_…", assetId)).match(/<img [^>]*>/g) ?? [];
+    expect([type, images.length > 0]).toEqual([type, true]);
+    for (const tag of images) {
+      expect(tag).toMatch(/ srcset="[^"]+" sizes="[^"]*(rem|vw|vh)[^"]*" width="1200" height="800" /);
+      expect(tag).toContain(' decoding="async"');
+    }
+  }
+});
+
 test("the first image of the first topic is loaded at once and before others, all others when they are near", () => {
   const one = topic("One", [["gallery", `![A](${assetId})\n![B](${assetId})`]]);
   const two = topic("Two", [["image", assetId]]);
@@ -298,4 +310,15 @@ test("names in Arabic are separated by the Arabic comma", () => {
   const page = pageOf({ language: "ar" });
   const html = shown({ ...withEntry("quote", "> أغلقنا\n— دانة، المديرة المالية، ميريديان"), page });
   expect(html).toContain("<b>دانة</b><span>المديرة المالية، ميريديان</span>");
+});
+
+test("an image that is higher than wide has its own width, also within Markdown, so that its corners are round", () => {
+  const tall = { [assetId]: { ...image, width: 600, height: 2_400 } };
+  for (const [type, content] of [
+    ["image", assetId],
+    ["markdown", `Words\n\n![Tall](${assetId})`],
+  ] as const) {
+    expect(shown(withEntry(type, content, tall))).toMatch(/<img class="tall( |")/);
+    expect(shown(withEntry(type, content))).not.toMatch(/<img class="tall/);
+  }
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { builtInFormId } from "../../contract";
 import type { PageDocument } from "../../server/rendering";
-import { action, pageOf, shown, topic } from "../support/samples/page-document";
+import { action, assetId, pageOf, shown, topic } from "../support/samples/page-document";
 
 const shortPages = [
   ["Pilot for Meridian", "Two weeks, one team, no risk. Start on Monday."],
@@ -46,6 +46,24 @@ describe("the language of a page", () => {
     expect(inLanguage("sv")).toStartWith('<!doctype html><html lang="sv">');
     expect(inLanguage("sv")).toContain("Ask a question");
     expect(inLanguage("fa-IR")).toStartWith('<!doctype html><html lang="fa-IR" dir="rtl">');
+  });
+
+  test("is there without the rest of a tag that is none, for which no date or size could be written", () => {
+    const blocks = topic("Blocks", [
+      ["steps", "- Send it | Ada | 2026-12-01"],
+      ["file", `[Terms](${assetId})`],
+    ]);
+    const assets = { [assetId]: { type: "text/plain", bytes: 1_000, width: null, height: null, hasPreview: false } };
+    const shownIn = { topics: [blocks], topicIds: [blocks.topicId], assets };
+    for (const tag of ["de-12", "de-at-at", "de-ab1", "de-abcdef-abcdef"]) {
+      for (const pageType of ["outbound", "call_followup"] as const) {
+        const named = written("Titel", "", { page: pageOf({ pageType, language: tag }), ...shownIn });
+        expect(named).toStartWith('<!doctype html><html lang="de">');
+        expect(named).toContain("1. Dez. 2026");
+        const usual = written("Titel", "", { page: pageOf({ pageType }), defaultLanguage: tag, ...shownIn });
+        expect(usual).toStartWith('<!doctype html><html lang="de">');
+      }
+    }
   });
 
   test("is that of the built-in form too, but not of words that its owner has put there", () => {

@@ -54,6 +54,19 @@ describe("a form", () => {
     expect(html).toContain('value="ada@engines.example" type="email"');
     expect(html).toContain('value="+14155550123" type="tel"');
     expect(shown({ person: null })).toContain('name="email" required="" maxlength="2000" value="" type="email"');
+    const names = ["first_name", "last_name", "company"];
+    const fields = names.map((name) => ({ name, label: name, type: "text", required: false, options: [] }));
+    const more = shown({
+      forms: [{ ...contactForm, fields: [...fields, contactForm.fields[3]!] }],
+      person: { ...person, name: "Ada Lovelace", linkedinProfileUrl: "https://www.linkedin.com/in/ada" },
+    });
+    const prefilled = (name: string) => new RegExp(`name="${name}" maxlength="2000" value="([^"]*)"`).exec(more)?.[1];
+    expect([...names, "linkedin"].map(prefilled)).toEqual([
+      "Ada",
+      "Lovelace",
+      "Analytical Engines",
+      "https://www.linkedin.com/in/ada",
+    ]);
   });
 
   test("is followed by the page's main action, with its tokens filled in", () => {

@@ -89,7 +89,7 @@ onBothEngines("tokens", (engine) => {
 
   beforeAll(async () => {
     world = await World.build((await createTenant(service(), "north")).api, "north", service().db);
-  }, 60_000);
+  });
 
   describe("an invalid token in any field that a page shows is refused, with its location", () => {
     for (const id of Object.keys(table)) {

@@ -1,18 +1,14 @@
-import { describe, expect, spyOn, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import { maxCountedGroups } from "../../contract/visits/stats";
 import { turns } from "../../server/event-loop/turns";
-import { boundaries } from "../../server/features/stats/intervals";
-import { findTenantByName } from "../../server/features/tenants";
 import { createIds } from "../../server/records/ids";
 import { sql } from "../../server/storage/sql";
-import { saveSessions } from "../../server/visits/complete-session";
 import type { SessionRow } from "../../server/visits/session-row";
 import { publishPage } from "../support/browser/site";
 import { onBothEngines } from "../support/database/engines";
 import { addPage, tenantIdOf } from "../support/database/rows";
-import { randomSession } from "../support/features/stats";
-import { type TestService, useService } from "../support/service/service";
-import { testSite } from "../support/service/site";
+import { randomSession, saveRandom } from "../support/features/stats";
+import { useService } from "../support/service/service";
 
 const dayMs = 86_400_000;
 const groupings = ["page", "audience", "account", "version", "utmSource", "utmCampaign", "kind"] as const;
@@ -25,7 +21,7 @@ onBothEngines("stats", (engine) => {
     const newId = createIds(Date.now);
     const now = service().clock();
     let sessions = Array.from({ length: 150 }, () => randomSession(newId, places, now));
-    await save(
+    await saveRandom(
       service(),
       sessions.map((after) => ({ before: undefined, after })),
     );
@@ -34,7 +30,7 @@ onBothEngines("stats", (engine) => {
         before,
         after: Math.random() < 0.3 ? { ...randomSession(newId, places, now), ...ids(before) } : before,
       }));
-      await save(service(), changed);
+      await saveRandom(service(), changed);
       sessions = changed.map(({ after }) => after);
     }
     const counted = (chosen: SessionRow[]) => {
@@ -129,7 +125,7 @@ onBothEngines("stats", (engine) => {
         ...{ kind: "person" as const, utm_term: term, questions_asked_count: 2 },
       })),
     );
-    await save(
+    await saveRandom(
       service(),
       sessions.map((after) => ({ before: undefined, after })),
     );
@@ -158,7 +154,7 @@ onBothEngines("stats", (engine) => {
       const { place } = await publishPage(service(), {}, audience);
       sessions.push({ ...randomSession(newId, [place], to), audience_id: place.audience_id, kind: "person" as const });
     }
-    await save(
+    await saveRandom(
       service(),
       sessions.map((after) => ({ before: undefined, after })),
     );
@@ -206,7 +202,7 @@ onBothEngines("stats", (engine) => {
         kind: "person" as const,
       })),
     );
-    await save(
+    await saveRandom(
       service(),
       sessions.map((after) => ({ before: undefined, after })),
     );
@@ -232,51 +228,13 @@ onBothEngines("stats", (engine) => {
     }
   });
 
-  test("tell the results of each version, and of a batch before and after it", async () => {
-    const { place } = await publishPage(service(), {}, {});
-    const { page_id } = place;
-    const { batchId } = await service().api.call("createVersionBatch", { params: { page_id } });
-    const params = { page_id, batch_id: batchId };
-    while (!(await service().api.call("getVersionBatch", { params })).done) await Bun.sleep(20);
-    const { items } = await service().api.call("listAudienceVersions", { params: place });
-    const [newer, older] = items.map(({ versionId }) => versionId) as [string, string];
-    const newId = createIds(Date.now);
-    const shown = (version_id: string, has_conversion: number): SessionRow => ({
-      ...randomSession(newId, [place], service().clock()),
-      ...{ version_id, has_conversion, kind: "person", audience_id: place.audience_id, time_spent_seconds: 20 },
-    });
-    const sessions = [
-      shown(older, 0),
-      shown(older, 0),
-      shown(older, 1),
-      shown(newer, 1),
-      { ...shown(newer, 1), kind: "bot" as const },
-    ];
-    await save(
-      service(),
-      sessions.map((after) => ({ before: undefined, after })),
-    );
-
-    const results = await service().api.call("listVersionResults", { params: place });
-    expect(results.items).toMatchObject([
-      { versionId: newer, visits: 1, conversions: 1, totalTimeSeconds: 20, audiences: 1 },
-      { versionId: older, visits: 3, conversions: 1, totalTimeSeconds: 60, audiences: 1 },
-    ]);
-    expect(await service().api.call("getVersionBatchResults", { params })).toMatchObject({
-      before: { visits: 3, conversions: 1, audiences: 1 },
-      after: { visits: 1, conversions: 1, audiences: 1 },
-    });
-
-    const long = 91 * dayMs;
-    const late = [shown(newer, 1), shown(older, 1)].map((one) => ({ ...one, session_started_at: service().clock() + long }));
-    await save(
-      service(),
-      late.map((after) => ({ before: undefined, after })),
-    );
-    expect(await service().api.call("getVersionBatchResults", { params })).toMatchObject({
-      before: { visits: 3 },
-      after: { visits: 1 },
-    });
+  test("from a moment that has not come yet on are none, and don't end before they begin", async () => {
+    const from = `+${service().clock() + dayMs}`;
+    for (const query of [{ from }, { from, interval: "day" as const }]) {
+      const stats = await service().api.call("getStats", { query });
+      expect(stats.total.visits).toBe(0);
+      expect(Number(stats.to)).toBeGreaterThanOrEqual(Number(stats.from));
+    }
   });
 
   test("refuse a time zone that nobody knows, and more intervals than an answer can have", async () => {
@@ -287,51 +245,9 @@ onBothEngines("stats", (engine) => {
   });
 });
 
-describe("intervals of a time zone", () => {
-  const local = (zone: string, moment: number) =>
-    new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "short" }).format(moment);
-
-  test("follow each other from midnight to midnight over changes of the clock", () => {
-    for (const zone of ["UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Pacific/Chatham", "Australia/Lord_Howe"]) {
-      const days = boundaries("day", zone, Date.UTC(2026, 0, 1), Date.UTC(2027, 0, 1), 1_000) as number[];
-      expect(days.length).toBeGreaterThanOrEqual(366);
-      for (const start of days) expect(local(zone, start)).toEndWith("00:00");
-      const months = boundaries("month", zone, Date.UTC(2026, 0, 15), Date.UTC(2026, 11, 15), 100) as number[];
-      for (const start of months) expect(local(zone, start)).toEndWith("-01 00:00");
-    }
-  });
-
-  test("begin when the clock was set forward over midnight", () => {
-    const days = boundaries("day", "Africa/Cairo", Date.UTC(2026, 3, 22), Date.UTC(2026, 3, 26), 100) as number[];
-    expect(days.map((start) => local("Africa/Cairo", start).slice(0, 10))).toEqual([
-      ...new Set(days.map((start) => local("Africa/Cairo", start).slice(0, 10))),
-    ]);
-    expect(days.some((start) => local("Africa/Cairo", start).endsWith("01:00"))).toBe(true);
-  });
-
-  test("of a week begin on Monday", () => {
-    const weeks = boundaries("week", "Europe/Berlin", Date.UTC(2026, 9, 1), Date.UTC(2026, 10, 15), 100) as number[];
-    for (const start of weeks) expect(new Date(start + dayMs / 2).getUTCDay()).toBe(1);
-  });
-});
-
 function ids({
   analytics_session_id,
   audience_session_id,
 }: SessionRow): Pick<SessionRow, "analytics_session_id" | "audience_session_id"> {
   return { analytics_session_id, audience_session_id };
-}
-
-async function save({ db, clock }: TestService, changes: { before: SessionRow | undefined; after: SessionRow }[]): Promise<void> {
-  const tenant = await findTenantByName(db, "default");
-  const newId = createIds(clock);
-  for (let from = 0; from < changes.length; from += 64) {
-    const some = changes.slice(from, from + 64).map((change) => ({ ...change, accountId: null, interactions: [] }));
-    await db.transaction((tx) =>
-      saveSessions(
-        { db: tx, dialect: db.dialect, tenantId: tenant?.tenant_id as string, now: clock(), newId, site: testSite },
-        some,
-      ),
-    );
-  }
 }

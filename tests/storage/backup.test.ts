@@ -9,7 +9,7 @@ import { migrate } from "../../server/storage/migrate";
 import { openDatabase } from "../../server/storage/open";
 import type { Database } from "../../server/storage/port";
 import { sql, statement } from "../../server/storage/sql";
-import { createStorage, type Engine, onBothEngines, type Storage } from "../support/database/engines";
+import { createStorage, type Engine, onBothEngines, type Storage, todaysEngines } from "../support/database/engines";
 import { tenantIdOf } from "../support/database/rows";
 import {
   allRows,
@@ -50,7 +50,7 @@ onBothEngines("backup and restore", (engine) => {
     await fill(service().api);
     await addToSearchBlocks(service().db, await tenantIdOf(service().db, service().api), ["persons"]);
     await addHealth(service());
-  }, 60_000);
+  });
 
   test("a backup taken while 16 clients write shows one consistent moment", async () => {
     const { api, db, storage } = service();
@@ -125,52 +125,60 @@ onBothEngines("backup and restore", (engine) => {
     expect([...seen].sort()).toEqual([...restored, ...replaced].sort());
   });
 
-  test("the longest rows there can be are restored as they were", async () => {
-    const { api, db } = service();
-    const { accountId } = await api.call("createAccount", { body: { domain: "long.example" } });
-    const body = { source: "crm", type: "note", payload: { text: '"'.repeat(524_000) } };
-    const headers = { "idempotency-key": "the longest" };
-    await api.call("createAccountLog", { params: { account_id: accountId }, body, headers });
-    const { topicId } = await api.call("createTopic", { body: { title: "Full" } });
-    await fillTopic(db, topicId);
-    const { entries } = await api.call("updateTopic", { params: { topic_id: topicId }, body: { title: "Fuller" }, headers });
-    expect(entries.length).toBe(maxEntriesPerTopic);
+  test.if(todaysEngines.includes(engine))(
+    "the longest rows there can be are restored as they were",
+    async () => {
+      const { api, db } = service();
+      const { accountId } = await api.call("createAccount", { body: { domain: "long.example" } });
+      const body = { source: "crm", type: "note", payload: { text: '"'.repeat(524_000) } };
+      const headers = { "idempotency-key": "the longest" };
+      await api.call("createAccountLog", { params: { account_id: accountId }, body, headers });
+      const { topicId } = await api.call("createTopic", { body: { title: "Full" } });
+      await fillTopic(db, topicId);
+      const { entries } = await api.call("updateTopic", { params: { topic_id: topicId }, body: { title: "Fuller" }, headers });
+      expect(entries.length).toBe(maxEntriesPerTopic);
 
-    // Events get their positions a moment after their commit.
-    await until(async () => (await db.first(sql`SELECT 1 AS found FROM events WHERE position IS NULL`)) === undefined);
-    const file = fileFor("long");
-    await takeBackup(db, file);
-    await onEmptyDatabase(engine, async (other) => {
-      await restoreBackup(other, file);
-      expect(firstDifference(await lastingRows(other), await lastingRows(db))).toBeUndefined();
-    });
-  }, 60_000);
+      // Events get their positions a moment after their commit.
+      await until(async () => (await db.first(sql`SELECT 1 AS found FROM events WHERE position IS NULL`)) === undefined);
+      const file = fileFor("long");
+      await takeBackup(db, file);
+      await onEmptyDatabase(engine, async (other) => {
+        await restoreBackup(other, file);
+        expect(firstDifference(await lastingRows(other), await lastingRows(db))).toBeUndefined();
+      });
+    },
+    60_000,
+  );
 
-  test("a row of 24 MB in UTF-8 is restored as it was on the other engine, and never in memory beside many others", async () => {
-    const source = await createStorage(engine);
-    const db = openDatabase(source);
-    await migrate(db);
-    await db.transaction((tx) => insertTenant(tx, { tenant_id: longTenant, name: "long", created_at: Date.now() }));
-    await addPages(db, [longestPage, ...Array.from({ length: 9 }, () => mediumPage)]);
-    const file = fileFor("utf8");
-    const written = await foyer(source, "backup", file);
-    expect(written).toEqual({ code: 0, stderr: "" });
+  test.if(todaysEngines.includes(engine))(
+    "a row of 24 MB in UTF-8 is restored as it was on the other engine, and never in memory beside many others",
+    async () => {
+      const source = await createStorage(engine);
+      const db = openDatabase(source);
+      await migrate(db);
+      await db.transaction((tx) => insertTenant(tx, { tenant_id: longTenant, name: "long", created_at: Date.now() }));
+      await addPages(db, [longestPage, ...Array.from({ length: 9 }, () => mediumPage)]);
+      const file = fileFor("utf8");
+      const written = await foyer(source, "backup", file);
+      expect(written).toEqual({ code: 0, stderr: "" });
 
-    const before = await pagesOf(readContent(db));
-    for (const pages of [before, await pagesOf(readBackup(file))]) {
-      expect(pages.reduce((sum, { rows }) => sum + rows, 0)).toBe(10);
-      expect(pages.filter(({ rows, bytes }) => rows > 1 && bytes > maxBytesAtOnce)).toEqual([]);
-      expect(pages.some(({ rows }) => rows > 1)).toBe(true);
-    }
-    const target = await createStorage(another);
-    expect(await foyer(target, "restore", file)).toEqual({ code: 0, stderr: "" });
-    const copy = openDatabase(target);
-    expect(await pagesOf(readContent(copy))).toEqual(before);
-    await copy.close();
-    await target.remove();
-    await db.close();
-    await source.remove();
-  }, 60_000);
+      const before = await pagesOf(readContent(db));
+      for (const pages of [before, await pagesOf(readBackup(file))]) {
+        expect(pages.reduce((sum, { rows }) => sum + rows, 0)).toBe(10);
+        expect(pages.filter(({ rows, bytes }) => rows > 1 && bytes > maxBytesAtOnce)).toEqual([]);
+        expect(pages.some(({ rows }) => rows > 1)).toBe(true);
+      }
+      const target = await createStorage(another);
+      expect(await foyer(target, "restore", file)).toEqual({ code: 0, stderr: "" });
+      const copy = openDatabase(target);
+      expect(await pagesOf(readContent(copy))).toEqual(before);
+      await copy.close();
+      await target.remove();
+      await db.close();
+      await source.remove();
+    },
+    60_000,
+  );
 
   test("every table of the schema is in a backup, by its primary key", async () => {
     const { db } = service();
@@ -181,9 +189,10 @@ onBothEngines("backup and restore", (engine) => {
   });
 });
 
-/** All but what the service itself may work at meanwhile: jobs, and the index for searches. */
+/** All but what the service itself may work at meanwhile: jobs, the index for searches, and events that are still to be indexed. */
 async function lastingRows(db: Database) {
-  return (await allRows(readContent(db))).filter(({ table }) => table !== "jobs" && !table.startsWith("search_"));
+  const worked = new Set(["jobs", "unindexed_events"]);
+  return (await allRows(readContent(db))).filter(({ table }) => !worked.has(table) && !table.startsWith("search_"));
 }
 
 /** The command as a process of its own. */

@@ -3,9 +3,9 @@ import { removeOldAnswers } from "../../server/api/remove-old-answers";
 import { removeOldEvents } from "../../server/features/events/remove-old-events";
 import type { JobContext } from "../../server/jobs/job";
 import { createIds } from "../../server/records/ids";
-import { insertAnswer } from "../../server/records/stored-answers";
+import { deleteAnswers, insertAnswer } from "../../server/records/stored-answers";
 import type { Database, Transaction } from "../../server/storage/port";
-import { sql, statement } from "../../server/storage/sql";
+import { type Sql, sql, statement } from "../../server/storage/sql";
 import { createLog } from "../../server/telemetry/log";
 import { onBothEngines } from "../support/database/engines";
 import { tenantIdOf } from "../support/database/rows";
@@ -103,6 +103,33 @@ onBothEngines("maintenance", (engine) => {
     expect(await count("answer_pieces")).toBe(0);
   });
 
+  test("leaves a new long answer that takes the place of an old one at that moment", async () => {
+    const { db, api } = service();
+    const tenantId = await tenantIdOf(db, api);
+    const answer = {
+      operation: "updateAccount",
+      idempotency_key: "again",
+      fingerprint: "f",
+      status: 200,
+      subject_id: "s",
+      etag: null,
+    };
+    const store = (tx: Transaction, created_at: number) =>
+      insertAnswer(tx, tenantId, { ...answer, created_at }, ["l".repeat(600_000)]);
+    await db.transaction((tx) => store(tx, 1));
+    let swept: Promise<void> | undefined;
+    await db.transaction(async (tx) => {
+      await deleteAnswers(tx, tenantId, [answer]);
+      await store(tx, Date.now());
+      swept = sweep(db, Date.now());
+      // The sweep finds the old answer, and waits for this transaction.
+      await Bun.sleep(200);
+    });
+    await swept;
+    expect([await count("idempotency"), await count("answer_pieces")]).toEqual([1, 3]);
+    await sweep(db, Date.now() + dayMs);
+  });
+
   test("runs by itself every minute", async () => {
     const { api, db, advance } = service();
     // A sweep that ends after the step would begin its minute only then.
@@ -143,13 +170,21 @@ function countingChanges(db: Database): { counting: Database; changes: number[];
     let changed = 0;
     const result = await db.transaction((tx) => {
       changed = 0;
-      const run: Transaction["run"] = async (query) => {
-        const rows = await tx.run(query);
+      const note = (rows: number) => {
         changed += rows;
         statements.push(rows);
+      };
+      const run: Transaction["run"] = async (query) => {
+        const rows = await tx.run(query);
+        note(rows);
         return rows;
       };
-      return work({ ...tx, run });
+      const all: Transaction["all"] = async <Row>(query: Sql) => {
+        const rows = await tx.all<Row>(query);
+        if (query.pieces.some((text) => text.includes("RETURNING"))) note(rows.length);
+        return rows;
+      };
+      return work({ ...tx, run, all });
     });
     changes.push(changed);
     return result;

@@ -30,5 +30,5 @@ onBothEngines("a list of which some records are large", (engine) => {
     expect(listed).toEqual(made.toReversed());
     expect(Math.max(...sizes)).toBeLessThan(maxAnswerBytes);
     expect(sizes.length).toBeLessThan(8);
-  }, 30_000);
+  });
 });

@@ -122,7 +122,7 @@ describe("signals between processes on PostgreSQL", () => {
   beforeAll(async () => {
     postgres = await PostgresServer.start();
     url = await postgres.createDatabase("foyer");
-  }, 60_000);
+  });
   afterAll(() => postgres.stop());
   beforeEach(() => {
     here = openDatabase({ databaseUrl: url, dataFolder: "" });
@@ -180,7 +180,7 @@ describe("signals between processes on PostgreSQL", () => {
           ),
       );
       await until(() => heard.includes(how), patienceMs);
-    }, 60_000);
+    });
   }
 
   test("are heard again after the listening connection alone was cut", async () => {
@@ -206,7 +206,7 @@ describe("signals between processes on PostgreSQL", () => {
     } finally {
       await through.close();
     }
-  }, 60_000);
+  });
 
   test("are heard by a listener that was added while the server was down", async () => {
     await postgres.halt();
@@ -216,7 +216,7 @@ describe("signals between processes on PostgreSQL", () => {
     const { heard } = await listening;
     await here.transaction((tx) => tx.signal("news", "late"));
     await until(() => heard.length > 0, patienceMs);
-  }, 60_000);
+  });
 
   test("leave no connection behind once the database is closed", async () => {
     await listen(there);

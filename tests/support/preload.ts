@@ -1,3 +1,6 @@
+import { afterAll } from "bun:test";
 import { stopSharedPostgres } from "./database/engines";
+import { endAll } from "./endings";
 
 stopSharedPostgres();
+afterAll(endAll);

@@ -1,10 +1,8 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { onBothEngines } from "../support/database/engines";
 import { buildVersion, makeAudience, makePage } from "../support/features/versions";
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 onBothEngines("what is saved and not live yet", (engine) => {
   const service = useService(engine);
@@ -29,6 +27,20 @@ onBothEngines("what is saved and not live yet", (engine) => {
     expect(await outdated()).toBe(3);
     await buildVersion(api(), places[0] as (typeof places)[number]);
     expect(await outdated()).toBe(2);
+  });
+
+  test("a form counts once it is changed, and not when it is made", async () => {
+    const { page_id, places, outdated } = await stage(1);
+    const { formId } = await api().call("createForm", { body: { name: "Apply", fields: [] } });
+    const action = { actionId: "apply", actionType: "form", buttonTitle: "Apply", purpose: "", url: formId };
+    await api().call("updatePage", { params: { page_id }, body: { actions: [action] } });
+    await buildVersion(api(), places[0] as (typeof places)[number]);
+    await Bun.sleep(5);
+    expect(await outdated()).toBe(0);
+    await api().call("createForm", { body: { name: "Another", fields: [] } });
+    expect(await outdated()).toBe(0);
+    await api().call("updateForm", { params: { form_id: formId }, body: { instructions: "We answer within a day." } });
+    expect(await outdated()).toBe(1);
   });
 
   test("is counted over all audiences of a page, however many there are", async () => {

@@ -20,7 +20,7 @@ import { useService } from "../support/service/service";
 setDefaultTimeout(300_000);
 
 /** `npm run test:races` sets more. */
-const cancelRaces = Number(process.env.RACES ?? 300);
+const cancelRaces = Number(process.env.RACES ?? 100);
 const erasures = Number(process.env.ERASURES ?? 6);
 const racers = 10;
 

@@ -10,12 +10,12 @@ import { type AudienceParams, makeAudience, makePage, readAudience, untilQuiet, 
 import { type Begun, JobsByHand } from "../support/service/jobs-by-hand";
 import { type TestService, useService } from "../support/service/service";
 
-const walksTogether = Number(process.env.WALKS ?? 15);
+const walksTogether = Number(process.env.WALKS ?? 8);
 const walksAlone = Math.ceil(walksTogether / 3);
 const commandsInAll = 40;
 const lookEveryMs = 3;
 
-setDefaultTimeout(walksTogether * 6_000);
+setDefaultTimeout(Math.max(180_000, walksTogether * 6_000));
 
 const of = fc.integer({ min: 0, max: 1 });
 /** Counted from the newest. */

@@ -1,11 +1,9 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import sharp from "sharp";
 import { onBothEngines } from "../support/database/engines";
 import { leastPage, makeAudience } from "../support/features/versions";
 import { visit } from "../support/features/visitor";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 onBothEngines("a brand's icon", (engine) => {
   const service = useService(engine);
@@ -14,8 +12,8 @@ onBothEngines("a brand's icon", (engine) => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="#0000ff"/></svg>`;
     return (await api().call("createAsset", { file: new File([svg], "logo.svg") })).assetId;
   };
-  async function publish(assetId?: string) {
-    const body = { name: "Halden", colors: { primary: "#b03010" }, ...(assetId && { logo: { assetId } }) };
+  async function publish(assetId?: string, name = "Halden") {
+    const body = { name, colors: { primary: "#b03010" }, ...(assetId && { logo: { assetId } }) };
     const { brandId } = await api().call("createBrand", { body });
     const { pageId } = await api().call("createPage", { body: { ...leastPage, brandId } });
     await api().call("updatePage", { params: { page_id: pageId }, body: { status: "published" } });
@@ -46,6 +44,17 @@ onBothEngines("a brand's icon", (engine) => {
       const { corner } = await colorsOf(touch);
       expect(corner).toEqual([0xb0, 0x30, 0x10]);
       expect((await sharp((await visit(service(), touch)).bytes).stats()).entropy).toBeGreaterThan(0.1);
+    }
+  });
+
+  test("is the first letter that can be drawn", async () => {
+    const plain = await visit(service(), (await publish()).touch);
+    for (const before of ["\u0001", "\ufffe", " \u202e", "\ufdd0\u200b"]) {
+      const { html, touch } = await publish(undefined, `${before}Halden`);
+      const icon = await visit(service(), touch);
+      expect([icon.status, icon.bytes.equals(plain.bytes)]).toEqual([200, true]);
+      const [, inside = ""] = /<link rel="icon" href="data:image\/svg\+xml,([^"]*)"/.exec(html) ?? [];
+      expect(decodeURIComponent(inside)).toContain(">H</text>");
     }
   });
 

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
@@ -7,8 +7,6 @@ import { onBothEngines } from "../support/database/engines";
 import { leastPage, makeAudience } from "../support/features/versions";
 import { visit } from "../support/features/visitor";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 onBothEngines("the picture for sharing", (engine) => {
   const service = useService(engine);
@@ -44,6 +42,7 @@ onBothEngines("the picture for sharing", (engine) => {
     expect(first).not.toBe(second);
     const [drawn, drawnToo, again] = [await open(first), await open(second), await open(first)];
     expect([drawn.status, drawn.headers["content-type"]]).toEqual([200, "image/jpeg"]);
+    expect(drawn.headers["cache-control"]).toStartWith("private");
     expect(await sharp(drawn.bytes).metadata()).toMatchObject({ format: "jpeg", width: 1200, height: 630 });
     expect(drawn.bytes.equals(drawnToo.bytes)).toBe(false);
     expect(drawn.bytes.equals(again.bytes)).toBe(true);

@@ -1,11 +1,9 @@
-import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { readConfig } from "../../server/config";
 import { createClientAddress } from "../../server/network/client-address";
 import { onBothEngines } from "../support/database/engines";
 import { visit } from "../support/features/visitor";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(60_000);
 
 const networkPerMinute = 120;
 
@@ -71,7 +69,10 @@ onBothEngines("behind a proxy that the operator named", (engine) => {
       const headers = { "x-api-key": `wrong-${Math.random()}`, "x-forwarded-for": address };
       return (await fetch(`${service().origin}/v0/persons`, { headers })).status;
     };
-    for (let sent = 0; sent < 600; sent += 1) await guess("198.51.100.1");
+    let sent = 1;
+    // A minute may end in between, and then they are counted anew.
+    while ((await guess("198.51.100.1")) === 401 && sent < 1_300) sent += 1;
+    expect(sent).toBeGreaterThan(600);
     expect([await guess("198.51.100.1"), await guess("198.51.100.2")]).toEqual([429, 401]);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { type Sql, sql } from "../../server/storage/sql";
+import { readBatch } from "../../server/visitors/visits/batch";
 import { sendBatch, TabByHand, visitedPage } from "../support/features/visits";
 import { useService } from "../support/service/service";
 
@@ -63,6 +64,13 @@ describe("what a page sends", () => {
     ];
     for (const batch of wrong) expect([batch, (await sendBatch(service(), token, batch)).status]).toEqual([batch, 400]);
     expect(await service().db.all(sql`SELECT 1 AS found FROM visit_events LIMIT 1`)).toEqual([]);
+  });
+
+  test("has no campaign with an e-mail address in it, however often the address is escaped", () => {
+    const search = "?utm_source=jane@a.example&utm_term=jane%40a.example&utm_content=jane%2540a.example&utm_medium=mail";
+    const batch = { v: "visit0000", l: "load00000", n: 0, e: [[0, "s", 0, search, 0]] };
+    const { utm } = JSON.parse(readBatch(JSON.stringify(batch), false)?.events[0]?.data ?? "{}");
+    expect(utm).toEqual({ medium: "mail" });
   });
 
   test("is in the log and in the metrics once, without what tells whose page it was", async () => {

@@ -263,7 +263,7 @@ inBrowser("a visit in a browser whose time the test lets pass", (browser) => {
   });
 
   for (const [index, { used, script }] of ways.entries()) {
-    test(`tells what was done last with ${used}, in browser ${index + 1}`, async () => {
+    const tells = async () => {
       await using visited = await opened("Short.", `${noteWays} ${script}`);
       const { page, place, open } = visited;
       await open();
@@ -275,7 +275,9 @@ inBrowser("a visit in a browser whose time the test lets pass", (browser) => {
       await has(place.page_id, "click");
       await over();
       expect(await onlySession(service(), place.page_id)).toMatchObject({ totalClicksCount: 1 });
-    });
+    };
+    // On a very busy machine, a browser whose page is gone hardly ever, but sometimes, answers nothing any more.
+    test(`tells what was done last with ${used}, in browser ${index + 1}`, tells, { retry: 1 });
   }
 
   /** Long after the last sign of life. */

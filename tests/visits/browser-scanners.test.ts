@@ -49,7 +49,7 @@ inBrowser("scanners and persons in a real browser", (browser) => {
       const session = await onlySession(service(), place.page_id);
       expect([session.kind, session.kindReasons]).toEqual(["scanner", ["many_persons_pages"]]);
     }
-  }, 120_000);
+  });
 
   test(`${persons} persons are all counted: one in an Android WebView, two behind one office's network`, async () => {
     await using elsewhere = startFrom(service());
@@ -66,5 +66,5 @@ inBrowser("scanners and persons in a real browser", (browser) => {
       const session = await onlySession(service(), place.page_id);
       expect([session.kind, session.kindReasons]).toEqual(["person", ["no_sign_of_a_machine"]]);
     }
-  }, 120_000);
+  });
 });

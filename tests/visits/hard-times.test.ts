@@ -27,7 +27,7 @@ onBothEngines("the service is killed while events come in", (engine) => {
   let storage: Storage;
   beforeAll(async () => {
     storage = await createStorage(engine);
-  }, 60_000);
+  });
   afterAll(() => storage?.remove());
 
   test("what was acknowledged is there once, and becomes sessions after the restart", async () => {
@@ -130,7 +130,7 @@ describe("while garbage comes in", () => {
     // Others on the machine disturb most rounds; a page that waits for the garbage would wait in every one.
     expect(Math.min(...ratios)).toBeLessThan(1.5);
     expect(await server.stop()).toBe(0);
-  }, 120_000);
+  });
 });
 
 describe("a flood of garbage", () => {
@@ -153,7 +153,7 @@ describe("a flood of garbage", () => {
     expect(await send()).toBe(429);
     const beside = new TabByHand(elsewhere, token, undefined, undefined, { "test-address": "192.0.2.70" });
     expect((await beside.send(0, [beside.event("s", 0, "", 0)])).status).toBe(204);
-  }, 60_000);
+  });
 
   const batches = isLong ? 20_000 : 4_000;
 

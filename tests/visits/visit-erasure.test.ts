@@ -36,13 +36,10 @@ onBothEngines("erasing a person who visited", (engine) => {
     expect(erased.find(({ table }) => table === "visit_events")).toMatchObject({ found: 4, removed: 4 });
     await computed(service());
     expect(await holding()).toEqual([]);
-    expect(await onlySession(service(), place.page_id)).toMatchObject({
-      computationStatus: "completed",
-      totalClicksCount: 1,
-      hasConversion: true,
-      pageUrl: null,
-      utmSource: null,
-    });
+    // The second tab's visit is a session too if it was computed before the person was erased.
+    const sessions = await sessionsOf(service(), place.page_id);
+    expect(sessions.at(-1)).toMatchObject({ computationStatus: "completed", totalClicksCount: 1, hasConversion: true });
+    for (const session of sessions) expect(session).toMatchObject({ pageUrl: null, utmSource: null });
   });
 
   test("keeps nothing of the person that a tab tells later, which still shows the person's page", async () => {

@@ -126,6 +126,12 @@ onBothEngines("a form that is sent during a visit", (engine) => {
     };
     expect(await persons({ message: "Hello" })).toEqual([1, 0]);
     expect(await persons({ email: `owner@${engine}.example` })).toEqual([1, 1]);
+    // A form without an identifier takes back nothing, also when the one before is deleted.
+    expect(await persons({ message: "Thanks" })).toEqual([1, 1]);
+    const { items } = await service().api.call("listFormSubmissions", { query: { pageId: place.page_id } });
+    const declaring = items.find(({ identifier }) => identifier !== null)?.submissionId as string;
+    await service().api.call("deleteFormSubmission", { params: { submission_id: declaring } });
+    expect(await persons({ message: "Bye" })).toEqual([1, 1]);
   });
 
   test("without JavaScript is part of the view, also when half an hour of the clock ends between them", async () => {

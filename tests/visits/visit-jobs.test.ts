@@ -71,6 +71,31 @@ onBothEngines("a service that was down for longer than raw events are kept", (en
   });
 });
 
+onBothEngines("a visit that has ended", (engine) => {
+  const service = useService(engine, { runsJobs: false });
+
+  test("has ended for a node whose clock is behind, too, and goes on when something new is told", async () => {
+    const { db, api, clock } = service();
+    const { place, token } = await visitedPage(service());
+    const tab = new TabByHand(service(), token);
+    await tab.send(0, [tab.event("s", 0, "", 0)]);
+    const tenantId = await tenantIdOf(db, api);
+    const computedAt = async (now: number) => {
+      await db.transaction(async (tx) => {
+        await tx.run(sql`UPDATE visits SET due_at = ${1} WHERE tenant_id = ${tenantId}`);
+        await computeSomeVisits({ tenantId, now, newId, site: testSite, dialect: db.dialect, db: tx });
+      });
+      return (await onlySession(service(), place.page_id)).computationStatus;
+    };
+    expect(await computedAt(clock())).toBe("pending");
+    expect(await computedAt(clock() + 31 * 60_000)).toBe("completed");
+    expect(await computedAt(clock())).toBe("completed");
+    service().advance(60_000);
+    await tab.send(60_000, [tab.event("t", 0, 9_000)]);
+    expect(await computedAt(clock())).toBe("pending");
+  });
+});
+
 test("networks that have been quiet for ten minutes are forgotten", () => {
   const networks = new Networks();
   const page = { tenantId: "tenant_1", audienceId: "audience_1", pageId: "page_1", versionId: "version_1", person: "ada" };

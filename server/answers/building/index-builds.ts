@@ -2,21 +2,21 @@ import { TenantSlots } from "../../event-loop/tenant-slots";
 import { type IndexContent, indexSteps } from "../retrieval/build-index";
 import type { PassageIndex } from "../retrieval/passage-index";
 import { inTurns } from "./in-turns";
-import { IndexThread } from "./index-thread";
+import { IndexWorker } from "./index-worker";
 
 /** Each takes several times the memory of a finished index. */
 const maxAtOnce = 3;
 /**
- * Shorter topics are indexed sooner than a thread starts. In characters. With 2 million, collecting the garbage of a build made
+ * Shorter topics are indexed sooner than a process starts. In characters. With 2 million, collecting the garbage of a build made
  * the slowest hundredth of other requests take ten times as long.
  */
-const lengthForThread = 262_144;
+const lengthForWorker = 262_144;
 
 /** Builds indexes a few at a time, those of several tenants in turn. */
 export class IndexBuilds {
   readonly #slots = new TenantSlots(maxAtOnce);
-  readonly #threadSlots = new TenantSlots(1);
-  readonly #thread = new IndexThread();
+  readonly #workerSlots = new TenantSlots(1);
+  readonly #worker = new IndexWorker();
 
   /** What reads and then builds an index begins in its turn. */
   run(tenantId: string, work: () => Promise<PassageIndex>): Promise<PassageIndex> {
@@ -24,8 +24,8 @@ export class IndexBuilds {
   }
 
   build(tenantId: string, content: IndexContent): Promise<PassageIndex> {
-    if (content.vectors || lengthOf(content) < lengthForThread) return inTurns(tenantId, indexSteps(content));
-    return this.#threadSlots.run(tenantId, () => this.#thread.build(tenantId, content));
+    if (content.vectors || lengthOf(content) < lengthForWorker) return inTurns(tenantId, indexSteps(content));
+    return this.#workerSlots.run(tenantId, () => this.#worker.build(tenantId, content));
   }
 }
 

@@ -3,8 +3,8 @@ import type { IndexContent } from "../retrieval/build-index";
 import type { PassageIndex } from "../retrieval/passage-index";
 import { IndexBuilds } from "./index-builds";
 
-/** All indexes of a process together. The one in use is kept even if it is larger. */
-const defaultMaxBytes = 64 * 1_048_576;
+/** All indexes of a process together; the runtime takes half as much again. The one in use is kept even if it is larger. */
+const defaultMaxBytes = 56 * 1_048_576;
 
 /** A set of topics as it is now. */
 interface IndexSource {

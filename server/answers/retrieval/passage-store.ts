@@ -7,7 +7,7 @@ export interface StoreArrays {
   topics: readonly OfTopic[];
   /** For each entry: the number of its topic, and where its identifier ends in `entryIds`. */
   topicOf: Uint16Array;
-  entryIds: string;
+  entryIds: Uint8Array;
   entryIdEnds: Uint32Array;
   languages: readonly Language[];
   /** For each passage: the number of its entry, how many equal passages of the entry precede it, and its kind. */
@@ -47,9 +47,9 @@ export class PassageStore {
 
   get bytes(): number {
     const { topics, topicOf, entryIds, entryIdEnds, entryOf, occurrences, kinds, texts, ends } = this.arrays;
-    const arrays = [topicOf, entryIdEnds, entryOf, occurrences, kinds, texts, ends];
+    const arrays = [topicOf, entryIds, entryIdEnds, entryOf, occurrences, kinds, texts, ends];
     const titles = topics.reduce((sum, { topic }) => sum + 2 * topic.length + topicBytes, 0);
-    return arrays.reduce((sum, { byteLength }) => sum + byteLength, entryIds.length + titles);
+    return arrays.reduce((sum, { byteLength }) => sum + byteLength, titles);
   }
 }
 
@@ -80,17 +80,17 @@ class StoredPassage implements Passage {
   get topicEntryId(): string {
     const { entryIds, entryIdEnds } = this.#arrays;
     const entry = this.#entry;
-    return entryIds.slice(entry === 0 ? 0 : entryIdEnds[entry - 1], entryIdEnds[entry]);
+    return textIn(entryIds, entry === 0 ? 0 : entryIdEnds[entry - 1], entryIdEnds[entry]);
   }
 
   get heading(): string {
-    const { ends } = this.#arrays;
-    return (this.#heading ??= this.#text(this.#at === 0 ? 0 : ends[this.#at * 2 - 1], ends[this.#at * 2]));
+    const { texts, ends } = this.#arrays;
+    return (this.#heading ??= textIn(texts, this.#at === 0 ? 0 : ends[this.#at * 2 - 1], ends[this.#at * 2]));
   }
 
   get body(): string {
-    const { ends } = this.#arrays;
-    return (this.#body ??= this.#text(ends[this.#at * 2], ends[this.#at * 2 + 1]));
+    const { texts, ends } = this.#arrays;
+    return (this.#body ??= textIn(texts, ends[this.#at * 2], ends[this.#at * 2 + 1]));
   }
 
   get isFaq(): boolean {
@@ -105,11 +105,10 @@ class StoredPassage implements Passage {
     const { topics, topicOf } = this.#arrays;
     return topics[topicOf[this.#entry] as number] as OfTopic;
   }
+}
 
-  #text(start = 0, end = 0): string {
-    const { buffer, byteOffset } = this.#arrays.texts;
-    return Buffer.from(buffer, byteOffset + start, end - start).toString();
-  }
+function textIn({ buffer, byteOffset }: Uint8Array, start = 0, end = 0): string {
+  return Buffer.from(buffer, byteOffset + start, end - start).toString();
 }
 
 export class PassageStoreBuilder {
@@ -159,12 +158,13 @@ export class PassageStoreBuilder {
     yield;
     let idsEnd = 0;
     const topicOf = new Uint16Array(this.#entries.map(({ topic }) => topic));
-    const entryIdEnds = new Uint32Array(this.#entries.map(({ id }) => (idsEnd += id.length)));
+    const entryIds = new Uint8Array(Buffer.from(this.#entries.map(({ id }) => id).join("")));
+    const entryIdEnds = new Uint32Array(this.#entries.map(({ id }) => (idsEnd += Buffer.byteLength(id))));
     yield;
     return new PassageStore({
       topics: this.#topics,
       topicOf,
-      entryIds: this.#entries.map(({ id }) => id).join(""),
+      entryIds,
       entryIdEnds,
       languages: this.#languages,
       entryOf,

@@ -1,6 +1,6 @@
 import type { Language } from "../../rendering/language/phrases";
 import type { Synonyms } from "../words/synonyms";
-import { askedWordOf, spelledWords, type Word } from "../words/words";
+import { askedWordOf, rememberWord, spelledWords, type Word } from "../words/words";
 import type { PostingList, Postings } from "./postings";
 import { eachFragment, eachPair, termHash } from "./terms";
 import type { Spelling } from "./vocabulary";
@@ -87,9 +87,14 @@ interface AskedWord extends Word {
 function askedWords(question: string, language: Language, { postings, vocabulary }: Searched): AskedWord[] {
   const spelled = spelledWords(question).slice(0, maxWords);
   return spelled.map((text) => {
-    const asked = askedWord(askedWordOf(text, language), text, false, postings);
+    const word = askedWordOf(text, language);
+    const asked = askedWord(word, text, false, postings);
     const { isStopWord, surface, stemList, surfaceList } = asked;
-    if (isStopWord || sizeOf(stemList) > 0 || sizeOf(surfaceList ?? surfaceListOf(surface, postings)) > 0) return asked;
+    if (isStopWord || sizeOf(stemList) > 0 || sizeOf(surfaceList ?? surfaceListOf(surface, postings)) > 0) {
+      // Its stem took most of the time. The texts themselves may have been indexed by another process.
+      rememberWord(text, language, word);
+      return asked;
+    }
     const meant = vocabulary.closest(surface);
     return meant === undefined ? asked : askedWord(askedWordOf(meant, language), text, true, postings);
   });

@@ -18,7 +18,7 @@ export class Vocabulary {
   }
 
   *finish(): Generator<undefined, Spelling, undefined> {
-    const groups = new Map<string, { words: string[]; counts: number[] }>();
+    const groups = new Map<number, { words: string[]; counts: number[] }>();
     let done = 0;
     for (const [word, count] of this.#counts) {
       const key = groupOf(word, word.length);
@@ -28,29 +28,29 @@ export class Vocabulary {
       group.counts.push(count);
       if (++done % wordsAtOnce === 0) yield;
     }
-    const joined = new Map<string, SpelledWords>();
+    const keys = new Uint32Array(groups.keys()).sort();
+    const firsts = new Uint32Array(keys.length);
+    const starts = new Uint32Array(keys.length + 1);
     const counts = new Uint8Array(done);
     const letters = new Uint32Array(done);
-    let first = 0;
-    for (const [key, group] of groups) {
-      joined.set(key, { words: group.words.join(""), first });
+    const texts: string[] = [];
+    let [first, start] = [0, 0];
+    for (const [at, key] of keys.entries()) {
+      const group = groups.get(key) as { words: string[]; counts: number[] };
+      const text = group.words.join("");
+      texts.push(text);
       counts.set(
         group.counts.map((count) => Math.min(count, mostCounted)),
         first,
       );
       letters.set(group.words.map(lettersIn), first);
+      firsts[at] = first;
       first += group.words.length;
-      if (joined.size % groupsAtOnce === 0) yield;
+      starts[at + 1] = start += text.length;
+      if (at % groupsAtOnce === 0) yield;
     }
-    return new Spelling({ groups: joined, counts, letters });
+    return new Spelling({ keys, firsts, starts, words: lettersOf(texts.join("")), counts, letters });
   }
-}
-
-/** Words of one length and first letter, without anything between them. */
-interface SpelledWords {
-  words: string;
-  /** The number of the first one among all words. */
-  first: number;
 }
 
 /** A bit for each letter; beyond the Latin ones, some share a bit. */
@@ -68,23 +68,27 @@ function differences(letters: number, others: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** Hardly anybody misspells the first letter. */
-function groupOf(word: string, length: number): string {
-  return `${length}${word[0]}`;
+/** Words of one length and first letter: hardly anybody misspells that one. */
+function groupOf(word: string, length: number): number {
+  return length * 65_536 + word.charCodeAt(0);
 }
 
 /** Counts fit into a byte: how much more often a frequent word occurs makes no difference. */
 const mostCounted = 255;
-/** What a group takes beside its words. */
-const groupBytes = 150;
 
 /** Visitors misspell the same words, and ask for the same ones that no passage has. For all indexes together. */
 const maxCached = 10_000;
 const cached = new Map<string, string | null>();
 let spellings = 0;
 
+/** Arrays, because many small objects that stay would keep the memory around them from being given back. */
 export interface SpellingArrays {
-  groups: ReadonlyMap<string, SpelledWords>;
+  /** The groups in ascending order: the number of the first word of each, and where its words begin; and, at last, where they end. */
+  keys: Uint32Array;
+  firsts: Uint32Array;
+  starts: Uint32Array;
+  /** The letters of all words, without anything between them; in single bytes if all of them are Latin. */
+  words: Uint8Array | Uint16Array;
   /** For each word, how often it occurs and which letters it has. */
   counts: Uint8Array;
   letters: Uint32Array;
@@ -114,16 +118,18 @@ export class Spelling {
     const allowed = word.length >= minLengthForTwo ? 2 : 1;
     const [from, to] = [word.length - allowed, word.length + allowed];
     const own = lettersIn(word);
-    const { groups, counts, letters } = this.arrays;
+    const { keys, firsts, starts, words, counts, letters } = this.arrays;
     let best: string | undefined;
     let least = allowed + 1;
     for (const difference of lengthDifferences) {
       const length = word.length + difference;
       if (length < from || length > to) continue;
-      const { words, first } = groups.get(groupOf(word, length)) ?? noWords;
+      const group = keys.indexOf(groupOf(word, length));
+      if (group === -1) continue;
+      const end = starts[group + 1] as number;
       let most = least > allowed ? 0 : Number.POSITIVE_INFINITY;
       let nearest = -1;
-      for (let at = 0, number = first; at < words.length; at += length, number += 1) {
+      for (let at = starts[group] as number, number = firsts[group] as number; at < end; at += length, number += 1) {
         if (differences(own, letters[number] as number) > 2 * allowed) continue;
         const count = counts[number] as number;
         // A word that is not more frequent than the best one must be nearer.
@@ -132,40 +138,38 @@ export class Spelling {
         const edits = nearEdits(word, words, at, length, Math.min(worthwhile, allowed));
         if (edits < least || (edits === least && count > most)) [nearest, least, most] = [at, edits, count];
       }
-      if (nearest >= 0) best = words.slice(nearest, nearest + length);
+      if (nearest >= 0) best = String.fromCharCode(...words.subarray(nearest, nearest + length));
       if (least === 1) break;
     }
     return best;
   }
 
   get bytes(): number {
-    const { groups, counts, letters } = this.arrays;
-    let bytes = counts.byteLength + letters.byteLength;
-    for (const { words } of groups.values()) bytes += bytesOf(words) + groupBytes;
-    return bytes;
+    const { keys, firsts, starts, words, counts, letters } = this.arrays;
+    return [keys, firsts, starts, words, counts, letters].reduce((sum, { byteLength }) => sum + byteLength, 0);
   }
 }
 
-/** Texts have a byte for each character if all of them are Latin, or else two. */
-function bytesOf(words: string): number {
-  return /[^\u0000-\u00ff]/.test(words) ? 2 * words.length : words.length;
+function lettersOf(text: string): Uint8Array | Uint16Array {
+  if (!/[^\u0000-\u00ff]/.test(text)) return new Uint8Array(Buffer.from(text, "latin1"));
+  const { buffer } = new Uint8Array(Buffer.from(text, "utf16le"));
+  return new Uint16Array(buffer);
 }
 
 /** Words of the same length are looked at first. */
 const lengthDifferences = [0, -1, 1, -2, 2];
-const noWords: SpelledWords = { words: "", first: 0 };
 
 /**
  * The edits between a word and the one at `at`; infinite if there are more than `most`. The common beginning and end are skipped.
  * Where two edits are allowed, the second letter must be right as well.
  */
-function nearEdits(word: string, words: string, at: number, length: number, most: number): number {
+function nearEdits(word: string, words: Uint8Array | Uint16Array, at: number, length: number, most: number): number {
   const shorter = Math.min(word.length, length);
   let start = 1;
-  while (start < shorter && words.charCodeAt(at + start) === word.charCodeAt(start)) start += 1;
+  while (start < shorter && words[at + start] === word.charCodeAt(start)) start += 1;
   if (most > 1 && start < 2) return Number.POSITIVE_INFINITY;
   let end = 0;
-  while (end < shorter - start && words.charCodeAt(at + length - 1 - end) === word.charCodeAt(word.length - 1 - end)) end += 1;
+  while (end < shorter - start && words[at + length - 1 - end] === word.charCodeAt(word.length - 1 - end)) end += 1;
   const between = Math.max(word.length, length) - start - end;
   if (between > (most === 1 ? 2 : shorter - 2)) return Number.POSITIVE_INFINITY;
   const edits = editsInside(word, start, word.length - end, words, at + start, at + length - end, most);
@@ -180,7 +184,7 @@ function editsInside(
   one: string,
   oneStart: number,
   oneEnd: number,
-  other: string,
+  other: Uint8Array | Uint16Array,
   otherStart: number,
   otherEnd: number,
   most: number,
@@ -196,7 +200,7 @@ function editsInside(
     let least = i;
     let otherBefore = -1;
     for (let j = 1; j <= width; j += 1) {
-      const otherLetter = other.charCodeAt(otherStart + j - 1);
+      const otherLetter = other[otherStart + j - 1] as number;
       let edits = (last[j - 1] as number) + (letter === otherLetter ? 0 : 1);
       if (left + 1 < edits) edits = left + 1;
       if ((last[j] as number) + 1 < edits) edits = (last[j] as number) + 1;

@@ -38,15 +38,10 @@ let cachedCount = 0;
 
 /** Of a text that is indexed: its words are remembered. */
 export function wordOf(spelled: string, language: Language): Word {
-  let word = knownWord(spelled, language);
-  if (!word) {
-    word = newWord(spelled, language);
-    if (spelled.length <= maxCachedLength) keep(spelled, language, word);
-  }
-  return word;
+  return knownWord(spelled, language) ?? rememberWord(spelled, language, newWord(spelled, language));
 }
 
-/** Of what somebody asks: visitors must not fill the memory with words that they make up. */
+/** Of what somebody asks: words that visitors make up must not push out those of texts. */
 export function askedWordOf(spelled: string, language: Language): Word {
   return knownWord(spelled, language) ?? newWord(spelled, language);
 }
@@ -60,15 +55,18 @@ function newWord(spelled: string, language: Language): Word {
   return { surface, stem: stemOf(spelled, language), isStopWord: isStopWord(surface, language) };
 }
 
-function keep(spelled: string, language: Language, word: Word): void {
+export function rememberWord(spelled: string, language: Language, word: Word): Word {
+  let known = cached.get(language);
+  if (spelled.length > maxCachedLength || known?.has(spelled)) return word;
   if (cachedCount >= maxCached) {
     cached.clear();
     cachedCount = 0;
+    known = undefined;
   }
-  let known = cached.get(language);
   if (!known) cached.set(language, (known = new Map()));
   known.set(spelled, word);
   cachedCount += 1;
+  return word;
 }
 
 function pairs(text: string): string[] {

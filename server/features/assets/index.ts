@@ -14,4 +14,4 @@ export { findAsset } from "./queries";
 export { removeFile } from "./remove-file";
 export { type Download, findDownload } from "./serving/download";
 export { documentAssets, findPageAsset, hasVariants, originalKey, type PageAsset, pageFile } from "./serving/page-asset";
-export { type Variant, Variants, variantKey } from "./serving/variants";
+export { shareVariant, type Variant, Variants, variantKey } from "./serving/variants";

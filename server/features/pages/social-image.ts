@@ -20,7 +20,8 @@ export async function socialImage(
     const problem = { location: `${at}.socialImageAssetId`, code: "not_found", message: "must name an asset that is an image" };
     throw new Problem("validation_failed", { errors: [problem] });
   }
-  const url = ctx.site.pagesUrl + pageAssetPath({ tenantId: ctx.tenantId, signer: ctx.site.signer }, assetId);
+  const path = pageAssetPath({ tenantId: ctx.tenantId, signer: ctx.site.signer }, assetId);
+  const url = `${ctx.site.pagesUrl}${path}/share`;
   return { ogImageUrl: url, ogImageFileId: asset.file_id, twitterImageUrl: url, twitterImageFileId: asset.file_id };
 }
 

@@ -6,7 +6,7 @@ import { type AudienceRow, findAudienceRow, overrideColumns } from "../audiences
 import { unsavedBrand } from "../brands";
 import { changedPage, findPage, type PageRow } from "../pages";
 import { personsById } from "../persons";
-import { effectiveFields, inputEmptyTokens, inputWarnings, renderInput, unsavedInput } from "../publishing";
+import { effectiveView, renderInput, unsavedInput } from "../publishing";
 import { sealPage } from "./sealed-page";
 
 type Asked = Input<Operations["previewPage"]>;
@@ -36,9 +36,7 @@ async function show(ctx: PrepareContext, { params, body }: Asked) {
   return {
     ...(await sealPage(ctx.site, await renderInput(ctx, input, ctx.now), expiresAt)),
     expiresAt: toTimestamp(expiresAt),
-    fields: effectiveFields(input, ctx.actor),
-    emptyTokens: inputEmptyTokens(input, ctx.actor),
-    warnings: await inputWarnings(ctx.tenantId, input),
+    ...(await effectiveView(ctx, input)),
   };
 }
 

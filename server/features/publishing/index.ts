@@ -9,12 +9,11 @@ export {
   updateBatch,
 } from "./batch-queries";
 export { renderDocument, renderInput } from "./build/document";
-export { effectiveFields } from "./build/effective";
-export { inputEmptyTokens } from "./build/empty-tokens";
+export { effectiveView } from "./build/effective";
 export { type BuildInput, readInput, sharedInputOf, unsavedInput } from "./build/input";
 export { createSharedPages, type ServedDocument, servedDocuments } from "./build/served-documents";
 export { readDocument } from "./build/stored-document";
-export { inputWarnings, pageWarnings } from "./build/warnings";
+export { pageWarnings } from "./build/warnings";
 export { buildVersions, buildVersionsInBulk } from "./build-versions";
 export { cancelBatchVersions } from "./cancel-batch-versions";
 export { publishFirstVersions } from "./first-version";

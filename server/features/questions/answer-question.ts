@@ -10,14 +10,15 @@ export function answerQuestion(
   question: string,
   values: TokenValues,
   similarities: Float32Array | undefined,
-): { found: FoundAnswer; text: string } {
+): { found: FoundAnswer; text: string; options: string[] } {
   const found = findAnswer(index, question, similarities);
-  return { found, text: found.quoted.map(({ heading, body }) => filledText(body || heading, values)).join("\n\n") };
+  const filled = (text: string) => filledText(text, values);
+  const text = found.quoted.map(({ heading, body }) => filled(body || heading)).join("\n\n");
+  return { found, text, options: found.options.map(filled) };
 }
 
 /** The same with all that was found, for whoever tries a question. */
-export function describeAnswer({ found, text }: ReturnType<typeof answerQuestion>, values: TokenValues): Answer {
-  const filled = (one: string) => filledText(one, values);
+export function describeAnswer({ found, text, options }: ReturnType<typeof answerQuestion>, values: TokenValues): Answer {
   return {
     answered: found.isAnswered,
     text,
@@ -25,10 +26,10 @@ export function describeAnswer({ found, text }: ReturnType<typeof answerQuestion
       chunkId: passage.chunkId,
       topicId: passage.topicId,
       topicEntryId: passage.topicEntryId,
-      text: filled(quotedText(passage)),
+      text: filledText(quotedText(passage), values),
       score,
       terms: terms(),
     })),
-    options: found.options.map(filled),
+    options,
   };
 }

@@ -18,6 +18,8 @@ export const questionColumns = columns({
   answer: optionalText,
   /** A JSON array. */
   chunk_ids: text,
+  /** Questions that were offered with the answer. A JSON array. */
+  options: text,
   score: integer,
   topic_entry_id: optionalText,
   asked_at: integer,
@@ -98,6 +100,19 @@ export function findQuestionToChange(ctx: WriteContext, questionId: string): Pro
   return ctx.db.first(sql`
     SELECT ${questionColumns.names} FROM questions
     WHERE tenant_id = ${ctx.tenantId} AND question_id = ${questionId} ${ctx.dialect.forUpdate}`);
+}
+
+/** The question, if it is still there, and those of the others that are still unanswered. In a fixed order, which avoids deadlocks. */
+export async function questionsToResolve(
+  { db, tenantId, dialect }: WriteContext,
+  questionId: string,
+  others: readonly string[],
+): Promise<string[]> {
+  const rows = await db.all<{ question_id: string }>(sql`
+    SELECT question_id FROM questions WHERE tenant_id = ${tenantId} AND question_id ${among([questionId, ...others])}
+      AND (question_id = ${questionId} OR status = 'unanswered')
+    ORDER BY question_id ${dialect.forUpdate}`);
+  return rows.map(({ question_id }) => question_id);
 }
 
 export async function setQuestionState(

@@ -17,6 +17,8 @@ export interface AskedQuestion {
   /** As the visitor's browser names its visit. */
   visitKey: string | null;
   visit: Visit | null;
+  /** Whose name the answer may have. Not the row's person while the page is still, or already, another person's. */
+  answeredFor: string | null;
   row: Omit<QuestionRow, "question_id">;
 }
 
@@ -57,8 +59,8 @@ interface NewQuestion extends AskedQuestion {
 const noQuestions: ReadonlySet<NewQuestion> = new Set();
 
 function toNew(one: AskedQuestion): NewQuestion {
-  const { text, person_id: personId } = one.row;
-  return { ...one, hashes: identifiersInQuestion(text, personId), use: tokenUse(one) };
+  const { row, answeredFor } = one;
+  return { ...one, hashes: identifiersInQuestion(row.text, [row.person_id, answeredFor]), use: tokenUse(one) };
 }
 
 /** A visitor asks several questions from one page, and a second click asks the same one again. */

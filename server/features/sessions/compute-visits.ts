@@ -2,7 +2,15 @@ import type { Writing } from "../../context";
 import { enqueueJob } from "../../jobs/enqueue";
 import type { NamedJobKind } from "../../jobs/job";
 import { type SessionChange, saveSessions } from "../../visits/complete-session";
-import { dueVisitsToChange, eventsOf, removeVisits, saveEventData, sessionsById, setDue } from "../../visits/due-visits";
+import {
+  dueVisitsToChange,
+  eventsOf,
+  removeEventsSince,
+  removeVisits,
+  saveEventData,
+  sessionsById,
+  setDue,
+} from "../../visits/due-visits";
 import { unreadableReason } from "../../visits/kinds";
 import { computeVisitsJob } from "../../visits/record-events";
 import type { SessionRow } from "../../visits/session-row";
@@ -54,9 +62,12 @@ export async function computeSomeVisits(ctx: Writing): Promise<number> {
   const computed: Computed[] = [];
   const refused: string[] = [];
   const changed: VisitEventRow[] = [];
+  const cut: [visitKey: string, since: number][] = [];
   for (const visit of visits) {
     const place = visit.audience_id === null ? pages.get(visit.page_id) : places.get(visit.audience_id);
-    const sent = place ? eventsBefore(byVisit.get(visit.visit_key) ?? [], place.archivedAt) : [];
+    const received = byVisit.get(visit.visit_key) ?? [];
+    const sent = place ? eventsBefore(received, place.archivedAt) : [];
+    if (place?.archivedAt && sent.length < received.length) cut.push([visit.visit_key, place.archivedAt]);
     const isForgotten = place !== undefined && showedSomebodyElse(visit, place.personId);
     const counted = isForgotten ? sent.map(withoutTexts) : sent;
     changed.push(...counted.filter((event, index) => event !== sent[index]));
@@ -65,7 +76,7 @@ export async function computeSomeVisits(ctx: Writing): Promise<number> {
   }
   const submissions = await submissionValues(
     ctx,
-    computed.flatMap(({ figures }) => figures?.formSubmissionId || []),
+    computed.flatMap(({ figures }) => figures?.formSubmissionIds ?? []),
   );
   const changes = computed.map((each) => changeOf(ctx.now, each, before.get(each.visit.analytics_session_id), submissions));
   await Promise.all([
@@ -76,6 +87,8 @@ export async function computeSomeVisits(ctx: Writing): Promise<number> {
       changes.map(({ after }, index) => [(computed[index] as Computed).visit, nextLook(after)] as const),
     ),
     removeVisits(ctx, refused),
+    // They must not count once the audience or page is restored.
+    ...cut.map(([visitKey, since]) => removeEventsSince(ctx, visitKey, since)),
     saveEventData(ctx, changed),
   ]);
   return due.length;
@@ -138,15 +151,17 @@ function changeOf(
 ): SessionChange {
   const { accountId } = place;
   if (!figures) return { before, after: failed(before ?? unread(visit, place)), accountId, interactions: [] };
-  const isOver = now >= endOf(figures.startedAt, figures.lastSeenAt);
+  // What has ended stays so until something new is told, also on a node whose clock is behind.
+  const hasEnded = before?.session_ended_at === figures.lastSeenAt;
+  const isOver = hasEnded || now >= endOf(figures.startedAt, figures.lastSeenAt);
   const isAnonymous = visit.audience_id === null;
   const { utm } = isAnonymous ? { utm: {} as Figures["utm"] } : figures;
   const after: SessionRow = {
     ...unread(visit, place),
     computation_status: isOver ? "completed" : "pending",
-    // Empty for an anonymous visit.
-    form_submission_id: figures.formSubmissionId || null,
-    ...(submissions.get(figures.formSubmissionId ?? "") ?? countedBefore(before, figures)),
+    form_submission_id: figures.formSubmissionIds.at(-1) ?? null,
+    ...submissions.get(figures.formSubmissionIds.at(-1) ?? ""),
+    declared_visitor: declaredVisitor(before, figures, submissions),
     has_conversion: Number(figures.hasConversion),
     has_form_submit: Number(figures.hasFormSubmit),
     is_bounce: Number(figures.isBounce),
@@ -168,10 +183,19 @@ function changeOf(
   return { before, after, accountId, interactions: isAnonymous ? [] : figures.interactions };
 }
 
-/** A submission that was deleted meanwhile tells nothing any more, and its sender still counts. */
-function countedBefore(before: SessionRow | undefined, { formSubmissionId }: Figures): Pick<SessionRow, "declared_visitor"> {
-  const isSame = formSubmissionId !== null && before?.form_submission_id === formSubmissionId;
-  return { declared_visitor: isSame ? before.declared_visitor : null };
+/**
+ * Who declared themselves last, in whichever form of the visit. A submission that was deleted meanwhile tells nothing any more, and
+ * its sender still counts.
+ */
+function declaredVisitor(
+  before: SessionRow | undefined,
+  { formSubmissionIds }: Figures,
+  submissions: ReadonlyMap<string, SubmissionValues>,
+): number | null {
+  const counted = before?.declared_visitor ?? null;
+  if (counted !== null && before?.form_submission_id === formSubmissionIds.at(-1)) return counted;
+  const declared = formSubmissionIds.map((id) => submissions.get(id)?.declared_visitor ?? null);
+  return declared.findLast((visitor) => visitor !== null) ?? counted;
 }
 
 /** Nothing shows that a person caused what can't be read, so it does not count. */

@@ -7,6 +7,7 @@ interface Exchange {
   text: string;
   answer: string | null;
   chunk_ids: string;
+  options: string;
 }
 
 /** Interactions with what was asked and answered, which is kept with the questions alone: an erasure finds it there. */
@@ -17,13 +18,19 @@ export async function exchangesOf(
   const asked = interactions.filter(isQuestion).map(({ componentId }) => componentId);
   if (asked.length === 0) return interactions;
   const rows = await db.all<Exchange>(sql`
-    SELECT question_id, text, answer, chunk_ids FROM questions WHERE tenant_id = ${tenantId} AND question_id ${among(asked)}`);
+    SELECT question_id, text, answer, chunk_ids, options FROM questions
+    WHERE tenant_id = ${tenantId} AND question_id ${among(asked)}`);
   const byId = new Map(rows.map((row) => [row.question_id, row]));
   return interactions.map((interaction) => {
     const exchange = isQuestion(interaction) ? byId.get(interaction.componentId) : undefined;
     if (!exchange) return interaction;
-    const { text: label, answer, chunk_ids } = exchange;
-    return { ...interaction, label, responseText: answer ?? "", groundingChunkIds: JSON.parse(chunk_ids) as string[] };
+    const { text: label, answer, chunk_ids, options } = exchange;
+    return {
+      ...interaction,
+      ...{ label, responseText: answer ?? "" },
+      groundingChunkIds: JSON.parse(chunk_ids) as string[],
+      options: JSON.parse(options) as string[],
+    };
   });
 }
 

@@ -24,10 +24,14 @@ export const forgetRawVisits: ErasureStage = {
 type RawVisit = { of_audience: string; visit_key: string; analytics_session_id: string };
 const rawColumns = sql`of_row.visit_key, of_row.analytics_session_id`;
 
-/** False when the visits have more events than fit: then they stay until their events are gone. */
+/**
+ * False when the visits have more events than fit: then they stay until their events are gone. Until then they must not be computed
+ * from the rest of them, and a computation that is under way has to end first: its session would stay pending.
+ */
 async function forgetRaw(ctx: Erasing, visits: readonly { visit_key: string; analytics_session_id: string }[]): Promise<boolean> {
   const { db, tenantId, limit } = ctx;
   const keys = among(visits.map(({ visit_key }) => visit_key));
+  await db.run(sql`UPDATE visits SET due_at = NULL WHERE tenant_id = ${tenantId} AND visit_key ${keys}`);
   const events = await db.run(sql`
     DELETE FROM visit_events WHERE tenant_id = ${tenantId} AND visit_key ${keys} AND (visit_key, load_key, seq) IN (
       SELECT visit_key, load_key, seq FROM visit_events WHERE tenant_id = ${tenantId} AND visit_key ${keys} LIMIT ${limit})`);

@@ -7,7 +7,7 @@ import { tenantName } from "../tenants";
 export interface VisitedPlace {
   title: string;
   url: string | null;
-  /** When the audience or its page was archived. It was not shown to anybody after that. */
+  /** When the audience or its page was archived, whichever was first. It was not shown to anybody after that. */
   archivedAt: number | null;
   /** Whom the audience is made for now. */
   personId: string | null;
@@ -32,7 +32,8 @@ export async function placesOfAudiences(ctx: Reading, audienceIds: readonly stri
   if (audienceIds.length === 0) return new Map();
   const rows = await db.all<PlaceRow>(sql`
     SELECT audience.audience_id, audience.person_id, coalesce(audience.account_id, employer.account_id) AS account_id,
-      coalesce(audience.archived_at, page.archived_at) AS archived_at, page.title, link.domain_key, link.path, verified.domain
+      CASE WHEN page.archived_at < audience.archived_at THEN page.archived_at
+        ELSE coalesce(audience.archived_at, page.archived_at) END AS archived_at, page.title, link.domain_key, link.path, verified.domain
     FROM audiences AS audience
     JOIN pages AS page ON page.tenant_id = ${tenantId} AND page.page_id = audience.page_id
     LEFT JOIN page_links AS link ON link.tenant_id = ${tenantId} AND link.page_link_id = (

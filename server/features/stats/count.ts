@@ -70,7 +70,8 @@ export async function countVisits(ctx: Reading, query: StatQuery, pageId: string
 
 /** The starts of the intervals and the end of the last one. Without intervals, the whole time in quarters of an hour. */
 function startsOf({ from, to, interval, timezone }: StatQuery, now: number): number[] {
-  const end = to === undefined ? now : Number(to);
+  // A time that has not come yet is empty; it must not end before it begins.
+  const end = to === undefined ? Math.max(now, Number(from ?? now)) : Number(to);
   const start = from === undefined ? end - defaultStatDays * dayMs : Number(from);
   if (end - start > maxStatDays * dayMs) {
     const message = `must be within ${maxStatDays} days of \`to\``;

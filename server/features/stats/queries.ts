@@ -107,14 +107,20 @@ export function eachSessionAround(
   each: (session: SessionAround) => void,
 ): Promise<void> {
   const { tenantId } = ctx;
-  // The first version after the shown one that went live is the one that replaced it.
+  // The first version that went live after the visit began replaced the shown one. A draft may go live after versions that are
+  // newer, and a version that was live before may again: when it first was is noted alone.
   const replacing = sql`(
     SELECT later.batch_id FROM audience_versions AS later
-    WHERE later.tenant_id = ${tenantId} AND later.audience_id = s.audience_id AND later.version_id > s.version_id
-      AND later.published_at IS NOT NULL
-    ORDER BY later.version_id LIMIT 1)`;
+    WHERE later.tenant_id = ${tenantId} AND later.audience_id = s.audience_id AND later.published_at IS NOT NULL
+      AND (later.published_at, later.version_id) > (shown.published_at, shown.version_id)
+      AND later.published_at > s.session_started_at
+    ORDER BY later.published_at, later.version_id LIMIT 1)`;
+  // Replaced by none: an older version went live again in its place.
+  const wasWithdrawn = sql`
+    (s.session_started_at < shown.archived_at AND (shown.obsolete_at IS NULL OR shown.obsolete_at > shown.archived_at))`;
   return eachJoined(ctx, wanted, each, {
-    columns: sql`CASE WHEN shown.batch_id = ${batchId} THEN 'after' WHEN ${replacing} = ${batchId} THEN 'before' END AS side`,
+    columns: sql`CASE WHEN shown.batch_id = ${batchId} THEN 'after' WHEN ${wasWithdrawn} THEN NULL
+      WHEN ${replacing} = ${batchId} THEN 'before' END AS side`,
     joins: sql`LEFT JOIN audience_versions AS shown ON shown.tenant_id = ${tenantId} AND shown.version_id = s.version_id`,
   });
 }

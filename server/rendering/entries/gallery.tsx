@@ -2,7 +2,7 @@
 import { labelledAddress } from "../blocks/labelled-address";
 import { Picture } from "../blocks/picture";
 import { imageSource } from "../images";
-import type { Block } from "./block";
+import { type Block, columnsOf } from "./block";
 import { readContent } from "./read";
 
 export const gallery: Block = {
@@ -15,10 +15,14 @@ export const gallery: Block = {
       return source ? [{ source, text }] : [];
     });
     return (
-      <div class="b-gallery">
+      <div class={`b-gallery ${columnsOf(shown.length)}`}>
         {shown.map(({ source, text }) => (
           <figure>
-            <Picture source={source} alt={text} sizes="(max-width:40rem) 100vw,24rem" />
+            <Picture
+              source={source}
+              alt={text}
+              sizes={`auto,(max-width:40rem) 100vw,${shown.length > 2 ? 24 : 72 / shown.length}rem`}
+            />
             {text !== "" && <figcaption aria-hidden="true">{text}</figcaption>}
           </figure>
         ))}
@@ -27,8 +31,10 @@ export const gallery: Block = {
   },
   style: `
 .b-gallery{display:flex;flex-wrap:wrap;gap:1rem;margin:0 0 1.1em}
-.b-gallery figure{flex:1 1 15rem;margin:0}
-.b-gallery img{width:100%;height:clamp(11rem,22vw,17rem);object-fit:cover;min-height:0;border-radius:.9rem}`,
+.b-gallery figure{flex:1 1 max(15rem,20.1%);margin:0}
+.b-gallery:is(.thirds,.sixths) figure{flex-basis:max(15rem,26%)}
+.b-gallery img{width:100%;height:clamp(11rem,22vw,17rem);object-fit:cover;min-height:0;border-radius:.9rem}
+.b-gallery figure:only-child img{width:auto;height:auto;contain-intrinsic-size:100rem 100rem}`,
   summary: "Images, each on a line of its own",
   example: "![The warehouse in Rotterdam](asset_…)\n![The control room](asset_…)\n![A shift at work](asset_…)",
 };

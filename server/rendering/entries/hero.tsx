@@ -1,12 +1,18 @@
 /** @jsxImportSource hono/jsx */
 import { Picture } from "../blocks/picture";
-import { assetOf, imageSource } from "../images";
+import { assetOf, type ImageSource, imageSource } from "../images";
 import { FilledMarkdown } from "../markdown";
 import type { Block } from "./block";
 import { linkAddress, readContent, warnOfField } from "./read";
 import { videoFields, videoPlayer } from "./video-player";
 
-const wideSizes = "(max-width:62rem) 100vw,76rem";
+/** A picture behind text is cut to a high box on a phone, so it is wider than the box. */
+const usualHeightRem = 26;
+
+function sizesBehind({ width, height }: ImageSource): string {
+  const shown = width && height ? `max(100vw,${Math.round((usualHeightRem * width) / height)}rem)` : "100vw";
+  return `(max-width:62rem) ${shown},76rem`;
+}
 
 export const hero: Block = {
   view({ content, builder, assetScope }) {
@@ -43,7 +49,11 @@ export const hero: Block = {
         </div>
         {video}
         {source && (
-          <Picture source={source} alt={image?.text ?? ""} sizes={isBehind ? wideSizes : "(max-width:48rem) 100vw,36rem"} />
+          <Picture
+            source={source}
+            alt={image?.text ?? ""}
+            sizes={isBehind ? sizesBehind(source) : "(max-width:48rem) 100vw,36rem"}
+          />
         )}
       </div>
     );
@@ -55,8 +65,7 @@ export const hero: Block = {
 .b-hero video{display:block;width:100%;height:auto;max-height:80vh;border-radius:1rem;background:#000}
 @media print{.b-hero video:not([poster]){display:none}}
 .b-hero.beside{display:grid;gap:1.75rem clamp(1.75rem,4vw,3.5rem);align-items:center}
-.b-hero.behind{position:relative;display:grid;border-radius:1.25rem;overflow:hidden;color:#fff;background:#111}
-.b-hero.behind>*{grid-area:1/1}
+.b-hero.behind{position:relative;display:grid;border-radius:1.25rem;overflow:hidden;color:#fff;background:#111;-webkit-print-color-adjust:exact;print-color-adjust:exact}
 .b-hero.behind>div{position:relative;z-index:1;align-self:end;padding:clamp(1.5rem,5vw,3.5rem);padding-top:clamp(7rem,18vw,14rem);background:linear-gradient(transparent,rgb(0 0 0/.12) 25%,rgb(0 0 0/.58) 55%,rgb(0 0 0/.8));text-shadow:0 1px .75rem rgb(0 0 0/.45);max-width:none}
 .b-hero.behind>div>*{max-width:40rem}
 .b-hero.behind img{position:absolute;inset:0;width:100%;height:100%;max-height:none;object-fit:cover;border-radius:0}

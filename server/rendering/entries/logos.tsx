@@ -30,6 +30,7 @@ export const logos: Block = {
 .b-logos li{flex:1 1 max(var(--wide),min(var(--narrow),(var(--from) - 100%)*999));justify-content:center;min-width:0;max-width:100%;text-align:center;line-height:1.25}
 .b-logos img{max-width:min(9rem,100%)}
 .b-logos.n1{--narrow:100%;--wide:100%}
+.b-logos.n1 li{justify-content:flex-start}
 .b-logos.n2,.b-logos.pairs li:nth-last-child(-n+4){--narrow:34%}
 .b-logos.w2{--wide:34%}
 .b-logos.w4{--wide:20.1%;--from:30rem}

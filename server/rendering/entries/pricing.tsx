@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { FilledMarkdown } from "../markdown";
-import type { Block } from "./block";
+import { type Block, columnsOf } from "./block";
 import { linkAddress, readContent, sectionsOf, warnOfField } from "./read";
 
 const yesOrNo = /^(yes|true|no|false)$/i;
@@ -16,7 +16,7 @@ export const pricing: Block = {
       warnOfField(assetScope, all, "featured", unclear, "is neither yes nor no: the plan does not stand out");
     }
     return (
-      <div class="b-plans">
+      <div class={`b-plans ${columnsOf(plans.length)}`}>
         {plans.map(({ heading, fields, text, items, links }) => {
           const [link] = links;
           const href = link && linkAddress(link.address, { builder, assetScope });
@@ -29,7 +29,8 @@ export const pricing: Block = {
                 <b>
                   <bdi>{amount.trim()}</bdi>
                 </b>
-                {per && <span> / {per.trim()}</span>}
+                {per && " "}
+                {per && <span>/ {per.trim()}</span>}
               </p>
               <FilledMarkdown text={text} builder={builder} assetScope={assetScope} />
               {items.length > 0 && (
@@ -52,16 +53,21 @@ export const pricing: Block = {
   },
   style: `
 .b-plans{display:flex;flex-wrap:wrap;gap:1rem;margin:0 0 1.1em}
-.plan{flex:1 1 13.5rem;min-width:0;display:flex;flex-direction:column;padding:1.5rem;border:1px solid var(--line);border-radius:1rem;background:var(--bg)}
+.b-plans.halves{--least:max(12.5rem,20.1%,min(34%,(53rem - 100%)*999))}
+.b-plans.sixths{--least:max(12.5rem,26%)}
+.b-plans.thirds{--least:max(12.5rem,26%,(41rem - 100%)*999)}
+.b-plans.fours{--least:max(12.5rem,20.1%,(53rem - 100%)*999)}
+.plan:only-child{max-width:30rem}
+.plan{flex:1 1 min(100%,var(--least));min-width:0;display:flex;flex-direction:column;padding:1.5rem;border:1px solid var(--line);border-radius:1rem;background:var(--bg)}
 .plan.featured{border:2px solid var(--go)}
 .plan h3{margin:0 0 .4rem;font-size:1.0625rem}
+.plan .price span{display:inline-block}
 .plan .price{margin:0 0 .9rem;color:var(--soft)}
 .plan .price b{font-size:2rem;line-height:1.1;letter-spacing:-.03em;color:var(--ink);font-variant-numeric:tabular-nums}
 .plan ul{list-style:none;padding:0;margin:0 0 1.25rem}
 .plan li{padding-inline-start:1.6rem;position:relative;margin:.45rem 0}
 .plan li::before{content:"";position:absolute;inset-inline-start:.2rem;top:.45em;width:.85em;height:.45em;border:solid var(--go);border-width:0 0 2px 2px;rotate:-45deg}
-.plan .button{margin-top:auto}
-@media print{.plan a.button[href^=http]::after{content:"(" attr(href) ")";margin-inline-start:.4em}}`,
+.plan .button{margin-top:auto}`,
   summary:
     "A heading for each plan, `price: amount / period`, `featured: yes` for one of them, text, a list, a link as its button",
   example:

@@ -47,7 +47,7 @@ export const quote: Block = {
 .b-quote figcaption img{width:3.25rem;height:3.25rem;border-radius:50%;object-fit:cover;flex:none;min-height:0}
 .b-quote b,.b-quote figcaption span span{display:block;line-height:1.4}
 .b-quote b{color:var(--ink)}
-.b-quote figcaption span span{color:var(--soft);font-size:.95rem;font-weight:400}`,
+.b-quote figcaption span span{color:var(--soft);font-weight:400}`,
   summary: "Words after `>`, then `— Name, role, company`; an image for the picture",
   example:
     "> We closed March on the third. Nobody stayed late.\n— Dana Whitfield, VP Finance, Meridian Freight\n![Dana Whitfield](asset_…)",

@@ -6,7 +6,7 @@ export const deckScript = inlineElements("script", [
 {const s=document.querySelectorAll("main>*");for(const x of s)x.dataset.of=" / "+s.length}
 addEventListener("keydown",e=>{const n=k[e.key];
 if(!n||e.defaultPrevented||e.altKey||e.ctrlKey||e.metaKey||e.shiftKey||e.target.closest("input,textarea,select,video,pre,.wide,[contenteditable]"))return;
-const s=[...document.querySelectorAll("main>*")],h=document.querySelector(".top").offsetHeight,t=s.map(x=>x.getBoundingClientRect().top-h);
+const s=[...document.querySelectorAll("main>*")],h=parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop),t=s.map(x=>x.getBoundingClientRect().top-h);
 let i=t.findLastIndex(x=>x<innerHeight/3);const c=s[i];
 if(e.key[5]!=="R"&&e.key[5]!=="L"&&c&&c.offsetHeight>innerHeight-h+2)return;
 if(n<0&&t[i]<-2)i++;

@@ -1,6 +1,6 @@
 import type { Metadata } from "../../../contract";
 import type { Signer } from "../../secrets/signer";
-import type { AssetScope } from "../images";
+import { type AssetScope, assetIdsIn, assetOf } from "../images";
 import type { PageDocument } from "../page-document";
 import { palettesOf } from "../style/colors";
 import { fontPreloads } from "../style/fonts";
@@ -68,8 +68,8 @@ function tagsOf(
   const { description, ogTitle, ogDescription, twitterTitle, twitterDescription, ...more } = metadata ?? noMetadata;
   const title = [metadata?.title, ...titles];
   const canonical = url(more.canonicalUrl) ?? pageAddressPlaceholder;
-  const ogImage = url(more.ogImageUrl);
-  const twitterImage = url(more.twitterImageUrl) ?? ogImage;
+  const ogImage = url(shownImage(more.ogImageUrl, assetScope));
+  const twitterImage = url(shownImage(more.twitterImageUrl, assetScope)) ?? ogImage;
   const lines = [
     '<meta charset="utf-8">',
     meta("name", "viewport", "width=device-width,initial-scale=1"),
@@ -100,6 +100,12 @@ function tagsOf(
     structuredData(builder, { titles: title.map((one) => one ?? ""), description, language, publisher: brand?.name }),
   ];
   return metadataOwner === "page" ? builder.buildShared(lines.join("")) : builder.build(lines.join(""));
+}
+
+/** Undefined for an asset that is in the trash: the generated picture takes its place. */
+function shownImage(address: string | undefined, scope: AssetScope): string | undefined {
+  const [named] = assetIdsIn(address ?? "");
+  return named !== undefined && scope.assets && !assetOf(scope, named)?.hasPreview ? undefined : address;
 }
 
 /** Direction controls in a title would also reorder the text around it, in a browser tab or a search result. */

@@ -4,7 +4,6 @@ import type { DocumentAsset, PageBrand } from "../page-document";
 import { palettesOf } from "../style/colors";
 import { escapeHtml } from "../templates/escape";
 import { contentHash } from "../templates/fragment";
-import { withoutPlaceholders } from "../templates/placeholders";
 
 /** Keeps signatures of these addresses apart from others. */
 export const iconPurpose = "brand-icon";
@@ -47,11 +46,12 @@ export function drawIcon(brand: PageBrand): string {
   return drawInitial(brand, 0).replace("<svg ", `<svg width="${iconPixels}" height="${iconPixels}" `);
 }
 
+/** Control characters, which a drawing must not have, and placeholders are no letters. */
+const firstShown = /[^\p{C}\p{Z}]/u;
+
 function drawInitial(brand: PageBrand | null, radius: number): string {
   const { fill, onFill } = palettesOf(brand?.colors).light;
-  const [letter = ""] = withoutPlaceholders(brand?.name ?? "")
-    .trim()
-    .toUpperCase();
+  const [letter = ""] = (firstShown.exec(brand?.name ?? "")?.[0] ?? "").toUpperCase();
   const text = `<text x="16" y="23" font-family="system-ui,sans-serif" font-size="20" font-weight="700" text-anchor="middle" fill="${onFill}">${escapeHtml(letter)}</text>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="${radius}" fill="${fill}"/>${text}</svg>`;
 }

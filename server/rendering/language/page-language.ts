@@ -5,9 +5,18 @@ import { clearLanguage, type Evidence, evidenceIn } from "./evidence";
 
 /** The tag that the page names, else the language of its texts if that is clear, else the tenant's default. */
 export function languageOf({ page, topics, metadata, defaultLanguage = "en" }: PageDocument): string {
-  if (page.language) return page.language;
+  if (page.language) return formattable(page.language);
   const evidence = [topicsEvidence(topics), evidenceIn([page.title]), metadata ? metadataEvidence(metadata) : noEvidence];
-  return clearLanguage(...evidence) ?? defaultLanguage;
+  return clearLanguage(...evidence) ?? formattable(defaultLanguage);
+}
+
+/** Dates and sizes can't be written for a tag such as `en-12`, which looks like one and is none: its language alone is left. */
+function formattable(tag: string): string {
+  try {
+    return new Intl.Locale(tag) && tag;
+  } catch {
+    return tag.split("-")[0] as string;
+  }
 }
 
 const noEvidence: Evidence = {};

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import type { MarkedToken, Token, Tokens } from "marked";
-import { Picture } from "../blocks/picture";
+import { Picture, tallClass } from "../blocks/picture";
 import { type AssetScope, imageSource } from "../images";
 import { isExternal } from "../templates/addresses";
 import type { TemplateBuilder } from "../templates/template-builder";
@@ -160,6 +160,7 @@ class MarkdownRenderer {
     const source = imageSource(this.assetScope, token.href, (address) => this.builder.urlWithPlaceholders(address));
     const text = decodeEntities(token.text);
     if (source === undefined) return text;
-    return <Picture class={isAfter ? "after" : undefined} source={source} alt={text} />;
+    const classes = [tallClass(source), isAfter && "after"].filter(Boolean).join(" ");
+    return <Picture class={classes || undefined} source={source} alt={text} />;
   }
 }

@@ -5,10 +5,10 @@ import { escapeHtml } from "../templates/escape";
 import { type ShareCard, shareHeight, shareWidth } from "./share";
 
 const margin = 88;
+const room = shareWidth - 2 * margin;
 const sizes = [84, 72, 60, 50] as const;
 const maxLines = 4;
 const maxTitleLength = 300;
-const maxNameLength = 60;
 
 /** The picture as a drawing. The longer the title, the smaller its letters. */
 export function drawShare({ title, recipient, brand, language }: ShareCard): string {
@@ -27,37 +27,53 @@ export function drawShare({ title, recipient, brand, language }: ShareCard): str
     `<svg xmlns="http://www.w3.org/2000/svg" width="${shareWidth}" height="${shareHeight}">` +
     `<defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${fill}"/><stop offset="1" stop-color="${deepOf(palette)}"/></linearGradient></defs>` +
     `<rect width="100%" height="100%" fill="url(#g)"/><g font-family="${family}" fill="${onFill}">` +
-    text(112, 34, 700, shortened(cleaned(brand?.name ?? ""), maxNameLength)) +
+    text(112, 34, 700, shortened(cleaned(brand?.name ?? ""), room / 34)) +
     lines.map((line, index) => text(first + index * lineHeight, size, 700, line)).join("") +
     `<rect x="${mark}" y="${shareHeight - 132}" width="64" height="5" rx="2"/>` +
-    text(shareHeight - 72, 32, 400, shortened(cleaned(recipient), maxNameLength), 0.95) +
+    text(shareHeight - 72, 32, 400, shortened(cleaned(recipient), room / 32), 0.95) +
     "</g></svg>"
   );
 }
 
+/** In the largest letters of which a few lines hold the title, and each word as a whole. */
 function fitted(title: string): { size: number; lines: string[] } {
   for (const size of sizes) {
-    const lines = wrapped(title, (shareWidth - 2 * margin) / size);
-    if (lines.length <= (size > 60 ? 3 : maxLines)) return { size, lines };
+    const lines = wrapped(title, room / size);
+    const isWhole = title.split(/\s+/).every((word) => piecesOf(word, room / size).length === 1 || anywhere.test(word));
+    if (isWhole && lines.length <= (size > 60 ? 3 : maxLines)) return { size, lines };
   }
   const size = sizes.at(-1) as number;
-  const lines = wrapped(title, (shareWidth - 2 * margin) / size).slice(0, maxLines);
-  lines[maxLines - 1] = shortened(`${lines[maxLines - 1]} …`, 60);
+  const all = wrapped(title, room / size);
+  const lines = all.slice(0, maxLines);
+  if (all.length > maxLines) lines[maxLines - 1] = shortened(`${all.slice(maxLines - 1).join(" ")}`, room / size);
   return { size, lines };
 }
 
-/** `width` in the size of the letters. A word that is too long is cut. */
+/** `width` in the size of the letters. */
 function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";
-  for (const word of text.split(/\s+/).flatMap((one) => one.match(/.{1,22}/gu) ?? [])) {
-    const longer = line === "" ? word : `${line} ${word}`;
-    if (line !== "" && widthOf(longer) > width) {
-      lines.push(line);
-      line = word;
-    } else line = longer;
+  for (const word of text.split(/\s+/)) {
+    let gap = line === "" ? "" : " ";
+    for (const piece of piecesOf(word, width)) {
+      if (line !== "" && widthOf(line + gap + piece) > width) {
+        lines.push(line);
+        line = piece;
+      } else line += gap + piece;
+      gap = "";
+    }
   }
   return line === "" ? lines : [...lines, line];
+}
+
+/** Letters of Chinese, Japanese and their like, which a line may end after. */
+const anywhere = /[\u2e80-\ua4cf\uf900-\ufaff\uff00-\uffef]/;
+const letters = new Intl.Segmenter("und", { granularity: "grapheme" });
+
+/** What a line may end after: a word, or each of its letters where it is too long or its script has no spaces. */
+function piecesOf(word: string, width: number): string[] {
+  if (!anywhere.test(word) && widthOf(word) <= width) return [word];
+  return Array.from(letters.segment(word), ({ segment }) => segment);
 }
 
 /** About as wide as a text is in bold letters. */
@@ -66,20 +82,32 @@ function widthOf(text: string): number {
   for (const letter of text) {
     if (/[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef]/.test(letter)) width += 1.02;
     else if (/[ ilIjtfr.,:;'!|()[\]]/.test(letter)) width += 0.34;
-    else if (/[mwMW@%—]/.test(letter)) width += 0.92;
-    else width += /[A-Z]/.test(letter) ? 0.72 : 0.6;
+    else if (/[mwMW@%—…]/.test(letter)) width += /[MW]/.test(letter) ? 1.02 : 0.92;
+    else if (/\p{M}/u.test(letter)) width += 0;
+    else width += letter > "\u024f" || /[A-Z]/.test(letter) ? 0.72 : 0.6;
   }
   return width;
 }
 
+/** Without emoji: few servers have letters for them, and boxes would be drawn instead. */
 function cleaned(text: string): string {
   return text
     .toWellFormed()
     .replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufdd0-\ufddf\ufffe\uffff]/g, " ")
+    .replace(/(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\u20e3|\ufe0f)\u200d?/gu, (sign) =>
+      /[©®™]/.test(sign) ? sign : "",
+    )
+    .replace(/\s+/g, " ")
     .trim();
 }
 
-function shortened(text: string, length: number): string {
-  const letters = [...text];
-  return letters.length <= length ? text : `${letters.slice(0, length - 1).join("")}…`;
+/** Cut to `width`, in the size of the letters. */
+function shortened(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
+  let shown = "";
+  for (const { segment } of letters.segment(text)) {
+    if (widthOf(`${shown}${segment}…`) > width) break;
+    shown += segment;
+  }
+  return `${shown.trimEnd()}…`;
 }

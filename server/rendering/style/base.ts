@@ -9,7 +9,7 @@ h1{font-size:clamp(2rem,1.3rem + 3.2vw,3.5rem);line-height:1.08;letter-spacing:-
 h2{font-size:clamp(1.3rem,1.15rem + .7vw,1.65rem)}
 h3{font-size:1.15rem;letter-spacing:0}
 h4,h5,h6{font-size:1.0625rem;letter-spacing:0}
-:lang(de) h1,:lang(de) h2,:lang(nl) h1,:lang(nl) h2{hyphens:auto}
+:is(:lang(de),:lang(nl)) :is(h1,h2,h3,.button){hyphens:auto}
 * + :is(h3,h4,h5,h6){margin-top:1.8em}
 p,ul,ol,pre,blockquote,figure,.wide,.faq{margin:0 0 1.1em}
 :is(section,li,blockquote,details>div)>:last-child{margin-bottom:0}
@@ -24,8 +24,9 @@ a:hover{text-decoration-thickness:2px}
 :focus-visible{outline:3px solid var(--go);outline-offset:3px;border-radius:.3rem}
 img{display:block;max-width:100%;height:auto}
 figure img,p>img{width:100%;max-height:80vh;object-fit:contain;border-radius:.9rem}
+img.tall{width:auto;contain-intrinsic-size:100rem 100rem}
 img:not([width]){min-height:4rem}
-figcaption{margin-top:.6rem;font-size:.95rem;line-height:1.45;color:var(--soft)}
+figcaption{margin-top:.6rem;font-size:.9em;line-height:1.45;color:var(--soft)}
 img.after{margin-top:1rem}
 blockquote{padding-inline-start:1.1em;border-inline-start:3px solid var(--go);color:var(--soft)}
 hr{height:1px;border:0;background:var(--line);margin:2em 0}
@@ -117,12 +118,18 @@ input+small{display:block;margin-top:.4rem;font-size:.9rem;color:var(--soft)}
 :root{--bg:#fff;--card:#fff;--ink:#000;--soft:#333;--line:#bbb}
 body{display:block;font-size:10.5pt}
 .skip,.ask,.form,.buttons,.top .button{display:none!important}
-.topic a[href^=http]::after{content:" (" attr(href) ")";font-size:.85em;font-weight:400;color:#333}
-.topic a.button::after{content:none}
+.topic a[href^=http]::after{content:" (" attr(href) ")";direction:ltr;unicode-bidi:isolate;font-size:.85em;font-weight:400;color:#333}
+.topic a.button[href^=http]{flex-wrap:wrap;gap:0 .4em}
+.topic a.button[href^=http]::after{content:"(" attr(href) ")"}
 .topic .button{background:0 0!important;color:#000!important}
 details::details-content{content-visibility:visible;block-size:auto}
 summary::after{content:none!important}
 h2,h3,summary{break-after:avoid}
-figure,pre,table,blockquote{break-inside:avoid}
+figure,pre,table,blockquote,details,h1,h2,h3,.bottom,.plan,.b-person,.b-hero,.b-callout,.b-stats>*,:is(.b-features,.b-steps)>*{break-inside:avoid}
 pre{white-space:pre-wrap}
+.wide{overflow:visible}
+.wide :is(th,td){max-width:14em;overflow-wrap:break-word}
+.wide tr:has(>:nth-child(4))>*{max-width:9em}
+.wide tr:has(>:nth-child(5))>*{max-width:7em}
+.wide tr:has(>:nth-child(7))>*{max-width:5em}
 }`;

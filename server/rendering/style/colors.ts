@@ -94,7 +94,7 @@ export function edgeOf({ text, background }: Palette): string {
   return withContrast(mixed(background, text, 0.4), background, edgeContrast);
 }
 
-function isDark(color: string): boolean {
+export function isDark(color: string): boolean {
   return contrastOf(color, "#ffffff") > contrastOf(color, "#000000");
 }
 

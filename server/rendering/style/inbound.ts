@@ -2,6 +2,7 @@ export const inboundStyle = `
 body{background:radial-gradient(70rem 36rem at 50% -12rem,var(--glow),transparent) no-repeat var(--bg)}
 main>*{max-width:76rem;margin-inline:auto;padding-inline:clamp(1.1rem,4vw,2.5rem)}
 .intro{display:flex;flex-direction:column;align-items:center;text-align:center;padding-block:clamp(2.5rem,8vw,6rem) clamp(2.5rem,6vw,4.5rem)}
+.hero .lead{text-wrap:balance}
 .hero{max-width:52rem;display:flex;flex-direction:column;align-items:center}
 .for{justify-content:center;padding:.35rem 1.1rem;border:1px solid var(--line);border-radius:2rem;background:var(--bg)}
 @media(max-width:40rem){.for.long{border-radius:1.4rem;padding:.5rem 1.4rem}}
@@ -22,6 +23,9 @@ main>*{max-width:76rem;margin-inline:auto;padding-inline:clamp(1.1rem,4vw,2.5rem
 .topic:has(>.b-quote):not(:has(>:nth-child(3)))>h2{position:absolute;clip-path:inset(50%);overflow:hidden;width:1px;height:1px}
 .topic:not(:has(>:nth-child(3)))>.b-quote{max-width:48rem;margin-inline:auto}
 .topic:not(:has(>:nth-child(3)))>.b-quote figcaption{justify-content:center;text-align:start}
+.topic:has(>.b-stats>:only-child):not(:has(>:nth-child(3))){text-align:center}
+.topic:not(:has(>:nth-child(3)))>.b-stats:has(>:only-child){--figure:clamp(3rem,2rem + 4vw,5.5rem)}
+.topic:not(:has(>:nth-child(3)))>.b-stats>:only-child{padding:0;border:0}
 .topic>h2+.faq:last-child{max-width:none}
 @media(min-width:60rem){.topic:has(>h2+.faq:last-child){display:grid;grid-template-columns:1fr 2fr;gap:0 3rem}}
 .talk{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:2.5rem;margin-top:clamp(3rem,7vw,5rem)}

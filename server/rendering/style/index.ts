@@ -7,7 +7,7 @@ import type { AssetScope } from "../images";
 import type { PageBrand } from "../page-document";
 import { answerStyle } from "./answer";
 import { baseStyle } from "./base";
-import { deepOf, edgeOf, mixed, type Palette, type Palettes, palettesOf } from "./colors";
+import { deepOf, edgeOf, isDark, mixed, type Palette, type Palettes, palettesOf } from "./colors";
 import { fontRules } from "./fonts";
 import { noticeStyle } from "./notice";
 
@@ -67,7 +67,7 @@ function properties(palette: Palette): string {
     fill,
     on: onFill,
     edge: edgeOf(palette),
-    glow: mixed(background, accent, 0.16),
+    glow: mixed(isDark(background) ? surface : background, accent, 0.16),
     deep: deepOf(palette),
   })
     .map(([name, value]) => `--${name}:${value}`)

@@ -1,8 +1,9 @@
 export const salesDeckStyle = `
 html{scroll-snap-type:y proximity;scroll-padding:var(--bar) 0 0;--bar:4.5rem}
 body{counter-reset:slide}
-.top{position:sticky;top:0;z-index:3;max-width:none;min-height:0;height:var(--bar);padding-block:0;background:var(--bg);border-bottom:1px solid var(--line)}
+.top{position:sticky;top:0;z-index:3;max-width:none;min-height:var(--bar);padding-block:.5rem;background:var(--bg);border-bottom:1px solid var(--line)}
 .top .button{max-width:55%}
+@media(max-width:40rem){.top .button{max-width:65%;padding-inline:.8rem}}
 .top::after{content:"";position:absolute;inset-inline:0;bottom:-1px;height:3px;background:var(--go);transform:scaleX(0);transform-origin:0 0}
 [dir=rtl] .top::after{transform-origin:100% 0}
 @supports(animation-timeline:scroll()){.top::after{animation:read linear both;animation-timeline:scroll()}}
@@ -26,10 +27,8 @@ main>:nth-child(odd) :is(code,pre){background:var(--bg)}
 .group{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,17rem),1fr));gap:clamp(2rem,4vw,4rem);align-content:safe center}
 .group>.topic{max-width:none;padding-top:1.5rem;border-top:4px solid var(--go)}
 .group>.topic>h2{font-size:clamp(1.4rem,1.1rem + 1.2vw,2.1rem)}
-.group>.topic :is(h3,h4,h5,h6):not(.b-hero h3){font-size:1.1em}
-.b-person .name{font-size:1.1em}
-.topic>h2::before{content:none}
-.topic>:is(figure:not([class]),p)>img{width:auto;max-height:55vh}
+.group>.topic>h2::before{content:none}
+.topic>:is(figure:not([class]),p)>img{width:auto;max-height:55vh;contain-intrinsic-size:100rem 100rem}
 .topic>.wide{max-width:76rem}
 .topic>:is(.b-hero,.b-plans,.b-features,.b-gallery,.b-stats,.b-logos,.b-video){max-width:76rem}
 .b-video video{width:auto;height:min(60vh,45vw);max-width:100%;background:0 0}
@@ -41,13 +40,18 @@ main>:nth-child(odd) :is(code,pre){background:var(--bg)}
 .topic:has(>.b-stats.long>:only-child):not(:has(>:nth-child(3)))>.b-stats{--figure:clamp(2.5rem,1rem + 7vw,8rem)}
 .topic:has(>.b-stats>:only-child):not(:has(>:nth-child(3))) dt{font-size:clamp(1.2rem,1rem + 1.4vw,2rem)}
 .topic:has(>.b-stats>:only-child):not(:has(>:nth-child(3))) .b-stats div{padding:0;border:0}
+.topic>.b-quote figcaption{font-size:1em}
+.topic>.b-quote img{width:3.75em;height:3.75em}
+.b-gallery figure:only-child img{max-height:55vh}
+.topic>.b-logos li{font-size:1.15em}
+.topic>.b-logos img{height:clamp(2.25rem,1.5rem + 2vw,3.5rem);max-width:min(13rem,100%)}
 .topic>.b-quote blockquote{font-size:clamp(1.5rem,1.1rem + 2.2vw,2.9rem);line-height:1.25}
 .topic:has(>.b-hero.behind):not(:has(>:nth-child(3))){padding:0}
 .topic:has(>.b-quote):not(:has(>:nth-child(3)))>h2{position:absolute;clip-path:inset(50%);overflow:hidden;width:1px;height:1px}
 .topic:has(>.b-hero.behind):not(:has(>:nth-child(3)))>.b-hero{max-width:none;min-height:100svh;border-radius:0}
 .topic:has(>.b-hero.behind)::after{color:#fff;z-index:2}
 .b-hero.behind>div{padding-bottom:calc(4rem + var(--bar));padding-inline:clamp(1.25rem,9vw,9rem)}
-@media(min-width:60rem){.topic:has(>figure:not([class])):not(:has(>figure~figure,>:is(.wide,pre,.faq),>:nth-child(7))):has(>:is(p,ul,ol)){display:grid;grid-template:repeat(5,auto) 1fr/1fr 1fr;column-gap:5rem;align-content:center}.topic:has(>figure:not([class])):not(:has(>figure~figure,>:is(.wide,pre,.faq),>:nth-child(7))):has(>:is(p,ul,ol))>*{grid-column:1;max-width:none}.topic:has(>figure:not([class])):not(:has(>figure~figure,>:is(.wide,pre,.faq),>:nth-child(7))):has(>:is(p,ul,ol))>figure{grid-area:1/2/7/3;align-self:center;margin:0}}
+@media print,(min-width:60rem){.topic:has(>figure:not([class])):not(:has(>figure~figure,>:is(.wide,pre,.faq),>:nth-child(7))):has(>:is(p,ul,ol)){display:grid;grid-template:1fr repeat(5,auto) 1fr/1fr 1fr;column-gap:5rem}.topic:has(>figure:not([class])):not(:has(>figure~figure,>:is(.wide,pre,.faq),>:nth-child(7))):has(>:is(p,ul,ol))::before{content:""}.topic:has(>figure:not([class])):not(:has(>figure~figure,>:is(.wide,pre,.faq),>:nth-child(7))):has(>:is(p,ul,ol))>*{grid-column:1;max-width:none}.topic:has(>figure:not([class])):not(:has(>figure~figure,>:is(.wide,pre,.faq),>:nth-child(7))):has(>:is(p,ul,ol))>figure{grid-area:1/2/8/3;align-self:center;margin:0}}
 .cards{gap:2.5rem}
 .cards .logos li{font-size:clamp(1.2rem,1rem + 1vw,1.8rem)}
 .cards .logos img{height:3rem;max-width:12rem}
@@ -56,17 +60,19 @@ main>:nth-child(odd) :is(code,pre){background:var(--bg)}
 .slide>*{margin:0}
 .slide form{max-width:40rem}
 .slide h2{font-size:clamp(1.5rem,1.2rem + 1.4vw,2.2rem)}
-.bottom{margin-top:0}
+.bottom{margin-top:0;scroll-snap-align:end}
 @media print{
 @page{size:A4 landscape;margin:0}
 html,body{-webkit-print-color-adjust:exact;print-color-adjust:exact;--bar:0px}
-.top{position:absolute;background:0 0;border:0;height:auto;padding:8mm 20mm}
+.top{position:absolute;inset-inline:0;border:0;padding:5mm 20mm}
 .top::after{content:none}
 main>*{min-height:100vh;padding:14mm 20mm;justify-content:center}
+main>*::after{content:counter(slide)}
 main>:not(.hero){break-before:page}
 main>:is(.topic,.group):nth-child(odd){background:0}
 .topic{font-size:13pt}
 .topic :is(figure:not([class])>img,p>img){max-height:24vh}
+.topic:has(>figure:not([class])):not(:has(>figure~figure,>:is(.wide,pre,.faq),>:nth-child(7))):has(>:is(p,ul,ol))>figure>img{max-height:60vh}
 .topic figcaption{font-size:10pt}
 main>.slide,.bottom{display:none}
 }`;

@@ -1,6 +1,7 @@
 import type { Statement } from "bun:sqlite";
 import { InPieces } from "../../event-loop/in-pieces";
-import { type Transaction, Unavailable, type Write } from "../port";
+import { TenantQueue } from "../../event-loop/tenant-queue";
+import { type Transaction, type TransactionOptions, Unavailable, type Write } from "../port";
 import type { Signal } from "../signals";
 import { Checkpoints } from "./checkpoints";
 import { isBusy, Prepared, translated } from "./connection";
@@ -41,7 +42,7 @@ export class SqliteWriter {
   /** Changed by the commits of others alone. */
   readonly #dataVersion: Statement;
   #seenVersion: number | undefined;
-  #queue: Job[] = [];
+  readonly #queue = new TenantQueue<Job>();
   #draining: Promise<void> | undefined;
   /** The latest commit is durable, or has failed to become so. Never rejects. */
   #synced: Promise<void> = Promise.resolve();
@@ -73,18 +74,19 @@ export class SqliteWriter {
     return before !== undefined && before !== data_version;
   }
 
-  transaction<Value>(work: (tx: Transaction) => Promise<Value>): Promise<Value> {
-    return this.#enqueue(work);
+  transaction<Value>(work: (tx: Transaction) => Promise<Value>, { tenantId }: TransactionOptions = {}): Promise<Value> {
+    return this.#enqueue(work, tenantId);
   }
 
   write(write: Write): Promise<boolean> {
     return this.#enqueue(write);
   }
 
-  #enqueue<Value>(work: Work): Promise<Value> {
+  /** What is nobody's request has a turn like a tenant. */
+  #enqueue<Value>(work: Work, tenantId = ""): Promise<Value> {
     return new Promise<Value>((resolve, reject) => {
       if (this.#closed) return reject(new Unavailable("the database is closed"));
-      this.#queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      this.#queue.add(tenantId, { work, resolve: resolve as (value: unknown) => void, reject });
       this.#draining ??= this.#drain();
     });
   }
@@ -153,7 +155,7 @@ export class SqliteWriter {
       this.#commits += 1;
       this.#synced = this.#sync(outcomes);
     } catch (cause) {
-      const waiting = batch.length > 0 ? batch : this.#queue.splice(0);
+      const waiting = batch.length > 0 ? batch : this.#queue.takeAll();
       const known = this.watch.note(cause);
       const error = known instanceof Unavailable ? known : new Unavailable("the database can't be written", { cause });
       this.#rollBack();
@@ -220,7 +222,7 @@ export class SqliteWriter {
     const outcomes: Outcome[] = [];
     const workUntil = performance.now() + maxCommitWorkMs;
     while (this.#queue.length > 0 && batch.length < maxTransactionsPerCommit && performance.now() < workUntil) {
-      const job = this.#queue.shift() as Job;
+      const job = this.#queue.next() as Job;
       batch.push(job);
       const result = await runWork(job.work, this.#prepared, this.#inPieces);
       const isUndone = !this.#prepared.connection.inTransaction;

@@ -50,16 +50,19 @@ function record(
   recorder: QuestionRecorder,
   { making, from, document, fields, visit, formToken }: VisitorForm,
   question: string,
-  { found, text }: ReturnType<typeof answerQuestion>,
+  { found, text, options }: ReturnType<typeof answerQuestion>,
   written: WrittenAnswer | undefined,
 ): Promise<boolean> {
   const { now } = making;
+  // What the page doesn't know names nobody.
+  const isTold = found.isAnswered || options.length > 0;
   const chunkIds = written?.chunkIds ?? found.quoted.map(({ chunkId }) => chunkId);
   return recorder.record({
     making,
     token: formToken ?? fields.get("page") ?? "",
     visitKey: visitKeyIn(fields),
     visit,
+    answeredFor: isTold ? (document.person?.personId ?? null) : null,
     row: {
       page_id: from.pageId,
       audience_id: from.audienceId,
@@ -70,6 +73,7 @@ function record(
       status: found.isAnswered ? "answered" : "unanswered",
       answer: found.isAnswered ? (written?.text ?? text) : null,
       chunk_ids: JSON.stringify(chunkIds),
+      options: JSON.stringify(options),
       score: found.hits[0]?.score ?? 0,
       topic_entry_id: null,
       asked_at: now,

@@ -6,7 +6,7 @@ import { createAccounts, startWriters } from "../crash/writers";
 import type { Random } from "../random";
 import { campaignKey, ServerProcess } from "../server-process";
 
-const readyWithinMs = 20_000;
+const readyWithinMs = 60_000;
 const writingMs = 20_000;
 /** A page of about 6 MB in UTF-8, of texts that are short. */
 const longEntries = 10;

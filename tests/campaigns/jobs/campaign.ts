@@ -56,7 +56,8 @@ export async function pauseWorkers(storage: StorageConfig): Promise<void> {
     first.pause();
     const second = spawn();
     team.push(second);
-    await until(() => hasEffect(db, "taken over finished 2"));
+    // If it stopped within a transaction, PostgreSQL ends that after 30 s.
+    await until(() => hasEffect(db, "taken over finished 2"), patienceMs);
     first.goOn();
     await until(() => first.output.includes("job lost its lease"));
     expectSame(await effects(db), ["taken over begun 1", ...attemptOf("taken over", 2)]);

@@ -60,7 +60,7 @@ export async function campaign(options: NeighboursOptions): Promise<NeighboursRe
     return { count: 0, statuses: {} };
   });
   const findings: Finding[] = [];
-  for (const { id, requests } of await allRequests(stage, options.only)) {
+  for (const { id, requests } of await allRequests(stage, options)) {
     await jobsDone(server);
     const finding = await measure(id, async () => {
       const answers = await sendAll(requests, options);
@@ -77,11 +77,12 @@ export async function campaign(options: NeighboursOptions): Promise<NeighboursRe
 /** Made before any are sent: an operation may use up what a tenant is allowed to have. */
 async function allRequests(
   stage: NeighboursStage,
-  only?: readonly string[],
+  { only, requests: most }: NeighboursOptions,
 ): Promise<{ id: string; requests: WorstRequest[] }[]> {
   const all: { id: string; requests: WorstRequest[] }[] = [];
   for (const operation of neighbourOperations)
-    if (only?.includes(operation.id) ?? true) all.push({ id: operation.id, requests: await worstRequests(stage, operation) });
+    if (only?.includes(operation.id) ?? true)
+      all.push({ id: operation.id, requests: await worstRequests(stage, operation, most) });
   const attacks = visitorAttacks.filter((attack) => only?.includes(attack) ?? true);
   if (attacks.length === 0) return all;
   const visitors = await visitorRequests(stage);
@@ -116,7 +117,8 @@ async function sendAll(requests: WorstRequest[], { atOnce, requests: most, secon
       const number = next++;
       const { url, takesKey, ...request } = requests[number % requests.length] as WorstRequest;
       const headers = { ...request.headers, ...(takesKey && keyOf(number, requests.length)) };
-      const answer = await fetch(url, { ...request, headers, body: request.body ?? null });
+      // On a connection of its own: one that was idle for long may be closed while a large body is sent.
+      const answer = await fetch(url, { ...request, headers, body: request.body ?? null, keepalive: false });
       await answer.arrayBuffer();
       answers.count += 1;
       answers.statuses[answer.status] = (answers.statuses[answer.status] ?? 0) + 1;

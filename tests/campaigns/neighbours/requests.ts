@@ -10,8 +10,8 @@ import { contentOf, pathOf } from "../../support/service/api";
 import { isList, type NeighboursStage } from "./stage";
 
 const uploadBytes = 20_000_000;
-/** Records made beforehand for an operation that ends them. */
-const ended = 8;
+/** The most records that are made beforehand for an operation that ends them. */
+const maxEnded = 8;
 
 export interface WorstRequest {
   url: string;
@@ -27,9 +27,10 @@ export const leftOut: readonly string[] = ["verifyDomain"];
 export const neighbourOperations: readonly Operation[] = allOperations.filter(({ id }) => !leftOut.includes(id));
 
 /** The worst requests of an operation, to be sent in turn: the largest bodies, every filter, a list with very many records. */
-export async function worstRequests(stage: NeighboursStage, operation: Operation): Promise<WorstRequest[]> {
+export async function worstRequests(stage: NeighboursStage, operation: Operation, most: number): Promise<WorstRequest[]> {
   const { bad } = stage;
-  const count = operation.method === "GET" ? 1 : operation.method === "DELETE" ? ended : isCreating(operation) ? 2 : 1;
+  const count =
+    operation.method === "GET" ? 1 : operation.method === "DELETE" ? Math.min(maxEnded, most) : isCreating(operation) ? 2 : 1;
   const requests: WorstRequest[] = [];
   for (let made = 0; made < count; made += 1) {
     const params = stage.filled.get(operation.id) ?? (await bad.params(operation));

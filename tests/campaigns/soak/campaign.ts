@@ -14,7 +14,7 @@ import type { LoadSecond, LoadTotal } from "./statistics";
 import { judge, type Sample } from "./verdict";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-const readyWithinMs = 10_000;
+const readyWithinMs = 60_000;
 
 interface SoakOptions extends Pick<SoakReport, "engine" | "seconds" | "rate" | "seed"> {
   storage: StorageConfig;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe } from "bun:test";
+import { beforeAll, describe } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -10,13 +10,15 @@ import {
   type Request,
 } from "playwright-core";
 import { findChromium } from "../../../scripts/chromium";
+import { today } from "../daily";
+import { atTheEnd } from "../endings";
 import { until } from "../service/jobs";
 
 const executablePath = findChromium();
 const artifacts = join(import.meta.dir, "../../../artifacts/pages");
 
 /** For what a test waits for in a page: longer than any takes, shorter than a test may. */
-const patienceMs = 15_000;
+const patienceMs = 30_000;
 
 /** Nothing but what the test asks for, and every name of a test leads to this machine. */
 const flags = [
@@ -35,11 +37,21 @@ export function inBrowser(title: string, promises: (browser: () => Browser) => v
   describe.skipIf(executablePath === undefined)(title, () => {
     let browser: Browser;
     beforeAll(async () => {
-      browser = await chromium.launch({ executablePath: executablePath as string, args: flags });
+      browser = await sharedBrowser();
     }, 60_000);
-    afterAll(() => browser?.close());
     promises(() => browser);
   });
+}
+
+let shared: Browser | undefined;
+
+/** One for all files of a process: starting one takes as long as a short test, and each test has a context of its own. */
+async function sharedBrowser(): Promise<Browser> {
+  if (shared?.isConnected()) return shared;
+  const browser = await chromium.launch({ executablePath: executablePath as string, args: flags });
+  atTheEnd(() => browser.close());
+  shared = browser;
+  return browser;
 }
 
 /** A page that keeps account of what went wrong in it, and of what it asked for. */
@@ -84,9 +96,9 @@ export async function watchedPage(browser: Browser, options: BrowserContextOptio
 /** `npm test` looks at everything once, in one look or another; `npm run test:pages` and `test:console` in all of them. */
 export const inAllLooks = process.env.LOOKS === "all";
 
-/** Of many looks, those for the one whose turn it is: half of them, and the other half for the next. */
+/** Of many looks, one for each that is looked at; tomorrow another one. */
 export function looksFor<Look>(turn: number, looks: readonly Look[]): readonly Look[] {
-  return inAllLooks ? looks : looks.filter((_, index) => index % 2 === turn % 2);
+  return inAllLooks ? looks : looks.filter((_, index) => (index + turn + today) % looks.length === 0);
 }
 
 /** A picture to be looked at, when there is time for it. */

@@ -15,11 +15,15 @@ export interface ConsoleTest<Server> {
   service(): Server;
   api(): Api;
   /** A screen as it is after loading it, in a tab that is signed in once for all tests. */
-  open(path: string): Promise<Watched>;
-  /** The same in a browser of its own, for tests that sign out, end the key, or need another key or look. */
+  open(path: string, look?: ConsoleLook): Promise<Watched>;
+  /** The same in a browser of its own, for tests that sign out, end the key, or need another key, language or time zone. */
   openAnew(path: string, options?: BrowserContextOptions, key?: string): Promise<Watched>;
   go(page: Page, path: string): Promise<void>;
 }
+
+type ConsoleLook = Pick<BrowserContextOptions, "viewport" | "colorScheme">;
+
+const usualSize = { width: 1_280, height: 800 };
 
 interface Server {
   origin: string;
@@ -59,11 +63,14 @@ export function useConsole<Its extends Server>(browser: () => Browser, service: 
   const api = () => service().api;
   const openAnew = (path: string, options?: BrowserContextOptions, key = api().key) =>
     signedIn(browser(), service().origin, key, options, path);
-  const open = async (path: string) => {
+  const open = async (path: string, { viewport, colorScheme = "light" }: ConsoleLook = {}) => {
+    const size = viewport ?? usualSize;
     if (tab === undefined) {
-      tab = await openAnew(path);
+      tab = await openAnew(path, { viewport: size, colorScheme });
       return tab;
     }
+    await tab.page.setViewportSize(size);
+    await tab.page.emulateMedia({ colorScheme });
     tab.complaints.length = 0;
     tab.requests.length = 0;
     await tab.page.unrouteAll();
@@ -81,7 +88,7 @@ export async function signedIn(
   options: BrowserContextOptions = {},
   path = "/",
 ): Promise<Watched> {
-  const watched = await watchedPage(browser, { viewport: { width: 1_280, height: 800 }, ...options });
+  const watched = await watchedPage(browser, { viewport: usualSize, ...options });
   const { page } = watched;
   await page.goto(`${origin}/console${path}`);
   await page.getByLabel("API key").fill(key);

@@ -28,7 +28,7 @@ export interface Visit {
   shift: number;
   /** What the longest task of the main thread took of the processor. */
   longestTaskMs: number;
-  /** The same of scripts alone, with the layouts that they ask for. */
+  /** The same of scripts alone, without layouts: one that a script asks for early is not done again for the next frame. */
   longestScriptMs: number;
   /** What each task took that ran after something was first painted: a visitor may act from then on. */
   laterTasksMs: number[];
@@ -111,13 +111,25 @@ function processorTime({ tdur, dur = 0 }: TraceEvent): number {
 }
 
 const scriptEvents = new Set(["EvaluateScript", "FunctionCall"]);
+const layoutEvents = new Set(["UpdateLayoutTree", "Layout"]);
+
+function scriptTime(task: TraceEvent, events: readonly TraceEvent[]): number {
+  const scripts = outermost(events.filter((event) => scriptEvents.has(event.name) && isWithin(event, task)));
+  const layouts = outermost(
+    events.filter((event) => layoutEvents.has(event.name) && scripts.some((script) => isWithin(event, script))),
+  );
+  return totalTime(scripts) - totalTime(layouts);
+}
+
+function isWithin(one: TraceEvent, { ts, dur = 0, tid }: TraceEvent): boolean {
+  return one.tid === tid && one.ts >= ts && one.ts + (one.dur ?? 0) <= ts + dur;
+}
 
 /** One that runs within another is part of it. */
-function scriptTime(task: TraceEvent, events: readonly TraceEvent[]): number {
-  const isIn = (one: TraceEvent, { ts, dur = 0, tid }: TraceEvent) =>
-    one.tid === tid && one.ts >= ts && one.ts + (one.dur ?? 0) <= ts + dur;
-  const scripts = events.filter((event) => scriptEvents.has(event.name) && isIn(event, task));
-  return scripts
-    .filter((one) => !scripts.some((other) => other !== one && isIn(one, other)))
-    .reduce((sum, one) => sum + processorTime(one), 0);
+function outermost(events: readonly TraceEvent[]): TraceEvent[] {
+  return events.filter((one) => !events.some((other) => other !== one && isWithin(one, other)));
+}
+
+function totalTime(events: readonly TraceEvent[]): number {
+  return events.reduce((sum, event) => sum + processorTime(event), 0);
 }

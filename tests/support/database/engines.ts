@@ -3,15 +3,24 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { StorageConfig } from "../../../server/storage/open";
+import { todays } from "../daily";
 import { createDatabase, dropDatabase, PostgresServer } from "./postgres";
 import { copyTemplate, copyTemplateFile } from "./template-database";
 
 export type Engine = "sqlite" | "postgres";
 export const engines: readonly Engine[] = ["sqlite", "postgres"];
 
+/** One today, the other tomorrow; both with `npm run test:every-day`. */
+export const todaysEngines: readonly Engine[] = todays(engines.length, engines);
+
 /** The same promises, on both engines. */
 export function onBothEngines(title: string, promises: (engine: Engine) => void): void {
   for (const engine of engines) describe(`${title} [${engine}]`, () => promises(engine));
+}
+
+/** Long promises that hardly depend on the engine, on one of them in turn. */
+export function onTodaysEngine(title: string, promises: (engine: Engine) => void): void {
+  for (const engine of todaysEngines) describe(`${title} [${engine}]`, () => promises(engine));
 }
 
 export interface Storage extends StorageConfig {

@@ -1,6 +1,12 @@
 import type { TestService } from "../service/service";
 import { post, visit, visitorTokenIn } from "./visitor";
 
+/** Of a page that knows little. */
+export const shopEntries = [
+  { type: "faq", content: "Where is my order?\nYou can follow it in your account." },
+  { type: "faq", content: "How can I return something?\nWithin 30 days, free of charge." },
+];
+
 const page = { name: "Page", pageContext: "About", brandId: "none", actions: [], actionCardWidgets: [], scripts: [] };
 
 /** A published page with a topic of its own, and the path of an audience. */

@@ -1,6 +1,10 @@
-import type { IdPrefix } from "../../../server/records/ids";
+import { findTenantByName } from "../../../server/features/tenants";
+import { createIds, type IdPrefix } from "../../../server/records/ids";
+import { saveSessions } from "../../../server/visits/complete-session";
 import { visitKinds } from "../../../server/visits/kinds";
 import type { SessionRow } from "../../../server/visits/session-row";
+import type { TestService } from "../service/service";
+import { testSite } from "../service/site";
 import type { AudienceParams } from "./versions";
 
 const monthMs = 30 * 86_400_000;
@@ -44,4 +48,22 @@ export function randomSession(newId: (prefix: IdPrefix) => string, places: reado
     last_seen_at: now,
     declared_visitor: some([null, 1, 2, 3]),
   };
+}
+
+/** As computing visits saves them, with all that is counted. */
+export async function saveRandom(
+  { db, clock }: TestService,
+  changes: { before: SessionRow | undefined; after: SessionRow }[],
+): Promise<void> {
+  const tenant = await findTenantByName(db, "default");
+  const newId = createIds(clock);
+  for (let from = 0; from < changes.length; from += 64) {
+    const some = changes.slice(from, from + 64).map((change) => ({ ...change, accountId: null, interactions: [] }));
+    await db.transaction((tx) =>
+      saveSessions(
+        { db: tx, dialect: db.dialect, tenantId: tenant?.tenant_id as string, now: clock(), newId, site: testSite },
+        some,
+      ),
+    );
+  }
 }

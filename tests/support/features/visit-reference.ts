@@ -82,7 +82,7 @@ export function referenceFigures(rows: readonly VisitEventRow[]) {
     maxScrollDepthPercentage: isMeasured ? depth : null,
     totalClicksCount: clicks,
     questionsAskedCount: questions,
-    formSubmissionId: forms.length === 0 ? null : (forms[forms.length - 1]?.id as string),
+    formSubmissionIds: forms.map(({ id }) => id),
     hasFormSubmit: forms.length > 0,
     hasConversion: forms.length > 0 || actions > 0,
     isBounce: clicks === 0 && questions === 0 && forms.length === 0 && (seconds === null || seconds < 10),

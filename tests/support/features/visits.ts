@@ -68,12 +68,19 @@ export function sendBatch(
   });
 }
 
+const computedWithinMs = 40_000;
+
 /** Waits until what was sent became sessions. */
 export async function computed(service: TestService): Promise<void> {
   service.advance(gatherMs + refreshMs);
+  const giveUpAt = performance.now() + computedWithinMs;
   for (;;) {
-    const due = await service.db.first(sql`SELECT 1 AS found FROM visits WHERE due_at <= ${service.clock()} LIMIT 1`);
+    const due = await service.db.first(sql`SELECT visit_key, due_at FROM visits WHERE due_at <= ${service.clock()} LIMIT 1`);
     if (!due) return;
+    if (performance.now() > giveUpAt) {
+      const jobs = await service.db.all(sql`SELECT kind, ready, due_at, attempts, claimed_by, last_error FROM jobs`);
+      throw new Error(`A visit is not computed: ${JSON.stringify({ due, now: service.clock(), jobs })}`);
+    }
     await wakeRunners(service.db);
     await Bun.sleep(20);
   }

@@ -191,7 +191,7 @@ function textsFor(field: string, { word, reference }: SampleOptions, { maxLength
     `/sample/${word}`,
     // A phone number, and a moment in the next century: both have this form.
     `+4915${number.padStart(9, "0")}`,
-    `2001:db8:${Number(number) % 10_000}::/48`,
+    `2001:db8:${(Number(number) >>> 16).toString(16)}:${(Number(number) & 0xffff).toString(16)}::/64`,
     `#${number.padStart(6, "0").slice(-6)}`,
     word,
     "pt-BR",

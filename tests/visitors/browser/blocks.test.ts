@@ -1,14 +1,14 @@
-import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import sharp from "sharp";
 import { axeViolations } from "../../support/browser/axe";
 import { createCampaign, publishCampaign } from "../../support/browser/blocks";
-import { inAllLooks, inBrowser, looksFor, takePicture, watchedPage } from "../../support/browser/browser";
+import { inBrowser, looksFor, takePicture, watchedPage } from "../../support/browser/browser";
 import { imagesOf, tooWide } from "../../support/browser/looks";
 import { type Opened, pageTypes, publishPage } from "../../support/browser/site";
+import { todays } from "../../support/daily";
 import { visit } from "../../support/features/visitor";
 import { useService } from "../../support/service/service";
-
-setDefaultTimeout(120_000);
 
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1280, height: 900 };
@@ -31,10 +31,10 @@ inBrowser("blocks in a browser", (browser) => {
         pages.set(`${type} ${language}`, await publishCampaign(service(), campaign, type, language));
       }
     }
-  }, 120_000);
+  });
 
   /** Each page type in one of the looks, in turn; in all of them with `npm run test:pages`. */
-  const looksOf = (turn: number) => looks.filter((_, index) => inAllLooks || index === turn % looks.length);
+  const looksOf = (turn: number) => looksFor(turn, looks);
 
   for (const [turn, type] of pageTypes.entries()) {
     const names = looksOf(turn).map(({ language, name, colorScheme }) => `${colorScheme} on a ${name} [${language}]`);
@@ -130,7 +130,7 @@ inBrowser("blocks in a browser", (browser) => {
     });
   }
 
-  test("no feature or logo is alone in its row where that can be avoided, and three logos share one on a phone", async () => {
+  test("no feature, logo, figure or plan is alone in its row where that can be avoided, and three logos share one on a phone", async () => {
     const topicIds: string[] = [];
     for (const [type, item, counts] of grids) {
       for (const count of counts) {
@@ -142,7 +142,7 @@ inBrowser("blocks in a browser", (browser) => {
     }
     await using watched = await watchedPage(browser(), { viewport: phone });
     const { page } = watched;
-    for (const pageType of pageTypes) {
+    for (const pageType of todays(2, pageTypes)) {
       await page.goto((await publishPage(service(), { pageType, name: `Grids ${pageType}` }, {}, topicIds)).url);
       for (const width of [360, 390, 600, 768, 1024, 1280, 1920]) {
         await page.setViewportSize({ width, height: 900 });
@@ -174,9 +174,11 @@ inBrowser("blocks in a browser", (browser) => {
     const third = await seen();
     await page.keyboard.press("ArrowLeft");
     expect([first, second, third, await seen()]).toEqual([0, [1, true], [2, true], [1, true]]);
-    const { count, number, read, split, big } = await page.evaluate(async () => {
+    const { count, number, read, split, imagePart, offMiddle, caption, big } = await page.evaluate(async () => {
       const topicOf = (title: string) =>
         [...document.querySelectorAll(".topic")].find((topic) => topic.querySelector("h2")?.textContent === title) as Element;
+      const sizeOf = (within: Element, selector: string) =>
+        Number.parseFloat(getComputedStyle(within.querySelector(selector) as Element).fontSize);
       const readPart = () => new DOMMatrix(getComputedStyle(document.querySelector(".top") as Element, "::after").transform).a;
       const before = readPart();
       scrollTo({ top: document.documentElement.scrollHeight / 2, behavior: "instant" });
@@ -190,6 +192,9 @@ inBrowser("blocks in a browser", (browser) => {
         ],
         read: [before, readPart()],
         split: boxOf("figure").left - boxOf("p").right,
+        imagePart: boxOf("img").width / boxOf("figure").width,
+        offMiddle: Math.abs(boxOf("h2").top + boxOf("p").bottom - boxOf("figure").top - boxOf("figure").bottom) / 2,
+        caption: sizeOf(topicOf("In their words"), "figcaption") / sizeOf(topicOf("What they cost"), "dt"),
         big: Number.parseFloat(getComputedStyle(topicOf("A year from now").querySelector("dd") as Element).fontSize),
       };
     });
@@ -197,7 +202,38 @@ inBrowser("blocks in a browser", (browser) => {
     expect(read[0]).toBeLessThan(0.2);
     expect(read[1]).toBeWithin(0.4, 0.6);
     expect(split).toBeGreaterThanOrEqual(0);
+    // An image fills its half, the words beside it are in the middle, and a quote's name is as large as other text.
+    expect(imagePart).toBeGreaterThan(0.98);
+    expect(offMiddle).toBeLessThan(40);
+    expect(caption).toBeGreaterThan(0.85);
     expect(big).toBeGreaterThan(150);
+  });
+
+  test("a tall image and a gallery of one show the whole picture, as sharp as it is wide", async () => {
+    const { api } = service();
+    const file = new File([new Uint8Array(await portrait())], "tower.jpg");
+    const { assetId } = await api.call("createAsset", { file });
+    const { topicId } = await api.call("createTopic", { body: { title: "The tower" } });
+    const body = { content: { type: "gallery", content: `![The tower](${assetId})` } };
+    await api.call("createTopicEntry", { params: { topic_id: topicId }, body });
+    const image = { content: { type: "image", content: assetId } };
+    await api.call("createTopicEntry", { params: { topic_id: topicId }, body: image });
+    await using watched = await watchedPage(browser(), { viewport: desktop, deviceScaleFactor: 2 });
+    const { page } = watched;
+    await page.goto((await publishPage(service(), { name: "One picture" }, {}, [topicId])).url);
+    await imagesOf(page);
+    const shown = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLImageElement>(".topic img")].map((one) => {
+        const { width, height } = one.getBoundingClientRect();
+        return { width, height, loaded: Number(/\d+$/.exec(one.currentSrc)?.[0]) };
+      }),
+    );
+    expect(shown).toHaveLength(2);
+    for (const { width, height, loaded } of shown) {
+      expect(height).toBeGreaterThan(desktop.height * 0.7);
+      expect(height / width).toBeCloseTo(1.5);
+      expect(loaded).toBeGreaterThanOrEqual(2 * width);
+    }
   });
 
   test("a page ends with its main action, and a letter with its sender", async () => {
@@ -227,6 +263,12 @@ inBrowser("blocks in a browser", (browser) => {
 const maxDocumentBytes = 14 * 1_024;
 const maxVisitBytes = 40_000;
 
+function portrait(): Promise<Buffer> {
+  return sharp({ create: { width: 1_600, height: 2_400, channels: 3, background: "#27496d" } })
+    .jpeg()
+    .toBuffer();
+}
+
 /** Figures that take more than a line. */
 function brokenFigures(): string[] {
   return [...document.querySelectorAll(".b-stats dd bdi")]
@@ -253,11 +295,15 @@ const counted = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 const grids = [
   ["features", "- bolt | Live in a week | We connect to what you have.", counted],
   ["logos", "- Wide World Importers", counted.filter((count) => count !== 7)],
+  ["stats", "- 99.2% | in the right place at six", counted],
+  ["stats", "- 11 weeks | to pay for itself", [3]],
+  ["attendees", "- Ada Lovelace | Analyst | Engines", [2, 3, 4, 5, 6]],
+  ["pricing", "## Team\nprice: €11,500 / month\n- 5 entities", [2, 3, 4, 5, 6]],
 ] as const;
 
 /** How many items are in each row of each grid. */
 function rowsOfGrids(): { title: string; inRows: number[] }[] {
-  return [...document.querySelectorAll(".b-features, .b-logos")].map((grid) => {
+  return [...document.querySelectorAll(".b-features, .b-logos, .b-stats, .b-plans, .b-attendees ul")].map((grid) => {
     const rows = new Map<number, number>();
     for (const item of grid.children) {
       const { top, height } = item.getBoundingClientRect();

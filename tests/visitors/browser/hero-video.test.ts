@@ -1,4 +1,4 @@
-import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import { axeViolations } from "../../support/browser/axe";
 import { inBrowser, takePicture, watchedPage } from "../../support/browser/browser";
@@ -7,8 +7,6 @@ import { ownOrigin, pageTypes, publishPage } from "../../support/browser/site";
 import { png } from "../../support/samples/images";
 import { until } from "../../support/service/jobs";
 import { useService } from "../../support/service/service";
-
-setDefaultTimeout(60_000);
 
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1280, height: 900 };
@@ -34,7 +32,7 @@ inBrowser("a hero with a video", (browser) => {
     topicId = (await api().call("createTopic", { body: { title: "The close" } })).topicId;
     const body = { content: { type: "hero", content } };
     await api().call("createTopicEntry", { params: { topic_id: topicId }, body });
-  }, 60_000);
+  });
 
   test("plays without sound while it is seen, and stays stopped once the visitor has stopped it", async () => {
     await using watched = await watchedPage(browser(), { viewport: desktop });

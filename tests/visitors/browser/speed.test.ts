@@ -1,12 +1,11 @@
-import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { type Campaign, createCampaign, publishCampaign } from "../../support/browser/blocks";
 import { inAllLooks, inBrowser } from "../../support/browser/browser";
 import { pageTypes } from "../../support/browser/site";
 import { blockingMs, cpuSlowdown, tracedVisit, type Visit, warmUp } from "../../support/browser/trace";
+import { todays } from "../../support/daily";
 import { workUnitMs } from "../../support/service/processor-time";
 import { useService } from "../../support/service/service";
-
-setDefaultTimeout(120_000);
 
 const largestPaintMs = 1_200;
 const maxShift = 0.02;
@@ -18,12 +17,9 @@ const maxTaskMs = 240;
 /** The unit of work of the machine whose quarter is such a phone. A slower machine is nearer to it. */
 const usualUnitMs = 1.2;
 const tries = 3;
-const dayMs = 86_400_000;
-/** Beside other tests, time is no measure of a page. */
+/** Beside other tests a processor takes longer for the same work: only what is far too slow is a fault there. */
 const patience = inAllLooks ? 1 : 3;
-const measured = inAllLooks
-  ? pageTypes
-  : [pageTypes[Math.floor(Date.now() / dayMs) % pageTypes.length] as (typeof pageTypes)[number]];
+const measured = todays(pageTypes.length, pageTypes);
 
 inBrowser("a page with images on a slow phone", (browser) => {
   const service = useService("sqlite");
@@ -31,7 +27,7 @@ inBrowser("a page with images on a slow phone", (browser) => {
 
   beforeAll(async () => {
     campaign = await createCampaign(service(), "en");
-  }, 60_000);
+  });
 
   for (const type of measured) {
     test(`${type} is there in ${largestPaintMs / 1_000} s and stays where it is`, async () => {
@@ -52,9 +48,9 @@ inBrowser("a page with images on a slow phone", (browser) => {
       for (let turn = 0; turn < tries; turn++) visits.push(await tracedVisit(browser(), url, 1));
       if (process.env.SHOW) console.log(type, visits);
       const least = (of: (visit: Visit) => number) => slowdown * Math.min(...visits.map(of));
-      expect(Math.min(...visits.map((visit) => blockingMs(visit, slowdown)))).toBeLessThanOrEqual(maxBlockingMs);
-      expect(least(({ longestScriptMs }) => longestScriptMs)).toBeWithin(1, maxScriptMs);
-      expect(least(({ longestTaskMs }) => longestTaskMs)).toBeLessThanOrEqual(maxTaskMs);
+      expect(Math.min(...visits.map((visit) => blockingMs(visit, slowdown)))).toBeLessThanOrEqual(maxBlockingMs * patience);
+      expect(least(({ longestScriptMs }) => longestScriptMs)).toBeWithin(1, maxScriptMs * patience);
+      expect(least(({ longestTaskMs }) => longestTaskMs)).toBeLessThanOrEqual(maxTaskMs * patience);
     });
   }
 });

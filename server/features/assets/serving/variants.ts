@@ -2,15 +2,18 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Site } from "../../../context";
 import { type DrawnAs, formatOf, NotDrawable } from "../../../images/port";
-import { variantWidths } from "../../../rendering";
+import { shareWidth, variantWidths } from "../../../rendering";
 import type { AssetRow } from "../queries";
 import { fileKey } from "./addresses";
 
 /** How an image is shown on a page: in one of a few widths, in a format that the browser understands. */
 export interface Variant {
   width: number;
-  type: "avif" | "webp";
+  type: "avif" | "webp" | "jpeg";
 }
+
+/** Where a page's address is shared: not every network reads the newer formats, or drawings. */
+export const shareVariant: Variant = { width: shareWidth, type: "jpeg" };
 
 export function variantKey(tenantId: string, fileId: string, { width, type }: Variant): string {
   return `${fileKey(tenantId, fileId, "original")}.w${width}.${type}`;
@@ -18,9 +21,8 @@ export function variantKey(tenantId: string, fileId: string, { width, type }: Va
 
 /** Of all that may have been drawn of a file. */
 export function variantKeys(tenantId: string, fileId: string): string[] {
-  return variantWidths.flatMap((width) =>
-    (["avif", "webp"] as const).map((type) => variantKey(tenantId, fileId, { width, type })),
-  );
+  const shown = variantWidths.flatMap((width) => (["avif", "webp"] as const).map((type) => ({ width, type })));
+  return [...shown, shareVariant].map((variant) => variantKey(tenantId, fileId, variant));
 }
 
 /** Draws images in other sizes, each once, and stores them beside the originals. */

@@ -13,6 +13,8 @@ export const forgetInAudiences: ErasureStage = {
   name: "audiences",
   tables: ["audiences", "search_pending", "search_records", "search_terms"],
   weight: 4,
+  // It has the search indexes of persons, since the person's row went, and of audiences.
+  endsTransaction: true,
   async forget(ctx, position) {
     const { person, limit } = ctx;
     const audiences = await audiencesOfPersonToChange(ctx, person.person_id, { after: position, limit });

@@ -1,7 +1,10 @@
-import type { fieldSources, Scope } from "../../../../contract";
-import type { Actor } from "../../../context";
+import type { EmptyToken, fieldSources, Scope, Warning } from "../../../../contract";
+import type { Actor, Reading } from "../../../context";
+import type { PageDocument } from "../../../rendering";
 import { hasOwnActions, pageDocument, parsedOverride } from "./document";
+import { emptyTokensOf } from "./empty-tokens";
 import type { BuildInput } from "./input";
+import { inputWarnings } from "./warnings";
 
 interface EffectiveField {
   field: string;
@@ -9,14 +12,28 @@ interface EffectiveField {
   source: (typeof fieldSources)[number];
 }
 
-/**
- * What a version built now would show, and where each value comes from. Fields of a person or an account need the scope to read
- * persons or accounts.
- */
-export function effectiveFields(input: BuildInput, { scopes }: Actor): EffectiveField[] {
+interface EffectiveView {
+  fields: EffectiveField[];
+  emptyTokens: EmptyToken[];
+  warnings: Warning[];
+}
+
+/** What a version built now would show. What is of a person or an account needs the scope to read persons or accounts. */
+export async function effectiveView({ tenantId, actor }: Viewer, input: BuildInput): Promise<EffectiveView> {
+  const may = (scope: Scope) => actor.scopes.includes("*") || actor.scopes.includes(scope);
+  const document = pageDocument(input, input.audience);
+  return {
+    fields: effectiveFields(input, document, may),
+    emptyTokens: await emptyTokensOf(document, tenantId, may),
+    warnings: await inputWarnings(tenantId, input, document),
+  };
+}
+
+type Viewer = Pick<Reading, "tenantId"> & { actor: Actor };
+
+/** Each value, and where it comes from. */
+function effectiveFields(input: BuildInput, document: PageDocument, may: (scope: Scope) => boolean): EffectiveField[] {
   const { audience } = input;
-  const may = (scope: Scope) => scopes.includes("*") || scopes.includes(scope);
-  const document = pageDocument(input, audience);
   const override = parsedOverride(audience) ?? {};
   return [
     { field: "name", value: document.audience.name, source: nameSource(input) },

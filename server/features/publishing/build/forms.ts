@@ -42,7 +42,7 @@ function consentAsked(label: string): FormField {
 
 const parsedForm = memoizeWith((row: FormRow, formId: string): DocumentForm => {
   const { name, instructions, fields, buttonTitle, thanks, next, consent } = toForm(row);
-  const asked = consent === null ? fields : [...fields, consentAsked(consent)];
+  const asked = consent?.trim() ? [...fields, consentAsked(consent)] : fields;
   return {
     formId,
     name,

@@ -1,14 +1,13 @@
 import type { Warning } from "../../../../contract";
-import { warningsOf } from "../../../rendering";
+import { type PageDocument, warningsOf } from "../../../rendering";
 import type { Reader } from "../../../storage/port";
 import type { PageRow } from "../../pages";
-import { pageDocument, sharedDocument } from "./document";
+import { sharedDocument } from "./document";
 import { type BuildInput, maxDocumentBytes, sharedInputOf } from "./input";
 
-/** Warnings about what a version built now would show. */
-export function inputWarnings(tenantId: string, input: BuildInput): Promise<Warning[]> {
-  if (input.topics === null) return Promise.resolve([tooLarge]);
-  return warningsOf(pageDocument(input, input.audience), tenantId);
+/** Warnings about what a version built now would show: the input's document. */
+export async function inputWarnings(tenantId: string, input: BuildInput, document: PageDocument): Promise<Warning[]> {
+  return input.topics === null ? [tooLarge] : warningsOf(document, tenantId);
 }
 
 /** Warnings about what all audiences of the page share. */

@@ -7,6 +7,7 @@ import { indexOfPage, topicsOfIndex } from "../page-index";
 import { findQuestion, newestQuestions, questionFilter } from "../queries";
 import { requireScope } from "../scopes";
 import { synonymsOf } from "../synonyms-of";
+import { checkContent } from "./check-content";
 import { checkWords } from "./check-words";
 
 /** Past questions that are tried on the entry. */
@@ -40,6 +41,8 @@ export async function previewEntry(ctx: PrepareContext, questionId: string, want
   if ("location" in found || errors.length > 0) throw new Problem("validation_failed", { errors });
   const asked = asQuestion(wanted.question ?? withoutTokens(question.text));
   const content = found.entry ? withAlternative(found.entry.content.content, asked) : `${asked}\n${wanted.answer ?? ""}`;
+  const unfit = await checkContent(tenantId, content, found.entry === null);
+  if (unfit.length > 0) throw new Problem("validation_failed", { errors: unfit });
   const [before, after] = [
     await indexOfPage(ctx, question.page_id),
     await ctx.site.indexes.build(tenantId, {
@@ -106,10 +109,12 @@ function asQuestion(text: string): string {
   return /[?؟？]$/.test(line) ? line : `${line.replace(/[.!…]+$/, "")}?`;
 }
 
-/** Adds another way to ask, below the question and its existing alternatives. */
+/** Adds another way to ask, below the question, unless it is there. What stands above the question is blank. */
 export function withAlternative(content: string, asked: string): string {
-  const [question = "", ...rest] = content.split("\n");
-  return [question, asked, ...rest].join("\n");
+  const lines = content.split("\n");
+  if (lines.some((line) => line.trim() === asked)) return content;
+  const question = lines.findIndex((line) => line.trim() !== "");
+  return lines.toSpliced(question + 1, 0, asked).join("\n");
 }
 
 function withEntry(topics: readonly Topic[], { topicId, entry }: Target, content: string): Topic[] {

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { Block } from "../block";
+import { type Block, columnsOf } from "../block";
 import { linesOf, listed, readContent, warnOfLine } from "../read";
 import { dateExample, isDate, writtenDate } from "./written-date";
 
@@ -17,7 +17,7 @@ export const attendees: Block = {
     return (
       <div class="b-attendees">
         {date !== "" && <p>{isDate(date) ? <time datetime={date}>{writtenDate(date, assetScope.language)}</time> : date}</p>}
-        <ul>
+        <ul class={columnsOf(items.length)}>
           {items.map(([name, ...roles]) => (
             <li>
               <b>{name}</b>
@@ -33,10 +33,11 @@ export const attendees: Block = {
 .b-attendees{margin:0 0 1.1em}
 .b-attendees ul{display:flex;flex-wrap:wrap;gap:.75rem;list-style:none;margin:0;padding:0}
 .b-attendees li{flex:1 1 13rem;margin:0;padding:.8rem 1rem;border:1px solid var(--line);border-radius:.8rem;background:var(--bg);line-height:1.4}
+.b-attendees .thirds li{flex-basis:max(13rem,26%,(40.5rem - 100%)*999)}
 .b-attendees :has(>:nth-child(4):last-child) li{flex-basis:max(13rem,34%)}
 .b-attendees :is(b,span){display:block}
 .b-attendees b{font-weight:650}
-.b-attendees span{font-size:.95rem;color:var(--soft)}`,
+.b-attendees span{font-size:.9em;color:var(--soft)}`,
   summary: "A list of `name | role | company`, and `date:` as `2026-11-12` for when they met",
   example:
     "date: 2026-11-12\n- {{ person.name | default: 'Dana Whitfield' }} | VP Finance | Meridian Freight\n- Omar Haddad | Controller | Meridian Freight\n- Grace Okafor | Account executive | Northwind",

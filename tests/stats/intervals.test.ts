@@ -1,0 +1,32 @@
+import { describe, expect, test } from "bun:test";
+import { boundaries } from "../../server/features/stats/intervals";
+
+const dayMs = 86_400_000;
+
+describe("intervals of a time zone", () => {
+  const local = (zone: string, moment: number) =>
+    new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "short" }).format(moment);
+
+  test("follow each other from midnight to midnight over changes of the clock", () => {
+    for (const zone of ["UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Pacific/Chatham", "Australia/Lord_Howe"]) {
+      const days = boundaries("day", zone, Date.UTC(2026, 0, 1), Date.UTC(2027, 0, 1), 1_000) as number[];
+      expect(days.length).toBeGreaterThanOrEqual(366);
+      for (const start of days) expect(local(zone, start)).toEndWith("00:00");
+      const months = boundaries("month", zone, Date.UTC(2026, 0, 15), Date.UTC(2026, 11, 15), 100) as number[];
+      for (const start of months) expect(local(zone, start)).toEndWith("-01 00:00");
+    }
+  });
+
+  test("begin when the clock was set forward over midnight", () => {
+    const days = boundaries("day", "Africa/Cairo", Date.UTC(2026, 3, 22), Date.UTC(2026, 3, 26), 100) as number[];
+    expect(days.map((start) => local("Africa/Cairo", start).slice(0, 10))).toEqual([
+      ...new Set(days.map((start) => local("Africa/Cairo", start).slice(0, 10))),
+    ]);
+    expect(days.some((start) => local("Africa/Cairo", start).endsWith("01:00"))).toBe(true);
+  });
+
+  test("of a week begin on Monday", () => {
+    const weeks = boundaries("week", "Europe/Berlin", Date.UTC(2026, 9, 1), Date.UTC(2026, 10, 15), 100) as number[];
+    for (const start of weeks) expect(new Date(start + dayMs / 2).getUTCDay()).toBe(1);
+  });
+});

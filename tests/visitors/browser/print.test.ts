@@ -1,0 +1,144 @@
+import { beforeAll, expect, test } from "bun:test";
+import sharp from "sharp";
+import type { Page } from "../../../contract";
+import { inBrowser, watchedPage } from "../../support/browser/browser";
+import { imagesOf } from "../../support/browser/looks";
+import { drawnSheets, type Sheet } from "../../support/browser/pdf";
+import { publishPage } from "../../support/browser/site";
+import { useService } from "../../support/service/service";
+
+/** The upper half of the picture. Nothing else on the pages is red. */
+const isRed = (red: number, green: number, blue: number) => red > 120 && green < 60 && blue < 60;
+
+inBrowser("a printed page", (browser) => {
+  const service = useService("sqlite");
+  let picture: string;
+
+  beforeAll(async () => {
+    const blue = await sharp({ create: { width: 1_200, height: 400, channels: 3, background: "#0000d0" } })
+      .png()
+      .toBuffer();
+    const half = await sharp({ create: { width: 1_200, height: 800, channels: 3, background: "#d00000" } })
+      .composite([{ input: blue, left: 0, top: 400 }])
+      .png()
+      .toBuffer();
+    const file = new File([new Uint8Array(half)], "half.png");
+    picture = (await service().api.call("createAsset", { file })).assetId;
+  });
+
+  /** As browsers print unless somebody asks for backgrounds, too. */
+  async function printed(
+    pageType: Page["pageType"],
+    topics: Record<string, [type: string, content: string][]>,
+  ): Promise<Sheet[]> {
+    const { api } = service();
+    const topicIds: string[] = [];
+    for (const [title, entries] of Object.entries(topics)) {
+      const { topicId } = await api.call("createTopic", { body: { title } });
+      for (const [type, content] of entries) {
+        await api.call("createTopicEntry", { params: { topic_id: topicId }, body: { content: { type, content } } });
+      }
+      topicIds.push(topicId);
+    }
+    const { url } = await publishPage(service(), { pageType }, {}, topicIds);
+    await using watched = await watchedPage(browser(), { viewport: { width: 1280, height: 900 } });
+    await watched.page.goto(url);
+    await imagesOf(watched.page);
+    return drawnSheets(await watched.page.pdf({ format: "A4", preferCSSPageSize: true }));
+  }
+
+  const behind = (): [string, string] => ["hero", `# Close the books\nmedia: behind\n![The close](${picture})`];
+
+  test("has the picture behind a hero's words, and these can be read", async () => {
+    for (const type of ["custom", "sales_deck"] as const) {
+      const sheets = await printed(type, { Before: [["text", "Words"]], Hero: [behind()], After: [["text", "Words"]] });
+      const sheet = sheets.find(({ letters }) => letters.includes("Closethebooks")) as Sheet;
+      const isWhite = (red: number, green: number, blue: number) => Math.min(red, green, blue) > 240;
+      expect({ type, red: sheet.shareOf(isRed) > 0.02 }).toEqual({ type, red: true });
+      // On a full slide, all that is white are the letters.
+      if (type === "sales_deck") expect(sheet.shareOf(isWhite)).toBeWithin(0.001, 0.1);
+    }
+  });
+
+  test("shows a slide of text and a picture in two halves", async () => {
+    const sheets = await printed("sales_deck", {
+      Harbour: [
+        ["text", "The team was the first."],
+        ["image", picture],
+      ],
+    });
+    const sheet = sheets.find(({ letters }) => letters.includes("Theteamwasthefirst")) as Sheet;
+    // The red half of a picture that fills half of the slide's width.
+    expect(sheet.shareOf(isRed)).toBeGreaterThan(0.05);
+  });
+
+  test("keeps a plan, a person, a feature, a callout, a step and a question on one sheet", async () => {
+    const lines = (count: number, before = "", between = "\n") =>
+      Array.from({ length: count }, (_, line) => `${before}Line ${line}`).join(between);
+    const above = lines(14, "", "\n\n");
+    // Each takes more of a sheet than is left below the text above it.
+    const plan = `## Team\nprice: €390 / month\n${lines(14, "- ")}\n[Start](https://example.com/start)`;
+    const person = `name: Grace Okafor\nrole: Account executive\n${lines(16, "", "\n\n")}\n\n[Pick a time](https://example.com/start)`;
+    const long = `${"words ".repeat(300)}https://example.com/start`;
+    for (const [type, content, first] of [
+      ["pricing", plan, "€390"],
+      ["person", person, "GraceOkafor"],
+      ["features", `- bolt | First | ${long}`, "First"],
+      ["callout", `## First\n${long}`, "First"],
+      ["steps", `- [ ] First ${long} | Grace`, "First"],
+      ["faq", `First?\n${long}`, "First?"],
+    ] as const) {
+      const offer: [string, string][] = [
+        ["text", above],
+        [type, content],
+      ];
+      const sheets = await printed("custom", { Offer: offer });
+      const sheetWith = (words: string) => sheets.findIndex(({ letters }) => letters.includes(words));
+      expect({ type, from: sheetWith(first), to: sheetWith("https://example.com/start") }).toEqual({ type, from: 1, to: 1 });
+    }
+  });
+
+  test("has every column of a table, which nobody can scroll on paper", async () => {
+    const heads = [
+      "",
+      "Halden *",
+      "Tabellenkalkulationsprogramme",
+      "Wirtschaftsprüfungsgesellschaften",
+      "Unternehmensberatungen",
+    ];
+    const row = (cells: string[]) => `| ${cells.join(" | ")} |\n`;
+    const values = ["Rechnungslegungsvorschriftenkonformität", "yes", "no", "no", "Einzelfallentscheidung"];
+    const table = row(heads) + row(heads.map(() => "---")) + row(values);
+    for (const type of ["outbound", "sales_deck"] as const) {
+      for (const entry of ["comparison", "markdown"]) {
+        const letters = (await printed(type, { Vergleich: [[entry, table]] })).map((sheet) => sheet.letters).join("");
+        expect(letters).toContain("Einzelfallentscheidung");
+      }
+    }
+  });
+
+  test("has the address of a button below its words, from left to right", async () => {
+    const { topicId } = await service().api.call("createTopic", { body: { title: "כמה זה עולה" } });
+    const plans =
+      "## צוות\nprice: €390\n[מתחילים](https://halden.example/a)\n## חברה\nprice: €1,200\n[דברו](https://halden.example/b)";
+    const body = { content: { type: "pricing", content: plans } };
+    await service().api.call("createTopicEntry", { params: { topic_id: topicId }, body });
+    const { url } = await publishPage(service(), { pageType: "outbound", language: "he" }, {}, [topicId]);
+    // As wide as a sheet of A4 within its margins.
+    await using watched = await watchedPage(browser(), { viewport: { width: 658, height: 900 } });
+    const { page } = watched;
+    await page.goto(url);
+    await page.emulateMedia({ media: "print" });
+    const buttons = await page.evaluate(() =>
+      [...document.querySelectorAll(".plan .button")].map((button) => {
+        const words = document.createRange();
+        words.selectNodeContents(button);
+        return { lines: words.getClientRects().length, direction: getComputedStyle(button, "::after").direction };
+      }),
+    );
+    expect(buttons).toEqual([
+      { lines: 1, direction: "ltr" },
+      { lines: 1, direction: "ltr" },
+    ]);
+  });
+});
