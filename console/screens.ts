@@ -1,5 +1,7 @@
 import type { ComponentType } from "react";
+import type { ListId } from "../client";
 import type { Access } from "../contract";
+import type { ReadId } from "./api/operations";
 import type { IconName } from "./parts/icon";
 
 /** A screen of the console: a file in `screens/` that exports `Screen`, and a line below. */
@@ -9,6 +11,8 @@ export interface ScreenEntry {
   /** The scope without which the screen would be empty. */
   needs?: Access;
   load(): Promise<{ Screen: ComponentType }>;
+  /** What its `useList` reads without filters: asked for before the screen is there. */
+  lists?: ListId & ReadId;
   /** How the navigation shows it; left out for a screen that another one leads to. */
   label?: string;
   icon?: IconName;
@@ -43,6 +47,7 @@ export const screens: readonly ScreenEntry[] = [
     group: "",
     needs: "form_submissions:read",
     load: () => import("./screens/visits/leads"),
+    lists: "listFormSubmissions",
   },
   {
     path: "/questions",
@@ -102,6 +107,7 @@ export const screens: readonly ScreenEntry[] = [
     group: "People",
     needs: "audiences:read",
     load: () => import("./screens/audiences/audiences"),
+    lists: "listTenantAudiences",
   },
   {
     path: "/persons",
@@ -110,6 +116,7 @@ export const screens: readonly ScreenEntry[] = [
     group: "People",
     needs: "persons:read",
     load: () => import("./screens/people/persons"),
+    lists: "listPersons",
   },
   { path: "/persons/$personId", needs: "persons:read", load: () => import("./screens/people/person") },
   {
@@ -119,6 +126,7 @@ export const screens: readonly ScreenEntry[] = [
     group: "People",
     needs: "accounts:read",
     load: () => import("./screens/people/accounts"),
+    lists: "listAccounts",
   },
   { path: "/accounts/$accountId", needs: "accounts:read", load: () => import("./screens/people/account") },
   {
@@ -136,6 +144,7 @@ export const screens: readonly ScreenEntry[] = [
     group: "Setup",
     needs: "page_links:read",
     load: () => import("./screens/pages/links"),
+    lists: "listPageLinks",
   },
   {
     path: "/domains",
@@ -189,5 +198,6 @@ export const screens: readonly ScreenEntry[] = [
     group: "Setup",
     needs: "events:read",
     load: () => import("./screens/events/events"),
+    lists: "listEvents",
   },
 ];

@@ -10,7 +10,8 @@ export function useFilters<Schema extends z.ZodObject>(schema: Schema) {
     return checked.success && checked.data !== undefined ? [[name, checked.data]] : [];
   });
   const filters = Object.fromEntries(fitting) as Partial<z.output<Schema>>;
-  const change = (changes: Partial<Record<keyof z.output<Schema>, unknown>>) =>
-    navigate({ to: ".", search: (before: object) => ({ ...before, ...changes }), replace: true });
+  /** The browser's Back undoes a step. */
+  const change = (changes: Partial<Record<keyof z.output<Schema>, unknown>>, { isStep = false } = {}) =>
+    navigate({ to: ".", search: (before: object) => ({ ...before, ...changes }), replace: !isStep });
   return [filters, change] as const;
 }

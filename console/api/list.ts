@@ -1,10 +1,11 @@
-import { type InfiniteData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { ListId, SentTo } from "../../client";
 import { failed } from "../parts/notices/notices";
+import { noteCall } from "./calls";
 import { type ItemOf, type ReadId, useCall } from "./operations";
+import { rowsAtOnce } from "./rows-at-once";
 
-const rowsAtOnce = 100;
 /** Pages further away are let go, so that a long list takes no more memory than a short one. */
 const keptPages = 10;
 
@@ -27,6 +28,16 @@ interface Start {
 }
 
 const beginning: Start = { cursor: undefined, rowsBefore: 0, previous: undefined };
+
+/** Gives a list the first page that was asked for before its screen was there. */
+export function keepFirstPage(queries: QueryClient, id: ListId & ReadId, page: Promise<unknown>): Promise<void> {
+  noteCall(id, { query: { limit: rowsAtOnce } });
+  return queries.prefetchInfiniteQuery({
+    queryKey: [id, { query: {} }, "pages"],
+    queryFn: () => page,
+    initialPageParam: beginning,
+  });
+}
 
 /**
  * A list that is read as it is scrolled, and again `everyMs`. `keepsAll` is for a list that is shown as a whole. One that is

@@ -2,13 +2,17 @@ import { Button, Center, Loader } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Client } from "../../client";
+import { keepFirstPage } from "../api/list";
 import { Dialog } from "../parts/dialog";
 import { LeaveQuestion } from "../parts/notices/leave-question";
 import { SessionContext, signed } from "./context";
-import { resuming } from "./resuming";
+import { early, resuming } from "./resuming";
 import { type Session, signOut } from "./session";
 import { SignIn, SignInForm } from "./sign-in";
 import { hasUnsavedEdits } from "./unsaved-edits";
+
+/** A list that is there by then is drawn at once, and not first without its rows. */
+const firstPageMs = 100;
 
 /** Shows the console to whoever is signed in, and the sign-in to everybody else. */
 export function Gate({ children }: { children: ReactNode }) {
@@ -20,14 +24,19 @@ export function Gate({ children }: { children: ReactNode }) {
   const current = useRef<Client>(undefined);
 
   useEffect(() => {
+    const first =
+      early && Promise.race([keepFirstPage(queries, early.id, early.page), new Promise((done) => setTimeout(done, firstPageMs))]);
     resuming.then(
-      (resumed) => setSession(resumed ?? null),
+      async (resumed) => {
+        await first;
+        setSession(resumed ?? null);
+      },
       (error) => {
         setProblem(error);
         setSession(null);
       },
     );
-  }, []);
+  }, [queries]);
 
   const leave = useCallback(() => {
     if (session) signOut(session).catch(() => {});
@@ -57,8 +66,9 @@ export function Gate({ children }: { children: ReactNode }) {
     setProblem(undefined);
   };
   useEffect(() => {
+    // With another key, whatever is on the screen is read again.
+    if (session && current.current) queries.invalidateQueries();
     current.current = session?.client;
-    if (session) queries.invalidateQueries();
   }, [session, queries]);
 
   if (session === undefined) {

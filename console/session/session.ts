@@ -20,23 +20,31 @@ export interface Session {
 interface Stored {
   key: string;
   isOwn: boolean;
+  scopes: readonly Scope[];
+}
+
+/** A session of before, while the server is asked whether its key is still good. */
+export interface Resuming {
+  client: Client;
+  may(access: Access): boolean;
+  session: Promise<Session | undefined>;
 }
 
 /** What a session may do: as much as the key that is typed, only look, or what is chosen of the key's scopes. */
 export type Wanted = "everything" | "reading" | readonly Access[];
 
 /** A cookie would reach every port of the host, the pages' scripts included. */
-export async function resumeSession(): Promise<Session | undefined> {
+export function resumeSession(): Resuming | undefined {
   const stored = sessionStorage.getItem(storedAs);
   if (stored === null) return undefined;
-  const { key, isOwn } = JSON.parse(stored) as Stored;
-  try {
-    return await openSession(key, isOwn);
-  } catch (error) {
+  const { key, isOwn, scopes: held = [] } = JSON.parse(stored) as Partial<Stored> & Pick<Stored, "key" | "isOwn">;
+  const client = clientWith(key);
+  const session = opened(client, isOwn).catch((error: unknown) => {
     if (!isRefusedKey(error)) throw error;
     sessionStorage.removeItem(storedAs);
     return undefined;
-  }
+  });
+  return { client, may: (access) => mayWith(held, access), session };
 }
 
 /** What a session with the key may be given; undefined if the key can't make another. */
@@ -70,7 +78,8 @@ export function isRefusedKey(error: unknown): boolean {
 
 /** The key that was typed must not outlive a sign-in that fails halfway. */
 function kept(session: Session, key: string): Session {
-  sessionStorage.setItem(storedAs, JSON.stringify({ key, isOwn: session.isOwn } satisfies Stored));
+  const stored: Stored = { key, isOwn: session.isOwn, scopes: session.self.scopes };
+  sessionStorage.setItem(storedAs, JSON.stringify(stored));
   return session;
 }
 
@@ -91,8 +100,14 @@ function scopesFor(wanted: Wanted, held: readonly Scope[]): Scope[] {
   return asked.filter((scope) => mayWith(held, scope as Access));
 }
 
-async function openSession(key: string, isOwn: boolean): Promise<Session> {
-  const client = createClient({ url: location.origin, apiKey: key, ...network });
-  const self = await client.getOwnApiKey();
-  return { client, self, isOwn };
+function openSession(key: string, isOwn: boolean): Promise<Session> {
+  return opened(clientWith(key), isOwn);
+}
+
+function clientWith(key: string): Client {
+  return createClient({ url: location.origin, apiKey: key, ...network });
+}
+
+async function opened(client: Client, isOwn: boolean): Promise<Session> {
+  return { client, self: await client.getOwnApiKey(), isOwn };
 }

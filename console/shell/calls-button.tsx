@@ -43,8 +43,8 @@ function CallBlock({ call, text }: { call: NotedCall; text: string }) {
   return (
     <Stack gap={4}>
       <Group justify="space-between" wrap="nowrap">
-        <Group gap="xs" wrap="nowrap">
-          <Badge size="sm" variant="light" color={method === "GET" ? "gray" : "indigo"}>
+        <Group gap="xs" wrap="nowrap" miw={0}>
+          <Badge size="sm" variant="light" flex="none" color={method === "GET" ? "gray" : "indigo"}>
             {method}
           </Badge>
           <Text size="sm" lineClamp={1}>
@@ -53,7 +53,7 @@ function CallBlock({ call, text }: { call: NotedCall; text: string }) {
         </Group>
         <CopyButton value={text}>
           {({ copied, copy }) => (
-            <Button size="compact-xs" variant="subtle" onClick={copy}>
+            <Button size="compact-xs" variant="subtle" flex="none" onClick={copy}>
               {copied ? "Copied" : "Copy"}
             </Button>
           )}

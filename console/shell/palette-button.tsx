@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Kbd } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { Icon } from "../parts/icon";
+import { collectKeys } from "./early-keys";
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 const Palette = lazy(async () => ({ default: (await import("./palette")).Palette }));
@@ -9,7 +10,12 @@ const Palette = lazy(async () => ({ default: (await import("./palette")).Palette
 /** The palette itself is loaded when it is first asked for. */
 export function PaletteButton() {
   const [opened, setOpened] = useState(0);
-  const open = () => setOpened((before) => before + 1);
+  const typedEarly = useRef((): string => "");
+  const open = () => {
+    typedEarly.current();
+    typedEarly.current = collectKeys();
+    setOpened((before) => before + 1);
+  };
   useHotkeys([["mod+K", open]], []);
   return (
     <>
@@ -30,7 +36,7 @@ export function PaletteButton() {
       </ActionIcon>
       {opened > 0 && (
         <Suspense>
-          <Palette key={opened} />
+          <Palette key={opened} typedEarly={typedEarly.current} />
         </Suspense>
       )}
     </>

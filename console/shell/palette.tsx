@@ -3,7 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { Spotlight, type SpotlightActionData, spotlight } from "@mantine/spotlight";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type KeyboardEvent, useEffect, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { Found } from "../../contract";
 import { useCall } from "../api/operations";
 import { Icon, type IconName } from "../parts/icon";
@@ -20,20 +20,22 @@ const labels: Record<Found["kind"], string> = {
   topic: "Topics",
 };
 
-/** One box over everything, and every screen by its name. */
-export function Palette() {
+/** One box over everything, and every screen by its name. `typedEarly` gives what was typed before the box was there. */
+export function Palette({ typedEarly }: { typedEarly(): string }) {
   const { may } = useSession();
   const call = useCall();
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
   const [query] = useDebouncedValue(typed.trim(), typingMs);
   useEffect(() => spotlight.open(), []);
-  const { data } = useQuery({
+  const { data, isPending, isPlaceholderData } = useQuery({
     queryKey: ["search", query],
     queryFn: ({ signal }) => call("search", { query: { query } }, { signal }),
     enabled: query !== "",
     placeholderData: keepPreviousData,
   });
+  const isOfTyped = query === typed.trim() && (query === "" || !(isPending || isPlaceholderData));
+  const keys = useKeys(isOfTyped);
   const go = (to: string) => navigate({ to } as never);
   const named = screens.filter(
     ({ label, needs }) => label?.toLowerCase().includes(typed.trim().toLowerCase()) && (!needs || may(needs)),
@@ -54,7 +56,10 @@ export function Palette() {
       actions={[...groups, { group: "Screens", actions: places }]}
       filter={(_, actions) => actions}
       query={typed}
-      onQueryChange={setTyped}
+      onQueryChange={(next) => {
+        keys.onType();
+        setTyped(next);
+      }}
       shortcut={null}
       nothingFound="Nothing found"
       scrollable
@@ -64,7 +69,8 @@ export function Palette() {
         placeholder: "Search pages, audiences, persons, accounts, topics",
         "aria-label": "Search everything",
         leftSection: <Icon name="search" />,
-        onKeyDown: takeFirst,
+        onKeyDownCapture: keys.onKeyDown,
+        onFocus: () => setTyped((before) => before + typedEarly()),
       }}
     />
   );
@@ -99,8 +105,34 @@ function FoundAudience({ title, pageId }: Pick<Found, "title" | "pageId">) {
   );
 }
 
-/** Enter takes the first result as long as the arrow keys have chosen none. */
-function takeFirst({ key, nativeEvent }: KeyboardEvent): void {
-  if (key !== "Enter" || nativeEvent.isComposing || document.querySelector(".mantine-Spotlight-action[data-selected]")) return;
-  document.querySelector<HTMLElement>(".mantine-Spotlight-action")?.click();
+/** Enter takes what is marked, else the first result. Until the results are those of what is typed, it waits for them. */
+function useKeys(isOfTyped: boolean) {
+  const hasChosen = useRef(false);
+  const [isWaiting, setWaiting] = useState(false);
+  useEffect(() => {
+    if (!isWaiting || !isOfTyped) return;
+    setWaiting(false);
+    take();
+  }, [isWaiting, isOfTyped]);
+  return {
+    onType() {
+      hasChosen.current = false;
+      setWaiting(false);
+    },
+    /** Before the box's own, which would take a result of what was typed before. */
+    onKeyDown(event: KeyboardEvent) {
+      if (event.key.startsWith("Arrow")) hasChosen.current = true;
+      if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (isOfTyped || hasChosen.current) take();
+      else setWaiting(true);
+    },
+  };
+}
+
+function take(): void {
+  const result = ".mantine-Spotlight-action";
+  const chosen = document.querySelector<HTMLElement>(`${result}[data-selected]`) ?? document.querySelector<HTMLElement>(result);
+  chosen?.click();
 }

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { axeViolations } from "../support/browser/axe";
 import { inBrowser, watchedPage } from "../support/browser/browser";
 import { requestsElsewhere, signedIn } from "../support/browser/console";
@@ -8,7 +8,6 @@ import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
 import { createKey } from "../support/service/tenants";
 
-setDefaultTimeout(60_000);
 const maxFirstLoadBytes = 300 * 1_024;
 
 describe("the console's address", () => {
@@ -97,6 +96,36 @@ inBrowser("whoever signs in with a key", (browser) => {
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
     // The form is shown at once; the key ends as soon as the service has heard of it.
     await until(async () => (await fetch(`${origin}/v0/api_keys/self`, { headers: asConsole })).status === 401);
+  });
+
+  test("has a list asked for while the server is asked about the key, once, and only one that the key may read", async () => {
+    const { api, origin, db } = service();
+    const scopes = ["pages:read", "persons:read"] as const;
+    const key = await createKey(db, await tenantIdOf(db, api), scopes);
+    await using watched = await signedIn(browser(), origin, key);
+    const { page, requests, complaints } = watched;
+    const asked = (path: string) => requests.filter((url) => new URL(url).pathname === path).length;
+    let answerAboutKey = () => {};
+    const isHeld = new Promise<void>((resolve) => {
+      answerAboutKey = resolve;
+    });
+    await page.route("**/v0/api_keys/self", async (route) => {
+      await isHeld;
+      await route.continue();
+    });
+    await page.goto("about:blank");
+    requests.length = 0;
+    await page.goto(`${origin}/console/persons`);
+    await until(() => asked("/v0/persons") === 1);
+    answerAboutKey();
+    await page.getByRole("heading", { level: 1, name: "Persons" }).waitFor();
+    await watched.settled();
+    expect(asked("/v0/persons")).toBe(1);
+    await page.goto(`${origin}/console/audiences`);
+    await page.getByLabel("Your session").waitFor();
+    await watched.settled();
+    expect(asked("/v0/audiences")).toBe(0);
+    expect(complaints).toEqual([]);
   });
 
   test("needs one answer for the list of audiences beyond their own key's, and no file that the page does not name", async () => {

@@ -1,12 +1,10 @@
-import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { axeViolations } from "../support/browser/axe";
 import { inConsole } from "../support/browser/console";
 import { tenantIdOf } from "../support/database/rows";
 import { makeAudience, makePage } from "../support/features/versions";
 import { until } from "../support/service/jobs";
 import { createKey } from "../support/service/tenants";
-
-setDefaultTimeout(60_000);
 
 inConsole("somebody", ({ service, api, open, openAnew, go }) => {
   let pageId: string;
@@ -84,6 +82,47 @@ inConsole("somebody", ({ service, api, open, openAnew, go }) => {
     expect(complaints).toEqual([]);
   });
 
+  test("loses no letter that is typed before the search box is there", async () => {
+    const { page } = await open("/");
+    await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
+    await page.route("**/*.js", async (route) => {
+      await Bun.sleep(500);
+      await route.continue();
+    });
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("berlin");
+    await until(async () => (await page.getByPlaceholder("Search pages, audiences").inputValue()) === "berlin");
+    await page.getByText("Spring in Berlin").first().waitFor();
+  });
+
+  test("finds what is typed, however soon Enter follows, and not what was typed before", async () => {
+    await makePage(api(), { name: "Autumn in Lisbon" });
+    const { page } = await open("/");
+    await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
+    await page.keyboard.press("Control+k");
+    const box = page.getByPlaceholder("Search pages, audiences");
+    await box.fill("berlin");
+    await page.getByText("Spring in Berlin").first().waitFor();
+    await page.route("**/v0/search?*", async (route) => {
+      await Bun.sleep(500);
+      await route.continue();
+    });
+    await box.fill("lisbon");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Autumn in Lisbon" }).waitFor();
+  });
+
+  test("reads what an event happened to, and comes back to the event by its address", async () => {
+    const { personId } = await api().call("createPerson", { body: { name: "Grace Hopper" } });
+    const { page } = await open("/events");
+    const row = page.getByRole("row").filter({ hasText: "Grace Hopper" });
+    await row.getByRole("button", { name: "person created" }).click();
+    const panel = page.getByRole("dialog", { name: "The event" });
+    await panel.getByText(`"subjectId": "${personId}"`).waitFor();
+    await page.reload();
+    await panel.getByText(`"subjectId": "${personId}"`).waitFor();
+  });
+
   test("archives several audiences at once, and takes it back", async () => {
     const bulk = await makePage(api(), { name: "Bulk" });
     for (const customName of ["One", "Two", "Three"]) await makeAudience(api(), { customName }, bulk);
@@ -100,12 +139,43 @@ inConsole("somebody", ({ service, api, open, openAnew, go }) => {
     expect((await archived()).toSorted()).toEqual(["One", "Three"]);
     await page.getByRole("button", { name: "Undo" }).click();
     await until(async () => (await archived()).length === 0);
+    const all = page.getByLabel("Choose all that are listed so far");
+    await all.check();
+    await page.getByText("3 chosen").waitFor();
+    await page.getByLabel("Choose Two").uncheck();
+    expect(await all.evaluate((box) => (box as HTMLInputElement).indeterminate)).toBe(true);
+    await page.getByRole("button", { name: "Choose none" }).click();
+    await page.getByLabel("Search audiences").fill("nobody of this name");
+    await page.getByRole("heading", { name: "Nothing fits" }).waitFor();
     expect(complaints).toEqual([]);
+  });
+
+  test("is told how many of several failed and why, and tries those again", async () => {
+    const bulk = await makePage(api(), { name: "Some fail" });
+    const { audience_id: one } = await makeAudience(api(), { customName: "One" }, bulk);
+    for (const customName of ["Two", "Three"]) await makeAudience(api(), { customName }, bulk);
+    const { page } = await open(`/pages/${bulk}`);
+    await page.getByLabel("Choose all that are listed so far").check();
+    await page.route(/\/audiences\/[^/]+$/, (route) => {
+      const isRefused = route.request().method() === "DELETE" && !route.request().url().endsWith(one);
+      return isRefused ? route.abort() : route.continue();
+    });
+    const archive = page.getByRole("toolbar").getByRole("button", { name: "Archive" });
+    await archive.click();
+    const told = page.getByRole("alert").filter({ hasText: "2 of 3 failed" });
+    await told.getByText("Foyer does not answer (2 times)").waitFor();
+    await told.getByText("They are still chosen").waitFor();
+    await page.getByText("2 chosen").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.unrouteAll();
+    await archive.click();
+    await page.getByText("2 archived").waitFor();
+    await told.waitFor({ state: "hidden" });
   });
 
   test("with a key that may only read sees no button that would be refused", async () => {
     const { db } = service();
-    const scopes = ["pages:read", "audiences:read", "persons:read", "topics:read"] as const;
+    const scopes = ["pages:read", "audiences:read", "persons:read", "topics:read", "settings:read"] as const;
     const key = await createKey(db, await tenantIdOf(db, api()), scopes);
     await using watched = await openAnew(`/pages/${pageId}`, {}, key);
     const { page, complaints } = watched;
@@ -120,6 +190,9 @@ inConsole("somebody", ({ service, api, open, openAnew, go }) => {
     await go(page, "/persons");
     await page.getByRole("heading", { level: 1, name: "Persons" }).waitFor();
     expect(await page.getByRole("button", { name: "New person" }).count()).toBe(0);
+    await go(page, "/settings");
+    await page.getByText("What is kept of visits").waitFor();
+    await page.getByText("Everything", { exact: true }).waitFor();
     expect(complaints).toEqual([]);
   });
 

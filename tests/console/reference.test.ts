@@ -1,11 +1,10 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { blocks } from "../../server/rendering/entries";
 import { axeViolations } from "../support/browser/axe";
 import { inAllLooks, inBrowser, takePicture, watchedPage } from "../support/browser/browser";
 import { requestsElsewhere, signedIn } from "../support/browser/console";
+import { today } from "../support/daily";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(90_000);
 
 /** They are alike, and all of a long page take half a minute to look through. */
 const openedDetails = inAllLooks ? Number.MAX_SAFE_INTEGER : 12;
@@ -32,8 +31,8 @@ inBrowser("whoever reads the reference", (browser) => {
     return watched;
   };
 
-  /** Each page in one of the looks, in turn; all of them in all with `npm run test:console`. */
-  const pathsOf = (turn: number) => shown.filter((_, index) => inAllLooks || index % looks.length === turn);
+  /** Each page in one of the looks, today or tomorrow; all of them in all with `npm run test:console`. */
+  const pathsOf = (turn: number) => shown.filter((_, index) => inAllLooks || (index + today) % (2 * looks.length) === turn);
 
   for (const [turn, { name, ...look }] of looks.entries()) {
     test(`has pages that fit, break no rule of accessibility and load nothing from elsewhere, on a ${name}`, async () => {

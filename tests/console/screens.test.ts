@@ -1,14 +1,15 @@
-import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { scopes } from "../../contract";
 import { axeViolations } from "../support/browser/axe";
-import { inAllLooks, inBrowser, takePicture } from "../support/browser/browser";
+import { inAllLooks, inBrowser, takePicture, type Watched } from "../support/browser/browser";
 import { goWithin, requestsElsewhere, signedIn, useServer } from "../support/browser/console";
 import { createShowcase, publishShowcase } from "../support/browser/site";
+import { today, todays } from "../support/daily";
 import { buildVersion } from "../support/features/versions";
 import { visitorTokenIn } from "../support/features/visitor";
 import type { TestService } from "../support/service/service";
 
-setDefaultTimeout(inAllLooks ? 600_000 : 120_000);
+setDefaultTimeout(600_000);
 
 /** Shown in every screen that can show it; nothing of it may run. */
 const hostile = `<img src=x onerror="globalThis.hit=1"><script>globalThis.hit=1</script>`;
@@ -116,23 +117,32 @@ inBrowser("every screen of the console", (browser) => {
   };
   const schemes = ["light", "dark"] as const;
 
-  /** Each screen in one of the sizes and one of the schemes, in turn; all of them in all with `npm run test:console`. */
+  /** Each screen in one of the sizes and one of the schemes, tomorrow in others; all of them in all with `npm run test:console`. */
   const screensOf = (turn: number) =>
-    Object.entries(paths).filter((_, index) => inAllLooks || index % Object.keys(sizes).length === turn);
+    Object.entries(paths).filter((_, index) => inAllLooks || (index + today) % Object.keys(sizes).length === turn);
+  const schemesOf = (index: number) => ((index + Math.floor(today / 2)) % 2 === 0 ? schemes : schemes.toReversed());
+  /** Looking for all that is not accessible takes longer than showing a screen: half of them today, the others tomorrow. */
+  const isChecked = (name: string) => todays(2, Object.keys(paths)).includes(name);
+
+  /** One for all sizes: a script that has run before takes a fraction of the time. */
+  let tab: Promise<Watched> | undefined;
+  const tabOfAllSizes = () => (tab ??= signedIn(browser(), server().origin, server().api.key));
+  afterAll(async () => (await tab)?.context.close());
 
   for (const [turn, [size, viewport]] of Object.entries(sizes).entries()) {
     test(`${size}, in light and in dark: accessible, without errors, and nothing from elsewhere`, async () => {
-      await using watched = await signedIn(browser(), server().origin, server().api.key, { viewport });
+      const watched = await tabOfAllSizes();
       const { page, complaints, settled } = watched;
+      await page.setViewportSize(viewport);
       const found: string[] = [];
       for (const [index, [name, path]] of screensOf(turn).entries()) {
-        const [first, other] = index % 2 === 0 ? schemes : schemes.toReversed();
+        const [first, other] = schemesOf(index);
         await page.emulateMedia({ colorScheme: first as Scheme });
         if (path === unknownPath) await page.goto(`${server().origin}/console${path}`);
         else await goWithin(page, `/console${path}`);
         await page.getByRole("heading", { level: 1 }).first().waitFor();
         await settled();
-        for (const violation of await axeViolations(page)) found.push(`${name}: ${violation}`);
+        if (isChecked(name)) for (const violation of await axeViolations(page)) found.push(`${name}: ${violation}`);
         const width = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
         if (width > 0) found.push(`${name} is ${width} pixels too wide`);
         const heads = await page.locator(".table-frame thead").evaluateAll((all) => all.map(({ clientHeight }) => clientHeight));
@@ -161,7 +171,7 @@ inBrowser("every screen of the console", (browser) => {
     page.on("response", (response) => {
       if (response.status() === 403) found.push(`${page.url()} asks for ${response.request().method()} ${response.url()}`);
     });
-    for (const [name, path] of Object.entries(paths)) {
+    for (const [name, path] of todays(2, Object.entries(paths))) {
       if (path === unknownPath) continue;
       await goWithin(page, `/console${path}`);
       await page.getByRole("heading", { level: 1 }).first().waitFor();

@@ -1,4 +1,4 @@
-import { beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { axeViolations } from "../support/browser/axe";
 import { inBrowser, watchedPage } from "../support/browser/browser";
@@ -8,8 +8,6 @@ import { makePage } from "../support/features/versions";
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
 import { createKey, createTenant } from "../support/service/tenants";
-
-setDefaultTimeout(60_000);
 
 inBrowser("somebody at the console", (browser) => {
   const { service, api, openAnew } = useConsole(browser, useService("sqlite"));
@@ -118,7 +116,7 @@ inBrowser("somebody at the console", (browser) => {
     await page.getByText("This key can't make others").waitFor();
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByLabel("Your session").waitFor();
-    expect(JSON.parse(await sessionOf(page))).toEqual({ key, isOwn: false });
+    expect(JSON.parse(await sessionOf(page))).toEqual({ key, isOwn: false, scopes: ["pages:read"] });
   });
 
   test("leaves no key behind when signing in fails halfway", async () => {

@@ -1,14 +1,12 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { axeViolations } from "../support/browser/axe";
-import { takePicture } from "../support/browser/browser";
+import { looksFor, takePicture } from "../support/browser/browser";
 import { inConsole } from "../support/browser/console";
 import { tenantIdOf } from "../support/database/rows";
 import { addSession, type NewSession } from "../support/features/sessions";
 import { makeAudience, makePage } from "../support/features/versions";
 import { until } from "../support/service/jobs";
-
-setDefaultTimeout(120_000);
 
 const timezoneId = "America/Los_Angeles";
 /** Seven hours behind UTC in May. */
@@ -22,7 +20,7 @@ const visits: Record<string, NewSession> = {
   "First of the twelfth": { startedAt: inMay(12, 0), isBounce: true },
 };
 
-inConsole("whoever looks for visits", ({ service, api, openAnew }) => {
+inConsole("whoever looks for visits", ({ service, api, open, openAnew }) => {
   async function addVisits(): Promise<string> {
     const { accountId } = await api().call("createAccount", { body: { domain: "acme.example", name: "Acme" } });
     const tenantId = await tenantIdOf(service().db, api());
@@ -110,12 +108,13 @@ inConsole("whoever looks for visits", ({ service, api, openAnew }) => {
     expect(complaints).toEqual([]);
   });
 
-  for (const [size, viewport] of Object.entries({ phone: { width: 390, height: 844 }, desktop: { width: 1_280, height: 800 } })) {
-    test(`uses them on a ${size}, in light and dark: accessible, and nothing is too wide`, async () => {
-      await using watched = await openAnew("/visits?from=2026-05-12&to=2026-05-10&isBounce=true", { viewport });
+  const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1_280, height: 800 } };
+  for (const [turn, [size, viewport]] of Object.entries(sizes).entries()) {
+    test(`uses them on a ${size}, in light or dark: accessible, and nothing is too wide`, async () => {
+      const watched = await open("/visits?from=2026-05-12&to=2026-05-10&isBounce=true", { viewport });
       const { page, settled } = watched;
       await page.getByText("Before the first day").waitFor();
-      for (const colorScheme of ["light", "dark"] as const) {
+      for (const colorScheme of looksFor(turn, ["light", "dark"] as const)) {
         await page.emulateMedia({ colorScheme });
         await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
         await settled();
@@ -127,6 +126,15 @@ inConsole("whoever looks for visits", ({ service, api, openAnew }) => {
       }
     });
   }
+
+  test.each(["7", "30"])("sees figures of %s days, of which today is the last", async (days) => {
+    await using watched = await openAnew(`/figures?days=${days}`, { timezoneId });
+    const bars = watched.page.locator(".bar-chart rect title");
+    await bars.first().waitFor({ state: "attached" });
+    const labels = await bars.allTextContents();
+    const today = new Intl.DateTimeFormat("en-US", { timeZone: timezoneId, day: "numeric" }).format(Date.now());
+    expect([labels.length, labels.at(-1)]).toEqual([Number(days), expect.stringMatching(new RegExp(`\\b${today}\\b`))]);
+  });
 });
 
 /** When the visits began that the screen exports, the first first. */

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { reasonInWords } from "../../console/parts/visits/kind-words";
 import { sql } from "../../server/storage/sql";
 import { kindOf, kindRules, unreadableReason } from "../../server/visits/kinds";
@@ -7,8 +7,6 @@ import { tenantIdOf } from "../support/database/rows";
 import { addSession, interaction } from "../support/features/sessions";
 import { buildVersion, makeAudience, makePage } from "../support/features/versions";
 import { until } from "../support/service/jobs";
-
-setDefaultTimeout(120_000);
 
 const dayMs = 86_400_000;
 
@@ -227,7 +225,7 @@ inConsole("somebody", ({ service, api, open, openAnew, go }) => {
     const params = { subscription_id: subscriptionId };
     const health = async () => (await api().call("getWebhookSubscriptionDetails", { params })).health;
     await until(async () => (await health()).failingSince !== null);
-    await using watched = await openAnew("/webhooks", { colorScheme: "dark" });
+    const watched = await open("/webhooks", { colorScheme: "dark" });
     const { page, complaints } = watched;
     await page.getByRole("row").filter({ hasText: body.url }).getByText("failing").waitFor();
     await go(page, `/webhooks/${subscriptionId}`);

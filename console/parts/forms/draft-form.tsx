@@ -2,7 +2,7 @@ import type { Draft } from "./draft";
 import { type FieldValue, RecordForm, type RecordFormProps } from "./record-form";
 import { OutdatedNotice } from "./unsaved";
 
-interface Props<Item> extends Omit<RecordFormProps, "initial" | "onEdit" | "onSubmit"> {
+interface Props<Item> extends Omit<RecordFormProps, "initial" | "notice" | "onEdit" | "onSubmit"> {
   draft: Draft<Item, Record<string, FieldValue>>;
   /** `base` is the record that the change is based on. */
   onSave(base: Item, body: Record<string, unknown>): Promise<Item>;
@@ -12,18 +12,16 @@ interface Props<Item> extends Omit<RecordFormProps, "initial" | "onEdit" | "onSu
 /** A form for a record that others may be editing too: it saves over nobody's work, and theirs can be taken. */
 export function DraftForm<Item>({ draft, onSave, onDone, ...form }: Props<Item>) {
   return (
-    <>
-      {draft.isOutdated && <OutdatedNotice onTakeTheirs={draft.takeTheirs} />}
-      <RecordForm
-        {...form}
-        key={draft.round}
-        initial={draft.initial}
-        onEdit={draft.onEdit}
-        onSubmit={async (body) => {
-          await draft.save((base) => onSave(base, body));
-          onDone?.();
-        }}
-      />
-    </>
+    <RecordForm
+      {...form}
+      key={draft.round}
+      initial={draft.initial}
+      notice={draft.isOutdated && <OutdatedNotice onTakeTheirs={draft.takeTheirs} />}
+      onEdit={draft.onEdit}
+      onSubmit={async (body) => {
+        await draft.save((base) => onSave(base, body));
+        onDone?.();
+      }}
+    />
   );
 }

@@ -9,6 +9,7 @@ export interface Draft<Item, Values> {
   /** Undefined as long as nothing was typed. */
   typed: Values | undefined;
   isDirty: boolean;
+  isSaving: boolean;
   /** Somebody else has saved other values while these were typed. */
   isOutdated: boolean;
   /** Changes whenever the form has to be filled anew. */
@@ -48,6 +49,7 @@ export function useDraft<Item extends object, Values>(record: Item, valuesOf: (r
     initial,
     typed,
     isDirty,
+    isSaving,
     isOutdated: isDirty && !isUnchanged && !isSaving,
     round,
     base,

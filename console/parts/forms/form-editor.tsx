@@ -66,7 +66,6 @@ export function FormEditor({ form, onDone }: { form?: Form; onDone(): void }) {
 
   return (
     <Stack>
-      {draft.isOutdated && <OutdatedNotice onTakeTheirs={takeTheirs} />}
       <TextInput
         label="Name"
         withAsterisk
@@ -109,6 +108,7 @@ export function FormEditor({ form, onDone }: { form?: Form; onDone(): void }) {
       </Group>
       <FormWordInputs words={words} problems={problems} onChange={(next) => set({ words: next })} />
       {failure !== undefined && <ProblemNotice error={failure} />}
+      {draft.isOutdated && <OutdatedNotice onTakeTheirs={takeTheirs} />}
       <Group justify="flex-end">
         <Button onClick={save} loading={isBusy}>
           {form ? "Save" : "Make the form"}

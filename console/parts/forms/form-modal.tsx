@@ -1,10 +1,11 @@
-import { Anchor, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { type ReactNode, useContext, useState } from "react";
 import { useDialog } from "../../api/dialog";
 import { Dialog } from "../dialog";
 import { Icon, type IconName } from "../icon";
 import { ButtonsOnly } from "../notices/empty-state";
+import { TextButton } from "../text-button";
 import { DialogEdits } from "./dialog-edits";
 import { DialogGuard } from "./unsaved";
 
@@ -66,11 +67,7 @@ type ButtonProps = Pick<Props, "label" | "icon" | "variant"> & { onClick(): void
 
 function OpeningButton({ label, icon = "plus", variant = "filled", onClick }: ButtonProps) {
   if (variant === "text") {
-    return (
-      <Anchor component="button" type="button" className="text-button" fw={550} onClick={onClick}>
-        {label}
-      </Anchor>
-    );
+    return <TextButton onClick={onClick}>{label}</TextButton>;
   }
   return (
     <Button variant={variant} leftSection={<Icon name={icon} size={16} />} onClick={onClick}>

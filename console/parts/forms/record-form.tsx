@@ -1,5 +1,5 @@
 import { Button, ColorInput, Group, MultiSelect, Select, Stack, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type * as z from "zod";
 import { Fold } from "../fold";
 import { ProblemNotice } from "../notices/problem-notice";
@@ -44,6 +44,8 @@ export interface RecordFormProps {
   shape?(body: Record<string, unknown>): Record<string, unknown>;
   /** What the fold is called that has the folded fields. */
   fold?: string;
+  /** What has to be known before it is sent. */
+  notice?: ReactNode;
   submitLabel: string;
   onSubmit(body: Record<string, unknown>): Promise<unknown>;
   onCancel?(): void;
@@ -59,6 +61,11 @@ export function RecordForm(props: RecordFormProps) {
   const [failure, setFailure] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
   const [saved, setSaved] = useState(values);
+  const foot = useRef<HTMLDivElement>(null);
+  // What went wrong pushes the buttons out of sight that were pressed.
+  useEffect(() => {
+    if (failure !== undefined) foot.current?.scrollIntoView({ block: "nearest" });
+  }, [failure]);
   useDialogEdits(!isBusy && JSON.stringify(values) !== JSON.stringify(saved));
 
   const change = (name: string, value: FieldValue) => {
@@ -110,17 +117,20 @@ export function RecordForm(props: RecordFormProps) {
             <Stack>{folded.map((field) => shown(field))}</Stack>
           </Fold>
         )}
-        {failure !== undefined && <ProblemNotice error={failure} />}
-        <Group justify="flex-end">
-          {onCancel && (
-            <Button variant="default" onClick={onCancel}>
-              Cancel
+        <Stack ref={foot}>
+          {failure !== undefined && <ProblemNotice error={failure} />}
+          {props.notice}
+          <Group justify="flex-end">
+            {onCancel && (
+              <Button variant="default" onClick={onCancel}>
+                Cancel
+              </Button>
+            )}
+            <Button type="submit" loading={isBusy}>
+              {submitLabel}
             </Button>
-          )}
-          <Button type="submit" loading={isBusy}>
-            {submitLabel}
-          </Button>
-        </Group>
+          </Group>
+        </Stack>
       </Stack>
     </form>
   );

@@ -37,10 +37,10 @@ function Question(props: { isOpen: boolean; onStay(): void; onLeave(): void }) {
   return <LeaveQuestion title="Leave without saving?" leaveLabel="Leave without saving" {...props} />;
 }
 
-/** Somebody else was faster: theirs stays stored, what was typed stays on the screen. */
+/** Somebody else was faster: theirs stays stored, what was typed stays on the screen. It stands where somebody saves. */
 export function OutdatedNotice({ onTakeTheirs }: { onTakeTheirs(): void }) {
   return (
-    <Alert color="yellow" title="Somebody else has saved this while you were typing" mb="md">
+    <Alert color="yellow" title="Somebody else has saved this while you were typing">
       <Stack gap="xs">
         <Text size="sm">Yours can't be saved over theirs. Copy what you want to keep, then go on with theirs.</Text>
         <Button w="fit-content" size="xs" variant="default" onClick={onTakeTheirs}>

@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import type { ItemOf } from "../../api/operations";
 import { TextLink } from "../links";
-import { EmptyState } from "../notices/empty-state";
+import { EmptyState, NothingFits } from "../notices/empty-state";
 import { StatusBadge } from "../status-badge";
 import { PageName } from "../visits/names";
 import { When } from "../when";
@@ -25,13 +25,13 @@ const nameAndPageColumns: Column<Row>[] = [
     render: (row) => (
       <>
         {nameColumn.render(row)}
-        <Text size="xs" c="dimmed" truncate className="narrow-only">
+        <Text size="xs" c="dimmed" truncate className="below narrow-only">
           <PageName pageId={row.pageId} />
         </Text>
       </>
     ),
   },
-  { title: "Page", isMinor: true, render: ({ pageId }) => <PageName pageId={pageId} /> },
+  { title: "Page", isMinor: true, render: ({ pageId }) => <PageName pageId={pageId} />, isWords: true },
 ];
 
 const otherColumns: Column<Row>[] = [
@@ -54,9 +54,10 @@ interface Props {
   /** A column before the others. */
   choice?: Column<Row>;
   isOfOnePage?: boolean;
+  isFiltered?: boolean;
 }
 
-export function AudienceTable({ list, empty, choice, isOfOnePage = false }: Props) {
+export function AudienceTable({ list, empty, choice, isOfOnePage = false, isFiltered = false }: Props) {
   const columns = isOfOnePage ? [nameColumn, ...otherColumns] : audienceColumns;
   return (
     <RecordTable
@@ -64,7 +65,7 @@ export function AudienceTable({ list, empty, choice, isOfOnePage = false }: Prop
       list={list}
       columns={choice ? [choice, ...columns] : columns}
       keyOf={({ audienceId }) => audienceId}
-      empty={<EmptyState icon="audience" title="No audiences" text={empty} />}
+      empty={isFiltered ? <NothingFits /> : <EmptyState icon="audience" title="No audiences" text={empty} />}
     />
   );
 }

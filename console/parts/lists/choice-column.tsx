@@ -12,7 +12,19 @@ interface Choice<Row> {
 export function choiceColumn<Row>({ chosen, onChange, idOf, nameOf }: Choice<Row>): Column<Row> {
   return {
     title: "Choose",
-    width: 84,
+    width: 44,
+    head: (rows) => {
+      const ids = new Set(rows.map(idOf));
+      const isAll = ids.isSubsetOf(chosen);
+      return (
+        <Checkbox
+          aria-label="Choose all that are listed so far"
+          checked={isAll}
+          indeterminate={!isAll && !ids.isDisjointFrom(chosen)}
+          onChange={() => onChange(isAll ? chosen.difference(ids) : chosen.union(ids))}
+        />
+      );
+    },
     render: (row) => (
       <Checkbox
         aria-label={`Choose ${nameOf(row)}`}

@@ -2,7 +2,7 @@ import { Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Heading } from "../heading";
 import type { IconName } from "../icon";
-import { EmptyState } from "../notices/empty-state";
+import { EmptyState, NothingFits } from "../notices/empty-state";
 import { type Column, type Listed, RecordTable } from "./record-table";
 
 interface Props<Row> {
@@ -49,13 +49,7 @@ export function ListScreen<Row>({
         list={list}
         columns={columns}
         keyOf={keyOf}
-        empty={
-          isFiltered ? (
-            <EmptyState icon="search" title="Nothing fits" text="Change the words or the filters." />
-          ) : (
-            <EmptyState {...empty}>{actions}</EmptyState>
-          )
-        }
+        empty={isFiltered ? <NothingFits /> : <EmptyState {...empty}>{actions}</EmptyState>}
       />
     </>
   );

@@ -1,7 +1,7 @@
 import { Box, Center, Loader, Skeleton, Table, Text } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { memo, type ReactNode, useEffect, useRef } from "react";
-import { ProblemNotice } from "../notices/problem-notice";
+import { ReadProblem } from "../notices/read-problem";
 import { formatted } from "../time";
 
 const rowHeight = 56;
@@ -23,6 +23,10 @@ export interface Column<Row> {
   width?: number | string;
   /** Left out on narrow screens. */
   isMinor?: boolean;
+  /** Text that may take several lines, as strings and links do. */
+  isWords?: boolean;
+  /** Stands in place of the title, which is then said to screen readers alone. Given the rows that were read. */
+  head?(rows: readonly Row[]): ReactNode;
 }
 
 /** A list as `useList` gives it. */
@@ -66,7 +70,7 @@ export function RecordTable<Row>({ label, list, columns, keyOf, empty }: Props<R
     else if (hasNextPage && !isFetchingNextPage && last >= count - 2 * overscan) fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage, readBack, first, last, rowsBefore, count]);
 
-  if (list.error) return <ProblemNotice error={list.error} />;
+  if (list.error) return <ReadProblem error={list.error} />;
   if (list.isPending) return <LoadingRows />;
   if (items.length === 0) return empty;
   const above = visible[0]?.start ?? 0;
@@ -77,9 +81,10 @@ export function RecordTable<Row>({ label, list, columns, keyOf, empty }: Props<R
         <Table stickyHeader layout="fixed" highlightOnHover aria-rowcount={list.totalCount ?? -1} __vars={minWidthOf(columns)}>
           <Table.Thead>
             <Table.Tr>
-              {columns.map(({ title, key = title, width, isMinor }) => (
+              {columns.map(({ title, key = title, width, isMinor, head }) => (
                 <Table.Th key={key} w={width} className={isMinor ? "minor" : undefined}>
-                  {title}
+                  {head?.(items)}
+                  <span className={head && "hidden"}>{title}</span>
                 </Table.Th>
               ))}
             </Table.Tr>
@@ -119,14 +124,19 @@ interface RowProps<Row> {
 const RecordRow = memo(function RecordRow<Row>({ row, index, columns }: RowProps<Row>) {
   return (
     <Table.Tr h={rowHeight} aria-rowindex={index + 1}>
-      {columns.map(({ title, key = title, render, isMinor }) => (
-        <Table.Td key={key} className={isMinor ? "minor" : undefined}>
-          {render(row)}
+      {columns.map((column) => (
+        <Table.Td key={column.key ?? column.title} className={column.isMinor ? "minor" : undefined}>
+          <Cell row={row} column={column} />
         </Table.Td>
       ))}
     </Table.Tr>
   );
 }) as <Row>(props: RowProps<Row>) => ReactNode;
+
+function Cell<Row>({ row, column: { render, isWords } }: { row: Row; column: Column<Row> }) {
+  const content = render(row);
+  return isWords || typeof content === "string" ? <div className="words">{content}</div> : content;
+}
 
 /** A table that does not fit is scrolled, instead of losing the columns that share what is left. */
 function minWidthOf(columns: readonly Pick<Column<unknown>, "width" | "isMinor">[]) {

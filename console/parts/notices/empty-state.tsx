@@ -33,3 +33,8 @@ export function EmptyState({ title, text, icon = "info", isWhole, children }: Pr
     </Stack>
   );
 }
+
+/** There are records, and the filters leave none of them. */
+export function NothingFits() {
+  return <EmptyState icon="search" title="Nothing fits" text="Change the words or the filters." />;
+}

@@ -2,7 +2,7 @@ import { Skeleton, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import { FoyerError } from "../../../client";
 import { NotFound } from "./not-found";
-import { ProblemNotice } from "./problem-notice";
+import { ReadProblem } from "./read-problem";
 
 interface Props<Data> {
   read: { data: Data | undefined; error: unknown };
@@ -13,7 +13,7 @@ interface Props<Data> {
 export function Loaded<Data>({ read: { data, error }, children }: Props<Data>) {
   if (data !== undefined && data !== null) return children(data);
   if (error instanceof FoyerError && error.status === 404) return <NotFound />;
-  if (error) return <ProblemNotice error={error} />;
+  if (error) return <ReadProblem error={error} />;
   return (
     <Stack role="status" aria-label="Loading">
       <Skeleton height={32} width="40%" />

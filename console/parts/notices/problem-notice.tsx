@@ -1,8 +1,15 @@
 import { Alert, Code, List, Text } from "@mantine/core";
+import type { ReactNode } from "react";
 import { FoyerError, FoyerUnreachable } from "../../../client";
 
+interface Props {
+  error: unknown;
+  /** Below the words. */
+  children?: ReactNode;
+}
+
 /** What went wrong in words, with the identifier under which the log has it. */
-export function ProblemNotice({ error }: { error: unknown }) {
+export function ProblemNotice({ error, children }: Props) {
   const { title, detail, fields, requestId } = described(error);
   return (
     <Alert color="red" title={title} role="alert" variant="light">
@@ -21,6 +28,7 @@ export function ProblemNotice({ error }: { error: unknown }) {
           Request <Code className="request-id">{requestId}</Code>
         </Text>
       )}
+      {children}
     </Alert>
   );
 }

@@ -1,4 +1,4 @@
-import { Badge, Code, Table, Text } from "@mantine/core";
+import { Badge, Box, Code, Table, Text } from "@mantine/core";
 import { EmptyState } from "../notices/empty-state";
 
 export interface EffectiveField {
@@ -13,36 +13,45 @@ const colors = { page: "gray", audience: "indigo", person: "teal", account: "ora
 export function EffectiveFields({ fields }: { fields: readonly EffectiveField[] }) {
   if (fields.length === 0) return <EmptyState title="Nothing to show" text="The audience has no fields." />;
   return (
-    <Table.ScrollContainer minWidth={560} type="native" tabIndex={0}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th w={220}>Field</Table.Th>
-            <Table.Th w={120}>From the</Table.Th>
-            <Table.Th>Value</Table.Th>
+    <Table layout="fixed">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th w={{ base: 150, sm: 220 }}>Field</Table.Th>
+          <Table.Th w={120} visibleFrom="sm">
+            From the
+          </Table.Th>
+          <Table.Th>Value</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {fields.map(({ field, value, source }) => (
+          <Table.Tr key={field}>
+            <Table.Td>
+              <Code>{field}</Code>
+              <Box hiddenFrom="sm" mt={4}>
+                <Source source={source} />
+              </Box>
+            </Table.Td>
+            <Table.Td visibleFrom="sm">
+              <Source source={source} />
+            </Table.Td>
+            <Table.Td>
+              <Text size="sm" className="difference" lineClamp={4}>
+                {shown(value)}
+              </Text>
+            </Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {fields.map(({ field, value, source }) => (
-            <Table.Tr key={field}>
-              <Table.Td>
-                <Code>{field}</Code>
-              </Table.Td>
-              <Table.Td>
-                <Badge variant="light" tt="none" color={colors[source]}>
-                  {source}
-                </Badge>
-              </Table.Td>
-              <Table.Td>
-                <Text size="sm" className="difference" lineClamp={4}>
-                  {shown(value)}
-                </Text>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function Source({ source }: Pick<EffectiveField, "source">) {
+  return (
+    <Badge variant="light" tt="none" color={colors[source]}>
+      {source}
+    </Badge>
   );
 }
 

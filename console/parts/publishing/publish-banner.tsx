@@ -1,11 +1,11 @@
-import { Alert, Button, Card, Group, Progress, Text } from "@mantine/core";
+import { Alert, Card, Group, Progress, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useEdit } from "../../api/edits";
 import { readAgain, useRead } from "../../api/operations";
 import { useSession } from "../../session/context";
 import { Icon } from "../icon";
-import { failed } from "../notices/notices";
+import { BusyButton } from "../notices/busy-button";
 import { formatted } from "../time";
 import { builtOf, runningMs } from "./progress";
 
@@ -29,9 +29,9 @@ export function PublishBanner({ pageId }: { pageId: string }) {
       <Group justify="space-between">
         <Text size="sm">They see the page as it was. A new version brings them what you saved.</Text>
         {may("audiences:write") && (
-          <Button size="xs" onClick={() => edit("createVersionBatch", { params }).catch(failed)}>
+          <BusyButton size="xs" onClick={() => edit("createVersionBatch", { params })}>
             Publish to all
-          </Button>
+          </BusyButton>
         )}
       </Group>
     </Alert>
@@ -56,14 +56,14 @@ function RunningBatch({ pageId, batchId }: { pageId: string; batchId: string }) 
           Publishing: {formatted(done)} of {formatted(batch.total)}
         </Text>
         {may("audiences:write") && (
-          <Button
+          <BusyButton
             size="compact-sm"
             variant="subtle"
             color="red"
-            onClick={() => edit("cancelVersionBatch", { params }, { done: "Stopped" }).catch(failed)}
+            onClick={() => edit("cancelVersionBatch", { params }, { done: "Stopped" })}
           >
             Stop
-          </Button>
+          </BusyButton>
         )}
       </Group>
       <Progress value={batch.total === 0 ? 100 : (100 * done) / batch.total} animated aria-label="How much is published" />

@@ -10,7 +10,7 @@ export function VisitTimeline({ visit }: { visit: string }) {
     <Loaded read={read}>
       {({ interactions }) =>
         interactions.length === 0 ? (
-          <Text c="dimmed">They looked, and did nothing that is recorded.</Text>
+          <Text c="dimmed">They clicked nothing, asked nothing and sent nothing.</Text>
         ) : (
           <Timeline bulletSize={14} lineWidth={2}>
             {interactions.map((each) => (

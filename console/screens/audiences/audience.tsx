@@ -1,12 +1,11 @@
-import { Button } from "@mantine/core";
 import { useParams } from "@tanstack/react-router";
 import { useEdit } from "../../api/edits";
 import { useRead } from "../../api/operations";
 import { CopyText } from "../../parts/copy-text";
 import { Heading } from "../../parts/heading";
+import { BusyButton } from "../../parts/notices/busy-button";
 import { ConfirmButton } from "../../parts/notices/confirm-button";
 import { Loaded } from "../../parts/notices/loaded";
-import { failed } from "../../parts/notices/notices";
 import { undoable } from "../../parts/notices/undo-notice";
 import { EffectiveFields } from "../../parts/preview/effective-fields";
 import { StatusBadge } from "../../parts/status-badge";
@@ -37,9 +36,9 @@ export function Screen() {
             aside={<StatusBadge status={shown.archivedAt ? "archived" : shown.status} />}
           >
             {mayWrite && shown.archivedAt && (
-              <Button variant="default" onClick={() => edit("restoreAudience", { params }, { done: "Live again" }).catch(failed)}>
+              <BusyButton variant="default" onClick={() => edit("restoreAudience", { params }, { done: "Live again" })}>
                 Restore
-              </Button>
+              </BusyButton>
             )}
             {mayWrite && !shown.archivedAt && (
               <>
@@ -51,13 +50,9 @@ export function Screen() {
                     undoable("Archived", () => edit("restoreAudience", { params }));
                   }}
                 />
-                <Button
-                  onClick={() =>
-                    edit("createAudienceVersion", { params }, { done: "A new version is being built" }).catch(failed)
-                  }
-                >
+                <BusyButton onClick={() => edit("createAudienceVersion", { params }, { done: "A new version is being built" })}>
                   Build a new version
-                </Button>
+                </BusyButton>
               </>
             )}
           </Heading>

@@ -5,7 +5,7 @@ import { type ItemOf, useRead } from "../../api/operations";
 import { TextLink } from "../../parts/links";
 import { Loaded } from "../../parts/notices/loaded";
 import { formatted } from "../../parts/time";
-import { LeadButton } from "../../parts/visits/lead-button";
+import { senderOf } from "../../parts/visits/lead-details";
 import { PageName, VisitorName } from "../../parts/visits/names";
 import { When } from "../../parts/when";
 import { useSession } from "../../session/context";
@@ -93,7 +93,9 @@ function LatestLeads() {
             <Rows>
               {items.map((lead) => (
                 <Row key={lead.submissionId} at={lead.submittedAt} detail={<PageName pageId={lead.pageId} />}>
-                  <LeadButton lead={lead} />
+                  <TextLink to="/leads" search={{ lead: lead.submissionId } as never} fw={550}>
+                    {senderOf(lead)}
+                  </TextLink>
                 </Row>
               ))}
             </Rows>

@@ -1,10 +1,10 @@
-import { Button, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useEdit } from "../../api/edits";
 import { useList } from "../../api/list";
 import type { ItemOf } from "../../api/operations";
 import { ListScreen } from "../../parts/lists/list-screen";
 import type { Column } from "../../parts/lists/record-table";
-import { failed } from "../../parts/notices/notices";
+import { BusyButton } from "../../parts/notices/busy-button";
 import { When } from "../../parts/when";
 import { useSession } from "../../session/context";
 
@@ -46,13 +46,13 @@ export function Screen() {
 function Retry({ jobId }: { jobId: string }) {
   const edit = useEdit();
   return (
-    <Button
+    <BusyButton
       size="compact-sm"
       variant="light"
-      onClick={() => edit("retryFailedJob", { params: { job_id: jobId } }, { done: "It runs again" }).catch(failed)}
+      onClick={() => edit("retryFailedJob", { params: { job_id: jobId } }, { done: "It runs again" })}
     >
       Run again
-    </Button>
+    </BusyButton>
   );
 }
 

@@ -1,12 +1,14 @@
 import { Alert, Button, Checkbox, Group, MultiSelect, PasswordInput, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import * as z from "zod";
 import { createClient, type SentTo } from "../../../client";
 import { operations, type Scope, scopes } from "../../../contract";
 import { toTimestamp } from "../../../contract/timestamps";
 import { noteCall } from "../../api/calls";
 import { editing } from "../../api/dialog";
 import { useEdit } from "../../api/edits";
+import { useFilters } from "../../api/filters";
 import { useList } from "../../api/list";
 import { type ItemOf, readAgain } from "../../api/operations";
 import { CopyText } from "../../parts/copy-text";
@@ -17,11 +19,16 @@ import { ListScreen } from "../../parts/lists/list-screen";
 import type { Column } from "../../parts/lists/record-table";
 import { ConfirmButton } from "../../parts/notices/confirm-button";
 import { ProblemNotice } from "../../parts/notices/problem-notice";
+import { Properties } from "../../parts/properties";
+import { SidePanel } from "../../parts/side-panel";
 import { StatusBadge } from "../../parts/status-badge";
+import { TextButton } from "../../parts/text-button";
 import { When } from "../../parts/when";
 import { useSession } from "../../session/context";
 
 type Row = ItemOf<"listApiKeys">;
+
+const filterSchema = z.object({ key: z.string() });
 
 function stateOf({ revokedAt, expiresAt }: Row): string {
   if (revokedAt) return "revoked";
@@ -32,9 +39,16 @@ export function Screen() {
   const { may, self } = useSession();
   const edit = useEdit();
   const list = useList("listApiKeys", {});
+  const [{ key: opened }, setFilters] = useFilters(filterSchema);
+  const shown = list.items.find(({ keyId }) => keyId === opened);
   const columns: Column<Row>[] = [
-    { title: "Key", render: ({ name, hint, keyId }) => `${name} …${hint}${keyId === self.keyId ? " (this session)" : ""}` },
-    { title: "State", width: 100, render: (key) => <StatusBadge status={stateOf(key)} /> },
+    {
+      title: "Key",
+      render: (key) => (
+        <KeyName apiKey={key} isOwn={key.keyId === self.keyId} onOpen={() => setFilters({ key: key.keyId }, { isStep: true })} />
+      ),
+    },
+    { title: "State", width: 100, isMinor: true, render: (key) => <StatusBadge status={stateOf(key)} /> },
     { title: "May", isMinor: true, render: ({ scopes: held }) => (held.includes("*") ? "everything" : held.join(", ")) },
     { title: "Last used", width: 140, isMinor: true, render: ({ lastUsedAt }) => <When at={lastUsedAt} /> },
     { title: "Ends", width: 130, isMinor: true, render: ({ expiresAt }) => (expiresAt ? <When at={expiresAt} /> : "Never") },
@@ -42,7 +56,7 @@ export function Screen() {
       ? [
           {
             title: "Actions",
-            width: 240,
+            width: 210,
             render: (key: Row) => (
               <Group gap="xs" wrap="nowrap">
                 <FormModal name={editing(key.keyId)} label="Rename" variant="text" title="Rename the key">
@@ -63,20 +77,55 @@ export function Screen() {
       : []),
   ];
   return (
-    <ListScreen
-      title="API keys"
-      about="One for each program that talks to Foyer, with no more rights than it needs."
-      actions={
-        may("api_keys:write") && (
-          <FormModal name="new" label="New key">
-            {(close) => <NewKey onDone={close} />}
-          </FormModal>
-        )
-      }
-      list={list}
-      columns={columns}
-      keyOf={({ keyId }) => keyId}
-      empty={{ icon: "key", title: "No keys", text: "Make one for your CRM sync." }}
+    <>
+      <ListScreen
+        title="API keys"
+        about="One for each program that talks to Foyer, with no more rights than it needs."
+        actions={
+          may("api_keys:write") && (
+            <FormModal name="new" label="New key">
+              {(close) => <NewKey onDone={close} />}
+            </FormModal>
+          )
+        }
+        list={list}
+        columns={columns}
+        keyOf={({ keyId }) => keyId}
+        empty={{ icon: "key", title: "No keys", text: "Make one for your CRM sync." }}
+      />
+      <SidePanel title={shown?.name ?? ""} isOpen={shown !== undefined} onClose={() => setFilters({ key: undefined })}>
+        {shown && <KeyDetails apiKey={shown} />}
+      </SidePanel>
+    </>
+  );
+}
+
+/** On a phone, with its state below: beside it, there would be no room left for what revokes it. */
+function KeyName({ apiKey, isOwn, onOpen }: { apiKey: Row; isOwn: boolean; onOpen(): void }) {
+  return (
+    <>
+      <TextButton onClick={onOpen}>{`${apiKey.name} …${apiKey.hint}${isOwn ? " (this session)" : ""}`}</TextButton>
+      <Text size="xs" c="dimmed" className="below narrow-only">
+        {stateOf(apiKey)}
+      </Text>
+    </>
+  );
+}
+
+/** All that the list has no room for. */
+function KeyDetails({ apiKey }: { apiKey: Row }) {
+  const { hint, scopes: held, createdAt, lastUsedAt, expiresAt, revokedAt } = apiKey;
+  return (
+    <Properties
+      values={{
+        "Last characters": <code>{hint}</code>,
+        State: <StatusBadge status={stateOf(apiKey)} />,
+        May: held.includes("*") ? "everything" : held.map((scope) => <div key={scope}>{scope}</div>),
+        Made: <When at={createdAt} />,
+        "Last used": <When at={lastUsedAt} />,
+        Ends: <When at={expiresAt} />,
+        ...(revokedAt && { Revoked: <When at={revokedAt} /> }),
+      }}
     />
   );
 }
@@ -129,10 +178,12 @@ function NewKey({ onDone }: { onDone(): void }) {
   const [days, setDays] = useState<string | null>(null);
   const [key, setKey] = useState<string>();
   const [failure, setFailure] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
   const endsSoon = self.expiresAt !== null;
   useDialogEdits(key === undefined && (name !== "" || chosen.length > 0));
   async function make() {
     setFailure(undefined);
+    setBusy(true);
     try {
       const expiresAt = days === null ? null : toTimestamp(Date.now() + Number(days) * dayMs);
       const body = { name, scopes: (all ? ["*"] : chosen) as Scope[], expiresAt };
@@ -140,6 +191,7 @@ function NewKey({ onDone }: { onDone(): void }) {
     } catch (error) {
       setFailure(error);
     }
+    setBusy(false);
   }
   if (key !== undefined) {
     return (
@@ -198,7 +250,11 @@ function NewKey({ onDone }: { onDone(): void }) {
       )}
       {failure !== undefined && <ProblemNotice error={failure} />}
       <Group justify="flex-end">
-        <Button disabled={name === "" || (!all && chosen.length === 0) || (endsSoon && ownKey === "")} onClick={make}>
+        <Button
+          disabled={name === "" || (!all && chosen.length === 0) || (endsSoon && ownKey === "")}
+          loading={isBusy}
+          onClick={make}
+        >
           Make the key
         </Button>
       </Group>

@@ -63,7 +63,7 @@ export function Screen() {
       <Loaded read={read}>
         {(shown) => (
           <Stack maw={640}>
-            {may("settings:write") ? <SettingsForm settings={shown} /> : <Properties values={asText(shown)} />}
+            {may("settings:write") ? <SettingsForm settings={shown} /> : <Properties values={inWords(shown)} />}
             {shown.updatedAt && (
               <Text size="sm" c="dimmed">
                 Changed <When at={shown.updatedAt} />
@@ -74,6 +74,12 @@ export function Screen() {
       </Loaded>
     </>
   );
+}
+
+/** Under the names that the form has. */
+function inWords(settings: Settings): Record<string, string | null> {
+  const values: Record<string, string> = { ...asText(settings), recording: recordings[settings.recording] };
+  return Object.fromEntries(fields.map(({ name, label }) => [label, values[name] || null]));
 }
 
 function SettingsForm({ settings }: { settings: Settings }) {

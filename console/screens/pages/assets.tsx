@@ -18,8 +18,9 @@ import { FilterBox, FilterSelect } from "../../parts/lists/filters";
 import { LoadMore } from "../../parts/lists/load-more";
 import { EmptyState } from "../../parts/notices/empty-state";
 import { failed } from "../../parts/notices/notices";
-import { ProblemNotice } from "../../parts/notices/problem-notice";
+import { ReadProblem } from "../../parts/notices/read-problem";
 import { undoable } from "../../parts/notices/undo-notice";
+import { DropZone } from "../../parts/pickers/drop-zone";
 import { AddressTabs } from "../../parts/tabs";
 import { useSession } from "../../session/context";
 import { UploadButton, Uploads, useUploads } from "./assets/upload";
@@ -32,6 +33,7 @@ export function Screen() {
       <Heading title="Assets" about="Pictures, logos and files for your pages. Nothing is loaded from elsewhere.">
         {may("assets:write") && <UploadButton onChoose={upload} />}
       </Heading>
+      {may("assets:write") && <DropZone label="Drop to upload" onDrop={upload} />}
       <Uploads sending={sending} onStop={stop} />
       <AddressTabs
         tabs={[
@@ -90,12 +92,16 @@ function Kept() {
   const { items, error, isPending, ...more } = useList("listAssets", { query: filters }, { keepsAll: true });
   useReadToDialog(items, more, ({ assetId }) => editing(assetId));
   const noneYet = (
-    <EmptyState icon="asset" title="No assets yet" text="Upload a logo or a picture; brands and topics can then show it." />
+    <EmptyState
+      icon="asset"
+      title="No assets yet"
+      text="Upload a logo or a picture, or drop it here; brands and topics can then show it."
+    />
   );
   return (
     <Stack>
       {inputs}
-      {error && items.length === 0 && <ProblemNotice error={error} />}
+      {error && items.length === 0 && <ReadProblem error={error} />}
       {items.length === 0 && !isPending && !error && (isFiltered ? nothingFits : noneYet)}
       <BulkBar chosen={chosen} actions={actions} onDone={setChosen} />
       <SimpleGrid cols={{ base: 2, sm: 3, lg: 4 }}>
@@ -122,7 +128,7 @@ function Kept() {
                 >
                   Trash
                 </Button>
-                <FormModal name={editing(asset.assetId)} label="Rename" icon="form" variant="default">
+                <FormModal name={editing(asset.assetId)} label="Rename" variant="text">
                   {(close) => (
                     <RecordForm
                       schema={operations.updateAsset.body}
@@ -162,7 +168,7 @@ function Trash() {
   return (
     <Stack>
       {inputs}
-      {error && items.length === 0 && <ProblemNotice error={error} />}
+      {error && items.length === 0 && <ReadProblem error={error} />}
       {items.length === 0 && !isPending && !error && (isFiltered ? nothingFits : noneYet)}
       <SimpleGrid cols={{ base: 2, sm: 3, lg: 4 }}>
         {items.map((asset) => (

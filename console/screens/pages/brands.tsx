@@ -7,7 +7,7 @@ import { Heading } from "../../parts/heading";
 import { LoadMore } from "../../parts/lists/load-more";
 import { ConfirmButton } from "../../parts/notices/confirm-button";
 import { EmptyState } from "../../parts/notices/empty-state";
-import { ProblemNotice } from "../../parts/notices/problem-notice";
+import { ReadProblem } from "../../parts/notices/read-problem";
 import { NotLiveNotice } from "../../parts/publishing/not-live-notice";
 import { useSession } from "../../session/context";
 import { EditBrand, NewBrand } from "./brands/brand-form";
@@ -30,7 +30,7 @@ export function Screen() {
         {adding}
       </Heading>
       <NotLiveNotice mayShow={({ brandId }) => brandId !== ""} />
-      {error && <ProblemNotice error={error} />}
+      {error && <ReadProblem error={error} />}
       {items.length === 0 && !isPending && !error && (
         <EmptyState icon="brand" title="No brands yet" text="Pages have a plain look until you give them a brand.">
           {adding}

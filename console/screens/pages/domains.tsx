@@ -10,7 +10,7 @@ import { LoadMore } from "../../parts/lists/load-more";
 import { ConfirmButton } from "../../parts/notices/confirm-button";
 import { EmptyState } from "../../parts/notices/empty-state";
 import { failed } from "../../parts/notices/notices";
-import { ProblemNotice } from "../../parts/notices/problem-notice";
+import { ReadProblem } from "../../parts/notices/read-problem";
 import { StatusBadge } from "../../parts/status-badge";
 import { useSession } from "../../session/context";
 
@@ -39,7 +39,7 @@ export function Screen() {
       <Heading title="Domains" about="Your own addresses for pages. A DNS record proves that a domain is yours.">
         {adding}
       </Heading>
-      {error && <ProblemNotice error={error} />}
+      {error && <ReadProblem error={error} />}
       {items.length === 0 && isSuccess && (
         <EmptyState icon="domain" title="No domains yet" text="Until you add one, pages are at addresses of this service.">
           {adding}

@@ -8,7 +8,7 @@ import { FormModal } from "../../parts/forms/form-modal";
 import { Heading } from "../../parts/heading";
 import { LoadMore } from "../../parts/lists/load-more";
 import { ConfirmButton } from "../../parts/notices/confirm-button";
-import { ProblemNotice } from "../../parts/notices/problem-notice";
+import { ReadProblem } from "../../parts/notices/read-problem";
 import { NotLiveNotice } from "../../parts/publishing/not-live-notice";
 import { useSession } from "../../session/context";
 
@@ -28,7 +28,7 @@ export function Screen() {
         )}
       </Heading>
       <NotLiveNotice mayShow={({ actions }) => actions.some(({ actionType }) => actionType === "form")} />
-      {error && <ProblemNotice error={error} />}
+      {error && <ReadProblem error={error} />}
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         {items.map((form) => (
           <Card key={form.formId} withBorder>

@@ -1,4 +1,4 @@
-import { Anchor, Group } from "@mantine/core";
+import { Anchor, Group, Text } from "@mantine/core";
 import { useState } from "react";
 import * as z from "zod";
 import { editing } from "../../api/dialog";
@@ -14,12 +14,24 @@ import { choiceColumn } from "../../parts/lists/choice-column";
 import { ListScreen } from "../../parts/lists/list-screen";
 import type { Column } from "../../parts/lists/record-table";
 import { ConfirmButton } from "../../parts/notices/confirm-button";
+import { VisitorName } from "../../parts/visits/names";
 import { When } from "../../parts/when";
 import { useSession } from "../../session/context";
 import { MoveLink, NewLink } from "./links/link-form";
 
 const filterSchema = z.object({ pageId: z.string(), audienceId: z.string() });
 type Row = ItemOf<"listPageLinks">;
+
+const leadsTo: Column<Row> = {
+  title: "Leads to",
+  isMinor: true,
+  render: ({ pageId, target: { audienceId } }) =>
+    pageId && (
+      <TextLink to="/pages/$pageId/audiences/$audienceId" params={{ pageId, audienceId }}>
+        <VisitorName pageId={pageId} audienceId={audienceId} />
+      </TextLink>
+    ),
+};
 
 export function Screen() {
   const { may } = useSession();
@@ -46,27 +58,9 @@ export function Screen() {
     ...(may("page_links:write") ? [choice] : []),
     {
       title: "Address",
-      render: ({ url, path }) =>
-        url ? (
-          <Anchor href={url} target="_blank" rel="noreferrer" title={url}>
-            <span className="address-host">{new URL(url).origin}</span>
-            {decodeURI(new URL(url).pathname)}
-          </Anchor>
-        ) : (
-          path
-        ),
+      render: ({ url, path }) => <Address url={url} path={path} />,
     },
-    {
-      title: "Leads to",
-      width: 150,
-      isMinor: true,
-      render: ({ pageId, target }) =>
-        pageId && (
-          <TextLink to="/pages/$pageId/audiences/$audienceId" params={{ pageId, audienceId: target.audienceId }}>
-            The audience
-          </TextLink>
-        ),
-    },
+    ...(may("audiences:read") ? [leadsTo] : []),
     { title: "Made", width: 140, isMinor: true, render: ({ createdAt }) => <When at={createdAt} /> },
     ...(may("page_links:write")
       ? [
@@ -113,5 +107,29 @@ export function Screen() {
       keyOf={({ pageLinkId }) => pageLinkId}
       empty={{ icon: "link", title: "No links yet", text: "They come with the audiences of your pages." }}
     />
+  );
+}
+
+/** Addresses differ at their ends, so the end comes first: most begin with the same page. */
+function Address({ url, path }: Pick<Row, "url" | "path">) {
+  const { host, pathname } = url === null ? { host: "", pathname: path } : new URL(url);
+  const whole = host + decodeURI(pathname);
+  const endsAt = whole.lastIndexOf("/") + 1;
+  const [beginning, end] = endsAt < whole.length ? [whole.slice(0, endsAt), whole.slice(endsAt)] : ["", whole];
+  return (
+    <>
+      {url === null ? (
+        <div className="words">{end}</div>
+      ) : (
+        <Anchor href={url} target="_blank" rel="noreferrer" title={url}>
+          {end}
+        </Anchor>
+      )}
+      {beginning && (
+        <Text size="xs" c="dimmed" truncate className="below">
+          {beginning}
+        </Text>
+      )}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Group, SegmentedControl } from "@mantine/core";
+import { Badge, Group, SegmentedControl } from "@mantine/core";
 import { activeMinutes } from "../../../contract/visits/sessions";
 import { useFilters } from "../../api/filters";
 import { useList } from "../../api/list";
@@ -9,6 +9,7 @@ import { FilterSelect } from "../../parts/lists/filters";
 import { ListScreen } from "../../parts/lists/list-screen";
 import type { Column } from "../../parts/lists/record-table";
 import { SidePanel } from "../../parts/side-panel";
+import { TextButton } from "../../parts/text-button";
 import { duration, formatted, percentage } from "../../parts/time";
 import { kindNames, machineKinds } from "../../parts/visits/kind-words";
 import { PageName, VisitorName } from "../../parts/visits/names";
@@ -38,18 +39,12 @@ export function Screen() {
     {
       title: "Visit",
       render: ({ audienceSessionId, pageId, audienceId, sessionStartedAt }) => (
-        <Anchor
-          component="button"
-          type="button"
-          className="text-button"
-          fw={550}
-          onClick={() => setFilters({ visit: audienceSessionId, began: sessionStartedAt })}
-        >
+        <TextButton onClick={() => setFilters({ visit: audienceSessionId, began: sessionStartedAt }, { isStep: true })}>
           <VisitorName pageId={pageId} audienceId={audienceId} />
-        </Anchor>
+        </TextButton>
       ),
     },
-    { title: "Page", width: 160, isMinor: true, render: ({ pageId }) => <PageName pageId={pageId} /> },
+    { title: "Page", width: 160, isMinor: true, isWords: true, render: ({ pageId }) => <PageName pageId={pageId} /> },
     { title: "Began", width: 130, render: ({ sessionStartedAt }) => <When at={sessionStartedAt} /> },
     {
       title: "Stayed",
@@ -136,7 +131,8 @@ function Marks({ visit: { hasConversion, hasFormSubmit, questionsAskedCount, tot
   const did = [hasFormSubmit && "form", hasConversion && "conversion", questionsAskedCount > 0 && "question"];
   // What a machine did does not count.
   const marks = kind === "person" ? did.filter(Boolean) : [kindNames[kind]];
-  if (marks.length === 0) return totalClicksCount > 0 ? `${formatted(totalClicksCount)} clicks` : "—";
+  if (marks.length === 0)
+    return totalClicksCount > 0 ? `${formatted(totalClicksCount)} ${totalClicksCount === 1 ? "click" : "clicks"}` : "—";
   return (
     <Group gap={4} wrap="nowrap">
       {marks.map((mark) => (

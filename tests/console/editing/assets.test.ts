@@ -1,12 +1,10 @@
-import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { axeViolations } from "../../support/browser/axe";
 import { inBrowser, takePicture } from "../../support/browser/browser";
 import { goWithin, signedIn } from "../../support/browser/console";
 import { until } from "../../support/service/jobs";
 import { useService } from "../../support/service/service";
-
-setDefaultTimeout(60_000);
 
 /** Text is a custom component, however long. */
 const longFile = { name: "long.txt", mimeType: "text/plain", buffer: Buffer.alloc(2_000_000, "a line of text\n") };
@@ -37,6 +35,32 @@ inBrowser("in the console, assets", (browser) => {
   }
 
   const choose = (page: Page, ...files: (typeof longFile)[]) => page.locator('input[type="file"]').setInputFiles(files);
+
+  test("are uploaded when they are dropped anywhere on the screen, and so is a list to import", async () => {
+    await using watched = await open();
+    const { page, complaints } = watched;
+    const drop = async (name: string, type: string, text: string) => {
+      const dragged = { name, type, text };
+      const dataTransfer = await page.evaluateHandle(({ name, type, text }) => {
+        const data = new DataTransfer();
+        data.items.add(new File([text], name, { type }));
+        return data;
+      }, dragged);
+      await page.dispatchEvent("main", "dragover", { dataTransfer });
+      await page.getByText(/^Drop /).waitFor();
+      expect(await axeViolations(page)).toEqual([]);
+      await page.dispatchEvent("main", "drop", { dataTransfer });
+      await page.getByText(/^Drop /).waitFor({ state: "hidden" });
+    };
+    await goWithin(page, "/console/assets");
+    await drop("dropped.svg", "image/svg+xml", picture);
+    await page.getByText("dropped.svg is here").waitFor();
+    await goWithin(page, "/console/import");
+    await drop("crm.csv", "text/csv", "Name\nAda Lovelace\n");
+    await page.getByText("1 of 1 rows are fine").waitFor();
+    await page.getByText("crm.csv").waitFor();
+    expect(complaints).toEqual([]);
+  });
 
   test("show how much of an upload is sent, as the browser reports it", async () => {
     await using watched = await open(phone);

@@ -1,5 +1,5 @@
-import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "bun:test";
+import type { Locator, Page } from "playwright-core";
 import { axeViolations } from "../../support/browser/axe";
 import { inBrowser, takePicture } from "../../support/browser/browser";
 import { goWithin, signedIn } from "../../support/browser/console";
@@ -7,9 +7,15 @@ import { makePage } from "../../support/features/versions";
 import { until } from "../../support/service/jobs";
 import { useService } from "../../support/service/service";
 
-setDefaultTimeout(60_000);
-
 const phone = { viewport: { width: 390, height: 844 }, colorScheme: "dark", locale: "de-DE" } as const;
+
+/** Whether somebody sees it without scrolling. */
+function isInSight(element: Locator): Promise<boolean> {
+  return element.evaluate((each) => {
+    const { x, y, width, height } = each.getBoundingClientRect();
+    return each.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
+}
 
 inBrowser("in the console, a form in a dialog", (browser) => {
   const service = useService("sqlite");
@@ -99,6 +105,8 @@ inBrowser("in the console, a form in a dialog", (browser) => {
     expect(await dialog(page).getByLabel("Name").inputValue()).toBe("Mine");
     expect(await axeViolations(page)).toEqual([]);
     await takePicture(page, "console dialog outdated.png");
+    // Beside what was pressed: the form is longer than the screen.
+    expect(await isInSight(takeTheirs(page))).toBe(true);
     await takeTheirs(page).click();
     await until(async () => (await dialog(page).getByLabel("Name").inputValue()) === "Theirs");
     await dialog(page).getByLabel("Name").fill("Both");

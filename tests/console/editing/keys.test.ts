@@ -1,26 +1,47 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
+import { scopes as scopesOfAll } from "../../../contract";
 import { axeViolations } from "../../support/browser/axe";
 import { inConsole } from "../../support/browser/console";
 import { until } from "../../support/service/jobs";
-
-setDefaultTimeout(60_000);
 
 const dayMs = 86_400_000;
 
 /** Of a name, on a phone. */
 const minNameWidth = 120;
+/** What fingers need, by WCAG 2.2. */
+const minTargetHeight = 24;
+/** Less than two lines. */
+const maxTargetHeight = 36;
 
-inConsole("somebody", ({ api, open, openAnew }) => {
-  test("reads the names of keys on a phone, and reaches what can be done with them by scrolling the list alone", async () => {
-    await using watched = await openAnew("/keys", { viewport: { width: 390, height: 844 } });
+inConsole("somebody", ({ api, open }) => {
+  test("reads the names and states of keys on a phone, and reaches what can be done with them without scrolling sideways", async () => {
+    const watched = await open("/keys", { viewport: { width: 390, height: 844 } });
     const { page } = watched;
     const name = await page.getByRole("columnheader", { name: "Key" }).boundingBox();
     expect(name?.width).toBeGreaterThanOrEqual(minNameWidth);
-    const revoke = page.getByRole("button", { name: "Revoke" }).first();
-    await revoke.scrollIntoViewIfNeeded();
-    const { x, width } = (await revoke.boundingBox()) as { x: number; width: number };
-    expect(x + width).toBeLessThanOrEqual(390);
+    expect(await page.getByText("active", { exact: true }).filter({ visible: true }).count()).toBeGreaterThan(0);
+    const other = page.getByRole("row").filter({ has: page.getByRole("button", { name: "Revoke" }) });
+    for (const label of ["Rename", "Revoke"]) {
+      const button = other.first().getByRole("button", { name: label });
+      const { x, width, height } = (await button.boundingBox()) as { x: number; width: number; height: number };
+      expect(x + width).toBeLessThanOrEqual(390 - 16);
+      expect(height).toBeWithin(minTargetHeight, maxTargetHeight);
+    }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  });
+
+  test("reads all that a key may do, on a phone too, and comes back to the list with Back", async () => {
+    const { items } = await api().call("listApiKeys", {});
+    const scopes = scopesOfAll.filter((scope) => scope !== "*");
+    await api().call("createApiKey", { body: { name: "Nearly everything", scopes } });
+    const { page } = await open("/keys", { viewport: { width: 390, height: 844 } });
+    await page.getByRole("button", { name: "Nearly everything" }).click();
+    const details = page.getByRole("dialog", { name: "Nearly everything" });
+    for (const scope of scopes) await details.getByText(scope, { exact: true }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.goBack();
+    await details.waitFor({ state: "detached" });
+    expect(await page.getByRole("row").count()).toBeGreaterThan(items.length);
   });
 
   test("makes a key that ends, and renames it, typing at once in the dialogs", async () => {

@@ -1,19 +1,28 @@
-import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
+import { toTimestamp } from "../../../contract";
+import { insertQuestions, type QuestionRow } from "../../../server/features/questions/queries";
+import { createIds } from "../../../server/records/ids";
 import { axeViolations } from "../../support/browser/axe";
 import { inBrowser, takePicture } from "../../support/browser/browser";
 import { goWithin, signedIn } from "../../support/browser/console";
 import { tenantIdOf } from "../../support/database/rows";
 import { addSubmission } from "../../support/features/submissions";
-import { makePage } from "../../support/features/versions";
+import { type AudienceParams, makeAudience, makePage } from "../../support/features/versions";
 import { until } from "../../support/service/jobs";
 import { useService } from "../../support/service/service";
-
-setDefaultTimeout(120_000);
 
 /** More than the API answers at once. */
 const many = Array.from({ length: 105 }, (_, index) => `n${String(index).padStart(3, "0")}`);
 const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>`;
+
+const dayMs = 86_400_000;
+
+function questionRow(place: AudienceParams, text: string, moment: number): QuestionRow {
+  const whose = { ...place, external_id: null, person_id: null, account_id: null };
+  const state = { status: "unanswered", answer: null, chunk_ids: "[]", options: "[]", score: 0, topic_entry_id: null };
+  return { ...whose, ...state, question_id: createIds(() => moment)("question"), text, asked_at: moment, updated_at: moment };
+}
 
 inBrowser("in the console, a list that is longer than the API answers at once", (browser) => {
   const service = useService("sqlite");
@@ -73,6 +82,39 @@ inBrowser("in the console, a list that is longer than the API answers at once", 
     await until(async () => (await form.inputValue()) === name);
     expect(await axeViolations(page)).toEqual([]);
     expect(complaints).toEqual([]);
+  });
+
+  test("opens a lead and a question by their addresses, however far down they are, and Back closes them", async () => {
+    const { db } = service();
+    const tenantId = await tenantIdOf(db, api());
+    const place = await makeAudience(api());
+    const moment = Date.now() - dayMs;
+    const submissionId = await addSubmission(db, tenantId, {
+      ...place,
+      submitted_at: moment,
+      field_values: `{"message":"The oldest lead"}`,
+    });
+    for (const identifier of many) await addSubmission(db, tenantId, { ...place, identifier, submitted_at: moment + 1 });
+    const questions = ["The oldest question", ...many].map((text, index) => questionRow(place, text, moment + index));
+    await db.transaction((tx) => insertQuestions({ db: tx, tenantId }, questions));
+    await using watched = await open();
+    const { page } = watched;
+    const panel = page.getByRole("dialog");
+    const asked = encodeURIComponent(toTimestamp(moment));
+    const oldest = { leads: `lead=${submissionId}`, questions: `tab=all&question=${questions[0]?.question_id}&asked=${asked}` };
+    await goWithin(page, `/console/leads?${oldest.leads}`);
+    await panel.getByText("The oldest lead").waitFor();
+    await goWithin(page, `/console/questions?${oldest.questions}`);
+    await panel.getByText("The oldest question").waitFor();
+    await panel.getByRole("button", { name: "Close" }).click();
+    await panel.waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: many.at(-1) as string }).click();
+    await panel.getByText("That it does not know").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.reload();
+    await panel.getByText("That it does not know").waitFor();
+    await page.goBack();
+    await panel.waitFor({ state: "hidden" });
   });
 
   /** Scrolls the options until the last one is there. */

@@ -1,13 +1,11 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { scopes } from "../../../contract";
 import { axeViolations } from "../../support/browser/axe";
-import { takePicture } from "../../support/browser/browser";
+import { looksFor, takePicture } from "../../support/browser/browser";
 import { inConsole } from "../../support/browser/console";
 import { makeAudience, makePage } from "../../support/features/versions";
 import { until } from "../../support/service/jobs";
-
-setDefaultTimeout(60_000);
 
 const fold = (page: Page) => page.getByRole("button", { name: "Search engines and sharing" });
 const keywords = (page: Page) => page.getByRole("combobox", { name: "Keywords" });
@@ -119,18 +117,19 @@ inConsole("somebody", ({ api, open, openAnew }) => {
     expect(complaints).toEqual([]);
   });
 
-  for (const [size, viewport] of Object.entries({ phone: { width: 390, height: 844 }, desktop: { width: 1_280, height: 800 } })) {
-    test(`uses the fold on a ${size}, in light and dark: accessible, and nothing is too wide`, async () => {
+  const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1_280, height: 800 } };
+  for (const [turn, [size, viewport]] of Object.entries(sizes).entries()) {
+    test(`uses the fold on a ${size}, in light or dark: accessible, and nothing is too wide`, async () => {
       const action = { buttonTitle: "Book", actionType: "url", url: "https://acme.example", purpose: "" };
       const page_id = await makePage(api(), { actions: [action] });
       await api().call("updatePage", {
         params: { page_id },
         body: { metadata: { robots: ["noindex"], keywords: ["ships", "sea"] } },
       });
-      await using watched = await openAnew(`/pages/${page_id}?tab=content`, { viewport });
+      const watched = await open(`/pages/${page_id}?tab=content`, { viewport });
       const { page, settled } = watched;
       await keywords(page).waitFor();
-      for (const colorScheme of ["light", "dark"] as const) {
+      for (const colorScheme of looksFor(turn, ["light", "dark"] as const)) {
         await page.emulateMedia({ colorScheme });
         await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
         await settled();

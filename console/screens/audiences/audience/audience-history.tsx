@@ -6,7 +6,7 @@ import type { ItemOf } from "../../../api/operations";
 import { LoadMore } from "../../../parts/lists/load-more";
 import { ConfirmButton } from "../../../parts/notices/confirm-button";
 import { EmptyState } from "../../../parts/notices/empty-state";
-import { ProblemNotice } from "../../../parts/notices/problem-notice";
+import { ReadProblem } from "../../../parts/notices/read-problem";
 import { When } from "../../../parts/when";
 import { useSession } from "../../../session/context";
 import { fieldInWords } from "./field-words";
@@ -23,7 +23,7 @@ export function AudienceHistory({ audience }: { audience: Audience }) {
   const { items, isPending, error, ...more } = useList("listMessages", { params }, { keepsAll: true });
   return (
     <Stack maw={760}>
-      {error && items.length === 0 && <ProblemNotice error={error} />}
+      {error && items.length === 0 && <ReadProblem error={error} />}
       {items.length === 0 && !isPending && !error && (
         <EmptyState icon="restore" title="Nothing was changed yet" text="Every change of what is made for them is kept here." />
       )}

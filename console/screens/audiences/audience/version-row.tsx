@@ -2,6 +2,7 @@ import { Button, Group, Stack, Table, Text } from "@mantine/core";
 import { type AudienceVersion, canHappen } from "../../../../contract";
 import { useEdit } from "../../../api/edits";
 import { useCall, useRead } from "../../../api/operations";
+import { BusyButton } from "../../../parts/notices/busy-button";
 import { failed } from "../../../parts/notices/notices";
 import { StatusBadge } from "../../../parts/status-badge";
 import { When } from "../../../parts/when";
@@ -43,20 +44,20 @@ export function VersionRow({ version, params, live, isCompared, onSame }: Props)
         {may("audiences:write") && !isLive && (
           <Group gap="xs" justify="flex-end">
             {status === "draft" && (
-              <Button size="compact-xs" variant="light" onClick={() => publish().catch(failed)}>
+              <BusyButton size="compact-xs" variant="light" onClick={publish}>
                 Publish
-              </Button>
+              </BusyButton>
             )}
             {status === "archived" && <GoBackButton {...{ version, params, live, isCompared, onSame, publish }} />}
             {canHappen("cancel", status) && (
-              <Button
+              <BusyButton
                 size="compact-xs"
                 variant="subtle"
                 color="red"
-                onClick={() => edit("cancelAudienceVersion", one, { done: "Cancelled" }).catch(failed)}
+                onClick={() => edit("cancelAudienceVersion", one, { done: "Cancelled" })}
               >
                 Cancel
-              </Button>
+              </BusyButton>
             )}
           </Group>
         )}

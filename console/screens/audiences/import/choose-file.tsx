@@ -14,6 +14,7 @@ import {
 import { useCall } from "../../../api/operations";
 import { PagePicker } from "../../../parts/forms/page-picker";
 import { Icon } from "../../../parts/icon";
+import { DropZone } from "../../../parts/pickers/drop-zone";
 import { formatted } from "../../../parts/time";
 import { useSession } from "../../../session/context";
 import { DryRun } from "./dry-run";
@@ -21,15 +22,17 @@ import { DryRun } from "./dry-run";
 export function ChooseFile({ onStart }: { onStart(state: ImportState): void }) {
   const { may, self } = useSession();
   const { pageId: given } = useSearch({ strict: false }) as { pageId?: string };
+  const [file, setFile] = useState<File | null>(null);
   const [rows, setRows] = useState<CsvRow[]>();
   const [columns, setColumns] = useState<string[]>([]);
   const [mapping, setMapping] = useState<Mapping>({});
   const [pageId, setPageId] = useState<string | null>(given ?? null);
   const call = useCall();
 
-  function read(file: File | null) {
-    if (!file) return setRows(undefined);
-    Papa.parse<CsvRow>(file, {
+  function read(chosen: File | null) {
+    setFile(chosen);
+    if (!chosen) return setRows(undefined);
+    Papa.parse<CsvRow>(chosen, {
       header: true,
       skipEmptyLines: "greedy",
       transformHeader: (name) => name.trim(),
@@ -58,12 +61,14 @@ export function ChooseFile({ onStart }: { onStart(state: ImportState): void }) {
 
   return (
     <Stack maw={760}>
+      <DropZone label="Drop the CSV file" onDrop={([dropped = null]) => read(dropped)} />
       <FileInput
         label="CSV file"
         description="With the names of its columns in the first line"
-        placeholder="Choose a file"
+        placeholder="Choose a file, or drop it here"
         accept=".csv,text/csv"
         leftSection={<Icon name="upload" size={16} />}
+        value={file}
         onChange={read}
         clearable
         clearButtonProps={{ "aria-label": "No file" }}

@@ -62,7 +62,7 @@ export function RunImport({ state, onChange }: { state: ImportState; onChange(st
         aria-label="How much is imported"
       />
       <Text size="sm">
-        {formatted(state.created)} persons added, {formatted(state.updated)} updated, {formatted(state.refused.length)} rows
+        {counted(state.created, "person")} added, {formatted(state.updated)} updated, {counted(state.refused.length, "row")}{" "}
         refused.
       </Text>
       {failure !== undefined && (
@@ -128,7 +128,7 @@ function Finished({ state: { pageId, total, refused }, onAgain }: { state: Impor
               )
             }
           >
-            {formatted(refused.length)} refused rows
+            {counted(refused.length, "refused row")}
           </Button>
         )}
         <Button variant="default" onClick={onAgain}>
@@ -137,4 +137,8 @@ function Finished({ state: { pageId, total, refused }, onAgain }: { state: Impor
       </Group>
     </Alert>
   );
+}
+
+function counted(count: number, what: string): string {
+  return `${formatted(count)} ${what}${count === 1 ? "" : "s"}`;
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, Code, Group, Stack, Text, Timeline } from "@mantine/core";
+import { Code, Group, Stack, Text, Timeline } from "@mantine/core";
 import * as z from "zod";
 import { type EventType, events } from "../../../../contract";
 import { deliveryStates } from "../../../../contract/events/webhook-deliveries";
@@ -8,11 +8,12 @@ import { useList } from "../../../api/list";
 import { type ItemOf, useRead } from "../../../api/operations";
 import { FilterSelect } from "../../../parts/lists/filters";
 import { type Column, RecordTable } from "../../../parts/lists/record-table";
-import { EmptyState } from "../../../parts/notices/empty-state";
+import { BusyButton } from "../../../parts/notices/busy-button";
+import { EmptyState, NothingFits } from "../../../parts/notices/empty-state";
 import { Loaded } from "../../../parts/notices/loaded";
-import { failed } from "../../../parts/notices/notices";
 import { SidePanel } from "../../../parts/side-panel";
 import { StatusBadge } from "../../../parts/status-badge";
+import { TextButton } from "../../../parts/text-button";
 import { formatted, fullTime } from "../../../parts/time";
 import { When } from "../../../parts/when";
 import { useSession } from "../../../session/context";
@@ -28,11 +29,16 @@ export function Deliveries({ subscriptionId }: { subscriptionId: string }) {
   const columns: Column<ItemOf<"listWebhookDeliveries">>[] = [
     {
       title: "Event",
-      render: ({ deliveryId, eventType, purpose }) => (
-        <Anchor component="button" type="button" size="sm" fw={550} onClick={() => setFilters({ delivery: deliveryId })}>
-          {eventType}
-          {purpose !== "event" && ` (${purpose})`}
-        </Anchor>
+      render: ({ deliveryId, eventType, purpose, createdAt }) => (
+        <>
+          <TextButton onClick={() => setFilters({ delivery: deliveryId })}>
+            {eventType}
+            {purpose !== "event" && ` (${purpose})`}
+          </TextButton>
+          <Text size="xs" c="dimmed" truncate className="below narrow-only">
+            <When at={createdAt} />
+          </Text>
+        </>
       ),
     },
     { title: "State", width: 120, render: ({ state }) => <StatusBadge status={state} /> },
@@ -56,7 +62,13 @@ export function Deliveries({ subscriptionId }: { subscriptionId: string }) {
         list={list}
         columns={columns}
         keyOf={({ deliveryId }) => deliveryId}
-        empty={<EmptyState icon="webhook" title="No deliveries" text="Send a test, or wait until something happens." />}
+        empty={
+          Object.keys(filters).length > 0 ? (
+            <NothingFits />
+          ) : (
+            <EmptyState icon="webhook" title="No deliveries" text="Send a test, or wait until something happens." />
+          )
+        }
       />
       <SidePanel title="The delivery" isOpen={delivery !== undefined} onClose={() => setFilters({ delivery: undefined })}>
         {delivery && <Tries subscriptionId={subscriptionId} deliveryId={delivery} />}
@@ -83,12 +95,12 @@ function Tries({ subscriptionId, deliveryId }: { subscriptionId: string; deliver
           </Text>
           {nextTryAt && <Text size="sm">Next try: {fullTime(nextTryAt)}</Text>}
           {may("webhook_subscriptions:write") && (
-            <Button
+            <BusyButton
               variant="light"
-              onClick={() => edit("redeliverWebhookDelivery", { params }, { done: "It is sent once more" }).catch(failed)}
+              onClick={() => edit("redeliverWebhookDelivery", { params }, { done: "It is sent once more" })}
             >
               Send it again
-            </Button>
+            </BusyButton>
           )}
           {tries.length === 0 && <Text c="dimmed">It was not tried yet.</Text>}
           <Timeline bulletSize={14} lineWidth={2}>

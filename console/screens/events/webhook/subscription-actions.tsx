@@ -8,6 +8,7 @@ import { useEdit } from "../../../api/edits";
 import { FormModal } from "../../../parts/forms/form-modal";
 import { RecordForm } from "../../../parts/forms/record-form";
 import { Icon } from "../../../parts/icon";
+import { BusyButton } from "../../../parts/notices/busy-button";
 import { ConfirmButton } from "../../../parts/notices/confirm-button";
 import { failed } from "../../../parts/notices/notices";
 import { useSession } from "../../../session/context";
@@ -91,12 +92,12 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
       <FormModal name="secret" label="New secret" icon="key" variant="default">
         {(close) => <RotateSecret subscriptionId={subscriptionId} onDone={close} />}
       </FormModal>
-      <Button
+      <BusyButton
         leftSection={<Icon name="rocket" size={16} />}
-        onClick={() => edit("testWebhookSubscription", { params }, { done: "A made-up event is on its way" }).catch(failed)}
+        onClick={() => edit("testWebhookSubscription", { params }, { done: "A made-up event is on its way" })}
       >
         Send a test
-      </Button>
+      </BusyButton>
     </>
   );
 }

@@ -77,6 +77,7 @@ export function PageAudiences({ page: { pageId, name, status } }: { page: Page }
       <BulkBar chosen={chosen} actions={actions} onDone={setChosen} />
       <AudienceTable
         isOfOnePage
+        isFiltered={Object.keys(filters).length > 0}
         list={list}
         {...(may("audiences:write") && { choice })}
         empty="Add the first person this page is for: they get a version of their own and an address to open it."

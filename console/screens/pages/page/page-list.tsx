@@ -76,7 +76,6 @@ export function PageList<Item extends object>(props: Props<Item>) {
       <Text size="sm" c="dimmed" mb="md">
         {about}
       </Text>
-      {draft.isOutdated && <OutdatedNotice onTakeTheirs={takeTheirs} />}
       <Stack>
         <SortableList
           name={field}
@@ -96,11 +95,12 @@ export function PageList<Item extends object>(props: Props<Item>) {
         </SortableList>
         {problems[field] && <Input.Error>{problems[field]}</Input.Error>}
         {failure !== undefined && <ProblemNotice error={failure} />}
+        {draft.isOutdated && <OutdatedNotice onTakeTheirs={takeTheirs} />}
         <Group justify="space-between">
           <Button variant="default" leftSection={<Icon name="plus" size={16} />} onClick={() => setItems([...items, blank()])}>
             Add {/^[aeiou]/.test(one) ? "an" : "a"} {one}
           </Button>
-          <Button disabled={!draft.isDirty} onClick={save}>
+          <Button disabled={!draft.isDirty} loading={draft.isSaving} onClick={save}>
             Save the {title.toLowerCase()}
           </Button>
         </Group>

@@ -1,13 +1,13 @@
-import { Button, Card, Group, Stack, Text } from "@mantine/core";
+import { Card, Group, Stack, Text } from "@mantine/core";
 import { useEffect } from "react";
 import { useEdit } from "../../../api/edits";
 import { useList } from "../../../api/list";
 import { useRead } from "../../../api/operations";
 import { TextLink } from "../../../parts/links";
 import { LoadMore } from "../../../parts/lists/load-more";
+import { BusyButton } from "../../../parts/notices/busy-button";
 import { EmptyState } from "../../../parts/notices/empty-state";
-import { failed } from "../../../parts/notices/notices";
-import { ProblemNotice } from "../../../parts/notices/problem-notice";
+import { ReadProblem } from "../../../parts/notices/read-problem";
 import { builtOf, leftOf, runningMs } from "../../../parts/publishing/progress";
 import { formatted } from "../../../parts/time";
 import { When } from "../../../parts/when";
@@ -27,15 +27,11 @@ export function PagePublishing({ pageId }: { pageId: string }) {
   return (
     <Stack maw={640}>
       {may("audiences:write") && (
-        <Button
-          w="fit-content"
-          variant="default"
-          onClick={() => edit("createVersionBatch", { params: { page_id: pageId } }).catch(failed)}
-        >
+        <BusyButton w="fit-content" variant="default" onClick={() => edit("createVersionBatch", { params: { page_id: pageId } })}>
           Build a new version for every audience
-        </Button>
+        </BusyButton>
       )}
-      {error && <ProblemNotice error={error} />}
+      {error && <ReadProblem error={error} />}
       {items.length === 0 && isSuccess && (
         <EmptyState
           icon="rocket"

@@ -84,7 +84,6 @@ function EditedTopics({ pageId, saved, listed }: EditedProps) {
     <>
       <UnsavedGuard isDirty={draft.isDirty} />
       <Text c="dimmed">Drag the topics into their order. Default topics are on every page, after these.</Text>
-      {draft.isOutdated && <OutdatedNotice onTakeTheirs={takeTheirs} />}
       <SortableList
         name="topics"
         items={ids}
@@ -96,7 +95,8 @@ function EditedTopics({ pageId, saved, listed }: EditedProps) {
         {(topicId) => <TopicName topicId={topicId} listed={listed} />}
       </SortableList>
       {failure !== undefined && <ProblemNotice error={failure} />}
-      <Button w="fit-content" disabled={!draft.isDirty} onClick={save}>
+      {draft.isOutdated && <OutdatedNotice onTakeTheirs={takeTheirs} />}
+      <Button w="fit-content" disabled={!draft.isDirty} loading={draft.isSaving} onClick={save}>
         Save the topics
       </Button>
       {others.length > 0 && (

@@ -1,4 +1,4 @@
-import { Anchor, Group, Text } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import * as z from "zod";
 import type { Access } from "../../../../contract";
@@ -10,6 +10,7 @@ import { FilterSelect } from "../../../parts/lists/filters";
 import { type Column, RecordTable } from "../../../parts/lists/record-table";
 import { EmptyState } from "../../../parts/notices/empty-state";
 import { SidePanel } from "../../../parts/side-panel";
+import { TextButton } from "../../../parts/text-button";
 import { PageName, VisitorName } from "../../../parts/visits/names";
 import { When } from "../../../parts/when";
 import { useSession } from "../../../session/context";
@@ -47,7 +48,7 @@ export function AccountTimeline({ accountId }: { accountId: string }) {
       render: (row) => (
         <Group gap="xs" wrap="nowrap">
           <Icon name={icons[row.kind]} size={16} />
-          <What moment={row} onOpen={() => setFilters({ moment: `${row.kind}:${row.id}:${row.at}` })} />
+          <What moment={row} onOpen={() => setFilters({ moment: `${row.kind}:${row.id}:${row.at}` }, { isStep: true })} />
         </Group>
       ),
     },
@@ -97,11 +98,7 @@ function What({ moment, onOpen }: { moment: Moment; onOpen(): void }) {
   const needed = needs[kind];
   if (needed && !may(needed)) return <Text span>{words}</Text>;
   if (openKinds.includes(kind as OpenKind)) {
-    return (
-      <Anchor component="button" type="button" className="text-button" fw={550} onClick={onOpen}>
-        {words}
-      </Anchor>
-    );
+    return <TextButton onClick={onOpen}>{words}</TextButton>;
   }
   if (kind === "person" && personId) {
     return (

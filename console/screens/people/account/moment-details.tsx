@@ -1,12 +1,12 @@
-import { Code, Stack, Text } from "@mantine/core";
+import { Code, Stack } from "@mantine/core";
 import { toTimestamp } from "../../../../contract/timestamps";
 import { useRead } from "../../../api/operations";
 import { LinkButton } from "../../../parts/links";
 import { Loaded } from "../../../parts/notices/loaded";
 import { Properties } from "../../../parts/properties";
 import { fullTime } from "../../../parts/time";
-import { LeadDetails } from "../../../parts/visits/lead-details";
-import { QuestionDetails } from "../../../parts/visits/question-details";
+import { FoundLead } from "../../../parts/visits/lead-details";
+import { FoundQuestion } from "../../../parts/visits/question-details";
 import { FoundVisit } from "../../../parts/visits/visit-details";
 
 /** Kinds that open beside the timeline. The others have screens of their own. */
@@ -37,36 +37,19 @@ export function MomentDetails({ accountId, moment: { kind, id, at } }: { account
       </Stack>
     );
   }
-  if (kind === "question") return <Question accountId={accountId} questionId={id} at={at} />;
-  if (kind === "form") return <Submission submissionId={id} />;
+  if (kind === "question") {
+    return (
+      <FoundQuestion question={id} asked={toTimestamp(at)} accountId={accountId}>
+        {({ pageId }) => (
+          <LinkButton variant="default" to="/questions" search={{ tab: "all", pageId } as never}>
+            All questions on the page
+          </LinkButton>
+        )}
+      </FoundQuestion>
+    );
+  }
+  if (kind === "form") return <FoundLead submissionId={id} />;
   return <LogEntry accountId={accountId} accountLogId={id} />;
-}
-
-/** A question can't be read by itself: the list of its moment has it. */
-function Question({ accountId, questionId, at }: { accountId: string; questionId: string; at: number }) {
-  const read = useRead("listQuestions", { query: { accountId, from: toTimestamp(at), to: toTimestamp(at + 1), limit: 100 } });
-  return (
-    <Loaded read={read}>
-      {({ items }) => {
-        const question = items.find((each) => each.questionId === questionId);
-        if (!question) return <Text c="dimmed">It was deleted.</Text>;
-        const { pageId } = question;
-        return (
-          <Stack>
-            <QuestionDetails question={question} />
-            <LinkButton variant="default" to="/questions" search={{ tab: "all", pageId } as never}>
-              All questions on the page
-            </LinkButton>
-          </Stack>
-        );
-      }}
-    </Loaded>
-  );
-}
-
-function Submission({ submissionId }: { submissionId: string }) {
-  const read = useRead("getFormSubmission", { params: { submission_id: submissionId } });
-  return <Loaded read={read}>{(lead) => <LeadDetails lead={lead} />}</Loaded>;
 }
 
 function LogEntry({ accountId, accountLogId }: { accountId: string; accountLogId: string }) {

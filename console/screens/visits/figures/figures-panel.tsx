@@ -12,7 +12,6 @@ import { duration, formatted, percentage } from "../../../parts/time";
 import { FiguresTable } from "./figures-table";
 import { type Figure, figureNames, figureSentence, intervalLabel, type StatInterval } from "./in-words";
 
-const hourMs = 3_600_000;
 const hoursOf = { hour: 1, day: 24, week: 168, month: 672 };
 const spans = ["7", "30", "90", "365"] as const;
 
@@ -29,8 +28,7 @@ export function FiguresPanel({ pageId }: { pageId?: string }) {
   const fitting = statIntervals.options.filter((each) => (Number(days) * 24) / hoursOf[each] < maxStatIntervals);
   const interval = fitting.includes(chosen) ? chosen : "day";
   const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
-  // Whole hours, so that the same question is asked again and not a new one in each millisecond.
-  const from = toTimestamp((Math.floor(Date.now() / hourMs) - Number(days) * 24) * hourMs);
+  const from = toTimestamp(startOfDay(Number(days) - 1));
   const query = { from, interval, timezone, ...(groupBy && { groupBy }) };
   const ofAll = useRead("getStats", { query }, { enabled: pageId === undefined });
   const ofPage = useRead("getPageStats", { params: { page_id: pageId ?? "" }, query }, { enabled: pageId !== undefined });
@@ -117,4 +115,11 @@ function Chart({ intervals, interval, figure }: { intervals: Stats["intervals"];
       <BarChart bars={bars} sentence={figureSentence(bars, figure)} />
     </Card>
   );
+}
+
+/** Today is the last of the days. */
+function startOfDay(daysAgo: number): number {
+  const day = new Date();
+  day.setHours(0, 0, 0, 0);
+  return day.setDate(day.getDate() - daysAgo);
 }

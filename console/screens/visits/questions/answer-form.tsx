@@ -48,7 +48,8 @@ export function AnswerForm({ group, onDone, onCancel }: Props) {
     setTried(undefined);
   };
   const save = async () => {
-    await edit("createEntryFromQuestion", sent(false), { done: "Saved: pages answer it from now on" });
+    const isAnswered = tried !== undefined && answers(tried, group.questionId);
+    await edit("createEntryFromQuestion", sent(false), { done: isAnswered ? "Saved: pages answer it from now on" : "Saved" });
     onDone();
   };
   function submit(event: FormEvent) {
@@ -66,6 +67,7 @@ export function AnswerForm({ group, onDone, onCancel }: Props) {
         />
         <Textarea
           label="Answer"
+          data-autofocus
           withAsterisk
           autosize
           minRows={3}
@@ -98,11 +100,22 @@ export function AnswerForm({ group, onDone, onCancel }: Props) {
   );
 }
 
+function answers(answered: Answered, asked: string): boolean {
+  return answered.answers.some(({ questionId }) => questionId === asked);
+}
+
 /** What the dry run found. */
-function AlsoAnswered({ answered: { answers }, asked }: { answered: Answered; asked: string }) {
+function AlsoAnswered({ answered, asked }: { answered: Answered; asked: string }) {
   const unanswered = useRead("listQuestions", { query: { status: "unanswered", limit: 100 } });
+  if (!answers(answered, asked)) {
+    return (
+      <Alert color="orange" title="The page would still not answer it" role="status">
+        Choose a topic that the page has, or use more words of the question as it was asked.
+      </Alert>
+    );
+  }
   const texts = new Map(unanswered.data?.items.map(({ questionId, text }) => [questionId, text]));
-  const others = answers.filter(({ questionId }) => questionId !== asked);
+  const others = answered.answers.filter(({ questionId }) => questionId !== asked);
   const shown = others.flatMap(({ questionId }) => texts.get(questionId) ?? []).slice(0, maxShown);
   const title =
     others.length === 0

@@ -5,32 +5,36 @@ import { useEdit } from "../../../api/edits";
 import { useFilters } from "../../../api/filters";
 import { useList } from "../../../api/list";
 import type { ItemOf } from "../../../api/operations";
-import { FormModal } from "../../../parts/forms/form-modal";
 import { ExportButton } from "../../../parts/lists/export-button";
 import { FilterSelect } from "../../../parts/lists/filters";
 import { type Column, RecordTable } from "../../../parts/lists/record-table";
-import { EmptyState } from "../../../parts/notices/empty-state";
+import { EmptyState, NothingFits } from "../../../parts/notices/empty-state";
 import { failed } from "../../../parts/notices/notices";
+import { SidePanel } from "../../../parts/side-panel";
 import { StatusBadge } from "../../../parts/status-badge";
-import { QuestionDetails } from "../../../parts/visits/question-details";
+import { TextButton } from "../../../parts/text-button";
+import { FoundQuestion } from "../../../parts/visits/question-details";
 import { When } from "../../../parts/when";
 import { useIgnore } from "./ignore";
 
 type Row = ItemOf<"listQuestions">;
 
-const filterSchema = z.object({ status: z.enum(questionStatuses), pageId: z.string() });
+const filterSchema = z.object({
+  status: z.enum(questionStatuses),
+  pageId: z.string(),
+  question: z.string(),
+  asked: z.string().regex(/^\+?\d+$/),
+});
 
 /** Every question, the newest first. */
 export function AskedQuestions({ mayWrite }: { mayWrite: boolean }) {
-  const [filters, setFilters] = useFilters(filterSchema);
+  const [{ question, asked, ...filters }, setFilters] = useFilters(filterSchema);
   const list = useList("listQuestions", { query: filters });
   const columns: Column<Row>[] = [
     {
       title: "Question",
-      render: (row) => (
-        <FormModal label={row.text} title="A question" variant="text">
-          {() => <QuestionDetails question={row} />}
-        </FormModal>
+      render: ({ questionId, askedAt, text }) => (
+        <TextButton onClick={() => setFilters({ question: questionId, asked: askedAt }, { isStep: true })}>{text}</TextButton>
       ),
     },
     { title: "State", width: 135, render: ({ status }) => <StatusBadge status={status} /> },
@@ -54,13 +58,26 @@ export function AskedQuestions({ mayWrite }: { mayWrite: boolean }) {
         columns={columns}
         keyOf={({ questionId }) => questionId}
         empty={
-          <EmptyState
-            icon="question"
-            title="No questions"
-            text="What visitors ask on your pages is listed here, with what they were told."
-          />
+          Object.keys(filters).length > 0 ? (
+            <NothingFits />
+          ) : (
+            <EmptyState
+              icon="question"
+              title="No questions"
+              text="What visitors ask on your pages is listed here, with what they were told."
+            />
+          )
         }
       />
+      <SidePanel
+        title="A question"
+        isOpen={question !== undefined && asked !== undefined}
+        onClose={() => setFilters({ question: undefined, asked: undefined })}
+      >
+        {question && asked && (
+          <FoundQuestion {...{ question, asked }}>{(found) => mayWrite && <ChangeState question={found} />}</FoundQuestion>
+        )}
+      </SidePanel>
     </>
   );
 }

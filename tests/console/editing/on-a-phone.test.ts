@@ -1,0 +1,56 @@
+import { expect, test } from "bun:test";
+import type { Locator } from "playwright-core";
+import { inConsole } from "../../support/browser/console";
+import { makeAudience, makePage } from "../../support/features/versions";
+import { until } from "../../support/service/jobs";
+
+const viewport = { width: 390, height: 844 };
+/** In pixels. Lists reckon with it, so that a scrollbar is where it should be. */
+const rowHeight = 56;
+
+/** Whether an element shows all of its text. */
+async function isWhole(element: Locator): Promise<boolean> {
+  return element.evaluate((each) => each.scrollWidth <= each.clientWidth && each.scrollHeight <= each.clientHeight);
+}
+
+inConsole("somebody with a phone", ({ api, open }) => {
+  test("tells links apart that all begin with the same page, and audiences with long names", async () => {
+    const pageId = await makePage(api(), { name: "Everything that Northwind does for you" });
+    const names = ["Margaret Okafor, Gothenburg Shipping", "Margaret Okafor, Gothenburg Robotics"];
+    for (const customName of names) await makeAudience(api(), { customName }, pageId);
+    const watched = await open("/links", { viewport });
+    const { page, complaints } = watched;
+    const links = page.locator("tbody a:visible");
+    await until(async () => (await links.count()) === names.length);
+    const shown = await links.allInnerTexts();
+    expect(new Set(shown).size).toBe(names.length);
+    const { items } = await api().call("listPageLinks", {});
+    for (const [index, { url }] of items.entries()) {
+      expect(url).toEndWith(`/${shown[index]}`);
+      expect(url).toBe(`http://${await page.locator("tbody .below").nth(index).textContent()}${shown[index]}`);
+    }
+    for (const path of ["/audiences", `/pages/${pageId}`]) {
+      await page.goto(`${new URL(page.url()).origin}/console${path}`);
+      for (const name of names) expect([path, name, await isWhole(page.getByRole("link", { name }))]).toEqual([path, name, true]);
+      const heights = await page.locator("tbody tr").evaluateAll((rows) => rows.map(({ clientHeight }) => clientHeight));
+      expect(Math.max(...heights)).toBeLessThanOrEqual(rowHeight);
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  test("sees which tab is chosen, and each field with its source and value, without scrolling sideways", async () => {
+    const pageId = await makePage(api(), { name: "Tabs" });
+    const { audience_id: audienceId } = await makeAudience(api(), { customName: "Ada" }, pageId);
+    const watched = await open(`/pages/${pageId}/audiences/${audienceId}?tab=history`, { viewport });
+    const { page } = watched;
+    const inSight = async (element: Locator) => {
+      const { x, width } = (await element.boundingBox()) ?? { x: -1, width: 0 };
+      return x >= 0 && x + width <= viewport.width;
+    };
+    await until(() => inSight(page.getByRole("tab", { name: "History", selected: true })));
+    await page.getByRole("tab", { name: "Where it comes from" }).click();
+    const row = page.getByRole("row").filter({ has: page.locator("code").getByText("name", { exact: true }) });
+    for (const text of ["name", "audience", "Ada"])
+      expect([text, await inSight(row.getByText(text, { exact: true }).filter({ visible: true }))]).toEqual([text, true]);
+  });
+});
