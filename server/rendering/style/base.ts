@@ -88,7 +88,7 @@ textarea{resize:vertical;line-height:1.5}
 ::placeholder{color:var(--soft);opacity:1}
 .check{display:flex;gap:.75rem;align-items:center;min-height:2.75rem}
 .check input{width:1.4rem;min-height:1.4rem;height:1.4rem;flex:none;margin:0;accent-color:var(--go)}
-.check label{margin:0;padding:.6rem 0;font-weight:400}
+.check label{margin:0;padding:.6rem 0;font-weight:400;white-space:pre-line}
 [hidden]{display:none!important}
 fieldset{min-width:0;margin:0 0 1.75rem;padding:0;border:0}
 legend{padding:0;margin-bottom:1.1rem;font-weight:650;font-size:1.15rem;line-height:1.3}

@@ -114,6 +114,7 @@ export function createInbox(services: VisitorServices, brands: NoticeBrands, vie
         making,
         from,
         document,
+        versionId,
         fields,
         files,
         visit,

@@ -8,6 +8,7 @@ import { filledText, tokenValues } from "../../rendering/tokens";
 import type { Database } from "../../storage/port";
 import type { Visit } from "../../visits/visit-events";
 import type { Notice } from "../notices/notices";
+import { withCheckedConsent } from "./consent";
 import { isFile } from "./uploads";
 import { visitKeyIn } from "./visit-of-form";
 
@@ -19,6 +20,8 @@ export interface VisitorForm {
   from: { audienceId: string; pageId: string; externalId: string | null; personId: string | null; accountId: string | null };
   /** The page as it is now; the visitor may have seen an earlier version. */
   document: PageDocument;
+  /** The one that the visitor sees. */
+  versionId: string | null;
   fields: URLSearchParams;
   files: SentFile[];
   /** During which it was sent. */
@@ -36,12 +39,15 @@ export interface VisitorForm {
 }
 
 export async function recordForm(db: Database, sent: VisitorForm): Promise<Notice> {
-  const { making, from, document, fields, files, visit } = sent;
+  const { making, from, document, versionId, fields, files, visit } = sent;
+  const { audienceId } = from;
   const formId = (fields.get("form") || builtInFormId).slice(0, maxIdLength);
   const known = document.forms.find((form) => form.formId === formId)?.fields ?? [];
   const ofForm = files.filter(({ field }) => known.some((one) => one.name === field && isFile(one)));
   const checked = await checkedFiles(ofForm);
-  const values = withoutMissingFiles(valuesOf(fields, known), known, checked);
+  const written = withoutMissingFiles(valuesOf(fields, known), known, checked);
+  const agreement = { tenantId: making.tenantId, audienceId, formId, document, versionId, values: written };
+  const values = await withCheckedConsent(db, agreement);
   const refused = known.filter(
     ({ name }) => ofForm.some(({ field }) => field === name) && !checked.some(({ field }) => field === name),
   );

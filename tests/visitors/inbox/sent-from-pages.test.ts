@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "bun:test";
 import { onBothEngines } from "../../support/database/engines";
-import { type AudienceParams, leastPage, makeAudience, makePublishedPage } from "../../support/features/versions";
+import { type AudienceParams, buildVersion, leastPage, makeAudience, makePublishedPage } from "../../support/features/versions";
 import { post, visit, visitorTokenIn } from "../../support/features/visitor";
 import { useService } from "../../support/service/service";
 
@@ -64,6 +64,39 @@ onBothEngines("what visitors send from a page", (engine) => {
     expect(seen).toEqual([
       [formId, "deal-1", { size: "XXL" }],
       [formId, "deal-1", { size: "XL" }],
+    ]);
+  });
+
+  test("has the words of consent that its page shows or has shown, and no others", async () => {
+    const consent = "You may write to {{ person.firstName | default: 'me' }}.\r\nI can say no at any time. ";
+    const { formId } = await api().call("createForm", { body: { name: "Agreed", fields: [], consent } });
+    const action = { purpose: "", buttonTitle: "Agree", actionType: "form", url: formId };
+    const { pageId } = await api().call("createPage", { body: { ...leastPage, name: "Agreed", actions: [action] } });
+    await api().call("updatePage", { params: { page_id: pageId }, body: { status: "published" } });
+    const { place, path } = await live({}, pageId);
+    const page = visitorTokenIn((await open(path)).html);
+    const send = async (fields: Record<string, string>) => {
+      const { status } = await post(service(), "/_foyer/forms", { page, form: formId, ...fields });
+      return status;
+    };
+    const shown = "You may write to me.\r\nI can say no at any time. ";
+    expect(await send({ consent: "You may sell what I write." })).toBe(422);
+    expect(await send({ consent: "true" })).toBe(422);
+    expect(await send({ consent: shown, note: "first" })).toBe(200);
+    await api().call("updateForm", { params: { form_id: formId }, body: { consent: "Other words" } });
+    await buildVersion(api(), place);
+    expect((await open(path)).html).toContain("Other words");
+    expect(await send({ consent: shown, note: "second" })).toBe(200);
+    expect(await send({ consent: "You may sell what I write." })).toBe(422);
+    await api().call("updateForm", { params: { form_id: formId }, body: { consent: null } });
+    await buildVersion(api(), place);
+    expect(await send({ consent: "You may sell what I write.", note: "third" })).toBe(200);
+    const { items } = await api().call("listFormSubmissions", { query: { audienceId: place.audience_id } });
+    const kept = "You may write to me.\nI can say no at any time.";
+    expect(items.map(({ values }) => values)).toEqual([
+      { note: "third" },
+      { consent: kept, note: "second" },
+      { consent: kept, note: "first" },
     ]);
   });
 
