@@ -47,6 +47,7 @@ async function bundledScripts(): Promise<Scripts> {
     target: "browser",
     format: "esm",
     splitting: true,
+    minChunkSize: 16_384,
     minify: true,
     naming: { entry: "[name]-[hash].js", chunk: "chunk-[hash].js" },
     define: { "process.env.NODE_ENV": '"production"' },

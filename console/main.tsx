@@ -4,8 +4,11 @@ import { Notifications } from "@mantine/notifications";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { createRoot } from "react-dom/client";
+import { keepFirstPage } from "./api/list";
 import { createConsoleRouter } from "./router";
 import { Gate } from "./session/gate";
+import { early, resuming } from "./session/resuming";
+import type { Session } from "./session/session";
 
 const theme = createTheme({
   primaryColor: "indigo",
@@ -44,6 +47,9 @@ const resolveVariables: CSSVariablesResolver = () => ({
   },
 });
 
+/** What is there by then is drawn at once, and not first without its rows. */
+const firstLookMs = 150;
+
 const root = document.getElementById("console") as HTMLElement;
 const nonce = root.dataset.nonce ?? "";
 // The component that locks scrolling behind dialogs looks for the nonce of its style here.
@@ -54,13 +60,28 @@ const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, staleTime: 5_000 }, mutations: { retry: false } },
 });
 
-createRoot(root).render(
-  <MantineProvider theme={theme} cssVariablesResolver={resolveVariables} defaultColorScheme="auto" getStyleNonce={() => nonce}>
-    <Notifications position="bottom-right" />
-    <QueryClientProvider client={queryClient}>
-      <Gate>
-        <RouterProvider router={createConsoleRouter()} />
-      </Gate>
-    </QueryClientProvider>
-  </MantineProvider>,
-);
+const router = createConsoleRouter();
+/** Undefined while the server has not answered; null for nobody. */
+let session: Session | null | undefined;
+const ready = Promise.all([
+  resuming.then((resumed) => {
+    session = resumed ?? null;
+  }),
+  early && keepFirstPage(queryClient, early.id, early.page),
+  router.load(),
+]);
+// The gate shows what went wrong.
+Promise.race([ready.catch(() => {}), new Promise((done) => setTimeout(done, firstLookMs))]).then(draw);
+
+function draw(): void {
+  createRoot(root).render(
+    <MantineProvider theme={theme} cssVariablesResolver={resolveVariables} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+      <Notifications position="bottom-right" />
+      <QueryClientProvider client={queryClient}>
+        <Gate known={session}>
+          <RouterProvider router={router} />
+        </Gate>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+}

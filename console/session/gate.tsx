@@ -2,41 +2,39 @@ import { Button, Center, Loader } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Client } from "../../client";
-import { keepFirstPage } from "../api/list";
 import { Dialog } from "../parts/dialog";
 import { LeaveQuestion } from "../parts/notices/leave-question";
 import { SessionContext, signed } from "./context";
-import { early, resuming } from "./resuming";
+import { resuming } from "./resuming";
 import { type Session, signOut } from "./session";
 import { SignIn, SignInForm } from "./sign-in";
 import { hasUnsavedEdits } from "./unsaved-edits";
 
-/** A list that is there by then is drawn at once, and not first without its rows. */
-const firstPageMs = 100;
+interface Props {
+  /** The session of before, if the server has said already whether its key is good; null for none. */
+  known: Session | null | undefined;
+  children: ReactNode;
+}
 
 /** Shows the console to whoever is signed in, and the sign-in to everybody else. */
-export function Gate({ children }: { children: ReactNode }) {
+export function Gate({ known, children }: Props) {
   const queries = useQueryClient();
-  const [session, setSession] = useState<Session | null | undefined>(undefined);
+  const [session, setSession] = useState(known);
   const [problem, setProblem] = useState<unknown>();
   const [isRefused, setRefused] = useState(false);
   const [isAsked, setAsked] = useState(false);
   const current = useRef<Client>(undefined);
 
   useEffect(() => {
-    const first =
-      early && Promise.race([keepFirstPage(queries, early.id, early.page), new Promise((done) => setTimeout(done, firstPageMs))]);
+    if (known !== undefined) return;
     resuming.then(
-      async (resumed) => {
-        await first;
-        setSession(resumed ?? null);
-      },
+      (resumed) => setSession(resumed ?? null),
       (error) => {
         setProblem(error);
         setSession(null);
       },
     );
-  }, [queries]);
+  }, [known]);
 
   const leave = useCallback(() => {
     if (session) signOut(session).catch(() => {});

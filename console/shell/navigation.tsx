@@ -1,6 +1,5 @@
-import { NavLink, Stack, Text } from "@mantine/core";
-import { createLink } from "@tanstack/react-router";
-import { type ComponentPropsWithoutRef, forwardRef } from "react";
+import { Stack, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import { Icon } from "../parts/icon";
 import { groups, type ScreenEntry, screens } from "../screens";
 import { useSession } from "../session/context";
@@ -27,21 +26,11 @@ function NavigationGroup({ title, entries }: { title: string; entries: readonly 
         </Text>
       )}
       {entries.map(({ path, label, icon = "info" }) => (
-        <ScreenLink
-          key={path}
-          to={path}
-          label={label}
-          leftSection={<Icon name={icon} />}
-          activeOptions={{ exact: path === "/" }}
-        />
+        <Link key={path} to={path} className="screen-link" activeOptions={{ exact: path === "/" }}>
+          <Icon name={icon} />
+          {label}
+        </Link>
       ))}
     </Stack>
   );
 }
-
-/** The router marks the screen that is shown with `data-status`. */
-const ScreenLink = createLink(
-  forwardRef<HTMLAnchorElement, ComponentPropsWithoutRef<typeof NavLink<"a">> & { "data-status"?: string }>((props, ref) => (
-    <NavLink component="a" ref={ref} {...props} active={props["data-status"] === "active"} className="screen-link" />
-  )),
-);

@@ -17,7 +17,7 @@ const listening = (server: Server | HttpsServer, host = "127.0.0.1") =>
 
 /** How a request ends: its status, or why there is no answer. */
 async function sent(url: string, options: Partial<GuardedOptions> = {}): Promise<number | Failure> {
-  const client = createGuardedClient({ rules: localReceivers, timeoutMs: 500, ...options });
+  const client = createGuardedClient({ rules: localReceivers, timeoutMs: 2_000, ...options });
   try {
     return (await client.send({ url, method: "POST", headers: {}, body: "{}" })).status;
   } catch (error) {
