@@ -1,9 +1,13 @@
 import { expect, test } from "bun:test";
+import { toTimestamp } from "../../contract";
+import { noteVisits } from "../../server/features/accounts";
 import { addToCounter } from "../../server/storage/counters";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
+import { recordQueries } from "../support/database/queries";
 import { tenantIdOf } from "../support/database/rows";
 import { useService } from "../support/service/service";
+import { write } from "../support/service/writing";
 
 onBothEngines("accounts", (engine) => {
   const service = useService(engine);
@@ -108,6 +112,23 @@ onBothEngines("accounts", (engine) => {
     await rename(accountId, "Newname");
     expect(await found({ query: "newname" })).toEqual(["search.example"]);
     expect(await found({ query: "oldname" })).toEqual([]);
+  });
+
+  test("visits of many accounts are noted together, each the latest one", async () => {
+    const { db } = service();
+    const tenantId = await tenantIdOf(db, api());
+    const made = await Promise.all(Array.from({ length: 9 }, (_, index) => create(`visited-${index}.example`)));
+    const visitsAt = (at: number) =>
+      new Map([...made.map(({ accountId }, index) => [accountId, at + index] as const), ["gone", at]]);
+    const { changes } = await recordQueries(db, async () => {
+      await write(db, tenantId, (ctx) => noteVisits(ctx, visitsAt(2_000)));
+      await write(db, tenantId, (ctx) => noteVisits(ctx, visitsAt(1_995)));
+    });
+    // Eight and one, because rows are written in groups of a power of two.
+    expect(changes.map(({ rows }) => rows)).toEqual([8, 1]);
+    const read = (accountId: string) => api().call("getAccount", { params: { account_id: accountId } });
+    const latest = await Promise.all(made.map(async ({ accountId }) => (await read(accountId)).latestActivityAt));
+    expect(latest).toEqual(made.map((_, index) => toTimestamp(2_000 + index)));
   });
 
   test("the list is newest first, with an exact count up to 10,000 and null above", async () => {

@@ -6,7 +6,7 @@ import { searchableText, wordsIn } from "../../search/text";
 import { columns, integer, optionalInteger, optionalText, type RowOf, text } from "../../storage/columns";
 import { counterChange, readCounter } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
-import { among, nothing, type Sql, sql, type Value } from "../../storage/sql";
+import { among, nothing, type Sql, sql, sqlRows, type Value } from "../../storage/sql";
 
 const table = columns({
   account_id: text,
@@ -113,13 +113,24 @@ export async function noteNewLog(ctx: Writing, accountId: string): Promise<void>
 }
 
 /** When each account was visited last. A fixed order avoids deadlocks. */
-export async function noteVisits({ db, tenantId }: Writing, lastVisits: ReadonlyMap<string, number>): Promise<void> {
-  const inOrder = [...lastVisits].sort(([one], [other]) => (one < other ? -1 : 1));
+export async function noteVisits({ db, tenantId, dialect }: Writing, lastVisits: ReadonlyMap<string, number>): Promise<void> {
+  if (lastVisits.size === 0) return;
+  const accounts = await db.all<{ account_id: string; latest_activity_at: number | null }>(sql`
+    SELECT account_id, latest_activity_at FROM accounts
+    WHERE tenant_id = ${tenantId} AND account_id ${among([...lastVisits.keys()])} ORDER BY account_id ${dialect.forUpdate}`);
+  const rows = accounts
+    .map(({ account_id, latest_activity_at }) => ({
+      account_id,
+      last: latest_activity_at ?? 0,
+      at: lastVisits.get(account_id) ?? 0,
+    }))
+    .filter(({ last, at }) => last < at)
+    .map(({ account_id, at }) => [account_id, at]);
   await Promise.all(
-    inOrder.map(([accountId, at]) =>
+    sqlRows(rows).map((some) =>
       db.run(sql`
-        UPDATE accounts SET latest_activity_at = ${at} WHERE tenant_id = ${tenantId} AND account_id = ${accountId}
-          AND (latest_activity_at IS NULL OR latest_activity_at < ${at})`),
+        UPDATE accounts SET latest_activity_at = CAST(visited.column2 AS BIGINT) FROM (VALUES ${some}) AS visited
+        WHERE tenant_id = ${tenantId} AND account_id = visited.column1`),
     ),
   );
 }
