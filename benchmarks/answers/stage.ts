@@ -11,6 +11,7 @@ const audiences = 50;
 
 export interface AnswersStage extends AsyncDisposable {
   foyer: Running;
+  folder: string;
   pages: string;
   client: Client;
   pageId: string;
@@ -56,7 +57,8 @@ export async function createAnswersStage(engine: Engine, passages: number, file:
       ),
     );
     const pages = `http://127.0.0.1:${pagesPort}`;
-    return { foyer, pages, client, pageId, topicId: topicIds[0] as string, paths, [Symbol.asyncDispose]: dispose };
+    const folder = storage.dataFolder;
+    return { foyer, folder, pages, client, pageId, topicId: topicIds[0] as string, paths, [Symbol.asyncDispose]: dispose };
   } catch (error) {
     await dispose();
     throw error;

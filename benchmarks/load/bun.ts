@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import type { Burst } from "./generate";
 
 /** Where wrk is not installed: the same load from plain sockets, one request at a time on each. */
-const [origin, connections, seconds, file, startNumber, apiKey, acceptEncoding] = process.argv.slice(2) as [string, ...string[]];
+const given = process.argv.slice(2) as [string, ...string[]];
+const [origin, connections, seconds, file, startNumber, apiKey, acceptEncoding, contentType] = given;
 const { hostname, port, host } = new URL(origin);
 const drawn = readFileSync(file as string, "utf8")
   .trimEnd()
@@ -85,6 +86,6 @@ function toRequest(line: string): () => string {
   return () => {
     number += 1;
     const text = body.replaceAll("{n}", String(number));
-    return `${head}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+    return `${head}content-type: ${contentType}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
   };
 }

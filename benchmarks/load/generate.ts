@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const connections = 64;
+const usualConnections = 64;
 const requestsPerBurst = 10_000_000;
 
 export interface Target {
@@ -10,6 +10,9 @@ export interface Target {
   /** Sent as `x-api-key`; the floor asks for none. */
   apiKey?: string;
   acceptEncoding?: string;
+  /** Of bodies; JSON unless said. */
+  contentType?: string;
+  connections?: number;
 }
 
 export interface Burst {
@@ -23,7 +26,7 @@ export interface Burst {
 
 const wrk = Bun.which("wrk");
 
-export const generator = `${wrk ? "wrk, 1 thread" : "the Bun generator"}, ${connections} connections`;
+export const generator = `${wrk ? "wrk, 1 thread" : "the Bun generator"}, ${usualConnections} connections`;
 
 /** Lines are `METHOD PATH [BODY]`, drawn at random; `{n}` in a body becomes a number that no other request has. */
 export function writeRequests(folder: string, name: string, lines: string[]): string {
@@ -37,7 +40,8 @@ let bursts = 0;
 /** Keeps all connections busy for so many seconds, from a process of its own. */
 export async function load(target: Target, requests: string, seconds: number): Promise<Burst> {
   bursts += 1;
-  const scriptArguments = [requests, String(bursts * requestsPerBurst), target.apiKey ?? "", target.acceptEncoding ?? ""];
+  const { apiKey = "", acceptEncoding = "", contentType = "application/json", connections = usualConnections } = target;
+  const scriptArguments = [requests, String(bursts * requestsPerBurst), apiKey, acceptEncoding, contentType];
   const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
   const command = wrk
     ? [wrk, "-t1", `-c${connections}`, `-d${seconds}s`, "-s", here("wrk.lua"), target.origin, "--", ...scriptArguments]

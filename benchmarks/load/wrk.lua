@@ -8,7 +8,7 @@ function init(args)
   if args[3] ~= "" then wrk.headers["x-api-key"] = args[3] end
   if args[4] ~= "" then wrk.headers["accept-encoding"] = args[4] end
   for name, value in pairs(wrk.headers) do withBody[name] = value end
-  withBody["content-type"] = "application/json"
+  withBody["content-type"] = args[5]
   math.randomseed(number + 1)
   for line in io.lines(args[1]) do
     local method, path, body = line:match("^(%S+) (%S+) ?(.*)$")
