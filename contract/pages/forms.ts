@@ -70,7 +70,7 @@ const words = {
     .meta({ description: "Where they can go on from there; null: to the page's main action" }),
   consent: withTokens(text(0, maxConsentLength)).nullable().meta({
     description:
-      "What visitors must agree to; without words, nothing. The words are kept with what they send, as its value `consent`",
+      "What visitors must agree to; without words, nothing. The words are kept with what they send, as its value `consent`; a field of that name is then not shown",
   }),
 };
 const wordsInput = {

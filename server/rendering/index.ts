@@ -19,5 +19,5 @@ export { shareCard, shareHash, sharePurpose, shareWidth } from "./share/share";
 export { palettesOf } from "./style/colors";
 export { escapeHtml } from "./templates/escape";
 export { contentHash } from "./templates/fragment";
-export { fragmentHashesIn, placeholderEnd, placeholderStart } from "./templates/placeholders";
+export { fragmentHashesIn, placeholderEnd, placeholderStart, withoutPlaceholders } from "./templates/placeholders";
 export { warningsOf } from "./warnings";

@@ -1,6 +1,6 @@
 import { consentField } from "../../../contract";
 import { readDocument } from "../../features/publishing";
-import type { PageDocument } from "../../rendering";
+import { type PageDocument, withoutPlaceholders } from "../../rendering";
 import { filledText, tokenValues } from "../../rendering/tokens";
 import type { Database } from "../../storage/port";
 
@@ -37,5 +37,8 @@ function hasOwnField(document: PageDocument, formId: string): boolean {
 /** As a browser sends them; undefined where the form asks for no consent. */
 function wordsOf(document: PageDocument, formId: string): string | undefined {
   const consent = document.forms.find((form) => form.formId === formId)?.consent;
-  return consent ? filledText(consent, tokenValues(document)).replace(/\r\n?/g, "\n").trim() : undefined;
+  if (!consent) return undefined;
+  return withoutPlaceholders(filledText(consent, tokenValues(document)))
+    .replace(/\r\n?/g, "\n")
+    .trim();
 }

@@ -12,7 +12,8 @@ import { withCheckedConsent } from "./consent";
 import { isFile } from "./uploads";
 import { visitKeyIn } from "./visit-of-form";
 
-const maxValues = 50;
+/** As many as a form may have fields, and the words that a visitor agreed to. */
+const maxValues = 51;
 
 /** What a visitor sent from a page: a question, or a form of its owner's. */
 export interface VisitorForm {

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "bun:test";
+import type { Operations, Sendable } from "../../../contract";
 import { onBothEngines } from "../../support/database/engines";
 import { type AudienceParams, buildVersion, leastPage, makeAudience, makePublishedPage } from "../../support/features/versions";
 import { post, visit, visitorTokenIn } from "../../support/features/visitor";
@@ -23,6 +24,17 @@ onBothEngines("what visitors send from a page", (engine) => {
     const links = await api().call("listPageLinks", { query: { audienceId: place.audience_id } });
     const link = links.items[0] as (typeof links.items)[number];
     return { place, path: `/default${link.path}` };
+  }
+
+  /** A page that opens this form, and its visitor token. */
+  async function liveForm(body: Sendable<Operations["createForm"]>["body"]) {
+    const { formId } = await api().call("createForm", { body });
+    const action = { purpose: "", buttonTitle: "Agree", actionType: "form", url: formId };
+    const { pageId } = await api().call("createPage", { body: { ...leastPage, name: body.name, actions: [action] } });
+    await api().call("updatePage", { params: { page_id: pageId }, body: { status: "published" } });
+    const { place, path } = await live({}, pageId);
+    const { html } = await open(path);
+    return { formId, place, path, html, page: visitorTokenIn(html) };
   }
 
   test("becomes an event of its audience, be it a question or a form", async () => {
@@ -69,12 +81,7 @@ onBothEngines("what visitors send from a page", (engine) => {
 
   test("has the words of consent that its page shows or has shown, and no others", async () => {
     const consent = "You may write to {{ person.firstName | default: 'me' }}.\r\nI can say no at any time. ";
-    const { formId } = await api().call("createForm", { body: { name: "Agreed", fields: [], consent } });
-    const action = { purpose: "", buttonTitle: "Agree", actionType: "form", url: formId };
-    const { pageId } = await api().call("createPage", { body: { ...leastPage, name: "Agreed", actions: [action] } });
-    await api().call("updatePage", { params: { page_id: pageId }, body: { status: "published" } });
-    const { place, path } = await live({}, pageId);
-    const page = visitorTokenIn((await open(path)).html);
+    const { formId, place, path, page } = await liveForm({ name: "Agreed", fields: [], consent });
     const send = async (fields: Record<string, string>) => {
       const { status } = await post(service(), "/_foyer/forms", { page, form: formId, ...fields });
       return status;
@@ -98,6 +105,27 @@ onBothEngines("what visitors send from a page", (engine) => {
       { consent: kept, note: "second" },
       { consent: kept, note: "first" },
     ]);
+  });
+
+  test("has its consent beside as many fields as a form may have, and whatever characters are in its words", async () => {
+    const names = Array.from({ length: 50 }, (_, index) => `field_${index}`);
+    const fields = names.map((name) => ({ name, label: name, type: "text" }));
+    const { formId, place, page } = await liveForm({ name: "Long", fields, consent: "Yes \ufdd0\u0001\u2028\rand more" });
+    const values = Object.fromEntries(names.map((name) => [name, "x"]));
+    // Browsers send what the page shows, and pages show no noncharacters.
+    const consent = "Yes \ufffd\u0001\u2028\r\nand more";
+    expect((await post(service(), "/_foyer/forms", { page, form: formId, ...values, consent })).status).toBe(200);
+    const { items } = await api().call("listFormSubmissions", { query: { audienceId: place.audience_id } });
+    expect(items[0]?.values).toEqual({ ...values, consent: "Yes \ufffd\u0001\u2028\nand more" });
+  });
+
+  test("has the consent of a form whose own field has the same name: the page leaves that field out", async () => {
+    const fields = [{ name: "consent", label: "A field of its own", type: "text", required: true }];
+    const { formId, html, page } = await liveForm({ name: "Both", fields, consent: "You may call me." });
+    expect(html.match(/name="consent"/g)).toHaveLength(1);
+    expect(html).not.toContain("A field of its own");
+    const send = async (consent: string) => (await post(service(), "/_foyer/forms", { page, form: formId, consent })).status;
+    expect([await send("anything"), await send("You may call me.")]).toEqual([422, 200]);
   });
 
   test("is erased with the person who wrote it on the pages of others", async () => {

@@ -35,14 +35,15 @@ function shownForm(rows: ReadonlyMap<string, FormRow>, formId: string): Document
   return row && parsedForm(row, formId);
 }
 
-/** Checked like any other field that is required. */
-function consentAsked(label: string): FormField {
-  return { name: consentField, label, type: "checkbox", required: true, options: [] };
+/** Checked like any other field that is required. A field of the same name would overwrite the words, so it is left out. */
+function withConsent(fields: readonly FormField[], label: string): FormField[] {
+  const asked = { name: consentField, label, type: "checkbox", required: true, options: [] };
+  return [...fields.filter(({ name }) => name !== consentField), asked];
 }
 
 const parsedForm = memoizeWith((row: FormRow, formId: string): DocumentForm => {
   const { name, instructions, fields, buttonTitle, thanks, next, consent } = toForm(row);
-  const asked = consent?.trim() ? [...fields, consentAsked(consent)] : fields;
+  const asked = consent?.trim() ? withConsent(fields, consent) : fields;
   return {
     formId,
     name,
