@@ -104,9 +104,14 @@ test("a letter is signed by the first person that it shows", () => {
 
 test("a wall of logos is turned light on a brand's dark background, and stays dark on paper", () => {
   const dark = { ...pageDocument().brand!, colors: { primary: "#f5b301", background: "#0b1020", text: null } };
-  const wall = ".logos li img{filter:grayscale(1) invert(1);mix-blend-mode:screen}";
+  const wall = ".logos li img{filter:grayscale(1) brightness(.625) contrast(4) invert(1);mix-blend-mode:screen}";
   expect(shown({ brand: dark })).toContain(`@media screen{${wall}}`);
   expect(shown({ brand: { ...dark, darkMode: "off" } })).toContain(`@media screen{${wall}}`);
+});
+
+test("the name in place of a logo that is missing can be read on the light background that the logo keeps in dark mode", () => {
+  const style = /\.brand>img\{background:(#\w+);color:(#\w+);/.exec(shown());
+  expect(contrastOf(style?.[1] as string, style?.[2] as string)).toBeGreaterThanOrEqual(4.5);
 });
 
 test("a deck has its main action in every slide's view, and a script that its policy allows", () => {

@@ -9,7 +9,8 @@ h1{font-size:clamp(2rem,1.3rem + 3.2vw,3.5rem);line-height:1.08;letter-spacing:-
 h2{font-size:clamp(1.3rem,1.15rem + .7vw,1.65rem)}
 h3{font-size:1.15rem;letter-spacing:0}
 h4,h5,h6{font-size:1.0625rem;letter-spacing:0}
-:is(:lang(de),:lang(nl)) :is(h1,h2,h3,.button){hyphens:auto}
+:is(:lang(de),:lang(nl),:lang(da),:lang(sv),:lang(nb),:lang(fi))>body{hyphens:auto;-webkit-hyphenate-limit-before:5;-webkit-hyphenate-limit-after:5;hyphenate-limit-chars:14 5 5}
+code,[href^="mailto:"],.brand{hyphens:manual}
 * + :is(h3,h4,h5,h6){margin-top:1.8em}
 p,ul,ol,pre,blockquote,figure,.wide,.faq{margin:0 0 1.1em}
 :is(section,li,blockquote,details>div)>:last-child{margin-bottom:0}
@@ -45,7 +46,7 @@ th{font-weight:600;border-bottom-color:var(--edge)}
 .top,.bottom{width:100%;max-width:76rem;margin:0 auto;padding:1rem clamp(1.1rem,4vw,2.5rem)}
 .top{display:flex;align-items:center;justify-content:space-between;gap:1rem;min-height:4.75rem}
 .brand{font-weight:700;font-size:1.1rem;letter-spacing:-.02em;line-height:1.25;min-width:0}
-.brand img{height:2.25rem;width:auto;max-width:min(12rem,100%);object-fit:contain;object-position:0}
+.brand img{height:2.25rem;width:auto;max-width:min(12rem,100%);object-fit:contain;object-position:0;font-size:.75rem;line-height:1.1}
 .button{display:inline-flex;align-items:center;justify-content:center;min-height:2.875rem;padding:.55rem 1.3rem;border:1px solid var(--edge);border-radius:.7rem;background:0 0;color:var(--ink);font:inherit;font-weight:600;line-height:1.25;text-align:center;text-decoration:none;cursor:pointer;transition:background-color .15s,border-color .15s,box-shadow .15s}
 .button:hover{border-color:var(--go);background:var(--card)}
 .button.main{background:var(--fill);border-color:var(--go);color:var(--on)}
@@ -70,7 +71,7 @@ details>div{padding:0 0 1.1rem}
 .cards h2{font-size:1rem;letter-spacing:0;font-weight:600;color:var(--soft)}
 .logos{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem 2.25rem;list-style:none;padding:0;margin:0}
 .logos li{margin:0;min-height:2.5rem;display:flex;align-items:center;font-weight:700;font-size:1.15rem;letter-spacing:-.02em;color:var(--soft)}
-.logos img{height:2.25rem;width:auto;max-width:9rem;object-fit:contain;filter:grayscale(1);opacity:.8;mix-blend-mode:multiply}
+.logos img{height:2.25rem;width:auto;max-width:9rem;object-fit:contain;filter:grayscale(1) brightness(.625) contrast(4);opacity:.75;mix-blend-mode:multiply}
 .form form,.ask form{max-width:36rem}
 .answer{max-width:42rem;margin-top:1.75rem;padding:1.25rem 1.4rem;border:1px solid var(--line);border-radius:1rem;background:var(--card)}
 .answer:focus{outline:none}

@@ -1,3 +1,9 @@
+const textParts = "h2,h3,h4,p,ul:not([class]),ol:not([class]),blockquote";
+/** Only text, in the whole width: its title stands beside it, so that the card is not half empty. */
+const plainCard = `.topics>.topic:not(:has(>:not(${textParts})))`;
+/** Text and one image that is higher than wide: they stand side by side for the same reason. */
+const cardWithTallImage = `.topics>.topic:has(>figure:last-child>.tall):not(:has(>:not(${textParts},figure:last-child)))`;
+
 export const inboundStyle = `
 body{background:radial-gradient(70rem 36rem at 50% -12rem,var(--glow),transparent) no-repeat var(--bg)}
 main>*{max-width:76rem;margin-inline:auto;padding-inline:clamp(1.1rem,4vw,2.5rem)}
@@ -27,7 +33,12 @@ main>*{max-width:76rem;margin-inline:auto;padding-inline:clamp(1.1rem,4vw,2.5rem
 .topic:not(:has(>:nth-child(3)))>.b-stats:has(>:only-child){--figure:clamp(3rem,2rem + 4vw,5.5rem)}
 .topic:not(:has(>:nth-child(3)))>.b-stats>:only-child{padding:0;border:0}
 .topic>h2+.faq:last-child{max-width:none}
-@media(min-width:60rem){.topic:has(>h2+.faq:last-child){display:grid;grid-template-columns:1fr 2fr;gap:0 3rem}}
+@media(min-width:60rem){.topic:has(>h2+.faq:last-child),${plainCard}{display:grid;grid-template-columns:1fr 2fr;gap:0 3rem}
+${plainCard}>*{grid-column:2}
+${plainCard}>h2{grid-area:1/1/span 99}
+${cardWithTallImage}{display:grid;grid-template:1fr repeat(30,min-content) 1fr/1fr auto;gap:0 3rem}
+${cardWithTallImage}>h2{align-self:end}
+${cardWithTallImage}>figure{grid-area:1/2/-1;margin:0}}
 .talk{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:2.5rem;margin-top:clamp(3rem,7vw,5rem)}
 .closing{margin-top:clamp(3rem,7vw,5rem)}
 .closing:not(:has(a)){display:none}

@@ -44,13 +44,13 @@ function schemesOf(brand: Look): string {
   return colorSheet(palettes);
 }
 
-/** The logos of a wall are in one tone, dark on light. On a dark background the tone is inverted. */
-const lightWall = ".logos li img{filter:grayscale(1) invert(1);mix-blend-mode:screen}";
+/** The logos of a wall are in one tone, dark on light, bright colours too. On a dark background the tone is inverted. */
+const lightWall = ".logos li img{filter:grayscale(1) brightness(.625) contrast(4) invert(1);mix-blend-mode:screen}";
 
 const colorSheet = memoize(({ light, dark }: Palettes): string => {
   if (light === dark) return `:root{color-scheme:dark;${properties(dark)}}@media screen{${lightWall}}`;
-  // A logo is drawn for light backgrounds, so it keeps one in dark mode.
-  const logoBackground = `.brand>img{background:${light.background};border-radius:.5rem;padding:.3rem .5rem}${lightWall}`;
+  // A logo is drawn for light backgrounds, so it keeps one in dark mode, and so does the name in its place.
+  const logoBackground = `.brand>img{background:${light.background};color:${light.text};border-radius:.5rem;padding:.3rem .5rem}${lightWall}`;
   const darkMode = `@media(prefers-color-scheme:dark){:root{${properties(dark)}}${logoBackground}}`;
   return `:root{color-scheme:light dark;${properties(light)}}${darkMode}`;
 });

@@ -29,7 +29,12 @@ export async function createCampaign({ api }: TestService, language: "en" | "he"
   const brandIds = {} as Campaign["brandIds"];
   for (const [pageType, font] of Object.entries(fontsBy)) {
     const { brandId } = await api.call("createBrand", {
-      body: { name: "Halden Ledger", colors: { primary: "#e4572e" }, logo: { assetId: logo, altText: "Halden Ledger" }, font },
+      body: {
+        name: "Halden Ledger",
+        colors: { primary: "#e4572e" },
+        logo: { assetId: logo, altText: "Halden Ledger for Finance" },
+        font,
+      },
     });
     brandIds[pageType as Page["pageType"]] = brandId;
   }
