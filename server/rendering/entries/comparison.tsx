@@ -67,6 +67,7 @@ export const comparison: Block = {
 .b-compare thead .best{border-radius:.8rem .8rem 0 0}
 .b-compare tr:last-child .best{border-radius:0 0 .8rem .8rem;border-bottom:0}
 @media(max-width:40rem){.b-compare{font-size:min(.85em,.9rem)}.b-compare :is(th,td){padding:.75em .3em}.b-compare thead th{font-size:.95em;letter-spacing:-.01em}.b-compare :is(th,td):first-child{min-width:5rem}.b-compare tbody th{max-width:40vw;overflow-wrap:break-word}}
+@media print{.b-compare :is(th,td){padding-inline:.4em}}
 .yes,.no{font-size:1.15em;line-height:1}
 .yes{color:var(--go);font-weight:700}
 .no{color:var(--soft)}`,

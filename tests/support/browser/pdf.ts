@@ -14,6 +14,8 @@ export function pagesInPdf(pdf: Buffer): { width: number; height: number }[] {
 export interface Sheet {
   /** Without white space: lines break anywhere. */
   letters: string;
+  /** As they stand on the sheet: words, and parts of words, that follow each other. */
+  lines: string[];
   width: number;
   height: number;
   /** How much of the sheet has a colour like this, from 0 to 1. */
@@ -27,7 +29,9 @@ export async function drawnSheets(pdf: Buffer): Promise<Sheet[]> {
   const sheets: Sheet[] = [];
   for (const page of document.pages()) {
     // Drawing closes the page.
-    const letters = page.getText().replaceAll(/\s/g, "");
+    const text = page.getText();
+    const letters = text.replaceAll(/\s/g, "");
+    const lines = text.split(/\s+/);
     const { data, width, height } = await page.render({ scale: 1, render: "bitmap" });
     const shareOf: Sheet["shareOf"] = (isLike) => {
       let found = 0;
@@ -36,7 +40,7 @@ export async function drawnSheets(pdf: Buffer): Promise<Sheet[]> {
       }
       return found / (width * height);
     };
-    sheets.push({ letters, width, height, shareOf });
+    sheets.push({ letters, lines, width, height, shareOf });
   }
   document.destroy();
   library.destroy();

@@ -98,6 +98,35 @@ inBrowser("a printed page", (browser) => {
     }
   });
 
+  test("keeps plans together below their title, and a tall image on the sheet of the words before it", async () => {
+    const plan = (name: string, lines: number) =>
+      `## ${name}\nprice: €390\n${"- A line\n".repeat(lines)}[Start](https://example.com/start)\n`;
+    const tall = await sharp({ create: { width: 800, height: 1_200, channels: 3, background: "#d00000" } })
+      .png()
+      .toBuffer();
+    const file = new File([new Uint8Array(tall)], "tall.png");
+    const { assetId } = await service().api.call("createAsset", { file });
+    for (const count of [6, 9, 12]) {
+      const above: [string, string] = ["text", Array.from({ length: count }, (_, line) => `Line ${line}`).join("\n\n")];
+      const plans: [string, string] = ["pricing", plan("Team", 2) + plan("Company", 3) + plan("Group", 2)];
+      const sheets = await printed("inbound", { Before: [above], Costs: [plans] });
+      const sheetWith = (words: string) => sheets.findIndex(({ letters }) => letters.includes(words));
+      const title = sheetWith("Costs");
+      const others = ["Team", "Company", "Group"].map(sheetWith);
+      expect({ count, others }).toEqual({ count, others: [title, title, title] });
+    }
+    const words: [string, string] = ["text", Array.from({ length: 3 }, () => "Built in 1964.").join("\n\n")];
+    const sheets = await printed("outbound", { Tower: [words, ["image", assetId]] });
+    expect(sheets.find(({ letters }) => letters.includes("Builtin1964"))?.shareOf(isRed)).toBeGreaterThan(0.1);
+  });
+
+  test("has the words at the head of a column in one piece where there is room for them", async () => {
+    const heads = "| | Altona * | Spreadsheets | The old system |\n| --- | --- | --- | --- |\n";
+    const rows = "| History of every change | yes | no | yes |\n| Support | any hour | no | business days |";
+    const [sheet] = await printed("outbound", { Table: [["comparison", heads + rows]] });
+    expect(sheet?.lines).toContain("Spreadsheets");
+  });
+
   test("has every column of a table, which nobody can scroll on paper", async () => {
     const heads = [
       "",
