@@ -4,19 +4,31 @@ import { Icon } from "../parts/icon";
 import { groups, type ScreenEntry, screens } from "../screens";
 import { useSession } from "../session/context";
 
-export function Navigation() {
+/** `onChoose` also when the screen is chosen that is shown already. */
+export function Navigation({ onChoose }: { onChoose(): void }) {
   const { may } = useSession();
   const shown = screens.filter(({ label, needs }) => label !== undefined && (!needs || may(needs)));
   return (
     <nav aria-label="Screens">
       {groups.map((group) => (
-        <NavigationGroup key={group} title={group} entries={shown.filter((screen) => screen.group === group)} />
+        <NavigationGroup
+          key={group}
+          title={group}
+          entries={shown.filter((screen) => screen.group === group)}
+          onChoose={onChoose}
+        />
       ))}
     </nav>
   );
 }
 
-function NavigationGroup({ title, entries }: { title: string; entries: readonly ScreenEntry[] }) {
+interface GroupProps {
+  title: string;
+  entries: readonly ScreenEntry[];
+  onChoose(): void;
+}
+
+function NavigationGroup({ title, entries, onChoose }: GroupProps) {
   if (entries.length === 0) return null;
   return (
     <Stack gap={2} mb="md">
@@ -26,7 +38,7 @@ function NavigationGroup({ title, entries }: { title: string; entries: readonly 
         </Text>
       )}
       {entries.map(({ path, label, icon = "info" }) => (
-        <Link key={path} to={path} className="screen-link" activeOptions={{ exact: path === "/" }}>
+        <Link key={path} to={path} className="screen-link" activeOptions={{ exact: path === "/" }} onClick={onChoose}>
           <Icon name={icon} />
           {label}
         </Link>

@@ -13,6 +13,11 @@ async function isWhole(element: Locator): Promise<boolean> {
   return element.evaluate((each) => each.scrollWidth <= each.clientWidth && each.scrollHeight <= each.clientHeight);
 }
 
+async function isInSight(element: Locator): Promise<boolean> {
+  const { x, width } = (await element.boundingBox()) ?? { x: -1, width: 0 };
+  return x >= 0 && x + width <= viewport.width;
+}
+
 inConsole("somebody with a phone", ({ api, open }) => {
   test("tells links apart that all begin with the same page, and audiences with long names", async () => {
     const pageId = await makePage(api(), { name: "Everything that Northwind does for you" });
@@ -38,19 +43,24 @@ inConsole("somebody with a phone", ({ api, open }) => {
     expect(complaints).toEqual([]);
   });
 
+  test("comes back from the menu to the screen that was there, by choosing it again", async () => {
+    const { page } = await open("/brands", { viewport });
+    await page.getByRole("button", { name: "Open the menu" }).click();
+    const screens = page.getByRole("navigation", { name: "Screens" });
+    await screens.getByRole("link", { name: "Brands" }).click();
+    await page.getByRole("button", { name: "Open the menu" }).waitFor();
+    await until(async () => !(await isInSight(screens.getByRole("link", { name: "Brands" }))));
+  });
+
   test("sees which tab is chosen, and each field with its source and value, without scrolling sideways", async () => {
     const pageId = await makePage(api(), { name: "Tabs" });
     const { audience_id: audienceId } = await makeAudience(api(), { customName: "Ada" }, pageId);
     const watched = await open(`/pages/${pageId}/audiences/${audienceId}?tab=history`, { viewport });
     const { page } = watched;
-    const inSight = async (element: Locator) => {
-      const { x, width } = (await element.boundingBox()) ?? { x: -1, width: 0 };
-      return x >= 0 && x + width <= viewport.width;
-    };
-    await until(() => inSight(page.getByRole("tab", { name: "History", selected: true })));
+    await until(() => isInSight(page.getByRole("tab", { name: "History", selected: true })));
     await page.getByRole("tab", { name: "Where it comes from" }).click();
     const row = page.getByRole("row").filter({ has: page.locator("code").getByText("name", { exact: true }) });
     for (const text of ["name", "audience", "Ada"])
-      expect([text, await inSight(row.getByText(text, { exact: true }).filter({ visible: true }))]).toEqual([text, true]);
+      expect([text, await isInSight(row.getByText(text, { exact: true }).filter({ visible: true }))]).toEqual([text, true]);
   });
 });
