@@ -6,7 +6,7 @@ import { Dialog } from "../parts/dialog";
 import { LeaveQuestion } from "../parts/notices/leave-question";
 import { SessionContext, signed } from "./context";
 import { resuming } from "./resuming";
-import { type Session, signOut } from "./session";
+import { resumeSession, type Session, signOut } from "./session";
 import { SignIn, SignInForm } from "./sign-in";
 import { hasUnsavedEdits } from "./unsaved-edits";
 
@@ -25,16 +25,15 @@ export function Gate({ known, children }: Props) {
   const [isAsked, setAsked] = useState(false);
   const current = useRef<Client>(undefined);
 
+  const failToResume = useCallback((error: unknown) => {
+    setProblem(error);
+    setSession(null);
+  }, []);
+
   useEffect(() => {
     if (known !== undefined) return;
-    resuming.then(
-      (resumed) => setSession(resumed ?? null),
-      (error) => {
-        setProblem(error);
-        setSession(null);
-      },
-    );
-  }, [known]);
+    resuming.then((resumed) => setSession(resumed ?? null), failToResume);
+  }, [known, failToResume]);
 
   const leave = useCallback(() => {
     if (session) signOut(session).catch(() => {});
@@ -63,6 +62,7 @@ export function Gate({ known, children }: Props) {
     setRefused(false);
     setProblem(undefined);
   };
+  const resume = async () => resumeSession()?.session.then(enter, failToResume);
   useEffect(() => {
     // With another key, whatever is on the screen is read again.
     if (session && current.current) queries.invalidateQueries();
@@ -76,7 +76,7 @@ export function Gate({ known, children }: Props) {
       </Center>
     );
   }
-  if (!value) return <SignIn problem={problem} onSignedIn={enter} />;
+  if (!value) return <SignIn problem={problem} onResume={resume} onSignedIn={enter} />;
   return (
     <SessionContext.Provider value={value}>
       {children}

@@ -27,7 +27,7 @@ interface Stored {
 export interface Resuming {
   client: Client;
   may(access: Access): boolean;
-  session: Promise<Session | undefined>;
+  session: Promise<Session>;
 }
 
 /** What a session may do: as much as the key that is typed, only look, or what is chosen of the key's scopes. */
@@ -40,9 +40,8 @@ export function resumeSession(): Resuming | undefined {
   const { key, isOwn, scopes: held = [] } = JSON.parse(stored) as Partial<Stored> & Pick<Stored, "key" | "isOwn">;
   const client = clientWith(key);
   const session = opened(client, isOwn).catch((error: unknown) => {
-    if (!isRefusedKey(error)) throw error;
-    sessionStorage.removeItem(storedAs);
-    return undefined;
+    if (isRefusedKey(error)) sessionStorage.removeItem(storedAs);
+    throw error;
   });
   return { client, may: (access) => mayWith(held, access), session };
 }

@@ -2,19 +2,26 @@ import { Button, Card, Center, Group, PasswordInput, Select, Stack, Text, Title 
 import { type FormEvent, useState } from "react";
 import type { Access } from "../../contract";
 import { Logo } from "../parts/logo";
+import { BusyButton } from "../parts/notices/busy-button";
 import { ProblemNotice } from "../parts/notices/problem-notice";
 import { ScopePicker } from "./scope-picker";
-import { grantableBy, type Session, signIn } from "./session";
+import { grantableBy, isRefusedKey, type Session, signIn } from "./session";
 
-interface Props {
+interface FormProps {
   onSignedIn(session: Session): void;
-  /** Why a session could not be resumed. */
-  problem?: unknown;
+  reason?: string;
+}
+
+interface Props extends FormProps {
+  /** Why the session of before could not be resumed. */
+  problem: unknown;
+  onResume(): Promise<unknown>;
 }
 
 type Choice = "everything" | "reading" | "chosen";
 
-export function SignIn(props: Props) {
+export function SignIn({ problem, onResume, onSignedIn }: Props) {
+  const hasEnded = isRefusedKey(problem);
   return (
     <Center component="main" mih="100vh" p="md" className="sign-in">
       <Card withBorder shadow="sm" padding="xl" radius="lg" w="100%" maw={420}>
@@ -30,19 +37,26 @@ export function SignIn(props: Props) {
               </Text>
             </div>
           </Group>
-          <SignInForm {...props} />
+          {problem !== undefined && !hasEnded && (
+            <ProblemNotice error={problem}>
+              <BusyButton size="compact-sm" variant="light" color="red" mt="xs" onClick={onResume}>
+                Try again
+              </BusyButton>
+            </ProblemNotice>
+          )}
+          <SignInForm onSignedIn={onSignedIn} {...(hasEnded && { reason: "Your session has ended, or its key was revoked." })} />
         </Stack>
       </Card>
     </Center>
   );
 }
 
-export function SignInForm({ onSignedIn, problem, reason }: Props & { reason?: string }) {
+export function SignInForm({ onSignedIn, reason }: FormProps) {
   const [key, setKey] = useState("");
   const [choice, setChoice] = useState<Choice>("everything");
   const [grantable, setGrantable] = useState<{ by: string; scopes: Access[] | undefined }>();
   const [chosen, setChosen] = useState<readonly Access[]>([]);
-  const [failure, setFailure] = useState<unknown>(problem);
+  const [failure, setFailure] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
 
   async function submit(event: FormEvent) {

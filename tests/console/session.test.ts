@@ -40,6 +40,35 @@ inBrowser("somebody at the console", (browser) => {
     expect(await kept(page)).toBe("{}");
   });
 
+  test("whose key has ended is told so when they come back, and goes on where they were", async () => {
+    await using watched = await openAnew("/brands");
+    const { page } = watched;
+    const { items } = await api().call("listApiKeys", { query: { limit: 1 } });
+    await api().call("revokeApiKey", { params: { key_id: items[0]?.keyId as string } });
+    await page.reload();
+    await page.getByText("Your session has ended").waitFor();
+    await page.getByLabel("API key").fill(api().key);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { level: 1, name: "Brands" }).waitFor();
+  });
+
+  test("who comes back while Foyer does not answer tries again, without a key", async () => {
+    await using watched = await openAnew("/persons");
+    const { page } = watched;
+    const before = await sessionOf(page);
+    await page.route("**/v0/**", (route) => route.abort());
+    await page.reload();
+    await page.getByText("Foyer does not answer").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    const again = page.getByRole("button", { name: "Try again" });
+    await again.click();
+    await until(() => again.isEnabled());
+    await page.unroute("**/v0/**");
+    await again.click();
+    await page.getByText("Nobody yet").waitFor();
+    expect(await sessionOf(page)).toBe(before);
+  });
+
   test("is asked before signing out with edits that are not saved", async () => {
     await using watched = await openAnew(`/pages/${pageId}?tab=content`);
     const { page } = watched;
