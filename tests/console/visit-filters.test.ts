@@ -45,7 +45,8 @@ inConsole("whoever looks for visits", ({ service, api, open, openAnew }) => {
       expect(address()).toEqual(filters);
       await page.reload();
       await until(isShown);
-      expect(await exportedStarts(page)).toEqual(names.map((name) => `+${visits[name]?.startedAt}`));
+      const exported = names.map((name) => [name, "Spring", new Date(visits[name]?.startedAt ?? 0).toISOString()]);
+      expect(await exportedVisits(page)).toEqual(exported);
     };
     const choose = async (label: string, option: string) => {
       await page.getByRole("combobox", { name: label, exact: true }).click();
@@ -137,10 +138,10 @@ inConsole("whoever looks for visits", ({ service, api, open, openAnew }) => {
   });
 });
 
-/** When the visits began that the screen exports, the first first. */
-async function exportedStarts(page: Page): Promise<string[]> {
+/** Who came, to which page and when, of the visits that the screen exports, the first first. */
+async function exportedVisits(page: Page): Promise<string[][]> {
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export" }).click()]);
   const [head = "", ...rows] = (await Bun.file(await file.path()).text()).replace("\uFEFF", "").trim().split("\r\n");
-  const column = head.split(",").indexOf("sessionStartedAt");
-  return rows.map((row) => row.split(",")[column]?.replace(/^"?'?|"$/g, "") ?? "").toReversed();
+  const columns = ["visitor", "page", "sessionStartedAt"].map((name) => head.split(",").indexOf(name));
+  return rows.map((row) => columns.map((column) => row.split(",")[column] ?? "")).toReversed();
 }

@@ -19,6 +19,7 @@ import { When } from "../../parts/when";
 import { useMachineVisits } from "./machine-visits";
 import { MoreFilters } from "./visits/more-filters";
 import { filterSchema, queryOf, type VisitQuery } from "./visits/visit-filters";
+import { useVisitNames } from "./visits/visit-names";
 
 type Visit = ItemOf<"listTenantSessions">;
 
@@ -123,8 +124,9 @@ export function Screen() {
 }
 
 function ExportVisits({ queries }: { queries: VisitQuery[] }) {
+  const names = useVisitNames();
   const sent = queries.map((query) => ({ query }));
-  return <ExportButton id="listTenantSessions" sent={sent} name="visits" newestBy="sessionStartedAt" />;
+  return <ExportButton id="listTenantSessions" sent={sent} name="visits" newestBy="sessionStartedAt" names={names} />;
 }
 
 function Marks({ visit: { hasConversion, hasFormSubmit, questionsAskedCount, totalClicksCount, kind } }: { visit: Visit }) {
