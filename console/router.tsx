@@ -9,7 +9,7 @@ import { Shell } from "./shell/shell";
 
 /** Every filter, tab and selection is plain text in the address. */
 export function createConsoleRouter() {
-  const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound });
+  const rootRoute = createRootRoute({ component: Shell, notFoundComponent: () => <NotFound /> });
   const routes = screens.map((screen) =>
     createRoute({
       getParentRoute: () => rootRoute,

@@ -157,6 +157,13 @@ inBrowser("whoever signs in with a key", (browser) => {
     expect(await axeViolations(page)).toEqual([]);
   });
 
+  test("is told that a record is gone, with the request's identifier", async () => {
+    await using watched = await signedIn(browser(), service().origin, service().api.key, {}, "/persons/person_gone");
+    const { page } = watched;
+    await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
+    expect(await page.locator(".request-id").textContent()).toMatch(/^request_/);
+  });
+
   test("sees no screens that the key may not read", async () => {
     const { db, origin } = service();
     const key = await createKey(db, await tenantIdOf(db, service().api), ["persons:read"]);

@@ -12,7 +12,7 @@ interface Props<Data> {
 /** A record once it is there; what was read before stays while it is read again. */
 export function Loaded<Data>({ read: { data, error }, children }: Props<Data>) {
   if (data !== undefined && data !== null) return children(data);
-  if (error instanceof FoyerError && error.status === 404) return <NotFound />;
+  if (error instanceof FoyerError && error.status === 404) return <NotFound requestId={error.problem.requestId} />;
   if (error) return <ReadProblem error={error} />;
   return (
     <Stack role="status" aria-label="Loading">

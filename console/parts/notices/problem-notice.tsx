@@ -23,13 +23,18 @@ export function ProblemNotice({ error, children }: Props) {
           ))}
         </List>
       )}
-      {requestId && (
-        <Text size="xs" mt="xs" c="dimmed">
-          Request <Code className="request-id">{requestId}</Code>
-        </Text>
-      )}
+      {requestId && <RequestId id={requestId} />}
       {children}
     </Alert>
+  );
+}
+
+/** Under which the log has the request. */
+export function RequestId({ id }: { id: string }) {
+  return (
+    <Text size="xs" mt="xs" c="dimmed">
+      Request <Code className="request-id">{id}</Code>
+    </Text>
   );
 }
 
