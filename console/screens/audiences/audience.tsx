@@ -8,6 +8,7 @@ import { ConfirmButton } from "../../parts/notices/confirm-button";
 import { Loaded } from "../../parts/notices/loaded";
 import { undoable } from "../../parts/notices/undo-notice";
 import { EffectiveFields } from "../../parts/preview/effective-fields";
+import { useReadWhileBuilding } from "../../parts/publishing/read-while-building";
 import { StatusBadge } from "../../parts/status-badge";
 import { AddressTabs } from "../../parts/tabs";
 import { useSession } from "../../session/context";
@@ -23,6 +24,7 @@ export function Screen() {
   const params = { page_id: pageId, audience_id: audienceId };
   const audience = useRead("getAudience", { params });
   const effective = useRead("getEffectiveAudience", { params });
+  useReadWhileBuilding(audience.data ? [audience.data.status] : []);
   const mayWrite = may("audiences:write");
   const publicUrl = effective.data?.publicUrl;
   return (

@@ -19,6 +19,7 @@ import { type BulkAction, BulkBar } from "../../../parts/lists/bulk-bar";
 import { choiceColumn } from "../../../parts/lists/choice-column";
 import { FilterBox, FilterSelect } from "../../../parts/lists/filters";
 import { failed } from "../../../parts/notices/notices";
+import { useReadWhileBuilding } from "../../../parts/publishing/read-while-building";
 import { useSession } from "../../../session/context";
 
 const filterSchema = z.object({ query: z.string(), status: z.enum(versionStatuses) });
@@ -28,6 +29,7 @@ export function PageAudiences({ page: { pageId, name, status } }: { page: Page }
   const call = useCall();
   const [filters, setFilters] = useFilters(filterSchema);
   const list = useList("listAudiences", { params: { page_id: pageId }, query: filters });
+  useReadWhileBuilding(list.items.map((audience) => audience.status));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const choice = choiceColumn<ItemOf<"listAudiences">>({
     chosen,
