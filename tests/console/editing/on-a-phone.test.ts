@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
 import { inConsole } from "../../support/browser/console";
+import { tenantIdOf } from "../../support/database/rows";
+import { addSession } from "../../support/features/sessions";
 import { makeAudience, makePage } from "../../support/features/versions";
 import { until } from "../../support/service/jobs";
 
@@ -18,7 +20,7 @@ async function isInSight(element: Locator): Promise<boolean> {
   return x >= 0 && x + width <= viewport.width;
 }
 
-inConsole("somebody with a phone", ({ api, open }) => {
+inConsole("somebody with a phone", ({ service, api, open }) => {
   test("tells links apart that all begin with the same page, and audiences with long names", async () => {
     const pageId = await makePage(api(), { name: "Everything that Northwind does for you" });
     const names = ["Margaret Okafor, Gothenburg Shipping", "Margaret Okafor, Gothenburg Robotics"];
@@ -41,6 +43,18 @@ inConsole("somebody with a phone", ({ api, open }) => {
       expect(Math.max(...heights)).toBeLessThanOrEqual(rowHeight);
     }
     expect(complaints).toEqual([]);
+  });
+
+  test("reads what happened around an account", async () => {
+    const pageId = await makePage(api(), { name: "Everything that Northwind does for you" });
+    const { accountId } = await api().call("createAccount", { body: { domain: "acme.example", name: "Acme" } });
+    const { audience_id: audienceId } = await makeAudience(api(), { accountId }, pageId);
+    await addSession(service().db, await tenantIdOf(service().db, api()), { pageId, audienceId });
+    const { page } = await open(`/accounts/${accountId}`, { viewport });
+    const visit = page.getByRole("cell", { name: "Visited Everything that Northwind" });
+    await visit.waitFor();
+    expect(await visit.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    expect(await isWhole(visit.getByRole("button"))).toBe(true);
   });
 
   test("comes back from the menu to the screen that was there, by choosing it again", async () => {

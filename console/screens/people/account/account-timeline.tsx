@@ -1,4 +1,4 @@
-import { Group, Text } from "@mantine/core";
+import { Box, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import * as z from "zod";
 import type { Access } from "../../../../contract";
@@ -48,7 +48,9 @@ export function AccountTimeline({ accountId }: { accountId: string }) {
       render: (row) => (
         <Group gap="xs" wrap="nowrap">
           <Icon name={icons[row.kind]} size={16} />
-          <What moment={row} onOpen={() => setFilters({ moment: `${row.kind}:${row.id}:${row.at}` }, { isStep: true })} />
+          <Box miw={0}>
+            <What moment={row} onOpen={() => setFilters({ moment: `${row.kind}:${row.id}:${row.at}` }, { isStep: true })} />
+          </Box>
         </Group>
       ),
     },
