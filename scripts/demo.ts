@@ -95,7 +95,7 @@ async function makeDemo(): Promise<string> {
   const apiKey = service.firstKey as string;
   const client = createClient({ url: listener.url.href, apiKey });
   await client.createWebhookSubscription({ body: { url: receiver.url, events: ["form.submitted", "question.asked"] } });
-  const content = await makeContent(client);
+  const content = await makeContent(client, new Date(clock.now()));
   const audiences = await makePeople(client, content.pageIds);
   await makeVisits(
     { answer: service.visitors.answer, pagesUrl: urls.pagesUrl, clock: clock.now, until, days },

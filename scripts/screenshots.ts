@@ -50,7 +50,9 @@ async function ready({ exitCode }: Subprocess): Promise<void> {
 
 async function takeAll(): Promise<void> {
   const client = createClient({ url: origin, apiKey: key });
-  const { items: audiences } = await client.listTenantAudiences({ query: { limit: 1 } });
+  const { items: pages } = await client.listPages({});
+  const letter = pages.find(({ pageType }) => pageType === "outbound");
+  const { items: audiences } = await client.listTenantAudiences({ query: { pageId: letter?.pageId, limit: 1 } });
   const [audience] = audiences;
   if (!audience) throw new Error("The demo has no audiences");
   const { pageId, audienceId } = audience;

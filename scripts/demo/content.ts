@@ -1,4 +1,6 @@
 import type { Client } from "../../client";
+import { makePictures } from "./pictures";
+import { answers, type Entries, storiesWith } from "./stories";
 
 /** What pages are made of. */
 export interface DemoContent {
@@ -6,29 +8,8 @@ export interface DemoContent {
   formId: string;
 }
 
-const topics = {
-  Shipping: [
-    ["faq", "How long does delivery take?\nHow fast do you ship?\nTwo working days in Europe, five elsewhere."],
-    ["markdown", "## From our harbour to your door\n\nEvery order leaves Lisbon on the day that it is placed."],
-  ],
-  Prices: [
-    ["faq", "What does it cost?\nHow expensive is it?\nFrom 49 euros a month; the first month is free."],
-    ["faq", "Can I get my money back?\nDo you refund?\nWithin 30 days, to the card that you paid with."],
-  ],
-  Security: [
-    ["faq", "Where is our data stored?\nIn Frankfurt and Dublin, encrypted."],
-    ["markdown", "We are audited each year. Ask us for the report."],
-  ],
-} as const;
-
-const pages = [
-  { name: "Hello from Northwind", pageType: "outbound", about: "A first letter to companies that ship by sea" },
-  { name: "After our call", pageType: "call_followup", about: "What was said in the call, and what comes next" },
-  { name: "Northwind in ten minutes", pageType: "sales_deck", about: "The whole offer, for those who decide" },
-] as const;
-
 /** A brand, a form, topics, and three pages of different types that visitors can open. */
-export async function makeContent(client: Client): Promise<DemoContent> {
+export async function makeContent(client: Client, today: Date): Promise<DemoContent> {
   await client.updateSettings({ body: { internalNetworks: ["198.51.100.0/24"] } });
   const { brandId } = await client.createBrand({ body: { name: "Northwind", colors: { primary: "#0b7285" } } });
   const { formId } = await client.createForm({
@@ -41,16 +22,10 @@ export async function makeContent(client: Client): Promise<DemoContent> {
       ],
     },
   });
-  const topicIds: string[] = [];
-  for (const [title, entries] of Object.entries(topics)) {
-    const { topicId } = await client.createTopic({ body: { title } });
-    for (const [type, content] of entries) {
-      await client.createTopicEntry({ params: { topic_id: topicId }, body: { content: { type, content } } });
-    }
-    topicIds.push(topicId);
-  }
+  const answerIds = await makeTopics(client, answers);
   const pageIds: string[] = [];
-  for (const { name, pageType, about } of pages) {
+  for (const { name, pageType, about, topics } of storiesWith(await makePictures(client), today)) {
+    const topicIds = [...(await makeTopics(client, topics)), ...answerIds];
     const { pageId } = await client.createPage({
       body: {
         name,
@@ -81,4 +56,16 @@ export async function makeContent(client: Client): Promise<DemoContent> {
     pageIds.push(pageId);
   }
   return { pageIds, formId };
+}
+
+async function makeTopics(client: Client, topics: Record<string, Entries>): Promise<string[]> {
+  const topicIds: string[] = [];
+  for (const [title, entries] of Object.entries(topics)) {
+    const { topicId } = await client.createTopic({ body: { title } });
+    for (const [type, content] of entries) {
+      await client.createTopicEntry({ params: { topic_id: topicId }, body: { content: { type, content } } });
+    }
+    topicIds.push(topicId);
+  }
+  return topicIds;
 }
