@@ -126,7 +126,7 @@ body{display:block;font-size:10.5pt}
 details::details-content{content-visibility:visible;block-size:auto}
 summary::after{content:none!important}
 h2,h3,summary{break-after:avoid}
-figure,pre,table,blockquote,details,h1,h2,h3,.bottom,.plan,.topic:has(>h2+.b-plans),.b-person,.b-hero,.b-callout,.b-stats>*,:is(.b-features,.b-steps)>*{break-inside:avoid}
+figure,pre,table,blockquote,details,h1,h2,h3,.bottom,.plan,.topic:has(>h2+.b-plans),.topic:has(>h2+[class^=b-]:last-child),.b-person,.b-hero,.b-callout,.b-stats>*,:is(.b-features,.b-steps)>*{break-inside:avoid}
 pre{white-space:pre-wrap}
 figure img.tall{max-height:42vh}
 .wide{overflow:visible}

@@ -120,6 +120,21 @@ inBrowser("a printed page", (browser) => {
     expect(sheets.find(({ letters }) => letters.includes("Builtin1964"))?.shareOf(isRed)).toBeGreaterThan(0.1);
   });
 
+  test("leaves no title alone at the foot of a sheet", async () => {
+    const callout: [string, string] = ["callout", "## Before we meet\nBring last month's close.\n\nAnd the one before."];
+    const quote: [string, string] = ["quote", "> It was done on the third.\n— Dana Whitfield, VP Finance"];
+    for (const type of ["outbound", "call_followup", "custom"] as const) {
+      const topics: Record<string, [string, string][]> = {};
+      for (let place = 0; place < 24; place += 1) {
+        topics[`Begin${place}`] = [place % 2 === 0 ? callout : quote];
+        topics[`Filler${place}`] = [["text", Array.from({ length: 1 + (place % 5) }, () => "A line of text.").join("\n\n")]];
+      }
+      const sheets = await printed(type, topics);
+      const alone = sheets.filter(({ letters }) => /Begin\d+(\d+\/\d+)?$/.test(letters));
+      expect({ type, alone: alone.map(({ letters }) => letters.slice(-30)) }).toEqual({ type, alone: [] });
+    }
+  });
+
   test("has the words at the head of a column in one piece where there is room for them", async () => {
     const heads = "| | Altona * | Spreadsheets | The old system |\n| --- | --- | --- | --- |\n";
     const rows = "| History of every change | yes | no | yes |\n| Support | any hour | no | business days |";
