@@ -128,13 +128,23 @@ inBrowser("a text is a text in every screen of the console, whatever is in it", 
     const written = {
       size,
       news: "yes",
-      [consentField]: "yes",
+      [consentField]: valueIn(html, consentField),
       more: hostile("a lead's text"),
       other: hostile("a lead's other text"),
     };
     const { status, html: answer } = await post(service(), "/_foyer/forms", { ...sent, ...written });
     expect({ status, answer: status === 200 ? "" : answer }).toEqual({ status: 200, answer: "" });
     await computed(service());
+  }
+
+  /** Of a field, as a browser reads it. */
+  function valueIn(html: string, name: string): string {
+    let value = "";
+    new HTMLRewriter()
+      .on(`[name="${name}"]`, { element: (field) => void (value = field.getAttribute("value") ?? "") })
+      .transform(html);
+    const entities: Record<string, string> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&", "&#39;": "'" };
+    return value.replace(/&(?:lt|gt|quot|amp|#39);/g, (entity) => entities[entity] as string);
   }
 
   test("nothing of it runs, loads or becomes markup, even without the Content-Security-Policy; and every text was shown", async () => {

@@ -247,7 +247,8 @@ describe("a receiver that misbehaves", () => {
       socket.once("data", () => behave(socket));
     });
     await listening(server);
-    expect(await sent(`http://127.0.0.1:${portOf(server)}/`)).toBe(expected);
+    const options = expected === "timeout" ? { timeoutMs: 500 } : {};
+    expect(await sent(`http://127.0.0.1:${portOf(server)}/`, options)).toBe(expected);
     server.close();
   });
 
