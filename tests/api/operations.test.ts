@@ -4,6 +4,7 @@ import type { Person, ProblemBody } from "../../contract";
 import { openDatabase } from "../../server/storage/open";
 import { sql, statement } from "../../server/storage/sql";
 import { createStorage, type Engine, onBothEngines, type Storage } from "../support/database/engines";
+import { until } from "../support/service/jobs";
 import { type ServerProcess, spawnServer } from "../support/service/process";
 import { useService } from "../support/service/service";
 
@@ -224,8 +225,7 @@ onBothEngines("a server told to stop", (engine) => {
     await using server = await start(engine);
     const { socket, finish } = await slowUpload(server, "Slow Upload");
     const ended = server.stop();
-    await Bun.sleep(100);
-    expect(await readiness(server)).toBe(503);
+    await until(async () => (await readiness(server)) === 503);
     expect((await server.api.call("createPerson", { body: { name: "Meanwhile" } })).name).toBe("Meanwhile");
     finish();
     const answer = await answerOf(socket);
@@ -257,9 +257,10 @@ onBothEngines("a server told to stop", (engine) => {
   test("exits at once when it is told twice", async () => {
     await using server = await start(engine);
     const { socket } = await slowUpload(server, "Cut Off");
-    const started = performance.now();
     void server.stop();
-    await Bun.sleep(50);
+    // A second signal before the first was noticed would be no second one.
+    await until(async () => (await readiness(server)) !== 200);
+    const started = performance.now();
     expect((await server.stop()).code).toBe(1);
     expect(performance.now() - started).toBeLessThan(9_000);
     socket.destroy();
