@@ -49,6 +49,13 @@ export async function createCampaign({ api }: TestService, language: "en" | "he"
   return { brandIds, personId: person.personId, topicIds };
 }
 
+/** A picture that is higher than wide. */
+export function portrait(): Promise<Buffer> {
+  return sharp({ create: { width: 1_600, height: 2_400, channels: 3, background: "#27496d" } })
+    .jpeg()
+    .toBuffer();
+}
+
 const fontsBy = {
   inbound: "plus-jakarta-sans",
   outbound: "figtree",
