@@ -1,6 +1,6 @@
 import type { Writing } from "../context";
 import { among, sql, sqlRows, type Value } from "../storage/sql";
-import { posting } from "./postings";
+import { posting } from "./posting";
 import { Stretches } from "./stretches";
 import { bucketOf, changedTerms, type TermChange } from "./terms";
 import { eachTerm } from "./text";

@@ -51,6 +51,10 @@ export function clearPlace(bits: Bits, place: number): void {
   if (place >> 3 < bits.length) bits[place >> 3] = (bits[place >> 3] as number) & ~(1 << (place & 7));
 }
 
+export function hasPlace(bits: Bits, place: number): boolean {
+  return place >> 3 < bits.length && (((bits[place >> 3] as number) >> (place & 7)) & 1) === 1;
+}
+
 function setPlace(bits: Bits, place: number): void {
   bits[place >> 3] = (bits[place >> 3] as number) | (1 << (place & 7));
 }

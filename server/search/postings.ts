@@ -1,11 +1,16 @@
-import type { Bits } from "./places";
+import { cellsOf, decodeLayer, encodeLayer, followedInLayer, isDense, isLayer } from "./layers";
+import { type Bits, hasPlace } from "./places";
+import { placeOf, posting } from "./posting";
 
-/** More than the longest text has letters. */
-const positionsOfPlace = 2 ** 20;
 /** From this ratio of encoded postings to remaining hits on, it pays to decode only the postings of these hits. */
 const sparse = 16;
-/** Never part of base64. */
-const runEnd = ",";
+/** So many are not appended but put in order with those before them, which may make a layer of them. */
+const manyAdded = 64;
+/** Texts that repeat a term often would make a layer of each time. */
+const maxLayers = 4;
+/** Between two layers or runs: part of neither. */
+const sectionEnd = ",";
+const noPlaces: ReadonlySet<number> = new Set();
 
 /**
  * Where a term occurs in the texts of a block, in order: each number is a place and a position in its text. Only terms of the full
@@ -13,22 +18,27 @@ const runEnd = ",";
  */
 export type Postings = Float64Array;
 
-export function posting(place: number, position: number): number {
-  return place * positionsOfPlace + position;
-}
-
-export function placeOf(entry: number): number {
-  return Math.floor(entry / positionsOfPlace);
+/** As layers while they are dense, and the rest as a run. */
+export function encodePostings(postings: Postings | readonly number[]): string {
+  const sections: string[] = [];
+  let rest = postings;
+  while (sections.length < maxLayers && isDense(rest)) {
+    const { layer, others } = encodeLayer(rest);
+    sections.push(layer);
+    rest = others;
+  }
+  if (rest.length > 0) sections.push(encodeRun(rest));
+  return sections.join(sectionEnd);
 }
 
 /** Two numbers for each posting, 7 bits to a byte: the difference to the place before, and the position. */
-export function encodePostings(postings: Postings | readonly number[]): string {
+function encodeRun(postings: Postings | readonly number[]): string {
   const bytes: number[] = [];
   let last = 0;
   for (const entry of postings) {
     const place = placeOf(entry);
     writeNumber(bytes, place - last);
-    writeNumber(bytes, entry - place * positionsOfPlace);
+    writeNumber(bytes, entry - posting(place, 0));
     last = place;
   }
   return Buffer.from(bytes).toString("base64");
@@ -40,33 +50,46 @@ function writeNumber(bytes: number[], value: number): void {
   bytes.push(rest);
 }
 
-/** Adds a run of postings without decoding those before it: the places of a run are counted from 0 again. */
+/** Few are added as a run of their own, without decoding those before them. */
 export function appendedPostings(text: string, added: readonly number[]): string {
-  return text === "" ? encodePostings(added) : `${text}${runEnd}${encodePostings(added)}`;
+  if (text === "") return encodePostings(added);
+  if (added.length >= manyAdded) return encodePostings(changedPostings(decodePostings(text), noPlaces, added));
+  return `${text}${sectionEnd}${encodeRun(added)}`;
 }
 
 /** With `places`, only the postings of these. */
 export function decodePostings(text: string, places?: Bits): Postings {
-  if (!text.includes(runEnd)) return decodeRun(text, places);
-  const runs = text.split(runEnd).map((run) => decodeRun(run, places));
-  const postings = new Float64Array(runs.reduce((sum, run) => sum + run.length, 0));
+  if (!text.includes(sectionEnd)) return scratch.slice(0, decodeSection(text, places, 0));
   let count = 0;
-  for (const run of runs) {
-    postings.set(run, count);
-    count += run.length;
-  }
-  return postings;
+  for (const section of text.split(sectionEnd)) count = decodeSection(section, places, count);
+  const postings = scratch.slice(0, count);
+  return isInOrder(postings) ? postings : postings.sort();
 }
 
-/** Used again for every run. */
-let scratch = new Float64Array(8_192);
+function isInOrder(postings: Postings): boolean {
+  for (let at = 1; at < postings.length; at += 1) if ((postings[at - 1] as number) > (postings[at] as number)) return false;
+  return true;
+}
 
-function decodeRun(text: string, places: Bits | undefined): Postings {
-  const bytes = Buffer.from(text, "base64");
-  if (scratch.length < bytes.length >> 1) scratch = new Float64Array(bytes.length);
+/** Both are used again each time. */
+let scratch = new Float64Array(16_384);
+let scratchBytes = Buffer.alloc(16_384);
+
+/** Writes to the scratch memory from `from` on; returns where it ends. */
+function decodeSection(text: string, places: Bits | undefined, from: number): number {
+  if (!isLayer(text)) return decodeRun(text, places, from);
+  makeRoom(from + cellsOf(text));
+  return decodeLayer(text, places, scratch, from);
+}
+
+function decodeRun(text: string, places: Bits | undefined, from: number): number {
+  if (scratchBytes.length < text.length) scratchBytes = Buffer.alloc(2 * text.length);
+  const bytes = scratchBytes;
+  const length = bytes.write(text, "base64");
+  makeRoom(from + (length >> 1));
   const postings = scratch;
-  let count = 0;
-  for (let at = 0, place = 0; at < bytes.length; ) {
+  let count = from;
+  for (let at = 0, place = 0; at < length; ) {
     let byte = bytes[at++] as number;
     let value = byte & 0x7f;
     for (let shift = 7; byte & 0x80; shift += 7) {
@@ -80,10 +103,16 @@ function decodeRun(text: string, places: Bits | undefined): Postings {
       byte = bytes[at++] as number;
       value |= (byte & 0x7f) << shift;
     }
-    if (places !== undefined && (((places[place >> 3] ?? 0) >> (place & 7)) & 1) === 0) continue;
-    postings[count++] = place * positionsOfPlace + value;
+    if (places === undefined || hasPlace(places, place)) postings[count++] = posting(place, value);
   }
-  return postings.slice(0, count);
+  return count;
+}
+
+function makeRoom(length: number): void {
+  if (scratch.length >= length) return;
+  const larger = new Float64Array(2 * length);
+  larger.set(scratch);
+  scratch = larger;
 }
 
 export function changedPostings(postings: Postings, removed: ReadonlySet<number>, added: readonly number[]): Postings {
@@ -110,8 +139,7 @@ export function placesWithWord(terms: readonly WordTerm[], others?: Bits): Bits 
   let found = decodePostings(rarest.postings, others);
   for (const part of following) {
     if (found.length === 0) break;
-    const among = found.length * sparse < part.postings.length ? placesOf(found) : others;
-    found = followedBy(found, decodePostings(part.postings, among), part.offset - rarest.offset);
+    found = followedBy(found, part.postings, part.offset - rarest.offset, others);
   }
   return placesOf(found);
 }
@@ -127,16 +155,18 @@ function placesOf(found: Postings): Bits {
   return bits;
 }
 
-/** The entries of `ones` that have an entry of `others` at this distance. */
-function followedBy(ones: Postings, others: Postings, distance: number): Postings {
-  const found = new Float64Array(ones.length);
+/** Those of `entries` that have a posting at this distance. With `places`, no others are there. */
+function followedBy(entries: Postings, postings: string, distance: number, places: Bits | undefined): Postings {
+  if (isLayer(postings) && !postings.includes(sectionEnd)) return followedInLayer(entries, postings, distance);
+  const among = entries.length * sparse < postings.length ? placesOf(entries) : places;
+  const others = decodePostings(postings, among);
   let count = 0;
-  for (let at = 0, otherAt = 0; at < ones.length && otherAt < others.length; ) {
-    const entry = ones[at] as number;
+  for (let at = 0, otherAt = 0; at < entries.length && otherAt < others.length; ) {
+    const entry = entries[at] as number;
     const difference = (others[otherAt] as number) - entry - distance;
-    if (difference === 0) found[count++] = entry;
+    if (difference === 0) entries[count++] = entry;
     if (difference < 0) otherAt += 1;
     else at += 1;
   }
-  return found.subarray(0, count);
+  return entries.subarray(0, count);
 }

@@ -7,8 +7,7 @@ import { placesWithWord, type WordTerm } from "./postings";
 import { bucketsOf, type QueryTerm } from "./query-terms";
 import type { SearchKind } from "./records";
 import { Stretches } from "./stretches";
-import { bucketOf, whereIs } from "./terms";
-import { hasPositions } from "./text";
+import { whereIs } from "./terms";
 
 const blocksAtOnce = 32;
 
@@ -58,7 +57,7 @@ export class TermBlocks {
   }
 
   #placesIn(block: number, terms: readonly TermsRow[]): Bits {
-    const places = placesInBlock(new Map(terms.map((row) => [row.bucket, row.terms])), this.#words);
+    const places = placesInBlock(terms, this.#words);
     for (const { place } of this.#changed.get(block) ?? []) clearPlace(places, place);
     return places;
   }
@@ -78,17 +77,19 @@ export class TermBlocks {
 }
 
 interface FoundTerm extends WordTerm {
-  term: string;
+  hasPositions: boolean;
 }
 
-function placesInBlock(rows: ReadonlyMap<string, string>, words: readonly (readonly QueryTerm[])[]): Bits {
+function placesInBlock(rows: readonly TermsRow[], words: readonly (readonly QueryTerm[])[]): Bits {
   const found: FoundTerm[][] = [];
   for (const terms of words) {
-    const ofWord = terms.flatMap(({ term, offset }) => {
-      const where = whereIs(rows.get(bucketOf(term)) ?? "", term);
-      return where === undefined ? [] : { postings: where, offset, term };
-    });
-    if (ofWord.length < terms.length) return new Uint8Array();
+    const ofWord: FoundTerm[] = [];
+    for (const { term, offset, bucket, hasPositions } of terms) {
+      const row = rows.find((some) => some.bucket === bucket);
+      const where = row && whereIs(row.terms, term);
+      if (where === undefined) return new Uint8Array();
+      ofWord.push({ postings: where, offset, hasPositions });
+    }
     found.push(ofWord);
   }
   // The rarest word first: often it leaves no places to check.
@@ -108,7 +109,7 @@ function shortest(terms: readonly FoundTerm[]): number {
 /** With `others`, only places among these. */
 function placesOfWord(terms: readonly FoundTerm[], others: Bits | undefined): Bits {
   const [first] = terms as [FoundTerm];
-  if (hasPositions(first.term)) return placesWithWord(terms, others);
+  if (first.hasPositions) return placesWithWord(terms, others);
   const places = decodePlaces(first.postings);
   return others === undefined ? places : commonPlaces(places, others);
 }

@@ -1,5 +1,6 @@
 import { changedPlaces, decodePlaces, encodePlaces } from "./places";
-import { appendedPostings, changedPostings, decodePostings, encodePostings, placeOf } from "./postings";
+import { placeOf } from "./posting";
+import { appendedPostings, changedPostings, decodePostings, encodePostings } from "./postings";
 import { hasPositions } from "./text";
 
 const buckets = 512;

@@ -26,6 +26,7 @@ import { questions } from "./migrations/questions";
 import { renderedPages } from "./migrations/rendered-pages";
 import { rollupRows } from "./migrations/rollup-rows";
 import { search } from "./migrations/search";
+import { searchTermRows } from "./migrations/search-term-rows";
 import { sessionRollups } from "./migrations/session-rollups";
 import { sharedChanges } from "./migrations/shared-changes";
 import { sharedParts } from "./migrations/shared-parts";
@@ -76,4 +77,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   answerPieces,
   waitingEvents,
   questionOptions,
+  searchTermRows,
 ];

@@ -1,0 +1,102 @@
+import type { Bits } from "./places";
+import { placeOf, posting } from "./posting";
+
+/**
+ * Postings of a term that many places have, at most one of each place: a cell for every place, all of one width, with its position.
+ * So the few that are asked for are found without decoding the rest, and without making bytes of the text first.
+ */
+const layerMark = "*";
+const firstDigit = 48;
+/** The printable letters of ASCII from "0" on. */
+const digits = 79;
+/** A layer is shorter than a run if one of so many places has the term. */
+const cellsOfPosting = 3;
+const leastPlaces = 64;
+
+export function isLayer(text: string): boolean {
+  return text.startsWith(layerMark);
+}
+
+/** Whether postings in order are better kept as a layer. */
+export function isDense(postings: readonly number[] | Float64Array): boolean {
+  let [places, last] = [0, -1];
+  for (let at = 0; at < postings.length; at += 1) {
+    const place = placeOf(postings[at] as number);
+    if (place !== last) places += 1;
+    last = place;
+  }
+  return places >= leastPlaces && places * cellsOfPosting > last;
+}
+
+/** A layer with the first posting of each place, and the other postings. */
+export function encodeLayer(postings: readonly number[] | Float64Array): { layer: string; others: number[] } {
+  const others: number[] = [];
+  // 0 is a place without the term.
+  const cells: number[] = new Array(placeOf(postings.at(-1) as number) + 1).fill(0);
+  for (let at = 0; at < postings.length; at += 1) {
+    const entry = postings[at] as number;
+    const place = placeOf(entry);
+    if (cells[place] === 0) cells[place] = entry - posting(place, 0) + 1;
+    else others.push(entry);
+  }
+  let width = 1;
+  for (let most = cells.reduce((one, other) => Math.max(one, other)); most >= digits; most = Math.floor(most / digits))
+    width += 1;
+  const letters = Buffer.alloc(cells.length * width);
+  for (let place = 0; place < cells.length; place += 1) {
+    for (let digit = 0, rest = cells[place] as number; digit < width; digit += 1, rest = Math.floor(rest / digits))
+      letters[place * width + digit] = firstDigit + (rest % digits);
+  }
+  return { layer: `${layerMark}${width}${letters.toString("latin1")}`, others };
+}
+
+const cellsFrom = layerMark.length + 1;
+
+function widthOf(text: string): number {
+  return text.charCodeAt(layerMark.length) - firstDigit;
+}
+
+export function cellsOf(text: string): number {
+  return (text.length - cellsFrom) / widthOf(text);
+}
+
+/** Writes the postings from `into[from]` on and returns where they end. With `places`, only those of these. */
+export function decodeLayer(text: string, places: Bits | undefined, into: Float64Array, from: number): number {
+  const width = widthOf(text);
+  const cells = cellsOf(text);
+  const end = places === undefined ? cells : Math.min(cells, places.length * 8);
+  let count = from;
+  for (let place = 0; place < end; place += 1) {
+    if (places !== undefined) {
+      const byte = (places[place >> 3] as number) >> (place & 7);
+      // None of the rest of this byte's places is asked for.
+      if (byte === 0) place |= 7;
+      if ((byte & 1) === 0) continue;
+    }
+    const cell = numberAt(text, cellsFrom + place * width, width);
+    if (cell > 0) into[count++] = posting(place, cell - 1);
+  }
+  return count;
+}
+
+/** Those of `entries` that have a posting of the layer at this distance. */
+export function followedInLayer(entries: Float64Array, layer: string, distance: number): Float64Array {
+  const width = widthOf(layer);
+  const cells = cellsOf(layer);
+  let count = 0;
+  for (let at = 0; at < entries.length; at += 1) {
+    const entry = entries[at] as number;
+    const place = placeOf(entry);
+    if (place >= cells) break;
+    const cell = numberAt(layer, cellsFrom + place * width, width);
+    if (cell > 0 && posting(place, cell - 1) === entry + distance) entries[count++] = entry;
+  }
+  return entries.subarray(0, count);
+}
+
+function numberAt(text: string, at: number, width: number): number {
+  if (width === 1) return text.charCodeAt(at) - firstDigit;
+  let number = 0;
+  for (let digit = width - 1; digit >= 0; digit -= 1) number = number * digits + text.charCodeAt(at + digit) - firstDigit;
+  return number;
+}
