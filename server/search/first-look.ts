@@ -30,10 +30,19 @@ interface FirstLook {
   waiting: WaitingRow[];
 }
 
-type FoundRow = { bucket: string | null; block: number | null; terms: string | null } & (
-  | WaitingRow
-  | { record_key: null; spot: null; matches: 0 }
-);
+interface LookedAt {
+  record_key: string | null;
+  spot: string | null;
+  matches: number;
+  /** In a row of its own, with the highest key: how many records were looked at. */
+  looked_at: number;
+}
+
+interface FoundRow extends LookedAt {
+  bucket: string | null;
+  block: number | null;
+  terms: string | null;
+}
 
 /**
  * Reads the pending records and the newest blocks. One statement reads the last pending records together with the blocks: a record
@@ -42,44 +51,54 @@ type FoundRow = { bucket: string | null; block: number | null; terms: string | n
 export async function firstLook(ctx: Reading, kind: SearchKind, asked: readonly QueryTerm[], matching: Sql): Promise<FirstLook> {
   const kindFilter = sql`tenant_id = ${ctx.tenantId} AND kind = ${kind}`;
   const waiting: WaitingRow[] = [];
-  for (let after = ""; ; ) {
+  let after = "";
+  for (;;) {
     const found = await ctx.db.all<FoundRow>(sql`
-      SELECT bucket, block, terms, NULL AS record_key, NULL AS spot, 0 AS matches FROM search_terms
+      SELECT bucket, block, terms, NULL AS record_key, NULL AS spot, 0 AS matches, 0 AS looked_at FROM search_terms
       WHERE ${kindFilter} AND bucket ${among(bucketsOf(asked))}
         AND block > (SELECT max(block) FROM search_blocks WHERE ${kindFilter}) - ${blocksAtFirst}
-      UNION ALL SELECT NULL AS bucket, max(block) AS block, NULL AS terms, NULL AS record_key, NULL AS spot, 0 AS matches
+      UNION ALL SELECT NULL AS bucket, max(block) AS block, NULL AS terms, NULL AS record_key, NULL AS spot, 0 AS matches, 0 AS looked_at
       FROM search_blocks WHERE ${kindFilter}
-      UNION ALL SELECT NULL AS bucket, NULL AS block, NULL AS terms, record_key, spot, matches
-      FROM (${waitingAfter(ctx, kind, matching, after)}) AS waiting`);
-    let some = found.filter((row) => row.record_key !== null);
-    keep(some);
-    if (some.length < waitingAtOnce) {
+      UNION ALL SELECT NULL AS bucket, NULL AS block, NULL AS terms, record_key, spot, matches, looked_at
+      FROM (${waitingAfter(ctx, kind, matching, after)}) AS looked`);
+    if (!keep(found)) {
       const terms = found.filter((row) => row.terms !== null) as TermsRow[];
-      const newest = found.find((row) => row.terms === null && row.record_key === null)?.block ?? null;
+      const newest = found.find((row) => row.terms === null && row.block !== null)?.block ?? null;
       return { newest, terms, waiting };
     }
-    while (some.length === waitingAtOnce) {
-      after = (some.at(-1) as WaitingRow).record_key;
+    do {
       // Many records wait after an upgrade or an import: the event loop goes on between two reads.
       await new Promise((turn) => setImmediate(turn));
-      some = await ctx.db.all<WaitingRow & FoundRow>(waitingAfter(ctx, kind, matching, after));
-      keep(some);
-    }
-    after = some.at(-1)?.record_key ?? after;
+    } while (keep(await ctx.db.all<LookedAt>(waitingAfter(ctx, kind, matching, after))));
   }
 
-  function keep(rows: readonly WaitingRow[]): void {
-    for (const { record_key, spot, matches } of rows)
-      if (spot !== null || matches === 1) waiting.push({ record_key, spot, matches });
+  /** False when all that wait have been read. */
+  function keep(rows: readonly LookedAt[]): boolean {
+    let lookedAt = 0;
+    for (const { record_key, spot, matches, looked_at } of rows) {
+      if (record_key === null) continue;
+      if (looked_at === 0) waiting.push({ record_key, spot, matches });
+      else [after, lookedAt] = [record_key, looked_at];
+    }
+    return lookedAt === waitingAtOnce;
   }
 }
 
+/** Those that match, and those whose block is out of date. Records after the last of the newest block are in no block yet. */
 function waitingAfter({ tenantId }: Reading, kind: SearchKind, matching: Sql, after: string): Sql {
+  const kindFilter = sql`tenant_id = ${tenantId} AND kind = ${kind}`;
   return sql`
-    SELECT record_key, (
-      SELECT spot FROM search_records AS placed
-      WHERE placed.tenant_id = ${tenantId} AND placed.kind = ${kind} AND placed.record_key = search_pending.record_key) AS spot,
-      CASE WHEN ${matching} THEN 1 ELSE 0 END AS matches
-    FROM search_pending WHERE tenant_id = ${tenantId} AND kind = ${kind} AND record_key > ${after}
-    ORDER BY record_key LIMIT ${waitingAtOnce}`;
+    WITH waiting AS MATERIALIZED (
+      SELECT record_key,
+        CASE WHEN record_key > coalesce((SELECT last_key FROM search_blocks WHERE ${kindFilter} ORDER BY block DESC LIMIT 1), '')
+          THEN NULL
+          ELSE (
+            SELECT spot FROM search_records AS placed
+            WHERE placed.tenant_id = ${tenantId} AND placed.kind = ${kind} AND placed.record_key = search_pending.record_key)
+        END AS spot,
+        CASE WHEN ${matching} THEN 1 ELSE 0 END AS matches
+      FROM search_pending WHERE ${kindFilter} AND record_key > ${after}
+      ORDER BY record_key LIMIT ${waitingAtOnce})
+    SELECT record_key, spot, matches, 0 AS looked_at FROM waiting WHERE spot IS NOT NULL OR matches = 1
+    UNION ALL SELECT max(record_key) AS record_key, NULL AS spot, 0 AS matches, CAST(count(*) AS INTEGER) AS looked_at FROM waiting`;
 }

@@ -1,3 +1,4 @@
+import { maxExactCount } from "../../contract";
 import type { Reading } from "../context";
 import { among, sql } from "../storage/sql";
 import { parseSpot } from "./block";
@@ -10,6 +11,8 @@ import { Stretches } from "./stretches";
 import { whereIs } from "./terms";
 
 const blocksAtOnce = 32;
+/** A search that has found no more in the groups before will need the next group, too. */
+const fewFound = maxExactCount / 2;
 
 type BlockTerms = [block: number, terms: readonly TermsRow[]];
 type BlockPlaces = [block: number, places: Bits];
@@ -41,14 +44,24 @@ export class TermBlocks {
   }
 
   async *newestFirst(): AsyncGenerator<BlockPlaces, void, undefined> {
+    let found = 0;
     for (let group = 0; this.#highestOf(group) >= 0; group += 1) {
-      for (const [block, terms] of await (this.#groups[group] ??= this.#read(group))) {
+      const blocks = await this.#groupAt(group);
+      // The database reads while the terms that are here are looked through.
+      if (group > 0 && found < fewFound && this.#highestOf(group + 1) >= 0) this.#groupAt(group + 1).catch(() => {});
+      for (const [block, terms] of blocks) {
         await this.#stretches.pause();
         const places = this.#places.get(block) ?? this.#placesIn(block, terms);
         this.#places.set(block, places);
-        if (countPlaces(places) > 0) yield [block, places];
+        const count = countPlaces(places);
+        found += count;
+        if (count > 0) yield [block, places];
       }
     }
+  }
+
+  #groupAt(group: number): Promise<BlockTerms[]> {
+    return (this.#groups[group] ??= this.#read(group));
   }
 
   #highestOf(group: number): number {
