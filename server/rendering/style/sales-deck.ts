@@ -10,7 +10,7 @@ body{counter-reset:slide}
 @keyframes read{to{transform:scaleX(1)}}
 .hero :focus-visible{outline-color:var(--on)}
 main>*{counter-increment:slide;position:relative;min-height:100svh;scroll-snap-align:start;display:flex;flex-direction:column;justify-content:safe center;padding:4rem clamp(1.25rem,9vw,9rem) calc(4rem + var(--bar))}
-main>*::after{content:counter(slide) attr(data-of);position:absolute;inset-inline-end:clamp(1.25rem,4vw,3rem);bottom:calc(1.25rem + var(--bar));font-size:.95rem;font-variant-numeric:tabular-nums;color:var(--soft)}
+main>*::after{content:"\\2066" counter(slide) attr(data-of) "\\2069";position:absolute;inset-inline-end:clamp(1.25rem,4vw,3rem);bottom:calc(1.25rem + var(--bar));font-size:.95rem;font-variant-numeric:tabular-nums;color:var(--soft)}
 .hero{background:linear-gradient(160deg,var(--fill),var(--deep));color:var(--on)}
 .hero h1{font-size:clamp(2.3rem,1.4rem + 5vw,5.25rem);max-width:18ch}
 .hero .lead,.hero .for,.hero .for b{color:inherit}

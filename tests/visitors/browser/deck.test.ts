@@ -83,6 +83,16 @@ inBrowser("a deck", (browser) => {
     expect(places[2]).toBe(places[0] as number);
   });
 
+  test("counts its slides from left to right in Hebrew, too", async () => {
+    await using watched = await watchedPage(browser(), { viewport: phone });
+    await watched.page.goto((await publishPage(service(), { pageType: "sales_deck", language: "he" }, {}, [])).url);
+    const count = await watched.page.evaluate(
+      () => getComputedStyle(document.querySelector("main > *") as Element, "::after").content,
+    );
+    // Between the marks of a text that is read from left to right.
+    expect(count).toMatch(/^"\u2066".*\u2069"$/);
+  });
+
   test("a long word in a comparison leaves its columns in sight on a small phone", async () => {
     const { topicId } = await service().api.call("createTopic", { body: { title: "Vergleich" } });
     const content = "| | Halden * | Excel |\n| --- | --- | --- |\n| Rechnungslegungsvorschriftenkonformität | yes | no |";
