@@ -84,6 +84,9 @@ inBrowser("in the console", (browser) => {
       await row("2 archived").getByRole("button", { name: "Go back to it" }).click();
       await page.getByText("Version 2 is live").waitFor();
       await until(async () => (await (await fetch(url)).text()).includes("First"));
+      // What was made later is still what comes after.
+      await row("Page › Title First Second").waitFor();
+      await framed(page, "Before", "First");
       expect(complaints).toEqual([]);
     });
 

@@ -103,6 +103,8 @@ export async function goWithin(page: Page, path: string): Promise<void> {
   const isSameScreen = withoutSlash(target.pathname) === withoutSlash(new URL(page.url()).pathname);
   if (isSameScreen) await page.goto(target.href);
   else {
+    // Before that, the console does not follow.
+    await page.getByLabel("Your session").waitFor();
     await page.evaluate((href) => {
       document.title = "";
       history.pushState({}, "", href);

@@ -1,6 +1,6 @@
 import { Group, Select, Stack, Table, Text, Title } from "@mantine/core";
 import * as z from "zod";
-import type { Audience } from "../../../../contract";
+import type { Audience, VersionStatus } from "../../../../contract";
 import { useFilters } from "../../../api/filters";
 import { useList } from "../../../api/list";
 import { LoadMore } from "../../../parts/lists/load-more";
@@ -9,14 +9,19 @@ import { VersionRow } from "./version-row";
 
 const filterSchema = z.object({ from: z.string(), to: z.string() });
 
+/** Others were never built. */
+const hasContent: readonly VersionStatus[] = ["draft", "archived"];
+
 /** Every version, and any two of them side by side. */
 export function AudienceVersions({ audience }: { audience: Audience }) {
   const [chosen, setChosen] = useFilters(filterSchema);
   const params = { page_id: audience.pageId, audience_id: audience.audienceId };
   const { items, ...more } = useList("listAudienceVersions", { params }, { keepsAll: true });
-  const live = audience.publishedVersion.versionId;
-  const from = chosen.from ?? items.find(({ versionId }) => versionId !== live)?.versionId;
-  const to = chosen.to ?? live;
+  const { versionId: live, versionNumber: liveNumber } = audience.publishedVersion;
+  const other = items.find(({ versionId, status }) => versionId !== live && hasContent.includes(status));
+  const isNewer = other !== undefined && other.versionNumber > liveNumber;
+  const from = chosen.from ?? (isNewer ? live : other?.versionId);
+  const to = chosen.to ?? (isNewer ? other.versionId : live);
   const options = items.map(({ versionId, versionNumber, status }) => ({
     value: versionId,
     label: `Version ${versionNumber} (${versionId === live ? "live" : status})`,
@@ -40,7 +45,7 @@ export function AudienceVersions({ audience }: { audience: Audience }) {
                 version={version}
                 params={params}
                 live={live}
-                isCompared={from === version.versionId && to === live}
+                isCompared={[from, to].includes(version.versionId) && [from, to].includes(live)}
                 onSame={() => setChosen({ from: version.versionId, to: live })}
               />
             ))}
