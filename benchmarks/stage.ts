@@ -28,7 +28,7 @@ export interface Stage {
   startFoyer(environment?: Record<string, string>): Promise<Running & { pages: Running }>;
   /** Reads the same database; writes to copies of the tables, indexes and rows included. */
   startFloor(): Promise<Running>;
-  /** What PostgreSQL does by itself within a minute: counts rows, so that it plans for as many as there are. */
+  /** See `settlePostgres`. */
   settle(): Promise<void>;
   /** What each table takes, indexes included. */
   tableBytes(): Promise<Record<string, number>>;
@@ -146,6 +146,13 @@ interface TableSize {
   bytes: number;
 }
 
+/** What PostgreSQL does by itself within a minute: counts rows, so that it plans for as many as there are, and makes room. */
+export async function settlePostgres(url: string): Promise<void> {
+  const sql = new SQL(url, { max: 1 });
+  await sql`VACUUM ANALYZE`;
+  await sql.close();
+}
+
 async function beforePostgres(url: string): Promise<Placed> {
   const sql = new SQL(url, { max: 1 });
   for (const table of writtenTables) {
@@ -154,11 +161,7 @@ async function beforePostgres(url: string): Promise<Placed> {
   }
   const [row] = (await sql`SHOW server_version`) as { server_version: string }[];
   await sql.close();
-  const settle = async () => {
-    const sql = new SQL(url, { max: 1 });
-    await sql`VACUUM ANALYZE`;
-    await sql.close();
-  };
+  const settle = () => settlePostgres(url);
   await settle();
   const tableBytes = async () => {
     await settle();
