@@ -52,6 +52,7 @@ function drawAsset(number: number, assetId: string, fileId: string, now: number)
     width: 1,
     height: 1,
     preview_type: "image/webp",
+    is_light: null,
     created_at: now,
     updated_at: now,
     trashed_at: now,

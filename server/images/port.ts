@@ -1,7 +1,7 @@
 /** Makes previews and other sizes of images and first pages, in processes of their own. */
 export interface Previews {
   /** Writes the drawn file and returns the image's own size. Throws `NotDrawable` when the content is the reason. */
-  draw(image: DrawRequest): Promise<ImageSize>;
+  draw(image: DrawRequest): Promise<DrawnImage>;
   close(): void;
 }
 
@@ -28,6 +28,11 @@ export interface DrawnAs {
 export interface ImageSize {
   width: number;
   height: number;
+}
+
+export interface DrawnImage extends ImageSize {
+  /** Bright, with nothing behind it: drawn for dark backgrounds. Told with a preview. */
+  isLight?: boolean;
 }
 
 export const imageFormats = ["png", "jpeg", "gif", "webp", "avif", "svg"] as const;

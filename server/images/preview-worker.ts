@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { Unavailable } from "../storage/port";
-import { type DrawRequest, type ImageSize, NotDrawable } from "./port";
+import { type DrawnImage, type DrawRequest, NotDrawable } from "./port";
 
 /** If the worker has not given up the image by then, it hardly had a processor. */
 const drawTimeoutMs = 30_000;
@@ -13,7 +13,7 @@ const idleMs = 10_000;
 const worker = fileURLToPath(new URL("worker.ts", import.meta.url));
 
 /** A worker reports that it has begun with an image, and the result. A worker that is spent must be ended. */
-export type WorkerMessage = { begun: true } | { size: ImageSize } | { reason: string; isSpent?: boolean };
+export type WorkerMessage = { begun: true } | { drawn: DrawnImage } | { reason: string; isSpent?: boolean };
 
 /** A crash, or the system needed its memory. */
 export class WorkerEnded extends Unavailable {
@@ -44,7 +44,7 @@ export class PreviewWorker {
     this.#child.unref();
   }
 
-  draw(image: DrawRequest): Promise<ImageSize> {
+  draw(image: DrawRequest): Promise<DrawnImage> {
     clearTimeout(this.#idleTimer);
     return new Promise((resolve, reject) => {
       const settle = () => {
@@ -64,7 +64,7 @@ export class PreviewWorker {
         else {
           settle();
           this.#rest();
-          if ("size" in answer) resolve(answer.size);
+          if ("drawn" in answer) resolve(answer.drawn);
           else reject(new NotDrawable(answer.reason));
         }
       };

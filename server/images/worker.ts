@@ -6,6 +6,7 @@ import { isPackedBomb } from "./png";
 import {
   type DrawableFormat,
   type DrawnAs,
+  type DrawnImage,
   type DrawRequest,
   type ImageFormat,
   type ImageSize,
@@ -24,6 +25,11 @@ const slowestMs: Partial<Record<DrawableFormat, number>> = { svg: 2_000, pdf: 5_
 const leastCpuShare = 0.25;
 /** The part of an icon on each side of a logo that stays empty. */
 const iconMargin = 0.14;
+/** An image is light if this much of what is seen is at least so bright, from 0 to 255, and some of it is transparent. */
+const mostlyBright = 0.5;
+const leastBrightness = 200;
+const mostSeen = 0.95;
+const sampleSide = 96;
 /** In points to the inch. */
 const usualDensity = 72;
 const maxDensity = 2_400;
@@ -56,7 +62,7 @@ process.on("message", async (request: DrawRequest) => {
   const watch = watchLimits(request.format);
   const drawn = await draw(request).catch((error: Error) => error.message);
   clearInterval(watch);
-  say(typeof drawn === "string" ? { reason: drawn } : { size: drawn });
+  say(typeof drawn === "string" ? { reason: drawn } : { drawn });
 });
 
 /** The parent ends this process, because an exit from here would wait for the work that is too much. */
@@ -84,7 +90,7 @@ function say(message: WorkerMessage): void {
 }
 
 /** Returns the image's size, or why it can't be drawn. */
-async function draw({ format, from, to, as }: DrawRequest): Promise<ImageSize | string> {
+async function draw({ format, from, to, as }: DrawRequest): Promise<DrawnImage | string> {
   if (format === "pdf") {
     const { pixels, width, height } = await drawFirstPage(from);
     await write(sharp(pixels, { raw: { width, height, channels: 4 } }), to, as);
@@ -94,13 +100,32 @@ async function draw({ format, from, to, as }: DrawRequest): Promise<ImageSize | 
   // Read as bytes, an SVG has no path, and so can't load files beside it.
   const source = format === "svg" ? await readFile(from) : from;
   const image = sharp(source, limits);
-  const { format: found, compression, autoOrient: size } = await image.metadata();
+  const { format: found, compression, hasAlpha, autoOrient: size } = await image.metadata();
   if (found !== (format === "avif" ? "heif" : format) || (format === "avif" && compression !== "av1")) return `it is ${found}`;
   if (as?.iconOn) {
     const sharper = sharp(source, { ...limits, density: densityFor(size, as.width) });
     await writeIcon(sharper.autoOrient(), to, as.width, as.iconOn);
   } else await write(image.autoOrient(), to, as);
-  return { width: size.width, height: size.height };
+  const drawn = { width: size.width, height: size.height };
+  return as ? drawn : { ...drawn, isLight: hasAlpha && (await isLight(to)) };
+}
+
+/** Most of what is seen is bright, and there is something to see through. `path`: a preview, which is small. */
+async function isLight(path: string): Promise<boolean> {
+  const pixels = await sharp(path)
+    .resize(sampleSide, sampleSide, { fit: "inside" })
+    .ensureAlpha()
+    .toColourspace("srgb")
+    .raw()
+    .toBuffer();
+  let [seen, bright] = [0, 0];
+  for (let at = 0; at < pixels.length; at += 4) {
+    const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.subarray(at, at + 4);
+    if (alpha < 128) continue;
+    seen += 1;
+    if (0.2126 * red + 0.7152 * green + 0.0722 * blue >= leastBrightness) bright += 1;
+  }
+  return seen > 0 && seen < (pixels.length / 4) * mostSeen && bright >= seen * mostlyBright;
 }
 
 async function write(image: Sharp, to: string, as: DrawnAs | undefined): Promise<void> {

@@ -34,6 +34,8 @@ export interface ImageSource {
   srcset?: string;
   width?: number;
   height?: number;
+  /** Drawn for dark backgrounds. */
+  isLight?: boolean;
 }
 
 /**
@@ -56,9 +58,9 @@ export function imageSource(
   const asset = knownAsset(scope, address);
   if (asset && !asset.hasPreview) scope.warn?.("image_not_shown", `${address} is not an image`);
   if (!asset?.hasPreview) return undefined;
-  const { width, height, type } = asset;
+  const { width, height, type, isLight = false } = asset;
   if (width === null || height === null) return { src };
-  return { src, ...(type !== "image/svg+xml" && { srcset: srcsetOf(src, width) }), width, height };
+  return { src, ...(type !== "image/svg+xml" && { srcset: srcsetOf(src, width) }), width, height, isLight };
 }
 
 export function assetOf({ assets }: AssetScope, address: string): DocumentAsset | undefined {

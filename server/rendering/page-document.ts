@@ -45,6 +45,8 @@ export interface DocumentAsset {
   width: number | null;
   height: number | null;
   hasPreview: boolean;
+  /** Drawn for dark backgrounds. */
+  isLight?: boolean;
 }
 
 /** Brands in older documents have less. */

@@ -5,7 +5,7 @@ import { LruCache } from "../caching/lru-cache";
 import { memoize } from "../caching/memoize";
 import type { Steps } from "../event-loop/steps";
 import type { Signer } from "../secrets/signer";
-import { type CardRow, cardHeight, cardRows } from "./arrangements/card-rows";
+import { type Card, type CardRow, cardOf, cardRows } from "./arrangements/card-rows";
 import { isSmall, slidesOf } from "./arrangements/slides";
 import { entryGroups, groupMarkup } from "./blocks/entries";
 import { withMainImage } from "./blocks/picture";
@@ -16,14 +16,12 @@ import { fillTemplate, type Template } from "./templates/template";
 import { TemplateBuilder } from "./templates/template-builder";
 import { cachedTokenSize } from "./tokens";
 
-interface TopicTemplates {
+interface TopicTemplates extends Card {
   section: Template;
   /** The topic's line in the table of contents. */
   contents: Template;
   /** Whether it would leave most of a slide empty. */
   isSmall: boolean;
-  /** In lines, when the card has half the width of a landing page. */
-  cardHeight: number | undefined;
 }
 
 type TemplatesByTopic = ReadonlyMap<string, TopicTemplates>;
@@ -77,7 +75,7 @@ function* buildTopic(topic: Topic, anchor: string, assetScope: AssetScope, isFir
     section: builder.buildShared(section),
     contents: builder.buildShared(contents),
     isSmall: isSmall(topic),
-    cardHeight: cardHeight(topic),
+    ...cardOf(topic),
   };
 }
 

@@ -14,6 +14,7 @@ import { jobLanes } from "./migrations/job-lanes";
 import { keptCounts } from "./migrations/kept-counts";
 import { largeRows } from "./migrations/large-rows";
 import { leads } from "./migrations/leads";
+import { lightImages } from "./migrations/light-images";
 import { linkPages } from "./migrations/link-pages";
 import { longAnswers } from "./migrations/long-answers";
 import { modelTokens } from "./migrations/model-tokens";
@@ -78,4 +79,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   waitingEvents,
   questionOptions,
   searchTermRows,
+  lightImages,
 ];

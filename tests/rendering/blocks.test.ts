@@ -312,13 +312,39 @@ test("names in Arabic are separated by the Arabic comma", () => {
   expect(html).toContain("<b>دانة</b><span>المديرة المالية، ميريديان</span>");
 });
 
-test("an image that is higher than wide has its own width, also within Markdown, so that its corners are round", () => {
+test("a light logo is marked in every wall, so that its tone can be inverted", () => {
+  const light = { [assetId]: { ...image, isLight: true } };
+  const content = `- ![Contoso](${assetId})`;
+  expect(shown(withEntry("logos", content, light))).toMatch(/<img class="light"[^>]* alt="Contoso"/);
+  expect(shown(withEntry("logos", content))).not.toContain('class="light"');
+  const logos = [{ image: { altText: "Fabrikam", url: "", fileId: "", assetId } }];
+  const page = pageOf({ actionCardWidgets: [{ type: "logos", title: "", logos }] });
+  expect(shown(pageDocument({ page, assets: light }))).toMatch(/<img class="light"[^>]* alt="Fabrikam"/);
+});
+
+test("three short topics of a landing page share a row, and longer ones don't", () => {
+  const rowsOf = (...texts: string[]) => {
+    const topics = ["First", ...texts].map((text, index) => topic(`Topic ${index}`, [["text", text]]));
+    const html = shown(
+      pageDocument({ page: pageOf({ pageType: "inbound" }), topics, topicIds: topics.map((one) => one.topicId) }),
+    );
+    return [...html.matchAll(/<div class="row">.*?<\/section><\/div><\/div>/gs)].map(([row]) => row.split("<section").length - 1);
+  };
+  const short = "Each sensor has a battery for five years and its own SIM.";
+  expect(rowsOf(short, `${short} Yes.`, short)).toEqual([3]);
+  const long = `${short} `.repeat(6);
+  expect(rowsOf(long, long, long)).not.toContain(3);
+});
+
+test("an image that is about as high as wide, or higher, has its own width, also within Markdown, so that its corners are round", () => {
   const tall = { [assetId]: { ...image, width: 600, height: 2_400 } };
+  const square = { [assetId]: { ...image, width: 800, height: 800 } };
   for (const [type, content] of [
     ["image", assetId],
     ["markdown", `Words\n\n![Tall](${assetId})`],
   ] as const) {
     expect(shown(withEntry(type, content, tall))).toMatch(/<img class="tall( |")/);
+    expect(shown(withEntry(type, content, square))).toMatch(/<img class="tall( |")/);
     expect(shown(withEntry(type, content))).not.toMatch(/<img class="tall/);
   }
 });

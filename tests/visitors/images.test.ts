@@ -1,10 +1,12 @@
 import { expect, test } from "bun:test";
 import { copyFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import sharp from "sharp";
 import { onBothEngines } from "../support/database/engines";
 import { leastPage, makeAudience } from "../support/features/versions";
 import { visit } from "../support/features/visitor";
 import { png } from "../support/samples/images";
+import { bytesOf } from "../support/samples/pictures";
 import { useService } from "../support/service/service";
 
 onBothEngines("the images of a page", (engine) => {
@@ -38,5 +40,34 @@ onBothEngines("the images of a page", (engine) => {
     const soon = await typeShown();
     service().advance(601_000);
     expect([broken, soon, await typeShown()]).toEqual(["image/webp", "image/webp", "image/avif"]);
+  });
+
+  test("a white logo can be told from others, drawn or painted, and from one on a white ground", async () => {
+    const drawing = (fill: string, ground = "") =>
+      `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="50">${ground}<path d="M10 5h50v40h-50zM80 20h110v10h-110z" fill="${fill}"/></svg>`;
+    const white = drawing("#fff");
+    const ground = '<rect width="200" height="50" fill="#fff"/>';
+    const files = {
+      "white.svg": white,
+      "white.png": await bytesOf(sharp(Buffer.from(white)).png()),
+      "black.svg": drawing("#111"),
+      "ground.png": await bytesOf(sharp(Buffer.from(drawing("#fff", ground))).png()),
+      "photo.jpg": await bytesOf(sharp(Buffer.from(white)).flatten({ background: "#fff" }).jpeg()),
+    };
+    const lines: string[] = [];
+    for (const [name, content] of Object.entries(files)) {
+      const { assetId } = await api().call("createAsset", { file: new File([content], name) });
+      lines.push(`- ![${name}](${assetId})`);
+    }
+    const { topicId } = await api().call("createTopic", { body: { title: "Customers" } });
+    const body = { content: { type: "logos", content: lines.join("\n") } };
+    await api().call("createTopicEntry", { params: { topic_id: topicId }, body });
+    const { pageId } = await api().call("createPage", { body: leastPage });
+    await api().call("setPageTopics", { params: { page_id: pageId }, body: { topicIds: [topicId] } });
+    await api().call("updatePage", { params: { page_id: pageId }, body: { status: "published" } });
+    const { publicUrl } = await api().call("getEffectiveAudience", { params: await makeAudience(api(), {}, pageId) });
+    const { html } = await visit(service(), new URL(publicUrl as string).pathname);
+    const light = [...html.matchAll(/<img class="light"[^>]* alt="([^"]*)"/g)].map(([, name]) => name);
+    expect(light).toEqual(["white.svg", "white.png"]);
   });
 });

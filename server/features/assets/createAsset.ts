@@ -3,8 +3,8 @@ import type { AssetType, Input, Operations, UploadedFile } from "../../../contra
 import { type Handler, type PrepareContext, prepared } from "../../context";
 import { recordEvent } from "../../events/record";
 import {
+  type DrawnImage,
   formatOf,
-  type ImageSize,
   maxDrawnPdfBytes,
   maxImageMegapixels,
   NotDrawable,
@@ -30,7 +30,7 @@ interface StoredFile {
   contentType: string;
   size: number;
   previewType: string | null;
-  imageSize: ImageSize | undefined;
+  drawn: DrawnImage | undefined;
   /** The job that removes the file if the asset is never created. */
   cleanUpJobId: string;
 }
@@ -50,8 +50,9 @@ export const createAsset: Handler<"createAsset"> = prepared(storeFile, async (ct
     content_type: stored.contentType,
     size: stored.size,
     preview_type: stored.previewType,
-    width: stored.imageSize?.width ?? null,
-    height: stored.imageSize?.height ?? null,
+    width: stored.drawn?.width ?? null,
+    height: stored.drawn?.height ?? null,
+    is_light: stored.drawn?.isLight === undefined ? null : Number(stored.drawn.isLight),
     created_at: ctx.now,
     updated_at: ctx.now,
     trashed_at: null,
@@ -72,14 +73,14 @@ async function storeFile(ctx: PrepareContext, { body, file }: Input<Operations["
   const name = body.name ?? nameOfFile(file.filename);
   const preview = `${file.path}.preview`;
   try {
-    const imageSize = await drawPreview(ctx, content, file, preview);
+    const drawn = await drawPreview(ctx, content, file, preview);
     const { fileId, cleanUpJobId } = await ctx.change(async (changing) => {
       const fileId = changing.newId("file");
       return { fileId, cleanUpJobId: await enqueueJob(changing, removeFileJob, { fileId }, { afterMs: abandonedMs }) };
     });
     const { files } = ctx.site;
     await files.put(fileKey(ctx.tenantId, fileId, "original"), file.path, content.contentType);
-    if (imageSize) await files.put(fileKey(ctx.tenantId, fileId, "preview"), preview, previewContentType);
+    if (drawn) await files.put(fileKey(ctx.tenantId, fileId, "preview"), preview, previewContentType);
     const { contentType } = content;
     return {
       name,
@@ -87,8 +88,8 @@ async function storeFile(ctx: PrepareContext, { body, file }: Input<Operations["
       fileId,
       contentType,
       size: file.size,
-      previewType: imageSize ? previewContentType : null,
-      imageSize,
+      previewType: drawn ? previewContentType : null,
+      drawn,
       cleanUpJobId,
     };
   } finally {
@@ -102,7 +103,7 @@ async function drawPreview(
   { kind, contentType }: Content,
   { path, size }: UploadedFile,
   to: string,
-): Promise<ImageSize | undefined> {
+): Promise<DrawnImage | undefined> {
   const format = formatOf(contentType);
   if (!format || (format === "pdf" && size > maxDrawnPdfBytes)) return undefined;
   try {

@@ -24,6 +24,8 @@ const assetColumns = columns({
   /** In pixels. Null for what is no image, and for images from before sizes were kept. */
   width: optionalInteger,
   height: optionalInteger,
+  /** Whether it is drawn for dark backgrounds. Null for what is no image, and for images from before it was known. */
+  is_light: optionalInteger,
   created_at: integer,
   updated_at: integer,
   trashed_at: optionalInteger,

@@ -5,8 +5,9 @@ const wideTypes = new Set("hero video quote stats features pricing comparison lo
 /** Estimated heights, in lines of text, of blocks that are not text. */
 const linesOfType: Readonly<Record<string, number>> = { person: 7, file: 5 };
 const extraLines: Readonly<Record<string, number>> = { callout: 2.5, steps: 1 };
-/** Letters in a line of half the width. */
+/** Letters in a line of half the width, and of a third. */
 const lineLength = 58;
+const thirdLineLength = 34;
 /** A card's padding and title, and the gap between two cards, in lines. */
 const cardLines = 4.3;
 const gapLines = 0.7;
@@ -14,21 +15,36 @@ const paragraphLines = 0.6;
 const itemLines = 0.25;
 const maxLines = 24;
 const maxInRow = 5;
+/** Three cards of so many lines stand side by side; a longer text would be a narrow strip. */
+const maxThirdLines = 6;
 
-/** About how high a topic is in half the width; undefined if it needs all of it. */
-export function cardHeight({ entries }: Pick<Topic, "entries">): number | undefined {
+/** What is known of a topic before rows are made. */
+export interface Card {
+  /** About how high it is in half the width; undefined if it needs all of it. */
+  cardHeight: number | undefined;
+  /** And in a third; undefined if it needs more. */
+  thirdHeight: number | undefined;
+}
+
+export function cardOf(topic: Pick<Topic, "entries">): Card {
+  const third = heightOf(topic, thirdLineLength);
+  const isShort = third !== undefined && third <= cardLines + maxThirdLines;
+  return { cardHeight: heightOf(topic, lineLength), thirdHeight: isShort ? third : undefined };
+}
+
+function heightOf({ entries }: Pick<Topic, "entries">, lineLength: number): number | undefined {
   let height = cardLines;
   for (const { content } of entries) {
     const type = content.type.toLowerCase();
     if (content.content.length > maxLines * lineLength) return undefined;
     if (wideTypes.has(type) || /^\s*\||```|!\[/m.test(content.content)) return undefined;
-    height += linesOfType[type] ?? linesIn(content.content) + (extraLines[type] ?? 0);
+    height += linesOfType[type] ?? linesIn(content.content, lineLength) + (extraLines[type] ?? 0);
     if (height > cardLines + maxLines) return undefined;
   }
   return entries.length === 0 ? undefined : height;
 }
 
-function linesIn(text: string): number {
+function linesIn(text: string, lineLength: number): number {
   let lines = 0;
   for (const line of text.trim().split("\n")) {
     lines += line.trim() === "" ? paragraphLines : Math.ceil(line.length / lineLength);
@@ -37,7 +53,7 @@ function linesIn(text: string): number {
   return lines;
 }
 
-/** One column, or two that are about as high as each other. */
+/** One column, or two or three that are about as high as each other. */
 export type CardRow<One> = One[][];
 
 /** A topic in the whole width costs as much as two columns of which one is a quarter lower. */
@@ -57,7 +73,7 @@ interface Plan<One> {
 }
 
 /** The first topic stands alone. Others share a row with those behind them where no card would be half empty. */
-export function cardRows<One extends { cardHeight: number | undefined }>(topics: readonly One[]): CardRow<One>[] {
+export function cardRows<One extends Card>(topics: readonly One[]): CardRow<One>[] {
   const [first, ...others] = topics;
   if (!first) return [];
   // From the last topic to the first: the best rows for it and all topics after it.
@@ -75,11 +91,15 @@ export function cardRows<One extends { cardHeight: number | undefined }>(topics:
       if (run.some(({ cardHeight }) => cardHeight === undefined)) break;
       for (let split = 1; split < run.length; split += 1) {
         const row = [run.slice(0, split), run.slice(split)];
-        const uneven = unevenness(row);
+        const uneven = unevenness(row.map(heightOfColumn));
         if (uneven > maxUnevenness) continue;
         const cost = costFrom(next) + uneven ** 2 * unevenCost + run.length * longRowCost;
         if (cost < best.cost) best = { cost, row, next };
       }
+      const thirds = run.flatMap(({ thirdHeight }) => thirdHeight ?? []);
+      if (run.length !== 3 || thirds.length !== 3 || unevenness(thirds) > maxUnevenness) continue;
+      const cost = costFrom(next) + unevenness(thirds) ** 2 * unevenCost + run.length * longRowCost;
+      if (cost < best.cost) best = { cost, row: run.map((one) => [one]), next };
     }
     plans[at] = best;
   }
@@ -92,8 +112,11 @@ export function cardRows<One extends { cardHeight: number | undefined }>(topics:
   return rows;
 }
 
-/** How much lower the lower column is, as a share of the higher one. */
-function unevenness(columns: readonly (readonly { cardHeight: number | undefined }[])[]): number {
-  const heights = columns.map((cards) => cards.reduce((sum, { cardHeight = 0 }) => sum + cardHeight + gapLines, -gapLines));
+/** How much lower the lowest column is, as a share of the highest one. */
+function unevenness(heights: readonly number[]): number {
   return 1 - Math.min(...heights) / Math.max(...heights);
+}
+
+function heightOfColumn(cards: readonly Card[]): number {
+  return cards.reduce((sum, { cardHeight = 0 }) => sum + cardHeight + gapLines, -gapLines);
 }

@@ -3,7 +3,7 @@
 import { type AssetScope, imageSource } from "../images";
 import type { PageDocument } from "../page-document";
 import type { TemplateBuilder } from "../templates/template-builder";
-import { Picture } from "./picture";
+import { Logo } from "./picture";
 
 type Widget = PageDocument["page"]["actionCardWidgets"][number];
 
@@ -23,7 +23,7 @@ export function Cards({ widgets, builder, assetScope }: Props) {
           {widget.logos.length > 0 && (
             <ul class="logos">
               {widget.logos.map(({ image }) => (
-                <Logo image={image} builder={builder} assetScope={assetScope} />
+                <LogoOrName image={image} builder={builder} assetScope={assetScope} />
               ))}
             </ul>
           )}
@@ -34,7 +34,7 @@ export function Cards({ widgets, builder, assetScope }: Props) {
 }
 
 /** A logo that may not be loaded is shown as its name. */
-function Logo({
+function LogoOrName({
   image,
   builder,
   assetScope,
@@ -46,5 +46,5 @@ function Logo({
   const source = imageSource(assetScope, image.assetId || image.url, (address) => builder.url(address));
   const name = builder.text(image.altText);
   if (source === undefined && name === "") return null;
-  return <li>{source === undefined ? name : <Picture source={source} alt={name} sizes="9rem" />}</li>;
+  return <li>{source === undefined ? name : <Logo source={source} name={name} />}</li>;
 }

@@ -13,9 +13,12 @@ interface Props {
   isFirst?: boolean;
 }
 
+/** Wider than this, an image is seen whole in the width of its column. */
+const minWideRatio = 1.2;
+
 /** As high as the window allows, an image like this is not as wide as its column. */
 export function tallClass({ width = 0, height = 0 }: ImageSource): "tall" | undefined {
-  return height > width ? "tall" : undefined;
+  return height * minWideRatio > width ? "tall" : undefined;
 }
 
 /** The first image of some markup is loaded at once and before all others, because visitors see it first. */
@@ -39,4 +42,9 @@ export function Picture({ source, alt, class: className, sizes = usualSizes, isF
       decoding="async"
     />
   );
+}
+
+/** Of a wall in one tone: a light one is inverted, because its tone would be that of the page. */
+export function Logo({ source, name }: { source: ImageSource; name: string }) {
+  return <Picture source={source} alt={name} class={source.isLight ? "light" : undefined} sizes="9rem" />;
 }

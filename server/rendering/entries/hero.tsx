@@ -63,6 +63,7 @@ export const hero: Block = {
 .b-hero h3{font-size:clamp(1.6rem,1.2rem + 1.8vw,2.6rem);line-height:1.12;letter-spacing:-.025em;font-weight:700;margin-bottom:.5em}
 .b-hero img{width:100%;border-radius:1rem}
 .b-hero video{display:block;width:100%;height:auto;max-height:80vh;border-radius:1rem;background:#000}
+.b-hero video[poster]{background:0 0}
 @media print{.b-hero video:not([poster]){display:none}}
 .b-hero.beside{display:grid;gap:1.75rem clamp(1.75rem,4vw,3.5rem);align-items:center}
 .b-hero.behind{position:relative;display:grid;border-radius:1.25rem;overflow:hidden;color:#fff;background:#111;-webkit-print-color-adjust:exact;print-color-adjust:exact}

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { labelledAddress } from "../blocks/labelled-address";
-import { Picture } from "../blocks/picture";
+import { Logo } from "../blocks/picture";
 import { imageSource } from "../images";
 import type { Block } from "./block";
 import { readContent } from "./read";
@@ -20,7 +20,7 @@ export const logos: Block = {
     return (
       <ul class={`logos b-logos ${columnsOf(shown.length)}`}>
         {shown.map(({ source, text }) => (
-          <li>{source ? <Picture source={source} alt={text} sizes="9rem" /> : text}</li>
+          <li>{source ? <Logo source={source} name={text} /> : text}</li>
         ))}
       </ul>
     );

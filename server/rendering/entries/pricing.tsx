@@ -63,7 +63,7 @@ export const pricing: Block = {
 .plan h3{margin:0 0 .4rem;font-size:1.0625rem}
 .plan .price span{display:inline-block}
 .plan .price{margin:0 0 .9rem;color:var(--soft)}
-.plan .price b{font-size:2rem;line-height:1.1;letter-spacing:-.03em;color:var(--ink);font-variant-numeric:tabular-nums}
+.plan .price b{font-size:2rem;line-height:1.1;letter-spacing:-.03em;color:var(--ink)}
 .plan ul{list-style:none;padding:0;margin:0 0 1.25rem}
 .plan li{padding-inline-start:1.6rem;position:relative;margin:.45rem 0}
 .plan li::before{content:"";position:absolute;inset-inline-start:.2rem;top:.45em;width:.85em;height:.45em;border:solid var(--go);border-width:0 0 2px 2px;rotate:-45deg}

@@ -1,8 +1,11 @@
 /** @jsxImportSource hono/jsx */
-import { type AssetScope, imageSource, knownAsset, pageAssetPath } from "../images";
+import { tallClass } from "../blocks/picture";
+import { type AssetScope, type ImageSource, imageSource, knownAsset, pageAssetPath } from "../images";
 
 /** The fields of a block with a video. */
 export const videoFields = ["poster", "captions"];
+
+const maxTallRatio = 0.8;
 
 interface Video {
   address: string;
@@ -26,6 +29,7 @@ export function videoPlayer(assetScope: AssetScope, { address, title, fields, pl
   if (captions !== "" && !track) assetScope.warn?.("asset_not_found", "captions must be an asset that begins with WEBVTT");
   return (
     <video
+      class={poster && shapeOf(poster)}
       controls
       playsinline
       muted={playsItself || undefined}
@@ -41,4 +45,11 @@ export function videoPlayer(assetScope: AssetScope, { address, title, fields, pl
       {track && <track kind="captions" src={pageAssetPath(assetScope, captions)} default />}
     </video>
   );
+}
+
+/** What does not fit into the window at the width of its column; any other has all of that width. */
+function shapeOf(poster: ImageSource): "tall" | "square" | undefined {
+  const { width = 16, height = 9 } = poster;
+  if (tallClass(poster) === undefined) return undefined;
+  return width < height * maxTallRatio ? "tall" : "square";
 }

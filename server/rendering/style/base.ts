@@ -71,7 +71,8 @@ details>div{padding:0 0 1.1rem}
 .cards h2{font-size:1rem;letter-spacing:0;font-weight:600;color:var(--soft)}
 .logos{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem 2.25rem;list-style:none;padding:0;margin:0}
 .logos li{margin:0;min-height:2.5rem;display:flex;align-items:center;font-weight:700;font-size:1.15rem;letter-spacing:-.02em;color:var(--soft)}
-.logos img{height:2.25rem;width:auto;max-width:9rem;object-fit:contain;filter:grayscale(1) brightness(.625) contrast(4);opacity:.75;mix-blend-mode:multiply}
+.logos img{height:2.25rem;width:auto;max-width:9rem;object-fit:contain;filter:var(--first,) grayscale(1) brightness(.625) contrast(4);opacity:.75;mix-blend-mode:multiply}
+.logos .light{--first:invert(1)}
 .form form,.ask form{max-width:36rem}
 .answer{max-width:42rem;margin-top:1.75rem;padding:1.25rem 1.4rem;border:1px solid var(--line);border-radius:1rem;background:var(--card)}
 .answer:focus{outline:none}
@@ -128,6 +129,9 @@ summary::after{content:none!important}
 h2,h3,summary{break-after:avoid}
 figure,pre,table,blockquote,details,h1,h2,h3,.bottom,.plan,.topic:has(>h2+.b-plans),.topic:has(>h2+[class^=b-]:last-child),.b-person,.b-hero,.b-callout,.b-stats>*,:is(.b-features,.b-steps)>*{break-inside:avoid}
 pre{white-space:pre-wrap}
+.bottom{margin-top:1.5rem;padding:0}
+.bottom :is(nav,.brand){display:none}
+.bottom p{padding-top:.75rem;border-top:1px solid var(--line)}
 figure img.tall{max-height:42vh}
 .wide{overflow:visible}
 .wide :is(th,td){max-width:14em;overflow-wrap:break-word}

@@ -1,7 +1,7 @@
 const textParts = "h2,h3,h4,p,ul:not([class]),ol:not([class]),blockquote";
 /** Only text, in the whole width: its title stands beside it, so that the card is not half empty. */
 const plainCard = `.topics>.topic:not(:has(>:not(${textParts})))`;
-/** Text and one image that is higher than wide: they stand side by side for the same reason. */
+/** Text and one image that is about as high as wide, or higher: they stand side by side for the same reason. */
 const cardWithTallImage = `.topics>.topic:has(>figure:last-child>.tall):not(:has(>:not(${textParts},figure:last-child)))`;
 
 export const inboundStyle = `
@@ -21,6 +21,7 @@ main>*{max-width:76rem;margin-inline:auto;padding-inline:clamp(1.1rem,4vw,2.5rem
 .topic{padding:clamp(1.4rem,3vw,2.25rem);border:1px solid var(--line);border-radius:1.25rem;background:var(--card)}
 .topic>:is(p,ul,ol,blockquote,h3,h4,pre,.faq){max-width:46rem}
 .topic>:is(ul,ol)[class]{max-width:none}
+.topic>figure:not([class])>img:not(.tall){max-height:none}
 .topic code,.topic pre{background:var(--bg)}
 .topic:has(>.b-hero.behind){padding:0;border:0}
 .topic:has(>.b-hero.behind)>h2,.topic:has(>.b-hero:only-of-type)>h2{position:absolute;clip-path:inset(50%);overflow:hidden;width:1px;height:1px}
@@ -36,7 +37,7 @@ main>*{max-width:76rem;margin-inline:auto;padding-inline:clamp(1.1rem,4vw,2.5rem
 @media(min-width:60rem){.topic:has(>h2+.faq:last-child),${plainCard}{display:grid;grid-template-columns:1fr 2fr;gap:0 3rem}
 ${plainCard}>*{grid-column:2}
 ${plainCard}>h2{grid-area:1/1/span 99}
-${cardWithTallImage}{display:grid;grid-template:1fr repeat(30,min-content) 1fr/1fr auto;gap:0 3rem}
+${cardWithTallImage}{display:grid;grid-template:1fr repeat(30,min-content) 1fr/minmax(18rem,1fr) auto;gap:0 3rem}
 ${cardWithTallImage}>h2{align-self:end}
 ${cardWithTallImage}>figure{grid-area:1/2/-1;margin:0}}
 .talk{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:2.5rem;margin-top:clamp(3rem,7vw,5rem)}

@@ -45,7 +45,7 @@ function schemesOf(brand: Look): string {
 }
 
 /** The logos of a wall are in one tone, dark on light, bright colours too. On a dark background the tone is inverted. */
-const lightWall = ".logos li img{filter:grayscale(1) brightness(.625) contrast(4) invert(1);mix-blend-mode:screen}";
+const lightWall = ".logos li img{filter:var(--first,) grayscale(1) brightness(.625) contrast(4) invert(1);mix-blend-mode:screen}";
 
 const colorSheet = memoize(({ light, dark }: Palettes): string => {
   if (light === dark) return `:root{color-scheme:dark;${properties(dark)}}@media screen{${lightWall}}`;

@@ -237,6 +237,24 @@ inBrowser("blocks in a browser", (browser) => {
     }
   });
 
+  test("on a low screen too, images and videos of a landing page are as wide as their card, without bars", async () => {
+    await using watched = await watchedPage(browser(), { viewport: { width: 1280, height: 640 } });
+    const { page } = watched;
+    await page.goto(at("inbound").url);
+    await imagesOf(page);
+    const shown = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>(".topic>figure:not([class])>img,.b-video video")].map((media) => {
+        const { width, height } = media.getBoundingClientRect();
+        const ratio = Number(media.getAttribute("width")) / Number(media.getAttribute("height"));
+        return { isFull: width === media.parentElement?.clientWidth, bars: Math.abs(width / height - ratio) > 0.02 };
+      }),
+    );
+    expect(shown).toEqual([
+      { isFull: true, bars: false },
+      { isFull: true, bars: false },
+    ]);
+  });
+
   test("a page ends with its main action, and a letter with its sender", async () => {
     for (const type of ["inbound", "outbound"]) {
       const { html } = await visit(service(), new URL(at(type).url).pathname);

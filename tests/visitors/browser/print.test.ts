@@ -30,6 +30,7 @@ inBrowser("a printed page", (browser) => {
   async function printed(
     pageType: Page["pageType"],
     topics: Record<string, [type: string, content: string][]>,
+    rest: Parameters<typeof publishPage>[1] = {},
   ): Promise<Sheet[]> {
     const { api } = service();
     const topicIds: string[] = [];
@@ -40,7 +41,7 @@ inBrowser("a printed page", (browser) => {
       }
       topicIds.push(topicId);
     }
-    const { url } = await publishPage(service(), { pageType }, {}, topicIds);
+    const { url } = await publishPage(service(), { pageType, ...rest }, {}, topicIds);
     await using watched = await watchedPage(browser(), { viewport: { width: 1280, height: 900 } });
     await watched.page.goto(url);
     await imagesOf(watched.page);
@@ -48,6 +49,20 @@ inBrowser("a printed page", (browser) => {
   }
 
   const behind = (): [string, string] => ["hero", `# Close the books\nmedia: behind\n![The close](${picture})`];
+
+  test("ends with whose it is, in a line: links without their addresses would only fill a sheet", async () => {
+    const { brandId } = await service().api.call("createBrand", { body: { name: "Halden" } });
+    const links = ["Privacy", "Careers"].map((text) => ({ id: text, text, url: `https://halden.example/${text}` }));
+    const rest = { brandId, footerLinks: [{ id: "1", title: "Company", links }] };
+    for (const type of ["inbound", "outbound", "call_followup", "custom"] as const) {
+      const letters = (await printed(type, { Topic: [["text", "Words"]] }, rest)).map((sheet) => sheet.letters).join("");
+      expect({ type, year: /©\d{4}Halden/.test(letters), links: /Privacy|Careers/.test(letters) }).toEqual({
+        type,
+        year: true,
+        links: false,
+      });
+    }
+  });
 
   test("has the picture behind a hero's words, and these can be read", async () => {
     for (const type of ["custom", "sales_deck"] as const) {

@@ -103,6 +103,7 @@ function assetRow(ctx: Writing, { name, type, fileId, contentType, size }: Visit
     content_type: contentType,
     size,
     preview_type: null,
+    is_light: null,
     width: null,
     height: null,
     created_at: ctx.now,

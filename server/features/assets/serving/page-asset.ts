@@ -45,6 +45,13 @@ export async function documentAssets(
   return Object.fromEntries(rows.map((row) => [row.asset_id, toDocumentAsset(row)]));
 }
 
-function toDocumentAsset({ content_type, size, width, height, preview_type }: AssetRow): DocumentAsset {
-  return { type: content_type, bytes: size, width, height, hasPreview: preview_type !== null };
+function toDocumentAsset({ content_type, size, width, height, is_light, preview_type }: AssetRow): DocumentAsset {
+  return {
+    type: content_type,
+    bytes: size,
+    width,
+    height,
+    hasPreview: preview_type !== null,
+    ...(is_light === 1 && { isLight: true }),
+  };
 }

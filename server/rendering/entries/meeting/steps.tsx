@@ -42,6 +42,7 @@ export const steps: Block = {
 .b-steps li:last-child{border:0}
 .b-steps li::before{content:counter(b-step);position:absolute;inset-inline-start:0;top:.75rem;width:1.75rem;height:1.75rem;border:1.5px solid var(--edge);border-radius:50%;display:grid;place-items:center;font-size:.85rem;font-weight:600;line-height:1}
 .b-steps .done::before{content:"✓";background:var(--fill);color:var(--on);border-color:var(--fill)}
+@media print{.b-steps .done::before{background:0 0;color:inherit}}
 .b-steps s{text-decoration-color:var(--soft);color:var(--soft)}
 .b-steps small{display:flex;flex-wrap:wrap;align-items:center;gap:.3rem .75rem;font-size:.85em;color:var(--soft)}
 .b-steps .owner{padding:.1rem .7rem;border:1px solid var(--line);border-radius:1rem;background:var(--bg)}`,
