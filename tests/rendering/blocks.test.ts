@@ -336,6 +336,15 @@ test("three short topics of a landing page share a row, and longer ones don't", 
   expect(rowsOf(long, long, long)).not.toContain(3);
 });
 
+test("a video is as wide as its column, unless its poster says that it is square or upright", () => {
+  const posterId = assetId.replace(/.$/, "z");
+  const classOf = (width: number, height: number) => {
+    const known = { [assetId]: video, [posterId]: { ...image, width, height } };
+    return /<video(?: class="([a-z]+)")? controls/.exec(shown(withEntry("video", `${assetId}\nposter: ${posterId}`, known)))?.[1];
+  };
+  expect([classOf(1200, 800), classOf(1000, 1000), classOf(900, 1600)]).toEqual([undefined, "square", "tall"]);
+});
+
 test("an image that is about as high as wide, or higher, has its own width, also within Markdown, so that its corners are round", () => {
   const tall = { [assetId]: { ...image, width: 600, height: 2_400 } };
   const square = { [assetId]: { ...image, width: 800, height: 800 } };

@@ -22,7 +22,7 @@ export const video: Block = {
   style: `
 .b-video :where(video){display:block;width:100%;height:auto;max-height:85vh;border-radius:1rem;background:#000}
 .b-video :where([poster]){max-height:none;background:0 0}
-.b-video :where(.tall,.square){width:auto;max-width:100%;height:75vh}
+.b-video :where(.tall,.square){width:auto;max-width:100%;height:min(75vh,115vw)}
 .b-video :where(.square){height:min(75vh,80vw)}
 @media print{.b-video video:not([poster]){display:none}.b-video video{width:auto;height:36vh;max-width:100%;background:0 0}.b-video video::-webkit-media-controls{display:none}}`,
   summary: "A video asset with its title; `poster:` an image asset, `captions:` an asset with WebVTT",
