@@ -1,5 +1,6 @@
-import type * as z from "zod";
+import * as z from "zod";
 import { keyedAudience, newPerson } from "../../contract";
+import { keptInTab } from "../session/tab-storage";
 
 export const rowsAtOnce = 100;
 const storedAs = "foyer-console-import";
@@ -17,6 +18,8 @@ export const importFields = {
 export type ImportField = keyof typeof importFields;
 export type Mapping = Partial<Record<ImportField, string>>;
 export type CsvRow = Record<string, string>;
+/** Not more closely: a row with more cells than there are columns has the rest of them in a list. */
+const csvRow = z.custom<CsvRow>((row) => typeof row === "object" && row !== null);
 
 export interface Refused {
   row: CsvRow;
@@ -24,22 +27,23 @@ export interface Refused {
 }
 
 /** An import as it is kept in the browser, so that a reload goes on where it was. */
-export interface ImportState {
+const importState = z.object({
   /** Part of the idempotency keys: the same group sent twice is done once. */
-  id: string;
+  id: z.string(),
   /** Whoever signs in to another tenant in the same tab has nothing to do with it. */
-  tenantId: string;
+  tenantId: z.string(),
   /** Rows of the file, those that were refused before anything was sent included. */
-  total: number;
-  rows: CsvRow[];
-  mapping: Mapping;
-  pageId: string | null;
+  total: z.number(),
+  rows: z.array(csvRow),
+  mapping: z.partialRecord(z.enum(Object.keys(importFields) as ImportField[]), z.string()),
+  pageId: z.string().nullable(),
   /** Rows that are done, in whole groups. */
-  done: number;
-  created: number;
-  updated: number;
-  refused: Refused[];
-}
+  done: z.number(),
+  created: z.number(),
+  updated: z.number(),
+  refused: z.array(z.object({ row: csvRow, problem: z.string() })),
+});
+export type ImportState = z.output<typeof importState>;
 
 /** Guesses which column is which from the names that CRMs use. */
 export function guessMapping(columns: readonly string[]): Mapping {
@@ -114,9 +118,8 @@ function inWords({ path, message }: z.core.$ZodIssue): string {
 }
 
 export function storedImport(tenantId: string): ImportState | undefined {
-  const stored = sessionStorage.getItem(storedAs);
-  const state = stored === null ? undefined : (JSON.parse(stored) as ImportState);
-  if (state?.tenantId === tenantId) return state;
+  const { data } = importState.safeParse(keptInTab(storedAs));
+  if (data?.tenantId === tenantId) return data;
   sessionStorage.removeItem(storedAs);
   return undefined;
 }

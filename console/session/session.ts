@@ -2,6 +2,7 @@ import { type Client, createClient, FoyerError } from "../../client";
 import type { Operations, Output } from "../../contract";
 import { type Access, type Scope, scopes } from "../../contract/access";
 import { toTimestamp } from "../../contract/timestamps";
+import { keptInTab } from "./tab-storage";
 
 const storedAs = "foyer-console-session";
 const ownKeyMs = 12 * 3_600_000;
@@ -35,9 +36,9 @@ export type Wanted = "everything" | "reading" | readonly Access[];
 
 /** A cookie would reach every port of the host, the pages' scripts included. */
 export function resumeSession(): Resuming | undefined {
-  const stored = sessionStorage.getItem(storedAs);
-  if (stored === null) return undefined;
-  const { key, isOwn, scopes: held = [] } = JSON.parse(stored) as Partial<Stored> & Pick<Stored, "key" | "isOwn">;
+  const stored = keptInTab(storedAs);
+  if (!isStored(stored)) return undefined;
+  const { key, isOwn, scopes: held } = stored;
   const client = clientWith(key);
   const session = opened(client, isOwn).catch((error: unknown) => {
     if (isRefusedKey(error)) sessionStorage.removeItem(storedAs);
@@ -73,6 +74,11 @@ export function mayWith(held: readonly Scope[], access: Access): boolean {
 
 export function isRefusedKey(error: unknown): boolean {
   return error instanceof FoyerError && error.status === 401;
+}
+
+function isStored(kept: unknown): kept is Stored {
+  const { key, isOwn, scopes: held } = (kept ?? {}) as Record<keyof Stored, unknown>;
+  return typeof key === "string" && typeof isOwn === "boolean" && Array.isArray(held);
 }
 
 /** The key that was typed must not outlive a sign-in that fails halfway. */

@@ -69,6 +69,26 @@ inBrowser("somebody at the console", (browser) => {
     expect(await sessionOf(page)).toBe(before);
   });
 
+  test("whose tab keeps something that the console did not write signs in, and begins an import anew", async () => {
+    await using watched = await openAnew("/brands");
+    const { page, complaints } = watched;
+    for (const broken of ["{", "null", `"key"`, `{"key":5}`, `{"key":"foyer_x"}`]) {
+      await page.evaluate((text) => sessionStorage.setItem("foyer-console-session", text), broken);
+      await page.reload();
+      await page.getByLabel("API key").waitFor();
+    }
+    await page.getByLabel("API key").fill(api().key);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { level: 1, name: "Brands" }).waitFor();
+    const tenantId = await tenantIdOf(service().db, api());
+    for (const broken of ["{", "[]", JSON.stringify({ id: "x", tenantId, rows: 5 })]) {
+      await page.evaluate((text) => sessionStorage.setItem("foyer-console-import", text), broken);
+      await page.goto(`${service().origin}/console/import`);
+      await page.getByText("Choose a file, or drop it here").waitFor();
+    }
+    expect(complaints).toEqual([]);
+  });
+
   test("is asked before signing out with edits that are not saved", async () => {
     await using watched = await openAnew(`/pages/${pageId}?tab=content`);
     const { page } = watched;
