@@ -150,6 +150,45 @@ inConsole("somebody", ({ service, api, open, openAnew, go }) => {
     expect(complaints).toEqual([]);
   });
 
+  test("comes back to the rows they chose, and with a key that may only look chooses none", async () => {
+    const bulk = await makePage(api(), { name: "Chosen" });
+    for (const customName of ["One", "Two", "Three"]) await makeAudience(api(), { customName }, bulk);
+    const { page, complaints } = await open(`/pages/${bulk}`);
+    const chosen = async () => {
+      const names = ["One", "Two", "Three"];
+      const checked = await Promise.all(names.map((name) => page.getByLabel(`Choose ${name}`).isChecked()));
+      return names.filter((_, index) => checked[index]);
+    };
+    await page.getByLabel("Choose One").check();
+    await page.getByLabel("Choose Three").check();
+    await page.waitForURL(/chosen=audience_\w+\.audience_\w+$/);
+    const address = page.url();
+    await page.reload();
+    await page.getByText("2 chosen").waitFor();
+    expect(await chosen()).toEqual(["One", "Three"]);
+    await page.getByRole("link", { name: "Two" }).click();
+    await page.getByRole("heading", { level: 1, name: "Two" }).waitFor();
+    await page.goBack();
+    await page.getByText("2 chosen").waitFor();
+    await page.getByRole("button", { name: "Choose none" }).click();
+    await page.getByLabel("Choose Two").check();
+    await page.getByText("1 chosen").waitFor();
+    expect(await chosen()).toEqual(["Two"]);
+    await page.getByRole("button", { name: "Choose none" }).click();
+    await page.waitForURL((url) => !url.searchParams.has("chosen"));
+    for (const wrong of ["x", "..", "audience_<b>"]) {
+      await go(page, `/pages/${bulk}?chosen=${encodeURIComponent(wrong)}`);
+      await page.getByLabel("Choose One").waitFor();
+      expect(await page.getByText(/^\d+ chosen/).count()).toBe(0);
+    }
+    expect(complaints).toEqual([]);
+    const { db } = service();
+    const key = await createKey(db, await tenantIdOf(db, api()), ["pages:read", "audiences:read"]);
+    await using looking = await openAnew(address.slice(address.indexOf("/console") + "/console".length), {}, key);
+    await looking.page.getByRole("link", { name: "One" }).waitFor();
+    expect(await looking.page.getByRole("toolbar").count()).toBe(0);
+  });
+
   test("is told how many of several failed and why, and tries those again", async () => {
     const bulk = await makePage(api(), { name: "Some fail" });
     const { audience_id: one } = await makeAudience(api(), { customName: "One" }, bulk);

@@ -1,6 +1,6 @@
 import { Anchor, Group, Text } from "@mantine/core";
-import { useState } from "react";
 import * as z from "zod";
+import { useChoice } from "../../api/choice";
 import { editing } from "../../api/dialog";
 import { useEdit } from "../../api/edits";
 import { useFilters } from "../../api/filters";
@@ -39,7 +39,7 @@ export function Screen() {
   const call = useCall();
   const [filters, setFilters] = useFilters(filterSchema);
   const list = useList("listPageLinks", { query: filters });
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [chosen, setChosen] = useChoice(may("page_links:write"));
   const choice = choiceColumn<Row>({
     chosen,
     onChange: setChosen,

@@ -3,6 +3,7 @@ import { useState } from "react";
 import * as z from "zod";
 import { operations, type Page, versionStatuses } from "../../../../contract";
 import { noteCall } from "../../../api/calls";
+import { useChoice } from "../../../api/choice";
 import { downloadCsv } from "../../../api/csv";
 import { useEdit } from "../../../api/edits";
 import { useFilters } from "../../../api/filters";
@@ -30,7 +31,7 @@ export function PageAudiences({ page: { pageId, name, status } }: { page: Page }
   const [filters, setFilters] = useFilters(filterSchema);
   const list = useList("listAudiences", { params: { page_id: pageId }, query: filters });
   useReadWhileBuilding(list.items.map((audience) => audience.status));
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [chosen, setChosen] = useChoice(may("audiences:write"));
   const choice = choiceColumn<ItemOf<"listAudiences">>({
     chosen,
     onChange: setChosen,
