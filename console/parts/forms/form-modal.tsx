@@ -13,8 +13,8 @@ interface Props {
   label: string;
   title?: string;
   icon?: IconName;
-  /** `text` looks like a link, for a record in a list. */
-  variant?: "filled" | "default" | "light" | "text";
+  /** `text` looks like a link, for a record in a list; `small` is for one on a card. */
+  variant?: "filled" | "default" | "light" | "text" | "small";
   size?: string;
   /** Shown while it is open. `close` ends it; `cancel` asks first if something was typed. */
   children(close: () => void, cancel: () => void): ReactNode;
@@ -68,6 +68,13 @@ type ButtonProps = Pick<Props, "label" | "icon" | "variant"> & { onClick(): void
 function OpeningButton({ label, icon = "plus", variant = "filled", onClick }: ButtonProps) {
   if (variant === "text") {
     return <TextButton onClick={onClick}>{label}</TextButton>;
+  }
+  if (variant === "small") {
+    return (
+      <Button size="compact-xs" variant="subtle" onClick={onClick}>
+        {label}
+      </Button>
+    );
   }
   return (
     <Button variant={variant} leftSection={<Icon name={icon} size={16} />} onClick={onClick}>

@@ -1,8 +1,9 @@
 import { Button, Card, Checkbox, Group, Image, SimpleGrid, Stack, Text } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import * as z from "zod";
 import { type Asset, operations, trashRetentionDays } from "../../../contract";
 import { type AssetType, assetTypes } from "../../../contract/pages/assets";
+import { useChoice } from "../../api/choice";
 import { editing, useReadToDialog } from "../../api/dialog";
 import { useEdit } from "../../api/edits";
 import { useFilters } from "../../api/filters";
@@ -79,7 +80,7 @@ function Kept() {
   const edit = useEdit();
   const call = useCall();
   const { filters, inputs, isFiltered } = useAssetFilters();
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [chosen, setChosen] = useChoice(may("assets:write"));
   const actions: BulkAction[] = [
     {
       label: "Trash them",
@@ -108,7 +109,7 @@ function Kept() {
         {items.map((asset) => (
           <AssetCard key={asset.assetId} asset={asset}>
             {may("assets:write") && (
-              <Group gap="xs" justify="flex-end">
+              <Group gap={4} justify="flex-end" wrap="nowrap">
                 <Checkbox
                   size="sm"
                   mr="auto"
@@ -128,7 +129,7 @@ function Kept() {
                 >
                   Trash
                 </Button>
-                <FormModal name={editing(asset.assetId)} label="Rename" variant="text">
+                <FormModal name={editing(asset.assetId)} label="Rename" variant="small">
                   {(close) => (
                     <RecordForm
                       schema={operations.updateAsset.body}

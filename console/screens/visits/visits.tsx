@@ -1,4 +1,4 @@
-import { Badge, Group, SegmentedControl } from "@mantine/core";
+import { Badge, Group, SegmentedControl, Text } from "@mantine/core";
 import { activeMinutes } from "../../../contract/visits/sessions";
 import { useFilters } from "../../api/filters";
 import { useList } from "../../api/list";
@@ -40,9 +40,14 @@ export function Screen() {
     {
       title: "Visit",
       render: ({ audienceSessionId, pageId, audienceId, sessionStartedAt }) => (
-        <TextButton onClick={() => setFilters({ visit: audienceSessionId, began: sessionStartedAt }, { isStep: true })}>
-          <VisitorName pageId={pageId} audienceId={audienceId} />
-        </TextButton>
+        <>
+          <TextButton onClick={() => setFilters({ visit: audienceSessionId, began: sessionStartedAt }, { isStep: true })}>
+            <VisitorName pageId={pageId} audienceId={audienceId} />
+          </TextButton>
+          <Text size="xs" c="dimmed" truncate className="below narrow-only">
+            <PageName pageId={pageId} />
+          </Text>
+        </>
       ),
     },
     { title: "Page", width: 160, isMinor: true, isWords: true, render: ({ pageId }) => <PageName pageId={pageId} /> },

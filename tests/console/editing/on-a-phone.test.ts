@@ -9,6 +9,7 @@ import { until } from "../../support/service/jobs";
 const viewport = { width: 390, height: 844 };
 /** In pixels. Lists reckon with it, so that a scrollbar is where it should be. */
 const rowHeight = 56;
+const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>`;
 
 /** Whether an element shows all of its text. */
 async function isWhole(element: Locator): Promise<boolean> {
@@ -55,6 +56,23 @@ inConsole("somebody with a phone", ({ service, api, open }) => {
     await visit.waitFor();
     expect(await visit.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     expect(await isWhole(visit.getByRole("button"))).toBe(true);
+  });
+
+  test("reads in the list of visits to which page each was, and finds what can be done with a picture in one line", async () => {
+    const pageId = await makePage(api(), { name: "Autumn in Porto" });
+    const { audience_id: audienceId } = await makeAudience(api(), { customName: "Grace Hopper" }, pageId);
+    await addSession(service().db, await tenantIdOf(service().db, api()), { pageId, audienceId });
+    const { page } = await open("/visits", { viewport });
+    const row = page.getByRole("row").filter({ hasText: "Grace Hopper" });
+    await row.locator(".below").getByText("Autumn in Porto").waitFor();
+    expect(await row.evaluate(({ clientHeight }) => clientHeight)).toBeLessThanOrEqual(rowHeight);
+    const file = new File([picture], "harbour.svg", { type: "image/svg+xml" });
+    await api().call("createAsset", { body: { name: "harbour", assetType: "image" }, file });
+    await page.goto(`${service().origin}/console/assets`);
+    const tops = await Promise.all(
+      ["Trash", "Rename"].map(async (name) => (await page.getByRole("button", { name, exact: true }).boundingBox())?.y),
+    );
+    expect(tops[0]).toBe(tops[1] as number);
   });
 
   test("comes back from the menu to the screen that was there, by choosing it again", async () => {
