@@ -93,6 +93,13 @@ inConsole("whoever looks for visits", ({ service, api, open, openAnew }) => {
     expect(complaints).toEqual([]);
   });
 
+  test("is told that nobody is here, and what to do about it", async () => {
+    const { page } = await open("/visits?active=true");
+    await page.getByRole("heading", { name: "Nobody is here right now" }).waitFor();
+    await page.getByRole("radiogroup", { name: "Who" }).getByText("Machines").click();
+    await page.getByRole("heading", { name: "Nothing fits" }).waitFor();
+  });
+
   test("types a date with the keyboard, and what is no day in an address is left out", async () => {
     await using watched = await openAnew("/visits?from=2026-02-31&to=0202-01-01&hasConversion=maybe", { timezoneId });
     const { page, complaints } = watched;

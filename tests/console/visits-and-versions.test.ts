@@ -142,7 +142,9 @@ inConsole("somebody", ({ service, api, open, openAnew, go }) => {
     const { page, complaints } = await open("/visits");
     await page.getByRole("button", { name: "Grace Hopper" }).click();
     const panel = page.getByRole("dialog");
-    await panel.getByText("Book a call").first().waitFor();
+    await panel.getByText("Clicked: Book a call").waitFor();
+    await panel.getByText("Opened the page").waitFor();
+    await panel.getByText("Scrolled through 80% of the page").waitFor();
     const head = panel.locator("dl");
     await head.getByText("Summer").waitFor();
     const words = (await head.locator("dd").allTextContents()).toSpliced(3, 1);

@@ -35,7 +35,7 @@ export function VisitDetails({ visit }: { visit: RecordedSession }) {
         }}
       />
       {visit.kind !== "person" && <Reasons visit={visit} />}
-      {audienceSessionId && <VisitTimeline visit={audienceSessionId} />}
+      {audienceSessionId && <VisitTimeline visit={audienceSessionId} session={visit} />}
     </Stack>
   );
 }

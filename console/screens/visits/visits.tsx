@@ -36,6 +36,7 @@ export function Screen() {
   const list = kind === "machines" ? ofMachines : ofOneKind;
   const open = list.items.find(({ audienceSessionId }) => visit !== undefined && audienceSessionId === visit);
   const isFiltered = kind !== undefined || Object.keys(common).length > 0;
+  const isHereAlone = active !== undefined && kind === undefined && Object.keys(common).length === 1;
   const columns: Column<Visit>[] = [
     {
       title: "Visit",
@@ -106,15 +107,11 @@ export function Screen() {
             <MoreFilters filters={filters} onChange={setFilters} isFiltered={isFiltered} />
           </>
         }
-        isFiltered={isFiltered}
+        isFiltered={isFiltered && !isHereAlone}
         list={list}
         columns={columns}
         keyOf={({ analyticsSessionId }) => analyticsSessionId}
-        empty={{
-          icon: "event",
-          title: "Nobody came yet",
-          text: "Send an audience the address of their page: the visit is here while it goes on.",
-        }}
+        empty={isHereAlone ? nobodyHere : nobodyYet}
       />
       <SidePanel
         title="The visit"
@@ -127,6 +124,18 @@ export function Screen() {
     </>
   );
 }
+
+const nobodyYet = {
+  icon: "event",
+  title: "Nobody came yet",
+  text: "Send an audience the address of their page: the visit is here while it goes on.",
+} as const;
+
+const nobodyHere = {
+  icon: "event",
+  title: "Nobody is here right now",
+  text: "Leave this screen open: whoever opens a page of theirs appears within seconds.",
+} as const;
 
 function ExportVisits({ queries }: { queries: VisitQuery[] }) {
   const names = useVisitNames();
