@@ -83,6 +83,10 @@ inConsole(
       await page.getByRole("region", { name: "Latest visits" }).getByRole("link", { name: formula }).click();
       const panel = page.getByRole("dialog");
       await panel.getByText("mail · moon").waitFor();
+      await panel.getByRole("link", { name: "Sent a form" }).click();
+      await panel.getByText("mary@somerville.example").first().waitFor();
+      await page.goBack();
+      await panel.getByText("mail · moon").waitFor();
       await panel.getByRole("button", { name: "Close" }).click();
       await page.getByText("Here in the last 5 minutes").click();
       await page.getByText("1 in all").waitFor();
@@ -94,6 +98,13 @@ inConsole(
       const machines = await exported(page);
       expect(machines.rows).toHaveLength(1);
       expect(machines.rows[0]).toContain("webdriver");
+      // Figures name whom they are of, however many newer audiences there are.
+      const audiences = Array.from({ length: 100 }, (_, index) => ({ externalId: `newer-${index}` }));
+      await api().call("upsertAudienceBatch", { params: { page_id: place.page_id }, body: { audiences } });
+      for (const [groupBy, name] of Object.entries({ audience: formula, version: ", version 1", page: "Tides" })) {
+        await page.goto(`${service().origin}/console/figures?groupBy=${groupBy}`);
+        await page.getByRole("cell", { name }).waitFor();
+      }
       expect(complaints).toEqual([]);
     });
 

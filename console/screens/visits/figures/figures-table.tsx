@@ -1,16 +1,14 @@
-import type * as z from "zod";
-import type { StatFigures, Stats, statGroups } from "../../../../contract/visits/stats";
-import { useRead } from "../../../api/operations";
+import type { ReactNode } from "react";
+import type { StatFigures, Stats } from "../../../../contract/visits/stats";
 import { type Column, type Listed, RecordTable } from "../../../parts/lists/record-table";
 import { EmptyState } from "../../../parts/notices/empty-state";
 import { formatted } from "../../../parts/time";
-import { useSession } from "../../../session/context";
+import { GroupName, type StatGroup } from "./group-name";
 import { intervalLabel, type StatInterval } from "./in-words";
 
-type StatGroup = z.output<typeof statGroups>;
 interface Row extends StatFigures {
   id: string;
-  label: string;
+  label: ReactNode;
 }
 
 interface Props {
@@ -21,16 +19,15 @@ interface Props {
 
 /** The chart's figures in numbers, or those of each group. */
 export function FiguresTable({ stats, interval, groupBy }: Props) {
-  const names = useNames(groupBy);
   const rows: Row[] = groupBy
     ? stats.groups.map((group) => ({
         ...group,
         id: group.key ?? "",
-        label: group.key === null ? "None" : (names.get(group.key) ?? group.key),
+        label: group.key === null ? "None" : <GroupName groupBy={groupBy} id={group.key} />,
       }))
     : stats.intervals.map((each) => ({ ...each, id: each.start, label: intervalLabel(each.start, interval) })).reverse();
   const columns: Column<Row>[] = [
-    { title: groupBy ? inWords(groupBy) : "From", render: ({ label }) => label },
+    { title: groupBy ? inWords(groupBy) : "From", isWords: true, render: ({ label }) => label },
     { title: "Visits", width: 90, render: ({ visits }) => formatted(visits) },
     { title: "Audiences", width: 110, isMinor: true, render: ({ audiences }) => formatted(audiences) },
     { title: "Conversions", width: 120, render: ({ conversions }) => formatted(conversions) },
@@ -51,20 +48,6 @@ export function FiguresTable({ stats, interval, groupBy }: Props) {
 
 function inWords(group: StatGroup): string {
   return group.replace(/^utm/, "UTM ").replace(/^./, (letter) => letter.toUpperCase());
-}
-
-/** Names of the newest pages and accounts; others are shown by their identifiers. */
-function useNames(groupBy: StatGroup | undefined): Map<string, string> {
-  const { may } = useSession();
-  const query = { limit: 100 };
-  const pages = useRead("listPages", { query }, { enabled: groupBy === "page" && may("pages:read") });
-  const accounts = useRead("listAccounts", { query }, { enabled: groupBy === "account" && may("accounts:read") });
-  const audiences = useRead("listTenantAudiences", { query }, { enabled: groupBy === "audience" && may("audiences:read") });
-  return new Map([
-    ...(pages.data?.items ?? []).map(({ pageId, name }) => [pageId, name] as const),
-    ...(accounts.data?.items ?? []).map(({ accountId, name, domain }) => [accountId, name ?? domain] as const),
-    ...(audiences.data?.items ?? []).map(({ audienceId, effectiveName }) => [audienceId, effectiveName] as const),
-  ]);
 }
 
 function wholeList(items: Row[], totalCount: number): Listed<Row> {
