@@ -71,7 +71,7 @@ function OpeningButton({ label, icon = "plus", variant = "filled", onClick }: Bu
   }
   if (variant === "small") {
     return (
-      <Button size="compact-xs" variant="subtle" onClick={onClick}>
+      <Button size="compact-xs" px={4} variant="subtle" onClick={onClick}>
         {label}
       </Button>
     );

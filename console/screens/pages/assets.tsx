@@ -109,7 +109,7 @@ function Kept() {
         {items.map((asset) => (
           <AssetCard key={asset.assetId} asset={asset}>
             {may("assets:write") && (
-              <Group gap={4} justify="flex-end" wrap="nowrap">
+              <Group gap={2} justify="flex-end" wrap="nowrap">
                 <Checkbox
                   size="sm"
                   mr="auto"
@@ -119,6 +119,7 @@ function Kept() {
                 />
                 <Button
                   size="compact-xs"
+                  px={4}
                   variant="subtle"
                   color="red"
                   onClick={() => {

@@ -69,6 +69,8 @@ inConsole("somebody with a phone", ({ service, api, open }) => {
     const file = new File([picture], "harbour.svg", { type: "image/svg+xml" });
     await api().call("createAsset", { body: { name: "harbour", assetType: "image" }, file });
     await page.goto(`${service().origin}/console/assets`);
+    for (const name of ["Trash", "Rename"])
+      expect([name, await isWhole(page.getByRole("button", { name, exact: true }).locator("span span"))]).toEqual([name, true]);
     const tops = await Promise.all(
       ["Trash", "Rename"].map(async (name) => (await page.getByRole("button", { name, exact: true }).boundingBox())?.y),
     );
