@@ -42,7 +42,7 @@ interface Endpoint {
   handler: AnyHandler;
   check: Check;
   /** Of an operation that takes a file. */
-  receive: ((request: Request) => Promise<ReceivedUpload>) | undefined;
+  receive: ((request: Request, tenantId: string) => Promise<ReceivedUpload>) | undefined;
 }
 
 /** A read answers with its resource; a change with what was stored for a repeat. */
@@ -104,7 +104,7 @@ export function createPipeline(services: Services): Pipeline {
       return { status: 200, output };
     }
     if (receive) {
-      const form = await receive(request);
+      const form = await receive(request, holder.tenantId);
       try {
         return await change(exchange, secret, match, handler, form);
       } finally {

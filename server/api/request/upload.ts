@@ -31,7 +31,7 @@ export function createUploadReceiver(operation: Operation, incoming: string, max
   const fileField = operation.upload?.field as string;
   const tooLarge = () => new Problem("body_too_large", { detail: `A file has at most ${maxFileBytes} bytes` });
 
-  return async (request: Request): Promise<ReceivedUpload> => {
+  return async (request: Request, tenantId: string): Promise<ReceivedUpload> => {
     if (Number(request.headers.get("content-length")) > maxFileBytes + maxOverheadBytes) throw tooLarge();
     const boundary = boundaryIn(request.headers.get("content-type"));
     if (boundary === undefined) {
@@ -42,7 +42,7 @@ export function createUploadReceiver(operation: Operation, incoming: string, max
     const discard = () => rm(path, { force: true });
     let saved: SavedFile | undefined;
     try {
-      await readParts(limitedChunks(request, maxFileBytes + maxOverheadBytes, tooLarge), boundary, (head) => {
+      await readParts(limitedChunks(request, tenantId, maxFileBytes + maxOverheadBytes, tooLarge), boundary, (head) => {
         if (!form.expectsFile(head)) return form.sinkFor(head);
         saved = new SavedFile(path, head.filename, maxFileBytes, tooLarge);
         return saved;

@@ -10,7 +10,7 @@ export interface PartSink {
   end(): void;
 }
 
-/** Takes a form apart (RFC 7578). No more of it is read until a sink has taken what came. */
+/** Takes a form apart (RFC 7578). No more of it is read until a sink has taken what came, and has copied what it keeps. */
 export async function readParts(
   chunks: AsyncIterable<Uint8Array>,
   boundary: string,
@@ -72,7 +72,7 @@ class FormReader {
     for (;;) {
       const at = this.#held.subarray(0, maxHeadBytes + emptyLine.length).indexOf(emptyLine);
       if (at >= 0) {
-        const head = this.#consume(at);
+        const head = Buffer.from(this.#consume(at));
         this.#consume(emptyLine.length);
         return head;
       }
@@ -109,6 +109,8 @@ class FormReader {
   }
 
   async #readMore(): Promise<void> {
+    // Copied, because the memory of a chunk may be gone when the next one is here.
+    if (this.#held.length > 0) this.#held = Buffer.from(this.#held);
     const { done, value } = await this.#chunks.next();
     if (done) throw malformed("The form breaks off before its end");
     const chunk = Buffer.from(value.buffer, value.byteOffset, value.byteLength);

@@ -35,6 +35,7 @@ export function isUpload(request: Request): boolean {
  */
 export async function receiveUpload(
   request: Request,
+  tenantId: string,
   fileFields: ReadonlySet<string>,
   incoming: string,
   isTooSlow: () => boolean,
@@ -48,7 +49,7 @@ export async function receiveUpload(
   const discard = () => Promise.all(saved.map(({ file }) => rm(file.path, { force: true })));
   const texts = new TextParts(fields);
   try {
-    await readParts(inTime(limitedChunks(request, maxBytes, tooLarge), isTooSlow), boundary, ({ field, filename }) => {
+    await readParts(inTime(limitedChunks(request, tenantId, maxBytes, tooLarge), isTooSlow), boundary, ({ field, filename }) => {
       if (filename === undefined) return texts.sink(field);
       // A file that was not chosen comes without a name.
       fields.append(field, fileFields.has(field) ? filename : "");

@@ -38,7 +38,13 @@ export function createUploads({ db, site, monotonic }: VisitorServices) {
         if (!open.take(tenantId)) return tooManyAtOnce;
         try {
           const endsAt = monotonic() + receiveTimeoutMs;
-          const received = await receiveUpload(request, new Set(fileFields), site.files.incoming, () => monotonic() > endsAt);
+          const received = await receiveUpload(
+            request,
+            tenantId,
+            new Set(fileFields),
+            site.files.incoming,
+            () => monotonic() > endsAt,
+          );
           if (received === undefined) return unwanted;
           return received === "too large" ? tooLarge(language) : received;
         } finally {
