@@ -8,7 +8,8 @@ import { folded, lineOf } from "./text";
 
 /** Small enough for its places to be read at once, large enough that a common term has few rows. */
 const blockSize = 4_096;
-const blockLetters = 1_048_576;
+/** A term that texts repeat without end has as many postings: they are decoded in one go. */
+const blockLetters = 393_216;
 /** Letters that one transaction indexes: more would hold up others. */
 const maxLetters = 131_072;
 export const addToBlocks: NamedJobKind<{ kind: string }> = {

@@ -42,8 +42,7 @@ export async function changeBlock(
   const empty: string[] = [];
   const rows: Value[][] = [];
   for (const [bucket, some] of byBucket) {
-    await stretches.pause();
-    const terms = changedTerms(before.get(bucket) ?? "", [...some]);
+    const terms = await changedTerms(before.get(bucket) ?? "", some, stretches);
     if (terms === "") empty.push(bucket);
     else rows.push([tenantId, kind, bucket, block, terms]);
   }

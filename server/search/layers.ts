@@ -12,12 +12,14 @@ const digits = 79;
 /** A layer is shorter than a run if one of so many places has the term. */
 const cellsOfPosting = 3;
 const leastPlaces = 64;
+/** Texts that repeat a term often would make a layer of each time. */
+export const maxLayers = 4;
 
 export function isLayer(text: string): boolean {
   return text.startsWith(layerMark);
 }
 
-/** Whether postings in order are better kept as a layer. */
+/** Whether postings in order are better kept as a layer. Where most are left behind the last layer, layers do not pay. */
 export function isDense(postings: readonly number[] | Float64Array): boolean {
   let [places, last] = [0, -1];
   for (let at = 0; at < postings.length; at += 1) {
@@ -25,7 +27,7 @@ export function isDense(postings: readonly number[] | Float64Array): boolean {
     if (place !== last) places += 1;
     last = place;
   }
-  return places >= leastPlaces && places * cellsOfPosting > last;
+  return places >= leastPlaces && places * cellsOfPosting > last && postings.length <= places * maxLayers;
 }
 
 /** A layer with the first posting of each place, and the other postings. */

@@ -1,4 +1,4 @@
-import { cellsOf, decodeLayer, encodeLayer, followedInLayer, isDense, isLayer } from "./layers";
+import { cellsOf, decodeLayer, encodeLayer, followedInLayer, isDense, isLayer, maxLayers } from "./layers";
 import { type Bits, hasPlace } from "./places";
 import { placeOf, posting } from "./posting";
 
@@ -6,10 +6,12 @@ import { placeOf, posting } from "./posting";
 const sparse = 16;
 /** So many are not appended but put in order with those before them, which may make a layer of them. */
 const manyAdded = 64;
-/** Texts that repeat a term often would make a layer of each time. */
-const maxLayers = 4;
+/** Longer than layers of a whole block: texts repeat the term without end, and putting all that in order anew would hold up others. */
+const maxReordered = 65_536;
 /** Between two layers or runs: part of neither. */
 const sectionEnd = ",";
+/** Of a posting in a run: a place and a position take up to three each. */
+const mostBytes = 6;
 const noPlaces: ReadonlySet<number> = new Set();
 
 /**
@@ -33,36 +35,43 @@ export function encodePostings(postings: Postings | readonly number[]): string {
 
 /** Two numbers for each posting, 7 bits to a byte: the difference to the place before, and the position. */
 function encodeRun(postings: Postings | readonly number[]): string {
-  const bytes: number[] = [];
+  const bytes = bytesFor(postings.length * mostBytes);
   let last = 0;
-  for (const entry of postings) {
+  let end = 0;
+  for (let at = 0; at < postings.length; at += 1) {
+    const entry = postings[at] as number;
     const place = placeOf(entry);
-    writeNumber(bytes, place - last);
-    writeNumber(bytes, entry - posting(place, 0));
+    end = writeNumber(bytes, end, place - last);
+    end = writeNumber(bytes, end, entry - posting(place, 0));
     last = place;
   }
-  return Buffer.from(bytes).toString("base64");
+  return bytes.toString("base64", 0, end);
 }
 
-function writeNumber(bytes: number[], value: number): void {
+/** Returns where it ends. */
+function writeNumber(bytes: Buffer, from: number, value: number): number {
   let rest = value;
-  for (; rest > 0x7f; rest >>= 7) bytes.push((rest & 0x7f) | 0x80);
-  bytes.push(rest);
+  let at = from;
+  for (; rest > 0x7f; rest >>= 7) bytes[at++] = (rest & 0x7f) | 0x80;
+  bytes[at++] = rest;
+  return at;
 }
 
 /** Few are added as a run of their own, without decoding those before them. */
 export function appendedPostings(text: string, added: readonly number[]): string {
   if (text === "") return encodePostings(added);
-  if (added.length >= manyAdded) return encodePostings(changedPostings(decodePostings(text), noPlaces, added));
+  if (added.length >= manyAdded && text.length <= maxReordered)
+    return encodePostings(changedPostings(decodePostings(text), noPlaces, added));
   return `${text}${sectionEnd}${encodeRun(added)}`;
 }
 
 /** With `places`, only the postings of these. */
 export function decodePostings(text: string, places?: Bits): Postings {
-  if (!text.includes(sectionEnd)) return scratch.slice(0, decodeSection(text, places, 0));
   let count = 0;
-  for (const section of text.split(sectionEnd)) count = decodeSection(section, places, count);
+  if (!text.includes(sectionEnd)) count = decodeSection(text, places, 0);
+  else for (const section of text.split(sectionEnd)) count = decodeSection(section, places, count);
   const postings = scratch.slice(0, count);
+  freeScratch();
   return isInOrder(postings) ? postings : postings.sort();
 }
 
@@ -71,9 +80,16 @@ function isInOrder(postings: Postings): boolean {
   return true;
 }
 
-/** Both are used again each time. */
-let scratch = new Float64Array(16_384);
-let scratchBytes = Buffer.alloc(16_384);
+/** Both are used again each time, unless a term that texts repeat without end has made them large. */
+const usualLength = 16_384;
+const mostKept = 2 ** 20;
+let scratch = new Float64Array(usualLength);
+let scratchBytes = Buffer.alloc(usualLength);
+
+function freeScratch(): void {
+  if (scratch.length > mostKept) scratch = new Float64Array(usualLength);
+  if (scratchBytes.length > mostKept) scratchBytes = Buffer.alloc(usualLength);
+}
 
 /** Writes to the scratch memory from `from` on; returns where it ends. */
 function decodeSection(text: string, places: Bits | undefined, from: number): number {
@@ -83,8 +99,7 @@ function decodeSection(text: string, places: Bits | undefined, from: number): nu
 }
 
 function decodeRun(text: string, places: Bits | undefined, from: number): number {
-  if (scratchBytes.length < text.length) scratchBytes = Buffer.alloc(2 * text.length);
-  const bytes = scratchBytes;
+  const bytes = bytesFor(text.length);
   const length = bytes.write(text, "base64");
   makeRoom(from + (length >> 1));
   const postings = scratch;
@@ -108,6 +123,11 @@ function decodeRun(text: string, places: Bits | undefined, from: number): number
   return count;
 }
 
+function bytesFor(length: number): Buffer {
+  if (scratchBytes.length < length) scratchBytes = Buffer.alloc(2 * length);
+  return scratchBytes;
+}
+
 function makeRoom(length: number): void {
   if (scratch.length >= length) return;
   const larger = new Float64Array(2 * length);
@@ -115,13 +135,19 @@ function makeRoom(length: number): void {
   scratch = larger;
 }
 
+/** Both in order. */
 export function changedPostings(postings: Postings, removed: ReadonlySet<number>, added: readonly number[]): Postings {
-  const kept = removed.size === 0 ? postings : postings.filter((entry) => !removed.has(placeOf(entry)));
-  const changed = new Float64Array(kept.length + added.length);
-  changed.set(kept);
-  changed.set(added, kept.length);
-  // A new record has the highest place, so sorting is rarely needed.
-  return kept.length === 0 || added.length === 0 || (kept.at(-1) as number) < (added[0] as number) ? changed : changed.sort();
+  const changed = new Float64Array(postings.length + added.length);
+  let count = 0;
+  let next = 0;
+  for (let at = 0; at < postings.length; at += 1) {
+    const entry = postings[at] as number;
+    if (removed.size > 0 && removed.has(placeOf(entry))) continue;
+    while (next < added.length && (added[next] as number) < entry) changed[count++] = added[next++] as number;
+    changed[count++] = entry;
+  }
+  while (next < added.length) changed[count++] = added[next++] as number;
+  return changed.subarray(0, count);
 }
 
 /** A term of a word: its encoded postings, and its offset in the word. */

@@ -1,6 +1,7 @@
 import { changedPlaces, decodePlaces, encodePlaces } from "./places";
 import { placeOf } from "./posting";
 import { appendedPostings, changedPostings, decodePostings, encodePostings } from "./postings";
+import type { Stretches } from "./stretches";
 import { hasPositions } from "./text";
 
 const buckets = 512;
@@ -21,9 +22,12 @@ export interface TermChange {
 }
 
 /** Applies changes to the row of a bucket: one line for each term, with a space before its places or postings. Empty without terms. */
-export function changedTerms(row: string, changes: readonly [string, TermChange][]): string {
+export async function changedTerms(row: string, changes: Iterable<[string, TermChange]>, stretches: Stretches): Promise<string> {
   const found = new Map(parseTerms(row));
   for (const [term, { removed, added, isAppended }] of changes) {
+    // Somebody may have chosen texts whose terms are all in one bucket.
+    const pause = stretches.pause();
+    if (pause) await pause;
     const before = found.get(term) ?? "";
     const after = hasPositions(term)
       ? isAppended

@@ -7,7 +7,7 @@ import { indexRecords, removeRecords } from "../../server/search/records";
 import { searchedRows } from "../../server/search/search";
 import { folded, searchableText, wordsIn } from "../../server/search/text";
 import { type Sql, sql } from "../../server/storage/sql";
-import { createRandom } from "../campaigns/random";
+import { chooseSeed, createRandom } from "../campaigns/random";
 import { onBothEngines } from "../support/database/engines";
 import { tenantIdOf } from "../support/database/rows";
 import { useService } from "../support/service/service";
@@ -15,6 +15,9 @@ import { testSite } from "../support/service/site";
 
 /** Of the processor: what other programs take does not count. Without pauses it is several times as much. */
 const maxStretchMs = 40;
+
+const strangeRounds = Number(process.env.STRANGE_ROUNDS ?? 8);
+const strangeQueries = 12;
 
 async function longestStretchMs(work: () => Promise<unknown>): Promise<number> {
   const spentMs = () => {
@@ -126,6 +129,87 @@ onBothEngines("search", (engine) => {
       const longestMs = await longestStretchMs(() => addToBlocks(tenantId));
       if (isMeasured) expect(longestMs).toBeLessThan(maxStretchMs);
     }
+  });
+
+  test("indexes and finds texts that repeat a term without end in short stretches, too", async () => {
+    const tenantId = freshTenant();
+    const records = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, () => [newId("person"), "a".repeat(250)]));
+    for (const isMeasured of [false, false, true]) {
+      await put(tenantId, records(700));
+      const longestMs = await longestStretchMs(async () => {
+        await addToBlocks(tenantId);
+        await search(tenantId, "aaaaaaa", { limit: 1_000 });
+      });
+      if (isMeasured) expect(longestMs).toBeLessThan(maxStretchMs);
+    }
+    expect(await search(tenantId, "aaaaaaa", { limit: 1_000 })).toHaveLength(2_100);
+  });
+
+  test("finds the same as a look at every text among thousands of strange ones, in blocks that are added to and changed", async () => {
+    const seed = chooseSeed();
+    const { below, pick: one } = createRandom(seed);
+    const pieces = [
+      "a",
+      "aa",
+      "*1",
+      "*",
+      ",",
+      "L",
+      "B",
+      "+/=",
+      "0~",
+      "com",
+      "אבג",
+      "👩🏽‍🚀",
+      "é",
+      "e\u0301",
+      "ﬃ",
+      "ß",
+      "İ",
+      "각",
+      "\u20dd",
+    ];
+    const word = () => Array.from({ length: 1 + below(6) }, () => one(pieces)).join("");
+    const gaps = [" ", " ", "\n", "\t", "\u2028", "\u3000", "\u0001", "  "];
+    const text = (): string => {
+      const kind = below(40);
+      if (kind === 0) return word().repeat(1 + below(400));
+      if (kind === 1) return one(["a", "*,", "אב", "👩"]).repeat(1 + below(3_000));
+      return Array.from({ length: 1 + below(6) }, () => word() + one(gaps)).join("");
+    };
+    const tenantId = freshTenant();
+    const model = new Map<string, string>();
+    const check = async () => {
+      for (let asked = 0; asked < strangeQueries; asked += 1) {
+        const found = [...folded(one([...model.values()]))];
+        const from = below(found.length);
+        const part = found.slice(from, from + 1 + below(below(12) === 0 ? 60 : 9)).join("");
+        const query = below(3) === 0 ? `${part} ${one(pieces)}` : part;
+        const words = wordsIn(query);
+        if (words.length === 0) continue;
+        const expected = [...model].filter(([, searched]) => words.every((wanted) => searched.includes(wanted)));
+        const keys = expected.map(([key]) => key).sort();
+        expect([seed, query, await search(tenantId, query, { limit: 500 })]).toEqual([seed, query, keys.reverse()]);
+      }
+    };
+    for (let round = 0; round < strangeRounds; round += 1) {
+      // Few are appended, many put in order with those before them.
+      const texts: Record<string, string> = {};
+      for (let added = one([3, 60, 300, 900]); added > 0; added -= 1) texts[newId("person")] = text();
+      for (let changed = one([0, 2, 90]); changed > 0 && model.size > 0; changed -= 1) texts[one([...model.keys()])] = text();
+      await put(tenantId, texts);
+      for (const [key, given] of Object.entries(texts)) model.set(key, folded(given));
+      if (below(4) > 0) await addToBlocks(tenantId);
+      const gone = Array.from({ length: one([0, 1, 40]) }, () => one([...model.keys()]));
+      await remove(tenantId, gone);
+      for (const key of gone) model.delete(key);
+      if (round % 7 === 6)
+        await service().db.transaction((tx) => tx.run(sql`UPDATE search_blocks SET size = 4096 WHERE tenant_id = ${tenantId}`));
+      await check();
+    }
+    for (const keys of [[...model.keys()].slice(0, 700), [...model.keys()].slice(700)]) await remove(tenantId, keys);
+    expect(await traces(tenantId)).toEqual([]);
   });
 
   test("finds the same as a look at every text, whatever was added, changed and removed before and after indexing", async () => {
