@@ -118,14 +118,16 @@ async function isLight(path: string): Promise<boolean> {
     .toColourspace("srgb")
     .raw()
     .toBuffer();
-  let [seen, bright] = [0, 0];
+  let [covered, seen, bright] = [0, 0, 0];
   for (let at = 0; at < pixels.length; at += 4) {
     const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.subarray(at, at + 4);
-    if (alpha < 128) continue;
-    seen += 1;
-    if (0.2126 * red + 0.7152 * green + 0.0722 * blue >= leastBrightness) bright += 1;
+    if (alpha >= 128) covered += 1;
+    // Thin lines are faint once they are this small, all of them alike; a shadow is fainter than what it is of.
+    const weight = alpha ** 2;
+    seen += weight;
+    if (0.2126 * red + 0.7152 * green + 0.0722 * blue >= leastBrightness) bright += weight;
   }
-  return seen > 0 && seen < (pixels.length / 4) * mostSeen && bright >= seen * mostlyBright;
+  return seen > 0 && covered < (pixels.length / 4) * mostSeen && bright >= seen * mostlyBright;
 }
 
 async function write(image: Sharp, to: string, as: DrawnAs | undefined): Promise<void> {

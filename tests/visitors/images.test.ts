@@ -47,8 +47,14 @@ onBothEngines("the images of a page", (engine) => {
       `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="50">${ground}<path d="M10 5h50v40h-50zM80 20h110v10h-110z" fill="${fill}"/></svg>`;
     const white = drawing("#fff");
     const ground = '<rect width="200" height="50" fill="#fff"/>';
+    const thin = (stroke: string) =>
+      `<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="200"><path d="M0 0${"m32 10v180m0-190".repeat(60)}" stroke="${stroke}"/></svg>`;
+    const shadow = `<filter id="blur"><feDropShadow dx="4" dy="4" stdDeviation="5" flood-opacity=".4"/></filter><g filter="url(#blur)">`;
     const files = {
       "white.svg": white,
+      "thin.svg": thin("#fff"),
+      "thin-black.svg": thin("#111"),
+      "shadow.svg": drawing("#fff", shadow).replace("</svg>", "</g></svg>"),
       "white.png": await bytesOf(sharp(Buffer.from(white)).png()),
       "black.svg": drawing("#111"),
       "ground.png": await bytesOf(sharp(Buffer.from(drawing("#fff", ground))).png()),
@@ -68,6 +74,6 @@ onBothEngines("the images of a page", (engine) => {
     const { publicUrl } = await api().call("getEffectiveAudience", { params: await makeAudience(api(), {}, pageId) });
     const { html } = await visit(service(), new URL(publicUrl as string).pathname);
     const light = [...html.matchAll(/<img class="light"[^>]* alt="([^"]*)"/g)].map(([, name]) => name);
-    expect(light).toEqual(["white.svg", "white.png"]);
+    expect(light).toEqual(["white.svg", "thin.svg", "shadow.svg", "white.png"]);
   });
 });
