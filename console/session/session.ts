@@ -39,7 +39,8 @@ export function resumeSession(): Resuming | undefined {
   const stored = keptInTab(storedAs);
   if (!isStored(stored)) return undefined;
   const { key, isOwn, scopes: held } = stored;
-  const client = clientWith(key);
+  const client = clientOrNone(key);
+  if (!client) return undefined;
   const session = opened(client, isOwn).catch((error: unknown) => {
     if (isRefusedKey(error)) sessionStorage.removeItem(storedAs);
     throw error;
@@ -74,6 +75,16 @@ export function mayWith(held: readonly Scope[], access: Access): boolean {
 
 export function isRefusedKey(error: unknown): boolean {
   return error instanceof FoyerError && error.status === 401;
+}
+
+/** None for what can't be a key, such as an empty text. */
+function clientOrNone(key: string): Client | undefined {
+  try {
+    return clientWith(key);
+  } catch {
+    sessionStorage.removeItem(storedAs);
+    return undefined;
+  }
 }
 
 function isStored(kept: unknown): kept is Stored {

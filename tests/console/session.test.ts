@@ -72,7 +72,8 @@ inBrowser("somebody at the console", (browser) => {
   test("whose tab keeps something that the console did not write signs in, and begins an import anew", async () => {
     await using watched = await openAnew("/brands");
     const { page, complaints } = watched;
-    for (const broken of ["{", "null", `"key"`, `{"key":5}`, `{"key":"foyer_x"}`]) {
+    const impossible = ["", "foyer_x\n", "ключ"].map((key) => JSON.stringify({ key, isOwn: true, scopes: ["*"] }));
+    for (const broken of ["{", "null", `"key"`, `{"key":5}`, `{"key":"foyer_x"}`, ...impossible]) {
       await page.evaluate((text) => sessionStorage.setItem("foyer-console-session", text), broken);
       await page.reload();
       await page.getByLabel("API key").waitFor();
