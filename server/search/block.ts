@@ -77,20 +77,21 @@ async function changesByBucket(changes: readonly PlaceChange[], stretches: Stret
   };
   // Postings are kept in the order of places.
   for (const { place, before, after } of changes.toSorted((one, other) => one.place - other.place)) {
-    await stretches.pause();
     if (before !== null) {
-      eachTerm(before, (term) => {
+      const pieces = eachTerm(before, (term) => {
         const change = changeOf(term);
         change.removed.add(place);
         change.isAppended = false;
       });
+      for (const _ of pieces) await stretches.pause();
     }
     if (after === null) continue;
-    eachTerm(after, (term, position) => {
+    const pieces = eachTerm(after, (term, position) => {
       const change = changeOf(term);
       change.added.push(posting(place, position));
       if (before !== null) change.isAppended = false;
     });
+    for (const _ of pieces) await stretches.pause();
   }
   return byBucket;
 }

@@ -83,12 +83,13 @@ function isInOrder(postings: Postings): boolean {
 /** Both are used again each time, unless a term that texts repeat without end has made them large. */
 const usualLength = 16_384;
 const mostKept = 2 ** 20;
+const mostKeptBytes = 2 ** 22;
 let scratch = new Float64Array(usualLength);
 let scratchBytes = Buffer.alloc(usualLength);
 
 function freeScratch(): void {
   if (scratch.length > mostKept) scratch = new Float64Array(usualLength);
-  if (scratchBytes.length > mostKept) scratchBytes = Buffer.alloc(usualLength);
+  if (scratchBytes.length > mostKeptBytes) scratchBytes = Buffer.alloc(usualLength);
 }
 
 /** Writes to the scratch memory from `from` on; returns where it ends. */

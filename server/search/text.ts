@@ -1,6 +1,8 @@
 /** Parts of a word up to this length are terms; longer ones are found by their parts of this length. */
 export const gramLength = 3;
 
+const pieceLength = 2_048;
+
 /** Around a label, so that it is neither taken for a word nor for part of a longer label. */
 const labelMark = "\u0001";
 
@@ -48,12 +50,24 @@ export function gramAt(letters: string | readonly string[], at: number, length: 
   return typeof gram === "string" ? gram : gram.join("");
 }
 
-/** Calls `add` for every label, and for every part of a word of one to three letters. */
-export function eachTerm(line: string, add: (term: string, position: number) => void): void {
+type AddTerm = (term: string, position: number) => void;
+
+/**
+ * Calls `add` for every label, and for every part of a word of one to three letters. A piece at a time, which the caller goes on
+ * with: some letters fold into eighteen, so that a text can be far longer than it was given.
+ */
+export function* eachTerm(line: string, add: AddTerm): Generator<void, void, undefined> {
   const labelled = line.lastIndexOf(labelMark) + 1;
   for (const label of line.slice(0, labelled).split(" ")) if (label !== "") add(label, 0);
   const letters = lettersOf(line.slice(labelled));
-  for (let at = 0; at < letters.length; at += 1) {
+  for (let from = 0; from < letters.length; from += pieceLength) {
+    addTerms(letters, from, Math.min(from + pieceLength, letters.length), add);
+    yield;
+  }
+}
+
+function addTerms(letters: string | readonly string[], from: number, to: number, add: AddTerm): void {
+  for (let at = from; at < to; at += 1) {
     for (let length = 1; length <= gramLength && at + length <= letters.length; length += 1) {
       if (letters[at + length - 1] === " ") break;
       add(gramAt(letters, at, length), at);

@@ -146,6 +146,17 @@ onBothEngines("search", (engine) => {
     expect(await search(tenantId, "aaaaaaa", { limit: 1_000 })).toHaveLength(2_100);
   });
 
+  test("indexes a text whose letters fold into many in short stretches, too", async () => {
+    const tenantId = freshTenant();
+    // Each is a sentence of eighteen letters.
+    for (const isMeasured of [false, false, true]) {
+      await put(tenantId, { [newId("person")]: "\ufdfa".repeat(4_200) });
+      const longestMs = await longestStretchMs(() => addToBlocks(tenantId));
+      if (isMeasured) expect(longestMs).toBeLessThan(maxStretchMs);
+    }
+    expect(await search(tenantId, "\ufdfa")).toHaveLength(3);
+  });
+
   test("finds the same as a look at every text among thousands of strange ones, in blocks that are added to and changed", async () => {
     const seed = chooseSeed();
     const { below, pick: one } = createRandom(seed);
