@@ -3,8 +3,8 @@ import type { Topic } from "../../../contract";
 /** What needs the whole width of a landing page. */
 const wideTypes = new Set("hero video quote stats features pricing comparison logos gallery attendees image faq".split(" "));
 /** Estimated heights, in lines of text, of blocks that are not text. */
-const linesOfType: Readonly<Record<string, number>> = { person: 7, file: 5 };
-const extraLines: Readonly<Record<string, number>> = { callout: 2.5, steps: 1 };
+const linesOfType: ReadonlyMap<string, number> = new Map(Object.entries({ person: 7, file: 5 }));
+const extraLines: ReadonlyMap<string, number> = new Map(Object.entries({ callout: 2.5, steps: 1 }));
 /** Letters in a line of half the width, and of a third. */
 const lineLength = 58;
 const thirdLineLength = 34;
@@ -37,8 +37,9 @@ function heightOf({ entries }: Pick<Topic, "entries">, lineLength: number): numb
   for (const { content } of entries) {
     const type = content.type.toLowerCase();
     if (content.content.length > maxLines * lineLength) return undefined;
-    if (wideTypes.has(type) || /^\s*\||```|!\[/m.test(content.content)) return undefined;
-    height += linesOfType[type] ?? linesIn(content.content, lineLength) + (extraLines[type] ?? 0);
+    // Of one line: spaces that go on over empty lines would be looked at again from each of them.
+    if (wideTypes.has(type) || /^[ \t]*\||```|!\[/m.test(content.content)) return undefined;
+    height += linesOfType.get(type) ?? linesIn(content.content, lineLength) + (extraLines.get(type) ?? 0);
     if (height > cardLines + maxLines) return undefined;
   }
   return entries.length === 0 ? undefined : height;
