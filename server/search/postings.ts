@@ -70,6 +70,7 @@ export function decodePostings(text: string, places?: Bits): Postings {
   let count = 0;
   if (!text.includes(sectionEnd)) count = decodeSection(text, places, 0);
   else for (const section of text.split(sectionEnd)) count = decodeSection(section, places, count);
+  // Not before: decoding may have made the scratch memory anew.
   const postings = scratch.slice(0, count);
   freeScratch();
   return isInOrder(postings) ? postings : postings.sort();

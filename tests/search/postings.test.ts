@@ -95,6 +95,13 @@ test("postings of earlier releases, in runs, are read and added to", () => {
   expect([...decodePostings(appendedPostings(before, many))]).toEqual([...expected, ...many]);
 });
 
+test("a run that is longer than any before is read whole", () => {
+  for (const times of [20_000, 60_000, 180_000]) {
+    const postings = Array.from({ length: times }, (_, at) => posting(3, at));
+    expect(decodePostings(encodePostings(postings))).toEqual(Float64Array.from(postings));
+  }
+});
+
 test("a text that repeats a term without end takes no longer for each time", () => {
   const repeated = Array.from({ length: 200 }, (_, place) => Array.from({ length: 2_000 }, (_, at) => posting(place, at))).flat();
   const text = encodePostings(repeated);
