@@ -175,6 +175,25 @@ describe("finding", () => {
     expect(first("zzzz")).toBeUndefined();
   });
 
+  test("answers a question of nothing but frequent words where a faq asks the same, and nowhere else", () => {
+    const told = [
+      "Who are you?\nWho is it?\nA family company that makes tents.",
+      "How can I return something?\nWithin 30 days, free of charge.",
+      "Where is my order?\nYou can follow it in your account.",
+      "Wann seid ihr da?\nWir sind jeden Tag von neun bis achtzehn Uhr im Laden und am Telefon.",
+    ].map((content) => entry("faq", content));
+    const paragraph = entry(
+      "text",
+      "You can call us, or write to us, and we will come back to you as soon as there is somebody who can.",
+    );
+    const answered = (question: string, entries = [...told, paragraph]) =>
+      findAnswer(indexed([topic(entries)]), question).quoted.map(({ heading }) => heading);
+    for (const question of ["Who are you?", "who are you", "Who is it?"]) expect(answered(question)).toEqual(["Who are you?"]);
+    expect(answered("Wann seid ihr da?")).toEqual(["Wann seid ihr da?"]);
+    for (const question of ["how are you", "what can you do?", "where are you", "and you?", "What is it?", "Was ist das?"])
+      expect([question, answered(question, [...told.slice(1), paragraph])]).toEqual([question, []]);
+  });
+
   test("knows a tenant's own words, single ones and phrases", () => {
     expect(first("where is the garage")?.[1]).not.toContain("garage");
     expect(first("garage", [["garage", "car park"]])?.[0]).toBe("Where is the car park?");

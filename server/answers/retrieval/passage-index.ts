@@ -6,7 +6,7 @@ import type { PassageVectors } from "../vectors/passage-vectors";
 import { type SynonymGroups, Synonyms } from "../words/synonyms";
 import { PassageStore, type StoreArrays } from "./passage-store";
 import { type PostingArrays, Postings, weightUnit } from "./postings";
-import { type AskedTerm, termsOfQuestion } from "./question-terms";
+import { type AskedTerm, isOfStopWords, termsOfQuestion } from "./question-terms";
 import { Spelling, type SpellingArrays } from "./vocabulary";
 
 export interface IndexContents {
@@ -43,6 +43,8 @@ export interface Hit {
 /** What an index takes beside its arrays. */
 const ownBytes = 4_096;
 const digits = 1e6;
+/** How high a `faq` has to score for a question of stop words alone: its own question scores more, in any set of topics. */
+const enoughForStopWords = 0.2;
 
 /** Passages of a set of topics, found by questions. The same on every engine and node, to the last digit. */
 export class PassageIndex {
@@ -131,10 +133,21 @@ export class PassageIndex {
     return best(scores, passages.length, limit).map((at) => {
       const language = (passages.kinds[at] as number) >> 1;
       const score = Math.round((scores[at] as number) * digits) / digits;
-      const isEnough = score >= this.#boundOf(language, (similarities?.[at] ?? -1) >= 0);
+      const isFused = (similarities?.[at] ?? -1) >= 0;
+      const isEnough = score >= this.#boundOf(language, isFused) && (isFused || this.#isAbout(question, at, score));
       const terms = () => this.#found(askedIn[language] as AskedTerm[], at);
       return { at, passage: passages.get(at), score, isEnough, terms };
     });
+  }
+
+  /**
+   * A question of stop words alone, such as "how are you", shares some of them with nearly every passage. It is answered where a
+   * `faq` asks the same.
+   */
+  #isAbout(question: string, at: number, score: number): boolean {
+    const kind = this.#contents.passages.kinds[at] as number;
+    if ((kind & 1) === 1 && score >= enoughForStopWords) return true;
+    return !isOfStopWords(question, this.languages[kind >> 1] as Language);
   }
 
   #boundOf(language: number, isFused: boolean): number {

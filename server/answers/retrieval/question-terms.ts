@@ -75,6 +75,13 @@ export function termsOfQuestion(question: string, language: Language, searched: 
   return withinBudget(terms, maxPostings / searched.languages);
 }
 
+/** Whether no word of the question says what it is about. */
+export function isOfStopWords(question: string, language: Language): boolean {
+  return spelledWords(question)
+    .slice(0, maxWords)
+    .every((text) => askedWordOf(text, language).isStopWord);
+}
+
 interface AskedWord extends Word {
   spelled: string;
   isCorrected: boolean;
