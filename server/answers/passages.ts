@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Topic, TopicEntry } from "../../contract";
 import { mapped, type Steps } from "../event-loop/steps";
-import { faqSteps, labelledAddress } from "../rendering";
+import { faqSteps, labelledAddress, saysSomething } from "../rendering";
 import { blockTexts } from "./blocks";
 import type { BlockText } from "./blocks/block-text";
 import { paragraphsOf } from "./paragraphs";
@@ -57,8 +57,10 @@ type PassageText = Pick<CutPassage, "heading" | "alternatives" | "body">;
 function* textsOf(type: string, content: string): Steps<PassageText[]> {
   if (type === "image") return [];
   if (type === "faq") {
-    const { question, alternatives, answer } = yield* faqSteps(content);
-    return [{ heading: question, alternatives, body: answer }];
+    const faq = yield* faqSteps(content);
+    const { question, alternatives, answer } = faq;
+    // Not finished yet: the question itself would be quoted as its answer, and offered to others.
+    return !saysSomething(faq) ? [] : [{ heading: question, alternatives, body: answer }];
   }
   if (type === "link") return [{ heading: "", alternatives: [], body: linkText(content) }];
   const ofBlock = yield* blockTexts(type, content);

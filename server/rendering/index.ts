@@ -1,7 +1,7 @@
 export { renderAnswerPage } from "./ask/answer-page";
 export { blockExample } from "./block-example";
 export { labelledAddress } from "./blocks/labelled-address";
-export { faqSteps } from "./blocks/split-faq";
+export { faqSteps, saysSomething } from "./blocks/split-faq";
 export { formInLanguage } from "./forms/form-in-language";
 export { drawIcon, iconPixels, iconPurpose, isIconShaped } from "./head/icon";
 export { pageScript, pageScriptPath } from "./head/page-script";

@@ -186,5 +186,11 @@ onBothEngines("an entry made of a question", (engine) => {
       const { content } = await api.call("createEntryFromQuestion", { params, body });
       expect(content).toBe("\n \nWhere is my order?\nMy parcel vanished?\nYou can follow it in your account.");
     }
+    const unfinished = { content: { type: "faq", content: "Are parcels insured?" } };
+    const { topicEntryId } = await api.call("createTopicEntry", { params: { topic_id: topicId }, body: unfinished });
+    expect(await api.send("createEntryFromQuestion", { params, body: { topicEntryId } })).toMatchObject({
+      status: 422,
+      body: { errors: [{ location: "body.topicEntryId" }] },
+    });
   });
 });

@@ -175,6 +175,15 @@ describe("finding", () => {
     expect(first("zzzz")).toBeUndefined();
   });
 
+  test("never quotes a question as its own answer, nor offers one that has none yet", () => {
+    const unfinished = ["Are pets welcome?", "Do you serve dinner?\nIs there dinner?\n"].map((content) => entry("faq", content));
+    const index = indexed([topic([...entries.map((content) => entry("faq", content)), ...unfinished])]);
+    for (const question of ["Are pets welcome?", "Is there dinner?"]) expect(findAnswer(index, question).quoted).toEqual([]);
+    expect(findAnswer(index, "Do you serve breakfast?").options.filter((option) => /pets|dinner/.test(option))).toEqual([]);
+    const single = indexed([topic([entry("faq", "Lunch is from noon to two.")])]);
+    expect(findAnswer(single, "When is lunch?").quoted.map(({ heading }) => heading)).toEqual(["Lunch is from noon to two."]);
+  });
+
   test("answers a question of nothing but frequent words where a faq asks the same, and nowhere else", () => {
     const told = [
       "Who are you?\nWho is it?\nA family company that makes tents.",

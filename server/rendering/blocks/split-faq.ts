@@ -23,5 +23,10 @@ export function* faqSteps(content: string): Steps<Faq> {
   return { question: question.trim(), alternatives, answer: answer.join("\n").trim() };
 }
 
+/** False for a question that nobody has answered yet. One line that asks nothing is its own answer. */
+export function saysSomething({ question, answer }: Pick<Faq, "question" | "answer">): boolean {
+  return answer !== "" || !questionMark.test(question);
+}
+
 /** Those of the page's languages, and the full-width one. */
 const questionMark = /[?؟？]\s*$/;

@@ -1,7 +1,7 @@
 import type { FieldProblem } from "../../../../contract";
 import { codePoints, maxTextLength } from "../../../../contract/fields";
 import { inTurns } from "../../../answers/building/in-turns";
-import { faqSteps } from "../../../rendering";
+import { faqSteps, saysSomething } from "../../../rendering";
 
 /** An entry must be one that could be written by hand, and say something. */
 export async function checkContent(tenantId: string, content: string, isNew: boolean): Promise<FieldProblem[]> {
@@ -9,8 +9,8 @@ export async function checkContent(tenantId: string, content: string, isNew: boo
     const message = `must leave room for the question: an entry has at most ${maxTextLength} characters`;
     return [{ location: "body.topicEntryId", code: "too_long", message }];
   }
-  const { answer } = await inTurns(tenantId, faqSteps(content));
-  if (!isNew || answer !== "") return [];
+  if (saysSomething(await inTurns(tenantId, faqSteps(content)))) return [];
+  if (!isNew) return [{ location: "body.topicEntryId", code: "invalid", message: "must name an entry that has an answer" }];
   const message = "must have a line that does not end with a question mark: those that do are other ways to ask, and not shown";
   return [{ location: "body.answer", code: "invalid", message }];
 }
