@@ -23,6 +23,9 @@ export type QuestionStatus = (typeof questionStatuses)[number];
 /** How many passages are shown of those that were found. */
 export const maxPassagesShown = 10;
 
+/** How much is kept of an answer: the visitor was shown all of it. In characters. */
+export const maxKeptAnswerLength = 10_000;
+
 const score = z
   .number()
   .min(0)
@@ -36,7 +39,12 @@ export const question = z
     accountId: z.string().nullable().meta({ description: "The one that the page was made for, or that of the person's domain" }),
     text: z.string(),
     status: z.enum(questionStatuses),
-    responseText: z.string().nullable().meta({ description: "What the visitor was answered; null if nothing was found" }),
+    responseText: z
+      .string()
+      .nullable()
+      .meta({
+        description: `What the visitor was answered, up to ${maxKeptAnswerLength.toLocaleString("en")} characters of it; null if nothing was found`,
+      }),
     groundingChunkIds: z.array(z.string()).meta({ description: "The passages that the answer quotes" }),
     score: score.meta({ description: "Of the best passage" }),
     topicEntryId: z

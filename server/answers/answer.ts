@@ -5,6 +5,8 @@ const maxHits = 10;
 /** Passages that are nearly as good as the best one are quoted with it. */
 const quotedShare = 0.85;
 const maxQuoted = 3;
+/** The best one is quoted whole; others with it as long as it all is no longer than this. In characters. */
+const maxQuotedLength = 6_000;
 const maxOptions = 3;
 
 /** What a page says to a question. Tokens in its texts are not filled in yet. */
@@ -23,10 +25,21 @@ export function findAnswer(index: PassageIndex, question: string, similarities?:
   const hits = index.search(question, maxHits, similarities);
   const best = hits[0]?.score ?? 0;
   const isAnswered = hits[0]?.isEnough === true;
-  const quoted = isAnswered ? hits.filter(({ score }) => score >= best * quotedShare).slice(0, maxQuoted) : [];
+  const quoted = isAnswered ? fitting(hits.filter(({ score }) => score >= best * quotedShare).slice(0, maxQuoted)) : [];
   const shown = new Set(quoted.map(({ passage }) => passage.topicEntryId));
   const next = hits.filter(({ passage }) => passage.isFaq && !shown.has(passage.topicEntryId));
   return { isAnswered, hits, quoted: quoted.map(({ passage }) => passage), options: answerable(index, next) };
+}
+
+/** Only a `faq` can be long: three of them would be more than anybody reads, and are kept with every question. */
+function fitting(hits: readonly Hit[]): Hit[] {
+  let length = 0;
+  return hits.filter(({ passage: { heading, body } }, place) => {
+    const whole = length + heading.length + body.length;
+    if (place > 0 && whole > maxQuotedLength) return false;
+    length = whole;
+    return true;
+  });
 }
 
 /** A question that is offered must lead to its own entry. */

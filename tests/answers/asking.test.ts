@@ -139,6 +139,22 @@ onBothEngines("a question on a page", (engine) => {
     expect((await service().api.call("listQuestions", { query: { pageId } })).totalCount).toBe(5);
   });
 
+  test("with a very long answer is answered with all of it, and a bounded part is kept", async () => {
+    const { api } = service();
+    const answer = `Yes. ${"An aardvark eats ants. ".repeat(4_000)}And termites.`;
+    const faqs = ["Aardvark food?", "Aardvark food!"].map((question) => ({ type: "faq", content: `${question}\n${answer}` }));
+    const { path, pageId } = await publish(service(), faqs);
+    const { status, html } = await ask(service(), path, "aardvark food");
+    expect([status, html.match(/And termites\./g)?.length]).toEqual([200, 1]);
+    const { items } = await api.call("listQuestions", { query: { pageId } });
+    const told = await api.call("listEvents", { query: { type: "question.answered", limit: 1 } });
+    for (const data of [items[0], told.items[0]?.data as { pageId: string; responseText: string }]) {
+      expect(data?.pageId).toBe(pageId);
+      expect(data?.responseText).toMatch(/^Yes\. An aardvark[^…]* …$/);
+      expect(data?.responseText?.length).toBeLessThanOrEqual(10_000);
+    }
+  });
+
   test("is not answered any more once the page is archived, and nothing is kept of it", async () => {
     const { path, pageId } = await publish(service(), entries);
     const token = visitorTokenIn((await visit(service(), path)).html);

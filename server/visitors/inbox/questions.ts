@@ -1,3 +1,4 @@
+import { maxKeptAnswerLength } from "../../../contract/visits/questions";
 import { maxQuestionLength } from "../../../contract/visits/visitor-forms";
 import type { FoundAnswer } from "../../answers/answer";
 import type { WrittenAnswer } from "../../answers/model/writer";
@@ -71,7 +72,7 @@ function record(
       account_id: from.accountId ?? document.account?.accountId ?? null,
       text: question,
       status: found.isAnswered ? "answered" : "unanswered",
-      answer: found.isAnswered ? (written?.text ?? text) : null,
+      answer: found.isAnswered ? kept(written?.text ?? text) : null,
       chunk_ids: JSON.stringify(chunkIds),
       options: JSON.stringify(options),
       score: found.hits[0]?.score ?? 0,
@@ -80,6 +81,15 @@ function record(
       updated_at: now,
     },
   });
+}
+
+/** An entry may have a hundred thousand characters, and visitors may ask for it all day. */
+function kept(answer: string): string {
+  if (answer.length <= maxKeptAnswerLength) return answer;
+  return `${answer
+    .slice(0, maxKeptAnswerLength - 2)
+    .toWellFormed()
+    .trimEnd()} …`;
 }
 
 function answerPage(
