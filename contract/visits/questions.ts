@@ -50,7 +50,9 @@ export const question = z
     topicEntryId: z
       .string()
       .nullable()
-      .meta({ description: "The entry that was made from the question, or got it as another way to ask" }),
+      .meta({
+        description: "The entry that was made from the question, or got it as another way to ask; null again once it is deleted",
+      }),
     askedAt: timestamp,
     updatedAt: timestamp,
   })

@@ -22,6 +22,7 @@ import { pageLooks } from "./migrations/page-looks";
 import { pagesAndAudiences } from "./migrations/pages-and-audiences";
 import { pagesAndAudiencesPlans } from "./migrations/pages-and-audiences-plans";
 import { passageVectors } from "./migrations/passage-vectors";
+import { questionEntries } from "./migrations/question-entries";
 import { questionOptions } from "./migrations/question-options";
 import { questions } from "./migrations/questions";
 import { renderedPages } from "./migrations/rendered-pages";
@@ -80,4 +81,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   questionOptions,
   searchTermRows,
   lightImages,
+  questionEntries,
 ];

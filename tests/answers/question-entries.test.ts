@@ -132,6 +132,62 @@ onBothEngines("an entry made of a question", (engine) => {
     expect(await api.send("createEntryFromQuestion", { params, body: { topicId } })).toMatchObject({ status: 422 });
   });
 
+  test("leaves its questions unanswered again when it is deleted, alone or with its topic", async () => {
+    const { api } = service();
+    const { pageId, topicId, path } = await publish(service(), entries);
+    const { topicId: other } = await api.call("createTopic", { body: { title: "Other" } });
+    await api.call("setPageTopics", { params: { page_id: pageId }, body: { topicIds: [topicId, other] } });
+    for (const text of ["Do you sell kites?", "Kites?", "Is there a loyalty programme?", "Where is my order?"])
+      await ask(service(), path, text);
+    const [order, loyalty, kites, ofKites] = (await list({ pageId })).items.map(({ questionId }) => ({
+      question_id: questionId,
+    }));
+    const make = async (params: { question_id: string } | undefined, into: string) => {
+      const sent = { params: params as { question_id: string }, body: { topicId: into, answer: "Yes." } };
+      return (await api.call("createEntryFromQuestion", sent)).topicEntry?.topicEntryId as string;
+    };
+    const ofKitesEntry = await make(ofKites, topicId);
+    await make(loyalty, other);
+    await make(order, other);
+    const states = async () => (await list({ pageId })).items.map(({ status, topicEntryId }) => [status, topicEntryId !== null]);
+    expect(await states()).toEqual(Array.from({ length: 4 }, () => ["resolved", true]));
+    await api.call("updateQuestion", { params: kites as { question_id: string }, body: { status: "ignored" } });
+    await api.call("deleteTopicEntry", { params: { topic_id: topicId, entry_id: ofKitesEntry } });
+    expect((await states()).slice(2)).toEqual([
+      ["ignored", false],
+      ["unanswered", false],
+    ]);
+    await api.call("deleteTopic", { params: { topic_id: other } });
+    expect((await states()).slice(0, 2)).toEqual([
+      ["answered", false],
+      ["unanswered", false],
+    ]);
+    const groups = await api.call("listQuestionGroups", { query: { pageId } });
+    expect(groups.items.map(({ text }) => text).sort()).toEqual(["Do you sell kites?", "Is there a loyalty programme?"]);
+    const query = { type: "question.updated", subjectId: loyalty?.question_id as string } as const;
+    const [told] = (await api.call("listEvents", { query })).items;
+    expect(told?.data).toEqual({ questionId: query.subjectId, pageId, status: "unanswered", topicEntryId: null });
+  });
+
+  test("stays the answer of as many questions as there are, and gives all of them back", async () => {
+    const { api, db } = service();
+    const { pageId, topicId, path } = await publish(service(), entries);
+    await ask(service(), path, "Do you sell kites?");
+    const [asked] = (await list({ pageId })).items;
+    const params = { question_id: asked?.questionId as string };
+    const { topicEntry } = await api.call("createEntryFromQuestion", { params, body: { topicId, answer: "Yes." } });
+    await db.transaction(async (tx) => {
+      for (let number = 0; number < 600; number += 1)
+        await tx.run(sql`
+          INSERT INTO questions (tenant_id, question_id, page_id, audience_id, text, status, chunk_ids, score, topic_entry_id, asked_at, updated_at)
+          SELECT tenant_id, ${`question_${number}`}, page_id, audience_id, text, status, chunk_ids, score, topic_entry_id, asked_at, updated_at
+          FROM questions WHERE question_id = ${params.question_id}`);
+    });
+    const entry_id = topicEntry?.topicEntryId as string;
+    await api.call("deleteTopicEntry", { params: { topic_id: topicId, entry_id } });
+    expect((await list({ pageId, status: "unanswered" })).totalCount).toBe(601);
+  });
+
   test("leaves alone questions that were answered or deleted while it was looked for what it answers", async () => {
     const { api, db } = service();
     const { pageId, topicId, path } = await publish(service(), entries);

@@ -2,6 +2,7 @@ import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../records/problem";
 import { deleteEntryRow, findTopicToChange, resizeTopic } from "./queries";
+import { reopenQuestions } from "./reopen-questions";
 
 export const deleteTopicEntry: Handler<"deleteTopicEntry"> = async (ctx, { params }) => {
   const { topic_id: topicId, entry_id: topicEntryId } = params;
@@ -10,6 +11,7 @@ export const deleteTopicEntry: Handler<"deleteTopicEntry"> = async (ctx, { param
   if (bytes === undefined) throw notFound();
   await Promise.all([
     resizeTopic(ctx, topicId, -bytes),
+    reopenQuestions(ctx, [topicEntryId]),
     recordEvent(ctx, "topic_entry.deleted", topicEntryId, { topicEntryId, topicId }),
   ]);
   return { topicEntryId, deleted: true };

@@ -190,6 +190,12 @@ export function findEntry(db: Reader, tenantId: string, topicId: string, entryId
     WHERE tenant_id = ${tenantId} AND topic_id = ${topicId} AND topic_entry_id = ${entryId}`);
 }
 
+export async function entryIdsOf(ctx: WriteContext, topicId: string): Promise<string[]> {
+  const rows = await ctx.db.all<{ topic_entry_id: string }>(sql`
+    SELECT topic_entry_id FROM topic_entries WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId}`);
+  return rows.map(({ topic_entry_id }) => topic_entry_id);
+}
+
 export async function entryStatistics(ctx: WriteContext, topicId: string): Promise<{ count: number; nextOrder: number }> {
   const row = await ctx.db.first<{ count: number; last: number | null }>(sql`
     SELECT CAST(count(*) AS INTEGER) AS count, max(sort_order) AS last FROM topic_entries
