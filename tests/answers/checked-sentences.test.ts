@@ -216,6 +216,28 @@ describe("a sentence of a model", () => {
   });
 
   test.each([
+    ["The Team plan costs 39 € a month. The Solo plan costs 12 € a month.", ["The team plan costs 12 € a month"]],
+    [
+      "The warranty lasts two years. It covers repairs and parts, but not batteries.",
+      ["The warranty lasts two years and covers batteries", "The warranty hardly lasts two years"],
+    ],
+    [
+      "Wir haben von Montag bis Freitag von 9 bis 18 Uhr geöffnet. Am Samstag bleibt das Geschäft geschlossen.",
+      ["Am Samstag bleibt das Geschäft geöffnet", "Montag bis Freitag bleibt das Geschäft geschlossen"],
+    ],
+    ["Parcels leave our warehouse every evening, except on Sundays.", ["Parcels leave our warehouse every evening"]],
+    ["The course begins in June for beginners. For experts it begins on Tuesday.", ["The course begins on Tuesday for beginners"]],
+  ])("does not join what its passage says of different things: %s", (passage, wrong) => {
+    const of = (text: string) => new CheckedSentences([passage]).push(`${text} [1]. X`).map(({ text: shown }) => shown);
+    const right = passage.match(/[^.]+\./g)?.map((sentence) => sentence.trim()) ?? [];
+    expect(right.flatMap((sentence) => of(sentence.slice(0, -1)))).toEqual(right);
+    for (const text of wrong) expect(of(text)).toEqual([]);
+  });
+
+  test.each([
+    ["The Team plan costs 39 € a month. Students pay 20% less.", "The Team plan costs 39 € a month, and students pay 20% less"],
+    ["The warranty lasts two years. It covers repairs.", "The warranty covers repairs for two years"],
+    ["Our support answers calls. It is open from Monday to Friday.", "Our support is open from Monday to Friday"],
     ["The plan costs 30 € per month.", "The plan costs 30 € a month"],
     ["Parcels leave our large warehouse in Leeds daily.", "Parcels leave our large warehouse in Leeds each day"],
     ["You can return it within 1 week.", "You can return it within one week"],

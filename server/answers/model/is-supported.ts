@@ -1,5 +1,6 @@
 import type { Language } from "../../rendering/language/phrases";
 import { belongsToNeighbours } from "./belongs-to-neighbours";
+import { keepsApart } from "./keeps-apart";
 import { isNumberWord } from "./number-words";
 import { formsOf, isContent, languageOf, type Source, type Statement, statementOf } from "./source";
 import { type Unit, unitsIn, type WordUnit } from "./units";
@@ -36,7 +37,12 @@ export function isSupported(sentence: string, source: Source): boolean {
   if (!units.every(isFact)) return false;
   const supported = content.filter((unit) => has(unit, source)).length;
   if (supported / content.length < minSupportedShare) return false;
-  return belongsToNeighbours(units, source, languages) && saysTheSame(units, source, languages) && belongsTogether(units, source);
+  return (
+    belongsToNeighbours(units, source, languages) &&
+    saysTheSame(units, source, languages) &&
+    belongsTogether(units, source) &&
+    keepsApart(units, source, languages)
+  );
 }
 
 function has(unit: WordUnit, { forms, language }: Source): boolean {

@@ -30,14 +30,15 @@ const numberParts: Readonly<Record<Language, string>> = {
 /** Longer words are no numbers that anybody writes. */
 const maxNumberWordLength = 60;
 
+/** Also what takes back most of a statement, or a part of it. */
 const negations: Readonly<Record<Language, string>> = {
-  en: "not no never none nobody nothing neither nor without",
-  de: "nicht nichts kein keine keinen keinem keiner keines nie niemals niemand ohne nein",
-  fr: "ne n pas jamais aucun aucune rien personne sans non",
-  es: "no nunca jamás ningún ninguno ninguna nada nadie sin",
-  it: "non mai nessun nessuno nessuna niente nulla senza no",
-  nl: "niet niets geen nooit niemand zonder nee",
-  pt: "não nunca jamais nenhum nenhuma nada ninguém sem",
+  en: "not no never none nobody nothing neither nor without hardly barely scarcely rarely seldom except unless",
+  de: "nicht nichts kein keine keinen keinem keiner keines nie niemals niemand ohne nein kaum selten außer",
+  fr: "ne n pas jamais aucun aucune rien personne sans non guère rarement sauf",
+  es: "no nunca jamás ningún ninguno ninguna nada nadie sin apenas raramente excepto salvo",
+  it: "non mai nessun nessuno nessuna niente nulla senza no raramente tranne eccetto",
+  nl: "niet niets geen nooit niemand zonder nee nauwelijks zelden behalve",
+  pt: "não nunca jamais nenhum nenhuma nada ninguém sem raramente exceto",
   ar: "لا لم لن ليس ليست غير بدون دون",
   he: "לא אין אינו אינה אינם בלי ללא אף",
 };

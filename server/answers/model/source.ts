@@ -3,7 +3,8 @@ import type { Language } from "../../rendering/language/phrases";
 import { likeliestLanguage } from "../words/likeliest-language";
 import { isStopWord } from "../words/stop-words";
 import { askedWordOf } from "../words/words";
-import { isNegation, negationsIn } from "./number-words";
+import { isNegation, isNumberWord, negationsIn } from "./number-words";
+import { dateOf } from "./time-words";
 import { plainText, type Unit, unitsIn, type WordUnit } from "./units";
 
 /** What a passage says, ready to be compared with what a model writes. */
@@ -22,6 +23,8 @@ export interface Source {
 export interface Statement {
   /** Of words that carry what it says; numbers, links and signs as they are. */
   forms: ReadonlySet<string>;
+  /** Numbers, also in letters, days and months. */
+  facts: ReadonlySet<string>;
   /** Words with a capital letter, in all their forms. */
   names: readonly (readonly string[])[];
   /** The languages in which the statement has a "not": several, because the language of a short text is easily mistaken. */
@@ -68,9 +71,18 @@ export function statementOf(units: readonly Unit[], language: Language): Stateme
   const isName = (unit: Unit) => unit.kind === "word" && unit.isCapitalized && isContent(unit, language);
   return {
     forms: new Set(units.flatMap(formsIn)),
+    facts: new Set(units.flatMap((unit) => factOf(unit, language) ?? [])),
     names: units.filter(isName).map(formsIn),
     negations: negationsIn(units.flatMap((unit) => (unit.kind === "word" ? unit.folded : []))),
   };
+}
+
+function factOf(unit: Unit, language: Language): string | undefined {
+  if (unit.kind === "number") return unit.text;
+  if (unit.kind !== "word") return undefined;
+  if (isNumberWord(unit.folded, language)) return unit.folded;
+  const date = dateOf(unit.folded, language);
+  return date === undefined ? undefined : `date ${date}`;
 }
 
 /** A question says nothing, unless the passage has nothing else. */

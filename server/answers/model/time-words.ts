@@ -67,6 +67,12 @@ export function timeOf(folded: string, languages: readonly Language[]): number |
   return undefined;
 }
 
+/** The same number for a month or a day of the week, in all its forms. */
+export function dateOf(folded: string, language: Language): number | undefined {
+  const time = times.get(language)?.get(folded);
+  return time !== undefined && time >= firstMonth ? time : undefined;
+}
+
 export function isOne(folded: string, languages: readonly Language[]): boolean {
   return languages.some((language) => oneSets.get(language)?.has(folded) === true);
 }
