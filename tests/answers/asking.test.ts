@@ -67,6 +67,9 @@ onBothEngines("a question on a page", (engine) => {
     expect(await formIn(path, "Where is my order?")).toBeUndefined();
     const without = await publish(service(), entries);
     expect(await formIn(without.path, "Do you sell unicorn insurance?")).toBeUndefined();
+    const { html } = await ask(service(), without.path, "Do you sell unicorn insurance?");
+    expect(html).toContain("We don&#39;t know the answer");
+    expect(html).not.toMatch(/write to us/i);
   });
 
   test("is never answered from the context of the page or the audience", async () => {

@@ -20,7 +20,7 @@ export const ar: Phrases = {
   backToPage: "العودة إلى الصفحة",
   found: "هذا ما وجدناه",
   unknown: "لا نعرف الإجابة عن ذلك بعد",
-  questionPassedOn: "تم إرسال سؤالك إلينا. يمكنك طرحه بكلمات أخرى أو مراسلتنا.",
+  questionPassedOn: "تم إرسال سؤالك إلينا. يمكنك طرحه بكلمات أخرى.",
   writeToUs: "راسلنا",
   related: "قد يهمك أيضًا",
   askAnother: "اطرح سؤالًا آخر",

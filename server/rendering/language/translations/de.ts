@@ -20,7 +20,7 @@ export const de: Phrases = {
   backToPage: "Zurück zur Seite",
   found: "Das haben wir gefunden",
   unknown: "Darauf haben wir noch keine Antwort",
-  questionPassedOn: "Ihre Frage wurde weitergeleitet. Fragen Sie gern mit anderen Worten, oder schreiben Sie uns.",
+  questionPassedOn: "Ihre Frage wurde weitergeleitet. Fragen Sie gern mit anderen Worten.",
   writeToUs: "Schreiben Sie uns",
   related: "Das könnte Sie auch interessieren",
   askAnother: "Noch eine Frage stellen",

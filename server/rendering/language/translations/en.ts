@@ -20,7 +20,7 @@ export const en: Phrases = {
   backToPage: "Back to the page",
   found: "Here is what we found",
   unknown: "We don't know the answer to that yet",
-  questionPassedOn: "Your question was passed on. You can ask it in other words, or write to us.",
+  questionPassedOn: "Your question was passed on. You can ask it in other words.",
   writeToUs: "Write to us",
   related: "You may also want to know",
   askAnother: "Ask another question",

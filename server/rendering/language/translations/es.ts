@@ -20,7 +20,7 @@ export const es: Phrases = {
   backToPage: "Volver a la página",
   found: "Esto es lo que hemos encontrado",
   unknown: "Todavía no tenemos una respuesta a eso",
-  questionPassedOn: "Hemos enviado su pregunta. Puede hacerla con otras palabras o escribirnos.",
+  questionPassedOn: "Hemos enviado su pregunta. Puede hacerla con otras palabras.",
   writeToUs: "Escríbanos",
   related: "También le puede interesar",
   askAnother: "Hacer otra pregunta",

@@ -20,7 +20,7 @@ export const fr: Phrases = {
   backToPage: "Retour à la page",
   found: "Voici ce que nous avons trouvé",
   unknown: "Nous n’avons pas encore de réponse à cette question",
-  questionPassedOn: "Votre question a été transmise. Vous pouvez la poser autrement ou nous écrire.",
+  questionPassedOn: "Votre question a été transmise. Vous pouvez la poser autrement.",
   writeToUs: "Nous écrire",
   related: "Cela pourrait aussi vous intéresser",
   askAnother: "Poser une autre question",

@@ -20,7 +20,7 @@ export const he: Phrases = {
   backToPage: "חזרה לעמוד",
   found: "זה מה שמצאנו",
   unknown: "עדיין אין לנו תשובה לכך",
-  questionPassedOn: "השאלה שלכם הועברה. אפשר לשאול אותה במילים אחרות או לכתוב לנו.",
+  questionPassedOn: "השאלה שלכם הועברה. אפשר לשאול אותה במילים אחרות.",
   writeToUs: "כתבו לנו",
   related: "אולי תרצו לדעת גם",
   askAnother: "שאלו שאלה נוספת",

@@ -20,7 +20,7 @@ export const it: Phrases = {
   backToPage: "Torna alla pagina",
   found: "Ecco cosa abbiamo trovato",
   unknown: "Non abbiamo ancora una risposta",
-  questionPassedOn: "La sua domanda è stata inoltrata. Può riformularla o scriverci.",
+  questionPassedOn: "La sua domanda è stata inoltrata. Può riformularla.",
   writeToUs: "Ci scriva",
   related: "Potrebbe interessarle anche",
   askAnother: "Faccia un’altra domanda",

@@ -20,7 +20,7 @@ export const nl: Phrases = {
   backToPage: "Terug naar de pagina",
   found: "Dit hebben we gevonden",
   unknown: "Daar hebben we nog geen antwoord op",
-  questionPassedOn: "Uw vraag is doorgegeven. U kunt hem anders stellen of ons schrijven.",
+  questionPassedOn: "Uw vraag is doorgegeven. U kunt hem anders stellen.",
   writeToUs: "Neem contact op",
   related: "Misschien wilt u ook weten",
   askAnother: "Stel nog een vraag",

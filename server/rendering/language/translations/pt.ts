@@ -20,7 +20,7 @@ export const pt: Phrases = {
   backToPage: "Voltar à página",
   found: "Eis o que encontrámos",
   unknown: "Ainda não temos resposta para isso",
-  questionPassedOn: "A sua pergunta foi encaminhada. Pode fazê-la por outras palavras ou escrever-nos.",
+  questionPassedOn: "A sua pergunta foi encaminhada. Pode fazê-la por outras palavras.",
   writeToUs: "Escreva-nos",
   related: "Também pode querer saber",
   askAnother: "Fazer outra pergunta",
