@@ -72,6 +72,38 @@ onBothEngines("a question on a page", (engine) => {
     expect(html).not.toMatch(/write to us/i);
   });
 
+  test("has a way back to its page from every answer, however many were asked before, and never to elsewhere", async () => {
+    const { path } = await publish(service(), entries);
+    const page = visitorTokenIn((await visit(service(), path)).html);
+    const send = async (address: string, referer: string, question: string) => {
+      const headers = { "content-type": "application/x-www-form-urlencoded", referer: `http://${ownHost}${referer}` };
+      const body = new URLSearchParams({ page, question }).toString();
+      const { html } = await visit(service(), address, { method: "POST", headers, body });
+      const addresses = Array.from(html.matchAll(/ action="([^"]*)"/g), ([, found = ""]) => found.replaceAll("&amp;", "&"));
+      return { back: /<p class="back"><a class="button" href="([^"]*)">/.exec(html)?.[1], addresses };
+    };
+    let address = "/_foyer/ask?language=en";
+    let referer = path;
+    for (const question of ["Do you sell kites?", "What is a return?", "Any zeppelins?", "Is the order here?"]) {
+      const { back, addresses } = await send(address, referer, question);
+      expect(back).toBe(path);
+      [referer, address] = [address, addresses[0] as string];
+      expect([question, new Set(addresses).size]).toEqual([question, 1]);
+    }
+    for (const back of [
+      "//evil.example",
+      "/\\evil.example",
+      "/.//evil.example",
+      "@evil.example",
+      "/_foyer/ask",
+      "javascript:alert(1)",
+    ])
+      expect([back, (await send(`/_foyer/ask?back=${encodeURIComponent(back)}`, "/_foyer/ask", "Kites?")).back]).toEqual([
+        back,
+        undefined,
+      ]);
+  });
+
   test("is never answered from the context of the page or the audience", async () => {
     const context = (whose: string) => `The zanzibar password of the ${whose} is xylophonic.`;
     const { path, pageId, audienceId } = await publish(service(), entries, "Ada Lovelace", {

@@ -54,6 +54,8 @@ inBrowser("a question in a browser", (browser) => {
     await page.click(".ask button[type=submit]");
     expect(await page.innerText("article")).toContain("In your account.");
     await page.screenshot({ path: artifact("answer-page.png"), fullPage: true });
+    await page.click(".back a");
+    expect(page.url()).toBe(url);
   });
 
   test("has an answer's page that is accessible in every language and never scrolls sideways", async () => {

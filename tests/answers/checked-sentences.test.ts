@@ -226,7 +226,10 @@ describe("a sentence of a model", () => {
       ["Am Samstag bleibt das Geschäft geöffnet", "Montag bis Freitag bleibt das Geschäft geschlossen"],
     ],
     ["Parcels leave our warehouse every evening, except on Sundays.", ["Parcels leave our warehouse every evening"]],
-    ["The course begins in June for beginners. For experts it begins on Tuesday.", ["The course begins on Tuesday for beginners"]],
+    [
+      "The course begins in June for beginners. For experts it begins on Tuesday.",
+      ["The course begins on Tuesday for beginners"],
+    ],
   ])("does not join what its passage says of different things: %s", (passage, wrong) => {
     const of = (text: string) => new CheckedSentences([passage]).push(`${text} [1]. X`).map(({ text: shown }) => shown);
     const right = passage.match(/[^.]+\./g)?.map((sentence) => sentence.trim()) ?? [];

@@ -16,7 +16,7 @@ import { TemplateBuilder } from "../templates/template-builder";
 import { Ask } from "./ask";
 
 interface AnswerFrame {
-  /** With slots for `question`, `answer`, `token` and `back`. */
+  /** With slots for `question`, `answer`, `token`, `wayBack` and `back`. */
   template: Template;
   sources: string;
 }
@@ -50,7 +50,7 @@ function buildFrame(brand: PageBrand | null, language: string, assetScope: Asset
       <main id="main">
         <h1 dir="auto">{question}</h1>
         {builder.slot("answer")}
-        <Ask phrases={phrases} language={language} token={builder.slot("token")} isNext />
+        <Ask phrases={phrases} language={language} token={builder.slot("token")} isNext wayBack={builder.slot("wayBack")} />
         {builder.slot("back")}
       </main>
     </>

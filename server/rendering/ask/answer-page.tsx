@@ -12,10 +12,11 @@ import { TemplateBuilder } from "../templates/template-builder";
 import type { TokenValues } from "../tokens";
 import { Answer, type ShownAnswer } from "./answer";
 import { answerFrame } from "./answer-frame";
+import { backQuery } from "./ask";
 
 interface AnswerPage {
   question: string;
-  answer: ShownAnswer;
+  answer: Omit<ShownAnswer, "back">;
   language: string;
   brand: PageBrand | null;
   assetScope: AssetScope;
@@ -35,7 +36,14 @@ export function renderAnswerPage(page: AnswerPage): Pick<RenderedPage, "html" | 
   const phrases = phrasesOf(language);
   const href = back === undefined ? undefined : builder.url(back);
   const markup = (
-    <Answer answer={answer} phrases={phrases} language={language} token={token} builder={builder} assetScope={assetScope} />
+    <Answer
+      answer={{ ...answer, back }}
+      phrases={phrases}
+      language={language}
+      token={token}
+      builder={builder}
+      assetScope={assetScope}
+    />
   );
   const backLink = (
     <p class="back">
@@ -50,6 +58,7 @@ export function renderAnswerPage(page: AnswerPage): Pick<RenderedPage, "html" | 
     question: escapeHtml(shortened(withoutPlaceholders(question))),
     answer: fillTemplate(builder.build(markup), context),
     token: escapeHtml(withoutPlaceholders(token)),
+    wayBack: escapeHtml(backQuery(back)),
     back: href === undefined ? "" : () => fillTemplate(builder.build(backLink), context),
   });
   return { html, sources };

@@ -15,6 +15,8 @@ export interface ShownAnswer {
   options: readonly string[];
   /** Where a form of the page is, for a question that it can't answer. */
   formAddress: string | undefined;
+  /** The address of the page that was asked. */
+  back: string | undefined;
 }
 
 interface AnswerProps {
@@ -27,7 +29,7 @@ interface AnswerProps {
 }
 
 export function Answer({ answer, phrases, language, token, builder, assetScope }: AnswerProps) {
-  const { passages, written, options, formAddress } = answer;
+  const { passages, written, options, formAddress, back } = answer;
   const form = formAddress === undefined ? undefined : builder.url(formAddress);
   return (
     <section class="answer" aria-labelledby="answer-title" tabindex={-1}>
@@ -56,7 +58,7 @@ export function Answer({ answer, phrases, language, token, builder, assetScope }
         </p>
       )}
       {options.length > 0 && (
-        <form method="post" action={askAddress(language)} class="options">
+        <form method="post" action={askAddress(language, back)} class="options">
           <p>{phrases.related}</p>
           <input type="hidden" name="page" value={withoutPlaceholders(token)} />
           {options.map((option) => (

@@ -10,13 +10,15 @@ interface AskProps {
   token: string;
   /** Shown after an answer, on a page of its own. */
   isNext?: boolean;
+  /** Comes after the address, as it is written in HTML. */
+  wayBack?: string;
 }
 
-export function Ask({ phrases, language, token, isNext = false }: AskProps) {
+export function Ask({ phrases, language, token, isNext = false, wayBack = "" }: AskProps) {
   return (
     <section class="ask" id="ask" aria-labelledby="ask-title">
       <h2 id="ask-title">{isNext ? phrases.askAnother : phrases.ask}</h2>
-      <form method="post" action={askAddress(language)}>
+      <form method="post" action={`${askAddress(language)}${wayBack}`}>
         <input type="hidden" name="page" value={token} />
         <VisitorFields phrases={phrases} />
         <p>
@@ -33,6 +35,11 @@ export function Ask({ phrases, language, token, isNext = false }: AskProps) {
 }
 
 /** Where questions are sent. The address names the language of answers and notices, so that it is known before the body. */
-export function askAddress(language: string): string {
-  return `/_foyer/ask?language=${language}`;
+export function askAddress(language: string, back?: string): string {
+  return `/_foyer/ask?language=${language}${backQuery(back)}`;
+}
+
+/** From an answer's page, a browser would name that page as the one that the next question comes from. */
+export function backQuery(back: string | undefined): string {
+  return back === undefined ? "" : `&back=${encodeURIComponent(back)}`;
 }

@@ -153,10 +153,15 @@ function tooManyTokens(): Response {
 
 const tooManyNotice: Notice = { status: 429, headers: { "retry-after": "60" } };
 
-/** A link back to the page that the form was sent from, if the browser names one of this host. */
+/**
+ * A link back to the page that the form was sent from: one of this host, as the browser names it, or the page of an answer does.
+ * Anybody can write an address, so it must not lead elsewhere.
+ */
 function backOf(request: Request): { back?: string } {
-  const from = request.headers.get("referer") ?? "";
-  if (!URL.canParse(from) || new URL(from).host !== request.headers.get("host")) return {};
+  const host = request.headers.get("host") ?? "";
+  const asked = URL.canParse(request.url) ? new URL(request.url).searchParams.get("back") : null;
+  const from = asked?.startsWith("/") ? `http://${host}${asked}` : (request.headers.get("referer") ?? "");
+  if (!URL.canParse(from) || new URL(from).host !== host) return {};
   const { pathname } = new URL(from);
-  return pathname.startsWith("//") ? {} : { back: pathname };
+  return pathname.startsWith("//") || pathname.startsWith("/_foyer/") ? {} : { back: pathname };
 }
