@@ -6,7 +6,7 @@ import type { PassageVectors } from "../vectors/passage-vectors";
 import { type SynonymGroups, Synonyms } from "../words/synonyms";
 import { PassageStore, type StoreArrays } from "./passage-store";
 import { type PostingArrays, Postings, weightUnit } from "./postings";
-import { type AskedTerm, isOfStopWords, termsOfQuestion } from "./question-terms";
+import { type AskedTerm, hasWordsOf, isOfStopWords, termsOfQuestion } from "./question-terms";
 import { Spelling, type SpellingArrays } from "./vocabulary";
 
 export interface IndexContents {
@@ -145,9 +145,11 @@ export class PassageIndex {
    * `faq` asks the same.
    */
   #isAbout(question: string, at: number, score: number): boolean {
-    const kind = this.#contents.passages.kinds[at] as number;
-    if ((kind & 1) === 1 && score >= enoughForStopWords) return true;
-    return !isOfStopWords(question, this.languages[kind >> 1] as Language);
+    const { passages } = this.#contents;
+    const kind = passages.kinds[at] as number;
+    if (!isOfStopWords(question, this.languages[kind >> 1] as Language)) return true;
+    if ((kind & 1) === 0) return false;
+    return score >= enoughForStopWords || hasWordsOf(question, passages.get(at).heading);
   }
 
   #boundOf(language: number, isFused: boolean): number {

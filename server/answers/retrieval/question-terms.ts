@@ -82,6 +82,13 @@ export function isOfStopWords(question: string, language: Language): boolean {
     .every((text) => askedWordOf(text, language).isStopWord);
 }
 
+/** Whether the question is the other one with more words around it. */
+export function hasWordsOf(question: string, other: string): boolean {
+  const words = new Set(spelledWords(question).slice(0, maxWords));
+  const others = spelledWords(other);
+  return others.length > 0 && others.every((word) => words.has(word));
+}
+
 interface AskedWord extends Word {
   spelled: string;
   isCorrected: boolean;
