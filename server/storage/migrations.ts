@@ -37,6 +37,7 @@ import { tenantStatistics } from "./migrations/tenant-statistics";
 import { timelineOrder } from "./migrations/timeline-order";
 import { topicSizes } from "./migrations/topic-sizes";
 import { visits } from "./migrations/visits";
+import { visitsOncePersons } from "./migrations/visits-once-persons";
 import { waitingEvents } from "./migrations/waiting-events";
 import { webhooks } from "./migrations/webhooks";
 
@@ -82,4 +83,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   searchTermRows,
   lightImages,
   questionEntries,
+  visitsOncePersons,
 ];

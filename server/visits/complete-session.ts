@@ -78,7 +78,8 @@ function eventsOf({ before, after, accountId }: SessionChange): NewEvent[] {
     ...session
   } = toSession(after);
   const data = { ...session, accountId };
-  if (isPersons && before?.kind !== "person") events.push({ type: "audience_session.started", subjectId, data });
+  const isTold = before?.kind === "person" || before?.was_persons === 1;
+  if (isPersons && !isTold) events.push({ type: "audience_session.started", subjectId, data });
   if (after.computation_status === "pending") return events;
   if (isPersons) events.push({ type: "audience_session.completed", subjectId, data });
   else {

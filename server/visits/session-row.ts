@@ -38,6 +38,8 @@ export const sessionColumns = columns({
   last_seen_at: optionalInteger,
   /** The number of the person who declared themselves: it stays when the person is erased, and tells nothing of them. */
   declared_visitor: optionalInteger,
+  /** It was a person's before it was something else, so that its beginning is told. */
+  was_persons: integer,
 });
 export type SessionRow = RowOf<typeof sessionColumns>;
 

@@ -153,6 +153,27 @@ onBothEngines("whose visit it was", (engine) => {
     for (const { place } of pages) expect(await onlySession(service(), place.page_id)).toMatchObject({ kind: "scanner" });
   });
 
+  test("a person's visit that looked like a scanner's meanwhile has begun once, as its events tell", async () => {
+    await using elsewhere = startFrom(service());
+    const network = { "test-address": "203.0.113.21" };
+    const pages = await Promise.all(["Ada", "Grace", "Alan"].map(personsPage));
+    const [first, ...others] = pages.map(({ token }) => new TabByHand(elsewhere, token, undefined, undefined, network));
+    const pageId = pages[0]?.place.page_id as string;
+    await first?.send(0, [first.event("s", 0, "", 0)]);
+    await computed(service());
+    expect(await onlySession(service(), pageId)).toMatchObject({ kind: "person" });
+    for (const tab of others) await tab.send(0, [tab.event("s", 0, "", 0)]);
+    await computed(service());
+    expect(await onlySession(service(), pageId)).toMatchObject({ kind: "scanner" });
+    await first?.send(30_000, [first.event("t", 0, 20_000)]);
+    await computed(service());
+    await first?.send(60_000, [first.event("k", 50_000)]);
+    await computed(service());
+    expect(await onlySession(service(), pageId)).toMatchObject({ kind: "person" });
+    const { items } = await service().api.call("listEvents", { query: { type: "audience_session.started" } });
+    expect(items.filter(({ data }) => data.pageId === pageId)).toHaveLength(1);
+  });
+
   test("two colleagues behind one address, and three persons who take their time, are persons", async () => {
     await using elsewhere = startFrom(service());
     const office = { "test-address": "203.0.113.8" };

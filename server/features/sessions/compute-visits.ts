@@ -11,7 +11,7 @@ import {
   sessionsById,
   setDue,
 } from "../../visits/due-visits";
-import { unreadableReason } from "../../visits/kinds";
+import { unreadableReason, type VisitKind } from "../../visits/kinds";
 import { computeVisitsJob } from "../../visits/record-events";
 import type { SessionRow } from "../../visits/session-row";
 import { type Figures, figuresOf, idleEndMs, longestVisitMs, maxEvents } from "../../visits/session-rules";
@@ -150,7 +150,10 @@ function changeOf(
   submissions: ReadonlyMap<string, SubmissionValues>,
 ): SessionChange {
   const { accountId } = place;
-  if (!figures) return { before, after: failed(before ?? unread(visit, place)), accountId, interactions: [] };
+  if (!figures) {
+    const after = { ...failed(before ?? unread(visit, place)), was_persons: wasPersons(before, "bot") };
+    return { before, after, accountId, interactions: [] };
+  }
   // What has ended stays so until something new is told, also on a node whose clock is behind.
   const hasEnded = before?.session_ended_at === figures.lastSeenAt;
   const isOver = hasEnded || now >= endOf(figures.startedAt, figures.lastSeenAt);
@@ -179,6 +182,7 @@ function changeOf(
     kind: figures.kind,
     kind_reasons: JSON.stringify(figures.kindReasons),
     last_seen_at: figures.lastSeenAt,
+    was_persons: wasPersons(before, figures.kind),
   };
   return { before, after, accountId, interactions: isAnonymous ? [] : figures.interactions };
 }
@@ -201,6 +205,11 @@ function declaredVisitor(
 /** Nothing shows that a person caused what can't be read, so it does not count. */
 function failed(session: SessionRow): SessionRow {
   return { ...session, computation_status: "failed", kind: "bot", kind_reasons: JSON.stringify([unreadableReason]) };
+}
+
+/** Only noted when a person's visit becomes something else: most never do, and stay as they are. */
+function wasPersons(before: SessionRow | undefined, kind: VisitKind): number {
+  return Number(before?.was_persons === 1 || (before?.kind === "person" && kind !== "person"));
 }
 
 /** A session of whose events nothing is known. */
@@ -234,6 +243,7 @@ function unread(visit: VisitRow, { title, url }: VisitedPlace): SessionRow {
     kind_reasons: "[]",
     last_seen_at: first_received_at,
     declared_visitor: null,
+    was_persons: 0,
   };
 }
 

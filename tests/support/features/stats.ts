@@ -47,6 +47,7 @@ export function randomSession(newId: (prefix: IdPrefix) => string, places: reado
     version_id: some(["version_one", "version_two"]),
     last_seen_at: now,
     declared_visitor: some([null, 1, 2, 3]),
+    was_persons: 0,
   };
 }
 
