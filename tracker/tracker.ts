@@ -17,6 +17,8 @@
   const longestMs = 86_400_000;
   const maxKept = 200;
   const maxSent = 50;
+  /** The server takes 16 KB, and a letter may be three bytes. */
+  const maxLetters = 5_000;
 
   const page = document;
   const token = (page.currentScript as HTMLScriptElement).dataset.visit;
@@ -116,8 +118,13 @@
     const first = kept[0]?.visit;
     if (!first) return;
     sign();
-    const batch = kept.filter((one) => one.visit === first).slice(0, maxSent);
-    const body = JSON.stringify({ v: first, l: load, n: clock(), e: batch.map(({ sent }) => sent), p: isPrivate ? 1 : 0 });
+    let count = maxSent;
+    let batch: Kept[];
+    let body: string;
+    do {
+      batch = kept.filter((one) => one.visit === first).slice(0, count);
+      body = JSON.stringify({ v: first, l: load, n: clock(), e: batch.map(({ sent }) => sent), p: isPrivate ? 1 : 0 });
+    } while (body.length > maxLetters && (count >>= 1));
     const options = { method: "POST", body, keepalive: true };
     if (isLast) {
       // Nobody hears the answer to these, so what they send is kept, and sent again if the page comes back.
@@ -139,7 +146,7 @@
         // What is refused would be refused again; a busy or failing server is asked again.
         isFailing = answer.status >= 429;
         if (!isFailing) kept = kept.filter((one) => !batch.includes(one));
-        if (answer.ok && (kept.length >= maxSent || (kept[0]?.visit ?? first) !== first)) flush();
+        if (answer.ok && (kept.length >= count || (kept[0]?.visit ?? first) !== first)) flush();
       }, failed);
     } catch {
       failed();
@@ -148,7 +155,8 @@
 
   const onClick = (event: Event) => {
     const clicked = (event.target as Element).closest<HTMLElement>("a,button,summary");
-    if (!clicked) return;
+    // The right button opens a menu.
+    if (!clicked || (event as MouseEvent).button > 1) return;
     const part = clicked.closest("[id]");
     const { action = "" } = clicked.dataset;
     const heading = clicked.closest("section")?.querySelector("h1,h2,h3")?.textContent ?? "";

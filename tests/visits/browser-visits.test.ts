@@ -203,6 +203,39 @@ inBrowser("a visit in a real browser", (browser) => {
     expect(await onlySession(service(), place.page_id)).toMatchObject(oneAction);
   });
 
+  test("has no click, and no conversion, from a menu that was opened on an action; one that opens it in a new tab counts", async () => {
+    await using visited = await opened();
+    const { page, url, place } = visited;
+    await page.goto(url);
+    await received(1);
+    await page.click('[data-action="book"]', { button: "right" });
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    await pressed(place);
+    expect(await onlySession(service(), place.page_id)).toMatchObject({ totalClicksCount: 0, hasConversion: false });
+    await page.click('[data-action="book"]', { button: "middle" });
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    await stored(place.page_id, ({ total_clicks_count }) => total_clicks_count > 0);
+    expect(await onlySession(service(), place.page_id)).toMatchObject({ totalClicksCount: 1, hasConversion: true });
+  });
+
+  test("that was offline loses no click, however many there were and whatever letters their labels have", async () => {
+    await using visited = await opened();
+    const { page, context, url, place } = visited;
+    await page.goto(url);
+    await received(1);
+    await context.setOffline(true);
+    await page.evaluate(`
+      const action = document.querySelector('[data-action="book"]');
+      action.textContent = "界".repeat(200);
+      for (let clicks = 0; clicks < 60; clicks += 1) action.click();
+      dispatchEvent(new Event("pageshow"));`);
+    await Bun.sleep(300);
+    await context.setOffline(false);
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    await stored(place.page_id, ({ total_clicks_count }) => total_clicks_count > 50);
+    expect(await onlySession(service(), place.page_id)).toMatchObject({ totalClicksCount: 60, hasConversion: true });
+  });
+
   test("in two tabs, of which one is a copy of the other, is one visit", async () => {
     await using visited = await opened();
     const { page, context, url, place } = visited;
