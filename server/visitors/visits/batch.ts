@@ -70,13 +70,13 @@ const readers: Readonly<Record<string, Reader>> = {
   e: reader("end", () => ({})),
 };
 
-/** A value with an e-mail address in it would name a person, so it is not kept. Some senders escape addresses twice. */
+/** A value with an e-mail address in it would name a person, so it is not kept. Some senders escape addresses several times. */
 function utmIn(search: string): Partial<Record<UtmField, string>> {
   const query = new URLSearchParams(search);
   const found: Partial<Record<UtmField, string>> = {};
   for (const field of utmFields) {
     const value = cleaned(query.get(`utm_${field}`) ?? "", maxUtmLength);
-    if (value !== "" && !/@|%40/.test(value)) found[field] = value;
+    if (value !== "" && !/@|%(25)*40/.test(value)) found[field] = value;
   }
   return found;
 }
