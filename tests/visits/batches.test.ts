@@ -67,7 +67,8 @@ describe("what a page sends", () => {
   });
 
   test("has no campaign with an e-mail address in it, however often the address is escaped", () => {
-    const search = "?utm_source=jane@a.example&utm_term=jane%40a.example&utm_content=jane%2540a.example&utm_campaign=jane%252540a.example&utm_medium=mail";
+    const search =
+      "?utm_source=jane@a.example&utm_term=jane%40a.example&utm_content=jane%2540a.example&utm_campaign=jane%252540a.example&utm_medium=mail";
     const batch = { v: "visit0000", l: "load00000", n: 0, e: [[0, "s", 0, search, 0]] };
     const { utm } = JSON.parse(readBatch(JSON.stringify(batch), false)?.events[0]?.data ?? "{}");
     expect(utm).toEqual({ medium: "mail" });
