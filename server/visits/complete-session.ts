@@ -1,9 +1,11 @@
 import type { Writing } from "../context";
 import { type NewEvent, recordEvents } from "../events/record";
 import { among, sql, sqlRows } from "../storage/sql";
+import { linkCampaignEvents } from "./campaign-events";
 import { keepRollups } from "./rollups/keep-rollups";
 import { type SessionRow, sessionColumns, toSession } from "./session-row";
 import type { VisitInteraction } from "./session-rules";
+import { utmFields } from "./visit-events";
 
 const maxInteractions = 1_000;
 
@@ -19,7 +21,7 @@ export interface SessionChange {
 /** Writes sessions and all that follows from them, in one transaction. Whatever sums up sessions is kept here. */
 export async function saveSessions(ctx: Writing, all: readonly SessionChange[]): Promise<void> {
   const changes = all.filter(isChanged);
-  await Promise.all([writeRows(ctx, changes), writeInteractions(ctx, changes), recordEvents(ctx, changes.flatMap(eventsOf))]);
+  await Promise.all([writeRows(ctx, changes), writeInteractions(ctx, changes), writeEvents(ctx, changes)]);
   await keepRollups(ctx, changes);
 }
 
@@ -62,6 +64,23 @@ function isChanged({ before, after }: SessionChange): boolean {
   if (before === undefined) return true;
   const values = sessionColumns.list(after);
   return sessionColumns.list(before).some((value, index) => value !== values[index]);
+}
+
+async function writeEvents(ctx: Writing, changes: readonly SessionChange[]): Promise<void> {
+  const told = changes.flatMap((change) => eventsOf(change).map((event) => ({ event, session: change.after })));
+  const eventIds = await recordEvents(
+    ctx,
+    told.map(({ event }) => event),
+  );
+  const links = told.map(({ session }, index) => [session, eventIds[index] as string] as const);
+  await linkCampaignEvents(
+    ctx,
+    links.filter(([session]) => hasCampaign(session)).map(([session, eventId]) => [session.analytics_session_id, eventId]),
+  );
+}
+
+function hasCampaign(session: SessionRow): boolean {
+  return utmFields.some((field) => session[`utm_${field}`] !== null);
 }
 
 /** Only sessions of persons have session events. Visits of machines have one event, when they are over. */

@@ -79,6 +79,36 @@ onBothEngines("erasing a person who visited", (engine) => {
     const session = await onlySession(service(), place.page_id);
     expect(session).toMatchObject({ computationStatus: "completed", hasFormSubmit: true, formSubmissionEmail: null });
   });
+
+  test("removes the campaign that names them also from the events of a visit to somebody else's page", async () => {
+    const { place, path, token } = await visitedPage(service(), { actions: [formAction] });
+    const [marker, other] = [`trillian${engine}`, `slartibartfast${engine}`];
+    const page = visitorTokenIn((await visit(service(), path)).html);
+    for (const name of [marker, other]) {
+      const tab = new TabByHand(service(), token, crypto.randomUUID().replaceAll("-", "").slice(0, 26));
+      await tab.send(0, [tab.event("s", 0, `?utm_source=mail&utm_content=${name}`, 0)]);
+      await computed(service());
+      await post(service(), "/_foyer/forms", { page, email: `${name}@named.example`, _visit: `visit_${tab.visitKey}` });
+      await computed(service());
+      service().advance(31 * 60_000);
+      await computed(service());
+    }
+    const holding = async (name: string) =>
+      Object.entries(await stateOf(service().db))
+        .filter(([, lines]) => lines.some((line) => line.toLowerCase().includes(name)))
+        .map(([table]) => table);
+    const events = async (name: string) =>
+      (await service().api.call("listEvents", { query: {} })).items
+        .filter(({ type, data }) => type.startsWith("audience_session.") && JSON.stringify(data).includes(name))
+        .map(({ type }): string => type);
+    const told = ["audience_session.completed", "audience_session.started"];
+    expect(await events(marker)).toEqual(told);
+    const { items } = await service().api.call("listFormSubmissions", { query: { pageId: place.page_id, limit: 2 } });
+    expect(items[1]?.identifier).toBe(`${marker}@named.example`);
+    await service().api.call("deletePerson", { params: { person_id: items[1]?.personId as string } });
+    expect(await holding(marker)).toEqual([]);
+    expect(await events(other)).toEqual(told);
+  });
 });
 
 onBothEngines("erasing one of two persons who sent a form in the same visit", (engine) => {

@@ -1,7 +1,9 @@
 import { rowsOfAudiences } from "../../erasure/audiences";
 import type { Erasing, ErasureStage, Progress } from "../../erasure/erasure";
 import { identifiersAfter } from "../../erasure/former-identifiers";
+import { removeEvents } from "../../erasure/remove-events";
 import { among, amongRows, type Sql, sql } from "../../storage/sql";
+import { campaignEventsOf } from "../../visits/campaign-events";
 import { type UtmField, utmFields } from "../../visits/visit-events";
 
 type Visit = { analytics_session_id: string; audience_session_id: string | null };
@@ -46,10 +48,12 @@ async function forgetRaw(ctx: Erasing, visits: readonly { visit_key: string; ana
   return true;
 }
 
+const tablesOfEvents = ["events", "webhook_deliveries", "declared_identifiers"] as const;
+
 /** Removes what was sent and answered during visits of the person's audiences, present and former. Times and counts stay. */
 export const forgetVisits: ErasureStage = {
   name: "visits of audiences",
-  tables: ["audience_sessions", "session_interactions"],
+  tables: ["audience_sessions", "session_interactions", ...tablesOfEvents],
   weight: 2,
   async forget(ctx, position) {
     const table = { ...ofAudience, columns: visitColumns };
@@ -63,7 +67,7 @@ type VisitOfAudience = Visit & { of_audience: string; session_started_at: number
 /** Removes the same, and raw events, from visits of any audience in which the person gave an address or number of theirs. */
 export const forgetVisitor: ErasureStage = {
   name: "visits with identifiers",
-  tables: ["audience_sessions", "session_interactions", "visits", "visit_events"],
+  tables: ["audience_sessions", "session_interactions", "visits", "visit_events", ...tablesOfEvents],
   weight: 2,
   async forget(ctx, position) {
     const identifiers = await identifiersAfter(ctx, position);
@@ -126,9 +130,10 @@ function spellingsOf(value: string): string[] {
   return [...new Set(spellings.map((text) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())))];
 }
 
-/** False when a visit has more answers than fit: then the visits stay as they are until their answers are gone. */
+/** False when a visit has more answers or events than fit: then the visits stay as they are until those are gone. */
 async function forgetInVisits(ctx: Erasing, visits: readonly Visit[]): Promise<boolean> {
   const { db, tenantId, limit } = ctx;
+  if (!(await forgetCampaignEvents(ctx, visits))) return false;
   const sessions = among(visits.flatMap(({ audience_session_id }) => audience_session_id ?? []));
   const answers = await db.run(sql`
     UPDATE session_interactions SET response_text = '', label = '', component_id = '', component_context = '', options = '[]'
@@ -147,6 +152,17 @@ async function forgetInVisits(ctx: Erasing, visits: readonly Visit[]): Promise<b
   ctx.count("audience_sessions", { found: changed, changed });
   await forgetInUtm(ctx, visits);
   return true;
+}
+
+/** False when there are more than fit. */
+async function forgetCampaignEvents(ctx: Erasing, visits: readonly Visit[]): Promise<boolean> {
+  const { db, tenantId, limit } = ctx;
+  const visitIds = visits.map(({ analytics_session_id }) => analytics_session_id);
+  const eventIds = await campaignEventsOf(ctx, visitIds, limit);
+  await removeEvents(ctx, eventIds);
+  const links = await db.run(sql`DELETE FROM declared_identifiers WHERE tenant_id = ${tenantId} AND event_id ${among(eventIds)}`);
+  ctx.count("declared_identifiers", { found: links, removed: links });
+  return eventIds.length < limit;
 }
 
 type UtmRow = Record<"analytics_session_id" | `utm_${UtmField}`, string | null>;
