@@ -1,6 +1,7 @@
 import type { Reading, Writing } from "../context";
 import { eachInTurn, eachTenant, sweepTenants } from "../features/tenants";
 import { type JobContext, jobType, type NamedJobKind } from "../jobs/job";
+import { erasedChannel } from "../storage/signals";
 import { sql } from "../storage/sql";
 import { rowsAtOnce, takeStep } from "./erase-person";
 import { removeOldTombstones, tombstoneMs } from "./former-identifiers";
@@ -38,7 +39,10 @@ async function isDue({ db, tenantId, now }: Reading): Promise<boolean> {
 /** One short transaction. True when there is more to do. */
 async function sweepSome(ctx: Writing): Promise<boolean> {
   if ((await indexSomeEvents(ctx, rowsAtOnce)) !== undefined) return true;
-  return (await removeOldTombstones(ctx, rowsAtOnce)) === rowsAtOnce;
+  const removed = await removeOldTombstones(ctx, rowsAtOnce);
+  // A minute after erasures, and once for all of them.
+  if (removed > 0) await ctx.db.signal(erasedChannel);
+  return removed === rowsAtOnce;
 }
 
 async function finishInterrupted(job: JobContext, tenantId: string): Promise<void> {

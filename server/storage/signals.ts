@@ -1,6 +1,9 @@
 /** What PostgreSQL can carry, less our own prefix. The same on both engines. */
 const maxPayloadBytes = 7_900;
 
+/** Told after something was removed that must not stay readable anywhere. */
+export const erasedChannel = "erased";
+
 export type Heard = (payload: string) => void;
 
 export interface Signal {

@@ -1,7 +1,7 @@
 import { Database as Connection } from "bun:sqlite";
 import { sqliteDialect } from "./dialects";
 import type { Database } from "./port";
-import { Listeners } from "./signals";
+import { erasedChannel, Listeners } from "./signals";
 import { readSnapshot, SharedReader } from "./sqlite/reader";
 import { SqliteWriter } from "./sqlite/writer";
 
@@ -19,6 +19,7 @@ export function openSqlite(file: string): Database {
   writer.afterCommit = (signals) => {
     for (const signal of signals) listeners.tell(signal);
   };
+  listeners.add(erasedChannel, () => writer.emptyLog());
   let watching: ReturnType<typeof setInterval> | undefined;
   // Once listeners were told that another process has written, reads must not use an older snapshot.
   const watch = () => {

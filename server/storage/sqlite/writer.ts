@@ -47,6 +47,7 @@ export class SqliteWriter {
   /** The latest commit is durable, or has failed to become so. Never rejects. */
   #synced: Promise<void> = Promise.resolve();
   #closed = false;
+  #mustEmptyLog = false;
   #commits = 0;
 
   constructor(file: string) {
@@ -91,6 +92,13 @@ export class SqliteWriter {
     });
   }
 
+  /** Soon. What is removed is overwritten in the file, and would stay readable in the log and until the log is copied. */
+  emptyLog(): void {
+    if (this.#closed) return;
+    this.#mustEmptyLog = true;
+    this.#draining ??= this.#drain();
+  }
+
   gauges(): Record<string, number> {
     return {
       sqlite_wal_bytes: this.#checkpoints.logBytes,
@@ -117,13 +125,16 @@ export class SqliteWriter {
 
   async #drain(): Promise<void> {
     try {
-      while (this.#queue.length > 0) {
+      while (this.#queue.length > 0 || this.#mustEmptyLog) {
         // Lets the requests that have arrived be read, so that their changes join the batch.
         await new Promise((turn) => setImmediate(turn));
-        this.#inPieces.begin();
-        await this.#commitBatch();
-        await this.#checkpoints.copyIfDue(this.#synced);
-        if (this.#checkpoints.isLogTooLong) {
+        if (this.#queue.length > 0) {
+          this.#inPieces.begin();
+          await this.#commitBatch();
+          await this.#checkpoints.copyIfDue(this.#synced);
+        }
+        if (this.#mustEmptyLog || this.#checkpoints.isLogTooLong) {
+          this.#mustEmptyLog = false;
           await this.#synced;
           this.#truncateLog();
         }
