@@ -23,6 +23,9 @@ interface Job {
 /** A job and how it ended. Its caller is told once everything that the job saw is durable. */
 type Outcome = { job: Job } & Result;
 
+/** Many tenants may ask for it at about the same time. */
+const emptyLogMs = 1_000;
+
 /**
  * Group commit: the transactions waiting in one turn of the event loop share one commit, and each is answered once it is durable.
  * Meanwhile the next ones run, but are committed only afterwards.
@@ -48,6 +51,7 @@ export class SqliteWriter {
   #synced: Promise<void> = Promise.resolve();
   #closed = false;
   #mustEmptyLog = false;
+  #emptying: ReturnType<typeof setTimeout> | undefined;
   #commits = 0;
 
   constructor(file: string) {
@@ -94,9 +98,11 @@ export class SqliteWriter {
 
   /** Soon. What is removed is overwritten in the file, and would stay readable in the log and until the log is copied. */
   emptyLog(): void {
-    if (this.#closed) return;
-    this.#mustEmptyLog = true;
-    this.#draining ??= this.#drain();
+    this.#emptying ??= setTimeout(() => {
+      this.#emptying = undefined;
+      this.#mustEmptyLog = true;
+      this.#draining ??= this.#drain();
+    }, emptyLogMs).unref();
   }
 
   gauges(): Record<string, number> {
@@ -111,6 +117,7 @@ export class SqliteWriter {
   /** Takes no more changes, and waits for those that it has. */
   async finish(): Promise<void> {
     this.#closed = true;
+    clearTimeout(this.#emptying);
     await this.#draining;
     await this.#synced;
   }
