@@ -47,12 +47,9 @@ export const question = z
       }),
     groundingChunkIds: z.array(z.string()).meta({ description: "The passages that the answer quotes" }),
     score: score.meta({ description: "Of the best passage" }),
-    topicEntryId: z
-      .string()
-      .nullable()
-      .meta({
-        description: "The entry that was made from the question, or got it as another way to ask; null again once it is deleted",
-      }),
+    topicEntryId: z.string().nullable().meta({
+      description: "The entry that was made from the question, or got it as another way to ask; null again once it is deleted",
+    }),
     askedAt: timestamp,
     updatedAt: timestamp,
   })
