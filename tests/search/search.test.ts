@@ -1,76 +1,13 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import type { Writing } from "../../server/context";
-import { createIds } from "../../server/records/ids";
-import { addSome } from "../../server/search/add-to-blocks";
-import { indexRecords, removeRecords } from "../../server/search/records";
-import { searchedRows } from "../../server/search/search";
-import { folded, searchableText, wordsIn } from "../../server/search/text";
+import { folded, wordsIn } from "../../server/search/text";
 import { type Sql, sql } from "../../server/storage/sql";
-import { chooseSeed, createRandom } from "../campaigns/random";
 import { onBothEngines } from "../support/database/engines";
 import { tenantIdOf } from "../support/database/rows";
-import { useService } from "../support/service/service";
-import { testSite } from "../support/service/site";
-
-/** Of the processor: what other programs take does not count. Without pauses it is several times as much. */
-const maxStretchMs = 40;
-
-const strangeRounds = Number(process.env.STRANGE_ROUNDS ?? 8);
-const strangeQueries = 12;
-
-async function longestStretchMs(work: () => Promise<unknown>): Promise<number> {
-  const spentMs = () => {
-    const { user, system } = process.threadCpuUsage();
-    return (user + system) / 1_000;
-  };
-  let [longest, since, isOver] = [0, spentMs(), false];
-  const look = () => {
-    const now = spentMs();
-    longest = Math.max(longest, now - since);
-    since = now;
-    if (!isOver) setImmediate(look);
-  };
-  setImmediate(look);
-  await work();
-  isOver = true;
-  return longest;
-}
+import { useSearch } from "../support/features/search";
 
 onBothEngines("search", (engine) => {
-  const service = useService(engine, { runsJobs: false });
-  const newId = createIds(Date.now);
-  let tenants = 0;
-  const freshTenant = () => `tenant_${(tenants += 1)}`;
-
-  function change<Result>(tenantId: string, work: (ctx: Writing) => Promise<Result>): Promise<Result> {
-    const { db } = service();
-    return db.transaction((tx) => work({ db: tx, dialect: db.dialect, tenantId, now: Date.now(), newId, site: testSite }));
-  }
-  const put = (tenantId: string, texts: Record<string, string>, labels: string[] = []) =>
-    change(tenantId, (ctx) =>
-      indexRecords(
-        ctx,
-        "persons",
-        Object.entries(texts).map(([key, text]) => ({ key, text: searchableText([text]), labels })),
-      ),
-    );
-  const remove = (tenantId: string, keys: string[]) => change(tenantId, (ctx) => removeRecords(ctx, "persons", keys));
-  const addToBlocks = async (tenantId: string) => {
-    while (await change(tenantId, (ctx) => addSome(ctx, "persons", 1)));
-  };
-  const search = async (tenantId: string, query: string, { limit = 100, labels = [] as string[] } = {}) => {
-    const ctx = { db: service().db, tenantId, now: 0, site: testSite };
-    const found = await searchedRows(ctx, { kind: "persons", words: wordsIn(query), labels }, async (keys) => keys);
-    const keys: string[] = [];
-    for (let position: string[] | undefined; ; position = [keys.at(-1) as string]) {
-      const page = await found.read(position, limit);
-      keys.push(...page);
-      if (page.length < limit) break;
-    }
-    expect(await found.count(Number.POSITIVE_INFINITY)).toBe(keys.length);
-    return keys;
-  };
+  const { service, freshTenant, put, remove, addToBlocks, search, traces } = useSearch(engine);
 
   test("finds the same in a hundred blocks as in one", async () => {
     const tenantId = freshTenant();
@@ -115,113 +52,6 @@ onBothEngines("search", (engine) => {
       Object.assign(db, { all });
     }
     expect(most).toBeLessThan(2_500);
-  });
-
-  test("indexes in short stretches, between which others are answered", async () => {
-    const tenantId = freshTenant();
-    const random = createRandom(1);
-    const word = () => Array.from({ length: 6 }, () => String.fromCharCode(97 + Math.floor(random.between(0, 26)))).join("");
-    const text = () => Array.from({ length: 18 }, word).join(" ");
-    const records = () => Object.fromEntries(Array.from({ length: 1_024 }, () => [newId("person"), text()]));
-    // The first time, code that is not compiled yet takes longer.
-    for (const isMeasured of [false, false, true]) {
-      await put(tenantId, records());
-      const longestMs = await longestStretchMs(() => addToBlocks(tenantId));
-      if (isMeasured) expect(longestMs).toBeLessThan(maxStretchMs);
-    }
-  });
-
-  test("indexes and finds texts that repeat a term without end in short stretches, too", async () => {
-    const tenantId = freshTenant();
-    const records = (count: number) =>
-      Object.fromEntries(Array.from({ length: count }, () => [newId("person"), "a".repeat(250)]));
-    for (const isMeasured of [false, false, true]) {
-      await put(tenantId, records(700));
-      const longestMs = await longestStretchMs(async () => {
-        await addToBlocks(tenantId);
-        await search(tenantId, "aaaaaaa", { limit: 1_000 });
-      });
-      // A term that fills a block is decoded in one go. Putting it in order again with each batch would take ten times as long.
-      if (isMeasured) expect(longestMs).toBeLessThan(2 * maxStretchMs);
-    }
-    expect(await search(tenantId, "aaaaaaa", { limit: 1_000 })).toHaveLength(2_100);
-  });
-
-  test("indexes a text whose letters fold into many in short stretches, too", async () => {
-    const tenantId = freshTenant();
-    // Each is a sentence of eighteen letters.
-    for (const isMeasured of [false, false, true]) {
-      await put(tenantId, { [newId("person")]: "\ufdfa".repeat(4_200) });
-      const longestMs = await longestStretchMs(() => addToBlocks(tenantId));
-      if (isMeasured) expect(longestMs).toBeLessThan(maxStretchMs);
-    }
-    expect(await search(tenantId, "\ufdfa")).toHaveLength(3);
-  });
-
-  test("finds the same as a look at every text among thousands of strange ones, in blocks that are added to and changed", async () => {
-    const seed = chooseSeed();
-    const { below, pick: one } = createRandom(seed);
-    const pieces = [
-      "a",
-      "aa",
-      "*1",
-      "*",
-      ",",
-      "L",
-      "B",
-      "+/=",
-      "0~",
-      "com",
-      "אבג",
-      "👩🏽‍🚀",
-      "é",
-      "e\u0301",
-      "ﬃ",
-      "ß",
-      "İ",
-      "각",
-      "\u20dd",
-    ];
-    const word = () => Array.from({ length: 1 + below(6) }, () => one(pieces)).join("");
-    const gaps = [" ", " ", "\n", "\t", "\u2028", "\u3000", "\u0001", "  "];
-    const text = (): string => {
-      const kind = below(40);
-      if (kind === 0) return word().repeat(1 + below(400));
-      if (kind === 1) return one(["a", "*,", "אב", "👩"]).repeat(1 + below(3_000));
-      return Array.from({ length: 1 + below(6) }, () => word() + one(gaps)).join("");
-    };
-    const tenantId = freshTenant();
-    const model = new Map<string, string>();
-    const check = async () => {
-      for (let asked = 0; asked < strangeQueries; asked += 1) {
-        const found = [...folded(one([...model.values()]))];
-        const from = below(found.length);
-        const part = found.slice(from, from + 1 + below(below(12) === 0 ? 60 : 9)).join("");
-        const query = below(3) === 0 ? `${part} ${one(pieces)}` : part;
-        const words = wordsIn(query);
-        if (words.length === 0) continue;
-        const expected = [...model].filter(([, searched]) => words.every((wanted) => searched.includes(wanted)));
-        const keys = expected.map(([key]) => key).sort();
-        expect([seed, query, await search(tenantId, query, { limit: 500 })]).toEqual([seed, query, keys.reverse()]);
-      }
-    };
-    for (let round = 0; round < strangeRounds; round += 1) {
-      // Few are appended, many put in order with those before them.
-      const texts: Record<string, string> = {};
-      for (let added = one([3, 60, 300, 900]); added > 0; added -= 1) texts[newId("person")] = text();
-      for (let changed = one([0, 2, 90]); changed > 0 && model.size > 0; changed -= 1) texts[one([...model.keys()])] = text();
-      await put(tenantId, texts);
-      for (const [key, given] of Object.entries(texts)) model.set(key, folded(given));
-      if (below(4) > 0) await addToBlocks(tenantId);
-      const gone = Array.from({ length: one([0, 1, 40]) }, () => one([...model.keys()]));
-      await remove(tenantId, gone);
-      for (const key of gone) model.delete(key);
-      if (round % 7 === 6)
-        await service().db.transaction((tx) => tx.run(sql`UPDATE search_blocks SET size = 4096 WHERE tenant_id = ${tenantId}`));
-      await check();
-    }
-    for (const keys of [[...model.keys()].slice(0, 700), [...model.keys()].slice(700)]) await remove(tenantId, keys);
-    expect(await traces(tenantId)).toEqual([]);
   });
 
   test("finds the same as a look at every text, whatever was added, changed and removed before and after indexing", async () => {
@@ -369,14 +199,4 @@ onBothEngines("search", (engine) => {
     expect((await search(tenantId, "crowd")).length).toBe(20);
     expect((await search(tenantId, "third")).length).toBe(keys.slice(40).filter((_, index) => (index + 40) % 3 === 0).length);
   });
-
-  /** What the index still says of a tenant's records. */
-  async function traces(tenantId: string): Promise<unknown[]> {
-    const { db } = service();
-    return [
-      ...(await db.all(sql`SELECT record_key FROM search_pending WHERE tenant_id = ${tenantId}`)),
-      ...(await db.all(sql`SELECT record_key FROM search_records WHERE tenant_id = ${tenantId}`)),
-      ...(await db.all(sql`SELECT terms FROM search_terms WHERE tenant_id = ${tenantId}`)),
-    ];
-  }
 });

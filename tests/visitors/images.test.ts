@@ -16,15 +16,18 @@ onBothEngines("the images of a page", (engine) => {
   /** The address of an image in a width of 640 pixels. */
   async function publishImage(): Promise<string> {
     const { assetId } = await api().call("createAsset", { file: new File([png({ width: 1200, height: 800 })], "photo.png") });
-    const { topicId } = await api().call("createTopic", { body: { title: "Photo" } });
-    const body = { content: { type: "image", content: assetId } };
-    await api().call("createTopicEntry", { params: { topic_id: topicId }, body });
+    return /[^", ]*\/640(?= )/.exec(await published("image", assetId))?.[0] as string;
+  }
+
+  /** A page with one entry, as visitors get it. */
+  async function published(type: string, content: string): Promise<string> {
+    const { topicId } = await api().call("createTopic", { body: { title: "To see" } });
+    await api().call("createTopicEntry", { params: { topic_id: topicId }, body: { content: { type, content } } });
     const { pageId } = await api().call("createPage", { body: leastPage });
     await api().call("setPageTopics", { params: { page_id: pageId }, body: { topicIds: [topicId] } });
     await api().call("updatePage", { params: { page_id: pageId }, body: { status: "published" } });
     const { publicUrl } = await api().call("getEffectiveAudience", { params: await makeAudience(api(), {}, pageId) });
-    const { html } = await visit(service(), new URL(publicUrl as string).pathname);
-    return /[^", ]*\/640(?= )/.exec(html)?.[0] as string;
+    return (await visit(service(), new URL(publicUrl as string).pathname)).html;
   }
 
   test("a size that can't be drawn is the preview, and is tried again after ten minutes, not for every visitor", async () => {
@@ -65,14 +68,7 @@ onBothEngines("the images of a page", (engine) => {
       const { assetId } = await api().call("createAsset", { file: new File([content], name) });
       lines.push(`- ![${name}](${assetId})`);
     }
-    const { topicId } = await api().call("createTopic", { body: { title: "Customers" } });
-    const body = { content: { type: "logos", content: lines.join("\n") } };
-    await api().call("createTopicEntry", { params: { topic_id: topicId }, body });
-    const { pageId } = await api().call("createPage", { body: leastPage });
-    await api().call("setPageTopics", { params: { page_id: pageId }, body: { topicIds: [topicId] } });
-    await api().call("updatePage", { params: { page_id: pageId }, body: { status: "published" } });
-    const { publicUrl } = await api().call("getEffectiveAudience", { params: await makeAudience(api(), {}, pageId) });
-    const { html } = await visit(service(), new URL(publicUrl as string).pathname);
+    const html = await published("logos", lines.join("\n"));
     const light = [...html.matchAll(/<img class="light"[^>]* alt="([^"]*)"/g)].map(([, name]) => name);
     expect(light).toEqual(["white.svg", "thin.svg", "shadow.svg", "white.png"]);
   });

@@ -1,0 +1,70 @@
+import { expect, test } from "bun:test";
+import { createRandom } from "../campaigns/random";
+import { onBothEngines } from "../support/database/engines";
+import { useSearch } from "../support/features/search";
+
+/** Of the processor: what other programs take does not count. Without pauses it is several times as much. */
+const maxStretchMs = 40;
+
+async function longestStretchMs(work: () => Promise<unknown>): Promise<number> {
+  const spentMs = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1_000;
+  };
+  let [longest, since, isOver] = [0, spentMs(), false];
+  const look = () => {
+    const now = spentMs();
+    longest = Math.max(longest, now - since);
+    since = now;
+    if (!isOver) setImmediate(look);
+  };
+  setImmediate(look);
+  await work();
+  isOver = true;
+  return longest;
+}
+
+onBothEngines("search", (engine) => {
+  const { newId, freshTenant, put, addToBlocks, search } = useSearch(engine);
+
+  test("indexes in short stretches, between which others are answered", async () => {
+    const tenantId = freshTenant();
+    const random = createRandom(1);
+    const word = () => Array.from({ length: 6 }, () => String.fromCharCode(97 + Math.floor(random.between(0, 26)))).join("");
+    const text = () => Array.from({ length: 18 }, word).join(" ");
+    const records = () => Object.fromEntries(Array.from({ length: 1_024 }, () => [newId("person"), text()]));
+    // The first time, code that is not compiled yet takes longer.
+    for (const isMeasured of [false, false, true]) {
+      await put(tenantId, records());
+      const longestMs = await longestStretchMs(() => addToBlocks(tenantId));
+      if (isMeasured) expect(longestMs).toBeLessThan(maxStretchMs);
+    }
+  });
+
+  test("indexes and finds texts that repeat a term without end in short stretches, too", async () => {
+    const tenantId = freshTenant();
+    const records = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, () => [newId("person"), "a".repeat(250)]));
+    for (const isMeasured of [false, false, true]) {
+      await put(tenantId, records(700));
+      const longestMs = await longestStretchMs(async () => {
+        await addToBlocks(tenantId);
+        await search(tenantId, "aaaaaaa", { limit: 1_000 });
+      });
+      // A term that fills a block is decoded in one go. Putting it in order again with each batch would take ten times as long.
+      if (isMeasured) expect(longestMs).toBeLessThan(2 * maxStretchMs);
+    }
+    expect(await search(tenantId, "aaaaaaa", { limit: 1_000 })).toHaveLength(2_100);
+  });
+
+  test("indexes a text whose letters fold into many in short stretches, too", async () => {
+    const tenantId = freshTenant();
+    // Each is a sentence of eighteen letters.
+    for (const isMeasured of [false, false, true]) {
+      await put(tenantId, { [newId("person")]: "\ufdfa".repeat(4_200) });
+      const longestMs = await longestStretchMs(() => addToBlocks(tenantId));
+      if (isMeasured) expect(longestMs).toBeLessThan(maxStretchMs);
+    }
+    expect(await search(tenantId, "\ufdfa")).toHaveLength(3);
+  });
+});
