@@ -116,9 +116,9 @@ onBothEngines("backup and restore", (engine) => {
     const readers = Array.from({ length: 4 }, async () => {
       while (reading) for (const state of await look()) seen.add(state);
     });
-    await Bun.sleep(50);
+    await until(() => replaced.every((state) => seen.has(state)));
     await restoreBackup(own, file, true);
-    await Bun.sleep(50);
+    await until(() => restored.every((state) => seen.has(state)));
     reading = false;
     await Promise.all(readers);
     await own.close();
